@@ -372,8 +372,17 @@ def _increasing(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
 def _smallest(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:
     if not (old or new):
         return []
-    if set(old).isdisjoint(new):
-        return [(0, len(old), 0, len(new))]
+    shared = set(old).intersection(new)
+    kept, matched = ([at for at, line in enumerate(lines) if line in shared] for lines in (old, new))
+    if [old[at] for at in kept] == [new[at] for at in matched]:
+        # Nothing moved, as in most edits: all that both sides have stays, and the gaps differ.
+        gaps: list[Opcode] = []
+        i = j = 0
+        for a, b in [*zip(kept, matched, strict=True), (len(old), len(new))]:
+            if i < a or j < b:
+                gaps.append((i, a, j, b))
+            i, j = a + 1, b + 1
+        return gaps
     # Indel never pairs unequal lines, but needs memory for old × new; Levenshtein does not.
     metric = likeness.Indel if max(len(old), len(new)) <= _INDEL_LINES else likeness.Levenshtein
     return [

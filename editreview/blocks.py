@@ -75,12 +75,14 @@ class Write(Struct, frozen=True):
     text: str
     creates: bool = False
     """True if the format says that the file is new, so that an existing one is a mistake."""
+    updates: bool = False
+    """True if the response speaks of a file that is there, so that a missing one is a mistake."""
 
 
 class Delete(Struct, frozen=True):
     """Remove a file."""
 
-    shown: str | None = None
+    quoted: str | None = None
     """The file's text as the response quotes it; None if it quotes none."""
 
 
@@ -110,7 +112,16 @@ class Sketch(Struct, frozen=True):
     ends with a placeholder."""
 
 
-Operation: TypeAlias = Replace | ReplaceLines | Insert | Write | Delete | Move | Rewrite | Sketch
+class Snippet(Struct, frozen=True):
+    """Replace the definitions of a file by those in this text, which is a part of the file."""
+
+    text: str
+    """Whole lines, each ending in a newline."""
+    may_be_whole: bool = False
+    """True if the text may as well be a new version of the file, which lacks the beginning on purpose."""
+
+
+Operation: TypeAlias = Replace | ReplaceLines | Insert | Write | Delete | Move | Rewrite | Sketch | Snippet
 
 
 def plain_interpretation(operation: Operation) -> Interpretation:
@@ -118,7 +129,7 @@ def plain_interpretation(operation: Operation) -> Interpretation:
     match operation:
         case Replace():
             return operation.interpretations[0]
-        case ReplaceLines() | Insert() | Write() | Sketch():
+        case ReplaceLines() | Insert() | Write() | Sketch() | Snippet():
             return Interpretation("", operation.text)
         case Rewrite():
             return Interpretation(operation.pattern, operation.rewrite)
@@ -161,7 +172,7 @@ class Hints(Struct, frozen=True):
     line: int | None = None
     """1-based line of the file at which the search should start."""
     scopes: tuple[str, ...] = ()
-    """Lines that should stand above the match, the outermost first; an entry may be several adjacent ones."""
+    """Lines that should be above the match, the outermost first; an entry may be several adjacent ones."""
     is_at_end: bool = False
     """True if the search should end at the end of the file."""
     final_newline: bool | None = None
@@ -201,20 +212,20 @@ class CutOff(StrEnum):
     LAST_LINE = "last-line"
     """The last line of its old text has no line feed: it is whole if the file has it so."""
     LIKELY = "likely"
-    """It ends amid new text, or where more has to follow."""
+    """It ends inside new text, or where more must follow."""
 
 
 class OfferKind(StrEnum):
     """The reasons why the response may not want an edit applied."""
 
     THINKING = "thinking"
-    """It stands in the model's thinking: a draft."""
+    """It is in the model's thinking: a draft."""
     QUOTATION = "quotation"
-    """It stands in a quotation."""
+    """It is in a quotation."""
     COMMENT = "comment"
-    """It stands in an HTML or XML comment."""
+    """It is in an HTML or XML comment."""
     EXAMPLE = "example"
-    """It stands in a fence of a document that the response shows."""
+    """It is in a fence of a document that the response shows."""
     RETRACTED = "retracted"
     """The response retracts it."""
     FAILED = "failed"
@@ -222,20 +233,21 @@ class OfferKind(StrEnum):
     REJECTED = "rejected"
     """A call that was rejected, or cancelled."""
     SHOWN = "shown"
-    """Fenced code with a path as a comment, beside calls of edit tools or other edits of that file."""
+    """Fenced code whose file only a comment or a sentence names, beside calls of edit tools or other edits of
+    that file."""
     LIKENESS = "likeness"
     """It names no file, and only one file reads like it."""
 
 
 _OFFER_SENTENCES = {
-    OfferKind.THINKING: "a draft: it stands in the model's thinking",
-    OfferKind.QUOTATION: "quoted: it stands in a quotation",
-    OfferKind.COMMENT: "commented out: it stands in a comment",
-    OfferKind.EXAMPLE: "an example: it stands in a document that is shown",
-    OfferKind.RETRACTED: "the response takes it back",
+    OfferKind.THINKING: "a draft: it is in the model's thinking",
+    OfferKind.QUOTATION: "quoted: it is in a quotation",
+    OfferKind.COMMENT: "commented out: it is in a comment",
+    OfferKind.EXAMPLE: "an example: it is in a document that the response shows",
+    OfferKind.RETRACTED: "the response retracts it",
     OfferKind.FAILED: "the call failed: its result is an error",
     OfferKind.REJECTED: "the call was rejected",
-    OfferKind.SHOWN: "shown only: a comment names its file, and the edits stand elsewhere in the response",
+    OfferKind.SHOWN: "shown only: the edits of its file are elsewhere in the response",
     OfferKind.LIKENESS: "no path given; matched to this file by content",
 }
 
@@ -252,6 +264,19 @@ class Offer(Struct, frozen=True):
         """The reason as a sentence."""
         sentence = _OFFER_SENTENCES[self.kind]
         return sentence if self.line is None else f"{sentence} (response line {self.line})"
+
+
+class Naming(StrEnum):
+    """The way in which a response names the file of a fence, the surest first."""
+
+    LABEL = "label"
+    """A line of its own, the fence itself, or a sentence that announces the file."""
+    SENTENCE = "sentence"
+    """A sentence names the file, and does not say whether the fence is all of it."""
+    PART = "part"
+    """A sentence names the file and mentions a part of it."""
+    COMMENT = "comment"
+    """A comment on the first line of the fence, which is common where code is only shown."""
 
 
 class EditBlock(Struct, frozen=True):
@@ -274,9 +299,19 @@ class EditBlock(Struct, frozen=True):
     offer: Offer | None = None
     """The offer that it is; None for an ordinary edit."""
     is_correction: bool = False
-    """The words above it say that it is the correct version of the block before."""
-    is_named_in_comment: bool = False
-    """A comment on its first line names the file, as it does where code is only shown."""
+    """True if the prose above it announces a correction of the block before."""
+    naming: Naming = Naming.LABEL
+    path_comment: str | None = None
+    """The comment on the first line of its text that names the file."""
+    bare_names: tuple[str, ...] = ()
+    """Words above it without an extension or a folder. One that is a file of the tree is its path."""
+
+    @property
+    def needs_bare_name(self) -> bool:
+        """True if it is fenced code, and an edit only if one of `bare_names` is a file of the tree."""
+        return (
+            bool(self.bare_names) and self.path_written is None and isinstance(self.operation, Write | Sketch)
+        )
 
 
 class Retraction(Struct, frozen=True):

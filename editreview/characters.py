@@ -7,8 +7,10 @@ from functools import cache
 
 from msgspec import Struct
 
+from editreview.patterns import lazy_pattern
+
 _CONTROLS = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f"
-_UNSEEN = (
+_INVISIBLE = (
     _CONTROLS + "\x80-\x9f"
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # direction
     "\u200b-\u200d\u2060-\u2065\u206a-\u206f\ufeff"  # no width
@@ -37,9 +39,9 @@ _JOINING_SCRIPTS = ((0x0600, 0x0DFF), (0x1000, 0x109F), (0x1780, 0x18AF))
 _UNDECODED = range(0xDC80, 0xDD00)
 """Surrogates that stand for bytes that are not UTF-8 (surrogateescape)."""
 
-_WORD = re.compile(r"[^\W\d_]+")
-_LATIN = re.compile("[A-Za-z]")
-_BLANKS = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]")
+_WORD = lazy_pattern(r"[^\W\d_]+")
+_LATIN = lazy_pattern("[A-Za-z]")
+_UNUSUAL_SPACES = lazy_pattern("[\xa0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]")
 _LOOK_ALIKES = dict(
     zip(
         "авекмнорстухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅҮԚԜԌ" + "ονρυϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
@@ -86,8 +88,8 @@ class Disguised(Struct, frozen=True):
 def disguised(text: str) -> Iterator[Disguised]:
     """Words that look Latin and are not, each with the first of its foreign letters.
 
-    A word made only of look-alikes counts if the rest of its line is ASCII; beside other words of its
-    alphabet it is taken for a word of that language.
+    A word of only look-alikes counts if the rest of its line is ASCII; next to other words of its
+    alphabet it is assumed to be a word of that language.
     """
     if text.isascii():
         return
@@ -109,10 +111,10 @@ def foreign_letters(text: str) -> Iterator[int]:
         yield from (start + at for at, letter in enumerate(found.word) if letter in _LOOK_ALIKES)
 
 
-def strange_blanks(text: str) -> Iterator[int]:
+def unusual_spaces(text: str) -> Iterator[int]:
     """Offsets of characters that look like a space but are not U+0020."""
     if not text.isascii():
-        yield from (found.start() for found in _BLANKS.finditer(text))
+        yield from (found.start() for found in _UNUSUAL_SPACES.finditer(text))
 
 
 def _is_alone(text: str, span: tuple[int, int]) -> bool:
@@ -126,7 +128,7 @@ def _is_alone(text: str, span: tuple[int, int]) -> bool:
 def _pattern(*, is_ascii: bool) -> re.Pattern[str]:
     # Compiling the whole class takes a millisecond, and ASCII text does not need it.
     piled = f"(?<={f'[{_COMBINING}]' * _MAX_COMBINED})[{_COMBINING}]"
-    return re.compile(f"[{_CONTROLS}]" if is_ascii else f"[{_UNSEEN}]|{piled}")
+    return re.compile(f"[{_CONTROLS}]" if is_ascii else f"[{_INVISIBLE}]|{piled}")
 
 
 def _is_part_of_sign(text: str, at: int) -> bool:

@@ -32,7 +32,7 @@ from editreview.matching import Tier
 from editreview.review import ResumedReview, Review, changed_since, make_report, undo_summary, wanted_paths
 from editreview.settings import ReviewOptions, options
 from editreview.terminal import fill_closed, take_over
-from editreview.workspace import CommitWanted, Workspace
+from editreview.workspace import CommitRequest, Workspace
 
 if TYPE_CHECKING:
     from editreview.tui.app import Ended, Settings
@@ -291,8 +291,8 @@ def apply(
             # The commit was requested, whether or not somebody reads the output.
             lost = error
         if commit and message and not dry_run and read.workspace.staged:
-            wanted = CommitWanted(message, trailers=review_options.config.commit.trailers, **how)
-            say(read.commit(wanted).said.partition("\n")[0])
+            request = CommitRequest(message, trailers=review_options.config.commit.trailers, **how)
+            say(read.commit(request).output.partition("\n")[0])
         if lost is not None:
             raise lost
         return status
@@ -315,7 +315,7 @@ def undo(root: str | None, again: bool) -> int:
         undoing = workspace.undoing
         record = undoing.last_undone() if again else undoing.last()
         try:
-            taken = undoing.redo(record) if again else undoing.undo(record)
+            result = undoing.redo(record) if again else undoing.undo(record)
         except ChangedOnDisk as error:
             hand_over(b"" if again else changed_since(workspace, record))
             names = ", ".join(error.paths)
@@ -324,7 +324,7 @@ def undo(root: str | None, again: bool) -> int:
         say((Path(record.root) / file.path).as_posix())
     for note in workspace.notes():
         say(note)
-    say(undo_summary(taken, again=again))
+    say(undo_summary(result, again=again))
     return 0
 
 
@@ -343,10 +343,10 @@ def prompt(names: tuple[str, ...], root: str | None) -> int:
     format, files = (
         (names[0], names[1:]) if names[:1] and names[0] in descriptions() else (DEFAULT_FORMAT, names)
     )
-    wanted = [path for path in wanted_paths(workspace) if path not in files]
-    text = prompt(workspace, format, files, wanted)
-    if wanted:
-        say(f"including files the model had not been shown: {', '.join(wanted)}")
+    missing = [path for path in wanted_paths(workspace) if path not in files]
+    text = prompt(workspace, format, files, missing)
+    if missing:
+        say(f"including files the model had not been shown: {', '.join(missing)}")
     hand_over(text.encode("utf-8", "surrogatepass"))
     return 0
 
@@ -392,11 +392,11 @@ def _mistaken(error: click.ClickException, arguments: list[str]) -> int:
         names = error.ctx.help_option_names
         error.ctx = click.Context(review, info_name="editreview", help_option_names=names)
         command = next((argument for argument in arguments if argument in cli.commands), None)
-    said = io.StringIO()
-    error.show(said)
+    message = io.StringIO()
+    error.show(message)
     if command is not None:
-        said.write(f"Put the command first: editreview {command} …\n")
-    say(said.getvalue().removesuffix("\n"))
+        message.write(f"Put the command first: editreview {command} …\n")
+    say(message.getvalue().removesuffix("\n"))
     return error.exit_code
 
 

@@ -55,19 +55,7 @@ _MARKS = {
 }
 _OFFER = "◇"
 
-_NOT_APPLIED: dict[Reason | None, str] = {
-    Reason.FUZZY: "not applied: only similar text was found; accept it in a review, or use --accept fuzzy",
-    Reason.BAD_LINE_NUMBER: "not applied: its line number may belong to another version of the file",
-    Reason.FILE_EXISTS: "not applied: the file exists, and this may be only a part of it or an example",
-    Reason.PART_OF_FILE: "not applied: the file is far longer, and the rest of it would be lost",
-    Reason.MALFORMED: "not applied: its edit markers are malformed",
-    Reason.INCOMPLETE: "not applied: the response may have been cut off inside it",
-    Reason.AMBIGUOUS: "not applied: several files fit its path, or its lines may have been edited before",
-    Reason.PLACEHOLDER: "not applied: it would write a placeholder into the file",
-    Reason.SYNTAX_ERROR: "not applied: it would introduce a syntax error",
-    Reason.WRITTEN_OUT: "not applied: it would write its \\n as characters instead of line ends",
-    Reason.HIDDEN_CHARACTERS: "not applied: it would write invisible characters",
-}
+_ACCEPTS_FUZZY = "; accept it in a review, or use --accept fuzzy"
 
 
 class Outputs(Struct, frozen=True):
@@ -103,20 +91,20 @@ def emit(review: Review, report: Report, outputs: Outputs) -> OutputLost | None:
         The first failure; None if all were written.
     """
     lost: list[OutputLost] = []
-    for put in (_put_report, _put_patch, _put_feedback):
+    for write_output in (_write_report, _write_patch, _write_feedback):
         try:
-            put(review, report, outputs)
+            write_output(review, report, outputs)
         except OutputLost as error:
             lost.append(error)
     return lost[0] if lost else None
 
 
-def _put_report(review: Review, report: Report, outputs: Outputs) -> None:
+def _write_report(review: Review, report: Report, outputs: Outputs) -> None:
     if outputs.json:
-        _put(1, (json.dumps(report.data, ensure_ascii=True, indent=2) + "\n").encode("ascii"))
+        _write(1, (json.dumps(report.data, ensure_ascii=True, indent=2) + "\n").encode("ascii"))
 
 
-def _put_patch(review: Review, report: Report, outputs: Outputs) -> None:
+def _write_patch(review: Review, report: Report, outputs: Outputs) -> None:
     if not outputs.diff:
         return
     plans = review.outcomes(pending=True)
@@ -126,7 +114,7 @@ def _put_patch(review: Review, report: Report, outputs: Outputs) -> None:
     hand_over(make_patch(plans, review.workspace.below_top))
 
 
-def _put_feedback(review: Review, report: Report, outputs: Outputs) -> None:
+def _write_feedback(review: Review, report: Report, outputs: Outputs) -> None:
     if outputs.feedback is None:
         return
     data = make_feedback(review, dry_run=report.dry_run).encode("utf-8", "replace")
@@ -136,7 +124,7 @@ def _put_feedback(review: Review, report: Report, outputs: Outputs) -> None:
     with suppress(OSError):
         # A pipe or a device has no length.
         os.truncate(outputs.feedback, 0)
-    _put(outputs.feedback, data)
+    _write(outputs.feedback, data)
 
 
 def show_formats() -> None:
@@ -150,7 +138,7 @@ def show_formats() -> None:
         parts.append(f"\n{format.name}\n\n{indented}")
     parts.append("\nStrategies, strictest first, and the differences each one ignores\n\n")
     parts += [f"    {name:20} {tier:9} {ignores}\n" for name, tier, ignores in strategies()]
-    _put(1, "".join(parts).encode())
+    _write(1, "".join(parts).encode())
 
 
 def hand_over(data: bytes) -> None:
@@ -161,10 +149,10 @@ def hand_over(data: bytes) -> None:
     """
     if is_terminal(1):
         data = visible(data.decode("utf-8", "surrogateescape")).encode("utf-8", "replace")
-    _put(1, data)
+    _write(1, data)
 
 
-def _put(descriptor: int, data: bytes) -> None:
+def _write(descriptor: int, data: bytes) -> None:
     """Write all of an output.
 
     Raises:
@@ -203,15 +191,14 @@ def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
     if proposal.strategy:
         parts.append(proposal.strategy)
     absence = review.absences.of(proposal)
-    why = explain(review, proposal, status).message
+    explanation = explain(review, proposal, status)
+    why = explanation.message
     if review.is_offer(proposal) and proposal.block.offer is not None:
         offer = f"offer, not applied: {proposal.block.offer.message}"
         why = f"{offer}; {why}" if why else offer
-    elif why is None and status is Status.UNDECIDED:
-        broken_by = review.broken_by(proposal)
-        why = _NOT_APPLIED.get(proposal.withheld, "not applied")
-        if broken_by is not None:
-            why = f"not applied: it belongs with block {broken_by}, which cannot be applied"
+    elif status is Status.UNDECIDED:
+        why = f"not applied: {why}" if why else "not applied"
+        why += _ACCEPTS_FUZZY if explanation.reason is Reason.FUZZY else ""
     if absence is not None and absence.near.best is not None and not absence.names_lines:
         near = absence.near.best
         why = f"{why}; most similar: {lines_named(near.lines)}, {near.percent}"

@@ -18,7 +18,7 @@ from msgspec import Struct
 _GRACE = 1.0
 """Seconds a process gets to exit after SIGTERM."""
 _POLL = 0.02
-"""Seconds between two looks at the processes."""
+"""Seconds between two queries of the processes."""
 
 
 class Finished(Struct, frozen=True):
@@ -94,14 +94,14 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     passphrase could not read the terminal.
     """
     family = {process.pid}
-    for what in (signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)):
+    for number in (signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)):
         until = monotonic() + _GRACE
-        told = set[int]()
+        signalled = set[int]()
         while monotonic() < until and (family := _with_descendants(family)):
-            for each in family - told:
+            for process_id in family - signalled:
                 with suppress(OSError):
-                    os.kill(each, what)
-            told |= family
+                    os.kill(process_id, number)
+            signalled |= family
             sleep(_POLL)
     # In case the system does not list processes.
     process.kill()
@@ -127,10 +127,10 @@ def _parents() -> Iterator[tuple[int, int]]:
                 yield int(path.parent.name), int(parent)
     if not listed:
         with suppress(OSError):
-            said = subprocess.run(
+            listing = subprocess.run(
                 ["ps", "-A", "-o", "pid=,ppid="], stdin=subprocess.DEVNULL, capture_output=True, check=False
             )
-            for line in said.stdout.splitlines():
+            for line in listing.stdout.splitlines():
                 number, above = line.split()
                 yield int(number), int(above)
 

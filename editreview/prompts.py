@@ -13,14 +13,14 @@ DEFAULT_FORMAT = "search-replace"
 _FENCE = "```"
 
 
-def prompt(workspace: Workspace, format: str, names: Sequence[str], wanted: Sequence[str] = ()) -> str:
+def prompt(workspace: Workspace, format: str, names: Sequence[str], missing: Sequence[str] = ()) -> str:
     """Instructions for a model to answer in a format, with the text of files.
 
     Args:
         workspace: The workspace to read from.
         format: Name of the format.
         names: Files, relative to the current folder or else to the root.
-        wanted: Further files, relative to the root.
+        missing: Files that the model edited without having been shown them, relative to the root.
 
     Raises:
         UsageError: A format or file does not exist.
@@ -39,7 +39,7 @@ def prompt(workspace: Workspace, format: str, names: Sequence[str], wanted: Sequ
     # Two names may mean the same file.
     files = [
         *(_read(workspace, name) for name in names),
-        *(_text(workspace, path, workspace.locate) for path in wanted),
+        *(_text(workspace, path, workspace.locate) for path in missing),
     ]
     read = {found.path: found for found in files}
     for found in read.values():
@@ -58,13 +58,13 @@ def show(workspace: Workspace, names: Iterable[str]) -> str:
     Raises:
         UsageError: A file or line does not exist.
     """
-    found = [_shown(workspace, name) for name in names]
+    found = [_numbered(workspace, name) for name in names]
     for snapshot, _ in found:
         workspace.keep_shown(snapshot)
     return "\n".join(text for _, text in found)
 
 
-def _shown(workspace: Workspace, name: str) -> tuple[Snapshot, str]:
+def _numbered(workspace: Workspace, name: str) -> tuple[Snapshot, str]:
     path, first, last = _split(name)
     found = _read(workspace, path)
     lines = Lines(found.text)

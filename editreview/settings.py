@@ -19,7 +19,6 @@ trailers = ["Assisted-by: a model"]  # lines added below each commit message
 """
 
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -30,11 +29,12 @@ from msgspec import Struct
 
 from editreview.errors import UsageError
 from editreview.matching import Tier
+from editreview.patterns import lazy_pattern
 from editreview.review import EmptySearch, ResumedReview, Review, resume
 from editreview.workspace import Workspace
 
 FILE_NAME = "config.toml"
-_TRAILER = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*: *\S[^\r\n]*")
+_TRAILER = lazy_pattern(r"[A-Za-z0-9][A-Za-z0-9-]*: *\S[^\r\n]*")
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
@@ -124,12 +124,12 @@ def check_strategies(names: frozenset[str], where: str) -> None:
 
 
 def file_of(path: str | None, environment: Mapping[str, str] = os.environ) -> Path:
-    """The path of the named configuration file, or else of the user's own; it need not exist."""
-    return Path(path) if path is not None else _own(environment)
+    """The path of the named configuration file, or else of the default one; it need not exist."""
+    return Path(path) if path is not None else _default_file(environment)
 
 
-def _own(environment: Mapping[str, str]) -> Path:
-    """The path of the user's configuration.
+def _default_file(environment: Mapping[str, str]) -> Path:
+    """The path of the user's configuration file.
 
     Same folders as platformdirs, which takes as long to import as everything else a check needs.
     """
@@ -297,9 +297,9 @@ class ReviewOptions(Struct, frozen=True):
         named = frozenset(without)
         check_strategies(named, "--without")
         configured = load(config)
-        shown = named_files(context) if context else configured.context.files
+        files = named_files(context) if context else configured.context.files
         without_all = named | configured.matching.without
-        return cls(root, formats, empty_search, without_all, shown, configured, file_of(config))
+        return cls(root, formats, empty_search, without_all, files, configured, file_of(config))
 
     def resume(self) -> ResumedReview:
         """The last unfinished review.

@@ -23,7 +23,7 @@ from editreview.errors import NoTerminal
 
 CHUNK = 64 * 1024
 """Bytes read from a response at a time."""
-LARGEST_RESPONSE = 256 * 1024 * 1024
+MAX_RESPONSE_SIZE = 256 * 1024 * 1024
 """Bytes of a response that are read at most; the rest is ignored."""
 
 _JOINS = frozenset("\u200c\u200d\ufe0f")
@@ -148,7 +148,7 @@ def chunks(descriptor: int) -> Iterator[str]:
         text = decoder.decode(data)
         if text:
             yield text
-        data = os.read(descriptor, CHUNK) if total < LARGEST_RESPONSE else b""
+        data = os.read(descriptor, CHUNK) if total < MAX_RESPONSE_SIZE else b""
         total += len(data)
         if not data:
             break

@@ -29,7 +29,7 @@ class Codec(Struct, frozen=True):
     """True if the encoding was guessed from the bytes."""
 
     @property
-    def shown(self) -> str:
+    def label(self) -> str:
         """Its name for messages."""
         return self.name.upper().replace("_", "-")
 
@@ -228,7 +228,7 @@ class Change(Struct, frozen=True):
         pieces.append(base[kept:])
         return "".join(pieces)
 
-    def blanks(self, base: str) -> bool:
+    def leaves_blank(self, base: str) -> bool:
         """True if the text after the change is only whitespace. Does not build that text."""
         if not all(is_blank(splice.text) for splice in self.splices):
             return False

@@ -20,13 +20,14 @@ import click
 import msgspec
 
 from editreview import Review, parse
-from editreview.blocks import EditBlock, OfferKind, Write
+from editreview.blocks import OfferKind
 from editreview.cli import cli
 from editreview.errors import Reason
 from editreview.formats import descriptions
 from editreview.matching.cascade import strategies
-from editreview.review import BlockWarning, Proposal, Status, WarningKind
+from editreview.review import Status, WarningKind
 from editreview.review.report import ReportData
+from editreview.review.warnings import CONSEQUENCES
 from editreview.settings import Config
 from editreview.tui.keymap import SHIPPED
 from editreview.tui.keys import KEYS, OVER
@@ -183,9 +184,8 @@ def _warnings() -> str:
 
 def _withheld(kind: WarningKind) -> str:
     """The reason for which a warning withholds a block; empty if it does not."""
-    block = EditBlock(1, "whole-file", None, (1, 1), Write(""))
-    reason = Proposal(block, "", None, warnings=(BlockWarning(kind, ""),)).withheld
-    return "" if reason is None else reason.value
+    withholds = CONSEQUENCES[kind].withholds
+    return "" if withholds is None else withholds.reason.value
 
 
 def _report() -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rapidfuzz.distance import Indel
 
 from editreview.alignment import Alignment, RowKind, change_lines, line_opcodes
 from editreview.text import Change, Lines, Splice, line_end, split_lines
@@ -48,7 +49,7 @@ class TestAlignment:
         assert split_lines(change.apply(base), lines.separator) == shown
 
     @given(changed_texts())
-    def test_its_hunks_hold_what_changed_and_nothing_else(self, made: tuple[str, list[Change]]) -> None:
+    def test_its_hunks_have_only_changed_lines(self, made: tuple[str, list[Change]]) -> None:
         base, (change,) = made
         lines = Lines(base)
         alignment = Alignment(lines, change)
@@ -72,7 +73,7 @@ class TestAlignment:
             assert list(range(hunk.old, hunk.old_end)) == [r.old for r in found if r.old is not None]
             assert list(range(hunk.new, hunk.new_end)) == [r.new for r in found if r.new is not None]
 
-    def test_lines_that_are_alike_stand_beside_each_other(self) -> None:
+    def test_similar_lines_share_a_row(self) -> None:
         alignment = aligned(
             "total = price\nreturn total\n", "count = 1\ntotal = price * count\nreturn total\n"
         )
@@ -82,13 +83,13 @@ class TestAlignment:
             (RowKind.CHANGED, "total = price\n", "total = price * count\n"),
         ] == rows(alignment)
 
-    def test_lines_that_have_nothing_in_common_are_not_paired(self) -> None:
+    def test_different_lines_do_not_share_a_row(self) -> None:
         assert [
             (RowKind.REMOVED, "aaaa\n", None),
             (RowKind.ADDED, None, "zzzz\n"),
         ] == rows(aligned("aaaa\n", "zzzz\n"))
 
-    def test_the_rows_of_a_large_hunk_are_line_beside_line(self) -> None:
+    def test_the_rows_of_a_large_hunk_pair_lines_by_position(self) -> None:
         old, new = [f"old {i}\n" for i in range(60)], [f"new {i}\n" for i in range(70)]
         alignment = aligned("".join(old), "".join(new))
 
@@ -98,7 +99,7 @@ class TestAlignment:
         assert [(RowKind.ADDED, None, b) for b in new[60:]] == found[60:]
 
     @given(changed_texts())
-    def test_the_rows_are_numbered_through_all_hunks(self, made: tuple[str, list[Change]]) -> None:
+    def test_rows_are_numbered_across_hunks(self, made: tuple[str, list[Change]]) -> None:
         base, (change,) = made
         alignment = Alignment(Lines(base), change)
 
@@ -113,7 +114,7 @@ class TestAlignment:
         assert list(range(alignment.row_count)) == list(dict.fromkeys(found))
 
     @pytest.mark.parametrize(("count", "numbers"), [(3, [2, 6]), (60, [59, 60])])
-    def test_a_line_of_no_row_has_no_number(self, count: int, numbers: list[int]) -> None:
+    def test_a_line_without_a_row_has_no_number(self, count: int, numbers: list[int]) -> None:
         """Also not in a hunk whose rows are only made when asked for."""
         alignment = aligned("a\n" * count, "b\n" * (count + 1))
 
@@ -122,12 +123,12 @@ class TestAlignment:
             with pytest.raises(LookupError):
                 alignment.row_at(0, *line)
 
-    def test_it_counts_the_lines_that_came_and_went(self) -> None:
+    def test_it_counts_additions_and_deletions(self) -> None:
         alignment = aligned("a\nb\nc\nd\n", "a\nB\nBB\nd\n")
 
         assert (2, 2) == (alignment.additions, alignment.deletions)
 
-    def test_text_after_a_last_line_without_an_end_changes_that_line(self) -> None:
+    def test_text_appended_to_an_open_last_line_changes_that_line(self) -> None:
         assert [
             (RowKind.CHANGED, "last line", "last line\n"),
             (RowKind.ADDED, None, "more"),
@@ -152,7 +153,7 @@ class TestTakingRows:
         assert change.apply(base) == alignment.taking(every).apply(base)
         assert Change() == alignment.taking(frozenset())
 
-    def test_a_hunk_that_is_taken_as_a_whole_stays_as_small_as_it_was(self) -> None:
+    def test_a_whole_hunk_keeps_its_minimal_splices(self) -> None:
         """Another block may change the rest of its lines."""
         change = Change((Splice(0, 1, "A"), Splice(6, 7, "D")))
 
@@ -161,7 +162,7 @@ class TestTakingRows:
         assert Change((Splice(0, 1, "A"),)) == taken
 
     @given(st.lists(WORDS, max_size=9), st.lists(WORDS, max_size=9), st.booleans(), st.booleans(), st.data())
-    def test_some_rows_are_what_git_apply_makes_of_them(
+    def test_some_rows_give_the_same_result_as_git_apply(
         self,
         patched: Path,
         old_lines: list[str],
@@ -179,7 +180,7 @@ class TestTakingRows:
 
         assert expected == alignment.taking(taken).apply(old)
 
-    def test_a_line_that_comes_to_stand_before_another_gets_an_end(self) -> None:
+    def test_an_open_line_that_is_followed_by_another_gets_an_end(self) -> None:
         alignment = aligned("a\r\nlast", "a\r\nlast\r\nmore")
 
         assert "a\r\nlast\r\nmore" == alignment.taking(frozenset({1})).apply("a\r\nlast")
@@ -244,14 +245,20 @@ class TestLineOpcodes:
         assert new == rebuilt(old, new)
 
     @given(st.lists(WORDS, max_size=20), st.lists(WORDS, max_size=20))
-    def test_they_are_in_order_and_apart(self, old: list[str], new: list[str]) -> None:
+    def test_they_are_ordered_and_disjoint(self, old: list[str], new: list[str]) -> None:
         found = line_opcodes(old, new)
 
         assert all(a1 < a2 or b1 < b2 for a1, a2, b1, b2 in found)
         assert all(x[1] < y[0] and x[3] < y[2] for x, y in pairwise(found))
 
+    @given(st.lists(WORDS, max_size=20), st.lists(WORDS, max_size=20))
+    def test_they_are_the_smallest(self, old: list[str], new: list[str]) -> None:
+        found = line_opcodes(old, new)
+
+        assert Indel.distance(old, new) == sum(a2 - a1 + b2 - b1 for a1, a2, b1, b2 in found)
+
     @given(st.integers(0, 2_000), st.integers(0, 3), st.integers(0, 3), st.integers(0, 2_000))
-    def test_one_hunk_in_a_long_text_is_as_small_as_it_is(
+    def test_one_hunk_in_a_long_text_is_minimal(
         self, before: int, removed: int, added: int, after: int
     ) -> None:
         head, tail = [str(i) for i in range(before)], [str(-i) for i in range(after)]
@@ -275,7 +282,7 @@ class TestLineOpcodes:
     def test_they_rebuild_a_long_text_of_equal_lines(self) -> None:
         assert ["}"] * 20_000 == rebuilt(["}"] * 21_000, ["}"] * 20_000)
 
-    def test_they_rebuild_a_long_text_that_was_wholly_rewritten(self) -> None:
+    def test_they_rebuild_a_completely_rewritten_long_text(self) -> None:
         old, new = [f"old {i}" for i in range(4_000)], [f"new {i}" for i in range(4_000)]
 
         assert [(0, 4_000, 0, 4_000)] == line_opcodes(old, new)
@@ -290,9 +297,7 @@ class TestLineOpcodes:
 
 class TestChangeLines:
     @given(st.lists(LINES, max_size=10), st.lists(LINES, max_size=6), st.data())
-    def test_it_puts_lines_in_the_place_of_others(
-        self, base: list[str], new: list[str], data: st.DataObject
-    ) -> None:
+    def test_it_replaces_lines(self, base: list[str], new: list[str], data: st.DataObject) -> None:
         lines = Lines("".join(base), "\n")
         first = data.draw(st.integers(0, len(base)))
         end = data.draw(st.integers(first, len(base)))
@@ -301,7 +306,7 @@ class TestChangeLines:
 
         assert "".join([*base[:first], *new, *base[end:]]) == change.apply(lines.text)
 
-    def test_it_does_not_touch_lines_that_stay(self) -> None:
+    def test_it_does_not_touch_unchanged_lines(self) -> None:
         change = change_lines(Lines("a\nb\nc\nd\n"), 0, 4, ["a\n", "B\n", "c\n", "d\n", "e\n"])
 
         assert [(2, 4, "B\n"), (8, 8, "e\n")] == [(s.start, s.end, s.text) for s in change.splices]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.characters import disguised, foreign_letters, named, strange_blanks, unseen
+from editreview.characters import disguised, foreign_letters, named, unseen, unusual_spaces
 
 
 class TestUnseen:
@@ -18,7 +18,7 @@ class TestUnseen:
             *"\ud800\udc80",
         ],
     )
-    def test_what_commands_reorders_or_hides_is_found_between_letters(self, character: str) -> None:
+    def test_control_bidirectional_and_invisible_characters_are_found(self, character: str) -> None:
         assert [3] == list(unseen(f"a\tb{character}c\r\n"))
 
     @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ class TestUnseen:
             "क्\u200dष",
         ],
     )
-    def test_text_of_any_language_and_its_emoji_are_left(self, text: str) -> None:
+    def test_text_in_any_language_and_emoji_are_accepted(self, text: str) -> None:
         assert [] == list(unseen(text))
 
     def test_a_joiner_between_other_letters_joins_nothing(self) -> None:
@@ -52,21 +52,21 @@ class TestUnseen:
             "°\ufe0fC",
         ],
     )
-    def test_signs_of_code_are_no_emoji(self, text: str) -> None:
+    def test_signs_in_code_are_not_emoji(self, text: str) -> None:
         assert [1] == list(unseen(text))
 
-    def test_marks_piled_on_a_letter_are_found_above_those_that_languages_need(self) -> None:
+    def test_combining_marks_beyond_the_needs_of_languages_are_found(self) -> None:
         assert [5, 6, 7] == list(unseen("e" + "\u0301" * 7))
         assert [] == list(unseen("ế ậ שָׁ֖ ที่"))
 
     @given(st.text(st.characters(codec="utf-8")))
-    def test_what_is_plainly_visible_is_never_found(self, text: str) -> None:
+    def test_visible_characters_are_never_found(self, text: str) -> None:
         assert not any(text[at].isalnum() or text[at] == " " for at in unseen(text) if text[at] not in "ᅟᅠㅤᅠ")
 
 
-class TestBlanks:
-    def test_blanks_that_are_no_space_are_found(self) -> None:
-        assert [1, 3, 5] == list(strange_blanks("a\xa0b\u2003c\u3000d e\tf"))
+class TestUnusualSpaces:
+    def test_unusual_spaces_are_found(self) -> None:
+        assert [1, 3, 5] == list(unusual_spaces("a\xa0b\u2003c\u3000d e\tf"))
 
 
 class TestNames:
@@ -94,14 +94,14 @@ class TestDisguised:
         ]
         assert [("p\u0430y", 1, "\u0430", "a"), ("\u039fk", 7, "\u039f", "O")] == found
 
-    def test_a_word_of_twins_alone_is_one_where_all_else_of_the_line_is_ascii(self) -> None:
+    def test_a_word_of_look_alikes_alone_is_found_on_an_otherwise_ascii_line(self) -> None:
         assert ["\u0440\u0430\u0443"] == [each.word for each in disguised("if \u0440\u0430\u0443:\nоно")][:1]
 
-    def test_every_letter_that_passes_for_another_is_found(self) -> None:
+    def test_every_look_alike_letter_is_found(self) -> None:
         assert [1, 3] == list(foreign_letters("p\u0430y\u0435r x"))
 
     @pytest.mark.parametrize(
         "text", ["pay", "платёж", "Δx = 2μs", "σ_x", "SQL-запрос", "naïve", "# он и она", "# нет"]
     )
-    def test_words_of_one_script_and_greek_symbols_are_not(self, text: str) -> None:
+    def test_words_of_one_script_and_greek_symbols_are_not_found(self, text: str) -> None:
         assert [] == list(disguised(text))

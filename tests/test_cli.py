@@ -95,12 +95,12 @@ class TestExitStatus:
         assert changed(FILES, a="one\n2\nthree\n", b="    deeper\n") == files_of(tmp_path)
         assert "M  a.txt\nM  b.txt\n" == git(tmp_path, "status", "--short")
 
-    def test_zero_if_it_was_there_already(self, tmp_path: Path) -> None:
+    def test_zero_if_it_was_already_applied(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "number = 20\n"})
 
         assert 0 == run(tmp_path, "apply", response=block("number = 2\n", "number = 20\n")).status
 
-    def test_one_if_something_was_not_and_the_rest_is_applied(self, tmp_path: Path) -> None:
+    def test_one_if_a_block_was_not_applied(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)
 
         ended = run(tmp_path, "apply", response=GOOD + AMBIGUOUS + "a.txt\n<<<<<<< SEARCH\n")
@@ -114,7 +114,7 @@ class TestExitStatus:
         ) == ended.err
         assert changed(FILES, a="one\n2\nthree\n") == files_of(tmp_path)
 
-    def test_one_if_the_response_holds_no_edit(self, tmp_path: Path) -> None:
+    def test_one_if_the_response_has_no_edit(self, tmp_path: Path) -> None:
         ended = run(tmp_path, "check", response="Nothing to do here.\n")
 
         assert (1, "", "no edits found\n") == (ended.status, ended.out, ended.err)
@@ -158,7 +158,7 @@ class TestExitStatus:
 
 
 class TestCheck:
-    def test_it_says_what_would_be_done_and_writes_nothing(self, tmp_path: Path) -> None:
+    def test_it_reports_and_writes_nothing(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)
 
         ended = run(tmp_path, "check", response=GOOD + TOLERANT)
@@ -192,7 +192,7 @@ class TestCheck:
             "! 1 a.txt: SEARCH not found in a.txt; most similar: L2, 87%\n1 block: 1 failed\n",
         ) == (ended.status, ended.err)
 
-    def test_with_history_the_commit_is_named_that_took_a_text_out(self, tmp_path: Path) -> None:
+    def test_with_history_the_commit_that_removed_the_text_is_named(self, tmp_path: Path) -> None:
         make_repository(tmp_path, {"a.txt": "first\nthe value was one\n"})
         make_tree(tmp_path, {"a.txt": "first\n"})
         git(tmp_path, "commit", "--quiet", "--all", "--message=no value")
@@ -247,7 +247,7 @@ class TestOutputs:
         assert on_stdout.out == (tmp_path / "feedback").read_text()
         assert 2 == report(in_file)["counts"]["blocks"]
 
-    def test_a_reader_that_goes_away_is_a_status_and_no_words(self, tmp_path: Path) -> None:
+    def test_a_closed_pipe_gives_a_status_without_a_message(self, tmp_path: Path) -> None:
         make_tree(tmp_path, FILES)
         reader, writer = os.pipe()
         os.close(reader)
@@ -267,7 +267,7 @@ class TestOutputs:
         assert changed(FILES, a="one\n2\nthree\n") == files_of(tmp_path)
 
     @pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
-    def test_closed_standard_streams_are_no_error(self, tmp_path: Path, closed: str) -> None:
+    def test_closed_standard_streams_are_not_an_error(self, tmp_path: Path, closed: str) -> None:
         make_tree(tmp_path, FILES)
         command = f'exec "$0" -P -m editreview apply --json {closed}'
 
@@ -284,9 +284,7 @@ class TestOutputs:
         assert (0 if is_read else 1) == done.returncode
         assert changed(FILES, a="one\n2\nthree\n" if is_read else FILES["a.txt"]) == files_of(tmp_path)
 
-    def test_what_people_read_is_utf8_in_any_locale_and_cannot_command_a_terminal(
-        self, tmp_path: Path
-    ) -> None:
+    def test_messages_are_utf8_in_any_locale_without_control_characters(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"größe.txt": "x\nx\n"})
         done = subprocess.run(
             [sys.executable, "-P", "-m", "editreview", "check", "bad\x1b[31m.md"],
@@ -334,7 +332,7 @@ class TestResponses:
         assert 0 == run(tmp_path, "apply", response=encoded).status
         assert changed(FILES, a="one\n2\nthree\n") == files_of(tmp_path)
 
-    def test_bytes_that_are_no_text_are_never_written(self, tmp_path: Path) -> None:
+    def test_bytes_that_are_not_text_are_never_written(self, tmp_path: Path) -> None:
         make_tree(tmp_path, FILES)
         response = (
             b"\xff\xfa\x80 prose\n"
@@ -353,7 +351,7 @@ class TestResponses:
 
 
 class TestOptions:
-    def test_accept_exact_leaves_what_is_only_tolerant(self, tmp_path: Path) -> None:
+    def test_accept_exact_does_not_apply_tolerant_matches(self, tmp_path: Path) -> None:
         make_tree(tmp_path, FILES)
 
         ended = run(tmp_path, "apply", "--accept", "exact", response=GOOD + TOLERANT)
@@ -362,7 +360,7 @@ class TestOptions:
         assert "· 2 b.txt L1 indentation: not applied\n" in ended.err
         assert changed(FILES, a="one\n2\nthree\n") == files_of(tmp_path)
 
-    def test_atomic_is_all_blocks_or_nothing(self, tmp_path: Path) -> None:
+    def test_atomic_applies_all_blocks_or_none(self, tmp_path: Path) -> None:
         make_tree(tmp_path, FILES)
 
         refused = run(tmp_path, "apply", "--atomic", "--json", response=GOOD + AMBIGUOUS)
@@ -372,7 +370,7 @@ class TestOptions:
         assert 0 == run(tmp_path, "apply", "--atomic", response=GOOD + TOLERANT).status
         assert changed(FILES, a="one\n2\nthree\n", b="    deeper\n") == files_of(tmp_path)
 
-    def test_a_strategy_can_be_left_out_by_option_and_by_configuration(self, tmp_path: Path) -> None:
+    def test_a_strategy_can_be_disabled_by_option_and_by_configuration(self, tmp_path: Path) -> None:
         make_tree(tmp_path / "tree", FILES)
         config = tmp_path / "config.toml"
         config.write_text('[matching]\nwithout = ["line-trimmed", "whitespace", "blank-lines", "fuzzy"]\n')
@@ -389,9 +387,7 @@ class TestOptions:
         ("way", "text"),
         [("append", "one\ntwo\nthree\nnew\n"), ("overwrite", "new\n"), ("top", "new\none\ntwo\nthree\n")],
     )
-    def test_what_an_empty_search_means_can_be_said_once_for_all(
-        self, tmp_path: Path, way: str, text: str
-    ) -> None:
+    def test_the_meaning_of_an_empty_search_can_be_set(self, tmp_path: Path, way: str, text: str) -> None:
         make_tree(tmp_path, FILES)
         response = block("", "new\n")
 
@@ -414,7 +410,7 @@ class TestOptions:
         assert [False] == [found["staged"] for found in data["files"]]
         assert " M a.txt\n" == git(tmp_path, "status", "--short")
 
-    def test_why_a_file_was_not_staged_is_said(self, tmp_path: Path) -> None:
+    def test_the_reason_why_a_file_was_not_staged_is_printed(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)
         git(tmp_path, "rm", "--quiet", "--cached", "a.txt")
 
@@ -423,7 +419,7 @@ class TestOptions:
         assert 0 == ended.status
         assert "a.txt: written, not staged: git does not track it\n" in ended.err
 
-    def test_beside_ones_own_changes_only_ours_are_staged_and_committed(self, tmp_path: Path) -> None:
+    def test_next_to_the_users_changes_only_ours_are_staged_and_committed(self, tmp_path: Path) -> None:
         """What is not staged, and what is, in the same file and beside it."""
         make_repository(tmp_path, FILES)
         make_tree(tmp_path, {"a.txt": "one\ntwo\nstaged\n", "mine.txt": "mine\n"})
@@ -438,7 +434,7 @@ class TestOptions:
         assert head != git(tmp_path, "show", "HEAD~:a.txt")
         assert "MM a.txt\nA  mine.txt\n" == git(tmp_path, "status", "--short")
 
-    def test_a_merge_in_progress_is_told_of_where_something_is_staged(self, tmp_path: Path) -> None:
+    def test_a_merge_in_progress_is_mentioned_if_something_is_staged(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)
         make_tree(tmp_path, {".git/MERGE_HEAD": git(tmp_path, "rev-parse", "HEAD")})
 
@@ -446,7 +442,7 @@ class TestOptions:
 
         assert "a merge is in progress; a commit now becomes part of it\n" in ended.err
 
-    def test_how_to_commit_can_be_said(self, tmp_path: Path) -> None:
+    def test_options_of_the_commit_are_passed_on(self, tmp_path: Path) -> None:
         """Amended, signed off, past the hooks, with the trailers of the configuration."""
         make_repository(tmp_path, FILES)
         make_tree(
@@ -476,7 +472,7 @@ class TestOptions:
         assert "Count with digits\nbefore\n" == git(tmp_path, "log", "--format=%s")
         assert " M b.txt\n" == git(tmp_path, "status", "--short")
 
-    def test_a_hook_that_refuses_the_commit_is_heard(self, tmp_path: Path) -> None:
+    def test_the_message_of_a_refusing_hook_is_printed(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)
         make_tree(
             tmp_path, {".git/hooks/pre-commit": "#!/bin/sh\necho 'no \033[31mred\033[0m lines' >&2\nexit 1\n"}
@@ -511,7 +507,7 @@ class TestOptions:
         assert "--commit" not in answers["check --help"].out
         assert [0] * 4 == [ended.status for ended in answers.values()]
 
-    def test_a_mistake_names_the_command_that_people_write(self, tmp_path: Path) -> None:
+    def test_a_usage_error_names_the_command_as_typed(self, tmp_path: Path) -> None:
         ended = run_all(tmp_path, ["--root . check r.md"])["--root . check r.md"]
 
         assert 2 == ended.status
@@ -520,7 +516,7 @@ class TestOptions:
         )
         assert ended.err.endswith("(r.md)\nPut the command first: editreview check …\n")
 
-    def test_a_feedback_that_cannot_be_written_is_said_before_anything_is(self, tmp_path: Path) -> None:
+    def test_an_unwritable_feedback_file_is_reported_before_anything_is_written(self, tmp_path: Path) -> None:
         make_tree(tmp_path, FILES)
 
         ended = run(tmp_path, "apply", "--feedback", "nothing/x", response=GOOD)
@@ -531,7 +527,7 @@ class TestOptions:
         )
         assert changed(FILES) == files_of(tmp_path)
 
-    def test_a_feedback_stays_until_the_next_takes_its_place(self, tmp_path: Path) -> None:
+    def test_feedback_stays_until_the_next_replaces_it(self, tmp_path: Path) -> None:
         root = make_tree(tmp_path / "root", FILES)
         kept = tmp_path / "feedback"
         kept.write_text("of the last run\n" * 100)
@@ -586,7 +582,7 @@ class TestContext:
         assert (0, "including files the model had not been shown: b.txt\n") == (ended.status, ended.err)
         assert ended.out.endswith("\ntwice.txt\n\n```txt\nx\nx\n```\n\nb.txt\n\n```txt\n    deep\n```\n")
 
-    def test_a_check_keeps_nothing(self, tmp_path: Path) -> None:
+    def test_a_check_saves_nothing(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)
         run(tmp_path, "check", "--context", "a.txt", response=self.RESPONSE)
 
@@ -611,7 +607,7 @@ class TestContext:
         assert ["a.txt"] == json.loads(ended.out)["files_auto_added"]
         assert ["b.txt"] == json.loads(overruled.out)["files_auto_added"]
 
-    def test_a_file_that_is_not_there_is_a_usage_error(self, tmp_path: Path) -> None:
+    def test_a_missing_file_is_a_usage_error(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)
 
         ended = run(tmp_path, "check", "--context", "typo.txt", response=GOOD)
@@ -623,7 +619,7 @@ class TestContext:
 
 
 class TestShow:
-    def test_files_are_shown_with_the_numbers_of_their_lines(self, tmp_path: Path) -> None:
+    def test_files_are_shown_with_line_numbers(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)
 
         assert Ended(0, "a.txt\n2 | two\n\nb.txt\n1 |     deep\n", "") == run(
@@ -632,7 +628,7 @@ class TestShow:
 
 
 class TestUndo:
-    def test_it_takes_back_the_last_run_and_can_be_taken_back(self, tmp_path: Path) -> None:
+    def test_it_undoes_the_last_run_and_can_be_redone(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)
         run(tmp_path, "apply", response=GOOD)
         run(tmp_path, "apply", "--commit", "-m", "two", response=TOLERANT)
@@ -656,7 +652,7 @@ class TestUndo:
 
         assert "sub/a.txt\nrestored 1 file and index\n" == run(tmp_path, "undo").err
 
-    def test_it_is_said_where_nothing_can_be_undone(self, tmp_path: Path) -> None:
+    def test_a_run_that_cannot_be_undone_is_reported(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)
         (tmp_path / ".git" / "editreview").write_text("a file")
 
@@ -666,7 +662,7 @@ class TestUndo:
         assert "so these changes cannot be undone\n" in ended.err
         assert "cannot save the list of files for `editreview prompt`: " in ended.err
 
-    def test_what_changed_since_is_shown_and_nothing_touched(self, tmp_path: Path) -> None:
+    def test_later_changes_are_shown_and_nothing_is_undone(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)
         run(tmp_path, "apply", response=GOOD)
         make_tree(tmp_path, {"a.txt": "one\n2\nmine\n"})
@@ -703,7 +699,9 @@ class TestProgramsOfARepository:
 
 class TestEnding:
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
-    def test_a_full_standard_output_is_said_and_a_full_standard_error_is_not(self, tmp_path: Path) -> None:
+    def test_a_full_standard_output_is_an_error_and_a_full_standard_error_is_not(
+        self, tmp_path: Path
+    ) -> None:
         make_tree(tmp_path, FILES)
         program = [sys.executable, "-P", "-m", "editreview", "check", "--json"]
         with open("/dev/full", "wb") as full:
@@ -722,9 +720,7 @@ class TestEnding:
         assert 1 == json.loads(mute.stdout)["counts"]["validated"]
 
     @pytest.mark.parametrize("output", ["--json", "--diff"])
-    def test_an_output_whose_reader_went_away_is_lost_and_nothing_else(
-        self, tmp_path: Path, output: str
-    ) -> None:
+    def test_a_closed_pipe_loses_only_that_output(self, tmp_path: Path, output: str) -> None:
         make_repository(tmp_path, FILES)
         reader, writer = os.pipe()
         os.close(reader)
@@ -750,7 +746,7 @@ class TestEnding:
         assert {name: text.encode() for name, text in FILES.items()} == files_of(tmp_path)
 
     @pytest.mark.parametrize("debug", [[], ["--debug"]])
-    def test_a_bug_is_one_line_and_its_own_status(self, tmp_path: Path, debug: list[str]) -> None:
+    def test_an_internal_error_is_one_line_with_status_70(self, tmp_path: Path, debug: list[str]) -> None:
         script = (
             "import sys; from editreview import cli\n"
             "def broken(*_, **__): raise RuntimeError('of a test')\n"
@@ -772,9 +768,7 @@ class TestEnding:
         assert debug or b"editreview: " + line == done.stderr
 
     @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-    def test_a_signal_while_files_are_written_leaves_everything_as_it_was(
-        self, tmp_path: Path, number: signal.Signals
-    ) -> None:
+    def test_a_signal_during_writing_rolls_back(self, tmp_path: Path, number: signal.Signals) -> None:
         make_repository(tmp_path, FILES)
         script = (
             "import os, signal, sys; from editreview.workspace import disk; from editreview import cli\n"
@@ -811,7 +805,7 @@ class TestFormats:
             in ended.out
         )
 
-    def test_only_the_formats_asked_for_are_read(self, tmp_path: Path) -> None:
+    def test_only_the_selected_formats_are_read(self, tmp_path: Path) -> None:
         make_tree(tmp_path, FILES)
         response = GOOD + '\n{"filePath": "a.txt", "oldString": "one", "newString": "1"}\n'
 
@@ -890,7 +884,7 @@ _DOUBTS = {
 
 
 @pytest.mark.parametrize("kind", _DOUBTS)
-def test_apply_names_the_lines_of_a_doubtful_match(tmp_path: Path, kind: str) -> None:
+def test_apply_names_the_lines_of_a_match_with_warnings(tmp_path: Path, kind: str) -> None:
     """A merge is written and reported with its lines; lines that nobody mentioned withhold it."""
     response, message, after = _DOUBTS[kind]
     root = make_tree(tmp_path, {"a.py": _TOTAL})

@@ -21,7 +21,7 @@ def desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     return {"PATH": str(tmp_path), "DISPLAY": ":0"}
 
 
-def test_the_first_program_that_takes_it_is_named(tmp_path: Path, desktop: dict[str, str]) -> None:
+def test_the_first_program_that_copies_is_returned(tmp_path: Path, desktop: dict[str, str]) -> None:
     _program(tmp_path, "xclip", "exit 1")
     _program(tmp_path, "xsel", f"cat > '{tmp_path}/held'")
 
@@ -29,7 +29,7 @@ def test_the_first_program_that_takes_it_is_named(tmp_path: Path, desktop: dict[
     assert "grün\n" == (tmp_path / "held").read_text("utf-8")
 
 
-def test_a_program_that_stays_to_serve_the_clipboard_is_not_waited_for(
+def test_a_program_that_keeps_serving_the_clipboard_is_not_waited_for(
     tmp_path: Path, desktop: dict[str, str]
 ) -> None:
     _program(tmp_path, "xclip", f"cat > '{tmp_path}/held'; sleep 5 & echo $! > '{tmp_path}/stays'")
@@ -39,7 +39,7 @@ def test_a_program_that_stays_to_serve_the_clipboard_is_not_waited_for(
     assert (tmp_path / "stays").read_text().strip().isdigit()
 
 
-def test_a_program_without_its_display_is_not_asked(tmp_path: Path, desktop: dict[str, str]) -> None:
+def test_a_program_without_its_display_is_not_started(tmp_path: Path, desktop: dict[str, str]) -> None:
     _program(tmp_path, "xclip", f"touch '{tmp_path}/asked'")
 
     assert clipboard.copy("text", {**desktop, "DISPLAY": ""}) is None
@@ -56,15 +56,13 @@ def test_over_ssh_only_tmux_can_pass_it_on(tmp_path: Path, desktop: dict[str, st
     assert "text" == (tmp_path / "held").read_text()
 
 
-def test_what_is_on_the_clipboard_is_read(tmp_path: Path, desktop: dict[str, str]) -> None:
+def test_the_clipboard_is_read(tmp_path: Path, desktop: dict[str, str]) -> None:
     _program(tmp_path, "xclip", 'test "$3" = -o && printf "one\\r\\ntwo"')
 
     assert "one\ntwo" == clipboard.paste(desktop)
 
 
-def test_a_clipboard_that_nothing_can_read_is_an_error_of_usage(
-    tmp_path: Path, desktop: dict[str, str]
-) -> None:
+def test_an_unreadable_clipboard_is_a_usage_error(tmp_path: Path, desktop: dict[str, str]) -> None:
     with pytest.raises(UsageError, match=r"^cannot read the clipboard: (install .*xclip|pbpaste is missing)"):
         clipboard.paste(desktop)
     with pytest.raises(UsageError, match="not to the ssh host"):

@@ -59,7 +59,7 @@ def verdict(root: Path, record: dict[str, Any]) -> str:
 
 
 @pytest.mark.skipif(not CORPUS, reason="EDITREVIEW_CORPUS names no folder of real replies")
-def test_no_reply_is_written_wrongly(tmp_path: Path) -> None:
+def test_no_response_is_applied_wrongly(tmp_path: Path) -> None:
     found = {
         str(record["id"]): verdict(tmp_path / str(number), record)
         for number, record in enumerate(records(Path(CORPUS or "")))

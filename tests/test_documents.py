@@ -77,7 +77,7 @@ class TestTables:
 
 class TestLinks:
     @parametrized
-    def test_what_a_link_leads_to_is_there(self, name: str) -> None:
+    def test_every_link_has_a_target(self, name: str) -> None:
         """The file, and the heading if it names one."""
         dead = []
         for found in _LINK.finditer(prose_of(name)):
@@ -90,7 +90,7 @@ class TestLinks:
         assert [] == dead
 
     @pytest.mark.parametrize("name", [name for name in PAGES if name != "README.md"])
-    def test_the_readme_leads_to_every_page(self, name: str) -> None:
+    def test_the_readme_links_to_every_page(self, name: str) -> None:
         assert f"({name})" in text_of("README.md")
 
 
@@ -106,7 +106,7 @@ def test_the_readme_is_short() -> None:
 
 
 @parametrized
-def test_the_words_are_those_of_the_design(name: str) -> None:
+def test_the_vocabulary_is_that_of_the_design(name: str) -> None:
     """Tables aside, which are in the words of the screen."""
     text = re.sub(r"<!-- table.*?<!-- end -->", "", text_of(name), flags=re.DOTALL)
     assert [] == re.findall(r"\b(?:persons?|blanks|(?:take|took|taken) (?:back|up))\b", text, re.IGNORECASE)
@@ -114,7 +114,7 @@ def test_the_words_are_those_of_the_design(name: str) -> None:
 
 class TestCommands:
     @parametrized
-    def test_every_command_line_can_be_given(self, name: str) -> None:
+    def test_every_command_line_can_be_parsed(self, name: str) -> None:
         """Its command and its options exist."""
         lines = [line for text in blocks_of(name, "sh") for line in text.splitlines()]
         lines += [span for span in spans_of(name) if span.startswith("editreview ")]

@@ -21,7 +21,7 @@ def loaded(root: Path, *arguments: str) -> set[str]:
     done = subprocess.run(
         [sys.executable, "-P", "-c", LISTED.format(arguments=list(arguments))],
         cwd=root,
-        input=block("a\n", "b\n").encode(),
+        input=block("a\nb\nc\n", "A\nb\nC\n").encode(),
         capture_output=True,
         check=True,
     )
@@ -30,20 +30,22 @@ def loaded(root: Path, *arguments: str) -> set[str]:
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    return make_repository(tmp_path, {"a.txt": "a\n"})
+    return make_repository(tmp_path, {"a.txt": "a\nb\nc\n"})
 
 
 def test_check_loads_neither_textual_nor_gitpython(root: Path) -> None:
     assert set() == {"textual", "rich", "git", "editreview.tui"} & loaded(root, "check")
 
 
-def test_what_few_blocks_need_is_loaded_for_those_only(root: Path) -> None:
+def test_modules_that_few_blocks_need_are_loaded_on_use(root: Path) -> None:
     few = {
         "ast_grep_py",
         "charset_normalizer",
         "filelock",
         "html",
         "json_repair",
+        "rapidfuzz",
+        "tempfile",
         "editreview.matching.structural",
         "editreview.matching.tokens",
     }
@@ -51,22 +53,22 @@ def test_what_few_blocks_need_is_loaded_for_those_only(root: Path) -> None:
     assert set() == few & loaded(root, "check")
 
 
-def test_apply_loads_gitpython_and_no_textual(root: Path) -> None:
+def test_apply_loads_gitpython_but_not_textual(root: Path) -> None:
     modules = loaded(root, "apply")
 
     assert "git" in modules
     assert set() == {"textual", "rich", "editreview.tui"} & modules
 
 
-def test_apply_that_stages_nothing_loads_no_gitpython(root: Path) -> None:
+def test_apply_without_staging_does_not_load_gitpython(root: Path) -> None:
     assert "git" not in loaded(root, "apply", "--no-stage")
 
 
-def test_the_version_is_answered_before_click_is_loaded(root: Path) -> None:
+def test_the_version_is_printed_without_loading_click(root: Path) -> None:
     assert set() == {"click", "editreview.cli", "editreview.review", "rapidfuzz"} & loaded(root, "--version")
 
 
-def test_the_face_of_the_workspace_loads_what_few_runs_need_for_those_only() -> None:
+def test_modules_that_few_runs_need_are_loaded_on_use() -> None:
     done = subprocess.run(
         [sys.executable, "-P", "-c", "import sys, editreview.workspace; print(*sys.modules)"],
         capture_output=True,

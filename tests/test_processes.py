@@ -14,7 +14,7 @@ import pytest
 from editreview.processes import run
 
 
-def test_a_child_has_the_data_and_its_words_come_back(tmp_path: Path) -> None:
+def test_a_child_gets_its_input_and_returns_its_output(tmp_path: Path) -> None:
     script = "import os, sys; print(os.getcwd(), sys.stdin.read()); sys.stderr.write('no'); sys.exit(3)"
 
     done = run([sys.executable, "-c", script], folder=tmp_path, data=b"given")
@@ -22,7 +22,7 @@ def test_a_child_has_the_data_and_its_words_come_back(tmp_path: Path) -> None:
     assert (3, f"{tmp_path} given{os.linesep}".encode(), b"no") == (done.status, done.out, done.err)
 
 
-def test_a_child_without_data_finds_the_end_of_its_input(tmp_path: Path) -> None:
+def test_a_child_without_input_reads_the_end_of_file(tmp_path: Path) -> None:
     assert b"" == run(["cat"], folder=tmp_path).out
 
 
@@ -32,12 +32,12 @@ def test_a_variable_is_set_beside_the_inherited_ones(tmp_path: Path) -> None:
     assert {"EXTRA=1", f"HOME={os.environ['HOME']}"} <= set(out)
 
 
-def test_a_program_that_is_not_there_cannot_be_started(tmp_path: Path) -> None:
+def test_a_missing_program_raises_an_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         run(["no-such-program"], folder=tmp_path)
 
 
-def test_a_program_that_takes_too_long_is_ended(tmp_path: Path) -> None:
+def test_a_program_that_takes_too_long_is_terminated(tmp_path: Path) -> None:
     with pytest.raises(TimeoutError, match=r"^sleep took longer than 0\.05 s$"):
         run(["sleep", "30"], folder=tmp_path, timeout=0.05)
 
@@ -46,7 +46,7 @@ FAMILY = "sh -c 'trap \"\" TERM; sleep 61 & echo $! > child; wait' & sleep 61 & 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
-def test_what_is_interrupted_ends_with_all_that_it_started(tmp_path: Path) -> None:
+def test_an_interrupted_program_ends_with_its_descendants(tmp_path: Path) -> None:
     """Also what does not end by itself."""
 
     def end(number: int, frame: FrameType | None) -> None:
@@ -68,7 +68,7 @@ def test_what_is_interrupted_ends_with_all_that_it_started(tmp_path: Path) -> No
     assert listed.stdout.strip()[:1] in (b"", b"Z")
 
 
-def test_who_takes_too_long_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_a_program_that_takes_too_long_leaves_no_processes(tmp_path: Path) -> None:
     with pytest.raises(TimeoutError):
         run(["sh", "-c", "sleep 61 & echo $! > child; wait"], folder=tmp_path, timeout=0.5)
 

@@ -21,20 +21,18 @@ def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
 
 class TestPrompt:
     @pytest.mark.parametrize("format", descriptions())
-    def test_every_format_has_rules_and_an_example_of_its_own(
-        self, workspace: Workspace, format: str
-    ) -> None:
+    def test_every_format_has_its_own_rules_and_example(self, workspace: Workspace, format: str) -> None:
         text = prompt(workspace, format, [])
 
         assert descriptions()[format].example.strip() in text
         assert "\n- " in text
 
-    def test_an_answer_that_does_as_the_example_is_read(self, workspace: Workspace) -> None:
+    def test_a_response_like_the_example_is_read(self, workspace: Workspace) -> None:
         formats = {name: parse(each.example).blocks[0].format for name, each in descriptions().items()}
 
-        assert {name: name for name in descriptions()} == formats
+        assert {name: each.read_as or name for name, each in descriptions().items()} == formats
 
-    def test_files_are_given_with_their_paths_as_they_are(self, workspace: Workspace) -> None:
+    def test_files_are_included_with_their_paths(self, workspace: Workspace) -> None:
         text = prompt(workspace, "search-replace", ["a.py", "end.txt"])
 
         assert text.endswith("\na.py\n\n```py\none\ntwo\nthree\n```\n\nend.txt\n\n```txt\nno end\n```\n")
@@ -42,17 +40,17 @@ class TestPrompt:
     def test_a_fence_in_a_file_does_not_end_it(self, workspace: Workspace) -> None:
         assert prompt(workspace, "lazy", ["docs/fence.md"]).endswith("`````md\n````\n```\n`````\n")
 
-    def test_a_format_that_names_lines_is_shown_them(self, workspace: Workspace) -> None:
+    def test_for_a_format_that_names_lines_files_have_line_numbers(self, workspace: Workspace) -> None:
         assert "1 | one\n2 | two\n3 | three\n" in prompt(workspace, "line-edit", ["a.py"])
 
-    def test_a_file_named_twice_is_given_once(
+    def test_a_file_named_twice_is_included_once(
         self, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.chdir("docs")
 
         assert 1 == prompt(workspace, "lazy", ["fence.md", "docs/fence.md"]).count("docs/fence.md")
 
-    def test_what_the_model_wanted_is_found_from_the_root_alone(
+    def test_missing_files_are_relative_to_the_root(
         self, tmp_path: Path, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         make_tree(tmp_path, {"docs/a.py": "another\n"})
@@ -61,7 +59,7 @@ class TestPrompt:
         assert prompt(workspace, "bolt", [], ["a.py"]).endswith("\na.py\n\n```py\none\ntwo\nthree\n```\n")
         assert "another" in prompt(workspace, "bolt", ["a.py"])
 
-    def test_no_number_of_backticks_holds_it_up(self, tmp_path: Path, workspace: Workspace) -> None:
+    def test_any_number_of_backticks_is_handled(self, tmp_path: Path, workspace: Workspace) -> None:
         ticks = "`" * 1_000_000
         make_tree(tmp_path, {"ticks": ticks})
 
@@ -76,7 +74,7 @@ class TestPrompt:
             ("lazy", "../x", "leads out of"),
         ],
     )
-    def test_what_is_not_there_is_named(self, workspace: Workspace, format: str, name: str, why: str) -> None:
+    def test_a_missing_file_is_named(self, workspace: Workspace, format: str, name: str, why: str) -> None:
         with pytest.raises(UsageError, match=why):
             prompt(workspace, format, [name])
 
@@ -94,15 +92,17 @@ class TestShow:
     def test_lines_are_numbered_as_in_the_file(self, workspace: Workspace, name: str, shown: str) -> None:
         assert shown == show(workspace, [name])
 
-    def test_a_name_that_ends_as_lines_do_is_a_file_first(self, tmp_path: Path, workspace: Workspace) -> None:
+    def test_a_file_name_that_looks_like_a_line_range_is_a_file(
+        self, tmp_path: Path, workspace: Workspace
+    ) -> None:
         make_tree(tmp_path, {"a.py:2": "odd\n"})
 
         assert "a.py:2\n1 | odd\n" == show(workspace, ["a.py:2"])
 
     @pytest.mark.parametrize("lines", ["0", "4", "3-2", "2-9"])
-    def test_lines_that_are_not_there_are_named(self, workspace: Workspace, lines: str) -> None:
+    def test_missing_lines_are_named(self, workspace: Workspace, lines: str) -> None:
         with pytest.raises(UsageError, match=f"a.py has 3 lines; {lines} is not in it"):
             show(workspace, [f"a.py:{lines}"])
 
-    def test_several_files_have_a_line_between_them(self, workspace: Workspace) -> None:
+    def test_several_files_are_separated_by_a_blank_line(self, workspace: Workspace) -> None:
         assert "end.txt\n1 | no end\n\na.py\n1 | one\n" == show(workspace, ["end.txt", "a.py:1"])

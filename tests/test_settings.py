@@ -20,13 +20,13 @@ def written(folder: Path, text: str) -> str:
     return str(file)
 
 
-def test_without_a_file_all_is_as_it_comes(tmp_path: Path) -> None:
+def test_without_a_file_the_defaults_apply(tmp_path: Path) -> None:
     assert Config() == load(None, {"HOME": str(tmp_path), "XDG_CONFIG_HOME": ""})
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the place differs")
 @pytest.mark.parametrize("folder", [".config/editreview", "elsewhere/editreview"])
-def test_the_persons_own_is_read(tmp_path: Path, folder: str) -> None:
+def test_the_users_file_is_read(tmp_path: Path, folder: str) -> None:
     written(tmp_path / folder, WITHOUT_TOKENS)
     environment = {"HOME": str(tmp_path)}
     if folder.startswith("elsewhere"):
@@ -35,7 +35,7 @@ def test_the_persons_own_is_read(tmp_path: Path, folder: str) -> None:
     assert {"tokens"} == load(None, environment).matching.without
 
 
-def test_a_repository_brings_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_repositorys_file_is_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the user's own is read, whatever the files around are called."""
     for name in (FILE_NAME, f".{FILE_NAME}", "editreview.toml", ".editreview.toml"):
         (tmp_path / name).write_text(WITHOUT_TOKENS)
@@ -44,7 +44,7 @@ def test_a_repository_brings_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert Config() == load(None, {"HOME": str(tmp_path / "home"), "XDG_CONFIG_HOME": ""})
 
 
-def test_it_may_say_how_a_review_looks(tmp_path: Path) -> None:
+def test_it_may_set_the_looks_of_a_review(tmp_path: Path) -> None:
     file = written(tmp_path, '[view]\ntheme = "nord"\nlayout = "split"\nascii = true\n')
     assert ViewSection("nord", "split", ascii=True) == load(file).view
 
@@ -62,7 +62,7 @@ def test_it_may_say_how_a_review_looks(tmp_path: Path) -> None:
         ('[matching]\nwithout = ["guess"]\n', "names an unknown strategy: guess. Strategies: exact,"),
     ],
 )
-def test_a_wrong_one_is_named_with_what_is_wrong(tmp_path: Path, text: str, said: str) -> None:
+def test_an_invalid_file_is_named_with_the_error(tmp_path: Path, text: str, said: str) -> None:
     file = written(tmp_path, text)
 
     with pytest.raises(UsageError) as raised:
@@ -71,12 +71,12 @@ def test_a_wrong_one_is_named_with_what_is_wrong(tmp_path: Path, text: str, said
     assert said in str(raised.value)
 
 
-def test_one_that_is_named_has_to_be_there(tmp_path: Path) -> None:
+def test_a_named_file_must_exist(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"^cannot read the configuration .*: No such file or directory$"):
         load(str(tmp_path / "none.toml"))
 
 
-def test_keys_are_read_as_they_are_written(tmp_path: Path) -> None:
+def test_keys_are_read_unchanged(tmp_path: Path) -> None:
     """One text with commas, or several; whether there are such keys is for the screen to say."""
     file = written(tmp_path, '[keys]\n"block.accept" = "y,ctrl+y"\nhelp = ["?", ","]\nquit = ""\n')
 

@@ -60,7 +60,7 @@ class TestChunks:
             lambda data: not data.startswith((b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf"))
         )
     )
-    def test_any_bytes_can_be_had_back_from_the_text(self, data: bytes) -> None:
+    def test_any_bytes_can_be_recovered_from_the_text(self, data: bytes) -> None:
         assert data == read_back(data, [3, 5]).encode("utf-8", "surrogateescape")
 
 
@@ -81,11 +81,11 @@ class TestVisible:
             ("👩\u200d💻", "👩\u200d💻"),
         ],
     )
-    def test_nothing_in_it_commands_or_misleads(self, text: str, shown: str) -> None:
+    def test_visible_text_has_no_control_or_bidirectional_characters(self, text: str, shown: str) -> None:
         assert shown == visible(text)
 
     @given(st.text(st.characters(exclude_categories=())))
-    def test_what_is_shown_holds_no_control_character(self, text: str) -> None:
+    def test_drawn_text_has_no_control_characters(self, text: str) -> None:
         assert all(character >= " " and character not in "\x7f\x9b" for character in visible_line(text))
         visible(text).encode()
 
@@ -93,7 +93,7 @@ class TestVisible:
         assert "a␤b c" == visible_line("a\nb\tc")
 
 
-def test_a_reader_that_went_away_is_told_of() -> None:
+def test_a_closed_pipe_raises_an_error() -> None:
     reader, writer = os.pipe()
     os.close(reader)
 
@@ -103,7 +103,7 @@ def test_a_reader_that_went_away_is_told_of() -> None:
     os.close(writer)
 
 
-def test_messages_that_nobody_can_get_are_no_error_and_lost_output_is(
+def test_errors_on_standard_error_are_ignored_and_on_standard_output_raised(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def full(descriptor: int, data: bytes) -> int:

@@ -33,7 +33,7 @@ class TestLines:
         assert all(line.count(separator) == 1 for line in lines[:-1])
 
     @given(texts(), st.data())
-    def test_an_offset_is_in_the_line_that_holds_its_character(self, text: str, data: st.DataObject) -> None:
+    def test_an_offset_is_in_the_line_of_its_character(self, text: str, data: st.DataObject) -> None:
         assume(text)
         lines = Lines(text)
         offset = data.draw(st.integers(0, len(text) - 1))
@@ -43,7 +43,7 @@ class TestLines:
         assert lines.starts[line] <= offset < lines.starts[line + 1]
 
     @given(st.lists(st.integers(0, 20_000), max_size=6), st.sampled_from(["", "\n"]))
-    def test_lines_begin_where_those_before_them_end_however_long_they_are(
+    def test_lines_of_any_length_begin_at_the_end_of_the_line_above(
         self, lengths: list[int], end: str
     ) -> None:
         text = "\n".join("x" * length for length in lengths) + end
@@ -75,7 +75,7 @@ class TestLines:
     ) -> None:
         assert lines == split_lines(text)
 
-    def test_a_part_of_a_text_is_split_at_the_separator_of_the_whole(self) -> None:
+    def test_part_of_a_text_is_split_at_the_separator_of_the_whole(self) -> None:
         assert ["a\rb"] == split_lines("a\rb", "\n")
 
     @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ class TestLines:
 
 class TestChange:
     @given(st.data())
-    def test_one_change_then_another_is_both_applied_in_turn(self, data: st.DataObject) -> None:
+    def test_a_change_followed_by_another_equals_applying_both(self, data: st.DataObject) -> None:
         base = data.draw(texts())
         first = data.draw(changes(base))
         following = data.draw(changes(first.apply(base)))
@@ -96,7 +96,7 @@ class TestChange:
         assert following.apply(first.apply(base)) == first.then(following).apply(base)
 
     @given(changed_texts(count=2))
-    def test_changes_that_do_not_clash_may_be_made_in_either_order(
+    def test_changes_that_do_not_clash_can_be_applied_in_either_order(
         self, made: tuple[str, list[Change]]
     ) -> None:
         base, (one, other) = made
@@ -110,15 +110,13 @@ class TestChange:
         assert both == one.union(other).apply(base)
 
     @given(changed_texts(count=2))
-    def test_whether_two_changes_clash_does_not_depend_on_which_is_asked(
-        self, made: tuple[str, list[Change]]
-    ) -> None:
+    def test_clashing_is_symmetric(self, made: tuple[str, list[Change]]) -> None:
         _, (one, other) = made
 
         assert (one.carry(other) is None) == (other.carry(one) is None)
 
     @given(changed_texts(count=3))
-    def test_changes_taken_together_clash_if_any_two_of_them_do(self, made: tuple[str, list[Change]]) -> None:
+    def test_a_union_clashes_if_any_two_changes_do(self, made: tuple[str, list[Change]]) -> None:
         _, (one, two, three) = made
         is_clash = any(a.carry(b) is None for a, b in ((one, two), (one, three), (two, three)))
 
@@ -127,7 +125,7 @@ class TestChange:
         assert together == (None if is_clash else one.union(two).union(three))
 
     @given(changed_texts())
-    def test_what_was_inserted_is_where_the_change_says(self, made: tuple[str, list[Change]]) -> None:
+    def test_inserted_text_is_at_the_reported_spans(self, made: tuple[str, list[Change]]) -> None:
         base, (change,) = made
         after = change.apply(base)
 
@@ -153,7 +151,7 @@ class TestChange:
             (Splice(4, 4, "x"), Splice(3, 5, ""), True),
         ],
     )
-    def test_splices_clash_if_the_outcome_would_depend_on_their_order(
+    def test_splices_clash_if_the_result_depends_on_their_order(
         self, one: Splice, other: Splice, clash: bool
     ) -> None:
         assert (clash, clash) == (one.clashes(other), other.clashes(one))

@@ -1,4 +1,4 @@
-"""Patches as OpenAI's apply_patch takes them (V4A), known from Codex and GPT models.
+"""Patches in the format of OpenAI's apply_patch (V4A), used by Codex and GPT models.
 
     *** Begin Patch
     *** Update File: path/to/file.py
@@ -8,8 +8,8 @@
     +        return "Good morning"
     *** End Patch
 
-The grammar is that of codex-rs/apply-patch (Apache-2.0). Tolerated, since models write it: no
-envelope, no end marker where a fence or a here-document ends the patch, an end marker on
+The grammar is that of codex-rs/apply-patch (Apache-2.0). Models deviate from it, so these are
+accepted: no envelope, no end marker if a fence or a here-document ends the patch, an end marker on
 the last line of text, indented markers, a first chunk without `@@`, git's numbers after `@@`,
 blank lines and context lines without their sign, new files without any `+`.
 """
@@ -40,7 +40,7 @@ from editreview.formats.spec import (
     Step,
 )
 
-# What a patch for apply_patch asks of one file: the marker with its path, and the chunks.
+# The section of one file in a patch: the marker with its path, and the chunks.
 
 NAME = "apply-patch"
 _BEGIN, _END, _END_OF_FILE = "Begin Patch", "End Patch", "End of File"
@@ -49,19 +49,19 @@ _END_LINE = "*** End Patch"
 _WHOLE_LINE = re.compile(r"\*\*\* ?(Begin Patch|End Patch|End of File)\W*$")
 _WITH_PATH = re.compile(r"\*\*\* ?(Add File|Delete File|Update File|Move to): *(.*)$")
 _BARE_END = "\\ No newline"
-"""Begins the line with which diffs say that the one above has no line end."""
-_NO_SIGNS = "the lines of the new file lack their +, and are taken as they are"
+"""The beginning of the line which says that the line above has no line end."""
+_NO_SIGNS = "the lines of the new file have no +; they are written unchanged"
 
 
 class _Marker(Struct, frozen=True):
-    """A line that begins a part of a patch, or ends one."""
+    """A line that begins or ends a part of a patch."""
 
     kind: str
     path: str = ""
 
 
 def _marker(text: str) -> _Marker | None:
-    """The marker that a line is."""
+    """The marker that a line is; None if it is none."""
     if not text.startswith("***"):
         return None
     if found := _WITH_PATH.match(text):
@@ -78,13 +78,13 @@ class _Section(Struct):
     first: int
     """Line of the response with the marker."""
     last: int
-    """The last line that is not blank."""
+    """The last nonblank line."""
     to: str | None = None
     moved_at: int = 0
     hunk: PatchHunk | None = None
     has_outcome: bool = False
     _above: tuple[str, ...] = ()
-    """Context that stood in chunks of its own, and belongs above the next one."""
+    """Scopes from chunks without changes, which belong above the next chunk."""
 
     @property
     def group(self) -> Group:
@@ -94,11 +94,11 @@ class _Section(Struct):
 
     @property
     def lacks_signs(self) -> bool:
-        """True if it is a new file of which no line has its +."""
+        """True if it is a new file without any `+`."""
         return self.kind == _ADD and self.hunk is not None and not self.hunk.has_any("+")
 
     def take(self, number: int, text: str) -> None:
-        """A line that is no marker."""
+        """Reads a line that is not a marker."""
         if self.hunk is not None and text.startswith(_BARE_END):
             self.hunk.take_bare_end(number)
             self.last = number
@@ -112,10 +112,10 @@ class _Section(Struct):
             self.last = number
 
     def take_header(self, number: int, text: str) -> list[Outcome]:
-        """A line that begins with `@@`: it ends the chunk before, unless that has only such lines yet."""
+        """Reads a line that begins with `@@`. It begins a new chunk if the current one has lines."""
         header = hunks.read_header(text)
         outcomes: list[Outcome] = []
-        if self.hunk is None or self.hunk.is_begun:
+        if self.hunk is None or self.hunk.has_lines:
             outcomes = self.end_chunk()
             self.hunk = self._hunk_from(number)
         if header.start is not None:
@@ -126,7 +126,7 @@ class _Section(Struct):
         return outcomes
 
     def end_at_end_of_file(self, number: int) -> list[Outcome]:
-        """The line that says that the chunk before it is the last of the file."""
+        """Reads the marker which says that the chunk above is at the end of the file."""
         self.last = number
         if self.hunk is None or self.kind != _UPDATE:
             return []
@@ -137,7 +137,7 @@ class _Section(Struct):
         return PatchHunk(number if self.has_outcome else self.first)
 
     def end_chunk(self) -> list[Outcome]:
-        """The chunk that is complete now. One that changes nothing only says what is above the next one."""
+        """Ends the chunk. Returns its outcome; one without changes becomes a scope of the next one."""
         hunk, self.hunk = self.hunk, None
         if hunk is None:
             return []
@@ -151,7 +151,7 @@ class _Section(Struct):
         return [Found(self.path, hunk.operation(), hunk.response_lines, hunk.hints, self.group, warnings)]
 
     def end(self) -> list[Outcome]:
-        """All that is left to say of the file, whose section is complete."""
+        """Ends the section. Returns its remaining outcomes."""
         if not self.path:
             return [self._malformed(f"Missing path after *** {self.kind}: at line {self.first}")]
         if self.kind == _DELETE:
@@ -185,16 +185,16 @@ class _Section(Struct):
         return Malformed(self.path or None, message, self.first)
 
     def cut_off(self, message: str) -> Malformed:
-        """The response ended inside the section."""
+        """The problem of a section that was cut off."""
         if self.hunk is None:
             return Malformed(self.path or None, message, self.first)
         return Malformed(self.path or None, message, self.hunk.first, self.hunk.begun)
 
     def drop_indented_end(self) -> bool:
-        """True if the last line is an end marker that is indented like context; it is taken away."""
+        """Drops the last line if it is an end marker indented like context. Returns True if it is."""
         if self.hunk is None or not self.hunk.ends_with_context(_END_LINE):
             return False
-        self.hunk.take_back()
+        self.hunk.drop_last()
         return True
 
 
@@ -202,7 +202,7 @@ _OPENING = (_BEGIN, _ADD, _DELETE, _UPDATE)
 _OPERATIONS = {"create_file": _ADD, "update_file": _UPDATE, "delete_file": _DELETE}
 _CALL = re.compile(r"apply_patch +[\"']?(?=\*\*\* Begin Patch$)")
 _HEREDOC = re.compile(r"<<-? ?[\"']?(\w+)[\"']?$")
-_NOT_OVER = "the response ends here without an end marker: lines may be missing"
+_MAY_BE_INCOMPLETE = "the response ends here without an end marker: lines may be missing"
 
 
 class _Patch(OpenBlock):
@@ -210,10 +210,10 @@ class _Patch(OpenBlock):
 
     Args:
         first: The line of that marker.
-        indent: Blanks before it, which count for nothing on any line.
-        fence: That around the patch.
-        terminator: The word that ends the here-document that the patch is in.
-        is_whole: Its lines are all there are, and no part of a response that may be cut off.
+        indent: The whitespace before it, which is stripped from all lines.
+        fence: The fence around the patch.
+        terminator: The word that ends the here-document around the patch.
+        is_whole: True if the patch is known to be complete, as in a tool call.
     """
 
     def __init__(
@@ -232,7 +232,7 @@ class _Patch(OpenBlock):
         self._is_whole = is_whole
         self._is_enveloped = False
         self._is_cut = False
-        """The last line may go on."""
+        """True if the last line may be incomplete."""
         self._is_sure = is_whole
         self._has_outcome = False
         self._after_blank = False
@@ -243,7 +243,7 @@ class _Patch(OpenBlock):
         return not self._is_sure
 
     def begin(self, number: int, marker: _Marker) -> None:
-        """Take the marker that opens the patch."""
+        """Reads the marker that opens the patch."""
         self._is_enveloped = marker.kind == _BEGIN
         if not self._is_enveloped:
             self._section = _Section(marker.kind, marker.path, number, number)
@@ -278,8 +278,8 @@ class _Patch(OpenBlock):
     def _on_move(self, number: int, to: str) -> Step:
         section = self._section
         if section is None or section.kind != _UPDATE or not to:
-            what = "names no file" if not to else "belongs to no *** Update File:"
-            return Step([Malformed(None, f"*** Move to: at line {number} {what}", number)])
+            flaw = "names no file" if not to else "belongs to no *** Update File:"
+            return Step([Malformed(None, f"*** Move to: at line {number} {flaw}", number)])
         section.to, section.moved_at, section.last = to, number, number
         return CONTINUE
 
@@ -295,13 +295,13 @@ class _Patch(OpenBlock):
     def _on_text(self, line: Line, text: str) -> Step:
         section = self._section
         if hunks.closes(self._fence, line.text) or self._ends_heredoc(text):
-            # Without their signs, lines of the new file may end a fence just as well.
+            # Without signs, the line may belong to the new file instead of ending the fence.
             return self._left(is_complete=section is None or not section.lacks_signs)
         if section is None:
             return self._outside(text)
         if section.kind == _UPDATE and hunks.is_foreign(text):
             return self._left(is_complete=not self._is_enveloped)
-        if not self._goes_on(section, text):
+        if not self._belongs_to(section, text):
             return self._left(is_complete=True)
         self._is_sure = self._is_sure or text[:1] in tuple("+-@")
         if section.kind == _UPDATE and text.startswith("@@"):
@@ -315,14 +315,14 @@ class _Patch(OpenBlock):
     def _take(self, section: _Section, number: int, text: str) -> Step:
         body = text.rstrip() if self._is_enveloped else ""
         if body.endswith(_END_LINE) and body[1 : -len(_END_LINE)].rstrip() == body[1 : -len(_END_LINE)] != "":
-            # It can't stand there for long otherwise; models lose the line end before it.
+            # Models forget the line end before the end marker.
             section.take(number, body[: -len(_END_LINE)])
             return self._closed(self._end_section())
         section.take(number, text)
         return CONTINUE
 
     def _outside(self, text: str) -> Step:
-        """A line where only a marker makes sense."""
+        """Reads a line outside of sections, where only a marker is valid."""
         if not text.strip():
             return CONTINUE
         if self._has_outcome:
@@ -331,8 +331,8 @@ class _Patch(OpenBlock):
             return ABANDON
         return Step([Malformed(None, f"The patch at line {self._first} names no file")], is_closed=True)
 
-    def _goes_on(self, section: _Section, text: str) -> bool:
-        """True if a line that is no marker belongs to the section."""
+    def _belongs_to(self, section: _Section, text: str) -> bool:
+        """True if a line that is not a marker belongs to the section."""
         if not text.strip():
             return True
         if section.kind == _DELETE:
@@ -346,7 +346,7 @@ class _Patch(OpenBlock):
         return not hunks.is_prose(text, after_blank=self._after_blank)
 
     def _left(self, *, is_complete: bool) -> Step:
-        """The patch is over without an end marker, and the line is none of it."""
+        """Ends the patch without an end marker, before this line."""
         outcomes: Sequence[Outcome] = ()
         if self._is_sure:
             outcomes = self._end_section() if is_complete else self.end()
@@ -363,7 +363,7 @@ class _Patch(OpenBlock):
         if not self._is_sure:
             return []
         sign = section.hunk.last_sign if section.hunk is not None else "+" if section.kind == _ADD else ""
-        outcomes = [hunks.doubted(outcome, _NOT_OVER) for outcome in self._end_section()]
+        outcomes = [hunks.with_warning(outcome, _MAY_BE_INCOMPLETE) for outcome in self._end_section()]
         if sign == "-" or (self._is_cut and (sign == "+" or section.hunk is None)):
             return hunks.cut_off(outcomes, CutOff.LIKELY)
         return hunks.cut_off(outcomes, CutOff.LAST_LINE) if self._is_cut else outcomes
@@ -383,7 +383,7 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     if marker is None or marker.kind not in _OPENING:
         return None
     if marker.kind == _DELETE and context.fence is None:
-        # Nothing around it shows that it is more than a sentence about a marker.
+        # Outside of a fence it may be a sentence about the marker.
         return None
     terminator = _terminator(context.above[-1]) if context.above else None
     block = _Patch(line.number, indent, context.fence, terminator)
@@ -402,8 +402,7 @@ def patch_outcomes(text: str, first_line: int) -> list[Outcome]:
 
     Args:
         text: With or without an envelope and a command around it.
-        first_line: The line of the response at which it begins. Those of the outcomes are counted
-            from there.
+        first_line: The line of the response at which it begins.
     """
     outcomes: list[Outcome] = []
     patch: _Patch | None = None
@@ -431,7 +430,7 @@ def operation_outcomes(kind: str, path: str, diff: str, first_line: int) -> list
         kind: Its type: `create_file`, `update_file` or `delete_file`.
         path: Its path.
         diff: Its lines, without any marker for the file.
-        first_line: As for a patch.
+        first_line: The line of the response at which the diff begins.
     """
     section_kind = _OPERATIONS.get(kind)
     if section_kind is None:

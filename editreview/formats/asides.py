@@ -1,10 +1,11 @@
-"""Parts of a response that are not its answer: thinking, comments and quotations of earlier responses.
+"""Parts of a response that are not its answer: thinking, comments and quotations.
 
-Their lines are prose, and their edits are offers, given out when the response is over: whether a
-draft is followed by its answer is not known before. An end tag of thinking that nothing opened
-says that all before it was thinking (templates of some models leave the opening tag out).
+Their lines are prose, and their edits are offers. The offers are yielded at the end of the
+response, because a draft may still be followed by its answer. An end tag of thinking without an
+opening tag means that everything before it was thinking: the templates of some models leave the
+opening tag out.
 
-A tag that is only spoken of, quoted or in a sentence, opens and ends nothing.
+A tag that is only mentioned, in quotes or in a sentence, opens and ends nothing.
 """
 
 import re
@@ -30,13 +31,13 @@ class _Kind(Struct, frozen=True):
 
     offer: OfferKind
     begin: str
-    """The opening tag, as a regular expression in any case."""
+    """A regular expression for the opening tag, case-insensitive."""
     end: str
     nests: bool = True
     is_inline: bool = True
-    """It may begin in the middle of a line, or end on the line on which it begins."""
+    """True if it may begin in the middle of a line, or end on the line on which it begins."""
     ends_unopened: bool = False
-    """An end tag that nothing opened says that all before it was inside."""
+    """True if an end tag without an opening tag means that everything before it was inside."""
 
 
 _KINDS = (
@@ -67,33 +68,35 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 _BEGIN = _pattern("|".join(f"({kind.begin})" for kind in _KINDS))
 _TAGS = {kind: _pattern(f"(?P<begin>{kind.begin})|(?P<end>{kind.end})") for kind in _KINDS}
-_MARK = re.compile(r"[ \t]*>(?: |$)")
+_MARK = lazy_pattern(r"[ \t]*>(?: |$)")
 _QUOTES = "`\"'“”‘’«»"
-_SPOKEN_OF = _pattern(r"[ \t]*(?:tags?|blocks?|elements?|sections?|tokens?|markers?)\b")
-_AMID_WORDS = re.compile(r"[\w,>][ \t]+$")
-_MORE_WORDS = re.compile(r"[ \t]+[a-z]|[,;)]")
+_MENTION = _pattern(r"[ \t]*(?:tags?|blocks?|elements?|sections?|tokens?|markers?)\b")
+_WORDS_BEFORE = lazy_pattern(r"[\w,>][ \t]+$")
+_WORDS_AFTER = lazy_pattern(r"[ \t]+[a-z]|[,;)]")
 
 FIRST = r">(?: |$)|<!--|(?i:<details\s|<(?:block)?quote|<examples?>)"
-"""The pattern that opens an aside at the start of a line, after indentation."""
+"""A regular expression for what opens an aside at the start of a line, after indentation."""
 SIGNS = "<>"
-"""The characters that it begins with."""
+"""Its first characters."""
 _INLINE = _pattern("|".join(part for kind in _KINDS if kind.is_inline for part in (kind.begin, kind.end)))
-_TAG_SIGNS = "<◁["
-"""A tag begins with one of them."""
 
 
 def inline_tag(text: str, start: int, end: int) -> int | None:
-    """The offset of the first tag in a part of a text that may stand anywhere in a line."""
+    """The offset of the first inline tag in a part of a text; None if there is none."""
     found = _INLINE.search(text, start, end) if _has_tag_sign(text, start, end) else None
     return None if found is None else found.start()
 
 
 def _has_tag_sign(text: str, start: int, end: int) -> bool:
-    return any(text.find(sign, start, end) >= 0 for sign in _TAG_SIGNS)
+    """True if a part of a text has a character that a tag begins with."""
+    # Written out, as it is asked of nearly every piece of prose.
+    return (
+        text.find("<", start, end) >= 0 or text.find("[", start, end) >= 0 or text.find("◁", start, end) >= 0
+    )
 
 
 class _Tagged:
-    """The part between two tags that is open."""
+    """An open part between two tags."""
 
     def __init__(self, kind: _Kind) -> None:
         self.offer = kind.offer
@@ -101,9 +104,9 @@ class _Tagged:
         self._depth = 1
 
     def split(self, line: str, start: int) -> tuple[str, int | None]:
-        """The text of a line inside the part, from an offset on, and where what follows it begins."""
+        """The text of a line inside the part, from an offset on, and the offset of the text after it."""
         for tag in _TAGS[self._kind].finditer(line, start):
-            if _is_spoken_of(line, tag):
+            if _is_mention(line, tag):
                 continue
             if tag["begin"] is not None:
                 self._depth += self._kind.nests
@@ -126,7 +129,7 @@ class _Quotation:
             line = line[found.end() :]
 
     def split(self, line: str, start: int) -> tuple[str | None, int | None]:
-        """The line without its marks; the first line that is not quoted follows as a whole."""
+        """The line without its marks; None and 0 for the first line that is not quoted."""
         found = _MARK.match(line)
         if found is None:
             return None, 0
@@ -136,8 +139,8 @@ class _Quotation:
         return line[found.end() :], None
 
 
-def _is_spoken_of(line: str, tag: re.Match[str]) -> bool:
-    """True if a tag is a word of a sentence, or quoted."""
+def _is_mention(line: str, tag: re.Match[str]) -> bool:
+    """True if a tag is quoted, or a word of a sentence."""
     before, after = line[: tag.start()], line[tag.end() :]
     if before and after and before[-1] in _QUOTES and after[0] in _QUOTES:
         return True
@@ -145,41 +148,41 @@ def _is_spoken_of(line: str, tag: re.Match[str]) -> bool:
         return True
     if not before.strip():
         return False
-    return _SPOKEN_OF.match(after) is not None or bool(
-        _AMID_WORDS.search(before) and _MORE_WORDS.match(after)
+    return _MENTION.match(after) is not None or bool(
+        _WORDS_BEFORE.search(before) and _WORDS_AFTER.match(after)
     )
 
 
 class PartReader(Protocol):
-    """Reads parts of a response, as `Reader` does."""
+    """Reads parts of a response; see `Reader`."""
 
     def go_to(self, line: int) -> None:
-        """So many lines come before what is fed next, and nothing is known of them."""
+        """Sets the number of lines before the text that is fed next."""
 
     def feed(self, chunk: str) -> Sequence[Item]:
         """The items that became complete."""
 
     def close(self) -> Sequence[Item]:
-        """The part is over: the items that its end completes."""
+        """Ends the part. Returns the items that its end completes."""
 
     def forget(self) -> None:
-        """Forget the lines read so far."""
+        """Drops the context read so far."""
 
 
 class Answer(Struct, frozen=True):
-    """The text of a line that no aside holds."""
+    """The text of a line outside of asides."""
 
     text: str | None
-    """None if asides hold all of it."""
+    """None if all of it is in asides."""
     end_tag: bool = False
-    """An end tag that nothing opened stands before the text: everything before it was thinking."""
+    """True if an end tag without an opening tag precedes the text: everything before it was thinking."""
 
 
 class Asides:
-    """The asides of a response, which are read apart from its answer.
+    """Reads the asides of a response separately from its answer.
 
     Args:
-        new_reader: Makes what reads them.
+        new_reader: Makes the reader for them.
     """
 
     def __init__(self, new_reader: Callable[[], PartReader]) -> None:
@@ -194,7 +197,7 @@ class Asides:
         return self._open is not None
 
     def take(self, line: str, number: int) -> Answer:
-        """Give a line to the aside that is open, and to those that it opens.
+        """Feeds a line to the open aside, and to those that it opens.
 
         Args:
             line: The line.
@@ -226,35 +229,35 @@ class Asides:
         return Answer(None if is_inside else answer, end_tag)
 
     def _opening(self, line: str, at: int) -> tuple[int, int, bool] | None:
-        """The tag that opens an aside in a line, or ends one that was not opened.
+        """The tag that opens an aside in a line, or a stray end tag.
 
         Returns:
-            Where it begins, where what is inside begins, and whether it is such an end tag.
+            Its offset, the offset of the text after it, and True if it is a stray end tag.
         """
         if at == 0 and _MARK.match(line):
             self._open = _Quotation(line)
             return 0, 0, False
         if not _has_tag_sign(line, at, len(line)):
             return None
-        stray = next((tag for tag in _STRAY.finditer(line, at) if not _is_spoken_of(line, tag)), None)
+        stray = next((tag for tag in _STRAY.finditer(line, at) if not _is_mention(line, tag)), None)
         for tag in _BEGIN.finditer(line, at, stray.start() if stray is not None else len(line)):
             assert tag.lastindex is not None
             kind = _KINDS[tag.lastindex - 1]
-            if _is_spoken_of(line, tag) or not _may_open(kind, line, tag):
+            if _is_mention(line, tag) or not _may_open(kind, line, tag):
                 continue
             self._open = _Tagged(kind)
             return tag.start(), tag.end(), False
         return (stray.start(), stray.end(), True) if stray is not None else None
 
     def _put(self, text: str, above: int) -> None:
-        """Give lines to the aside that is open; `above` counts those before them."""
+        """Feeds lines to the open aside. `above` is the number of lines before them."""
         if self._reader is None:
             self._reader = self._new_reader()
         self._reader.go_to(above)
         self._keep(self._reader.feed(text + "\n"))
 
     def close(self) -> Sequence[EditBlock]:
-        """The response is over: the edits that its asides hold."""
+        """Ends the response. Returns the edits in its asides."""
         self._end()
         return self._offers
 
@@ -278,5 +281,5 @@ _STRAY = _pattern("|".join(kind.end for kind in _KINDS if kind.ends_unopened))
 def _may_open(kind: _Kind, line: str, tag: re.Match[str]) -> bool:
     if kind.is_inline:
         return True
-    # A comment or a quotation on one line holds no edit, and may name the file of the block below.
+    # A comment or quotation of one line contains no edit, and may name the file of the block below.
     return not line[: tag.start()].strip() and not _TAGS[kind].search(line, tag.end())

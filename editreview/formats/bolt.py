@@ -4,25 +4,25 @@
     <boltAction type="edit">
     greeting.py
     <<<<<<< SEARCH
-    the text as it is
+    old text
     =======
-    the text as it shall be
+    new text
     >>>>>>> REPLACE
     </boltAction>
     <boltAction type="file" filePath="src/new.py">
-    the whole file
+    the text of the file
     </boltAction>
     <boltAction type="shell">npm install</boltAction>
     </boltArtifact>
 
-Nothing of an action counts before it closes. The artifact around the actions says nothing that
-they don't, so that actions without one, or with one cut off, are read all the same. What a file
-action holds is cleaned where it is certain what was meant, see below; what an edit
-action holds is read as it is written, by the format of SEARCH/REPLACE blocks.
+An action takes effect when it closes. The artifact around the actions adds nothing, so actions
+without one, or in one that is cut off, are read too. The content of a file action is cleaned up
+where its meaning is certain, see below; that of an edit action is read by the format of
+SEARCH/REPLACE blocks.
 
-An action ends at its closing tag, unless that tag is quoted or closes one that was opened on the
-same line, or in fenced code of a Markdown file: then it is text. An opening tag at the beginning
-of a line means that the action before it was cut off.
+An action ends at its closing tag, unless that tag is quoted, closes one that was opened on the
+same line, or is in fenced code of a Markdown file: then it is text. An opening tag at the
+beginning of a line means that the action before it was cut off.
 """
 
 import re
@@ -35,6 +35,7 @@ from editreview.blocks import Write
 from editreview.formats import fences
 from editreview.formats.embedded import Embedded
 from editreview.formats.spec import (
+    CONTINUE,
     COPY_EXACTLY,
     LEAVE_NOTHING_OUT,
     Context,
@@ -51,20 +52,20 @@ from editreview.formats.spec import (
 from editreview.formats.table import SEARCH_REPLACE
 from editreview.text import counted
 
-# What a file shall hold, as an envelope of tags has it.
+# The content of a file action.
 #
-# bolt.diy (MIT) strips the content, ends it with a newline, takes a fence off around it and turns
-# `&lt;` and `&gt;` into `<` and `>`, Markdown aside. All of that is right for what models get wrong
-# and wrong for some files: here it is done only where the file can't have been meant as written,
-# and where it may have been, a warning says so.
+# bolt.diy (MIT) strips the content, ends it with a newline, removes a fence around it and turns
+# `&lt;` and `&gt;` into `<` and `>`, except in Markdown. That repairs errors of models, but breaks
+# some files. So it is done here only if the file cannot be meant as written; where it may be meant,
+# there is a warning instead.
 
 _MARKDOWN = (".md", ".markdown", ".mdx")
 _PROSE = (*_MARKDOWN, ".rst", ".adoc", ".txt")
 """Files that may begin with a fence."""
 _MARKUP = (".html", ".htm", ".xhtml", ".xml", ".svg", ".vue", ".svelte", ".astro")
-"""Files that have no line without tags around it."""
+"""Files that consist of tags."""
 _ESCAPING = (*_MARKUP, *_PROSE, ".jsx", ".tsx", ".php", ".erb", ".ejs", ".hbs", ".jinja", ".j2")
-"""Files in which an entity is nothing unusual."""
+"""Files in which entities are common."""
 _ESCAPED_CODE = re.compile(r"^[^\"'`]*(?:=&gt;|-&gt;|#include &lt;)", re.MULTILINE)
 """Operators outside of strings."""
 _BARE_AMPERSAND = re.compile(r"&(?!(?:lt|gt|amp|quot|apos|#39);)")
@@ -72,11 +73,12 @@ _CDATA, _CDATA_END = "<![CDATA[", "]]>"
 
 
 def _file_content(path: str, written: str, indent: str) -> tuple[str, tuple[str, ...]]:
-    """The text of a file, and warnings of what is doubtful in it.
+    """The text of a file, and warnings about it.
 
     Args:
-        written: All between the tags.
-        indent: The whitespace before the opening tag; content indented by it throughout loses it.
+        path: The path of the file.
+        written: The text between the tags.
+        indent: The whitespace before the opening tag, which is stripped if all lines have it.
     """
     lines = _without_blank_ends(_without_cdata(written.split("\n")))
     lines, doubt = _without_fence(path.lower(), _dedented(lines, indent))
@@ -87,8 +89,8 @@ def _file_content(path: str, written: str, indent: str) -> tuple[str, tuple[str,
 
 
 def _without_blank_ends(lines: list[str]) -> list[str]:
-    filled = [number for number, line in enumerate(lines) if line.strip()]
-    return lines[filled[0] : filled[-1] + 1] if filled else []
+    nonblank = [number for number, line in enumerate(lines) if line.strip()]
+    return lines[nonblank[0] : nonblank[-1] + 1] if nonblank else []
 
 
 def _without_cdata(lines: list[str]) -> list[str]:
@@ -101,18 +103,18 @@ def _without_cdata(lines: list[str]) -> list[str]:
 
 
 def _without_fence(path: str, lines: list[str]) -> tuple[list[str], tuple[str, ...]]:
-    """The lines without a fence around all of them, which no program can begin with."""
+    """The lines without a fence around all of them: no program begins with one."""
     fence = fences.opening(lines[0]) if lines else None
     if fence is None:
         return lines, ()
     is_around = len(lines) > 1 and fence.is_closed_by(lines[-1])
     if path.endswith(_PROSE):
         is_doubtful = (
-            is_around and not any(map(fence.is_closed_by, lines[1:-1])) and _may_hold_prose(fence.info)
+            is_around and not any(map(fence.is_closed_by, lines[1:-1])) and _may_contain_prose(fence.info)
         )
-        return lines, ("all of it is in a code fence, which is kept",) if is_doubtful else ()
+        return lines, ("all of the file is in a code fence, which is kept",) if is_doubtful else ()
     if not is_around:
-        return lines, ("it begins with a code fence that does not end, which is kept",)
+        return lines, ("the file begins with an unclosed code fence, which is kept",)
     return _dedented(_without_blank_ends(lines[1:-1]), fence.indent), ()
 
 
@@ -122,12 +124,12 @@ def _dedented(lines: list[str], indent: str) -> list[str]:
     return [line.removeprefix(indent) for line in lines]
 
 
-def _may_hold_prose(info: str) -> bool:
+def _may_contain_prose(info: str) -> bool:
     return info.lower() in ("", "markdown", "md", "mdx", "text", "txt", "rst")
 
 
 def _unescaped(path: str, text: str) -> tuple[str, tuple[str, ...]]:
-    """The text with its brackets, if they were written as entities throughout."""
+    """The text with its angle brackets restored, if all of them are written as entities."""
     if "&lt;" not in text and "&gt;" not in text:
         return text, ()
     if not path.endswith(_PROSE) and "<" not in text and ">" not in text and _is_escaped(path, text):
@@ -135,11 +137,11 @@ def _unescaped(path: str, text: str) -> tuple[str, tuple[str, ...]]:
         if not _BARE_AMPERSAND.search(text):
             text_with_brackets = text_with_brackets.replace("&quot;", '"').replace("&amp;", "&")
         return text_with_brackets, ("repaired: < and > were written as &lt; and &gt;",)
-    return text, () if path.endswith(_ESCAPING) else ("holds &lt; or &gt;, which are kept as written",)
+    return text, () if path.endswith(_ESCAPING) else ("the file contains &lt; or &gt;, which are kept",)
 
 
 def _is_escaped(path: str, text: str) -> bool:
-    """True if a text without any bracket is code in which there should be some."""
+    """True if a text without angle brackets is code that should have some."""
     if path.endswith(_MARKUP):
         return text.lstrip().startswith("&lt;")
     return _ESCAPED_CODE.search(text) is not None
@@ -148,17 +150,17 @@ def _is_escaped(path: str, text: str) -> bool:
 _OPENING = re.compile(r"<boltAction(?=[\s>]|$)")
 _CLOSING = "</boltAction>"
 _MARK = "boltA"
-"""In every tag."""
+"""A fast test: every tag contains it."""
 _TAG = re.compile(r"<boltAction(?=[\s>])(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+>")
 _ARTIFACT = re.compile(r"<boltArtifact(?=[\s>])(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+>[ \t]*")
 _ATTRIBUTE = re.compile(r"([A-Za-z][\w-]*)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
 _TOKEN = re.compile(r"<boltAction(?=[\s>])|</boltAction>")
 _ARTIFACT_END = re.compile(r"[ \t]*</boltArtifact>")
 _QUOTES = tuple("\"'`\\,;)")
-"""Text after a closing tag that shows the tag to be text: the rest of a string, or of a sentence."""
-_LONGEST_TAG = 2_000
+"""Characters after a closing tag which show that the tag is text, in a string or a sentence."""
+_MAX_TAG_LENGTH = 2_000
 _COMMANDS = frozenset(["shell", "start", "build", "supabase"])
-_SHOWN = 200
+_MAX_QUOTED_LENGTH = 200
 
 
 class _Action(Struct):
@@ -171,9 +173,9 @@ class _Action(Struct):
     """The line at which the content begins."""
     content: list[str] = field(default_factory=list)
     fence: fences.Fence | None = None
-    """Open in the content, if that is Markdown."""
+    """The open fence in its content, if that is Markdown."""
     quoted: int = 0
-    """Actions in it that have begun and not ended."""
+    """The number of open actions in that fence."""
 
     @property
     def path(self) -> str | None:
@@ -189,11 +191,11 @@ class _Action(Struct):
 
 
 class _Actions(OpenBlock):
-    """The actions that begin on one line, nearly always a single one, to the end of the last."""
+    """The actions that begin on one line, up to the end of the last; nearly always a single one."""
 
     def __init__(self, line: Line, at: int) -> None:
         self._at: int | None = at
-        """The offset of the first one, until the line is fed."""
+        """The offset of the first action, until the line is fed."""
         self._tag: str | None = None
         """The beginning of an opening tag that continues on the next line."""
         self._tag_line = line.number
@@ -204,7 +206,7 @@ class _Actions(OpenBlock):
 
     @property
     def is_tentative(self) -> bool:
-        """Until its tag is complete, it may be a word of prose."""
+        """True until the tag is complete: it may be mentioned in prose."""
         return self._action is None
 
     def feed(self, line: Line) -> Step:
@@ -215,11 +217,12 @@ class _Actions(OpenBlock):
         elif self._tag is not None:
             takes_line = self._continue_tag(self._tag, line)
         elif self._action is None:
-            # Its tag turned out to be none.
+            # The tag was not one.
             takes_line = False
         elif _MARK not in line.text:
             self._action.content.append(line.text)
             _follow_fence(self._action, line.text)
+            return CONTINUE
         elif _begins_action(self._action, line.text):
             self._cut_off(self._action)
             takes_line = False
@@ -249,32 +252,32 @@ class _Actions(OpenBlock):
         self._action = None
 
     def _give_up(self, tag: str) -> None:
-        """The tag does not end: that is for users to know if it says what it is for."""
+        """Drops an unfinished tag. It is a problem if it has attributes."""
         if _ATTRIBUTE.search(tag):
             message = f"Missing > for the <boltAction at line {self._tag_line}"
             self._outcomes.append(Malformed(None, message, self._tag_line))
         self._tag = None
 
     def _read(self, line: Line, at: int | None) -> None:
-        """Take the line from here on: content, closing tags, and the actions that follow them."""
+        """Reads the line from an offset on: content, closing tags, and further actions."""
         while at is not None:
             at = self._begin(line, at) if self._action is None else self._take(self._action, line, at)
 
     def _begin(self, line: Line, at: int) -> int | None:
-        """Take the opening tag that begins here. Returns where the content begins."""
+        """Reads the opening tag that begins here. Returns the offset of the content, None if incomplete."""
         end = _end_of_tag(line.text, at)
         if end is None:
-            self._tag, self._tag_line = line.text[at : at + _LONGEST_TAG], line.number
+            self._tag, self._tag_line = line.text[at : at + _MAX_TAG_LENGTH], line.number
             return None
         self._action = _action(line.text[at:end], self._indent, line.number, line.number)
         return None if self._action is None else end
 
     def _continue_tag(self, begun: str, line: Line) -> bool:
-        """Take more of an opening tag. Returns whether it is one."""
-        tag = f"{begun}\n{line.text[:_LONGEST_TAG]}"
+        """Reads more of an opening tag. Returns False if it is not one."""
+        tag = f"{begun}\n{line.text[:_MAX_TAG_LENGTH]}"
         end = _end_of_tag(tag, 0)
         if end is None:
-            if len(tag) <= _LONGEST_TAG and "<" not in line.text:
+            if len(tag) <= _MAX_TAG_LENGTH and "<" not in line.text:
                 self._tag = tag
                 return True
             self._give_up(begun)
@@ -287,7 +290,7 @@ class _Actions(OpenBlock):
         return True
 
     def _take(self, action: _Action, line: Line, at: int) -> int | None:
-        """Take content up to the closing tag. Returns where the next action begins."""
+        """Reads content up to the closing tag. Returns the offset of the next action, if any."""
         end = None if _is_quoted(action, line.text) else _end_of_content(line.text, at)
         if end is not None and line.is_cut and _may_be_quoted(line.text, end):
             end = None
@@ -302,7 +305,7 @@ class _Actions(OpenBlock):
 
 
 def _action(tag: str, indent: str, line: int, first: int) -> _Action | None:
-    """The action that an opening tag begins; none if it says nothing, as in a sentence about it."""
+    """The action that an opening tag begins; None if the tag has no attributes, as in a sentence about it."""
     attributes = {
         name.lower(): (double or single or bare).strip()
         for name, double, single, bare in _ATTRIBUTE.findall(tag)
@@ -311,12 +314,12 @@ def _action(tag: str, indent: str, line: int, first: int) -> _Action | None:
 
 
 def _end_of_tag(text: str, at: int) -> int | None:
-    tag = _TAG.match(text, at, at + _LONGEST_TAG)
+    tag = _TAG.match(text, at, at + _MAX_TAG_LENGTH)
     return None if tag is None else tag.end()
 
 
 def _may_be_quoted(text: str, at: int) -> bool:
-    """True if a closing tag stands last in a line that may go on, directly after a quotation mark."""
+    """True if a closing tag is directly after a quotation mark, and last in a line that may be incomplete."""
     return at + len(_CLOSING) == len(text) and text[:at].endswith(('"', "'", "`"))
 
 
@@ -334,9 +337,9 @@ def _end_of_content(text: str, at: int) -> int | None:
 
 
 def _begins_action(action: _Action, text: str) -> bool:
-    """True if another action begins at the line, though this one has not ended."""
+    """True if another action begins at the line although this one has not ended."""
     found = None if action.fence is not None else _OPENING.match(text.lstrip(" \t"))
-    # A tag without attributes is none, unless they are on the next line.
+    # A tag without attributes is text, unless they are on the next line.
     return found is not None and ("=" in text or text.endswith(found[0]))
 
 
@@ -345,7 +348,7 @@ def _ends_artifact(action: _Action, text: str) -> bool:
 
 
 def _is_quoted(action: _Action, text: str) -> bool:
-    """True if tags at this line belong to an example in fenced code. Counts those that are open."""
+    """True if tags on this line belong to an example in fenced code. Updates the number of open ones."""
     if action.fence is not None and _OPENING.match(text.lstrip(" \t")):
         action.quoted += _CLOSING not in text
         return True
@@ -378,7 +381,7 @@ def _outcomes(action: _Action, last: int) -> list[Outcome]:
         text = action.text.strip()
         return [Runnable(text, (action.line, last))] if text else []
     message = (
-        f'Unknown type "{action.kind[:_SHOWN]}" of the action at line {action.line}'
+        f'Unknown type "{action.kind[:_MAX_QUOTED_LENGTH]}" of the action at line {action.line}'
         if action.kind
         else f"Missing type for the action at line {action.line}"
     )
@@ -395,15 +398,15 @@ def _file(action: _Action, last: int) -> Outcome:
 def _edits(action: _Action) -> list[Outcome]:
     outcomes = Embedded(SEARCH_REPLACE, action.path).read(action.text, action.first)
     if any(isinstance(outcome, Found) for outcome in outcomes):
-        return [_with_doubt(outcome, action.path) for outcome in outcomes]
+        return [_with_path_warning(outcome, action.path) for outcome in outcomes]
     flaws = [outcome.message for outcome in outcomes if isinstance(outcome, Malformed)]
     flaw = f" ({flaws[0]})" if flaws else ""
-    shown = action.text.strip()[:_SHOWN]
+    quoted = action.text.strip()[:_MAX_QUOTED_LENGTH]
     message = f"No valid SEARCH/REPLACE block in the edit action at line {action.line}{flaw}"
-    return [Malformed(action.path, f"{message}: {shown}" if shown else message, action.line)]
+    return [Malformed(action.path, f"{message}: {quoted}" if quoted else message, action.line)]
 
 
-def _with_doubt(outcome: Outcome, path: str | None) -> Outcome:
+def _with_path_warning(outcome: Outcome, path: str | None) -> Outcome:
     """The outcome, with a warning if its block names another file than its action."""
     if not isinstance(outcome, Found) or path in (None, outcome.path_written):
         return outcome
@@ -413,7 +416,7 @@ def _with_doubt(outcome: Outcome, path: str | None) -> Outcome:
 
 def _open(line: Line, context: Context) -> OpenBlock | None:
     at = len(line.text) - len(line.text.lstrip(" \t"))
-    artifact = _ARTIFACT.match(line.text, at, at + _LONGEST_TAG)
+    artifact = _ARTIFACT.match(line.text, at, at + _MAX_TAG_LENGTH)
     if artifact is not None:
         at = artifact.end()
     if _OPENING.match(line.text, at) is None:

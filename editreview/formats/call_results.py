@@ -1,8 +1,8 @@
-"""Results in a transcript that say that a call changed nothing: it failed, or the user rejected it.
+"""Finds results in a transcript which say that a call changed nothing: it failed or was rejected.
 
-A result stands beside the call, inside of it, or in a later message that names the call's id, as
-the APIs of Anthropic, OpenAI and Google, the Vercel AI SDK, OpenCode, Codex and the Agent Client
-Protocol have it. Where nothing but the text of a result tells, it has to begin as the tools' own messages do.
+A result is next to the call, inside it, or in a later message with the call's id, as in the APIs
+of Anthropic, OpenAI and Google, the Vercel AI SDK, OpenCode, Codex and the Agent Client Protocol.
+If only the text of a result says so, it must begin like the messages of the tools.
 """
 
 import re
@@ -14,7 +14,7 @@ from editreview.formats.spec import CallResult
 
 _IDS = ("tool_use_id", "tool_call_id", "toolCallId", "call_id", "callID", "toolUseId", "id")
 WORDS = frozenset([*_IDS[:-1], "functionResponse", "toolResponse", "toolResult", "function_response"])
-"""A value in which none of these stands names no call that is not in it."""
+"""A fast test: a value without these words does not refer to calls outside of it."""
 _FLAGS = ("is_error", "isError")
 _SUCCESS = ("success", "ok")
 _STATES = ("status", "state", "outcome", "userDecision", "decision", "type")
@@ -34,7 +34,7 @@ _INSIDE = (
     *("state", "result", "response", "output", "toolResult", "tool_result", "toolUseResult", "metadata"),
     *("functionResponse", "function_response", "rawOutput", "toolFormerData"),
 )
-"""Members that may hold the state, or say so in JSON of their own."""
+"""Members that may contain the state, as an object or as JSON text."""
 _TEXTS = ("content", "output", "result", "text", "toolUseResult", "response", "value", "error", "errorText")
 _RESULT_ROLES = frozenset(["tool", "function"])
 _RESULT_TYPE = re.compile(
@@ -56,18 +56,19 @@ _FAILURE = re.compile(
     r"|\s*(?:string to replace not found|old_string (?:was )?not found|no match(?:es)? found)",
     re.IGNORECASE,
 )
-_DEEPEST = 3
+_MAX_DEPTH = 3
+"""Levels of nested objects that are examined."""
 
 
 def outcome_of(call: Mapping[str, object]) -> OfferKind | None:
-    """The outcome of the call that an object describes; None unless it says that nothing was changed."""
-    return _state(call, 0)
+    """The reason why the call in an object changed nothing; None if it gives none."""
+    return _by_state(call, 0)
 
 
 def results_of_calls(value: Value) -> Iterator[tuple[CallResult, object]]:
-    """The results in a value, in order, that say that a call changed nothing, and the objects that they are.
+    """The results in a value which say that a call changed nothing, in order, each with its object.
 
-    Those that name their call by its tool alone are all among them: the next one is of another call.
+    Results that identify their call only by its tool are all included: each belongs to the next call.
     """
     waiting = [value]
     while waiting:
@@ -81,9 +82,9 @@ def results_of_calls(value: Value) -> Iterator[tuple[CallResult, object]]:
             is_by_name = id_ is None and isinstance(tool, str) and _is_result(inner)
             if id_ is None and not is_by_name:
                 continue
-            kind = _state(inner, 0)
+            kind = _by_state(inner, 0)
             if kind is None and _is_result(inner):
-                kind = _said(inner)
+                kind = _by_text(inner)
             if is_by_name:
                 yield CallResult(str(tool), kind, is_by_name=True), inner
             elif id_ is not None and kind is not None:
@@ -98,28 +99,28 @@ def _is_result(value: Mapping[str, object]) -> bool:
     return is_typed or value.get("role") in _RESULT_ROLES or "response" in value
 
 
-def _state(value: Mapping[str, object], depth: int) -> OfferKind | None:
-    """The outcome that flags and states give, here or in nested values; None if they give none."""
+def _by_state(value: Mapping[str, object], depth: int) -> OfferKind | None:
+    """The reason given by flags and states, here or in nested values; None if they give none."""
     for name in _STATES:
         state = value.get(name)
         word = state.lower() if isinstance(state, str) and len(state) < 40 else ""
         if word in _REJECTED_STATES:
             return OfferKind.REJECTED
         if word in _FAILED_STATES:
-            return _said(value) or OfferKind.FAILED
+            return _by_text(value) or OfferKind.FAILED
     is_marked = any(value.get(flag) in (True, "true") for flag in _FLAGS)
     if is_marked or any(value.get(name) is False for name in _SUCCESS):
-        return _said(value) or OfferKind.FAILED
+        return _by_text(value) or OfferKind.FAILED
     if any(value.get(name) is True for name in ("rejected", "denied", "cancelled", "canceled")):
         return OfferKind.REJECTED
     if isinstance(value.get("rejected"), dict):
         return OfferKind.REJECTED
     if any(value.get(name) for name in _ERRORS):
-        return _said(value) or OfferKind.FAILED
+        return _by_text(value) or OfferKind.FAILED
     code = value.get("exit_code", value.get("exitCode"))
     if isinstance(code, int) and not isinstance(code, bool) and code:
         return OfferKind.FAILED
-    return _inside(value, depth) if depth < _DEEPEST else None
+    return _inside(value, depth) if depth < _MAX_DEPTH else None
 
 
 def _inside(value: Mapping[str, object], depth: int) -> OfferKind | None:
@@ -127,7 +128,7 @@ def _inside(value: Mapping[str, object], depth: int) -> OfferKind | None:
         inner = value.get(name)
         if isinstance(inner, str) and inner.lstrip()[:1] == "{":
             inner = _decoded(inner)
-        if isinstance(inner, dict) and (kind := _state(inner, depth + 1)) is not None:
+        if isinstance(inner, dict) and (kind := _by_state(inner, depth + 1)) is not None:
             return kind
     return None
 
@@ -141,11 +142,11 @@ def _decoded(text: str) -> Value:
         return None
 
 
-def _said(value: Mapping[str, object]) -> OfferKind | None:
-    """The outcome by the words of a result, or by an object encoded in them; None if they give none."""
+def _by_text(value: Mapping[str, object]) -> OfferKind | None:
+    """The reason given by the text of a result, or by an object encoded in it; None if it gives none."""
     for text in _texts(value, 0):
-        told = _decoded(text) if text.lstrip()[:1] == "{" else None
-        if isinstance(told, dict) and (kind := _state(told, 0)) is not None:
+        decoded = _decoded(text) if text.lstrip()[:1] == "{" else None
+        if isinstance(decoded, dict) and (kind := _by_state(decoded, 0)) is not None:
             return kind
         if _REJECTION.match(text):
             return OfferKind.REJECTED
@@ -157,10 +158,10 @@ def _said(value: Mapping[str, object]) -> OfferKind | None:
 def _texts(value: object, depth: int) -> Iterator[str]:
     if isinstance(value, str):
         yield value
-    elif isinstance(value, list) and depth <= _DEEPEST:
+    elif isinstance(value, list) and depth <= _MAX_DEPTH:
         for part in value:
             yield from _texts(part, depth + 1)
-    elif isinstance(value, dict) and depth <= _DEEPEST:
+    elif isinstance(value, dict) and depth <= _MAX_DEPTH:
         for name in _TEXTS:
             if name in value:
                 yield from _texts(value[name], depth + 1)

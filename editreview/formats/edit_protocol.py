@@ -1,19 +1,19 @@
-"""Edit Protocol blocks, in the spelling of the original document and in that of its successor.
+"""Edit Protocol blocks, in the original spelling and in that of its successor.
 
     src/math.py                src/math.py
     ««« EDIT                   🟧🟧🟧 EDIT
-    the text as it is          the text as it is
+    old text                   old text
     ═══════ REPL               🟨🟨🟨 REPL
-    the text as it shall be    the text as it shall be
+    new text                   new text
     »»» EDIT END               🟩🟩🟩 END
 
-The lines that both parts begin with are the anchor; the whole first part is looked for, so that
-the anchor is held to its one place. An empty first part creates the file.
+The lines that both parts begin with are the anchor. The whole first part is searched for, which
+confirms the match of the anchor. An empty first part creates the file.
 
-A marker is a line of its own, in exactly these characters. In the original the path is the line
-directly above the head: anything between, and the parser scans on. The successor, as AC-DC
-(MIT) reads it, passes over blank lines and one opening fence there. A head without a path is
-prose, unless its block is complete: then the user who pasted it is told what is amiss.
+A marker is a line of its own with exactly these characters. In the original the path is the line
+directly above the head. In the successor, as AC-DC (MIT) reads it, blank lines and one opening
+fence may be between them. A head without a path is prose, unless its block is complete: then it
+is a problem that says what is wrong.
 """
 
 import re
@@ -40,7 +40,7 @@ from editreview.formats.spec import (
     OpenBlock,
     Outcome,
     Step,
-    looking_for,
+    search_only,
 )
 from editreview.text import counted
 
@@ -55,9 +55,10 @@ _LANGUAGES = frozenset(
 )
 _COMMENTS = ("#", "//", "*", "-", ">")
 _TOO_LONG = 200
+"""Characters from which a line is no path."""
 _MAX_DIVIDERS = 100
-_MAX_CHARACTERS = 1 << 26
-"""Of all interpretations of a block together."""
+_MAX_LENGTH = 1 << 26
+"""Characters of all interpretations of a block together."""
 
 
 class _Spelling(Struct, frozen=True):
@@ -65,7 +66,7 @@ class _Spelling(Struct, frozen=True):
     divider: str
     end: str
     reaches_up: bool
-    """The path may be above blank lines and an opening fence."""
+    """True if the path may be above blank lines and an opening fence."""
 
 
 _SPELLINGS = {
@@ -88,15 +89,15 @@ class _Block(OpenBlock):
         self._spelling = spelling
         self._around = fence
         self._is_left = False
-        """The fence around the block was closed, so that it must have ended without its end marker."""
+        """True if the fence around the block was closed before its end marker."""
         self._inside: fences.Fence | None = None
         """A fence that is part of the text."""
         self._quoted = 0
-        """Blocks in such a fence that have begun and not ended: examples of this format in the text."""
+        """The number of open blocks in such a fence: examples of this format in the text."""
         self._example: int | None = None
         """The index in `_lines` of the first head in the second part: of an example, or of the next block."""
         self._has_read = 0
-        """Lines read from the head on, until some turned out not to belong to the block."""
+        """The number of lines read after the head, once some turned out not to belong to the block."""
         self._lines: list[str] = []
         self._dividers: list[int] = []
 
@@ -135,7 +136,7 @@ class _Block(OpenBlock):
         return [self._malformed()]
 
     def _cut_off(self) -> Step:
-        """End the block as cut off: the supposed example was the next block, or the response ended."""
+        """Ends the block as cut off: the supposed example was the next block, or the response ended."""
         self._has_read = len(self._lines) + 1
         return Step([self._malformed()], is_closed=True, takes_line=False)
 
@@ -161,19 +162,19 @@ class _Block(OpenBlock):
         marker = self._spelling.end if self._dividers else self._spelling.divider
         message = f"Missing {marker} for the block at line {self._first}"
         search = self._lines[: self._dividers[0]] if self._dividers else self._lines
-        return Malformed(self._path, message, begun=looking_for(search))
+        return Malformed(self._path, message, begun=search_only(search))
 
     def _outcome(self) -> Outcome:
         if not self._dividers:
             return self._malformed()
         count = len(self._dividers)
-        if count > _MAX_DIVIDERS or (count > 1 and count * sum(map(len, self._lines)) > _MAX_CHARACTERS):
+        if count > _MAX_DIVIDERS or (count > 1 and count * sum(map(len, self._lines)) > _MAX_LENGTH):
             message = f"{count} lines may divide the block at line {self._first}, too many to try them all"
             return Malformed(self._path, message)
         return Found(self._path, Replace(tuple(self._interpretations())))
 
     def _interpretations(self) -> list[Interpretation]:
-        """One for every divider, the longest EDIT part first. A divider just before the end is a stray."""
+        """One for every divider, the longest EDIT part first. Drops a divider directly before the end."""
         is_stray = len(self._dividers) > 1 and self._dividers[-1] == len(self._lines) - 1
         dividers = self._dividers[: len(self._dividers) - is_stray]
         end = len(self._lines) - is_stray
@@ -200,7 +201,7 @@ class _Block(OpenBlock):
 
 
 class _Pathless(OpenBlock):
-    """A head that no path is above, most likely prose about the format."""
+    """A head without a path above it, most likely prose about the format."""
 
     is_tentative = True
 
@@ -215,7 +216,7 @@ class _Pathless(OpenBlock):
         if marker in _SPELLINGS or marker == _AGENT or fences.opening(line.text) is not None:
             return ABANDON
         if marker == self._spelling.end:
-            # Markers with nothing in them are shown, not meant.
+            # Markers without text between them only show the format.
             is_complete = self._is_divided and self._has_text
             return Step([Malformed(None, self._flaw)], is_closed=True) if is_complete else ABANDON
         if marker == self._spelling.divider:
@@ -232,32 +233,33 @@ class _Pathless(OpenBlock):
 
 
 class _Agent(OpenBlock):
-    """A task for another agent: all of it is prose, blocks in it are its own affair."""
+    """A task for another agent: all of it is prose, including blocks in it."""
 
     def __init__(self, head: Line) -> None:
         self._first = head.number
-        self._begins: str | None = None
+        self._first_text: str | None = None
+        """The first nonblank line; None before it has arrived."""
 
     @property
     def is_tentative(self) -> bool:
-        return self._begins is None
+        return self._first_text is None
 
     def feed(self, line: Line) -> Step:
         if line.text.strip() == _AGENT_END:
             return Step(is_closed=True)
-        if self._begins is None and line.text.strip():
-            self._begins = line.text
-        return CONTINUE if self._is_one() else ABANDON
+        if self._first_text is None and line.text.strip():
+            self._first_text = line.text
+        return CONTINUE if self._may_be_task() else ABANDON
 
     def end(self) -> Sequence[Outcome]:
         message = f"Missing {_AGENT_END} for the agent block at line {self._first}"
-        return [Malformed(None, message)] if self._begins and self._is_one() else []
+        return [Malformed(None, message)] if self._first_text and self._may_be_task() else []
 
     def progress(self) -> str:
         return "a task for another agent"
 
-    def _is_one(self) -> bool:
-        return self._begins is None or _AGENT_FIELD.match(self._begins) is not None
+    def _may_be_task(self) -> bool:
+        return self._first_text is None or _AGENT_FIELD.match(self._first_text) is not None
 
 
 def _open(line: Line, context: Context) -> OpenBlock | None:
@@ -275,7 +277,7 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
 
 
 def _line_above(context: Context, spelling: _Spelling) -> str:
-    """The stripped line in which the path must be; empty if there is none."""
+    """The stripped line that must be the path; empty if there is none."""
     above = [line.strip() for line in reversed(context.above)]
     if spelling.reaches_up:
         above = list(dropwhile(_is_blank, above))
@@ -289,12 +291,12 @@ def _is_blank(line: str) -> bool:
 
 
 def path_named_by(line: str) -> str | None:
-    """The path of a stripped line that is one, without its quotes; else None."""
+    """The path that a stripped line is, without its quotes; None if it is not a path."""
     return None if flaw_of(line) else _bare(line)
 
 
 def flaw_of(line: str) -> str:
-    """The reason why a line is no path, in words; empty if it is one."""
+    """The reason why a line is not a path, for users; empty if it is one."""
     return next((flaw for is_flawed, flaw in _FLAWS if is_flawed(line)), "")
 
 
@@ -311,7 +313,7 @@ def _is_no_file(line: str) -> bool:
         return name != first and not (is_path(name) and ("/" in first or "\\" in first))
     if _BARE_NAME.fullmatch(line.strip("`\"'")) is not None:
         return False
-    # A colon ends many a sentence of one word, but not one that is a file's name.
+    # A word followed by a colon is a heading, unless it is a file name.
     return " " in name or not is_path(name)
 
 

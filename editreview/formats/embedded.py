@@ -19,10 +19,11 @@ _LINES_ABOVE = 6
 
 
 class Embedded:
-    """Reads the lines of an envelope in one format. Each outcome has its own lines of the response.
+    """Reads the text of an envelope in one format. Each outcome has its own lines of the response.
 
     Args:
-        path: For blocks that name none themselves.
+        format: The format.
+        path: The path of blocks that name none.
     """
 
     def __init__(self, format: Format, path: str | None = None) -> None:
@@ -36,12 +37,13 @@ class Embedded:
         """The outcomes of a whole text; a block still open at its end is cut off.
 
         Args:
+            text: The text.
             first: The line of the response at which it begins.
         """
         lines = text.split("\n")
         for at, text in enumerate(lines):
             line = Line(first + at, text)
-            if self._open is not None and self._take_inside(self._open, line):
+            if self._open is not None and self._feed(self._open, line):
                 continue
             if self._format.may_open(text):
                 context = Context(lines[max(0, at - _LINES_ABOVE) : at], self._path, None)
@@ -51,7 +53,8 @@ class Embedded:
             self._yield(self._open.end(), first + len(lines) - 1)
         return self._outcomes
 
-    def _take_inside(self, opened: OpenBlock, line: Line) -> bool:
+    def _feed(self, opened: OpenBlock, line: Line) -> bool:
+        """Feeds a line to the open block. Returns True if the line belongs to it."""
         step = opened.feed(line)
         self._yield(step.outcomes, line.number - (not step.takes_line))
         if step.is_closed:
@@ -68,7 +71,7 @@ class Embedded:
 
 
 def _located(outcome: Outcome, lines: LineRange) -> Outcome:
-    """The outcome with its lines, if it did not have them."""
+    """The outcome with these lines, unless it has its own."""
     if isinstance(outcome, Malformed):
         return replace(outcome, line=outcome.line or lines[0])
     return replace(outcome, lines=outcome.lines or lines)

@@ -1,4 +1,4 @@
-"""Fenced code, as CommonMark has it: a closing fence is as long as the opening one, or longer, and bare."""
+"""Fenced code as in CommonMark: a closing fence is bare, and at least as long as the opening one."""
 
 import re
 from functools import lru_cache
@@ -6,7 +6,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 _OPENING = re.compile(r"(?P<indent>[ \t]*+)(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>.*)$")
-_SHORT = 80
+_MAX_CACHED_LENGTH = 80
 MARKS = "`~"
 FIRST = "`{3}|~{3}"
 """A regular expression for the start of a fence."""
@@ -31,11 +31,11 @@ class Fence(Struct, frozen=True):
 
 
 def opening(line: str) -> Fence | None:
-    """The fence that a line opens, if it does."""
-    # Most lines that are asked about are none; most fences are one of a few.
+    """The fence that a line opens; None if it opens none."""
+    # Most lines are not fences, and most fences are one of a few.
     if "```" not in line and "~~~" not in line:
         return None
-    return _known(line) if len(line) < _SHORT else _read(line)
+    return _cached(line) if len(line) < _MAX_CACHED_LENGTH else _read(line)
 
 
 def _read(line: str) -> Fence | None:
@@ -45,4 +45,4 @@ def _read(line: str) -> Fence | None:
     return Fence(found["indent"], found["marks"], found["info"].rstrip(" \t"))
 
 
-_known = lru_cache(256)(_read)
+_cached = lru_cache(256)(_read)

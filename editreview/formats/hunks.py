@@ -1,7 +1,7 @@
-"""Hunks: runs of patch lines, and the line with `@@` above them.
+"""Hunks: runs of patch lines, with the `@@` line above them.
 
-What unified diffs and apply_patch have in common. Models forget the leading blank of context
-lines and the sign of blank ones; what that leaves open goes into the interpretations of the edit.
+Shared by unified diffs and apply_patch. Models forget the leading space of context lines and the
+sign of blank lines; where that is ambiguous, the edit gets several interpretations.
 """
 
 import re
@@ -13,54 +13,54 @@ from msgspec.structs import replace
 
 from editreview.blocks import CutOff, Hints, Insert, Interpretation, LineRange, Operation, Replace
 from editreview.formats import fences
-from editreview.formats.spec import Found, Outcome, looking_for
+from editreview.formats.spec import Found, Outcome, search_only
 from editreview.formats.tool_calls.model import whole_lines
 from editreview.text import counted
 
 _NUMBERS = re.compile(r"-(\d{1,9})(?:,(\d{1,9}))?(?: +\+(\d{1,9})(?:,(\d{1,9}))?)?(?=\s|$)")
-_NOTHING_SAID = ("", "...", "…", "..", "-", "- +")
+_EMPTY_SCOPES = ("", "...", "…", "..", "-", "- +")
 _LIST_ITEM = re.compile(r"[-+] \S")
 _OTHER_FORMATS = ("<<<<<<< SEARCH", "*** Begin Patch", "diff --git ")
-_BLANKS_ADDED = "takes blank lines among added lines for added"
-_VERBATIM = "takes context lines for written without a leading blank"
+_BLANK_LINES_ADDED = "takes blank lines among added lines for added"
+_VERBATIM = "takes context lines for written without a leading space"
 
 _CONTEXT, _REMOVED, _ADDED = " ", "-", "+"
 _RUNS = {sign: re.compile(rf"\n[{sign}][^\n]*+(?:\n[{sign}][^\n]*+)*+") for sign in "+-"}
-"""Lines in a row that have the sign."""
+"""By sign: runs of lines with that sign."""
 _SAME_SIDE = {_ADDED: _REMOVED, _REMOVED: _ADDED}
 _BARE = re.compile(r"\n[^-+ \n]")
 """A line without its sign."""
 _FILLED = re.compile(r"\n (?=[^\n]*\S)")
-"""Context that is not blank."""
+"""A nonblank context line."""
 _ODD = re.compile(r"\n (?:  )*+(?! )(?=[^\n]*\S)")
-"""The same, behind an odd number of spaces, as most lines with a sign are."""
+"""The same, with an odd number of leading spaces: a sign and an even indentation."""
 
 
 class Header(Struct, frozen=True):
     """A hunk header: a line that begins with `@@`."""
 
     start: int | None = None
-    """Of the old lines, as git counts: the line before, if there are none."""
+    """The 1-based first line of the old lines; the line before, if there are none."""
     old: int | None = None
     new: int | None = None
-    """The numbers of old and new lines; None where the header has none."""
+    """The numbers of old and new lines; None if the header has none."""
     scope: str | None = None
-    """A line that stands above."""
+    """A line above the hunk."""
     new_start: int | None = None
     """The 1-based first line of the new lines; the line before, if there are none."""
 
 
 def read_header(text: str) -> Header:
-    """Read a line that begins with `@@`: `@@ -1,2 +1,3 @@ scope`, `@@ scope`, `@@ ... @@`."""
+    """Reads a line that begins with `@@`: `@@ -1,2 +1,3 @@ scope`, `@@ scope`, `@@ ... @@`."""
     inner, marks, after = text.removeprefix("@@").partition("@@")
     if marks and not inner.strip() and after[:1].isidentifier():
-        # The scope itself begins so: a class variable of Ruby.
+        # The scope itself begins with `@@`: a class variable of Ruby.
         inner, after = marks + after, ""
     inner, after = inner.strip(), after.lstrip("@").strip()
     numbers = _NUMBERS.match(inner)
     if numbers is None:
-        said = "" if inner in _NOTHING_SAID else inner
-        return Header(scope=said or after or None)
+        named = "" if inner in _EMPTY_SCOPES else inner
+        return Header(scope=named or after or None)
     start, old, plus, new = numbers.groups()
     scope = after or inner[numbers.end() :].strip() or None
     if plus is None:
@@ -69,7 +69,7 @@ def read_header(text: str) -> Header:
 
 
 class PatchHunk(Struct):
-    """Lines of a patch as they arrive. The path and what becomes of them are the format's matter."""
+    """The lines of one hunk as they arrive. The format keeps the path and the state of the file."""
 
     first: int
     """Line of the response at which it begins."""
@@ -77,18 +77,18 @@ class PatchHunk(Struct):
     scopes: list[str] = field(default_factory=list)
     is_at_end: bool = False
     last: int = 0
-    """Line of the response at which it ends, blank lines after it not counted."""
+    """Line of the response at which it ends, without trailing blank lines."""
     old: int = 0
     new: int = 0
     """The numbers of old and new lines so far."""
     final_newline: bool | None = None
-    """True if the new last line has a line end; None if neither side is said to lack one."""
+    """True if the new last line has a line end; None if neither side is marked as lacking one."""
     _lines: list[str] = field(default_factory=list)
     _text: str = ""
     """Cache of `_trimmed_text`; empty after lines were added or removed."""
 
     def add(self, number: int, text: str) -> None:
-        """Take a line of the response."""
+        """Adds a line of the response."""
         self._text = ""
         self._lines.append(text)
         self._count(text, 1)
@@ -96,12 +96,12 @@ class PatchHunk(Struct):
             self.last = number
 
     def take_bare_end(self, number: int) -> None:
-        """Take the line that says that the one above is the last of its side, without a line end."""
+        """Notes that the line above is the last of its side, without a line end."""
         self.final_newline = self.last_sign == _REMOVED and self.final_newline is not False
         self.is_at_end, self.last = True, number
 
-    def take_back(self) -> None:
-        """Give up the last line that is not blank, and the blank ones below it: they were none of it."""
+    def drop_last(self) -> None:
+        """Drops the last nonblank line and the blank ones after it: they do not belong to the hunk."""
         self._text = ""
         while self._lines:
             line = self._lines.pop()
@@ -115,30 +115,29 @@ class PatchHunk(Struct):
         self.new += step * (line[:1] != _REMOVED)
 
     @property
-    def is_begun(self) -> bool:
-        """True if it has any line."""
+    def has_lines(self) -> bool:
         return bool(self._lines)
 
     @property
     def is_complete(self) -> bool:
-        """True if it has just as many lines as its header says."""
+        """True if it has exactly as many lines as its header counts."""
         return (self.old, self.new) == (self.header.old, self.header.new)
 
     @property
     def lacks_lines(self) -> bool:
-        """True if it has fewer lines than its header says."""
+        """True if it has fewer lines than its header counts."""
         header = self.header
         return header.new is not None and (self.old < (header.old or 0) or self.new < header.new)
 
     @property
     def last_sign(self) -> str:
-        """The sign of the last line, a blank if it is context, empty if it is blank or there is none."""
+        """The sign of the last line, a space for context; empty if the line is blank or there is none."""
         sign = self._lines[-1][:1] if self._lines else ""
         return sign if sign in (_ADDED, _REMOVED, "") else _CONTEXT
 
     @property
     def is_counted(self) -> bool:
-        """True if its header says how many lines it has."""
+        """True if its header counts its lines."""
         return self.header.new is not None
 
     @property
@@ -152,7 +151,7 @@ class PatchHunk(Struct):
 
     @property
     def as_scope(self) -> str:
-        """Its lines, of which none changes, as they are said to stand above the next hunk."""
+        """The text of a hunk without changes, as a scope of the next hunk."""
         return _side(_after_newlines(self._trimmed()), _ADDED)
 
     @property
@@ -168,12 +167,12 @@ class PatchHunk(Struct):
 
     @property
     def only_adds(self) -> bool:
-        """True if it says nothing of what is there already."""
+        """True if it has no context and no removed lines."""
         blanks = self._lines.count("")
         return self.changes and self.has_only(_ADDED) and not (blanks and blanks == self.header.old)
 
     def has_only(self, sign: str) -> bool:
-        """True if no line but a blank one has another sign."""
+        """True if all lines have the sign or are blank."""
         return all(line[:1] in (sign, "") for line in self._lines)
 
     def has_any(self, sign: str) -> bool:
@@ -181,40 +180,40 @@ class PatchHunk(Struct):
         return any(line[:1] == sign for line in self._lines)
 
     def unsigned_for(self, sign: str) -> int:
-        """The number of lines, blank ones aside, with another sign."""
+        """The number of nonblank lines without the sign."""
         return sum(line[:1] not in (sign, "") for line in self._trimmed())
 
     def ends_with_context(self, text: str) -> bool:
-        """True if the last line that is not blank is context, and holds this text."""
+        """True if the last nonblank line is context with this text."""
         last = next((line for line in reversed(self._lines) if line), "")
         return last[:1] == _CONTEXT and last.strip() == text
 
     def new_text(self) -> str:
-        """All that it would put into a file of its own."""
+        """The text of a new file that consists of this hunk."""
         text = _side(_after_newlines(dropwhile(_is_blank, self._trimmed())), _REMOVED)
         return text.removesuffix("\n") if self.final_newline is False else text
 
     def old_text(self) -> str:
-        """The lines that it quotes of the file."""
+        """The old lines of the file in it."""
         return _side(_after_newlines(self._trimmed()), _ADDED)
 
     def written_text(self) -> str:
-        """The lines as they were written, whatever they begin with."""
+        """The lines as written, with their first characters."""
         text = "".join(line + "\n" for line in dropwhile(_is_blank, self._trimmed()))
         return text.removesuffix("\n") if self.final_newline is False else text
 
     def warnings(self) -> tuple[str, ...]:
         """Remarks for the user about repaired lines."""
         bare = len(_BARE.findall(self._trimmed_text()))
-        return (f"{counted(bare, 'line')} without a leading blank taken for context",) if bare else ()
+        return (f"{counted(bare, 'line')} without a leading space taken for context",) if bare else ()
 
     @property
     def begun(self) -> Operation | None:
-        """The old lines that have arrived, as an edit that looks for them."""
-        return looking_for(_side(self._trimmed_text(), _ADDED).split("\n"))
+        """The old lines that have arrived, as an incomplete edit."""
+        return search_only(_side(self._trimmed_text(), _ADDED).split("\n"))
 
     def operation(self) -> Operation:
-        """The edit that a hunk with changes asks for."""
+        """The edit of a hunk with changes."""
         if self.only_adds:
             text = whole_lines(self.new_text())
             return Insert(self.header.start if self.header.old == 0 else None, text)
@@ -227,7 +226,7 @@ class PatchHunk(Struct):
             return (_interpretation(text, None),)
         ways: list[tuple[list[str], str | None]] = [(plain, None)]
         if "" in plain and (filled := _blanks_added(plain)) != plain:
-            ways.append((filled, _BLANKS_ADDED))
+            ways.append((filled, _BLANK_LINES_ADDED))
         if lacks_blanks:
             ways += [(_verbatim(lines), _VERBATIM) for lines, _ in tuple(ways)]
         found: dict[tuple[str, str], Interpretation] = {}
@@ -237,20 +236,20 @@ class PatchHunk(Struct):
         return tuple(found.values())
 
     def _trimmed_text(self) -> str:
-        """The lines of `_trimmed`, a newline before each."""
+        """The lines of `_trimmed`, each preceded by a newline."""
         self._text = self._text or _after_newlines(self._trimmed())
         return self._text
 
     def _trimmed(self) -> list[str]:
-        """The lines without blank ones at the end that only separate the hunk from what follows.
+        """The lines without trailing blank ones, which only separate the hunk from the next text.
 
-        Context lines there change nothing: the place is only known a little less well.
+        If they were context, dropping them changes nothing in the result.
         """
         if self._lines and self._lines[-1]:
             return self._lines
         end, blanks = len(self._lines), 0
-        told = (self.header.old, self.header.new)
-        while end and not self._lines[end - 1] and (self.old - blanks, self.new - blanks) != told:
+        counts = (self.header.old, self.header.new)
+        while end and not self._lines[end - 1] and (self.old - blanks, self.new - blanks) != counts:
             end, blanks = end - 1, blanks + 1
         return self._lines[:end] if blanks else self._lines
 
@@ -260,7 +259,7 @@ def _is_blank(line: str) -> bool:
 
 
 def _after_newlines(lines: Iterable[str]) -> str:
-    """The lines, a newline before each."""
+    """The lines, each preceded by a newline."""
     return "\n".join(["", *lines])
 
 
@@ -269,19 +268,19 @@ def _interpretation(text: str, why: str | None) -> Interpretation:
 
 
 def _side(text: str, other: str) -> str:
-    """The text of all lines but those with the sign of the other side.
+    """The text of one side: all lines but those of the other side, without signs.
 
     Args:
-        text: The lines with their signs, a newline before each.
-        other: That sign.
+        text: The lines with their signs, each preceded by a newline.
+        other: The sign of the other side.
     """
-    # The texts are long and the runs of lines few, so that this is much faster than line by line.
+    # Much faster than line by line: the texts are long and have few runs.
     kept = _RUNS[other].sub("", text).replace("\n" + _SAME_SIDE[other], "\n ").replace("\n ", "\n")
     return f"{kept}\n"[1:]
 
 
 def _blanks_added(lines: list[str]) -> list[str]:
-    """The lines, the blank ones that have added lines above and below added too."""
+    """The lines, with blank ones between added lines turned into added ones."""
     filled = list(lines)
     at = 0
     while at < len(filled):
@@ -295,7 +294,7 @@ def _blanks_added(lines: list[str]) -> list[str]:
 
 
 def _lacks_leading_blanks(text: str) -> bool:
-    """True if the context lines look as if their first column were text, not a sign: all if one does."""
+    """True if the first column of the context lines may be text instead of a sign."""
     is_doubtful = _BARE.search(text) is not None or _ODD.search(text) is None
     return is_doubtful and _FILLED.search(text) is not None
 
@@ -305,14 +304,14 @@ def _verbatim(lines: list[str]) -> list[str]:
 
 
 def closes(fence: fences.Fence | None, text: str) -> bool:
-    """True if a line ends the fence around a patch: one that is indented like it, not a line of a patch."""
+    """True if a line ends the fence around a patch. A line with more indentation belongs to the patch."""
     if fence is None or not fence.is_closed_by(text):
         return False
     return len(text) - len(text.lstrip(" \t")) <= len(fence.indent)
 
 
 def is_foreign(text: str) -> bool:
-    """True if a line without a sign begins something else than a patch line."""
+    """True if a line begins something other than a patch line: another format or a fence."""
     return text.startswith(_OTHER_FORMATS) or (text[:1] in tuple(fences.MARKS) and bool(fences.opening(text)))
 
 
@@ -323,15 +322,15 @@ def is_prose(text: str, *, after_blank: bool) -> bool:
     return text[0] not in "+- \t" or (after_blank and _LIST_ITEM.match(text) is not None)
 
 
-def doubted(outcome: Outcome, why: str) -> Outcome:
-    """An edit that may not be all of it, with a warning that says so; anything else as it is."""
+def with_warning(outcome: Outcome, warning: str) -> Outcome:
+    """The outcome; if it is an edit, with a further warning."""
     if isinstance(outcome, Found):
-        return replace(outcome, warnings=(*outcome.warnings, why))
+        return replace(outcome, warnings=(*outcome.warnings, warning))
     return outcome
 
 
 def cut_off(outcomes: Sequence[Outcome], how: CutOff) -> list[Outcome]:
-    """The outcomes at the end of the response, the last one, if an edit, marked as perhaps cut off."""
+    """The outcomes; if the last one is an edit, marked with how likely it was cut off."""
     if not outcomes or not isinstance(outcomes[-1], Found):
         return list(outcomes)
     return [*outcomes[:-1], replace(outcomes[-1], cut_off=how)]

@@ -1,6 +1,5 @@
-"""The items of a response: what came of the blocks in it, and the prose between them."""
+"""The items of a response: its blocks, problems, commands and code, and the prose between them."""
 
-import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
@@ -13,6 +12,7 @@ from editreview.blocks import (
     Insert,
     Interpretation,
     LineRange,
+    Naming,
     Offer,
     OfferKind,
     Operation,
@@ -26,10 +26,11 @@ from editreview.blocks import (
     Write,
 )
 from editreview.formats.spec import CallResult, FormatSpec, Found, Malformed, Outcome, Untitled
+from editreview.patterns import lazy_pattern
 
 _HUNKS = frozenset(["unified-diff", "apply-patch"])
-"""Formats whose blank old lines stand among others, or at a line number."""
-_LINE_END = re.compile(r"\r+\n")
+"""Formats in which blank old lines have context or a line number."""
+_LINE_END = lazy_pattern(r"\r+\n")
 Item: TypeAlias = EditBlock | Retraction | Problem | Command | Code | Prose
 
 
@@ -38,36 +39,39 @@ class Items:
 
     def __init__(self, first: int = 1) -> None:
         self.path: str | None = None
-        """Of the last block that named one."""
+        """The path of the last block that named one."""
         self.is_correction = False
-        """The prose above the next block says that it corrects the block before."""
-        self._made: list[Item] = []
+        """True if the prose above the next block announces a correction of the block before."""
+        self._items: list[Item] = []
         self._blocks = 0
         self._prose_from = first
-        self._meant: set[int] = set()
-        """Numbers of the blocks that are no offers so far."""
+        self._intended: set[int] = set()
+        """Numbers of the blocks that are not offers so far."""
         self._by_call: dict[str, list[int]] = {}
+        """By the id of a call: numbers of its blocks."""
         self._by_tool: dict[str, dict[object, list[int]]] = {}
         """By tool and call: numbers of the blocks of calls that have neither an id nor a result so far."""
-        self._named_in_comment: dict[str, list[tuple[int, str]]] = {}
-        """By file name: numbers and paths of the blocks whose file only a comment in them names."""
+        self._named_weakly: dict[str, list[tuple[int, str]]] = {}
+        """By file name: numbers and paths of the blocks whose file only a comment or a sentence names."""
         self._named: dict[str, set[str]] = {}
         """By file name: the paths that other blocks name."""
-        self._holds_calls = False
+        self._has_calls = False
 
     def take_out(self) -> list[Item]:
-        """The items since the last time."""
-        made, self._made = self._made, []
-        return made
+        """Removes and returns the items collected since the last call."""
+        items, self._items = self._items, []
+        return items
 
     def add(
         self, outcomes: Sequence[Outcome], spec: FormatSpec, lines: LineRange, text: Sequence[str]
     ) -> None:
-        """Make items of what these lines of an open block yield.
+        """Adds the outcomes of some lines of an open block.
 
         Args:
-            spec: Its format.
-            text: The lines, some of them many in one.
+            outcomes: The outcomes.
+            spec: The format of the block.
+            lines: The range of the lines.
+            text: The lines; an element may hold several.
         """
         results = [outcome for outcome in outcomes if isinstance(outcome, CallResult)]
         if len(results) < len(outcomes):
@@ -79,7 +83,7 @@ class Items:
                 self.retract(numbers, Offer(result.kind, line))
 
     def _answered(self, result: CallResult) -> Sequence[int]:
-        """Numbers of the blocks of the call that a result is of."""
+        """The numbers of the blocks of the call that a result belongs to."""
         if not result.is_by_name:
             return self._by_call.get(result.call, ())
         waiting = self._by_tool.get(result.call, {})
@@ -92,57 +96,62 @@ class Items:
         first, last = lines
         if first > self._prose_from:
             self.end_prose(first - 1)
-        if spec.is_call and not self._holds_calls and any(isinstance(o, Found) for o in outcomes):
-            self._holds_calls = True
-            self._retract_shown([n for shown in self._named_in_comment.values() for n, _ in shown])
-        # One text for all the problems in it: an envelope may hold very many.
+        if spec.is_call and not self._has_calls and any(isinstance(o, Found) for o in outcomes):
+            self._has_calls = True
+            self._retract_shown([n for shown in self._named_weakly.values() for n, _ in shown])
+        # Joined once for all problems: an envelope may contain very many.
         whole: str | None = None
         for outcome in outcomes:
             if isinstance(outcome, Malformed) and whole is None:
                 whole = "\n".join(text) + "\n"
-            if isinstance(outcome, Found) and not outcome.is_named_in_comment and outcome.offer is None:
+            if isinstance(outcome, Found) and outcome.naming is Naming.LABEL and outcome.offer is None:
                 self._note_name(outcome.path_written)
-            self._made.append(self._item(outcome, spec.name, lines, whole or ""))
+            self._items.append(self._item(outcome, spec.name, lines, whole or ""))
         self._prose_from = last + 1
 
     def _note_name(self, path: str | None) -> None:
-        """Note the file of an edit; fences before it that only a comment assigns to that file show it."""
+        """Notes the file of an edit. Fences before it that name that file only in a comment or a sentence
+        become offers."""
         if path is None:
             return
         name = _name(path)
         paths = self._named.setdefault(name, set())
         if path not in paths:
             paths.add(path)
-            shown = self._named_in_comment.get(name, ())
+            shown = self._named_weakly.get(name, ())
             self._retract_shown([n for n, other in shown if _is_same_file(path, other)])
 
     def _note_shown(self, path: str) -> bool:
-        """Note the file that only a comment names in the block. Returns whether its edits stand elsewhere."""
+        """Notes the file of a block that only a comment or a sentence names.
+
+        Returns:
+            True if the edits of that file are elsewhere, so that the block only shows it.
+        """
         name = _name(path)
-        self._named_in_comment.setdefault(name, []).append((self._blocks, path))
-        return self._holds_calls or any(_is_same_file(path, other) for other in self._named.get(name, ()))
+        self._named_weakly.setdefault(name, []).append((self._blocks, path))
+        return self._has_calls or any(_is_same_file(path, other) for other in self._named.get(name, ()))
 
     def _retract_shown(self, numbers: Sequence[int]) -> None:
         self.retract(numbers, Offer(OfferKind.SHOWN))
 
     def retract(self, numbers: Sequence[int], offer: Offer) -> None:
-        """Make offers of blocks, as far as they are none yet."""
-        known = sorted(self._meant.intersection(numbers))
+        """Turns blocks into offers, except for those that already are."""
+        known = sorted(self._intended.intersection(numbers))
         if known:
-            self._made.append(Retraction(tuple(known), offer))
-            self._meant.difference_update(known)
+            self._items.append(Retraction(tuple(known), offer))
+            self._intended.difference_update(known)
 
     def retract_all(self, offer: Offer) -> None:
-        """Make offers of all blocks so far: nothing before was a part of the answer."""
-        self._made.append(Retraction(tuple(sorted(self._meant)), offer, is_all=True))
-        self._meant.clear()
+        """Turns all blocks so far into offers: nothing before was part of the answer."""
+        self._items.append(Retraction(tuple(sorted(self._intended)), offer, is_all=True))
+        self._intended.clear()
 
     def insert(self, offers: Sequence[EditBlock]) -> None:
-        """Add blocks of asides, which stand in lines that were taken for prose."""
+        """Adds the blocks of asides, whose lines count as prose."""
         for block in offers:
             self._blocks += 1
             self.end_prose(block.lines[0] - 1)
-            self._made.append(replace(block, number=self._blocks))
+            self._items.append(replace(block, number=self._blocks))
             self._prose_from = max(self._prose_from, block.lines[1] + 1)
 
     @property
@@ -151,9 +160,9 @@ class Items:
         return self._blocks
 
     def end_prose(self, last: int) -> None:
-        """The lines up to this one that belong to no other item are prose."""
+        """Adds the lines up to this one that belong to no other item, as prose."""
         if last >= self._prose_from:
-            self._made.append(Prose((self._prose_from, last)))
+            self._items.append(Prose((self._prose_from, last)))
         self._prose_from = max(self._prose_from, last + 1)
 
     def _item(self, outcome: Outcome, format: str, lines: LineRange, text: str) -> Item:
@@ -162,11 +171,11 @@ class Items:
                 self._blocks += 1
                 self.path = outcome.path_written or self.path
                 offer = outcome.offer
-                if outcome.is_named_in_comment:
+                if outcome.naming is not Naming.LABEL:
                     is_shown = self._note_shown(outcome.path_written or "")
                     offer = Offer(OfferKind.SHOWN) if is_shown else offer
                 if offer is None:
-                    self._meant.add(self._blocks)
+                    self._intended.add(self._blocks)
                 if outcome.call is not None:
                     self._by_call.setdefault(outcome.call, []).append(self._blocks)
                 if outcome.tool is not None:
@@ -186,7 +195,9 @@ class Items:
                     cut_off=outcome.cut_off,
                     offer=offer,
                     is_correction=self.is_correction,
-                    is_named_in_comment=outcome.is_named_in_comment,
+                    naming=outcome.naming,
+                    path_comment=outcome.path_comment,
+                    bare_names=outcome.bare_names,
                 )
             case Malformed():
                 self.path = outcome.path_written or self.path
@@ -204,15 +215,15 @@ def _name(path: str) -> str:
 
 
 def _is_same_file(path: str, other: str) -> bool:
-    """True if two paths may name one file: they are equal, or one is the end of the other."""
+    """True if two paths may name the same file: they are equal, or one ends with the other."""
     parts, other_parts = ("/" + each.replace("\\", "/").removeprefix("./") for each in (path, other))
     return parts.endswith(other_parts) or other_parts.endswith(parts)
 
 
 def _normalised(found: Found, format: str) -> Operation:
-    """The operation with line feeds for line ends, and an empty search where there are blank lines only.
+    """The operation with line feeds for line ends, and an empty search for one of only blank lines.
 
-    A hunk, and a search with a line number, say which blank line is meant.
+    The blank lines of a hunk, or of a search with a line number, stay: their position is known.
     """
     operation = _with_line_feeds(found.operation)
     if not isinstance(operation, Replace) or operation.is_everywhere or found.hints.line is not None:
@@ -230,7 +241,7 @@ def _is_blank_search(interpretation: Interpretation) -> bool:
 def _with_line_feeds(operation: Operation) -> Operation:
     """The operation with line feeds for line ends.
 
-    A string of JSON or Python may have others. They say nothing: those of the file count.
+    Strings of JSON or Python may have others, which are ignored: the file's own are kept.
     """
     match operation:
         case Replace():

@@ -1,9 +1,8 @@
-"""JSON in a response: where it ends, what it says, and what it says if it is slightly broken.
+"""JSON in a response: finds its end, reads it, and repairs it if it is slightly broken.
 
-Models write line ends and quotes into strings as they are, forget a comma or the last
-brackets. `json_repair` (MIT) guesses what was meant; a guess counts only if no letter and no
-digit of the text is lost by it. It is asked for short texts only, since its time grows faster
-than the text.
+Models put unescaped line ends and quotes into strings, and forget a comma or the last brackets.
+`json_repair` (MIT) guesses the value; a guess counts only if it loses no letter or digit of the
+text. It is used for short texts only, since its time is not linear.
 """
 
 import json
@@ -24,8 +23,8 @@ _BETWEEN = re.compile(r"[ \t,;]*")
 _OUTSIDE = re.compile(r'["{}\[\]]')
 _REST = re.compile(r'[^"\\]*+(?:\\.[^"\\]*+)*+')
 """The rest of a string, without its last quote."""
-_LONGEST_WORD = 40
-_MAX_TO_REPAIR = 256 * 1024
+_MAX_WORD_LENGTH = 40
+_MAX_REPAIRED_LENGTH = 256 * 1024
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _HALVES = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
@@ -36,11 +35,11 @@ class State(Enum):
     OPEN = auto()
     CLOSED = auto()
     BROKEN = auto()
-    """It can't be JSON."""
+    """It cannot be JSON."""
 
 
 class JsonObject(dict[str, object]):
-    """An object that knows its lines, counted from the one on which the value begins, which is 0."""
+    """An object with its lines, 0-based from the line on which the value begins."""
 
     __slots__ = ("lines",)
     lines: LineRange | None
@@ -50,21 +49,21 @@ Value: TypeAlias = object
 
 
 def opens(text: str, at: int = 0) -> bool:
-    """True if JSON may begin here: a bracket, and what can follow it."""
+    """True if JSON may begin here: with a bracket, followed by a character that can follow it."""
     return _OPENING.match(text, at) is not None
 
 
 def next_value(text: str, at: int) -> int:
-    """The offset of what follows a value, past what parts values."""
+    """The offset of the text after a value, beyond separators."""
     between = _BETWEEN.match(text, at)
     return between.end() if between else at
 
 
 class Scan:
-    """Finds the end of a value, line by line, and the words in it that are worth to know of.
+    """Finds the end of a value, line by line, and some words among its strings.
 
     Args:
-        words: What to look for among the strings.
+        words: The words to look for.
     """
 
     def __init__(self, words: frozenset[str]) -> None:
@@ -77,10 +76,10 @@ class Scan:
         self._spans = array("L")
 
     def feed(self, text: str, at: int = 0) -> tuple[State, int]:
-        """Take the next line, from an offset on.
+        """Feeds the next line, from an offset on.
 
         Returns:
-            With CLOSED the offset behind the value.
+            The state after the line; with CLOSED the offset after the value.
         """
         self._line += 1
         if not self.is_in_string and not self._can_begin(text, at):
@@ -121,25 +120,29 @@ class Scan:
         rest = _REST.match(text, start)
         end = rest.end() if rest else start
         if not text.startswith('"', end):
-            # A backslash at the end of the line may have stopped it, which stands for a line end.
+            # A backslash at the end of the line ends the match too; it stands for a line end.
             return len(text)
         self.is_in_string = False
-        if end - start <= _LONGEST_WORD and (word := text[start:end]) in self._words:
+        if end - start <= _MAX_WORD_LENGTH and (word := text[start:end]) in self._words:
             self.found.add(word)
         return end + 1
 
 
 def read(text: str, spans: Iterator[LineRange] | None = None) -> Value:
-    """The value of a text that is JSON, but for control characters in its strings.
+    """The value of a JSON text. Control characters in its strings are allowed.
+
+    Args:
+        text: The text.
+        spans: The lines of each object, in the order in which they close; None if unknown.
 
     Raises:
-        ValueError: It is none; also if it is nested too deeply.
+        ValueError: It is not JSON, or nested too deeply.
     """
 
     def located(pairs: list[tuple[str, object]]) -> JsonObject:
-        made = JsonObject(pairs)
-        made.lines = next(spans, None) if spans is not None else None
-        return made
+        value = JsonObject(pairs)
+        value.lines = next(spans, None) if spans is not None else None
+        return value
 
     try:
         return json.loads(text, strict=False, object_pairs_hook=located)
@@ -148,10 +151,10 @@ def read(text: str, spans: Iterator[LineRange] | None = None) -> Value:
 
 
 def repaired(text: str) -> Value:
-    """The value of text that is nearly JSON, repaired; None if the repair would be a guess."""
-    if len(text) > _MAX_TO_REPAIR:
+    """The repaired value of a text that is nearly JSON; None if the repair would lose text."""
+    if len(text) > _MAX_REPAIRED_LENGTH:
         return None
-    import json_repair  # it takes a while, and is seldom needed
+    import json_repair  # Slow to import, and seldom needed.
 
     try:
         value: Value = json_repair.loads(text, skip_json_loads=True, stream_stable=True)
@@ -162,7 +165,7 @@ def repaired(text: str) -> Value:
 
 
 def _unescaped(text: str) -> str:
-    """A JSON text with the letters of escapes gone, and the characters they stand for in their place."""
+    """A JSON text with its escapes replaced by the characters that they stand for."""
 
     def character(escape: re.Match[str]) -> str:
         name = escape[1]
@@ -179,7 +182,7 @@ def _letters(text: str) -> str:
 
 
 def _strings(value: Value) -> Iterator[str]:
-    """All that a value says, in order."""
+    """The names and values in a value as text, in order."""
     match value:
         case dict():
             for name, inner in value.items():

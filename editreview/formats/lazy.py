@@ -1,10 +1,10 @@
-"""Lazy snippets: a file of which parts are left out, with a line that says so in their place.
+"""Lazy snippets: files with placeholder lines for parts that are left out.
 
     # ... existing code ...
 
-The habits are those that Cursor, Continue, Morph and ChatGPT made usual, and those that
-plandex and gemini-cli look for. What is left out is never guessed here: a sketch says only
-what was written and where the gaps are.
+The placeholders are those that Cursor, Continue, Morph and ChatGPT write, and those that plandex
+and gemini-cli look for. The omitted text is never guessed here: a sketch holds only the written
+text and the positions of the gaps.
 """
 
 import re
@@ -23,7 +23,7 @@ _COMMENT = lazy_pattern(
 )
 _BEHIND_CODE = lazy_pattern(r"\s(?://|#|--)\s*(?P<line>[^/#]*)$|(?:/\*|<!--)\s*(?P<span>.*?)\s*(?:\*/|-->)")
 
-# The vocabulary: what is left out, and what is said of it.
+# The vocabulary of placeholders: the things left out, and the words about them.
 _CODE = r"(?:class|code|component|file|function|implementation|method|module)"
 _THINGS = (
     r"(?:attributes|body|class(?:es)?|code|constants|contents?|declarations|definitions|elements|endpoints"
@@ -59,15 +59,15 @@ _BEGINNINGS = (
     r"same as (?:above|before)",
     r"keep (?:the )?existing\b.*",
 )
-"""Those that need dots behind them."""
+"""Beginnings of such comments that need dots after them."""
 _HINTS = (
     "existing|unchanged|omitted|elided|truncated|remain(?:s|ing)?|rest of|remainder|as before|same as|keep",
     "start of|end of",
     rf"(?:more|other|previous|your) {_THINGS}",
 )
 """Words that stand for code with dots before them."""
-_SAID = lazy_pattern(rf"(?:{'|'.join(_SAYINGS)})\.?$", re.IGNORECASE)
-_BEGUN = lazy_pattern(rf"(?:{'|'.join(_BEGINNINGS)})", re.IGNORECASE)
+_SAYING = lazy_pattern(rf"(?:{'|'.join(_SAYINGS)})\.?$", re.IGNORECASE)
+_BEGINNING = lazy_pattern(rf"(?:{'|'.join(_BEGINNINGS)})", re.IGNORECASE)
 _HINT = lazy_pattern(rf"\b(?:{'|'.join(_HINTS)})\b|^(?:the )?{_THINGS}$", re.IGNORECASE)
 _RULED = lazy_pattern(r"[-=~*#_ ]{2,}(?=[^-=~*#_ ])(?P<text>.*?)[-=~*#_ ]{2,}$")
 """Words between rulers: `---- unchanged ----`."""
@@ -98,38 +98,39 @@ _IN_BRACKETS = lazy_pattern(
     r"(?: [\w`'.-]+){0,4}",
     re.IGNORECASE,
 )
-"""Words in brackets that do: `[previous code]`, `(the remaining calls)`."""
+"""Words in brackets that stand for code then: `[previous code]`, `(the remaining calls)`."""
 _WHOLE_OF = lazy_pattern(rf"{_DOTS}.*\w.*{_DOTS}$")
 _DOTTED = lazy_pattern(r"(?:\.{3,4}|…)(?!\.)")
-"""More dots are a ruler."""
+"""Three or four dots: more are a ruler."""
 _AFTER_DOTS = lazy_pattern(rf"{_DOTS}(?: |\w+ (?:code|of)\b)")
 _SIGNS = (
     *("...", "…", "unchanged", "omitted", "truncated", "elided", "same", "here", "brevity", "as is"),
     "rest of",
 )
-"""One of these is in every placeholder."""
+"""Every placeholder contains one of these."""
 _CANDIDATES = lazy_pattern(r"\n *+(?=[^A-Za-z\n])[^\S\n]*+([#/;%*<{\"'(\[.…-][^\n]*+)")
-"""Lines that begin as placeholders do: so few that to look for the signs in all others takes longer."""
+"""Lines that begin like placeholders: so few that searching only them for the signs is faster."""
 _WORDS = lazy_pattern(r"[\w\s.…,'’`()-]+")
 _EMPTY = frozenset(["{{ ... }}", "{{...}}", "{{ … }}"])
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}
-_LONGEST = 200
+_MAX_LENGTH = 200
+"""Characters of a placeholder."""
 
 
 def is_placeholder(line: str) -> bool:
-    """True if a line stands for code that is left out. Dots alone do not, nor does a comment of dots."""
+    """True if a line stands for omitted code. Dots alone do not count, nor does a comment of dots."""
     text = line.strip()
-    # It begins with a comment's mark, a bracket or dots.
-    return not text[:1].isalnum() and len(text) <= _LONGEST and _says_so(text)
+    # A placeholder begins with a comment marker, a bracket or dots.
+    return not text[:1].isalnum() and len(text) <= _MAX_LENGTH and _is_placeholder(text)
 
 
 def stands_for_removed(line: str) -> bool:
-    """True if a line that takes the place of others stands for them: looser than `is_placeholder`.
+    """True if a line stands for the lines that it replaces. Looser than `is_placeholder`.
 
-    To be asked only of lines that an edit writes where it removes some.
+    Only for lines that an edit writes where it removes others.
     """
     text = line.strip()
-    if text[:1].isalnum() or len(text) > _LONGEST:
+    if text[:1].isalnum() or len(text) > _MAX_LENGTH:
         return False
     if re.fullmatch(_DOTS, text) or text in _EMPTY:
         return True
@@ -142,15 +143,15 @@ def stands_for_removed(line: str) -> bool:
 
 
 @lru_cache(256)
-def _says_so(text: str) -> bool:
+def _is_placeholder(text: str) -> bool:
     """True if a stripped line is a placeholder."""
     if not _has_sign(text):
         return False
     comment = _COMMENT.fullmatch(text)
     if comment is not None:
-        return _speaks(comment["text"])
+        return _stands_for_code(comment["text"])
     inner = _unbracketed(text)
-    return _is_bare(inner) or (inner != text and (_speaks(inner) or text in _EMPTY))
+    return _is_bare(inner) or (inner != text and (_stands_for_code(inner) or text in _EMPTY))
 
 
 def _has_sign(text: str) -> bool:
@@ -163,9 +164,9 @@ def _signs_in(text: str) -> list[str]:
 
 
 def sketch(text: str) -> Sketch | None:
-    """The text as a sketch, if a part of it is left out.
+    """The text as a sketch; None if nothing is left out.
 
-    In a text, a comment of dots alone counts too: taken literally, it may delete what it stands for.
+    Here a comment of dots alone counts too: written literally, it could delete the code it stands for.
     """
     signs = _signs_in("".join(_CANDIDATES.findall("\n" + text)))
     if not signs:
@@ -180,22 +181,22 @@ def sketch(text: str) -> Sketch | None:
 
 
 def _lines_like_gaps(text: str) -> list[tuple[int, int]]:
-    """The spans of comments that stand for code, in a text that certainly leaves some out."""
+    """The spans of comments that stand for code, in a text that certainly has placeholders."""
     found: list[tuple[int, int]] = []
     for candidate in _CANDIDATES.finditer("\n" + text):
         start = text.rfind("\n", 0, candidate.start(1) - 1) + 1
         comment = _COMMENT.fullmatch(text[start : candidate.end(1) - 1].strip())
-        if comment is None or len(comment["text"]) > _LONGEST:
+        if comment is None or len(comment["text"]) > _MAX_LENGTH:
             continue
         ruled = _RULED.fullmatch(comment["text"])
-        said = _unbracketed(ruled["text"] if ruled else comment["text"]).rstrip(" .…:")
-        if _IN_SKETCH.fullmatch(said):
+        words = _unbracketed(ruled["text"] if ruled else comment["text"]).rstrip(" .…:")
+        if _IN_SKETCH.fullmatch(words):
             found.append((start, text.find("\n", start) + 1 or len(text)))
     return found
 
 
 def line_with_gap(text: str) -> int | None:
-    """The first line, 1-based, that leaves code out in its middle: `def f(): ...  # ... unchanged ...`."""
+    """The first line, 1-based, with a gap inside it, as in `def f(): ...  # ... unchanged ...`."""
     if "..." not in text and "…" not in text:
         return None
     for start, end in _lines_with(("...", "…"), text):
@@ -207,7 +208,7 @@ def line_with_gap(text: str) -> int | None:
 
 def _lines_with(signs: Sequence[str], text: str) -> list[tuple[int, int]]:
     """The spans of the lines that have one of the signs, line ends included."""
-    # As long as the text, which lower-case letters beyond ASCII need not be.
+    # Lower case can change the length of text that is not ASCII.
     lower = (text if text.isascii() else text.encode("ascii", "replace").decode()).lower()
     found: dict[int, int] = {}
     for sign in signs:
@@ -221,11 +222,11 @@ def _lines_with(signs: Sequence[str], text: str) -> list[tuple[int, int]]:
 
 
 def _has_gap(line: str) -> bool:
-    if len(line) > _LONGEST or not ("..." in line or "…" in line):
+    if len(line) > _MAX_LENGTH or not ("..." in line or "…" in line):
         return False
     found = _BEHIND_CODE.search(line.strip())
     text = found and (found["line"] or found["span"])
-    return bool(text and re.search(_DOTS, text) and _speaks(text.strip()))
+    return bool(text and re.search(_DOTS, text) and _stands_for_code(text.strip()))
 
 
 def _pieces(text: str, gaps: Sequence[tuple[int, int]]) -> list[str]:
@@ -237,10 +238,10 @@ def _pieces(text: str, gaps: Sequence[tuple[int, int]]) -> list[str]:
     return [piece if piece.strip() else "" for piece in pieces]
 
 
-def _speaks(text: str) -> bool:
-    """True if a comment's words say that something is left out."""
+def _stands_for_code(text: str) -> bool:
+    """True if the words of a comment say that code is left out."""
     inner = _unbracketed(text)
-    if _SAID.match(inner):
+    if _SAYING.match(inner):
         return True
     plain = inner.strip(" .…")
     starts, ends = _DOTTED.match(inner), _DOTTED.match(inner[::-1])
@@ -249,7 +250,7 @@ def _speaks(text: str) -> bool:
     if starts and ends:
         return True
     return bool(
-        _HINT.search(plain) if starts else _BEGUN.fullmatch(_unbracketed(plain)) or _SAID.match(plain)
+        _HINT.search(plain) if starts else _BEGINNING.fullmatch(_unbracketed(plain)) or _SAYING.match(plain)
     )
 
 
@@ -261,9 +262,9 @@ def _unbracketed(text: str) -> str:
 
 
 def _is_dots(line: str, *, bare: bool) -> bool:
-    """True if a line is a comment of dots alone or, in a sketch (`bare`), just dots at the margin."""
+    """True if a line is a comment of dots alone or, in a sketch (`bare`), unindented dots."""
     text = line.strip()
-    if len(text) > _LONGEST or not ("..." in text or "…" in text):
+    if len(text) > _MAX_LENGTH or not ("..." in text or "…" in text):
         return False
     comment = _COMMENT.fullmatch(text)
     inner = comment["text"] if comment and comment["open"] not in ('"""', "'''", "*") else None
@@ -271,7 +272,7 @@ def _is_dots(line: str, *, bare: bool) -> bool:
 
 
 def _is_bare(text: str) -> bool:
-    """True if words that are no comment say it. A JavaScript spread has no blank after its dots."""
+    """True if text outside of a comment is a placeholder. A JavaScript spread has no space after its dots."""
     is_dotted = _WHOLE_OF.match(text) or _AFTER_DOTS.match(text)
     return bool(is_dotted and _HINT.search(text) and _WORDS.fullmatch(text))
 

@@ -1,8 +1,8 @@
-"""Edit markers in a text to be written whole: signs of an edit that was not recognised.
+"""Finds edit markers in text that would be written: signs of an edit that was not recognised.
 
 A lone `=======` underlines a heading, and a lone `>>>>>>>` may be anything. Markers count in
-pairs: a head or a divider with what comes after it, a conflict's beginning with its end; or as
-the header of a hunk above everything but comments.
+pairs: a head or divider with a marker that may follow it, or the beginning and end of a merge
+conflict. A hunk header counts if only comments are above it.
 """
 
 import re
@@ -12,43 +12,45 @@ from msgspec import Struct
 
 from editreview.formats import fences
 from editreview.formats.search_replace import Kind, marker
+from editreview.patterns import lazy_pattern
 
 _SUSPECT = re.compile(
     r"^(?:<{7}\r?$|[ \t]*(?:<{3,}[ \t]*\w|>{3,}[ \t]*\w|-{3,}[ \t]*SEARCH|[+]{3,}[ \t]*REPLACE|@@"
     r"|[«🟧═🟨]{3,} ?(?:EDIT|REPL)|»»» EDIT|🟩🟩🟩 END|[*]{3} (?:Begin|End) Patch|[*]{3} Update File:))",
     re.MULTILINE,
 )
-"""Text without any such line holds no marker that counts."""
-_OTHERS = (
-    (re.compile(r"(?i:<{3,}[ \t]*(?:SEARCH|ORIGINAL)\b)|-{3,}[ \t]*SEARCH\b"), Kind.HEAD),
-    (re.compile(r"={3,}$"), Kind.DIVIDER),
-    (re.compile(r"(?i:>{3,}[ \t]*(?:REPLACE|UPDATED)\b)|[+]{3,}[ \t]*REPLACE\b"), Kind.END),
-    (re.compile(r"(?:««« EDIT|🟧🟧🟧 EDIT)$"), Kind.HEAD),
-    (re.compile(r"(?:═{3,} REPL|🟨🟨🟨 REPL)$"), Kind.DIVIDER),
-    (re.compile(r"(?:»»» EDIT END|🟩🟩🟩 END)$"), Kind.END),
-    (re.compile(r"[*]{3} (?:Begin Patch|Update File: \S.*)$"), Kind.HEAD),
-    (re.compile(r"[*]{3} End Patch$"), Kind.END),
+"""A fast first test: text without such a line has no marker that counts."""
+_OTHER_MARKERS = (
+    (lazy_pattern(r"(?i:<{3,}[ \t]*(?:SEARCH|ORIGINAL)\b)|-{3,}[ \t]*SEARCH\b"), Kind.HEAD),
+    (lazy_pattern(r"={3,}$"), Kind.DIVIDER),
+    (lazy_pattern(r"(?i:>{3,}[ \t]*(?:REPLACE|UPDATED)\b)|[+]{3,}[ \t]*REPLACE\b"), Kind.END),
+    (lazy_pattern(r"(?:««« EDIT|🟧🟧🟧 EDIT)$"), Kind.HEAD),
+    (lazy_pattern(r"(?:═{3,} REPL|🟨🟨🟨 REPL)$"), Kind.DIVIDER),
+    (lazy_pattern(r"(?:»»» EDIT END|🟩🟩🟩 END)$"), Kind.END),
+    (lazy_pattern(r"[*]{3} (?:Begin Patch|Update File: \S.*)$"), Kind.HEAD),
+    (lazy_pattern(r"[*]{3} End Patch$"), Kind.END),
 )
-_NUMBERED = re.compile(r"@@ (?:-\d+(?:,\d+)? [+]\d+(?:,\d+)?|\.\.\.) @@")
-_NAMES = re.compile(r"diff --git |index [0-9a-f]+\.\.|--- \S|[+]{3} \S|(?:new|old|deleted) (?:file )?mode ")
-_COMMENT = re.compile(r"[ \t]*(?:#|//|--|;|%|/?\*|<!--|\{/\*|\"\"\"|''')")
+_NUMBERED = lazy_pattern(r"@@ (?:-\d+(?:,\d+)? [+]\d+(?:,\d+)?|\.\.\.) @@")
+_NAMES = lazy_pattern(r"diff --git |index [0-9a-f]+\.\.|--- \S|[+]{3} \S|(?:new|old|deleted) (?:file )?mode ")
+_COMMENT = lazy_pattern(r"[ \t]*(?:#|//|--|;|%|/?\*|<!--|\{/\*|\"\"\"|''')")
 _ENDS = {
     Kind.HEAD: frozenset([Kind.DIVIDER, Kind.END]),
     Kind.CONFLICT_HEAD: frozenset([Kind.CONFLICT_END, Kind.END]),
     Kind.DIVIDER: frozenset([Kind.END]),
 }
-"""By marker: the markers below it that make a pair with it."""
+"""By marker: the markers below it that form a pair with it."""
 
 
 class Leftover(Struct, frozen=True):
-    """A marker in a text that is to be written whole."""
+    """A marker in text that would be written."""
 
     line: int
     """1-based, of the text."""
     text: str
-    """The marker, without whitespace around it."""
+    """The marker, without outer whitespace."""
     is_sure: bool
-    """It belongs to a pair, or stands above a hunk, at the margin and in no fence: no file holds that."""
+    """True if no file can be meant to have it: it is part of a pair or a hunk header, unindented and outside
+    of fences."""
 
 
 class _Marked(Struct, frozen=True):
@@ -58,16 +60,16 @@ class _Marked(Struct, frozen=True):
     is_at_margin: bool
     is_fenced: bool
     is_usual: bool
-    """It is spelled as tools ask for it."""
+    """True if it has the usual number of signs."""
 
 
 def leftover(text: str, before: str = "", *, is_markup: bool = False) -> Leftover | None:
-    """The first marker that a text would bring into a file, the surest before others.
+    """The first marker that a text would add to a file; a sure one before others.
 
     Args:
-        text: To be written whole.
-        before: The text of the file: markers that it has already are no leftovers.
-        is_markup: The file is one that may show edits.
+        text: The text to be written as the whole file.
+        before: The file's text: markers that it already has are not leftovers.
+        is_markup: True if the file may show edits.
     """
     if (signed := _first_signed(text, before)) is not None:
         return Leftover(signed, text.split("\n")[signed - 1].strip(), is_sure=not is_markup)
@@ -80,11 +82,11 @@ def leftover(text: str, before: str = "", *, is_markup: bool = False) -> Leftove
 
 
 def paired_leftover(text: str, before: str) -> Leftover | None:
-    """The first marker of a pair, at the margin and in no fence, that new lines would bring into a file.
+    """The first sure marker of a pair that new lines would add to a file.
 
     Args:
-        text: Lines that take the place of some of the file's.
-        before: The text of the file: markers that it has already are no leftovers.
+        text: Lines that replace some of the file's.
+        before: The file's text: markers that it already has are not leftovers.
     """
     found = _surest(text, before, is_markup=False) if _SUSPECT.search(text) is not None else None
     return found if found is not None and found.is_sure else None
@@ -104,7 +106,7 @@ def _surest(text: str, before: str, *, is_markup: bool) -> Leftover | None:
 
 
 def _counts(marked: _Marked, paired: set[int]) -> bool:
-    """True if a marker is more than a line that looks like one."""
+    """True if a marker is part of a pair, or a head or end that is hardly anything else."""
     return marked.line in paired or (marked.is_usual and marked.kind in (Kind.HEAD, Kind.END))
 
 
@@ -121,7 +123,7 @@ def _markers(text: str) -> list[_Marked]:
             continue
         text = line.strip()
         known = marker(line.rstrip("\r")) if text else None
-        others = (kind for pattern, kind in _OTHERS if pattern.match(text))
+        others = (kind for pattern, kind in _OTHER_MARKERS if pattern.match(text))
         kind = known.kind if known is not None else next(others, None) if text else None
         if kind is not None:
             is_at_margin = line[:1] not in (" ", "\t")
@@ -131,7 +133,7 @@ def _markers(text: str) -> list[_Marked]:
 
 
 def _paired(found: list[_Marked]) -> set[int]:
-    """The lines of markers that make a pair with another one."""
+    """The lines of markers that form a pair with another one."""
     paired: set[int] = set()
     nearest: dict[Kind, int] = {}
     for marked in reversed(found):
@@ -143,7 +145,7 @@ def _paired(found: list[_Marked]) -> set[int]:
 
 
 def _hunk_header(text: str, *, is_markup: bool) -> Leftover | None:
-    """The header of a hunk that nothing but comments and a diff's other headers stand above."""
+    """The header of a hunk with only comments and other headers of a diff above it."""
     lines = text.split("\n")
     for n, line in enumerate(lines):
         if line.startswith("@@"):
@@ -156,12 +158,12 @@ def _hunk_header(text: str, *, is_markup: bool) -> Leftover | None:
 
 
 def may_hold_any(text: str) -> bool:
-    """True if a comparison of the text with its file can find a leftover: a fast first test."""
+    """A fast first test: False if the text cannot have a leftover."""
     return _SUSPECT.search(text) is not None or _is_signed(text)
 
 
 def _is_signed(text: str) -> bool:
-    """True if all lines have the signs of a hunk's lines, removed and added ones among them."""
+    """True if all lines have the signs of hunk lines, with both removed and added ones."""
     if text[:1] not in (" ", "+", "-"):
         return False
     signs = {line[:1] for line in text.split("\n")}
@@ -169,7 +171,7 @@ def _is_signed(text: str) -> bool:
 
 
 def _first_signed(text: str, before: str) -> int | None:
-    """The first removed line, 1-based, of a hunk without a header that is about lines of the file."""
+    """The first removed line, 1-based, of a hunk without a header that removes a line of the file."""
     if not before or not _is_signed(text):
         return None
     known = {line.strip() for line in before.split("\n")} - {""}
@@ -179,7 +181,7 @@ def _first_signed(text: str, before: str) -> int | None:
 
 
 def _are_signed(header: str, below: list[str]) -> bool:
-    """True if all lines below a header without numbers are lines of a hunk."""
+    """True if all lines below a header without numbers are hunk lines."""
     is_class_variable = header[2:3].isalpha() or header[2:3] == "_"
     signs = {line[:1] for line in below}
     return (

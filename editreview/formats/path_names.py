@@ -1,28 +1,38 @@
-"""Paths, as responses write them beside an edit.
+"""Finds the path that a response gives next to an edit.
 
-The habits are those of aider's `find_filename` (Apache-2.0) and of chat models: a line of
-its own above the block or its fence, decorated in many ways, or the fence's info string.
+As in aider's `find_filename` (Apache-2.0) and in the habits of chat models, it is on a line of its
+own above the block or its fence, decorated in many ways, or in the fence's info string.
 """
 
 import re
 import string
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-_FENCE = re.compile(
+from msgspec import Struct
+
+from editreview.patterns import lazy_pattern
+
+_FENCE = lazy_pattern(
     r"(?:`{3,}|~{3,})\s*(?P<info>[^`]*)$|<(?:source|code|pre|codeblock|sourcecode)>(?P<tag>.*)$"
 )
 _FENCE_SIGNS = "`~<"
-_DECORATION = re.compile(r"(?:(?:[#>*+-]+|//+|\d+[.)])\s+|#+)*")
-_LABEL = re.compile(
-    r"(?:\*\*|__)?(?:(?:new )?file ?(?:name|path)?|path)(?:\s*:\s*(?:\*\*|__)?|(?:\*\*|__)\s*:)\s*",
+_SYMBOL = "[\u2022\u2190-\u2bff\U0001f000-\U0001faff]"
+_DECORATION = lazy_pattern(
+    rf"(?:(?:[#>*+-]+|//+|\d+[.)]|\d+(?:\.\d+)+|\(\d+\))\s+|#+|(?:{_SYMBOL}|\d(?=\ufe0f?\u20e3))[\ufe0f\u20e3]*\s*)*"
+)
+_STEP = r"(?:step|part|change|file|fix)\s*#?\d+(?:\.\d+)*"
+_LABEL = lazy_pattern(
+    rf"(?:\*\*|__)?(?:(?:new )?file ?(?:name|path)?|path|{_STEP})(?:\s*:\s*(?:\*\*|__)?|(?:\*\*|__)\s*:)\s*",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\"([^\"]+)\"")
-_EXTENSION = re.compile(r"[^/\\]\.\w[\w-]*$|^\.\w[\w.-]*$|[/\\]\.\w[\w.-]*$")
-_ATTRIBUTE = re.compile(r"(\w+)=(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'{}]+))")
+_LINK = lazy_pattern(r"\[(?P<text>[^\[\]\n]{1,250})\]\((?P<target>[^()\s]{1,500})\)")
+_QUOTED = (re.compile(r"`([^`]+)`"), re.compile(r"\*\*([^*]+)\*\*"), re.compile(r"\"([^\"]+)\""))
+"""A name in back-quotes may stand inside of words in bold."""
+_EXTENSION = lazy_pattern(r"[^/\\]\.\w[\w-]*$|^\.\w[\w.-]*$|[/\\]\.\w[\w.-]*$")
+_ATTRIBUTE = lazy_pattern(r"(\w+)=(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'{}]+))")
 _PATH_KEYS = frozenset(["file", "filename", "filepath", "name", "path", "title"])
-_BRACES = re.compile(r"\{[\d,\s-]*\}|[{}]")
-_LANGUAGE = re.compile(r"[A-Za-z][\w+#-]+")
+_BRACES = lazy_pattern(r"\{[\d,\s-]*\}|[{}]")
+_LANGUAGE = lazy_pattern(r"[A-Za-z][\w+#-]+")
 _BARE_NAMES = frozenset(
     """
     authors brewfile build caddyfile changelog changes codeowners containerfile contributors copying
@@ -38,7 +48,7 @@ _USUAL_NAMES = frozenset(
     Pipfile Podfile Procfile Rakefile README Tiltfile Vagrantfile
     """.split()  # noqa: SIM905
 )
-"""Bare names in the spelling in which they are hardly anything else."""
+"""Bare names in a spelling that is hardly used for anything else."""
 _SOURCES = frozenset(
     """
     astro bash bat c cc cfg cjs clj cljs cmake conf cpp cs csproj css csv cu cxx dart ejs erb erl ex exs
@@ -49,37 +59,50 @@ _SOURCES = frozenset(
     vim vue xaml xhtml xml xsd yaml yml zig zsh
     """.split()  # noqa: SIM905
 )
-"""Extensions by which a word of a sentence is known to be a file."""
+"""Extensions that identify a word of a sentence as a file name."""
 _MARKUP = (".adoc", ".markdown", ".md", ".mdc", ".mdx", ".qmd", ".rmd", ".rst")
-_DOT_FILES = frozenset(
-    [".dockerignore", ".editorconfig", ".env", ".gitattributes", ".gitignore", ".gitmodules"]
+_DOT_FILE = lazy_pattern(
+    r"\.(?:env(?:\.[\w.-]+)?|[\w-]{2,}(?:attributes|config|ignore|modules|rc|version)(?:\.\w+)?"
+    r"|[\w-]+\.(?:cjs|js|json|mjs|toml|ts|ya?ml))"
 )
-_LEAD = re.compile(r"(?:add to|change|create|edit|for|in|modify|new file|update)\s+", re.IGNORECASE)
-_REFERENCE = re.compile(r"\b(?:as|like|see|similar to|unlike)(?:\s+(?:in|the))*\s+[`*\"]*$", re.IGNORECASE)
-_LONGEST_REFERENCE = 60
-"""Characters before a path in which that is looked for: a line may name thousands."""
-_VERSION = re.compile(r"v?\d+(?:\.\d+)+", re.IGNORECASE)
-_NEVER = re.compile('[<>|"?*`]')
-_LONGEST = 250
+_LEAD = lazy_pattern(r"(?:add to|change|create|edit|for|in|modify|new file|update)\s+", re.IGNORECASE)
+_REFERENCE = lazy_pattern(
+    r"\b(?:(?<!this )(?<!it )(?<!file )as|like|see|similar to|unlike)(?:\s+(?:in|the))*\s+[`*\"]*$",
+    re.IGNORECASE,
+)
+_MAX_REFERENCE_LENGTH = 60
+"""Characters before a path that are searched for a reference: a line may contain thousands of paths."""
+_VERSION = lazy_pattern(r"v?\d+(?:\.\d+)+", re.IGNORECASE)
+_NEVER = lazy_pattern('[<>|"?*`]')
+_MAX_LENGTH = 250
 _PLAIN = re.compile(r"[A-Za-z][\w/-]{0,200}\.[A-Za-z]\w{0,20}", re.ASCII)
-"""Nearly all paths, of which nothing else has to be asked."""
-_SIGN_OF_PATH = re.compile(r"[/\\]|\.\w")
-_AMID_WORDS = re.compile(r"[/\\(`*\"]|\.\w")
-_QUOTES = re.compile('[`*"]')
+"""A fast test that accepts nearly all paths."""
+_SIGN_OF_FILE = lazy_pattern(rf"\.\w|{'|'.join(sorted(_USUAL_NAMES))}")
+_SIGN_OF_PATH = lazy_pattern(r"[/\\]|\.\w")
+_SIGN_IN_SENTENCE = lazy_pattern(r"[/\\(`*\"]|\.\w")
+_QUOTES = lazy_pattern('[`*"]')
 _ENDINGS = tuple(_BARE_NAMES)
 _AFTER_NAME = ":*_`\"'" + string.whitespace
+_AFTER_WORD = ",;:.!?)"
+_MARKS = "`*_ "
+_BARE = lazy_pattern(r"\w[\w-]{0,60}", re.ASCII)
+_MAX_BARE = 4
+_SECTION_ENDS = ("```", "~~~", "<<<", ">>>", "===", "---", "***", "»»»", "«««", "🟩🟩🟩", "</", "@@")
+_SHORTEST_BOLD = 4
+_MAX_SIGNS = 3
+"""Signs of headings and lists, and symbols, that may stand before a name."""
 
 
 def is_plain(text: str) -> bool:
-    """True if a text is a path of the simplest kind, with an extension; most are."""
+    """True if a text is a path of the most common kind: letters, digits and slashes, with an extension."""
     return _PLAIN.fullmatch(text) is not None
 
 
 def is_path(text: str) -> bool:
-    """True if a word can only be meant as the name of a file."""
+    """True if a word can only be a file name."""
     if _PLAIN.fullmatch(text):
         return True
-    if not 0 < len(text) <= _LONGEST or not text.isprintable() or _NEVER.search(text):
+    if not 0 < len(text) <= _MAX_LENGTH or not text.isprintable() or _NEVER.search(text):
         return False
     if "://" in text or text != text.strip() or text.endswith((".", ",", ";", "/", "\\")):
         return False
@@ -91,8 +114,22 @@ def is_path(text: str) -> bool:
 
 
 def path_in_line(line: str) -> str | None:
-    """The path a line of its own names: plain, or in bold, back-quotes, a heading or a sentence."""
-    return path_alone(line, allows_lead=True) or _path_in_sentence(line.strip())
+    """The path in a line: plain, or in bold, back-quotes, a link, a heading or a sentence."""
+    return path_alone(line, allows_lead=True) or _path_in_sentence(without_links(line.strip()))
+
+
+def without_links(text: str) -> str:
+    """The text with each Markdown link replaced by its path in back-quotes if it is a file, or its words."""
+    return _LINK.sub(_linked, text) if "](" in text else text
+
+
+def _linked(link: re.Match[str]) -> str:
+    text, target = link["text"].strip(_MARKS), link["target"].partition("#")[0].removeprefix("./")
+    is_text = is_path(text) and names_a_file(text)
+    is_target = is_path(target) and names_a_file(target) and target[0] not in "/\\"
+    if is_target and (not is_text or target.endswith(f"/{text}")):
+        return f"`{target}`"
+    return f"`{text}`" if is_text else link["text"]
 
 
 def path_alone(line: str, *, allows_lead: bool = False) -> str | None:
@@ -100,14 +137,15 @@ def path_alone(line: str, *, allows_lead: bool = False) -> str | None:
 
     Args:
         line: One line.
-        allows_lead: `Update a.py` counts too.
+        allows_lead: True if `Update a.py` counts too.
     """
     text = line.strip()
     if _PLAIN.fullmatch(text):
         return text
+    text = without_links(text)
     if not _can_end_with_path(text):
         return None
-    undecorated = _DECORATION.sub("", text, count=1)
+    undecorated = without_decoration(text)
     plain = _unmarked(undecorated)
     label, lead = _LABEL.match(plain), _LEAD.match(plain)
     if lead and not allows_lead:
@@ -118,78 +156,132 @@ def path_alone(line: str, *, allows_lead: bool = False) -> str | None:
     if not is_path(plain):
         return None
     if " " in plain:
-        is_meant = len(text) == len(plain) and _is_surely_path(plain)
+        is_name = len(text) == len(plain) and _is_surely_path(plain)
     elif label or plain in _USUAL_NAMES:
-        is_meant = True
+        is_name = True
     elif plain.lower() in _BARE_NAMES:
-        # A common word too: the title of what follows, if anything says so.
-        is_title = undecorated != text or ":" in text
-        is_meant = not lead and (not is_title or f"`{plain}`" in text)
+        # Common words too: decorated, they are a heading rather than a file name.
+        is_heading = undecorated != text or ":" in text
+        is_name = not lead and (not is_heading or f"`{plain}`" in text)
     else:
-        is_meant = not _VERSION.fullmatch(plain)
-    return plain if is_meant else None
+        is_name = not _VERSION.fullmatch(plain)
+    return plain if is_name else None
+
+
+def without_decoration(line: str) -> str:
+    """A line without the signs of a heading, a list item or the like in front of it, and without symbols."""
+    return _DECORATION.sub("", line, count=1)
 
 
 def _can_end_with_path(text: str) -> bool:
-    """True if a line is worth a closer look, as few lines of prose are."""
+    """A fast test that rules out most lines of prose: False if a line cannot end with a path."""
     if _SIGN_OF_PATH.search(text) is not None or not text.isascii():
         return True
     return text.rstrip(_AFTER_NAME).lower().endswith(_ENDINGS)
 
 
 def may_name_path(line: str) -> bool:
-    """True if a line is worth a closer look, if the path may also stand amid other words."""
-    return _AMID_WORDS.search(line) is not None or _can_end_with_path(line.strip())
+    """A fast test: False if a line cannot contain a path, not even within a sentence."""
+    return _SIGN_IN_SENTENCE.search(line) is not None or _can_end_with_path(line.strip())
+
+
+def may_name_file(text: str) -> bool:
+    """True if a text may hold the name of a file with an extension, or a known one: a fast first test."""
+    return _SIGN_OF_FILE.search(text) is not None
 
 
 def names_a_file(path: str) -> bool:
-    """True if the last part of a path looks like a file's: by its extension, or as a known name."""
+    """True if the last part of a path has an extension or is a known file name."""
     name = re.split(r"[/\\]", path)[-1]
     return bool(_EXTENSION.search(path)) or name in _USUAL_NAMES or name.startswith(".")
 
 
 def is_markup(path: str | None) -> bool:
-    """True if the file is text with markup, in which lines of signs may underline headings."""
+    """True if the file is markup in which lines of signs may underline headings."""
     return (path or "").lower().endswith(_MARKUP)
 
 
 def is_source(path: str) -> bool:
-    """True if the path's extension is one that sources have."""
+    """True if the path has the extension of a source file."""
     return path.rpartition(".")[2].lower() in _SOURCES
 
 
 def _path_in_sentence(text: str) -> str | None:
     """The only path that a sentence speaks of, not counting those that it just refers to."""
-    if _SIGN_OF_PATH.search(text) is None and _QUOTES.search(text) is None:
-        return None
-    quoted = [
-        (match.start(), word)
-        for match in _QUOTED.finditer(text)
-        for word in match.groups()
-        if word and is_path(word)
-    ]
-    words = quoted or [
-        (match.start(), match[0])
-        for match in re.finditer(r"\S+", text.rstrip(":."))
-        if is_path(match[0]) and _EXTENSION.search(match[0])
-    ]
-    found = {
-        word
-        for at, word in words
-        if _is_surely_path(word) and _REFERENCE.search(text, max(0, at - _LONGEST_REFERENCE), at) is None
-    }
+    found = {named.path for named in named_in_sentence(text)}
     return found.pop() if len(found) == 1 else None
 
 
+class Named(Struct, frozen=True):
+    """A file that a sentence names."""
+
+    path: str
+    start: int
+    """The span of the path in the sentence, with its quotes."""
+    end: int
+
+
+def named_in_sentence(text: str) -> list[Named]:
+    """The files that a sentence speaks of, not counting those that it just refers to.
+
+    Args:
+        text: One line without links.
+    """
+    if _SIGN_OF_PATH.search(text) is None and _QUOTES.search(text) is None:
+        return []
+    words = [word for word in _quoted(text) if is_path(word.path)] or list(_words_that_are_paths(text))
+    found = [
+        word
+        for word in words
+        if _is_surely_path(word.path)
+        and _REFERENCE.search(text, max(0, word.start - _MAX_REFERENCE_LENGTH), word.start) is None
+    ]
+    # A route or a media type has a slash too.
+    return [word for word in found if names_a_file(word.path)] or found
+
+
+def _quoted(text: str) -> Iterator[Named]:
+    for pattern in _QUOTED:
+        for match in pattern.finditer(text):
+            yield Named(match[1], match.start(), match.end())
+
+
+def _words_that_are_paths(text: str) -> Iterator[Named]:
+    for match in re.finditer(r"\S+", text):
+        word = match[0].rstrip(_AFTER_WORD)
+        start = match.start() + (word[:1] == "(" and ")" not in word)
+        word = text[start : match.start() + len(word)]
+        if is_path(word) and _EXTENSION.search(word):
+            yield Named(word, start, start + len(word))
+
+
+def bare_names(line: str) -> tuple[str, ...]:
+    """The words of a line that may be names of files without an extension.
+
+    They are all of the line, or stand in quotes in a sentence that something follows.
+    """
+    if len(line) > _MAX_LENGTH:
+        return ()
+    text = line.strip()
+    if text.count(" ") <= _MAX_SIGNS and _BARE.fullmatch(alone := _unmarked(without_decoration(text))):
+        return (alone,)
+    if not text.rstrip(_MARKS).endswith(":") or _QUOTES.search(text) is None:
+        return ()
+    words = dict.fromkeys(quoted.path for quoted in _quoted(text) if _BARE.fullmatch(quoted.path))
+    return tuple(words)[:_MAX_BARE]
+
+
 def _is_surely_path(word: str) -> bool:
-    if "/" in word or "\\" in word or word in _USUAL_NAMES or word in _DOT_FILES:
+    if "/" in word or "\\" in word or word in _USUAL_NAMES:
         return True
+    if word[:1] == ".":
+        return _DOT_FILE.fullmatch(word) is not None
     stem, _, extension = word.rpartition(".")
     return bool(stem) and extension.lower() in _SOURCES
 
 
 def _unmarked(text: str) -> str:
-    """The text without the quotes and emphasis all around it, and without a colon after it."""
+    """The text without surrounding quotes and emphasis, and without a colon after it."""
     plain = text.rstrip(":").strip()
     for mark in ("**", "__", "`", '"', "'", "*"):
         if plain.startswith(mark) and plain.endswith(mark) and len(plain) > 2 * len(mark):
@@ -219,24 +311,24 @@ def path_in_fence(info: str) -> str | None:
 
 
 def _unbracketed(word: str) -> str:
-    """The word without the quotes or brackets all around it."""
+    """The word without surrounding quotes or brackets."""
     plain = word.strip("\"'")
     return plain[1:-1] if plain[:1] + plain[-1:] in ("()", "[]") else plain
 
 
 def path_above(above: Sequence[str]) -> str | None:
-    """The path written just above a line: over blank lines and at most one opening fence."""
+    """The path written just above a line, over blank lines and at most one opening fence, or in a heading."""
     fence_seen = False
-    for line in reversed(above):
-        text = line.strip()
+    for at in reversed(range(len(above))):
+        text = above[at].strip()
         if not text:
             continue
-        fence = _FENCE.match(text) if text[0] in _FENCE_SIGNS else None
+        fence = _fence_in(text)
         if fence is None and not text.isprintable() and len(text.split()) == 1:
-            # Someone's idea of a path: it will be refused as such, and not fall to another file.
+            # A path with invalid characters: it is refused later, instead of falling back to another file.
             return text
         if fence is None:
-            return path_in_line(text)
+            return path_in_line(text) or _path_in_heading(above[: at + 1])
         if fence_seen:
             return None
         fence_seen = True
@@ -244,3 +336,49 @@ def path_above(above: Sequence[str]) -> str | None:
         if named:
             return named
     return None
+
+
+def _path_in_heading(above: Sequence[str]) -> str | None:
+    """The path in the heading above some lines of prose, the last of these lines."""
+    if is_heading(above[-1]) or not may_name_file("\n".join(above)):
+        return None
+    for line in reversed(above[:-1]):
+        if ends_section(line):
+            return None
+        if is_heading(line):
+            return path_in_line(line)
+        if len(line) > _MAX_LENGTH or path_in_line(line) is not None:
+            return None
+    return None
+
+
+def is_heading(line: str) -> bool:
+    """True if a line is a heading, or all of it is in bold."""
+    text = line.strip().rstrip(":")
+    is_bold = text.startswith(("**", "__")) and text.endswith(("**", "__")) and len(text) > _SHORTEST_BOLD
+    return text.startswith("#") or is_bold
+
+
+def ends_section(line: str) -> bool:
+    """True if a line belongs to a fence or a block: nothing above it names what is below."""
+    return line.lstrip().startswith(_SECTION_ENDS)
+
+
+def bare_names_above(above: Sequence[str], *, is_alone: bool) -> tuple[str, ...]:
+    """The words just above a line that may be names of files without an extension, as `path_above` looks.
+
+    Args:
+        above: The lines, nearest last.
+        is_alone: Only a word that is all of its line counts.
+    """
+    lines = [text for line in above if (text := line.strip())]
+    if lines and _fence_in(lines[-1]) is not None:
+        lines.pop()
+    if not lines or _fence_in(lines[-1]) is not None:
+        return ()
+    names = bare_names(lines[-1])
+    return names if not is_alone or _unmarked(without_decoration(lines[-1])) in names else ()
+
+
+def _fence_in(text: str) -> re.Match[str] | None:
+    return _FENCE.match(text) if text[0] in _FENCE_SIGNS else None

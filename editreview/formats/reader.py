@@ -5,6 +5,7 @@ was cut into chunks.
 """
 
 import re
+from collections import deque
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 
@@ -25,63 +26,66 @@ from editreview.formats.spec import (
     OpenBlock,
     Outcome,
     Step,
+    as_example,
     doubtful,
-    shown,
 )
 from editreview.formats.table import Format, formats_of
 
-# The last lines before the one that is being read, which may say whose file a block edits.
+# The last lines before the current one, which may name the file that a block edits.
 
 _LINES_ABOVE = 6
-"""So many are known."""
-_MUCH = 4_000
-"""Characters of lines that are kept, though few of them are asked for."""
+"""The number of lines that are kept."""
+_MAX_KEPT_LENGTH = 1_000
+"""Characters from which a text is cut to these lines; few of them are ever needed."""
 
 
 class _PrecedingLines:
-    """Keeps what is needed of the texts that were read, and of the one that is being read.
+    """Keeps the last lines of the texts that were read, and of the current text.
 
-    Each text is whole lines, a newline before each of them.
+    A text is whole lines, each preceded by a newline.
     """
 
     def __init__(self) -> None:
         self.text = ""
-        """The one that is being read."""
+        """The current text."""
         self.at = 0
-        """The newline in it before the line in question."""
-        self._kept = ""
-        """The last lines before the text, a newline before each."""
+        """The offset in it of the newline before the current line."""
+        # Each has at least one line, so these are enough.
+        self._before: deque[str] = deque(maxlen=_LINES_ABOVE)
+        """The last lines of each text before it."""
         self._from = 0
-        """The offset of the first line of the text that is not among them yet."""
+        """The offset of the first line of the text that is not in `_kept`."""
+
+    def begin(self, text: str) -> None:
+        """Another text is read."""
+        if self._from < len(self.text):
+            self._keep(self.text[self._from :])
+        self.text, self.at, self._from = text, 0, 0
 
     def lines(self) -> Sequence[str]:
-        """The last lines before the one in question, nearest last."""
+        """The last lines before the current one, nearest last."""
         start = _last_lines(self.text, self._from, self.at)
         if start is not None:
             return self.text[start + 1 : self.at].split("\n")
-        above = f"{self._kept}{self.text[self._from : self.at]}"
+        above = "".join([*self._before, self.text[self._from : self.at]])
         return above[_last_lines(above) or 0 :].split("\n")[1:]
 
-    def put(self, line: str, length: int) -> None:
-        """Let another line stand for the one in question, which has so many characters."""
-        self._keep(f"{self._kept}{self.text[self._from : self.at]}\n{line}")
+    def replace(self, line: str, length: int) -> None:
+        """Replaces the current line, of `length` characters, with another one."""
+        self._keep(f"{self.text[self._from : self.at]}\n{line}")
         self._from = self.at + 1 + length
 
-    def end_text(self) -> None:
-        """All of the text is read."""
-        self._keep(self._kept + (self.text[self._from :] if self._from else self.text))
-        self._from = self.at = 0
-
     def forget(self) -> None:
-        """None of the lines that are kept counts from here on."""
-        self._kept = ""
+        """Drops the lines before the current one."""
+        self._before.clear()
+        self._from = self.at
 
-    def _keep(self, above: str) -> None:
-        self._kept = above if len(above) <= _MUCH else above[_last_lines(above) or 0 :]
+    def _keep(self, text: str) -> None:
+        self._before.append(text if len(text) <= _MAX_KEPT_LENGTH else text[_last_lines(text) or 0 :])
 
 
 def _last_lines(text: str, start: int = 0, end: int | None = None) -> int | None:
-    """The newline before as many lines at the end of a text as are known; None if it has fewer."""
+    """The offset of the newline before the last `_LINES_ABOVE` lines; None if the text has fewer."""
     at = len(text) if end is None else end
     for _ in range(_LINES_ABOVE):
         at = text.rfind("\n", start, at)
@@ -90,7 +94,13 @@ def _last_lines(text: str, start: int = 0, end: int | None = None) -> int | None
     return at
 
 
-# The format that opens a block at a line of a response.
+def _line_end(text: str, start: int) -> int:
+    """The end of the line that contains an offset."""
+    end = text.find("\n", start)
+    return end if end >= 0 else len(text)
+
+
+# The formats that open a block at a line of a response.
 
 
 class _Open(Struct):
@@ -105,65 +115,65 @@ class _Open(Struct):
 
 
 class _Openings:
-    """Knows what can begin outside of any block.
+    """Finds the lines at which a block, a fence or an aside may begin.
 
     Args:
-        formats: Those to look for; the first one that opens at a line gets it.
+        formats: The formats to look for; the first one that opens at a line gets it.
     """
 
     def __init__(self, formats: Collection[Format]) -> None:
         self._formats = tuple(formats)
-        # A group for each format, to know which of them it is.
+        # One group per format, to tell which of them matched.
         firsts = [f"({format.opening})" for format in formats]
-        # Nearly all lines of prose are told by their first character alone.
+        # The first character alone rules out nearly all lines of prose.
         signs = {*fences.MARKS, *asides.SIGNS}.union(*(format.signs for format in formats))
-        is_one = f"(?=[{re.escape(''.join(sorted(signs)))}])"
-        first = f"{is_one}(?:{'|'.join([*firsts, fences.FIRST, asides.FIRST])})"
+        sign = f"(?=[{re.escape(''.join(sorted(signs)))}])"
+        first = f"{sign}(?:{'|'.join([*firsts, fences.FIRST, asides.FIRST])})"
         self._pattern = re.compile(rf"\n[ \t]*+{first}", re.MULTILINE)
-        """Finds a line that can be more than prose, from the newline before it on. The number of its group is
-        that of the first format that may open a block there, counted from 1; it has none if only a fence or
-        an aside may begin."""
+        """Matches the start of a line that may be more than prose, with the newline before it. The number of
+        the group is that of the first format that may open a block there, from 1; there is no group if only
+        a fence or an aside may begin."""
 
     def next(self, text: str, at: int) -> tuple[int, int | None]:
-        """Find the next line that can be more than prose.
+        """Finds the next line that may be more than prose.
 
         Args:
-            text: Whole lines, a newline before each of them.
-            at: The newline from which on it is looked for.
+            text: Whole lines, each preceded by a newline.
+            at: The offset of the newline to start from.
 
         Returns:
-            The newline before it, or the length of the text; and the first format that may open a block
-            there, counted from 0, if any may.
+            The offset of the newline before it, or the length of the text; and the index of the first
+            format that may open a block there, or None.
         """
         found = self._pattern.search(text, at)
         return (len(text), None) if found is None else (found.start(), _nth(found))
 
     def first_at(self, line: str) -> int | None:
-        """The first format that may open a block at a line, counted from 0."""
+        """The index of the first format that may open a block at a line; None if none may."""
         found = self._pattern.match("\n" + line)
         return None if found is None else _nth(found)
 
     def opened(
         self, line: Line, nth: int, context: Context, inside: FormatSpec | None = None
     ) -> _Open | None:
-        """The block that a line opens, if it does.
+        """The block that a line opens; None if it opens none.
 
         Args:
             line: The line.
-            nth: The first format that may open one there, counted from 0.
-            context: What stands before it.
-            inside: The format of the block that it is in, of which it opens none.
+            nth: The index of the first format that may open one there.
+            context: The context before the line.
+            inside: The format of the block that it is in: it opens none of that format.
         """
         sign = ""
-        for place in range(nth, len(self._formats)):
-            format = self._formats[place]
-            # That it begins as the first of these says was just seen.
-            if place > nth:
+        for n in range(nth, len(self._formats)):
+            format = self._formats[n]
+            # The caller has already checked the first of these.
+            if n > nth:
                 sign = sign or line.text.lstrip(" \t")[0]
                 if sign not in format.signs or not format.may_open(line.text):
                     continue
             spec = format.spec
-            if spec is inside and not any(other.may_open(line.text) for other in self._formats[place + 1 :]):
+            if spec is inside and not any(other.may_open(line.text) for other in self._formats[n + 1 :]):
                 return None
             block = spec.opens(line, context)
             if block is not None:
@@ -176,6 +186,7 @@ def _nth(found: re.Match[str]) -> int | None:
 
 
 _USUAL_MARKS = 3
+"""Marks of a usual fence."""
 _DOCUMENTS = frozenset(["markdown", "md", "mdx"])
 
 
@@ -183,9 +194,9 @@ class Reader:
     """Reads one response. Feed it text as it arrives, then close it.
 
     Args:
-        formats: Those to look for, all if None; the first one that opens at a line gets it.
-        lines_before: Lines that what is read first is counted after.
-        is_aside: What it reads is itself an aside, in which there are no others.
+        formats: The formats to look for, all if None; the first one that opens at a line gets it.
+        lines_before: The number of lines before the first one that is fed.
+        is_aside: True if it reads an aside, in which no others begin.
     """
 
     def __init__(
@@ -197,15 +208,15 @@ class Reader:
         self._above = _PrecedingLines()
         self._line = lines_before
         self._is_in_doubt = False
-        """The lines being read may be text of a block that was cut off."""
+        """True if the lines being read may be text of a block that was cut off."""
         self._cut_line = 0
-        """The last line, once it is known that it has no line feed; 0 before."""
+        """The last line, if the response ended in it without a line feed; 0 before its end."""
         self._items = Items(lines_before + 1)
         self._open: _Open | None = None
         self._fence: Fence | None = None
         self._fence_held_a_block = False
         self._inner: Fence | None = None
-        """The one inside it, if it shows a document."""
+        """The fence inside it, if it shows a document."""
         self._first_line = lines_before + 1
         self._is_aside = is_aside
         self._is_begun = lines_before > 0
@@ -221,7 +232,7 @@ class Reader:
 
     @property
     def open_block(self) -> str | None:
-        """The block that is arriving, as far as it is known."""
+        """Describes the block that is arriving; None if none is."""
         if self._open is None:
             return None
         return f"block at line {self._open.first}: {self._open.block.progress()}"
@@ -231,57 +242,59 @@ class Reader:
         """The number of lines of the arriving block so far."""
         return 0 if self._open is None else self._line - self._open.first + 1
 
-    def open_text(self, most: int) -> str:
-        """The last lines of the block that is arriving, `most` characters or less; empty if none is open."""
+    def open_text(self, limit: int) -> str:
+        """The end of the block that is arriving, at most `limit` characters; empty if none is open."""
         kept: list[str] = []
         size = 0
         for text in reversed(self._open.text if self._open is not None else []):
             kept.append(text)
             size += len(text)
-            if size >= most:
+            if size >= limit:
                 break
-        return "\n".join(reversed(kept))[-most:]
+        return "\n".join(reversed(kept))[-limit:]
 
     def go_to(self, line: int) -> None:
-        """So many lines come before what is fed next, and nothing is known of them."""
+        """Sets the number of lines before the text that is fed next."""
         self._line = line
 
     def forget(self) -> None:
-        """Forget the context read so far: fences, paths and last lines."""
+        """Drops the context read so far: fences, paths and last lines."""
         self._fence = self._items.path = None
         self._above.forget()
 
     def feed(self, chunk: str) -> list[Item]:
-        """Take more of the response.
+        """Feeds the next part of the response.
 
         Returns:
             The items that became complete, in order.
         """
         if not self._is_begun and chunk:
-            # That of a file in which the response was saved.
+            # The byte order mark of a file in which the response was saved.
             chunk = chunk.removeprefix("\ufeff")
             self._is_begun = True
         whole, newline, rest = chunk.rpartition("\n")
         if not newline:
             self._partial.append(chunk)
             return []
-        # With a newline before each of its lines, as they are searched for.
+        # Each line is preceded by a newline, as the patterns require.
         text = f"\n{''.join(self._partial)}{whole}"
         self._partial = [rest]
         if "\r" in text:
             text = (text + "\n").replace("\r\n", "\n")[:-1]
-        self._above.text = text
+        self._above.begin(text)
         self._read(text, 0)
-        self._above.end_text()
         return self._items.take_out()
 
     def _read(self, text: str, at: int) -> None:
-        """Take all lines of a text from an offset on: that of a newline, or the end."""
-        # The next line that may open something stays the same while tags before it are taken one by one.
+        """Reads all lines of a text from an offset on: that of a newline, or the end."""
+        # Cached: the next opening line stays the same while tags before it are read one by one.
         ahead, nth_ahead = -1, None
         while at < len(text):
+            if self._open is not None:
+                at = self._feed_block(self._open, text, at)
+                continue
             nth = None
-            if self._open is None and not self._asides.is_open:
+            if not self._asides.is_open:
                 if ahead < at:
                     ahead, nth_ahead = self._openings.next(text, at)
                 tag = self._tag_in_prose(text, at, ahead)
@@ -290,19 +303,40 @@ class Reader:
                 if start == len(text):
                     break
                 at = start
-            end = text.find("\n", at + 1)
-            end = end if end >= 0 else len(text)
-            self._above.at = at
-            self._take(text[at + 1 : end], nth)
-            at = end
+            self._above.at, at = at, _line_end(text, at + 1)
+            self._take(text[self._above.at + 1 : at], nth)
+
+    def _feed_block(self, opened: _Open, text: str, at: int) -> int:
+        """Feed lines to the open block, up to the one that ends it or the end of the text.
+
+        Returns:
+            The end of the last one, as an offset of the text.
+        """
+        # All lines of all blocks come by here, so that each look-up counts.
+        block, above, number, cut, end = opened.block, self._above, self._line, self._cut_line, len(text)
+        while at < end:
+            above.at, at = at, text.find("\n", at + 1)
+            at = at if at >= 0 else end
+            self._line = number = number + 1
+            line = Line(number, content := text[above.at + 1 : at], number == cut)
+            if block.is_tentative and self._is_superseded(opened, line):
+                break
+            if (step := block.feed(line)) is CONTINUE:
+                opened.text.append(content)
+                continue
+            self._follow(opened, line, step)
+            if self._open is not opened:
+                break
+        return at
 
     def close(self) -> list[Item]:
-        """The response is over: the items that its end completes."""
+        """Ends the response. Returns the items that its end completes."""
         last = "".join(self._partial).removesuffix("\r")
         self._partial = []
         if last:
             self._cut_line = self._line + 1
-            self._take(last)
+            self._above.begin("\n" + last)
+            self._read(self._above.text, 0)
         while (opened := self._open) is not None:
             outcomes = opened.block.end()
             if opened.block.unread:
@@ -317,53 +351,44 @@ class Reader:
         return self._items.take_out()
 
     def _pass_prose(self, text: str, at: int, end: int) -> None:
-        """Take lines that can only be prose, as nearly all are outside of blocks."""
+        """Reads lines that can only be prose, as nearly all lines outside of blocks are."""
         if self._fence is None and not self._is_aside and at < end:
-            self._hear(text[at + 1 : end], self._line + 1)
+            self._read_prose(text[at + 1 : end], self._line + 1)
         self._line += text.count("\n", at, end)
 
-    def _hear(self, text: str, line: int) -> None:
-        """Listen to lines of prose, the first of which is number `line`."""
+    def _read_prose(self, text: str, line: int) -> None:
+        """Looks for retractions in lines of prose, the first of which is number `line`."""
         at = 0
-        while self._retractions.listens and at <= len(text):
-            end = text.find("\n", at)
-            end = end if end >= 0 else len(text)
-            self._retract(self._retractions.hear(text[at:end], line))
+        while self._retractions.is_listening and at <= len(text):
+            end = _line_end(text, at)
+            self._retract(self._retractions.read(text[at:end], line))
             at, line = end + 1, line + 1
 
-    def _retract(self, taken: Retracted | None) -> None:
-        if taken is not None:
-            self._items.retract(taken.numbers, taken.offer)
+    def _retract(self, retracted: Retracted | None) -> None:
+        if retracted is not None:
+            self._items.retract(retracted.numbers, retracted.offer)
 
     def _take(self, text: str, nth: int | None = None) -> None:
-        """Take one line.
+        """Reads one line outside of any block.
 
         Args:
             text: The line.
-            nth: The first format that may open a block there, if that is known. Such a line opens no aside.
+            nth: The index of the first format that may open a block there, if known. Such a line opens no
+                aside.
         """
         self._line += 1
-        opened = self._open
-        if opened is not None:
-            line = self._line_of(text)
-            if not opened.block.is_tentative or not self._is_taken_over(opened, line):
-                step = opened.block.feed(line)
-                if step is CONTINUE:
-                    opened.text.append(text)
-                else:
-                    self._follow(opened, line, step)
-        elif nth is not None:
+        if nth is not None:
             self._take_outside(self._line_of(text), nth)
         elif (answer := self._answer_in(text)) is not None:
             self._take_outside(self._line_of(answer))
             if answer != text and answer.strip():
-                self._above.put(answer, len(text))
+                self._above.replace(answer, len(text))
 
     def _line_of(self, text: str) -> Line:
         return Line(self._line, text, self._line == self._cut_line)
 
     def _answer_in(self, text: str) -> str | None:
-        """The part of a line that belongs to the answer; the rest goes to the aside it is in or opens."""
+        """The part of a line that is outside of asides; the rest goes to the aside it is in or opens."""
         if not self._asides.is_open and (self._fence is not None or self._is_aside):
             return text
         answer = self._asides.take(text, self._line)
@@ -373,14 +398,14 @@ class Reader:
         return answer.text
 
     def _tag_in_prose(self, text: str, start: int, end: int) -> int | None:
-        """The newline before the first line of prose that may open an aside, or end one, in its middle."""
+        """The offset of the newline before the first line of prose with a tag of an aside in its middle."""
         if self._is_aside or self._fence is not None or end <= start:
             return None
         tag = asides.inline_tag(text, start, end)
         return None if tag is None else text.rfind("\n", start, tag)
 
     def _follow(self, opened: _Open, line: Line, step: Step) -> None:
-        """Do what a line meant to the open block."""
+        """Applies the effect of a line on the open block."""
         if step.is_closed and opened.block.unread:
             opened.text.append(line.text)
             self._read_again(opened, step.outcomes)
@@ -394,7 +419,7 @@ class Reader:
             opened.text.append(line.text)
 
     def _read_again(self, opened: _Open, outcomes: Sequence[Outcome]) -> None:
-        """Close a block, and read again the lines that do not belong to it."""
+        """Closes a block, and reads again the lines that do not belong to it."""
         lines = opened.text
         count = len(lines) - opened.block.unread
         opened.text = lines[:count]
@@ -402,7 +427,7 @@ class Reader:
         self._emit(outcomes, self._line)
         self._open = None
         above, self._above = self._above, _PrecedingLines()
-        self._above.text = "\n".join(["", *lines])
+        self._above.begin("\n".join(["", *lines]))
         self._read(self._above.text, len("\n".join(["", *lines[:count]])))
         self._above = above
 
@@ -416,11 +441,11 @@ class Reader:
             self._take_outside(line)
 
     def _take_outside(self, line: Line, nth: int | None = None) -> None:
-        """A line of prose, unless it opens a block.
+        """Reads a line outside of blocks, which may open one.
 
         Args:
             line: The line.
-            nth: The first format that may open one there, if that is known.
+            nth: The index of the first format that may open one there, if known.
         """
         was_in_fence = self._fence is not None
         self._follow_fence(line.text)
@@ -428,7 +453,7 @@ class Reader:
             self._begin(self._opened(line, nth), line)
         if self._open is None and not was_in_fence and not self._is_aside:
             if self._fence is None:
-                self._hear(line.text, line.number)
+                self._read_prose(line.text, line.number)
             else:
                 self._retract(self._retractions.pause())
 
@@ -444,7 +469,7 @@ class Reader:
                 self._open = None
 
     def _follow_fence(self, text: str) -> None:
-        """Know whether the lines from here on are in fenced code."""
+        """Updates the fence that is open after a line."""
         fence = fences.opening(text)
         if fence is None:
             return
@@ -456,7 +481,7 @@ class Reader:
             elif self._inner.is_closed_by(text):
                 self._inner = None
         elif self._fence is None or (fence.info and self._fence_held_a_block):
-            # Models forget to close a fence after an edit; that a new one opens inside it makes no sense.
+            # Models forget to close a fence after an edit; a fence with an info string cannot close one.
             self._fence = fence
             self._fence_at = self._line
             self._fence_held_a_block = False
@@ -464,18 +489,18 @@ class Reader:
 
     @property
     def _is_in_document(self) -> bool:
-        """True if the open fence shows a document: one long enough to hold others, below some text."""
+        """True if the open fence shows a document: long enough to hold other fences, and below some text."""
         fence = self._fence
         is_long = fence is not None and len(fence.marks) > _USUAL_MARKS and fence.info.lower() in _DOCUMENTS
         return is_long and self._fence_at > self._first_line + 1
 
     def _opened(self, line: Line, nth: int | None = None, inside: FormatSpec | None = None) -> _Open | None:
-        """The block that a line opens, if it does.
+        """The block that a line opens; None if it opens none.
 
         Args:
             line: The line.
-            nth: The first format that may open one there, if that is known.
-            inside: The format of the block that it is in, of which it opens none.
+            nth: The index of the first format that may open one there, if known.
+            inside: The format of the block that it is in: it opens none of that format.
         """
         if nth is None:
             nth = self._openings.first_at(line.text)
@@ -483,8 +508,8 @@ class Reader:
                 return None
         return self._openings.opened(line, nth, self._context(self._above.lines()), inside)
 
-    def _is_taken_over(self, opened: _Open, line: Line) -> bool:
-        """True if a block of another format begins in a tentative one, which is then none."""
+    def _is_superseded(self, opened: _Open, line: Line) -> bool:
+        """True if a block of another format begins inside a tentative one, which is then dropped."""
         found = self._opened(line, inside=opened.spec)
         if found is None:
             return False
@@ -495,19 +520,19 @@ class Reader:
             self._take_outside(line)
         else:
             self._begin(found, line)
-        # What ends the fence that the block stands in begins nothing: the block has to see it.
+        # A line that closes the fence around the block begins nothing, and belongs to the block.
         return self._open is not opened
 
     def _context(self, above: Sequence[str]) -> Context:
         return Context(above, self._items.path, self._fence)
 
     def _emit(self, outcomes: Sequence[Outcome], last: int) -> None:
-        """Give out what the open block yields with the lines up to `last`."""
+        """Adds the outcomes of the open block, with its lines up to `last`, to the items."""
         if outcomes:
             assert self._open is not None
             opened = self._open
             if self._inner is not None and self._is_in_document:
-                outcomes = [shown(outcome, self._fence_at) for outcome in outcomes]
+                outcomes = [as_example(outcome, self._fence_at) for outcome in outcomes]
             if self._is_in_doubt:
                 outcomes = [doubtful(outcome) for outcome in outcomes]
             known = self._items.blocks
@@ -520,11 +545,11 @@ class Reader:
             self._fence_held_a_block = self._fence_held_a_block or self._inner is None
 
 
-# A whole response read at once.
+# A whole response, read at once.
 
 
 class Parsed(Struct, frozen=True):
-    """Everything a response holds, in order of appearance."""
+    """The content of a response, in order of appearance."""
 
     blocks: tuple[EditBlock, ...]
     offers: tuple[EditBlock, ...]
@@ -537,13 +562,13 @@ class Parsed(Struct, frozen=True):
 
 
 def parse(text: str) -> Parsed:
-    """Everything a whole response holds."""
+    """Parses a whole response."""
     reader = Reader()
     return collected([*reader.feed(text), *reader.close()])
 
 
 def collected(items: Iterable[Item]) -> Parsed:
-    """The items of a whole response by kind, after all retractions."""
+    """Sorts the items of a whole response by kind, and applies all retractions."""
     items = list(items)
     retracted = {
         number: item.offer for item in items if isinstance(item, Retraction) for number in item.blocks
@@ -551,7 +576,7 @@ def collected(items: Iterable[Item]) -> Parsed:
     blocks = [
         replace(item, offer=retracted.get(item.number, item.offer))
         for item in items
-        if isinstance(item, EditBlock)
+        if isinstance(item, EditBlock) and not item.needs_bare_name
     ]
     start = max(
         (at for at, item in enumerate(items) if isinstance(item, Retraction) and item.is_all), default=0

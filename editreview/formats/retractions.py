@@ -1,13 +1,13 @@
-"""Prose by which a response retracts an edit that it has just made.
+"""Finds prose that retracts an edit above it.
 
     Wait, that was wrong, ignore it.
 
-Only clear words count: an order about the edit itself (`Ignore the previous block.`), the author's own
-correction (`Sorry, that is incorrect.`, `Scratch that.`), or the result of a call in a transcript
-(`The user denied this operation.`). With a condition (`ignore it if …`), in quotes, or as a part of
-a sentence about the code (`so git will ignore it`) they retract nothing. Words that point at
-nothing by name (`it`, `that`) count only where they are the first words below the edit, or follow a
-word of regret: nothing else can be meant there.
+Only clear statements count: an instruction about the edit (`Ignore the previous block.`), the
+author's correction (`Sorry, that is incorrect.`, `Scratch that.`), or the result of a call in a
+transcript (`The user denied this operation.`). With a condition (`ignore it if …`), in quotes, or
+in a sentence about the code (`so git will ignore it`) they retract nothing. Pronouns (`it`,
+`that`) count only directly below the edit or after a word of regret, where they can refer to
+nothing else.
 """
 
 import re
@@ -19,11 +19,10 @@ from editreview.blocks import Offer, OfferKind
 from editreview.patterns import lazy_pattern
 
 _MAX_LINES = 12
-"""Lines of prose below a block that are listened to."""
-_TITLE = 3
-"""Words of a path or a title, at most."""
-_LONGEST = 400
-"""Characters of a line that are."""
+"""Lines of prose below a block that are examined."""
+_MAX_TITLE_WORDS = 3
+_MAX_LINE_LENGTH = 400
+"""Characters of a line that are examined."""
 
 _INTERRUPTION = (
     r"(?:wait|actually|no(?! (?:change|edit)s? )|nope|oops|whoops|hmm+|hm|argh|on second thoughts?"
@@ -73,7 +72,7 @@ _CLAUSE = lazy_pattern(r"[.!?]+(?:\s+|$)|(?:,\s+|\s*[;:—–]\s*|\s+-+\s+)(?:so
 _SENTENCE = lazy_pattern(r"(?<=[.!?])\s+")
 _LEADING = lazy_pattern(r"[\s*_#\-+•>]*(?:\d+[.)]\s+)?(?:\*\*|__|_)?")
 _CONDITION = lazy_pattern(r"\b(?:if|when|whenever|unless|until|while|in case|once|where)\b")
-_SPOKEN = lazy_pattern(
+_INTRODUCTION = lazy_pattern(
     rf"(?:(?P<interrupts>{_INTERRUPTION}\b)[\s,.!…:;—–-]*|{_REGRET}\b[\s,.!…:;—–-]*"
     rf"|{_OPENER}\b[\s,.!…:;—–-]*)*"
 )
@@ -101,7 +100,7 @@ _UNNEEDED = lazy_pattern(
     r" (?:needed|necessary|required))"
     r"(?: (?:here|after all|at all|then|instead))*$"
 )
-_TAKES_BACK = lazy_pattern(
+_RETRACTS = lazy_pattern(
     rf"i(?: (?:would like to|want to|must|have to|hereby)|['’]d like to)? (?:take (?:{_POINTED}) back"
     rf"|(?:retract|withdraw) (?:{_NAMED}|it|that|this|them))"
 )
@@ -123,6 +122,20 @@ _CORRECTS = lazy_pattern(
     rf"|\b(?:the|a|my) (?:correct|corrected|right|fixed) {_EDIT}\b"
     rf"|\bcorrected version of (?:the|that|my) (?:{_BACK} )?{_EDIT}\b|^correction\b"
 )
+CLAUSES = (_SCRATCH, _ORDERS, _SHOULD_NOT, _RETRACTS, _SAYS_WRONG, _UNNEEDED, _MISTAKE)
+"""Patterns for a clause, in lower case, that retracts an edit."""
+CUES = frozenset(
+    """
+    ignore ignored disregard disregarded discard discarded scrap scratch cancel cancelled canceled strike
+    forget mind nevermind retract retracted withdraw withdrawn back apply applied used wrong incorrect right
+    correct meant mistake mistaken error bogus flawed good obsolete superseded void leave keep needed
+    necessary required
+    """.split()  # noqa: SIM905
+)
+"""Words of which each such clause has one: a fast test that rules out nearly all prose."""
+_CORRECTION = frozenset(["correct", "corrected", "correction", "right", "proper", "fixed", "should"])
+"""The same for clauses that announce a correct version."""
+_WORD = re.compile(r"[a-z]+")
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4}
 
 
@@ -134,29 +147,29 @@ class Retracted(Struct, frozen=True):
 
 
 class Retractions:
-    """Listens to the prose below each block, line by line."""
+    """Examines the prose below each block, line by line."""
 
     def __init__(self) -> None:
         self._units: list[list[int]] = []
-        """The blocks that were written together, as a fence or a call has them."""
+        """The numbers of the blocks, grouped by the fence or call that contains them."""
         self._unit: object = None
         self._run = 0
-        """The first unit of those that follow each other without a word between them."""
+        """The index of the first unit of the last run without prose between its units."""
         self._are_calls = False
         self._left = 0
         self._lines: list[str] = []
         self._first_line = 0
         self._is_first = True
         self.corrects = False
-        """The last words say that the correct version of the block above them follows."""
+        """True if the last paragraph announces the correct version of the block above it."""
 
     def begin(self, numbers: Sequence[int], unit: object, *, are_calls: bool) -> None:
-        """Blocks were read.
+        """Notes that blocks were read.
 
         Args:
             numbers: Of the blocks.
-            unit: The same for all that were written together.
-            are_calls: They are calls of tools.
+            unit: Equal for blocks in the same fence or call.
+            are_calls: True if they are tool calls.
         """
         if not numbers:
             return
@@ -169,34 +182,36 @@ class Retractions:
         self._left, self._is_first = _MAX_LINES, True
 
     @property
-    def listens(self) -> bool:
+    def is_listening(self) -> bool:
         """True if the next line of prose may retract a block."""
         return self._left > 0
 
-    def hear(self, text: str, line: int) -> Retracted | None:
-        """Take a line of prose, number `line` of the response."""
+    def read(self, text: str, line: int) -> Retracted | None:
+        """Reads a line of prose, number `line` of the response. Returns the blocks that it retracts."""
         self._left -= 1
-        taken: Retracted | None = None
+        retracted: Retracted | None = None
         if text.strip():
             if self._are_calls:
-                taken = self._result(text, line)
+                retracted = self._result(text, line)
             if not self._lines:
                 self._first_line = line
-            self._lines.append(text[:_LONGEST])
+            self._lines.append(text[:_MAX_LINE_LENGTH])
         if not text.strip() or self._left == 0:
-            taken = self.pause() or taken
-        return taken
+            retracted = self.pause() or retracted
+        return retracted
 
     def pause(self) -> Retracted | None:
-        """Something else than prose follows, or the paragraph is over."""
+        """Ends the paragraph. Returns the blocks that it retracts."""
         lines, self._lines = self._lines, []
         if not lines:
             return None
-        text = " ".join(line.strip() for line in lines)
-        found = self._meant(text, is_near=self._is_first)
-        # A path or a title between two blocks separates nothing.
-        is_title = len(text.split()) <= _TITLE
-        self.corrects = _CORRECTS.search(text.lower()) is not None or (is_title and self.corrects)
+        text = " ".join([line.strip() for line in lines]).lower()
+        words = _WORD.findall(text.replace("**", ""))
+        found = None if CUES.isdisjoint(words) else self._retracted_by(text, is_near=self._is_first)
+        # A path or a title does not separate blocks.
+        is_title = len(text.split(None, _MAX_TITLE_WORDS)) <= _MAX_TITLE_WORDS
+        corrects = not _CORRECTION.isdisjoint(words) and _CORRECTS.search(text) is not None
+        self.corrects = corrects or (is_title and self.corrects)
         self._is_first = self._is_first and is_title
         if found is None:
             return None
@@ -204,31 +219,31 @@ class Retractions:
         return Retracted(numbers, Offer(OfferKind.RETRACTED, self._first_line))
 
     def _result(self, text: str, line: int) -> Retracted | None:
-        """The result of the call above, if it stands in a line of a transcript."""
+        """The last unit, if a line of a transcript says that its call failed or was rejected."""
         kind = (
             OfferKind.REJECTED if _REJECTED.match(text) else OfferKind.FAILED if _FAILED.match(text) else None
         )
         return None if kind is None else Retracted(tuple(self._units[-1]), Offer(kind, line))
 
-    def _meant(self, text: str, *, is_near: bool) -> list[list[int]] | None:
-        """The units that a paragraph retracts; None if it retracts nothing."""
+    def _retracted_by(self, text: str, *, is_near: bool) -> list[list[int]] | None:
+        """The units that a paragraph, in lower case, retracts; None if it retracts nothing."""
         is_about_edit, interrupts = is_near, False
         for sentence in _SENTENCE.split(text):
-            plain = _LEADING.sub("", sentence.lower(), count=1).replace("**", "").rstrip(" *_")
+            plain = _LEADING.sub("", sentence, count=1).replace("**", "").rstrip(" *_")
             if _CONDITION.search(plain) or _REPORTED.search(plain):
                 is_about_edit = interrupts = False
                 continue
             for clause in _CLAUSE.split(plain):
-                spoken = _SPOKEN.match(clause)
-                assert spoken is not None
-                interrupts = interrupts or spoken["interrupts"] is not None
-                rest = clause[spoken.end() :].strip(" .!")
+                introduction = _INTRODUCTION.match(clause)
+                assert introduction is not None
+                interrupts = interrupts or introduction["interrupts"] is not None
+                rest = clause[introduction.end() :].strip(" .!")
                 if not rest:
                     continue
                 found = self._in_clause(rest, is_near=is_about_edit, interrupts=is_near and interrupts)
                 if found is not None:
                     return found
-                # After words of regret, the text may go on about the edit; other words may be about anything.
+                # After words of regret the text is still about the edit; after others it need not be.
                 is_about_edit = is_about_edit and _is_regret(rest)
                 interrupts = interrupts and is_about_edit
         return None
@@ -237,13 +252,13 @@ class Retractions:
         """The units that a clause retracts.
 
         Args:
-            clause: In lower case, without the words that open it.
-            is_near: `It` can only be the edit above.
-            interrupts: The author interrupted themselves to say so.
+            clause: In lower case, without introductory words.
+            is_near: True if `it` can only refer to the edit above.
+            interrupts: True if the author interrupted themselves.
         """
         if is_near and _SCRATCH.match(clause):
             return self._units[-1:]
-        for pattern in (_ORDERS, _SHOULD_NOT, _TAKES_BACK):
+        for pattern in (_ORDERS, _SHOULD_NOT, _RETRACTS):
             order = pattern.match(clause)
             words = order.groupdict() if order is not None else {}
             if order is not None and (words.get("named") or is_near):
@@ -259,7 +274,7 @@ class Retractions:
         return None
 
     def _named(self, words: str) -> list[list[int]]:
-        """The units that some words name."""
+        """The units that some words refer to."""
         run = self._units[self._run :]
         if number := re.search(r"#?(\d+)$", words):
             at = int(number[1])

@@ -1,28 +1,28 @@
-"""SEARCH/REPLACE blocks as aider and many others ask for them.
+"""SEARCH/REPLACE blocks, as aider and many other tools use them.
 
     path/to/file.py
     ```python
     <<<<<<< SEARCH
-    the text as it is
+    old text
     =======
-    the text as it shall be
+    new text
     >>>>>>> REPLACE
     ```
 
-Other tools ask for other markers, see below. Markers may be indented, and a block may
-end as another spelling does, since models mix them. A head may carry the path, or the line of
-the file (Zed: `<<<<<<< SEARCH line=42`); below it may stand what Roo asks for:
+Other tools use other markers, see below. Markers may be indented, and a block may end with a
+marker of another spelling, since models mix them. The head may contain the path, or the line in
+the file (Zed: `<<<<<<< SEARCH line=42`); Roo puts lines below it:
 
     :start_line:12
     :end_line:14
     -------
 
-A head of another spelling inside an open block, or one that is deeper than the block's own, is
-an example in the text, as merge conflicts are. Any other head in SEARCH shows that the block was
-cut off. In REPLACE, and in a document in SEARCH as well, it begins an example if that comes to its
-end and the block's own end follows; else the block was cut off there, and what follows is read
-again. A divider inside the content gives the block several interpretations, since only the file can tell
-which one was meant.
+A head of another spelling inside an open block, or with more indentation than the block's own, is
+an example in the text, and so are merge conflicts. Any other head in SEARCH means that the block
+was cut off. In REPLACE, and in SEARCH of a document, it begins an example if both the example and
+then the block have an end; otherwise the block was cut off there, and the rest is read again. A
+divider inside the content gives the block several interpretations: only the file shows which one
+is right.
 """
 
 import re
@@ -34,7 +34,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import NO_HINTS, Hints, Interpretation, Replace
-from editreview.formats.path_names import is_markup, is_path, path_above
+from editreview.formats.path_names import bare_names_above, is_markup, is_path, path_above
 from editreview.formats.spec import (
     ABANDON,
     CONTINUE,
@@ -50,8 +50,9 @@ from editreview.formats.spec import (
     OpenBlock,
     Outcome,
     Step,
-    looking_for,
+    search_only,
 )
+from editreview.patterns import lazy_pattern
 from editreview.text import counted
 
 # The markers of SEARCH/REPLACE blocks, in the spellings that models were taught.
@@ -63,16 +64,17 @@ from editreview.text import counted
 # | cline                                 | `------- SEARCH`   | `=======` | `+++++++ REPLACE` |
 # | cline at first, three signs or more   | `<<< SEARCH`       | `===`     | `>>> REPLACE`     |
 #
-# A marker is a line of its own. One of five to nine signs of the oldest spelling may be followed
-# by something, since models put paths and remarks there; a sentence that only speaks of a marker
-# is none. What merge conflicts begin and end with is told as well: text of a block holds them.
+# A marker is a line of its own. One of five to nine signs in a loose spelling may be followed by
+# text, since models put paths and remarks there; a sentence that mentions a marker is not one. The
+# markers of merge conflicts are recognised too, since the text of a block may contain them.
 
 USUAL = range(5, 10)
 """The usual number of signs of a marker."""
-_CONFLICT = 7
+_CONFLICT_SIGNS = 7
 _WHITESPACE = " \t"
 _MAX_WORDS = 3
-_SHORT_LINE = 80
+"""Words after a head's word, above which they are a sentence."""
+_MAX_CACHED_LENGTH = 80
 
 
 class Spelling(Struct, frozen=True):
@@ -83,9 +85,9 @@ class Spelling(Struct, frozen=True):
     end_sign: str
     end_word: str
     is_loose: bool
-    """Markers of a usual length may be followed by something."""
+    """True if markers of a usual length may be followed by text."""
     is_any_length: bool
-    """Three signs make a marker, and so do twenty."""
+    """True if markers may have any number of signs from three on."""
 
     @property
     def head(self) -> str:
@@ -114,14 +116,14 @@ class Kind(StrEnum):
 
 
 class Marker(Struct, frozen=True):
-    """A line that may be more than text."""
+    """A line that may be a marker."""
 
     kind: Kind
     indent: str
     count: int
-    """Of its signs."""
+    """The number of its signs."""
     spelling: Spelling | None = None
-    """Of a head or an end."""
+    """The spelling of a head or end; None for others."""
     rest: str = ""
     """The text after the word."""
 
@@ -134,8 +136,8 @@ _MARKER = re.compile(r"([ \t]*+)(<{3,}+|={3,}+|>{3,}+|-{3,}+|[+]{3,}+)(.*)", re.
 
 
 def marker(line: str) -> Marker | None:
-    """The marker that a line is, if it is one."""
-    return _known_marker(line) if len(line) < _SHORT_LINE else _read_marker(line)
+    """The marker that a line is; None if it is none."""
+    return _cached_marker(line) if len(line) < _MAX_CACHED_LENGTH else _read_marker(line)
 
 
 def _read_marker(line: str) -> Marker | None:
@@ -174,35 +176,35 @@ def _after(word: str, text: str) -> str | None:
 
 
 def _is_sentence(rest: str) -> bool:
-    """True if what follows a head's word goes on speaking of it."""
+    """True if the text after a head's word continues a sentence."""
     is_remark = rest.lstrip().startswith(("(", "[", "#", "//"))
     is_long = len(rest.split()) > _MAX_WORDS and not is_remark and not is_path(rest.strip())
     return is_long or rest.startswith((",", ".", ";", "`", "'", '"', "…", "*"))
 
 
 def _of_conflict(sign: str, rest: str, indent: str, count: int) -> Marker | None:
-    if sign not in "<>" or count != _CONFLICT or (rest and not rest.startswith(" ")):
+    if sign not in "<>" or count != _CONFLICT_SIGNS or (rest and not rest.startswith(" ")):
         return None
     return Marker(Kind.CONFLICT_HEAD if sign == "<" else Kind.CONFLICT_END, indent, count)
 
 
 # Nearly all markers are the same few lines.
-_known_marker = lru_cache(256)(_read_marker)
+_cached_marker = lru_cache(256)(_read_marker)
 
 
-# The ways to read the lines of one SEARCH/REPLACE block.
+# The interpretations of the lines of one block.
 #
-# Only the file can tell which of several dividers was meant, so all interpretations travel with the
-# block. Some are ruled out here, because no model means them:
+# Only the file shows which of several dividers is the right one, so the block carries all
+# interpretations. Some are ruled out here, because they are never intended:
 #
-# - A divider in a merge conflict, or in an example of such a block, is text if the block has
-#   another one.
-# - So is one that is indented unlike the block's head, or has not as many signs, if the block
-#   has one that is like its head.
+# - A divider in a merge conflict, or in an example of a block, is text if the block has another
+#   one.
+# - So is one whose indentation or number of signs differs from the head's, if the block has
+#   another one that is like its head.
 
 MAX_DIVIDERS = 100
 _RULER_LINE = "-------"
-_ESCAPED = re.compile(r"\\(?=<{7}|={7}|>{7}|-{7}|:(?:start|end)_line:)")
+_ESCAPED = lazy_pattern(r"\\(?=<{7}|={7}|>{7}|-{7}|:(?:start|end)_line:)")
 _DOUBLED = "drops the second of two ======= in a row"
 _DROPPED = "drops the ======= before the end marker"
 _KEPT = "keeps the ======= before the end marker as text"
@@ -219,22 +221,22 @@ class Divider(Struct, frozen=True):
     """Its index in the block's lines."""
     marker: Marker
     is_enclosed: bool = False
-    """Something that the block's text holds begins before it and ends after it."""
+    """True if it is inside an example or a merge conflict."""
 
 
 def likely(dividers: Sequence[Divider], head: Marker) -> list[Divider]:
-    """Those dividers that can be the block's own."""
+    """The dividers that may be the block's own."""
     if len(dividers) == 1:
         return [dividers[0]]
-    wishes: tuple[Callable[[Divider], bool], ...] = (
+    criteria: tuple[Callable[[Divider], bool], ...] = (
         lambda divider: not divider.is_enclosed,
         lambda divider: divider.marker.indent == head.indent,
         lambda divider: divider.marker.count in USUAL or divider.marker.count == head.count,
         lambda divider: divider.marker.count == head.count or not head.is_usual,
     )
     left = list(dividers)
-    for wish in wishes:
-        left = [divider for divider in left if wish(divider)] or left
+    for is_likely in criteria:
+        left = [divider for divider in left if is_likely(divider)] or left
     return left
 
 
@@ -243,11 +245,11 @@ class Body(Struct, frozen=True):
 
     lines: Sequence[str]
     dividers: Sequence[int]
-    """Indices of the lines that can divide it, in order; one at least."""
+    """Indices of the lines that may divide it, in order; at least one."""
     is_markup: bool
-    """Lines of `=` can underline headings."""
+    """True if lines of `=` may underline headings."""
     is_escaped: bool
-    """A backslash before a marker is known to be none of the text."""
+    """True if backslashes before markers are known to be escapes."""
 
     def interpretations(self) -> tuple[Interpretation, ...]:
         """All interpretations, likelier first."""
@@ -257,7 +259,7 @@ class Body(Struct, frozen=True):
         return tuple(dict.fromkeys(found)) if len(found) > 1 else (found[0],)
 
     def _without_ruler(self) -> "Body | None":
-        """Roo ends a block's head with a ruler, though hardly ever without line numbers before it."""
+        """The body without the ruler that Roo puts below a head, usually after line numbers; None if none."""
         has_ruler = _RULER_LINE in self.lines[0] and self.lines[0].strip() == _RULER_LINE
         if not has_ruler or any(self.lines[at + 1 : at + 2] == [self.lines[0]] for at in self.dividers):
             return None
@@ -311,7 +313,7 @@ class Body(Struct, frozen=True):
         last = self.dividers[-1]
         kept = (last + 1, _KEPT)
         if nth:
-            # SEARCH has such lines too: the block is about them, most likely with as many afterwards.
+            # SEARCH has such lines too: they are text, most likely as many as in REPLACE.
             dropped = (last, _DROPPED)
             more = len(self.dividers) - 1 - 2 * nth
             return [kept] if more == 0 else [dropped, kept] if more == 1 else [kept, dropped]
@@ -325,10 +327,10 @@ class Body(Struct, frozen=True):
         """The interpretation that one divider makes.
 
         Args:
-            nth: Of the dividers.
-            end: Where REPLACE ends, an index of the lines.
+            nth: The index of the divider.
+            end: The end of REPLACE, an index of the lines.
             why: As in `Interpretation`.
-            skips: Dividers directly below it that are left out.
+            skips: The number of lines directly below the divider that are dropped.
         """
         at = self.dividers[nth]
         search, new = _joined(self.lines[:at]), _joined(self.lines[at + 1 + skips : end])
@@ -340,7 +342,7 @@ class Body(Struct, frozen=True):
 
 
 def without_indent(lines: Sequence[str], indent: str) -> Sequence[str]:
-    """The lines less what their markers are indented by, if none of them is less deep."""
+    """The lines without the indentation of their markers, if all of them have it."""
     if not indent or not all(line.startswith(indent) or not line.strip() for line in lines):
         return lines
     return [line[len(indent) :] if line.startswith(indent) else "" for line in lines]
@@ -355,25 +357,28 @@ def _unescaped(text: str) -> str:
     return "\n".join(line[1:] if _ESCAPED.match(line) else line for line in lines)
 
 
-_LINE = re.compile(r"line=[\"']?(\d{1,9})[\"']?")
+_LINE = lazy_pattern(r"line=[\"']?(\d{1,9})[\"']?")
 _ADDRESS = re.compile(r":(start|end)_line:[ \t]*(\d{1,9})[ \t]*")
-_RULER = re.compile(r"-{5,9}[ \t]*")
-_MAX_CHARACTERS = 1 << 26
-"""Of all interpretations of a block together."""
+_RULER = lazy_pattern(r"-{5,9}[ \t]*")
+_MAX_LENGTH = 1 << 26
+"""Characters of all interpretations of a block together."""
 
 
-class _Held(Struct, frozen=True):
-    """Something in a block's text that has markers of its own: an example, or a merge conflict."""
+class _Nested(Struct, frozen=True):
+    """An open example or merge conflict in a block's text, which has markers of its own."""
 
     spelling: Spelling | None
     """None for a merge conflict."""
     dividers: int
-    """The number of lines of the block before it."""
+    """The number of the block's dividers before it."""
 
 
 class _Block(OpenBlock):
-    def __init__(self, line: Line, head: Marker, path: str | None, at: int | None) -> None:
+    def __init__(
+        self, line: Line, head: Marker, path: str | None, at: int | None, bare_names: tuple[str, ...] = ()
+    ) -> None:
         assert head.spelling is not None
+        self._bare_names = bare_names
         self._first = line.number
         self._head = head
         self._spelling = head.spelling
@@ -382,13 +387,13 @@ class _Block(OpenBlock):
         self._lines: list[str] = []
         self._dividers: list[Divider] = []
         self._enclosed = 0
-        """Dividers of what the text holds."""
-        self._held: _Held | None = None
+        """The number of dividers inside examples and merge conflicts."""
+        self._nested: _Nested | None = None
         self._example: int | None = None
         """The index in `_lines` of the first head in the text: of an example, or of the next block."""
         self._is_in_example = False
         self._has_read = 0
-        """Lines read from the head on, until some turned out not to belong to the block."""
+        """The number of lines read after the head, once some turned out not to belong to the block."""
 
     @property
     def unread(self) -> int:
@@ -400,7 +405,7 @@ class _Block(OpenBlock):
 
     @property
     def is_tentative(self) -> bool:
-        """A comment in code can look like a head of an unusual length: `--- SEARCH`."""
+        """True for a head of unusual length, which may be a comment in code: `--- SEARCH`."""
         return not self._head.is_usual and not self._dividers
 
     def feed(self, line: Line) -> Step:
@@ -415,7 +420,7 @@ class _Block(OpenBlock):
                     if self._is_in_example:
                         return self._cut_off()
                     self._begin_example()
-                case Kind.DIVIDER if self._is_astray(found):
+                case Kind.DIVIDER if self._is_underline(found):
                     return self._cut_off()
                 case Kind.END if self._is_in_example and self._is_like_own(found):
                     if not self._is_divided_example:
@@ -444,15 +449,15 @@ class _Block(OpenBlock):
 
     @property
     def _is_divided_example(self) -> bool:
-        return self._held is not None and len(self._dividers) > self._held.dividers
+        return self._nested is not None and len(self._dividers) > self._nested.dividers
 
-    def _is_astray(self, divider: Marker) -> bool:
-        """True if a divider stands between an example and the end, where only prose is underlined so."""
-        is_below = self._example is not None and not self._is_in_example and self._held is None
+    def _is_underline(self, divider: Marker) -> bool:
+        """True if a divider is between an example and the end, where it can only underline prose."""
+        is_below = self._example is not None and not self._is_in_example and self._nested is None
         return is_below and self._is_divided and self._can_divide(divider) and not is_markup(self._path)
 
     def _cut_off(self) -> Step:
-        """End the block as cut off: the supposed example was the next block, or the response ended."""
+        """Ends the block as cut off: the supposed example was the next block, or the response ended."""
         self._has_read = len(self._lines) + 1
         return Step([self._malformed()], is_closed=True, takes_line=False)
 
@@ -473,24 +478,24 @@ class _Block(OpenBlock):
         return found.indent != self._head.indent and found.indent.startswith(self._head.indent)
 
     def _is_end(self, end: Marker) -> bool:
-        """True if it ends the block, and nothing that the block's text holds."""
-        if self._held is not None and self._held.spelling is end.spelling:
+        """True if it ends the block, and not an example or merge conflict in its text."""
+        if self._nested is not None and self._nested.spelling is end.spelling:
             return end.spelling is self._spelling and not self._is_deeper(end)
         return end.spelling is self._spelling or bool(self._dividers)
 
     def _note(self, found: Marker) -> None:
-        """Remember what a marker in the text may be."""
+        """Records a marker in the text."""
         match found.kind:
             case Kind.DIVIDER if self._can_divide(found):
                 self._dividers.append(Divider(len(self._lines), found))
             case Kind.HEAD | Kind.CONFLICT_HEAD:
-                self._held = _Held(found.spelling, len(self._dividers))
-            case Kind.END | Kind.CONFLICT_END if self._held and self._held.spelling is found.spelling:
-                inside = self._dividers[self._held.dividers :]
+                self._nested = _Nested(found.spelling, len(self._dividers))
+            case Kind.END | Kind.CONFLICT_END if self._nested and self._nested.spelling is found.spelling:
+                inside = self._dividers[self._nested.dividers :]
                 if len(inside) == 1:
                     self._dividers[-1] = Divider(inside[0].at, inside[0].marker, is_enclosed=True)
                     self._enclosed += 1
-                self._held = None
+                self._nested = None
 
     def _can_divide(self, divider: Marker) -> bool:
         is_strict = self._spelling.is_loose and self._head.is_usual
@@ -501,7 +506,7 @@ class _Block(OpenBlock):
         message = f"Missing {missing} for the block at line {self._first}"
         end = self._dividers[0].at if self._dividers else len(self._lines)
         search = self._lines[_header(self._lines)[1] : end]
-        return Malformed(self._path, message, begun=looking_for(without_indent(search, self._head.indent)))
+        return Malformed(self._path, message, begun=search_only(without_indent(search, self._head.indent)))
 
     def _outcome(self, end: Marker) -> Outcome:
         if not self._dividers:
@@ -521,18 +526,17 @@ class _Block(OpenBlock):
     def _found(
         self, interpretations: tuple[Interpretation, ...], hints: Hints, warnings: tuple[str, ...]
     ) -> Found:
-        # cline overwrites a file that is there.
+        # Cline overwrites an existing file.
         is_all = self._spelling.head_sign == "-" and not interpretations[0].search
-        return Found(
-            self._path, Replace(interpretations, empty_is_all=is_all), hints=hints, warnings=warnings
-        )
+        operation = Replace(interpretations, empty_is_all=is_all)
+        return Found(self._path, operation, hints=hints, warnings=warnings, bare_names=self._bare_names)
 
     def _problem(self, lines: Sequence[str], dividers: Sequence[int], first: int) -> str | None:
-        """The reason why the block can't be used though it is complete."""
+        """The reason why a complete block cannot be used; None if it can."""
         of = f"the block at line {self._first}"
         if len(dividers) > MAX_DIVIDERS:
             return f"More than {MAX_DIVIDERS} lines may divide {of}"
-        if len(dividers) > 1 and len(dividers) * sum(map(len, lines)) > _MAX_CHARACTERS:
+        if len(dividers) > 1 and len(dividers) * sum(map(len, lines)) > _MAX_LENGTH:
             return f"{len(dividers)} lines may divide {of}, which is too long to try them all"
         for at in dividers:
             if _header(lines[at + 1 : at + 2])[1]:
@@ -549,7 +553,7 @@ class _Block(OpenBlock):
 
 
 def _header(lines: Sequence[str]) -> tuple[Hints | None, int]:
-    """Roo's line numbers, and the number of leading lines that hold them."""
+    """Roo's line numbers, and the number of leading lines that they take."""
     if not lines or ":" not in lines[0]:
         return None, 0
     numbers: dict[str, int] = {}
@@ -571,11 +575,15 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     if head is None or head.kind is not Kind.HEAD:
         return None
     written, at = _after_head(head.rest) if head.rest else (None, None)
-    return _Block(line, head, written or path_above(context.above) or context.path, at)
+    path = written or path_above(context.above)
+    if path is not None:
+        return _Block(line, head, path, at)
+    names = bare_names_above(context.above, is_alone=context.path is not None)
+    return _Block(line, head, context.path, at, names)
 
 
 def _after_head(rest: str) -> tuple[str | None, int | None]:
-    """The path and the line of the file that a head may carry."""
+    """The path and the line of the file in the text after a head's word."""
     words = rest.removeprefix(":").split()
     at = next((int(found[1]) for word in words if (found := _LINE.fullmatch(word))), None)
     written = " ".join(word for word in words if not _LINE.fullmatch(word)).strip("`*")

@@ -1,9 +1,8 @@
-"""A format to the reader and to users: what opens its blocks, what they yield, how it is described.
+"""The interface between the reader and a format: open blocks, their outcomes, and the description.
 
-The reader offers every line that begins as a format's row in the table says to its `opens`. The
-open block that this returns is fed line by line until it closes. One block may yield any number of outcomes,
-while it is open or when it closes; one that yields none was not an edit after all, and its lines
-are prose.
+The reader passes every line that matches the opening of a format's row to its `opens`. The open
+block that this returns is fed line by line until it closes. It may yield any number of outcomes,
+while it is open or when it closes; if it yields none, it was not an edit, and its lines are prose.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,6 +18,7 @@ from editreview.blocks import (
     Hints,
     Interpretation,
     LineRange,
+    Naming,
     Offer,
     OfferKind,
     Operation,
@@ -34,79 +34,82 @@ class Line(Struct, frozen=True):
     """1-based."""
     text: str
     is_cut: bool = False
-    """The response ends without a line feed behind it: it may go on."""
+    """True if the response ends in it without a line feed, so that it may be incomplete."""
 
 
 class Found(Struct, frozen=True):
-    """An edit that is complete."""
+    """A complete edit."""
 
     path_written: str | None
     operation: Operation
     lines: LineRange | None = None
-    """Of the response; None for those of the open block from the last outcome on."""
+    """Lines of the response; None for those of the open block since its last outcome."""
     hints: Hints = NO_HINTS
     group: Group | None = None
     warnings: tuple[str, ...] = ()
     is_dry_run: bool = False
     cut_off: CutOff = CutOff.NO
     offer: Offer | None = None
-    is_named_in_comment: bool = False
+    naming: Naming = Naming.LABEL
+    path_comment: str | None = None
+    """As those of the block."""
+    bare_names: tuple[str, ...] = ()
     call: str | None = None
-    """The id of the call that asks for it, by which a result names it."""
+    """The id of its call, which the call's result refers to."""
     tool: tuple[str, int] | None = None
-    """The tool and the number of a call without an id: results of such calls come in their order."""
+    """The tool and the number of a call without an id: the results of such calls have the same order."""
     format: str | None = None
-    """Its name, if not that of the format whose block it is."""
+    """The name of its format; None for that of the open block."""
 
 
 def doubtful(outcome: "Outcome") -> "Outcome":
-    """The outcome; an edit waits for the user."""
+    """The outcome; if it is an edit, marked as probably cut off."""
     return replace(outcome, cut_off=CutOff.LIKELY) if isinstance(outcome, Found) else outcome
 
 
-def shown(outcome: "Outcome", line: int) -> "Outcome":
-    """The outcome; an edit is only offered, as it is an example in the document that a fence shows.
+def as_example(outcome: "Outcome", line: int) -> "Outcome":
+    """The outcome; if it is an edit, turned into an offer: an example in a document that a fence shows.
 
     Args:
-        outcome: Of a block in a fence inside that one.
-        line: Of the outer fence, 1-based.
+        outcome: The outcome of a block in a fence inside that one.
+        line: The line of the outer fence, 1-based.
     """
     offer = Offer(OfferKind.EXAMPLE, line)
     return replace(outcome, offer=offer) if isinstance(outcome, Found) else outcome
 
 
 class Malformed(Struct, frozen=True):
-    """An edit that can't be used; the message names its line."""
+    """An edit that cannot be used; the message names its line."""
 
     path_written: str | None
     message: str
     line: int | None = None
     """The line it begins at; None for the first line of the open block after its last outcome."""
     begun: Operation | None = None
-    """The edit as far as it was read: the text or the lines that it looks for. None if that is not known."""
+    """The edit as far as it was read: the text or lines that it searches for; None if unknown."""
 
 
-def looking_for(lines: Sequence[str]) -> Operation | None:
-    """An edit that was not read to its end: the lines that it looks for; None if they are blank."""
+def search_only(lines: Sequence[str]) -> Operation | None:
+    """An incomplete edit: only the lines that it searches for; None if they are blank."""
     text = "".join(f"{line}\n" for line in lines)
     return Replace((Interpretation(text, ""),)) if text.strip() else None
 
 
 class Runnable(Struct, frozen=True):
-    """A command that the response wants to be run."""
+    """A command that the response suggests."""
 
     text: str
     lines: LineRange | None = None
-    """As those of an edit."""
+    """Lines of the response, as in `Found`."""
 
 
 class Untitled(Struct, frozen=True):
-    """Code without a path, which the tree may know."""
+    """Fenced code without a path, which may belong to a file of the tree."""
 
     text: str
     language: str
     lines: LineRange | None = None
-    """As those of an edit."""
+    """Lines of the response, as in `Found`."""
 
 
 class CallResult(Struct, frozen=True):
@@ -115,11 +118,11 @@ class CallResult(Struct, frozen=True):
     call: str
     """The id of the call, or the name of its tool: then it is that tool's first call without a result."""
     kind: OfferKind | None
-    """The outcome of the call; None if it succeeded."""
+    """The reason why the call changed nothing; None if it succeeded."""
     lines: LineRange | None = None
     """Lines of the response, as in `Found`."""
     is_by_name: bool = False
-    """`call` is the name of a tool."""
+    """True if `call` is the name of a tool."""
 
 
 Outcome: TypeAlias = Found | Malformed | Runnable | Untitled | CallResult
@@ -131,57 +134,57 @@ class Step(Struct, frozen=True):
     outcomes: Sequence[Outcome] = ()
     is_closed: bool = False
     takes_line: bool = True
-    """False if the line is not part of what came of it: if it closed the block, it may open another one,
-    else it is the first line of what comes next."""
+    """False if the line does not belong to the outcomes: it may open another block if this one is closed,
+    else it is the first line of the next outcome."""
     ends_fence: bool = False
-    """The fence around it, which nothing closed, is no longer open at that line."""
+    """True if the fence around the block, which was never closed, ends before the line."""
 
 
 CONTINUE = Step()
 """The line is part of the block."""
 ABANDON = Step(is_closed=True, takes_line=False)
-"""The block is no edit, and the line may open another one."""
+"""The block is not an edit, and the line may open another one."""
 
 
 class Context(Struct, frozen=True):
     """The context before a line."""
 
     above: Sequence[str]
-    """The lines before it, nearest last; a few are kept."""
+    """The last few lines before it, nearest last."""
     path: str | None
-    """Of the block before."""
+    """The path of the previous block."""
     fence: Fence | None
-    """The one that is open, or that this line opens."""
+    """The fence that is open, or that this line opens."""
 
 
 class OpenBlock(Protocol):
-    """A block that began and has not ended yet."""
+    """A block that has begun and not ended yet."""
 
     @property
     def is_tentative(self) -> bool:
-        """True if the next line, if it opens a block of another format, shows that this is none."""
+        """True if the block is dropped when the next line opens a block of another format."""
 
     @property
     def unread(self) -> int:
-        """The number of lines at its end that do not belong to it, known once it has closed or ended.
+        """The number of lines at its end that do not belong to it, known once it is closed.
 
-        They include the line that closed it, and are read again as if it had never had them.
+        They include the line that closed it, and are read again as if the block had not had them.
         """
         return 0
 
     @property
     def may_hold_unread(self) -> bool:
-        """True if the `unread` lines may still be text of the block, as the response ends before its end."""
+        """True if the `unread` lines may still be text of the block, because the response ends inside it."""
         return False
 
     def feed(self, line: Line) -> Step:
-        """Take the next line of the response."""
+        """Feeds the next line of the response."""
 
     def end(self) -> Sequence[Outcome]:
-        """The response ended inside the block."""
+        """Ends the block, because the response ends."""
 
     def progress(self) -> str:
-        """The progress of the arriving block, in words."""
+        """Describes how much of the block has arrived."""
 
 
 class Description(Struct, frozen=True):
@@ -189,13 +192,15 @@ class Description(Struct, frozen=True):
 
     name: str
     summary: str
-    """The syntax in half a sentence of Markdown, for the documentation."""
+    """The syntax in a phrase of Markdown, for the documentation."""
     example: str
-    """A response in this format that holds one good edit of `greeting.py`, for users to read."""
+    """A response in this format with one good edit of `greeting.py`."""
     rules: tuple[str, ...]
-    """Sentences for a model that is asked to answer in this format."""
+    """Instructions for a model that is asked to answer in this format."""
     names_lines: bool = False
-    """Its edits name lines by number, so that files are shown to a model with their numbers."""
+    """True if its edits name lines by number, so that a prompt must show files with line numbers."""
+    read_as: str | None = None
+    """The format that the reader gives its blocks, if only the file on disk can tell the two apart."""
 
 
 COPY_EXACTLY = (
@@ -208,17 +213,17 @@ LEAVE_NOTHING_OUT = "Never abbreviate code in an edit with dots or a placeholder
 
 
 class FormatSpec(Struct, frozen=True):
-    """A format: its description, and what reads its blocks."""
+    """A format: its description, and the function that opens its blocks."""
 
     description: Description
     opens: Callable[[Line, Context], OpenBlock | None]
-    """For a line that begins as the table says; None if it opens no block all the same."""
+    """Opens a block at a line that matches the opening in the table; None if the line opens none."""
     is_fed_opening: bool = False
-    """A block may end on the line that opens it, which therefore is the first line it is fed."""
+    """True if the opening line is fed to the block too, because the block may end on it."""
     is_call: bool = False
-    """Its blocks are calls of tools."""
+    """True if its blocks are tool calls."""
     also: tuple[Description, ...] = ()
-    """Other formats that its blocks yield."""
+    """Other formats that its blocks may yield."""
 
     @property
     def name(self) -> str:
@@ -226,5 +231,5 @@ class FormatSpec(Struct, frozen=True):
 
     @property
     def descriptions(self) -> tuple[Description, ...]:
-        """Of the format itself and of those that its blocks yield too."""
+        """The descriptions of the format and of those in `also`."""
         return (self.description, *self.also)

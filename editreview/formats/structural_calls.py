@@ -1,4 +1,4 @@
-"""Structural edits, written as a Python call, in a fence or at the start of a line.
+"""Structural edits, written as a Python call in a fence or at the start of a line.
 
     edit(
         pattern="def $OLD($$$ARGS)",
@@ -6,9 +6,9 @@
         path="src/",
     )
 
-The arguments are literals and are read as such, nothing is evaluated. A pattern without
-metavariables is an edit of text, as this tool has it. A call of some other `edit`, in code
-or in prose, is none of these: the first argument must be one of ours, by its name.
+The arguments must be literals; nothing is evaluated. A pattern without metavariables is an edit
+of text. Calls of other functions named `edit`, in code or in prose, are ignored: the first argument
+must have one of this tool's names.
 """
 
 import ast
@@ -46,11 +46,13 @@ _NAMES = {
 }
 _ARGUMENT = re.compile(rf"\s*(?:{'|'.join(_NAMES)})\s*=(?!=)")
 _METAVARIABLE = re.compile(r"\$\$\$|\$\$?[A-Z_][A-Z0-9_]*(?!\w)")
-_TELLING = re.compile(r"\\.|\"\"\"|'''|[\"'#()\[\]{}]")
-_GOING_ON = re.compile(r"\w+\s*=(?!=)|[\"'()\[\]{},#]|[bBfFrRuU]{1,2}[\"']|(?:True|False|None|\d+)\s*[,)]")
+_TOKEN = re.compile(r"\\.|\"\"\"|'''|[\"'#()\[\]{}]")
+_CONTINUATION = re.compile(
+    r"\w+\s*=(?!=)|[\"'()\[\]{},#]|[bBfFrRuU]{1,2}[\"']|(?:True|False|None|\d+)\s*[,)]"
+)
 """The possible beginnings of a line of a call, outside of strings."""
 _NOTHING = re.compile(r"[ \t]*[;,]?[ \t]*(?:#.*)?$")
-_LONGEST = 262_144
+_MAX_LENGTH = 262_144
 """Characters of a call."""
 
 
@@ -62,11 +64,11 @@ def edit_operation(pattern: str, rewrite: str, language: str | None = None) -> O
 
 
 def edit_outcome(parameters: Mapping[str, object], line: int) -> Outcome:
-    """The edit that a call of the tool asks for, or what is wrong with it.
+    """The edit of a call of the tool, or the problem with it.
 
     Args:
-        parameters: By any of their names; others are passed over.
-        line: Where the call begins.
+        parameters: By any of their names; unknown ones are ignored.
+        line: The line at which the call begins.
     """
     given = {_NAMES[name]: value for name, value in parameters.items() if name in _NAMES}
     path = given.get("path")
@@ -96,14 +98,16 @@ class _Scan:
         """The offset in the last line at which the call ends."""
 
     def take(self, text: str) -> None:
-        for found in _TELLING.finditer(text):
+        if self.quote and self.quote not in text:
+            return
+        for found in _TOKEN.finditer(text):
             self._take(found[0], found.end())
             if self.end is not None or (found[0] == "#" and not self.quote):
                 return
 
     def _take(self, sign: str, end: int) -> None:
         if self.quote:
-            # Three marks of which the string has one: it ends, and another one is empty.
+            # A triple quote ends a string with single quotes, and is followed by an empty string.
             if sign.startswith(self.quote):
                 self.quote = ""
         elif sign[0] in "\"'":
@@ -137,7 +141,7 @@ class _Block(OpenBlock):
             self._has_begun = _ARGUMENT.match(text) is not None
             if not self._has_begun:
                 return ABANDON
-        if not self._scan.quote and text and not _GOING_ON.match(text):
+        if not self._scan.quote and text and not _CONTINUATION.match(text):
             return self._broken(f"Missing ) for the edit at line {self._first}", takes_line=False)
         return self._after(line.text) or CONTINUE
 
@@ -151,11 +155,11 @@ class _Block(OpenBlock):
         return f"edit arriving, {counted(len(self._lines), 'line')}"
 
     def _after(self, text: str) -> Step | None:
-        """Feed the next line, or the part of the head line that belongs to the call."""
+        """Reads the next line, or the part of the head line that belongs to the call."""
         self._lines.append(text)
         self._size += len(text) + 1
-        if self._size > _LONGEST:
-            return self._broken(f"The edit at line {self._first} has more than {_LONGEST} characters")
+        if self._size > _MAX_LENGTH:
+            return self._broken(f"The edit at line {self._first} has more than {_MAX_LENGTH} characters")
         self._scan.take(text)
         if self._scan.end is not None:
             is_alone = _NOTHING.match(text, self._scan.end)
@@ -183,15 +187,15 @@ def _arguments(text: str) -> dict[str, object]:
     """The arguments of a call, by name.
 
     Raises:
-        ValueError: They are not literals; with a message for users that ends before where.
+        ValueError: They are not literals. The message is for users, without the position.
     """
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # "\d" in a pattern is no concern of ours.
+            warnings.simplefilter("ignore")  # Python warns about "\d", which patterns may contain.
             call = ast.parse(text.strip().rstrip(";,"), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
-        said = error.msg if isinstance(error, SyntaxError) else str(error)
-        raise ValueError(f"Not valid Python ({said})") from None
+        message = error.msg if isinstance(error, SyntaxError) else str(error)
+        raise ValueError(f"Not valid Python ({message})") from None
     assert isinstance(call, ast.Call)
     if call.args:
         raise ValueError("An argument has no name")
@@ -208,9 +212,9 @@ def literal(node: ast.expr) -> object:
     """The value of an argument.
 
     Raises:
-        ValueError: It is no literal; other errors as of `ast.literal_eval`.
+        ValueError: It is not a literal; also the other errors of `ast.literal_eval`.
     """
-    # The general way takes ten times as long and leaves garbage that refers to itself.
+    # For a constant, `literal_eval` takes ten times as long and leaves cyclic garbage.
     return node.value if isinstance(node, ast.Constant) else ast.literal_eval(node)
 
 

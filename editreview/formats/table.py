@@ -1,7 +1,7 @@
-"""The table of formats: which module reads a block that opens so.
+"""The table of formats: the line that opens a block of each format, and the module that reads it.
 
-A module is imported when a line begins as its row says, since most responses hold one format
-and all of them together take longer to import than a response takes to read.
+A module is imported when a line matches the opening of its row: most responses use one format,
+and importing all modules takes longer than reading a response.
 """
 
 import re
@@ -19,12 +19,11 @@ class Format(Struct, frozen=True):
     """A row of the table."""
 
     module: str
-    """Its `SPEC` is the format. The name is relative to this package if it begins with a dot."""
+    """The module with the format's `SPEC`. A name that begins with a dot is relative to this package."""
     signs: str
     """The characters that an opening line can begin with, after whitespace."""
     opening: str
-    """A regular expression, without capturing groups, for the start of an opening line after whitespace.
-    All else is passed over quickly."""
+    """A regular expression, without capturing groups, for the start of an opening line after whitespace."""
 
     @property
     def spec(self) -> FormatSpec:
@@ -58,7 +57,7 @@ FORMATS: tuple[Format, ...] = (
     Format(".tool_calls.xml", "<", rf"<(?:(?:{_CALLS})>|(?:\w+:)?invoke|function|old_text)"),
     Format(".whole_file", "`~<", rf"{fences.FIRST}|<(?:source|code|pre|codeblock|sourcecode)>"),
 )
-"""The first that opens at a line gets it."""
+"""The first format that opens a block at a line gets it."""
 
 
 @cache
@@ -78,8 +77,14 @@ def descriptions() -> Mapping[str, Description]:
     return {each.name: each for format in FORMATS for each in format.spec.descriptions}
 
 
+def read_as(names: Collection[str]) -> frozenset[str]:
+    """The formats as which the reader yields blocks of these formats."""
+    known = descriptions() if names else {}
+    return frozenset(known[name].read_as or name if name in known else name for name in names)
+
+
 def formats_of(names: Collection[str] = ()) -> tuple[Format, ...]:
-    """The rows whose blocks yield edits of these formats; all rows without any name."""
+    """The rows whose blocks yield edits of these formats; all rows if no name is given."""
     if not names:
         return FORMATS
     return tuple(row for row in FORMATS if any(each.name in names for each in row.spec.descriptions))

@@ -1,4 +1,4 @@
-"""Unified diffs as git and GNU diff write them, and as models do.
+"""Unified diffs, as written by git, GNU diff and models.
 
     --- a/path/to/file.py
     +++ b/path/to/file.py
@@ -7,10 +7,10 @@
     -        return "Hello"
     +        return "Good morning"
 
-Numbers are hints: models get them wrong, or leave them out (`@@ ... @@`). A hunk ends where its
-counts say if what follows can be something else; and with the fence around it, at another header,
-or, without a fence, where lines go on without signs. In a fence that says `diff`, the names may
-be missing (a path above it serves) and so may the `@@`.
+Numbers are hints: models get them wrong, or leave them out (`@@ ... @@`). A hunk ends after as many
+lines as its header counts if the next line can be something else; at another header or the end of
+the fence; and, without a fence, at lines without signs. In a fence with the language `diff`, the
+file names may be missing (then a path above it counts), and so may the `@@`.
 """
 
 import re
@@ -57,7 +57,7 @@ from editreview.text import counted
 # The names of files in a unified diff: prefixes, quotes, time stamps.
 
 _NOTHING = "/dev/null"
-"""The name of a file that is not there."""
+"""The name that stands for a missing file."""
 _ESCAPE = re.compile(r"\\([0-7]{3}|.)")
 _ESCAPED = {"a": 7, "b": 8, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13}
 _TIME = re.compile(r" +\d{4}-\d\d-\d\d[ T]\d\d:\d\d.*$")
@@ -68,13 +68,13 @@ _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _PREFIXES = frozenset("abciow12")
 """Prefixes that git writes before names, those of `diff.mnemonicPrefix` included."""
 _SIMPLE = re.compile(r"[\w./-]+", re.ASCII)
-"""Nearly all names, of which nothing has to be taken off."""
-_LONGEST = 4_096
+"""Nearly all names: those without anything to strip."""
+_MAX_LENGTH = 4_096
 
 
 def _read_name(text: str) -> str:
-    """The name after `---` or `+++`, prefix and all."""
-    text = text[:_LONGEST].strip()
+    """The name after `---` or `+++`, with its prefix."""
+    text = text[:_MAX_LENGTH].strip()
     if _SIMPLE.fullmatch(text):
         return text
     if quoted := _QUOTED.match(text):
@@ -84,33 +84,33 @@ def _read_name(text: str) -> str:
 
 
 def _unquoted(text: str) -> str:
-    """A name that git quoted as C does, its bytes in octal."""
+    """Decodes a name that git quoted like a C string, with bytes in octal."""
     found = bytearray()
     at = 0
     inside = text[1:-1]
     for escape in _ESCAPE.finditer(inside):
         found += inside[at : escape.start()].encode("utf-8", "surrogateescape")
-        what = escape[1]
-        if what.isdigit():
-            found.append(int(what, 8) % 256)
-        elif what in _ESCAPED:
-            found.append(_ESCAPED[what])
+        code = escape[1]
+        if code.isdigit():
+            found.append(int(code, 8) % 256)
+        elif code in _ESCAPED:
+            found.append(_ESCAPED[code])
         else:
-            found += what.encode("utf-8", "surrogateescape")
+            found += code.encode("utf-8", "surrogateescape")
         at = escape.end()
     found += inside[at:].encode("utf-8", "surrogateescape")
     return found.decode("utf-8", "surrogateescape")
 
 
 def _git_names(text: str) -> tuple[str, str] | None:
-    """The two names after `diff --git`, prefixes and all."""
-    text = text[: 2 * _LONGEST].strip()
+    """The two names after `diff --git`, with their prefixes; None if they cannot be told apart."""
+    text = text[: 2 * _MAX_LENGTH].strip()
     if text.startswith('"') or text.endswith('"'):
         words = re.findall(r'"(?:[^"\\]|\\.)*"|\S+', text)
         return (_read_name(words[0]), _read_name(words[1])) if len(words) == 2 else None
     middle = len(text) // 2
     if text[middle : middle + 1] == " " and text[2:middle] == text[middle + 3 :]:
-        # The same name twice: whitespace in it does no harm.
+        # The same name twice, which may contain spaces.
         return text[:middle], text[middle + 1 :]
     words = text.split(" ")
     return (words[0], words[1]) if len(words) == 2 else None
@@ -118,7 +118,7 @@ def _git_names(text: str) -> tuple[str, str] | None:
 
 @lru_cache(64)
 def _without_prefixes(old: str | None, new: str | None) -> tuple[str | None, str | None]:
-    """Both names without `a/` and `b/`, if they have them as git writes them."""
+    """Both names without the prefixes that git adds, such as `a/` and `b/`."""
     if old is None or new is None or _NOTHING in (old, new):
         return _without(old, "a/"), _without(new, "b/")
     first, second = old[:2], new[:2]
@@ -134,7 +134,7 @@ def _without(name: str | None, prefix: str) -> str | None:
     return name.removeprefix(prefix) if name else name
 
 
-# How the lines of a unified diff begin, and where those of a hunk end if that is plain to see.
+# The beginnings of lines in a unified diff.
 
 _LANGUAGES = frozenset(["diff", "patch", "udiff", "unidiff", "git"])
 _GIT = "diff --git "
@@ -144,7 +144,7 @@ _EXTENDED = re.compile(
     r"|similarity index|dissimilarity index|index) (.*)$"
 )
 _NUMBERED = re.compile(r"@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@")
-_PASSED_OVER = re.compile(
+_IGNORED = re.compile(
     r"Index: |={20}|diff -|similarity index |rename (?:from|to) "
     r"|(?:new file|deleted file|old|new) mode \d{6}$"
 )
@@ -166,9 +166,9 @@ def _language(fence: Fence) -> str:
 
 
 def _are_names(first: str, second: str, *, lacks_lines: bool) -> bool:
-    """True if two lines in a hunk, of which the second begins with `+++`, are the names of the next file.
+    """True if two lines in a hunk, the second of which begins with `+++`, are the names of the next file.
 
-    Where they name files they are, whatever the counts say: nobody adds a line such as `++ b/a.py`.
+    If they name files, the hunk's counts do not matter: nobody adds a line such as `++ b/a.py`.
     """
     if not first.startswith("--- "):
         return False
@@ -177,23 +177,23 @@ def _are_names(first: str, second: str, *, lacks_lines: bool) -> bool:
 
 
 def _is_diff(fence: Fence) -> bool:
-    """True if a fence says that a diff is in it."""
+    """True if the language of a fence is a diff."""
     return _language(fence) in _LANGUAGES
 
 
 def _path_in_diff_fence(fence: Fence) -> str | None:
-    """The path in the info string of a fence, if that is more than its language."""
+    """The path in the info string of a fence; None if it has only a language."""
     return path_in_fence(fence.info) if _language(fence) != fence.info.lower() else None
 
 
-# What a unified diff says of one file: the lines above its hunks, and the hunks.
+# The section of one file in a unified diff: its headers and its hunks.
 #
-# The extended headers are those of git-diff(1). What a diff asks for beyond text is either an
-# operation of its own (create, delete, rename) or a problem that says what is not done.
+# The extended headers are those of git-diff(1). Changes other than to text become an operation
+# (create, delete, rename), or a problem that says what is not done.
 
 NAME = "unified-diff"
-_NOWHERE = "no line says where the added lines go: at the end of the file"
-_TWO_NAMES = "the two names differ: read as a change of name"
+_NO_POSITION = "nothing shows where the added lines go: appended to the file"
+_TWO_NAMES = "the two names differ: read as a rename"
 
 
 class _Section(Struct):
@@ -204,7 +204,7 @@ class _Section(Struct):
     path_above: str | None = None
     """A path in the prose before it."""
     is_inherited: bool = False
-    """True if the path is inherited from the edit before."""
+    """True if the path is that of the previous edit."""
     git: tuple[str, str] | None = None
     """The names in a `diff --git` line; None if there is no such line."""
     old: str | None = None
@@ -219,9 +219,10 @@ class _Section(Struct):
     _written: list[str] = field(default_factory=list)
     _has_hunks: bool = False
     _quoted: str | None = None
-    """The lines of a deleted file that its hunks quote; None without a hunk."""
+    """The lines of a deleted file in its hunks; None without a hunk."""
     _repaired: int = 0
-    _ended: int = 0
+    """Lines of a new file without a `+`."""
+    _hunk_end: int = 0
     """Line of the response with the last line of a hunk."""
 
     @property
@@ -230,7 +231,7 @@ class _Section(Struct):
 
     @property
     def is_named(self) -> bool:
-        """True if the diff itself says which file it is about."""
+        """True if the diff itself names the file."""
         return self.old is not None or self.new is not None or self.git is not None
 
     @property
@@ -243,7 +244,7 @@ class _Section(Struct):
 
     @property
     def path(self) -> str | None:
-        """The file to edit, as it is called before."""
+        """The file to edit, by its old name."""
         old, new = self._names()
         if "rename from" in self.headers:
             return self.headers["rename from"]
@@ -251,8 +252,9 @@ class _Section(Struct):
             return old
         if self.is_deleted or (self._moves(old, new) and not self.is_new):
             return old or new
-        told = [name for name in (new, old) if name and name != _NOTHING]
-        return next((name for name in told if is_path(name)), self.path_above or (told[0] if told else None))
+        names = [name for name in (new, old) if name and name != _NOTHING]
+        default = self.path_above or (names[0] if names else None)
+        return next((name for name in names if is_path(name)), default)
 
     def _names(self) -> tuple[str | None, str | None]:
         old, new = _without_prefixes(self.old, self.new)
@@ -261,16 +263,16 @@ class _Section(Struct):
         return old, new
 
     def _moves(self, old: str | None, new: str | None) -> bool:
-        """True if the names ask for another name, though no header does."""
+        """True if the names differ, so that the file is renamed without a header that says so."""
         has_prefixes = (self.old or "").startswith("a/") and (self.new or "").startswith("b/")
         if not has_prefixes or old is None or new is None or old == new:
             return False
-        # One that has less of the way to the file is carelessness.
+        # A name that only lacks the first folders is an error of the model.
         return not old.endswith("/" + new) and not new.endswith("/" + old)
 
     @property
     def to(self) -> str | None:
-        """The name that the file shall get."""
+        """The new name of the file; None if it is not renamed."""
         if "rename to" in self.headers:
             return self.headers["rename to"]
         old, new = self._names()
@@ -279,23 +281,23 @@ class _Section(Struct):
         return new if self._moves(old, new) and not self.is_new and not self.is_deleted else None
 
     def lacks_next(self, text: str) -> bool:
-        """True if a line that could be a name is none, as the next line shows."""
+        """True if `text`, the line after one that may be a name, shows that it is not."""
         if self.git is not None:
             return False
         return not text.startswith("+++ " if self.new is None else "@@")
 
     @property
     def lacks_changes(self) -> bool:
-        """True if the headers say that a moved file is changed as well, but no hunk changes it."""
+        """True if the headers say that a renamed file is changed too, but no hunk changes it."""
         return not self._has_hunks and self.headers.get("similarity index", "100%") != "100%"
 
     @property
     def lacks_rest(self) -> bool:
-        """True if the headers announce more, though the response ends with them."""
+        """True if the headers announce hunks or names that are missing."""
         if self._has_hunks or self.is_deleted or self.headers.keys() & {"binary", "combined", "copy to"}:
             return False
         if self.is_new:
-            # git knows an empty file by its name, and gives the two names only above hunks.
+            # e69de29 is git's hash of an empty file. git writes the two names only above hunks.
             is_named = self.old is not None or self.new is not None
             return is_named or not self.headers.get("index", "").partition("..")[2].startswith("e69de29")
         if "rename to" in self.headers:
@@ -303,14 +305,14 @@ class _Section(Struct):
         return self._moves(*self._names())
 
     def can_have(self, name: str, *, is_old: bool) -> bool:
-        """True if a name after `---` or `+++` is this file's, and not the next one's."""
+        """True if a name after `---` or `+++` belongs to this file, and not to the next one."""
         if self.new is not None or (is_old and self.old is not None):
             return False
-        known = {_base(told) for told in self.git or () if told}
+        known = {_base(each) for each in self.git or () if each}
         return name == _NOTHING or not known or _base(name) in known
 
     def begin_hunk(self, number: int, header: Header) -> list[Outcome]:
-        """A line that begins with `@@`, or the first one below the names."""
+        """Begins a hunk at a line that begins with `@@`, or at the first one below the names."""
         outcomes = self.end_hunk()
         scopes = [header.scope] if header.scope else []
         first, self._has_hunks = (number if self._has_hunks else self.first), True
@@ -318,22 +320,22 @@ class _Section(Struct):
         return outcomes
 
     def take_bare_end(self, number: int) -> None:
-        """The line that says that the one above has no line end."""
+        """Notes that the line above has no line end."""
         if self.hunk is not None:
             self.hunk.take_bare_end(number)
 
     def end_hunk(self) -> list[Outcome]:
-        """The hunk that is complete now. One that changes nothing is none."""
+        """Ends the hunk. Returns its outcome; empty if it changes nothing."""
         hunk, self.hunk = self.hunk, None
-        self._ended = hunk.last if hunk else self._ended
+        self._hunk_end = hunk.last if hunk else self._hunk_end
         if hunk is not None and self.is_deleted:
             self._quoted = (self._quoted or "") + hunk.old_text()
         if hunk is None or self.is_deleted or not self.headers.keys().isdisjoint(("combined", "copy to")):
             return []
         if self.is_new:
             return self._write(hunk)
-        is_astray = self.is_inherited and not self.is_named and hunk.only_adds and hunk.header.start is None
-        if not hunk.changes or is_astray:
+        lacks_file = self.is_inherited and not self.is_named and hunk.only_adds and hunk.header.start is None
+        if not hunk.changes or lacks_file:
             return []
         self.has_outcome = True
         return [self._changed(hunk)]
@@ -351,29 +353,28 @@ class _Section(Struct):
         warnings = [*hunk.warnings(), *self._mode_warnings()]
         if isinstance(operation, Insert):
             if header.old == header.start == 0:
-                # It says that there is nothing before: models mean a new file, git an empty one.
+                # The header says that the file has no lines: models mean a new file, git an empty one.
                 operation = Replace((Interpretation("", operation.text),))
             elif header.old:
                 lines = counted(header.old, "old line")
                 return self._malformed(f"The hunk at line {hunk.first} shows none of its {lines}", hunk.first)
             elif operation.after is None and not hunk.scopes:
-                warnings.append(_NOWHERE)
+                warnings.append(_NO_POSITION)
         return Found(self.path, operation, hunk.response_lines, hunk.hints, self.group, tuple(warnings))
 
     def _mode_warnings(self) -> tuple[str, ...]:
         if "new mode" in self.headers:
-            return (f"the change of mode to {self.headers['new mode']} is left out",)
+            return (f"the mode is not changed to {self.headers['new mode']}",)
         mode = self.headers.get("new file mode", "")
-        return (f"the mode {mode} is left out",) if mode not in ("", "100644") else ()
+        return (f"the mode is not set to {mode}",) if mode not in ("", "100644") else ()
 
     def end(self) -> list[Outcome]:
-        """All that is left to say of the file: nothing more of it follows."""
+        """Ends the section. Returns its remaining outcomes."""
         outcomes = self.end_hunk()
-        told = self.has_outcome
-        if told and self._only_changes_text:
+        if self.has_outcome and self._only_changes_text:
             return outcomes
         headers = (self.first, max(self.first, self.last))
-        lines = (self.first, max(headers[1], self._ended))
+        lines = (self.first, max(headers[1], self._hunk_end))
         if "binary" in self.headers:
             return [self._malformed(f"The diff of {self.path} at line {self.first} is binary, not done")]
         if "combined" in self.headers:
@@ -383,22 +384,22 @@ class _Section(Struct):
                 self._malformed(f"The copy to {self.headers['copy to']} at line {self.first} is not made")
             ]
         if self.is_new:
-            return [*outcomes, *(() if told else (self._created(lines),))]
+            return [*outcomes, *(() if self.has_outcome else (self._created(lines),))]
         if self.is_deleted:
             return [self._found(Delete(self._quoted), lines)]
         if self.to is not None:
             warnings = () if "rename to" in self.headers else (_TWO_NAMES,)
             return [*outcomes, replace(self._found(Move(self.to), headers), warnings=warnings)]
-        return outcomes if told or not self.is_named else [self._malformed(self._nothing())]
+        return outcomes if self.has_outcome or not self.is_named else [self._malformed(self._nothing())]
 
     @property
     def _only_changes_text(self) -> bool:
-        """True if it is plain that nothing is asked for but what the hunks say."""
+        """True if the section has nothing but hunks: no headers, and no new name."""
         return not self.headers and _NOTHING not in (self.old, self.new) and self.to is None
 
     def _created(self, lines: LineRange) -> Outcome:
         repaired = self._repaired
-        notes = (f"{counted(repaired, 'line')} without + taken for the new file",) if repaired else ()
+        notes = (f"{counted(repaired, 'line')} without + added to the new file",) if repaired else ()
         found = self._found(Write("".join(self._written), creates=True), lines)
         return replace(found, warnings=(*notes, *self._mode_warnings()))
 
@@ -415,7 +416,7 @@ class _Section(Struct):
         return Malformed(self.path, message, line or self.first)
 
     def cut_off(self, message: str | None = None) -> Malformed:
-        """The section did not come to an end."""
+        """The problem of a section that was cut off."""
         if self.hunk is None:
             return self._malformed(message or f"The response ends inside the diff at line {self.first}")
         line = self.hunk.first
@@ -427,18 +428,18 @@ def _base(name: str) -> str:
     return name.rpartition("/")[2]
 
 
-_NOT_OVER = "nothing says whether the diff is complete where the response ends"
+_MAY_BE_INCOMPLETE = "the response ends here, and the diff may be incomplete"
 
 
 class _Diff(OpenBlock):
     """A diff from its first header on, or from the fence around it.
 
     Args:
-        indent: Blanks before its first line, which count for nothing on any line.
-        fence: That around it.
-        path: What the text above names, for lines without a name of their own.
-        is_inherited: The path is only that of the edit before.
-        is_diff_fence: The fence says that a diff is in it.
+        indent: The whitespace before its first line, which is stripped from all lines.
+        fence: The fence around it.
+        path: The path in the text above, for a diff that names no file.
+        is_inherited: True if the path is only that of the previous edit.
+        is_diff_fence: True if the language of the fence is a diff.
     """
 
     def __init__(
@@ -461,7 +462,7 @@ class _Diff(OpenBlock):
         self._before_previous = ""
         self._is_in_binary = False
         self._is_cut = False
-        """The last line may go on."""
+        """True if the last line may be incomplete."""
         self._section: _Section | None = None
 
     @property
@@ -484,7 +485,7 @@ class _Diff(OpenBlock):
     # Lines outside hunks.
 
     def _between(self, number: int, text: str) -> Step:
-        """A line above the first hunk of a file."""
+        """Reads a line above the first hunk of a file."""
         section = self._section
         if section is not None and not self._is_sure and section.lacks_next(text):
             return self._reconsidered(number, text)
@@ -504,7 +505,7 @@ class _Diff(OpenBlock):
         return self._unknown(number, text)
 
     def _reconsidered(self, number: int, text: str) -> Step:
-        """Read the line before as a line of a hunk, or as nothing: it only looked like a name."""
+        """Reads the previous line again, which only looked like a name: as a line of a hunk, or as prose."""
         self._section = None
         if not self._is_diff_fence or self._path is None or self._is_inherited:
             return ABANDON
@@ -569,15 +570,15 @@ class _Diff(OpenBlock):
         return Step(outcomes, takes_line=not outcomes)
 
     def _unknown(self, number: int, text: str) -> Step:
-        """A line that is no header: the first one of a hunk without any, or none of the diff."""
+        """Reads a line that is not a header: the first line of a hunk without one, or text after the diff."""
         section = self._section
-        if _PASSED_OVER.match(text):
+        if _IGNORED.match(text):
             return CONTINUE
         if section is None:
             if text[0] not in "+- " and self._is_diff_fence and (path := path_in_line(text)):
                 self._path, self._is_inherited = path, False
                 return CONTINUE
-            # Without any header, lines with signs are an edit only where a path stands above them.
+            # Without any header, lines with signs are an edit only if a path is above them.
             if not self._is_diff_fence or self._path is None or self._is_inherited:
                 return ABANDON
             section = self._section = _Section(number, self._path)
@@ -604,23 +605,23 @@ class _Diff(OpenBlock):
             return self._broken_off(section, text)
         if self._is_over(text):
             return self._left()
-        if _PASSED_OVER.match(text):
+        if _IGNORED.match(text):
             return Step(self._end_section(), takes_line=False)
         hunk.add(number, text)
         self._is_sure = self._is_sure or text[:1] in ("+", "-")
         return CONTINUE
 
     def _on_next_header(self, section: _Section, number: int, text: str) -> Step:
-        """A header below a hunk. The names above it look like lines of that hunk."""
+        """Reads a header below a hunk. Names above it look like lines of that hunk."""
         hunk = section.hunk
         assert hunk is not None
         name = _read_name(self._previous[4:]) if self._previous.startswith("+++ ") else ""
         if hunk.is_complete or not is_path(name):
             return self._on_header(number, text)
-        hunk.take_back()
+        hunk.drop_last()
         old = None
         if self._before_previous.startswith("--- "):
-            hunk.take_back()
+            hunk.drop_last()
             old = _read_name(self._before_previous[4:])
         outcomes = self._end_section()
         self._section = _Section(number - 1 - (old is not None), old=old, new=name, last=number)
@@ -628,28 +629,28 @@ class _Diff(OpenBlock):
         return Step(outcomes, takes_line=False)
 
     def _on_next_names(self, section: _Section, number: int, text: str) -> Step:
-        """The second of two lines that are the names of the next file, and no removed and added line."""
+        """Reads the second of two lines that name the next file, instead of changing text."""
         assert section.hunk is not None
-        section.hunk.take_back()
+        section.hunk.drop_last()
         outcomes = self._end_section()
         old, new = _read_name(self._previous[4:]), _read_name(text[4:])
         self._section = _Section(number - 1, old=old, new=new, last=number)
         return Step(outcomes, takes_line=False)
 
     def _broken_off(self, section: _Section, text: str) -> Step:
-        """Something else begins where lines of the hunk would be."""
+        """Reads a line that begins something else instead of a line of the hunk."""
         assert section.hunk is not None
         fence = fences.opening(text)
         is_complete = self._fence is None or fence is None or section.hunk.is_complete
         if is_complete or (fence is not None and _is_diff(fence)):
             return self._left()
-        # It may be text of the hunk without its sign: then the hunk goes on below, out of reach.
+        # It may be a line of the hunk without its sign: then the rest of the hunk is lost.
         return Step(
             [section.cut_off(f"A fence opens inside the hunk at line {section.hunk.first}")], True, False
         )
 
     def _is_over(self, text: str) -> bool:
-        """True if a line can't be one of the hunk."""
+        """True if a line cannot belong to the hunk."""
         assert self._section is not None and self._section.hunk is not None
         hunk = self._section.hunk
         if hunk.is_complete and text in _SIGNATURE:
@@ -672,7 +673,7 @@ class _Diff(OpenBlock):
         return hunks.cut_off(section.end(), CutOff.LIKELY) if lacks_changes else section.end()
 
     def _left(self) -> Step:
-        """End the diff before this line, which may be the beginning of a header that was cut."""
+        """Ends the diff before this line, which may be the beginning of a header that was cut off."""
         section = self._section
         if self._is_cut and section is not None and section.hunk is None and section.lacks_rest:
             return Step([section.cut_off()], is_closed=True, takes_line=False)
@@ -692,18 +693,18 @@ class _Diff(OpenBlock):
         how, is_complete = self._how_cut_off(hunk), hunk.is_complete
         outcomes = self._end_section()
         if not is_complete:
-            outcomes = [hunks.doubted(outcome, _NOT_OVER) for outcome in outcomes]
+            outcomes = [hunks.with_warning(outcome, _MAY_BE_INCOMPLETE) for outcome in outcomes]
         return hunks.cut_off(outcomes, how)
 
     def _how_cut_off(self, hunk: PatchHunk) -> CutOff:
-        """The likelihood that a hunk without missing lines was cut off where the response ends in it."""
+        """The likelihood that the response ends inside a hunk that has all lines its header counts."""
         sign = hunk.last_sign
         if self._previous.startswith("\\ "):
             return CutOff.NO
         if (self._is_cut and sign == "+") or (sign == "-" and not hunk.is_counted):
             return CutOff.LIKELY
         if sign == "+" and hunk.final_newline and hunk.changes_text:
-            # The old last line has no newline. The new one has none either if `\` is still to follow.
+            # The old last line has no newline. The new one has none either if a line with `\` is missing.
             return CutOff.LIKELY
         return CutOff.LAST_LINE if self._is_cut else CutOff.NO
 
@@ -720,11 +721,11 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
         return None
     if not is_fence and not _can_begin(text):
         return None
-    own = (_path_in_diff_fence(fence) if fence else None) or path_above(context.above)
-    path = own or (context.path if fence else None)
+    named = (_path_in_diff_fence(fence) if fence else None) or path_above(context.above)
+    path = named or (context.path if fence else None)
     if text.startswith("@@ ...") and path is None:
         return None
-    diff = _Diff(indent, fence, path, is_inherited=own is None, is_diff_fence=is_fence)
+    diff = _Diff(indent, fence, path, is_inherited=named is None, is_diff_fence=is_fence)
     if not is_fence:
         diff.feed(line)
     return diff
@@ -739,7 +740,7 @@ _EXAMPLE = """\
 +    return "Good morning"
 """
 
-_SUMMARY = "a diff as git writes it, or as models do: line numbers missing or wrong, whitespace lost"
+_SUMMARY = "a diff as written by git, or by models: line numbers missing or wrong, whitespace lost"
 _RULES = (SHOW_CONTEXT, LEAVE_NOTHING_OUT)
 
 SPEC = FormatSpec(Description(NAME, _SUMMARY, _EXAMPLE, _RULES), _open)

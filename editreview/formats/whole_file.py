@@ -1,4 +1,4 @@
-"""Whole files in fences, as aider's `whole` format and chat models write them.
+"""Whole files in fences, as in aider's `whole` format and in chats.
 
     src/greeting.py
     ```python
@@ -6,26 +6,31 @@
     ```
 
 The path is a line of its own above the fence, a heading, a label (`File:`), part of the fence's
-info string (`ts:src/a.ts`, `ts title="src/a.ts"`), or a comment on the file's first line. A fence
-without a path is no edit, nor is one whose path is only spoken of in a sentence, or that the
-words before it call an example or the present state: a snippet that is taken for a file
-overwrites what it was cut from.
+info string (`ts:src/a.ts`, `ts title="src/a.ts"`), a comment on the file's first line, or in a
+sentence that requests an edit: `Update src/a.py:`. A fence without a path is not an edit, nor is
+one that is introduced as an example or the current state. The block says how its file is named
+(`Naming`): a snippet mistaken for a file would overwrite the rest of that file.
 
-A file may hold fences as long as its own, which CommonMark would take for its end. They are
-counted: one with a language opens, a bare one closes; in Markdown a bare one after a blank line,
-a heading below the title or a colon opens, too. Fenced shell code without a path is a command.
-A file of which parts are left out (`// ... existing code ...`) is a sketch, format `lazy`.
+A file may contain fences as long as its own, which end it according to CommonMark. Here they are
+counted: one with a language opens, a bare one closes. In Markdown a bare one after a blank line, a
+subheading or a colon opens too. Fenced shell code without a path is a command. A file with parts
+left out (`// ... existing code ...`) is a sketch, format `lazy`. Only the file on disk shows that a
+fence contains some of its definitions, format `snippet`.
 """
 
 import re
 from collections.abc import Sequence
 
-from editreview.blocks import Write
+from msgspec.structs import replace
+
+from editreview.blocks import Naming, Operation, Write
 from editreview.formats import fences, lazy
 from editreview.formats.fences import Fence
 from editreview.formats.labels import (
     Title,
-    is_empty_by_custom,
+    bare_titles_above,
+    instruction_above,
+    is_often_empty,
     is_path_line,
     is_shown_above,
     is_usable,
@@ -52,7 +57,7 @@ from editreview.text import counted
 
 # Fenced shell code: commands for the user to copy, never run here.
 #
-# The languages are those that aider and AC-DC lift out of replies.
+# The languages are those that aider and AC-DC recognise.
 
 _SESSIONS = frozenset(["console", "shell-session", "shellsession", "terminal"])
 _SHELLS = _SESSIONS | frozenset(
@@ -72,20 +77,56 @@ def _language(info: str) -> str:
 
 
 def _can_hold(shell: str, path: str) -> bool:
-    """True if shell code can be what the file at the path is made of, rather than a command about it."""
+    """True if the file at the path can consist of shell code, so that it need not be a command about it."""
     if shell in _SESSIONS:
         return False
     extension = path.rpartition(".")[2].lower()
     return extension in _SCRIPTS or extension in _NO_PROGRAMS or not is_source(path)
 
 
+_DATA = (
+    frozenset(["json", "json5", "jsonc"]),
+    frozenset(["yaml", "yml"]),
+    frozenset(["toml"]),
+    frozenset(["xml"]),
+    frozenset(["csv", "tsv"]),
+    frozenset(["sql"]),
+    frozenset(["python", "py", "python3", "pycon"]),
+    frozenset(["go", "golang"]),
+    frozenset(["rust", "rs"]),
+    frozenset(["java"]),
+    frozenset(["css", "less", "sass", "scss"]),
+    frozenset(["dockerfile"]),
+    frozenset(["cjs", "cts", "javascript", "js", "jsx", "mjs", "mts", "node", "ts", "tsx", "typescript"]),
+    frozenset(["kotlin", "kt", "kts"]),
+    frozenset(["php"]),
+    frozenset(["rb", "ruby"]),
+    frozenset(["swift"]),
+)
+"""Languages that what is written in another one of these is not taken for."""
+_RECIPES = frozenset(["containerfile", "dockerfile", "gnumakefile", "justfile", "makefile", "vagrantfile"])
+"""Files without an extension below whose name commands stand more often than parts of them."""
+_OF_LANGUAGE = {name: family for family in _DATA for name in family}
+
+
+def _is_of(language: str, path: str) -> bool:
+    """True if a file at a path that a sentence names may be what fenced code in a language is an edit of."""
+    name = path.replace("\\", "/").rpartition("/")[2].lower()
+    extension = name.rpartition(".")[2]
+    family = _OF_LANGUAGE.get(language)
+    if language in _SHELLS:
+        is_bare = extension == name and name not in _RECIPES
+        return extension in _SCRIPTS or extension in _NO_PROGRAMS or name.startswith(".") or is_bare
+    return family is None or extension in family or extension not in _OF_LANGUAGE
+
+
 def _runs(text: str, path: str) -> bool:
-    """True if shell code runs the script at the path, and so is not the script."""
+    """True if shell code runs the script at the path, instead of being that script."""
     name = path.replace("\\", "/").rpartition("/")[2]
     return not text.startswith("#!") and name in text and text.count("\n") <= _MAX_LINES
 
 
-# Where fenced code ends that is a file, which may hold fences itself.
+# The end of fenced code that is a file, which may contain fences itself.
 
 _MARKUP = (".markdown", ".md", ".mdc", ".mdx", ".qmd", ".rmd", ".rst")
 _LINES_ABOVE = 6
@@ -97,14 +138,20 @@ class _Closing:
     def __init__(self, fence: Fence | None, tag: str | None = None) -> None:
         self.fence = fence
         self.marks = fence.marks if fence else f"</{tag}>"
-        self.holds_fences = False
+        self.has_fences = False
         self._open = [fence] if fence else []
 
-    def ends_at(self, text: str, lines: Sequence[str], path: str) -> bool:
-        """True if a line ends the block; if it does not, it may open or end a fence inside."""
+    def ends_at(self, text: str, found: Fence | None, lines: Sequence[str], path: str) -> bool:
+        """True if a line ends the block. Another fence may open or close a nested one.
+
+        Args:
+            text: The line.
+            found: The fence on it; None if it is none.
+            lines: The lines of the block before it.
+            path: The path of the file.
+        """
         if self.fence is None:
             return text.strip() == self.marks
-        found = fences.opening(text)
         if found is None or found.marks[0] != self.fence.marks[0]:
             return False
         inner = self._open[-1]
@@ -115,26 +162,28 @@ class _Closing:
             if len(self._open) > 1 and (is_as_deep or _is_markup(path)):
                 self._open.pop()
             elif _width(found.indent) <= _width(self.fence.indent):
-                if len(self._open) > 1 or not _is_markup(path) or not _leads_on(lines):
+                if len(self._open) > 1 or not _is_markup(path) or not _introduces_code(lines):
                     return True
                 self._nest(found)
         return False
 
-    def is_cut_off_by(self, text: str, lines: Sequence[str], path: str) -> bool:
-        """True if a line begins another file: a fence under a path, where this file has no place for it."""
-        found = fences.opening(text) if self.fence else None
-        is_markup = _is_markup(path)
-        if found is None:
+    def is_cut_off_by(self, found: Fence, lines: Sequence[str], path: str) -> bool:
+        """True if a fence begins another file: it is below a path and cannot be part of this file."""
+        if self.fence is None:
             return False
+        is_markup = _is_markup(path)
         if found.info:
-            has_place = is_markup and len(self._open) == 1
-            return not has_place and title_above(lines[-_LINES_ABOVE:]) is not None
+            if is_markup and len(self._open) == 1:
+                return False
+            # A docstring may mention a file above a fence of its own.
+            title = title_above(lines[-_LINES_ABOVE:])
+            return title is not None and title.naming is Naming.LABEL
         # Code does not end with the bare path of another file after a blank line.
-        has_place = is_markup or not is_source(path) or path.endswith(".txt") or len(self._open) > 1
-        return not has_place and len(lines) > 2 and is_path_line(lines[-1]) and not lines[-2].strip()
+        may_contain = is_markup or not is_source(path) or path.endswith(".txt") or len(self._open) > 1
+        return not may_contain and len(lines) > 2 and is_path_line(lines[-1]) and not lines[-2].strip()
 
-    def is_plainly_at(self, text: str) -> bool:
-        """True if a line ends fenced code of which only the end matters."""
+    def is_closed_by(self, text: str) -> bool:
+        """True if a line ends the block, ignoring nested fences."""
         return self.fence.is_closed_by(text) if self.fence else text.strip() == self.marks
 
     def without_indent(self, lines: Sequence[str]) -> Sequence[str]:
@@ -147,15 +196,15 @@ class _Closing:
     def _nest(self, fence: Fence) -> None:
         if self.fence and len(fence.marks) >= len(self.fence.marks):
             self._open.append(fence)
-            self.holds_fences = True
+            self.has_fences = True
 
 
 def _is_markup(path: str) -> bool:
     return path.lower().endswith(_MARKUP)
 
 
-def _leads_on(lines: Sequence[str]) -> bool:
-    """True if the lines of a Markdown file call for code rather than end it."""
+def _introduces_code(lines: Sequence[str]) -> bool:
+    """True if code is likely to follow these lines of a Markdown file."""
     text = next((line.strip() for line in reversed(lines) if line.strip()), "")
     return bool(lines) and (not lines[-1].strip() or text.startswith("##") or text.endswith(":"))
 
@@ -169,31 +218,38 @@ _TAG = re.compile(rf"[ \t]*<(?P<name>{_TAGS})>[ \t]*$")
 _PATCHES = (".diff", ".patch")
 _JSON = (".code-workspace", ".geojson", ".ipynb", ".json", ".json5", ".jsonc", ".jsonl", ".webmanifest", "rc")
 _NEVER = frozenset(["diff", "log", "output", "patch", "udiff"])
-"""Languages that are not what a file is written in, unless its name says so."""
+"""Languages of fences that are not files, unless the name fits."""
 
-_FROM_COMMENT = "the path is a comment on the first line, which is kept as part of the file"
 _OTHER_COMMENT = "the first line of the file names another path: {}"
 _DOUBLED = "the path was repeated as the first line of the file, and is left out there"
 _NESTED = "the file holds fences like the one around it: check where it ends"
 
-_SHORTEST = 6
-"""Lines of code without a path that may be a file."""
+_PROLOGUE = re.compile(r"\s*(?:<\?php|#!)")
+_MIN_LINES = 6
+"""Lines that code without a path needs to be matched with a file."""
 _NOT_CLOSED = Step(is_closed=True, takes_line=False, ends_fence=True)
 
 
 class _Block(OpenBlock):
-    """Fenced code that is a file, a command, or nothing; its first line of content may tell."""
+    """Fenced code that is a file, a command, or neither; a comment on its first line may name the file."""
 
-    def __init__(self, line: Line, closing: _Closing, language: str, title: Title | None) -> None:
+    def __init__(
+        self, line: Line, closing: _Closing, language: str, title: Title | None, above: Sequence[str]
+    ) -> None:
         self._first = line.number
         self._closing = closing
         self._language = language
         self._title = title
+        self._above = above
+        """The lines above it, if they give it no title."""
         self._warnings: list[str] = []
+        self._path_comment: str | None = None
         self._lines: list[str] = []
         self._path_line: str | None = None
-        """The first line, if it is a path and nothing came after it yet."""
+        """The first line, if it is a path and no text follows it yet."""
         self._has_begun = False
+        self._has_prologue = False
+        """The first line can only be the first: `<?php`, `#!/bin/sh`."""
 
     @property
     def is_tentative(self) -> bool:
@@ -202,11 +258,16 @@ class _Block(OpenBlock):
     def feed(self, line: Line) -> Step:
         if self._title is None:
             return self._feed_untitled(line)
-        if not self._has_begun and (found := fences.opening(line.text)) and found.info:
+        found = fences.opening(line.text)
+        if found is None and self._has_begun and self._closing.fence is not None:
+            # As nearly all lines of files.
+            self._lines.append(line.text)
+            return CONTINUE
+        if found is not None and found.info and not self._has_begun:
             return _NOT_CLOSED
-        if self._closing.is_cut_off_by(line.text, self._lines, self._title.path):
+        if found is not None and self._closing.is_cut_off_by(found, self._lines, self._title.path):
             return Step(self.end(), is_closed=True, takes_line=False, ends_fence=True)
-        if self._closing.ends_at(line.text, self._lines, self._title.path):
+        if self._closing.ends_at(line.text, found, self._lines, self._title.path):
             return Step(self._outcomes(), is_closed=True)
         if not self._has_begun and not self.is_tentative and _is_no_json(line.text):
             return ABANDON
@@ -227,51 +288,79 @@ class _Block(OpenBlock):
         return self._title is None and self._language in _SHELLS
 
     def _feed_untitled(self, line: Line) -> Step:
-        if self._closing.is_plainly_at(line.text):
+        if self._closing.is_closed_by(line.text):
             return Step(self._untitled(), is_closed=True)
         found = fences.opening(line.text)
         if found and found.info:
-            # A path as all there is in a fence that was not closed: the next one may hold the edit.
+            # An unclosed fence with only a path: the next fence may contain the edit.
             return ABANDON if self._has_begun else _NOT_CLOSED
         self._take(line.text)
         return CONTINUE
 
     def _untitled(self) -> Sequence[Outcome]:
-        if self._is_command:
-            return [Runnable("\n".join(self._lines))] if self._has_begun else []
         text = "\n".join([*self._closing.without_indent(self._lines), ""])
-        is_long = sum(1 for line in self._lines if line.strip()) >= _SHORTEST
+        file = self._bare_titled(text)
+        if self._is_command:
+            return [*file, Runnable("\n".join(self._lines))] if self._has_begun else []
+        is_long = sum(1 for line in self._lines if line.strip()) >= _MIN_LINES
         is_all = is_long and lazy.sketch(text) is None and lazy.line_with_gap(text) is None
-        return [Untitled(text, self._language)] if is_all else []
+        return [*file, Untitled(text, self._language)] if is_all else file
+
+    def _bare_titled(self, text: str) -> list[Outcome]:
+        """The file that the code is, if the tree has one with a name above it; empty without such a name."""
+        titles = bare_titles_above(self._above) if self._has_begun else ()
+        titles = tuple(title for title in titles if _fits(self._language, title.path))
+        if not titles or lazy.line_with_gap(text) is not None:
+            return []
+        namings = {title.naming for title in titles}
+        return [
+            Found(
+                None,
+                lazy.sketch(text) or Write(text, updates=True),
+                format=None if lazy.sketch(text) is None else lazy.LAZY.name,
+                naming=namings.pop() if len(namings) == 1 else Naming.PART,
+                bare_names=tuple(title.path for title in titles),
+            )
+        ]
 
     def _take(self, text: str) -> None:
         self._lines.append(text)
         if self._has_begun or not text.strip():
             return
-        is_first = len(self._lines) == 1 or len(self._lines) - 1 == self._blank_lines()
-        if is_first and self._is_path_line(text):
+        filled = sum(1 for line in self._lines if line.strip()) - 1
+        if filled == 0 and self._title is None and _PROLOGUE.match(text):
+            self._has_prologue = True
+            return
+        if filled == self._has_prologue and self._is_path_line(text):
             self._path_line = text
             return
         self._has_begun = True
         said = title_in_comment(self._path_line) if self._path_line else None
-        if self._title is None and said:
-            self._title = said
-            self._warnings.append(_FROM_COMMENT)
-        elif self._title is not None and self._path_line and not said:
+        if said is not None:
+            self._note_comment(said)
+        elif self._title is not None and self._path_line:
             self._lines.remove(self._path_line)
             self._warnings.append(_DOUBLED)
-        elif self._title is not None and said and not self._title.path.endswith(said.path):
-            self._warnings.append(_OTHER_COMMENT.format(said.path))
 
-    def _blank_lines(self) -> int:
-        return sum(1 for line in self._lines if not line.strip())
+    def _note_comment(self, said: Title) -> None:
+        """Notes the path in a comment on the first line, which names the file or repeats its name."""
+        assert self._path_line is not None
+        if self._title is None:
+            above = instruction_above(self._above)
+            self._title = replace(said, updates=said.updates or (above is not None and above.updates))
+        elif said.path.endswith(f"/{self._title.path}"):
+            self._title = replace(self._title, path=said.path)
+        elif not self._title.path.endswith(said.path):
+            self._warnings.append(_OTHER_COMMENT.format(said.path))
+            return
+        self._path_comment = self._path_line.strip()
 
     def _is_path_line(self, text: str) -> bool:
-        """True if the first line is only a path, which an edit in another format may follow."""
-        said = title_in_comment(text)
+        """True if the first line is only a path; an edit in another format may follow."""
+        title = title_in_comment(text)
         if self._title is None:
-            return bool(said and _fits(self._language, said.path))
-        return bool(said) or text.strip() == self._title.path
+            return bool(title and _fits(self._language, title.path))
+        return bool(title) or text.strip() == self._title.path
 
     def _outcomes(self) -> Sequence[Outcome]:
         assert self._title is not None
@@ -280,36 +369,30 @@ class _Block(OpenBlock):
         text = "\n".join([*self._closing.without_indent(self._lines), ""])
         if self._language in _SHELLS and _runs(text, self._title.path):
             return [Runnable(text.removesuffix("\n"))]
-        warnings = (*self._warnings, *([_NESTED] if self._closing.holds_fences else []))
+        warnings = (*self._warnings, *([_NESTED] if self._closing.has_fences else []))
         if gap := lazy.line_with_gap(text):
             message = f"Line {gap} of the file at line {self._first} leaves code out in its middle"
             return [Malformed(self._title.path, message)]
-        # A comment names the file also where code is only shown.
-        is_named_in_comment = _FROM_COMMENT in warnings
         if found := lazy.sketch(text):
-            return [
-                Found(
-                    self._title.path,
-                    found,
-                    warnings=warnings,
-                    format=lazy.LAZY.name,
-                    is_named_in_comment=is_named_in_comment,
-                )
-            ]
+            return [self._found(found, warnings, lazy.LAZY.name)]
         creates = self._title.is_new
         if not self._has_begun:
-            # Some files are empty by custom, and may be created so; a fence with nothing in it empties none.
+            # An empty fence may create a file that is often empty, but never empties an existing one.
             creates = True
-            if not is_empty_by_custom(self._title.path):
+            if not is_often_empty(self._title.path):
                 return []
-        return [
-            Found(
-                self._title.path,
-                Write(text, creates),
-                warnings=warnings,
-                is_named_in_comment=is_named_in_comment,
-            )
-        ]
+        return [self._found(Write(text, creates, self._title.updates), warnings)]
+
+    def _found(self, operation: Operation, warnings: tuple[str, ...], format: str | None = None) -> Found:
+        assert self._title is not None
+        return Found(
+            self._title.path,
+            operation,
+            warnings=warnings,
+            format=format,
+            naming=self._title.naming,
+            path_comment=self._path_comment,
+        )
 
 
 def _fits(language: str, path: str) -> bool:
@@ -322,7 +405,7 @@ def _fits(language: str, path: str) -> bool:
 def _open(line: Line, context: Context) -> OpenBlock | None:
     if tag := _TAG.match(line.text):
         title = title_above(context.above) if context.fence is None else None
-        return _Block(line, _Closing(None, tag["name"]), "", title) if title else None
+        return _Block(line, _Closing(None, tag["name"]), "", title, ()) if title else None
     fence = fences.opening(line.text)
     if fence is None or fence != context.fence:
         return None
@@ -339,9 +422,11 @@ def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
     title = _title(fence, context)
     if title is not None and not _fits(language, title.path):
         title = None
+    if title is not None and title.naming is not Naming.LABEL and not _is_of(language, title.path):
+        title = None
     if title is None and language not in _SHELLS and (fence.info in _NEVER or is_shown_above(context.above)):
         return None
-    return _Block(line, _Closing(fence), language, title)
+    return _Block(line, _Closing(fence), language, title, context.above if title is None else ())
 
 
 def _title(fence: Fence, context: Context) -> Title | None:
@@ -359,7 +444,24 @@ def greet():
 ```
 """
 
-_SUMMARY = "a fence that holds a whole file, with the path above it, in its info string or in a comment"
+_SUMMARY = (
+    "a fence that holds a whole file; the path stands above it, in a sentence, in its info string or in a "
+    "comment"
+)
 _RULES = ("Give the complete text of the file: anything left out is removed.",)
 
-SPEC = FormatSpec(Description("whole-file", _SUMMARY, _EXAMPLE, _RULES), _open, also=(lazy.LAZY,))
+_SNIPPET = Description(
+    "snippet",
+    "the same with some whole definitions of a longer file: each replaces its namesake",
+    """\
+greeting.py
+```python
+def greet():
+    return "Good evening"
+```
+""",
+    ("Give each function, class or key that changes as a whole, with its name as it is in the file.",),
+    read_as="whole-file",
+)
+
+SPEC = FormatSpec(Description("whole-file", _SUMMARY, _EXAMPLE, _RULES), _open, also=(lazy.LAZY, _SNIPPET))

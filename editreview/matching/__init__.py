@@ -54,11 +54,13 @@ from editreview.matching.force import forced_match, forced_matches, lines_at
 from editreview.matching.model import (
     ALL_OCCURRENCES,
     ANCHOR,
+    DEFINITION,
     FORCED,
     Candidates,
     Choice,
     Match,
     MatchWarningKind,
+    Mismatch,
     Tier,
     block_lines,
     query_of,
@@ -68,13 +70,15 @@ from editreview.matching.similarity import Similar, Window, similar_windows
 from editreview.matching.substring import as_lines, at_start, is_once, search_text, text_starts
 
 if TYPE_CHECKING:
-    from editreview.matching.sketch import Mismatch, apply_sketch
+    from editreview.matching.definitions import match_definitions, part_of
+    from editreview.matching.sketch import apply_sketch
     from editreview.matching.structural import structural_matches
 
 __all__ = [
     "ALL_OCCURRENCES",
     "ANCHOR",
     "CASCADE",
+    "DEFINITION",
     "FORCED",
     "LANGUAGES",
     "Adjusted",
@@ -122,11 +126,13 @@ __all__ = [
     "language_of",
     "lines_at",
     "match_by_line",
+    "match_definitions",
     "match_whole_file",
     "missing",
     "near_at",
     "near_match",
     "nearness",
+    "part_of",
     "query_of",
     "renumber",
     "renumber_with_line_above",
@@ -145,10 +151,14 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     # ast-grep and the modules that sketches need are slow to import, and few blocks need them.
-    if name in ("Mismatch", "apply_sketch"):
+    if name == "apply_sketch":
         from editreview.matching import sketch
 
-        return getattr(sketch, name)
+        return sketch.apply_sketch
+    if name in ("match_definitions", "part_of"):
+        from editreview.matching import definitions
+
+        return getattr(definitions, name)
     if name == "structural_matches":
         from editreview.matching import structural
 

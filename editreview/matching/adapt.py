@@ -1,6 +1,5 @@
 """Adjusts a replacement to its match: depth, characters, line ends, and lines that stay unchanged."""
 
-import re
 from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
 from typing import Protocol
@@ -11,21 +10,22 @@ from editreview import likeness
 from editreview.alignment import alike_pairs, line_opcodes
 from editreview.matching.depth import indentation
 from editreview.matching.normalisers import Atom, Folding, as_plain, look_alike
+from editreview.patterns import lazy_pattern
 from editreview.text import Lines, line_body, line_end
 
 # Keep the file's characters where a block does not change them.
 #
-# The block's change from old line to new is applied to the file's line, character by character
-# of the folded text. So the result folds to the same text as the block's new line.
+# The block's change of a line is applied to the file's line, by characters of the folded text.
+# So the result folds to the same text as the block's new line.
 
-_LONG_DASH = re.compile("[\u2014\u2015]")
+_LONG_DASH = lazy_pattern("[\u2014\u2015]")
 """Dashes that are also written as one hyphen or two."""
 
 
 class LineSpelling(Protocol):
-    """Carries the characters of a block's lines into the file."""
+    """Spells a block's lines as the file does."""
 
-    def merge_line(self, old: str, new: str, own: str) -> str | None:
+    def merge_line(self, old: str, new: str, found: str) -> str | None:
         """The file's line after the block's change; None if it cannot be determined."""
 
     def apply(self, new: str) -> str | None:
@@ -33,7 +33,7 @@ class LineSpelling(Protocol):
 
 
 class SpellingMap:
-    """Carries the changes of one block into the lines of its match.
+    """Spells the new lines of one block as the lines of its match are spelled.
 
     Args:
         folding: The folding that found the match.
@@ -47,67 +47,72 @@ class SpellingMap:
     ) -> None:
         self._folding = folding
         self._spelled: dict[str, set[str]] = {}
-        self._undone: dict[str, set[bool]] = {}
+        """By character as the block spells it: its spellings in the file."""
+        self._is_plain_in_file: dict[str, set[bool]] = {}
         """By kind of look-alike in the block: True if the file has plain characters there."""
-        for written, own in pairs:
+        for line, found in pairs:
             if undoes:
-                self._learn(written, own)
-            elif not written.isascii():
-                self._compare(written, own)
+                self._learn_spelling(line, found)
+            elif not line.isascii():
+                self._learn_look_alikes(line, found)
         self._new_is_plain = self._is_plain(new)
-        """True if only the old lines are spelled out."""
+        """True if only the old lines are escaped."""
         if self._new_is_plain:
             self._spelled.clear()
-        spelled = [(own, theirs) for own, each in self._spelled.items() for theirs in each if len(own) > 1]
-        self._unfolds = bool(spelled) and all(len(theirs) == 1 for _, theirs in spelled)
-        """True if every character that the block spells out is plain in the file."""
-        self._spells = any(len(own) < len(theirs) for own, each in self._spelled.items() for theirs in each)
-        """True if the file spells out characters that are plain in the block."""
+        escaped = [file_form for form, forms in self._spelled.items() for file_form in forms if len(form) > 1]
+        self._unescapes = bool(escaped) and all(len(file_form) == 1 for file_form in escaped)
+        """True if every character that is escaped in the block is plain in the file."""
+        self._escapes = any(
+            len(form) < len(file_form) for form, forms in self._spelled.items() for file_form in forms
+        )
+        """True if characters that are plain in the block are escaped in the file."""
 
-    def _learn(self, written: str, own: str) -> None:
-        for ours, theirs in zip(self._folding.atoms(written), self._folding.atoms(own), strict=False):
-            if ours.folded != " ":
-                self._spelled.setdefault(ours.own, set()).add(theirs.own)
+    def _learn_spelling(self, line: str, found: str) -> None:
+        for atom, in_file in zip(self._folding.atoms(line), self._folding.atoms(found), strict=False):
+            if atom.folded != " ":
+                self._spelled.setdefault(atom.original, set()).add(in_file.original)
 
-    def _compare(self, written: str, own: str) -> None:
-        for ours, theirs in zip(self._folding.atoms(written), self._folding.atoms(own), strict=False):
-            if (kind := look_alike(ours.own)) is not None:
-                self._undone.setdefault(kind, set()).add(look_alike(theirs.own) != kind)
+    def _learn_look_alikes(self, line: str, found: str) -> None:
+        for atom, in_file in zip(self._folding.atoms(line), self._folding.atoms(found), strict=False):
+            if (kind := look_alike(atom.original)) is not None:
+                self._is_plain_in_file.setdefault(kind, set()).add(look_alike(in_file.original) != kind)
 
     def _is_plain(self, new: Iterable[str]) -> bool:
-        """True if new lines have plain characters that the old ones only spell out."""
-        spelled_out = {
+        """True if new lines have plain characters that the old ones always escape."""
+        escaped = {
             plain
-            for own, theirs in self._spelled.items()
-            for plain in theirs
-            if len(plain) == 1 < len(own) and plain not in self._spelled
+            for form, forms in self._spelled.items()
+            for plain in forms
+            if len(plain) == 1 < len(form) and plain not in self._spelled
         }
-        return bool(spelled_out) and any(
-            atom.own in spelled_out for line in new for atom in self._folding.atoms(line)
+        return bool(escaped) and any(
+            atom.original in escaped for line in new for atom in self._folding.atoms(line)
         )
 
-    def merge_line(self, old: str, new: str, own: str) -> str | None:
+    def merge_line(self, old: str, new: str, found: str) -> str | None:
         """Applies the block's change of a line to the file's line.
 
         Args:
             old: The block's old line.
             new: Its new one.
-            own: The file's line; it folds to the same text as `old`.
+            found: The file's line; it folds to the same text as `old`.
 
         Returns:
             None if the file's spelling of a new character is unknown.
         """
-        before, after, there = map(self._folding.atoms, (old, new, own))
-        if len(before) != len(there):
+        before, after, in_file = map(self._folding.atoms, (old, new, found))
+        if len(before) != len(in_file):
             return self.apply(new)
         if self._new_is_plain:
-            both = zip(before, there, strict=True)
-            before = [ours if ours.folded == " " else theirs for ours, theirs in both]
+            both = zip(before, in_file, strict=True)
+            before = [atom if atom.folded == " " else other for atom, other in both]
         text = ""
-        opcodes = likeness.Indel.opcodes([atom.own for atom in before], [atom.own for atom in after])
+        opcodes = likeness.Indel.opcodes(
+            [atom.original for atom in before], [atom.original for atom in after]
+        )
         for opcode in opcodes:
             if opcode.tag == "equal":
-                text += "".join(atom.own for atom in there[opcode.src_start : opcode.src_end])
+                text += "".join(atom.original for atom in in_file[opcode.src_start : opcode.src_end])
             else:
                 spelled = [self._atom(atom) for atom in after[opcode.dest_start : opcode.dest_end]]
                 if None in spelled:
@@ -117,24 +122,24 @@ class SpellingMap:
 
     def apply(self, new: str) -> str | None:
         """A new line in the file's spelling; None if that is unknown."""
-        if not self._spelled and not self._undone:
+        if not self._spelled and not self._is_plain_in_file:
             return new
         parts = [self._atom(atom) for atom in self._folding.atoms(new)]
         return None if None in parts else "".join(part or "" for part in parts)
 
     def _atom(self, atom: Atom) -> str | None:
-        kind = look_alike(atom.own) if self._undone else None
-        if kind is not None and (undone := self._undone.get(kind)):
+        kind = look_alike(atom.original) if self._is_plain_in_file else None
+        if kind is not None and (is_plain := self._is_plain_in_file.get(kind)):
             # If the file has both, the form of a new character is unknown; so is the length of a dash.
-            if len(undone) > 1 or (True in undone and _LONG_DASH.search(atom.own)):
+            if len(is_plain) > 1 or (True in is_plain and _LONG_DASH.search(atom.original)):
                 return None
-            return as_plain(atom.own) if True in undone else atom.own
-        known = self._spelled.get(atom.own)
-        if known is None and len(atom.own) > 1 and atom.folded != " ":
-            # The block spells it out where the file spells out plain ones: it would be spelled out twice.
-            return atom.folded if self._unfolds else None if self._spells else atom.own
+            return as_plain(atom.original) if True in is_plain else atom.original
+        known = self._spelled.get(atom.original)
+        if known is None and len(atom.original) > 1 and atom.folded != " ":
+            # The file escapes what the block has plain: an escape of the block would be escaped twice.
+            return atom.folded if self._unescapes else None if self._escapes else atom.original
         if known is None:
-            return atom.own
+            return atom.original
         return next(iter(known)) if len(known) == 1 else None
 
 
@@ -144,8 +149,8 @@ MAX_COMPARED = 10_000
 """Old lines times new ones, up to which they are paired by likeness."""
 
 
-def tail(line: str) -> str:
-    """The whitespace a line ends in."""
+def _trailing_whitespace(line: str) -> str:
+    """The trailing whitespace of a line."""
     return line[len(line.rstrip(" \t")) :]
 
 
@@ -178,7 +183,7 @@ class AdjustedLines(Struct, frozen=True):
     """Lines missing in the run that the block keeps next to removed ones, without outer whitespace."""
     absent: list[str] = field(default_factory=list)
     """Such lines where the removed ones equal the block's, and resemble none of the missing ones."""
-    amid: list[int] = field(default_factory=list)
+    next_to_new: list[int] = field(default_factory=list)
     """Lines of the run, 0-based, that the block does not mention, next to new lines."""
     changed: list[int] = field(default_factory=list)
     """Removed lines of the run, 0-based, that differ from the block's."""
@@ -186,7 +191,7 @@ class AdjustedLines(Struct, frozen=True):
     """By index of `lines`: the new ones that are neither the block's nor the file's."""
     guessed: list[int] = field(default_factory=list)
     """By index of `lines`: the new ones whose depth is a guess."""
-    unblank: list[int] = field(default_factory=list)
+    expected_blank: list[int] = field(default_factory=list)
     """Lines next to the run, 0-based from its first, where the block has a blank line next to new ones."""
 
 
@@ -236,7 +241,7 @@ class LineAdjuster:
         self._unseen: list[int] = []
         self._missed: list[str] = []
         self._absent: list[str] = []
-        self._amid: list[int] = []
+        self._next_to_new: list[int] = []
         self._changed: list[int] = []
         self._merged: list[int] = []
         self._guesses: list[int] = []
@@ -262,7 +267,7 @@ class LineAdjuster:
             self._unseen += self._unmentioned(a1, a2, (start, kept))
             self._changed += self._differing(a1, a2, partners)
             if b2 > b1:
-                self._amid += self._unmentioned_beside(a1, a2, (start, kept), self._replace[b1:b2])
+                self._next_to_new += self._unmentioned_beside(a1, a2, (start, kept), self._replace[b1:b2])
             missed = self._missed_beside(a1, a2, (start, kept))
             (self._absent if self._is_as_written(a1, a2, missed) else self._missed).extend(missed)
         guessed.update(self._match.lines[a + n - b] for n in self._guessed if n >= b)
@@ -276,14 +281,14 @@ class LineAdjuster:
             self._unseen,
             list(dict.fromkeys(self._missed)),
             list(dict.fromkeys(self._absent)),
-            self._amid,
+            self._next_to_new,
             self._changed,
             self._merged,
             self._guesses,
         )
 
     def _keep(self, start: int, stop: int, guessed: Collection[int | None]) -> None:
-        """Add lines of the run unchanged. `guessed` are those whose depth is a guess."""
+        """Adds lines of the run unchanged. `guessed` are those whose depth is a guess."""
         self._guesses += (len(self._new) + at - start for at in range(start, stop) if at in guessed)
         self._new += self._match.found[start:stop]
 
@@ -350,11 +355,17 @@ class LineAdjuster:
             (self._search[above + 1 : first], found[start + 1 : region[0]]),
             (self._search[end:below], found[region[1] : stop]),
         )
-        sided = [(line.strip(), "".join(own).strip()) for kept, own in sides for line in kept if line.strip()]
+        missing = [
+            line.strip()
+            for kept, between in sides
+            if not "".join(between).strip()
+            for line in kept
+            if line.strip()
+        ]
         removed = {self._search[n].strip() for n in range(first, end) if lines[n] is not None}
         other = (n for n in (*range(first), *range(end, len(lines))) if self._search[n].strip() in removed)
         elsewhere = [self._search[n].strip() for n in other if not self._is_present(n)]
-        return [*(line for line, own in sided if not own), *elsewhere]
+        return [*missing, *elsewhere]
 
     def _is_present(self, n: int) -> bool:
         """True if the match has line `n` of the search unchanged, outer whitespace aside."""
@@ -363,19 +374,19 @@ class LineAdjuster:
 
     def _is_as_written(self, first: int, end: int, missed: Sequence[str]) -> bool:
         """True if the removed lines equal the block's, and resemble none of the missed lines."""
-        own = [
+        pairs = [
             (self._search[n].strip(), self._match.found[at].strip())
             for n, at in enumerate(self._match.lines[first:end], first)
             if at is not None
         ]
-        return all(ours == theirs for ours, theirs in own) and not any(
-            likeness.ratio(line, theirs) >= _SAME_LINE for line in missed for _, theirs in own
+        return all(old == found for old, found in pairs) and not any(
+            likeness.ratio(line, found) >= _SAME_LINE for line in missed for _, found in pairs
         )
 
     def _add_region(
         self, old: tuple[int, int], new: tuple[int, int], region: tuple[int, int]
     ) -> set[int] | None:
-        """Add the new lines of a region. Returns the lines of the search that survive in one of them."""
+        """Adds the new lines of a region. Returns the lines of the search that survive in one of them."""
         ends = self._ends[region[0] : region[1]]
         ends = ends or self._ends[max(region[0] - 1, 0) : region[0]] or self._ends[region[0] : region[0] + 1]
         ends = ends or [self._end]
@@ -383,37 +394,37 @@ class LineAdjuster:
         for nth, line in enumerate(self._replace[new[0] : new[1]]):
             partner = partners.get(nth)
             at = new[0] + nth
-            fitted, is_guess = self._line(at, partner and (self._search[partner[0]], partner[1]))
-            if fitted is None:
+            adjusted, is_guess = self._line(at, partner and (self._search[partner[0]], partner[1]))
+            if adjusted is None:
                 return None
             if is_guess:
                 self._guesses.append(len(self._new))
-            if nth in partners and self._is_merged(fitted, line, partners[nth][1]):
+            if nth in partners and self._is_merged(adjusted, line, partners[nth][1]):
                 self._merged.append(len(self._new))
-            if fitted != line:
-                same_depth = indentation(fitted) == indentation(line)
+            if adjusted != line:
+                same_depth = indentation(adjusted) == indentation(line)
                 self._adjusted[len(self._new)] = Adjusted.CHARACTERS if same_depth else Adjusted.DEPTH
-            self._new.append(fitted + ends[min(nth, len(ends) - 1)])
+            self._new.append(adjusted + ends[min(nth, len(ends) - 1)])
         return {
-            n for nth, (n, own) in partners.items() if self._survives(n, self._replace[new[0] + nth], own)
+            n for nth, (n, found) in partners.items() if self._survives(n, self._replace[new[0] + nth], found)
         }
 
-    def _is_merged(self, fitted: str, new: str, own: str) -> bool:
+    def _is_merged(self, adjusted: str, new: str, found: str) -> bool:
         """True if a line is neither the block's nor the file's."""
         return False
 
-    def _survives(self, old: int, new: str, own: str) -> bool:
+    def _survives(self, old: int, new: str, found: str) -> bool:
         """True if a new line keeps the file's differences from the block's old line."""
         return True
 
     def _partners(self, old: tuple[int, int], new: tuple[int, int]) -> dict[int, tuple[int, str]]:
         """By new line: the search line it derives from, and the file's; empty if they are equal."""
         search = self._search[old[0] : old[1]]
-        own: list[str | None] = [
+        found: list[str | None] = [
             None if at is None else line_body(self._match.found[at])
             for at in self._match.lines[old[0] : old[1]]
         ]
-        if all(there is None or there == line for line, there in zip(search, own, strict=True)):
+        if all(other is None or other == line for line, other in zip(search, found, strict=True)):
             return {}
         replace = self._replace[new[0] : new[1]]
         if len(search) == len(replace) and (len(search) == 1 or len(search) ** 2 > MAX_COMPARED):
@@ -422,32 +433,37 @@ class LineAdjuster:
             pairs = alike_pairs(list(search), list(replace))
         else:
             pairs = []
-        return {b: (old[0] + a, there) for a, b in pairs if (there := own[a]) is not None}
+        return {b: (old[0] + a, line) for a, b in pairs if (line := found[a]) is not None}
 
     def _line(self, at: int, partner: tuple[str, str] | None) -> tuple[str | None, bool]:
         """New line `at` adjusted to the file, or None if it cannot be; and True if its depth is a guess."""
         new = self._replace[at]
         if not new.strip():
             return new, False
-        old, own = partner or (None, None)
+        old, found = partner or (None, None)
         is_guess = at in self._guessed
-        if old is not None and own is not None and indentation(new) == indentation(old):
-            before = indentation(own)
+        if old is not None and found is not None and indentation(new) == indentation(old):
+            before = indentation(found)
         else:
-            deep = self._depths[at]
-            if deep is None:
+            depth = self._depths[at]
+            if depth is None:
                 return None, True
-            before = deep
-        after = tail(own) if old is not None and own is not None and tail(new) == tail(old) else tail(new)
-        body = self._body(new.strip(" \t"), old and old.strip(" \t"), own and own.strip(" \t"))
+            before = depth
+        keeps_trailing = (
+            old is not None and found is not None and _trailing_whitespace(new) == _trailing_whitespace(old)
+        )
+        after = (
+            _trailing_whitespace(found) if found is not None and keeps_trailing else _trailing_whitespace(new)
+        )
+        body = self._body(new.strip(" \t"), old and old.strip(" \t"), found and found.strip(" \t"))
         return (None if body is None else before + body + after), is_guess
 
-    def _body(self, new: str, old: str | None, own: str | None) -> str | None:
+    def _body(self, new: str, old: str | None, found: str | None) -> str | None:
         if self._spelling is None:
             return new
-        if old is None or own is None or old == own:
+        if old is None or found is None or old == found:
             return self._spelling.apply(new)
-        return self._spelling.merge_line(old, new, own)
+        return self._spelling.merge_line(old, new, found)
 
 
 def adapt_lines(
@@ -463,9 +479,9 @@ def adapt_lines(
         end: The line end to use where no neighbour has one.
     """
     match = LinePairs(lines.slice(first, first + len(search)), range(len(search)))
-    fitted = LineAdjuster(match, search, replace, depths_of(replace), end).adjust()
-    assert fitted is not None
-    return fitted.lines
+    adjusted = LineAdjuster(match, search, replace, depths_of(replace), end).adjust()
+    assert adjusted is not None
+    return adjusted.lines
 
 
 def _closed(lines: list[str], end: str, *, is_open: bool) -> list[str]:

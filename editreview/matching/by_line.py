@@ -1,4 +1,4 @@
-"""Matches located by a line: by its number, by an anchor, or by a scope line above them."""
+"""Finds matches by a line: by its number, by an anchor, or by a scope line above them."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ from editreview.matching.model import (
 from editreview.matching.normalisers import exact, without_indentation
 from editreview.text import Change, Lines, Splice, line_body, line_end, split_lines
 
-# The depth of text that is located by line number: as written, or that of the lines around it.
+# The depth of text that is located by line number: its own, or that of the lines around it.
 #
 # Line numbers are 0-based, lines come without their ends.
 
@@ -74,16 +74,16 @@ _files: WeakKeyDictionary[FileIndex, _File] = WeakKeyDictionary()
 def fit_to_context(
     index: FileIndex, first: int, count: int, lines: Sequence[str], language: str | None
 ) -> IndentedLines:
-    """The lines as written where they fit, else at the depth of the lines they replace, or adjacent ones.
+    """The lines as written if they fit, else at the depth of the lines they replace or of adjacent ones.
 
-    A parser decides what fits; among depths that it accepts, the one as written has priority.
+    A parser decides what fits; of the depths that it accepts, the lines' own has priority.
     Without a parser, only unindented lines next to indented ones do not fit: any other
-    indentation is taken as intended, as in code in Markdown.
+    indentation is assumed to be intended, as in code in Markdown.
 
     Args:
         index: Of the file.
         first: The first line they replace, or the line they are inserted before.
-        count: How many they replace.
+        count: The number of lines they replace.
         lines: The new lines.
         language: Of the file; None if no parser knows it.
     """
@@ -99,11 +99,11 @@ def fit_to_context(
     syntax = file.syntax(language)
     if not syntax.faults and indentation(begin) == depths[0]:
         return written
-    best, fewest = written, _faults_with(index, first, count, lines, syntax)
-    for moved in _moved(lines, begin, depths, file.unit) if fewest else ():
+    best, min_faults = written, _faults_with(index, first, count, lines, syntax)
+    for moved in _moved(lines, begin, depths, file.unit) if min_faults else ():
         faults = _faults_with(index, first, count, moved.lines, syntax)
-        if faults < fewest:
-            best, fewest = moved, faults
+        if faults < min_faults:
+            best, min_faults = moved, faults
     return best
 
 
@@ -122,12 +122,12 @@ def _depths(index: FileIndex, first: int, count: int, unit: str | None) -> Itera
 def _moved(
     lines: Sequence[str], begin: str, depths: Sequence[str], unit: str | None
 ) -> Iterator[IndentedLines]:
-    """The lines re-indented to each of these depths, where that is possible and changes them."""
+    """The lines re-indented to each of these depths, if that is possible and changes them."""
     units = depth_unit(lines), unit
     for depth in depths:
         shift = depth_map([begin], [depth + begin.strip()], *units)
-        fitted = [shift.fit(line) if shift else None for line in lines]
-        moved = [line for line in fitted if line is not None]
+        indented = [shift.fit(line) if shift else None for line in lines]
+        moved = [line for line in indented if line is not None]
         if shift is not None and len(moved) == len(lines) and moved != list(lines):
             yield IndentedLines(moved, _describe(shift))
 
@@ -163,7 +163,7 @@ def below_scopes(index: FileIndex, scopes: Sequence[str]) -> list[int]:
 
     Args:
         index: Of the file.
-        scopes: The outermost first. One of several lines stands for a run of them; its last one counts.
+        scopes: The outermost first. One of several lines matches a run of lines, as its last line.
     """
     above = [-1]
     for scope in scopes:
@@ -177,7 +177,7 @@ def below_scopes(index: FileIndex, scopes: Sequence[str]) -> list[int]:
 
 
 def body_end(index: FileIndex, scope: int) -> int:
-    """The line after the body of a scope: after the last deeper line, or the scope's own line."""
+    """The line after the body of a scope: after its last deeper line, or after the scope line itself."""
     if scope < 0:
         return len(index.lines)
     depth = _width(index.bodies[scope : scope + 1][0])
@@ -230,7 +230,7 @@ class Anchor(Struct, frozen=True):
         return bool(self.lines) and len(self.matches) == 1 and self.missing is None
 
     def describe(self) -> str | None:
-        """Explains why it does not fit, for users and models; None if it does, or if there is no anchor."""
+        """Explains why the anchor does not fit, for users and models; None if it fits or is empty."""
         if not self.lines or self.holds:
             return None
         if not self.matches:
@@ -252,8 +252,8 @@ def anchor_of(index: FileIndex, interpretation: Interpretation) -> Anchor:
     matches = index.find(exact, common, MAX_MATCHES)
     if len(matches) != 1:
         return Anchor(common, matches)
-    there = index.bodies[matches[0] : matches[0] + len(old)]
-    missing = next((line for at, line in enumerate(old) if at >= len(there) or there[at] != line), None)
+    found = index.bodies[matches[0] : matches[0] + len(old)]
+    missing = next((line for at, line in enumerate(old) if at >= len(found) or found[at] != line), None)
     return Anchor(common, matches, missing)
 
 
@@ -318,7 +318,7 @@ def match_by_line(
 ) -> Search:
     """The match of a line-addressed edit; none if the file does not have these lines.
 
-    Text that comes with a line number but no depth is indented like the lines around it.
+    If the format gives a line number but no indentation, the text is indented like the lines around it.
 
     Args:
         index: Of the file.
@@ -331,13 +331,13 @@ def match_by_line(
         count = operation.last - operation.first + 1
     else:
         firsts, count = _insertion_points(index, operation, scopes), 0
-    is_fitted = not operation.is_indented and not (isinstance(operation, Insert) and operation.after is None)
+    has_number = not isinstance(operation, Insert) or operation.after is not None
     matches: list[Match] = []
     for nth, first in enumerate(firsts, 1):
-        fitted = IndentedLines(_bodies(operation.text))
-        if is_fitted:
-            fitted = fit_to_context(index, first, count, fitted.lines, language)
-        matches.append(_match(index, first, count, fitted, (nth, len(firsts))))
+        text = IndentedLines(_bodies(operation.text))
+        if has_number and not operation.is_indented:
+            text = fit_to_context(index, first, count, text.lines, language)
+        matches.append(_match(index, first, count, text, (nth, len(firsts))))
     return Search(tuple(matches), (StrategyVerdict(LINE_ADDRESSED.name, len(matches)),))
 
 
@@ -373,9 +373,9 @@ def renumber(operation: ReplaceLines | Insert, lines: Lines, across: Change) -> 
 def renumber_with_line_above(
     operation: ReplaceLines | Insert, lines: Lines, across: Change
 ) -> ReplaceLines | Insert | None:
-    """As `renumber`, but an insertion stays with the line above it, which must not change either.
+    """Same as `renumber`, but an insertion keeps the line above it, which must not change either.
 
-    One below a line that does not exist stays unchanged.
+    An insertion below a line that does not exist stays unchanged.
     """
     if not isinstance(operation, Insert) or not operation.after:
         return renumber(operation, lines, across)
@@ -385,7 +385,7 @@ def renumber_with_line_above(
 
 
 def is_inserted(index: FileIndex, match: Match) -> bool:
-    """True if the lines to insert are there already."""
+    """True if the file already has the lines to insert at the match."""
     expected = _bodies(match.interpretation.replace)
     at = index.lines.at(match.span[0]) if match.span[0] < len(index.text) else len(index.lines)
     below = [line_body(line) for line in index.lines.slice(at, min(at + len(expected), len(index.lines)))]
@@ -411,17 +411,17 @@ def _match(index: FileIndex, first: int, count: int, text: IndentedLines, nth: t
     found, new = index.lines.slice(first, end), text.lines
     is_past_open_end = not count and first == len(index.lines) and bool(first) and _is_open(index)
     if is_past_open_end:
-        # The last line has no end yet: it gets one, and the new last line has none.
+        # The last line gets a line end, and the new last line has none.
         first, found = first - 1, index.lines.slice(first - 1, end)
         new = [*map(line_body, found), *new]
-    fitted = adapt_lines(index.lines, first, list(map(line_body, found)), new, index.line_end_at(first))
+    adjusted = adapt_lines(index.lines, first, list(map(line_body, found)), new, index.line_end_at(first))
     span_first = end if is_past_open_end else first
     return Match(
         key=match_key(index.lines, first, end, *nth),
         interpretation=Interpretation("", "".join(f"{line}\n" for line in text.lines)),
         span=(index.lines.starts[span_first], index.lines.starts[end]),
         lines=(first + 1, end) if count else ((end, end) if end else None),
-        change=change_lines(index.lines, first, end, fitted),
+        change=change_lines(index.lines, first, end, adjusted),
         strategies=(LINE_ADDRESSED.name,),
         tier=Tier.EXACT,
         score=1.0,

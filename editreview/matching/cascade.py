@@ -217,9 +217,9 @@ _MIN_LETTERS = 6
 """Letters and digits a line needs to distinguish matches."""
 _MAX_OCCURRENCES = 3
 """Occurrences in the file up to which such a line is rare."""
-_COMPARED = 20_000
+_MAX_COMPARED_LENGTH = 20_000
 """Characters of two runs that are compared for likeness."""
-_LIKELIER = 0.9
+_LIKELY = 0.9
 """The likeness to the block, relative to another match's, from which a match is equally likely."""
 SURE = (Tier.EXACT, Tier.TOLERANT)
 """The tiers whose matches have the block's own tokens."""
@@ -254,7 +254,7 @@ def search(
     Args:
         index: Of the file.
         interpretation: Its search must not be empty.
-        path: Of the file, relative to the root; tells the language.
+        path: Of the file, relative to the root; determines the language.
         tiers: Of the strategies that are used.
     """
     query = query_of(interpretation, path)
@@ -339,21 +339,21 @@ def _likelier(index: FileIndex, query: Query, match: Match, looser: Sequence[Str
     if match.lines is None:
         return []
     first, end = match.lines[0] - 1, match.lines[1]
-    own = {body.strip() for body in index.bodies[first:end]}
+    matched = {body.strip() for body in index.bodies[first:end]}
     count = len(query.search)
     hits = [
         hit_at(index, query, max(line - at, 0), min(line - at + count, len(index.lines)), 0.0)
         for at, text in enumerate(map(str.strip, query.search))
-        if text not in own and sum(map(str.isalnum, text)) >= _MIN_LETTERS
+        if text not in matched and sum(map(str.isalnum, text)) >= _MIN_LETTERS
         if 0 < index.occurrences.count(text) <= _MAX_OCCURRENCES
         for line in index.occurrences.of(text, _MAX_OCCURRENCES)
         if line - at + count <= first or end <= line - at
     ]
-    least = _likeness(index, query, first, end) * _LIKELIER
+    min_likeness = _likeness(index, query, first, end) * _LIKELY
     for strategy in looser:
         if strategy.tier is Tier.FUZZY and match.tier is Tier.FUZZY:
             found = (hit for hit in _hits(index, query, strategy) if hit.end <= first or end <= hit.first)
-            hits += (hit for hit in found if _likeness(index, query, hit.first, hit.end) >= least)
+            hits += (hit for hit in found if _likeness(index, query, hit.first, hit.end) >= min_likeness)
     fuzzy = next(each for each in CASCADE if each.name == "fuzzy")
     # Even if the new lines do not fit there, it may be the intended one.
     return [
@@ -366,11 +366,11 @@ def _likelier(index: FileIndex, query: Query, match: Match, looser: Sequence[Str
 
 def _likeness(index: FileIndex, query: Query, first: int, end: int) -> float:
     """The likeness between the block and lines of the file, 0 to 1."""
-    ours, own = (
-        "\n".join(line.strip() for line in lines)[:_COMPARED]
+    search, found = (
+        "\n".join(line.strip() for line in lines)[:_MAX_COMPARED_LENGTH]
         for lines in (query.search, index.bodies[first:end])
     )
-    return likeness.ratio(ours, own) / 100
+    return likeness.ratio(search, found) / 100
 
 
 def _may_be_elsewhere(index: FileIndex, query: Query, match: Match) -> bool:
@@ -379,8 +379,9 @@ def _may_be_elsewhere(index: FileIndex, query: Query, match: Match) -> bool:
     return all(index.text.count(word) > index.text.count(word, start, end) for word in query.words)
 
 
-def _is_among(query: Hit, hits: Sequence[Hit]) -> bool:
-    return not hits or any(hit.first < query.end and query.first < hit.end for hit in hits)
+def _is_among(hit: Hit, hits: Sequence[Hit]) -> bool:
+    """True if a hit overlaps one of the others, or there are none."""
+    return not hits or any(other.first < hit.end and hit.first < other.end for other in hits)
 
 
 def _hits(index: FileIndex, query: Query, strategy: Strategy) -> list[Hit]:
@@ -395,12 +396,12 @@ class Attempt(Struct, frozen=True):
 
 
 def attempts(index: FileIndex, interpretation: Interpretation, path: str = "") -> list[Attempt]:
-    """The matches of every strategy by itself, in the order of the cascade.
+    """The matches of every strategy on its own, in the order of the cascade.
 
     Args:
         index: Of the file.
         interpretation: Its search must not be empty.
-        path: Of the file; tells the language.
+        path: Of the file; determines the language.
     """
     query = query_of(interpretation, path)
     return [
@@ -425,28 +426,28 @@ def _fitting(index: FileIndex, query: Query, strategy: Strategy, hits: Sequence[
 
 
 def _match(index: FileIndex, query: Query, strategy: Strategy, hit: Hit, nth: tuple[int, int]) -> Match:
-    first, end, fitted = hit.first, hit.end, hit.replacement
-    assert fitted is not None
-    if isinstance(fitted, AdjustedLines) and strategy.tier is not Tier.EXACT:
-        fitted = replace(fitted, amid=[*fitted.amid, *_doubled_at_edges(index, hit, fitted)])
+    first, end, new = hit.first, hit.end, hit.replacement
+    assert new is not None
+    if isinstance(new, AdjustedLines) and strategy.tier is not Tier.EXACT:
+        new = replace(new, next_to_new=[*new.next_to_new, *_doubled_at_edges(index, hit, new)])
     return Match(
         key=match_key(index.lines, first, end, *nth),
         interpretation=query.interpretation,
         span=(index.lines.starts[first], index.lines.starts[end]),
         lines=(first + 1, end),
-        change=fitted if isinstance(fitted, Change) else change_lines(index.lines, first, end, fitted.lines),
+        change=new if isinstance(new, Change) else change_lines(index.lines, first, end, new.lines),
         strategies=(strategy.name,),
         tier=Tier.FUZZY if hit.is_nested_otherwise else strategy.tier,
         score=hit.score,
         adjusted=hit.adjusted,
-        adjustments=() if isinstance(fitted, Change) else tuple(fitted.adjusted.items()),
-        warnings=hit.warnings if isinstance(fitted, Change) else warnings_of(first, fitted),
+        adjustments=() if isinstance(new, Change) else tuple(new.adjusted.items()),
+        warnings=hit.warnings if isinstance(new, Change) else warnings_of(first, new),
     )
 
 
-def _doubled_at_edges(index: FileIndex, hit: Hit, fitted: AdjustedLines) -> list[int]:
-    """The lines next to a run, from its first line on, that a new line at its edge would double."""
-    first, end, lines = hit.first, hit.end, fitted.lines
+def _doubled_at_edges(index: FileIndex, hit: Hit, new: AdjustedLines) -> list[int]:
+    """The lines next to a run, counted from its first line, that a new line at its edge would duplicate."""
+    first, end, lines = hit.first, hit.end, new.lines
     if first == end or not lines:
         return []
     edges = ((lines[0], first, first - 1), (lines[-1], end - 1, end))

@@ -1,4 +1,4 @@
-"""Code: the language of a file, its syntax and its tokens."""
+"""Code as editreview understands it: the language of a file, its syntax, and its tokens."""
 
 import re
 from array import array
@@ -8,11 +8,12 @@ from functools import cache, cached_property
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-# The languages that structural edits know, by name and by file extension.
-#
-# The table is the only way in: the library that parses them ends the program with a panic, and
-# a trace on the screen, when it is asked for one it has not.
+from editreview.patterns import lazy_pattern
 
+# The languages with a parser, by name and by file extension.
+#
+# Names must come from this table: asked for an unknown language, the parser library panics,
+# which ends the program and prints a trace on the screen.
 
 _ENDINGS = {
     "bash": "sh bash zsh bats",
@@ -55,17 +56,17 @@ _BY_ENDING = {ending: language for language, endings in _ENDINGS.items() for end
 
 
 def language_of(path: str) -> str | None:
-    """The language that a path's extension tells, if structural edits know it."""
+    """The language of a path's extension; None if it has no parser."""
     return _BY_ENDING.get(PurePosixPath(path.replace("\\", "/")).suffix.lower().removeprefix("."))
 
 
 def language_named(name: str) -> str | None:
-    """The language that someone calls by this name, or by an extension of its files."""
+    """The language with this name, alternative name or file extension; None if it has no parser."""
     known = name.strip().lower().removeprefix(".")
     return known if known in _ENDINGS else _OTHER_NAMES.get(known) or _BY_ENDING.get(known)
 
 
-# Code as a parser sees it: its errors, and the shape of any part of it.
+# Code as its parser sees it: its errors, and the shape of any part of it.
 #
 # Offsets are in characters, spans half-open.
 
@@ -73,101 +74,101 @@ if TYPE_CHECKING:
     from ast_grep_py import SgNode
 
 Shape = list[tuple[int, str, str]]
-"""Of each node, in order of appearance, how deep it lies, its kind, and its text if it is a token."""
+"""For each node, in document order: its depth, its kind, and its text if it is a token."""
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = lazy_pattern("[\ud800-\udfff]")
 _LAYOUT = frozenset({"line_continuation"})
-"""Kinds of nodes that say nothing but where a line ends."""
+"""Kinds of nodes that only mark the end of a line."""
 
 _CLAUSES = ("elif_clause", "else_clause", "except_clause", "finally_clause")
-"""Of Python's statements: what begins a line and is not in a block."""
+"""Parts of Python's statements that begin a line outside of any block."""
 
 
 class Syntax:
-    """A text, parsed.
+    """A parsed text.
 
     Args:
-        text: Any text: what is no code has errors.
-        language: One of `LANGUAGES`; the library ends the program at another.
+        text: Any text; if it is not code, it has errors.
+        language: One of `LANGUAGES`; another one ends the program.
     """
 
     def __init__(self, text: str, language: str) -> None:
-        from ast_grep_py import SgRoot  # Only blocks that need it pay for it.
+        from ast_grep_py import SgRoot  # Slow to import, and few blocks need it.
 
         self.text = text
         self.language = language
-        self._root = SgRoot(_SURROGATE.sub("\ufffd", text), language).root()
+        self.root = SgRoot(_SURROGATE.sub("\ufffd", text), language).root()
 
     @cached_property
     def errors(self) -> int:
-        """The number of pieces that the parser could not read, and of tokens that it missed."""
-        return len(self._root.find_all(kind="ERROR")) + len(self._root.find_all(regex="^$"))
+        """The number of parts that the parser could not read, and of tokens that are missing."""
+        return len(self.root.find_all(kind="ERROR")) + len(self.root.find_all(regex="^$"))
 
     @property
     def first_error(self) -> int:
-        """The 1-based line of the first piece that the parser could not read."""
-        nodes = (*self._root.find_all(kind="ERROR"), *self._root.find_all(regex="^$"))
+        """The 1-based line of the first error; 1 if there is none."""
+        nodes = (*self.root.find_all(kind="ERROR"), *self.root.find_all(regex="^$"))
         return min((node.range().start.line for node in nodes), default=0) + 1
 
     @cached_property
     def crossed_tags(self) -> tuple[int, ...]:
-        """The 1-based lines of JSX tags that close another one than is open: the parser lets them."""
-        found: list[int] = []
-        for element in self._root.find_all(kind="jsx_element"):
+        """The 1-based lines of JSX closing tags that do not match; the parser does not report them."""
+        lines: list[int] = []
+        for element in self.root.find_all(kind="jsx_element"):
             first, *_, last = element.children()
-            opened, closed = first.field("name"), last.field("name")
-            if (opened.text() if opened else "") != (closed.text() if closed else ""):
-                found.append(last.range().start.line + 1)
-        return tuple(sorted(found))
+            opening, closing = first.field("name"), last.field("name")
+            if (opening.text() if opening else "") != (closing.text() if closing else ""):
+                lines.append(last.range().start.line + 1)
+        return tuple(sorted(lines))
 
     @property
     def has_comments(self) -> bool:
-        return self._root.find(kind="comment") is not None
+        return self.root.find(kind="comment") is not None
 
     @property
     def faults(self) -> int:
-        """All that is wrong with the text as code."""
+        """The number of errors, and in Python of misplaced statements."""
         return self.errors + (self.misplaced if self.language == "python" else 0)
 
     @cached_property
     def misplaced(self) -> int:
-        """The number of Python statements in a position where Python takes none, though this parser does.
+        """The number of Python statements where Python accepts none, although this parser does.
 
-        Those beside another one of their block at another depth, clauses deeper or less deep than
-        what they belong to, and what returns from no function.
+        Counts statements whose depth differs from the first of their block, clauses whose depth
+        differs from their statement's, and `return` outside of a function.
         """
-        blocks = [self._root, *self._root.find_all(kind="block")]
+        blocks = [self.root, *self.root.find_all(kind="block")]
         count = sum(_uneven(block.children()) for block in blocks)
-        clauses = (clause for kind in _CLAUSES for clause in self._root.find_all(kind=kind))
+        clauses = (clause for kind in _CLAUSES for clause in self.root.find_all(kind=kind))
         count += sum(
             _column(clause) != _column(parent)
             for clause in clauses
             if (parent := clause.parent()) is not None and _starts_line(clause)
         )
-        returns = self._root.find_all(kind="return_statement")
+        returns = self.root.find_all(kind="return_statement")
         return count + sum(
             all(node.kind() != "function_definition" for node in found.ancestors()) for found in returns
         )
 
     @cached_property
     def _outermost(self) -> list["SgNode"]:
-        return self._root.children()
+        return self.root.children()
 
     @cached_property
     def _bounds(self) -> tuple[list[int], list[int]]:
-        """The start and the end of each outermost node."""
+        """The starts and the ends of the outermost nodes."""
         spans = [_span(node) for node in self._outermost]
         return [start for start, _ in spans], [end for _, end in spans]
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """Of the outermost nodes."""
+        """The kinds of the outermost nodes."""
         return tuple(node.kind() for node in self._outermost)
 
     def around(self, start: int, end: int) -> tuple["Syntax", int]:
-        """The outermost nodes at a span and next to it as a text of their own, and where that begins.
+        """The outermost nodes in and next to a span, parsed on their own, and the offset of their text.
 
-        Where these are not the same code alone, it is the whole text, from 0.
+        If they parse differently on their own, the whole text and 0.
         """
         starts, ends = self._bounds
         first, last = max(bisect_right(ends, start) - 1, 0), bisect_left(starts, end) + 1
@@ -179,9 +180,9 @@ class Syntax:
         return (part, top) if is_same else (self, 0)
 
     def shape(self, start: int, end: int) -> Shape:
-        """The nodes in the span and those around it, down to the tokens; of those beside it only the kind."""
+        """The nodes in the span and around it, down to the tokens; only the kinds of those next to it."""
         shape: Shape = []
-        pending = [(self._root, 0)]
+        pending = [(self.root, 0)]
         while pending:
             node, depth = pending.pop()
             kind = node.kind()
@@ -198,7 +199,7 @@ class Syntax:
 
 
 def _uneven(statements: list["SgNode"]) -> int:
-    """The number of statements at the start of a line that are not as deep as the first of them."""
+    """The number of statements that begin a line at another depth than the first of them."""
     columns = [_column(node) for node in statements if node.kind() != "comment" and _starts_line(node)]
     return sum(column != columns[0] for column in columns)
 
@@ -218,9 +219,9 @@ def _span(node: "SgNode") -> tuple[int, int]:
 
 
 def _token(kind: str, text: str) -> str:
-    """The text a token is compared by; empty if it is only layout."""
+    """The text that a token is compared by; empty if it is only layout."""
     if kind == "jsx_text":
-        # As browsers get it: whitespace at line breaks, and the breaks, are dropped.
+        # JSX drops line breaks and the whitespace around them.
         first, *others = text.split("\n")
         lines = [first.rstrip(), *map(str.strip, others[:-1]), others[-1].lstrip()] if others else [first]
         return "\n".join(filter(None, lines))
@@ -231,10 +232,10 @@ def _token(kind: str, text: str) -> str:
     return text.replace("\r\n", "\n")
 
 
-# Code cut into tokens, quickly and roughly: words, strings and comments whole, other characters one by one.
+# A fast, approximate lexer: words, strings and comments are tokens, and so is each other character.
 #
-# Two texts of the same tokens have the same tokens here too, but not the other way round: whether
-# they are the same code is for a parser to say.
+# Texts with the same tokens to a parser have the same tokens here, but not the other way round:
+# only a parser can decide whether they are the same code.
 
 Span = tuple[int, int]
 """In characters, half-open."""
@@ -305,7 +306,7 @@ class Tokens:
         keys: list[str] = []
         for token in _lexer(language).finditer(text):
             kind, found = token.lastgroup, token[0]
-            if kind == "blank":
+            if kind == "layout":
                 continue
             if kind is not None:
                 found = found.rstrip()
@@ -319,12 +320,12 @@ class Tokens:
 
     @cached_property
     def keys(self) -> Sequence[str]:
-        """The texts that tokens are compared by; whitespace around line breaks within one does not count."""
+        """The texts that tokens are compared by, without whitespace around line breaks inside a token."""
         return self._joined[1:-1].split(_SEPARATOR) if len(self) else []
 
     @property
     def is_plain(self) -> bool:
-        """True if tokens can be told apart by what stands between them here."""
+        """True if the text does not contain the separator used between keys."""
         return _SEPARATOR not in self.text
 
     def span(self, token: int) -> Span:
@@ -334,11 +335,11 @@ class Tokens:
         return self.text[self._starts[token] : self._ends[token]]
 
     def layout(self, token: int) -> str:
-        """The whitespace before a token, back to the one before it or the beginning of the text."""
+        """The whitespace before a token, from the previous one or the beginning of the text."""
         return self.text[self._ends[token - 1] if token else 0 : self._starts[token]]
 
     def find(self, query: "Tokens", limit: int) -> list[int]:
-        """The tokens at which a sequence of tokens begins, at most so many, overlapping ones included."""
+        """The first `limit` tokens at which a sequence of tokens begins; occurrences may overlap."""
         found: list[int] = []
         number = counted = 0
         at = self._joined.find(query._joined)
@@ -353,8 +354,8 @@ class Tokens:
 @cache
 def _lexer(language: str) -> re.Pattern[str]:
     literals = "|".join(_STRINGS.get(name) or _COMMENTS[name] for name in _LITERALS[language])
-    # A backslash at the end of a line is layout: it makes one line of two.
-    return re.compile(rf"(?P<blank>\s+|\\\r?\n)|(?P<literal>{literals})|\w+|[^\w\s]", re.DOTALL)
+    # A backslash at the end of a line is layout: it joins two lines.
+    return re.compile(rf"(?P<layout>\s+|\\\r?\n)|(?P<literal>{literals})|\w+|[^\w\s]", re.DOTALL)
 
 
 def _key(literal: str) -> str:

@@ -1,6 +1,6 @@
-"""Indentation by depth: the unit a text is indented by, and how a block's depths lie in a file.
+"""Indentation by depth: detects the unit of a text, and maps a block's depths to a file's.
 
-A unit is one tab or a number of spaces; an indentation is so many units, and a remainder of
+A unit is one tab or a number of spaces. An indentation is a number of units, followed by
 whitespace that aligns. Lines come without their ends.
 """
 
@@ -14,10 +14,12 @@ from msgspec import Struct
 
 from editreview.text import counted
 
-_LOOKED_AT = 2_000
-"""Lines that tell the unit of a text."""
-_WIDEST = 8
-_OPENED = 3
+_MAX_LINES = 2_000
+"""Lines of a text that are examined to detect its unit."""
+_MAX_WIDTH = 8
+"""Columns of the widest unit, and of a tab."""
+_OPENER_WEIGHT = 3
+"""Weight of a step below a line that opens a block; other steps count once."""
 _COMMENTS = ("#", "//", "/*", "*", "--", "<!--")
 _QUOTES = ('"""', "'''")
 _OPENERS = (":", "{", "(", "[", "=>", "->", " then", " do")
@@ -36,37 +38,37 @@ def opens_block(line: str) -> bool:
 def depth_unit(lines: Iterable[str]) -> str | None:
     """The indentation unit of a text, a tab or spaces: the most common step from one line to the next.
 
-    A step below a line that opens a block counts for several. Comments and strings over several
-    lines have an indentation of their own and do not count.
+    A step below a line that opens a block counts for several. Comments and multi-line strings
+    do not count: their indentation is independent of the code's.
 
     Returns:
         None if no line is deeper than another.
     """
-    code = list(_code(islice(lines, _LOOKED_AT)))
+    code = list(_code(islice(lines, _MAX_LINES)))
     indented = [line for line in code if line.startswith((" ", "\t"))]
     if sum(line.startswith("\t") for line in indented) * 2 > len(indented):
         return "\t"
     widths = [len(line) - len(line.lstrip(" \t")) for line in code]
     steps: Counter[int] = Counter()
     for above, (old, new) in zip(code, pairwise(widths), strict=False):
-        if old != new and abs(new - old) <= _WIDEST:
-            steps[abs(new - old)] += _OPENED if new > old and opens_block(above) else 1
+        if old != new and abs(new - old) <= _MAX_WIDTH:
+            steps[abs(new - old)] += _OPENER_WEIGHT if new > old and opens_block(above) else 1
     if not steps:
         return None
     lines_of = Counter(widths)
     fits = {step: sum(lines_of[width] for width in lines_of if width % step == 0) for step in steps}
     unit = max(steps, key=lambda step: (steps[step], fits[step], -step))
     common = gcd(*lines_of)
-    # Two levels at once are more likely than a unit so wide that lines lie between.
-    return " " * (common if unit == _WIDEST and common > 1 else unit)
+    # A step of two levels is more likely than a unit of 8 with lines at depths between its multiples.
+    return " " * (common if unit == _MAX_WIDTH and common > 1 else unit)
 
 
 def _code(lines: Iterable[str]) -> Iterable[str]:
-    """The lines that hold code from their beginning."""
+    """The lines that begin with code: no blank lines, comments or insides of strings."""
     quotes: str | None = None
     for line in lines:
         was_open = quotes
-        # Few lines have quotes, and looking for them closely is dear.
+        # Few lines have quotes, and counting them is slow.
         if '"""' in line or "'''" in line:
             quotes = _open_quotes(line, quotes)
         if was_open is None and (stripped := line.lstrip()) and not stripped.startswith(_COMMENTS):
@@ -74,7 +76,7 @@ def _code(lines: Iterable[str]) -> Iterable[str]:
 
 
 def _open_quotes(line: str, quotes: str | None) -> str | None:
-    """The quotes of the string that is open after a line, if one is."""
+    """The quotes of the multi-line string that is open after a line; None if none is."""
     for kind in _QUOTES if quotes is None else (quotes,):
         if line.count(kind) % 2:
             return kind if quotes is None else None
@@ -82,7 +84,7 @@ def _open_quotes(line: str, quotes: str | None) -> str | None:
 
 
 def convert(margin: str, old: str, new: str) -> str:
-    """An indentation with each unit that it begins with written as another; what remains stays as it is."""
+    """Replaces the leading units of an indentation with another unit; the rest stays unchanged."""
     levels, rest = _levels(margin, old)
     return new * levels + rest
 
@@ -98,7 +100,7 @@ class IndentMap(Struct, frozen=True):
     """Maps the depths of a block's lines to depths of the file."""
 
     def fit(self, line: str) -> str | None:
-        """The line at its depth in the file, a blank one as it is; None if that depth cannot be told."""
+        """The line at its depth in the file; a blank line unchanged. None if that depth is unknown."""
         if not line.strip():
             return line
         margin = indentation(line)
@@ -107,7 +109,7 @@ class IndentMap(Struct, frozen=True):
 
     @abstractmethod
     def depth(self, margin: str) -> str | None:
-        """The file's indentation for a block's; None if it cannot be told."""
+        """The file's indentation for a block's; None if it is unknown."""
 
     @abstractmethod
     def describe(self) -> str:
@@ -115,7 +117,7 @@ class IndentMap(Struct, frozen=True):
 
 
 class Uniform(IndentMap, frozen=True):
-    """The same whitespace more, or less, before every line."""
+    """Adds the same whitespace to every line, or removes it."""
 
     added: str = ""
     removed: str = ""
@@ -133,7 +135,7 @@ class Uniform(IndentMap, frozen=True):
 
 
 class ByUnit(IndentMap, frozen=True):
-    """One unit for another, and the same number of levels more or less."""
+    """Replaces one unit with another, and adds or removes a number of levels."""
 
     block: str
     file: str
@@ -151,7 +153,7 @@ class ByUnit(IndentMap, frozen=True):
 
 
 class FirstLine(IndentMap, frozen=True):
-    """The first line lost its indentation, as text does that is put between quotes."""
+    """The first line lost its indentation, as happens when text is put between quotes."""
 
     block: str
     file: str
@@ -165,13 +167,14 @@ class FirstLine(IndentMap, frozen=True):
 
 
 class Uneven(IndentMap, frozen=True):
-    """Each depth on its own."""
+    """Maps each depth separately."""
 
     seen: tuple[tuple[str, str], ...]
-    """Indentations of the block and the file, the shallowest first."""
+    """Pairs of indentations, of the block and of the file, the shallowest first."""
     block: str | None = None
-    """The unit; None if it is not known."""
+    """The block's unit; None if unknown."""
     file: str | None = None
+    """The file's unit; None if unknown."""
 
     def depth(self, margin: str) -> str | None:
         known = dict(self.seen)
@@ -191,8 +194,8 @@ class Uneven(IndentMap, frozen=True):
     def _converted(self, rest: str) -> str | None:
         if self.block and self.file:
             return convert(rest, self.block, self.file)
-        used = {*rest, *(blank for _, file in self.seen for blank in file)}
-        return rest if len(used) == 1 else None
+        characters = {*rest, *(character for _, file in self.seen for character in file)}
+        return rest if len(characters) == 1 else None
 
     def describe(self) -> str:
         return "uneven"
@@ -207,21 +210,22 @@ def depth_map(
     """Finds the rule that maps the depths of a block's lines to those of the file.
 
     Args:
-        wanted: The block's lines.
-        found: The file's: as many, and the same apart from the whitespace around them.
-        block_unit: What the whole block is indented by, if that is known: its few lines here may not tell.
-        file_unit: The same of the file.
+        expected: The block's lines.
+        found: The file's lines: as many, and equal apart from outer whitespace.
+        block_unit: The unit of the whole block, if known: these lines may be too few to detect it.
+        file_unit: The unit of the whole file, if known.
 
     Returns:
-        None if two lines of one depth, or of different depths, are not so in the file.
+        None if lines of the same depth have different depths in the file, or lines of different
+        depths the same one.
     """
     pairs = list(_pairs(expected, found))
     seen = set(pairs)
     uniform = _uniform(pairs)
-    # Lines of one depth do not tell what a deeper one comes to, units do.
+    # Lines of one depth do not show how deeper ones map; units do.
     if not seen or (uniform is not None and len(seen) > 1):
         return uniform
-    # Units are dear, and a text may have a thousand places to judge.
+    # Detecting units is slow, and a block may have a thousand matches.
     if len(dict(seen)) < len(seen):
         return _first_line(expected, pairs)
     units = [(block_unit, file_unit), (depth_unit(expected), depth_unit(found))]
@@ -230,7 +234,7 @@ def depth_map(
 
 
 def uniform_map(expected: Sequence[str], found: Sequence[str]) -> Uniform | None:
-    """The whitespace by which all of the file's lines are deeper than the block's, or all less deep."""
+    """The whitespace that all of the file's lines have more, or all have less, than the block's."""
     return _uniform(_pairs(expected, found))
 
 
@@ -267,7 +271,7 @@ def _first_line(expected: Sequence[str], pairs: Sequence[tuple[str, str]]) -> Fi
     if not others or block or not file or any(not other for other, _ in others):
         return None
     if opens_block(next(line for line in expected if line.strip())) and _width(others[0][1]) <= _width(file):
-        # What it opens is inside of it in the block, and beside it in the file.
+        # The second line would be nested in the block, but not in the file.
         return None
     rest = _uniform(others)
     return None if rest is None else FirstLine(block, file, rest)
@@ -285,7 +289,7 @@ def _uneven(
 
 
 def _width(margin: str) -> int:
-    return len(margin.expandtabs(_WIDEST))
+    return len(margin.expandtabs(_MAX_WIDTH))
 
 
 def _unit_name(unit: str) -> str:

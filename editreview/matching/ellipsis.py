@@ -1,10 +1,9 @@
-"""Blocks that elide lines with dots in both the old and the new text: matches the pieces in order.
+"""Finds blocks that elide lines with dots in both the old and the new text.
 
 As in aider's `try_dotdotdots`, with more tolerance within the pieces and less guessing: every
-piece has one match, or the first one below the previous piece at the depth of the first piece.
+piece has one match, or the first one below the previous piece with the same shift in depth.
 """
 
-import re
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -16,10 +15,11 @@ from editreview.matching.file_index import FileIndex
 from editreview.matching.indentation import by_rule
 from editreview.matching.line_equality import Find, by_folding, by_key
 from editreview.matching.model import Hit, Query
+from editreview.patterns import lazy_pattern
 
-_DOTS = re.compile(r"\s*(?:(?:#|//|--|;|%|/\*|<!--|\{/\*)\s*)?(?:\.\.\.|…)(?!\w).*")
+_DOTS = lazy_pattern(r"\s*(?:(?:#|//|--|;|%|/\*|<!--|\{/\*)\s*)?(?:\.\.\.|…)(?!\w).*")
 """A line of dots, or a comment that begins with them."""
-_COMMENT = re.compile(r"\s*(?:#|//|--|;|%|/\*|<!--|\{/\*)")
+_COMMENT = lazy_pattern(r"\s*(?:#|//|--|;|%|/\*|<!--|\{/\*)")
 _FINDS: tuple[Find, ...] = (
     by_key(normalisers.without_trailing_whitespace),
     by_key(normalisers.without_indentation, by_rule),
@@ -33,7 +33,7 @@ class _Piece(Struct, frozen=True):
 
 
 def by_pieces(index: FileIndex, query: Query) -> list[Hit]:
-    """Matches the run from the block's first piece to its last; the elided lines stay."""
+    """Finds the run from the block's first piece to its last; the elided lines stay."""
     pieces = _pieces(query)
     if pieces is None:
         return []
@@ -59,13 +59,13 @@ def by_pieces(index: FileIndex, query: Query) -> list[Hit]:
 
 
 def _pieces(query: Query) -> list[_Piece] | None:
-    """The old and new text between the same dots; None without dots, or if the two texts differ in them."""
+    """The parts of old and new text between dots; None if there are no dots, or not as many in both."""
     olds, news = _split(query.search), _split(query.replace)
     if len(olds) < 2 or len(olds) != len(news):
         return None
     pieces = [_Piece(old, new) for old, new in zip(olds, news, strict=True)]
     if any(piece.replace and not piece.search for piece in pieces):
-        # Nothing says where among the elided lines the new ones go.
+        # The new lines could go anywhere among the elided ones.
         return None
     return [piece for piece in pieces if piece.search] or None
 
@@ -84,9 +84,9 @@ def _match(index: FileIndex, query: Query, piece: _Piece, before: Sequence[Hit])
     """The only match of a piece, or the first below the previous piece if it is shifted by the same depth."""
     old, new = ("".join(f"{line}\n" for line in lines) for lines in (piece.search, piece.replace))
     query_of_piece = Query(Interpretation(old, new), piece.search, piece.replace, query.path)
-    least = before[-1].end if before else 0
+    first = before[-1].end if before else 0
     for find in _FINDS:
-        hits = [hit for hit in find(index, query_of_piece) if hit.first >= least]
+        hits = [hit for hit in find(index, query_of_piece) if hit.first >= first]
         if not hits:
             continue
         is_sure = len(hits) == 1 or (before and hits[0].adjusted == before[0].adjusted)

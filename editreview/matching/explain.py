@@ -1,6 +1,5 @@
 """Explains why a block has no match, and which differences a match ignores."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
@@ -16,6 +15,7 @@ from editreview.matching.file_index import FileIndex
 from editreview.matching.model import Match, block_lines
 from editreview.matching.normalisers import ENTITIES, ESCAPES, LOOK_ALIKES
 from editreview.matching.similarity import Window, similar_windows
+from editreview.patterns import lazy_pattern
 from editreview.text import Change, counted, line_body, split_lines
 
 # The function or class that contains a line, by indentation: enough to distinguish equal matches.
@@ -32,20 +32,22 @@ _KEYWORD = (
 _BEFORE_IT = r"(?:[\w@]+(?:\([\w, ]*\))?\s+)*?"
 """Decorators, visibility and the like."""
 _RECEIVER = r"(?:\([^()]*\)\s+)?"
-_DEFINITION = re.compile(
+_DEFINITION = lazy_pattern(
     rf"^{_BEFORE_IT}(?P<kind>{_KEYWORD})\b\s*{_RECEIVER}[\s(]*(?P<name>['\"]?[\w$.:<>]+)"
 )
-_METHOD = re.compile(r"^(?:[\w<>\[\],*&?:~]+\s+)*(?P<name>[\w$~:]+)\s*(?:=\s*(?:async\s*)?)?\([^;]*\)?[^;]*$")
-_BRANCH = re.compile(
+_METHOD = lazy_pattern(
+    r"^(?:[\w<>\[\],*&?:~]+\s+)*(?P<name>[\w$~:]+)\s*(?:=\s*(?:async\s*)?)?\([^;]*\)?[^;]*$"
+)
+_BRANCH = lazy_pattern(
     r"\W*(?:if|else|elif|for|foreach|while|do|switch|case|default|try|except|catch|finally|with|match|return"
     r"|when|unless|until|loop|select|guard)\b"
 )
 _CLOSERS = (")", "]", "}")
-"""Beginnings of lines that continue one above them: the end of a signature, `} else {`."""
+"""Beginnings of lines that continue an earlier one: the end of a signature, `} else {`."""
 _SEARCHED_LENGTH = 200
 """Characters of a line that are searched for a name."""
 _MARKDOWN = (".md", ".markdown", ".mdx")
-_HEADING = re.compile(r"^#{1,6}\s+(?P<name>.*\S)")
+_HEADING = lazy_pattern(r"^#{1,6}\s+(?P<name>.*\S)")
 
 
 def enclosing(index: FileIndex, line: int, path: str = "") -> tuple[str, ...]:
@@ -65,8 +67,8 @@ def enclosing(index: FileIndex, line: int, path: str = "") -> tuple[str, ...]:
     if path.lower().endswith(_MARKDOWN):
         headings = (match["name"] for text in reversed(above[:-1]) if (match := _HEADING.match(text)))
         return tuple(name[:_MAX_NAME_LENGTH] for name in [next(headings, "")] if name)
-    *before, own = above
-    depth = _width(own) if own.strip() else _depth_below(index, line)
+    *before, text = above
+    depth = _width(text) if text.strip() else _depth_below(index, line)
     found: list[str] = []
     for text in reversed(before):
         if not depth or len(found) == _MAX_NAMES:
@@ -80,7 +82,7 @@ def enclosing(index: FileIndex, line: int, path: str = "") -> tuple[str, ...]:
 
 
 def _depth_below(index: FileIndex, line: int) -> int:
-    """The depth of the next line that is not blank."""
+    """The depth of the next nonblank line."""
     return next((_width(text) for text in index.bodies[line + 1 : line + 20] if text.strip()), 0)
 
 
@@ -138,8 +140,8 @@ def ignored_differences(index: FileIndex, match: Match) -> dict[int, DifferenceK
     first, end = match.lines[0] - 1, match.lines[1]
     expected, found = block_lines(search)[:_MAX_LINES], index.bodies[first : min(end, first + _MAX_LINES)]
     kinds: dict[int, DifferenceKind] = {}
-    for at, ours in _pairs(expected, found):
-        kind = DifferenceKind.CONTENT if ours is None else _kind(expected[ours], found[at])
+    for at, line in _pairs(expected, found):
+        kind = DifferenceKind.CONTENT if line is None else _kind(expected[line], found[at])
         if kind is not None:
             kinds[first + at] = kind
     return kinds
@@ -151,8 +153,8 @@ def missing(index: FileIndex, match: Match) -> int:
         return 0
     expected = block_lines(match.interpretation.search)[:_MAX_LINES]
     found = index.bodies[match.lines[0] - 1 : min(match.lines[1], match.lines[0] - 1 + _MAX_LINES)]
-    known = {ours for _, ours in _pairs(expected, found)}
-    return sum(bool(line.strip()) and at not in known for at, line in enumerate(expected))
+    paired = {line for _, line in _pairs(expected, found)}
+    return sum(bool(line.strip()) and at not in paired for at, line in enumerate(expected))
 
 
 def in_words(kinds: Sequence[DifferenceKind], missing: int = 0) -> str:
@@ -167,10 +169,9 @@ def _pairs(expected: Sequence[str], found: Sequence[str]) -> list[tuple[int, int
     if len(expected) == len(found):
         return [(at, at) for at in range(len(found))]
     pairs: list[tuple[int, int | None]] = []
-    mine, other = [line.split() for line in expected], [line.split() for line in found]
-    texts = [" ".join(words) for words in mine], [" ".join(words) for words in other]
+    old, new = ([" ".join(line.split()) for line in lines] for lines in (expected, found))
     kept = shift = 0
-    for a1, a2, b1, b2 in [*line_opcodes(*texts), (len(expected), len(expected), len(found), len(found))]:
+    for a1, a2, b1, b2 in [*line_opcodes(old, new), (len(old), len(old), len(new), len(new))]:
         pairs += ((at + shift, at) for at in range(kept, a1))
         pairs += ((b, a1 + b - b1 if a2 - a1 == b2 - b1 else None) for b in range(b1, b2))
         kept, shift = a2, b2 - a2
@@ -199,11 +200,11 @@ _MAX_DIFFERENCES = 20
 _MAX_OTHERS = 2
 _MAX_COMPARED_LENGTH = 2_000
 """Characters of a line above which its words are not counted."""
-_WORD = re.compile(r"\w+|[^\w\s]")
+_WORD = lazy_pattern(r"\w+|[^\w\s]")
 
 
 class Difference(Struct, frozen=True):
-    """One line that differs from the block's."""
+    """A line of the file that differs from the block's."""
 
     line: int | None
     """1-based, of the file; None if the file lacks the line."""
@@ -219,13 +220,13 @@ class NearMatch(Struct, frozen=True):
     score: float
     """0 to 1: the share of common characters, indentation aside."""
     equal: int
-    """Lines of the search that are the same there."""
+    """Lines of the search that are equal there."""
     expected: int
     """Lines of the search."""
     missing: int
     """Lines of the search that have no counterpart there."""
     more: int
-    """Lines there that have no counterpart in the search."""
+    """Lines of the span that have no counterpart in the search."""
     as_searched: Change
     """Turns the span into the block's search."""
     differences: tuple[Difference, ...]
@@ -317,15 +318,15 @@ def _difference(alignment: Alignment, row: Row) -> Difference:
     return Difference(line, expected, found)
 
 
-_OCCURRENCES = 50
+_MAX_OCCURRENCES = 50
 """Occurrences of one line that are tried as the beginning of a piece."""
-_STEPS = 500_000
+_MAX_STEPS = 500_000
 """Lines examined before the search for the pieces of a long text is abandoned."""
 _MAX_PIECES = 8
-_INFORMATIVE = 8
-"""Letters and digits a text needs for its lines to be more than a coincidence."""
-_MIN_SHARE = 4
-"""At least one in this many lines must be found to be worth reporting."""
+_MIN_LETTERS = 8
+"""Letters and digits that a text needs for its lines to be more than a coincidence."""
+_MIN_SHARE = 1 / 4
+"""Share of the lines that must be found to be worth reporting."""
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
 
 
@@ -345,27 +346,27 @@ class Piece(Struct, frozen=True):
 
 
 class Scattered(Struct, frozen=True):
-    """Every line is in the file, but they are not adjacent."""
+    """The file has every line, but not adjacent to each other."""
 
     pieces: tuple[Piece, ...]
     """In order of the search."""
 
 
 class PartlyThere(Struct, frozen=True):
-    """Some lines are at the nearest match."""
+    """The near match has some of the lines."""
 
     equal: int
     expected: int
     lines: LineRange
     missing: str
-    """The first line of the search that is missing there."""
+    """The first line of the search that it lacks."""
 
 
 Diagnosis: TypeAlias = WhitespaceDiffers | Scattered | PartlyThere
 
 
 def diagnosis(index: FileIndex, expected: list[str], near: NearMatch | None) -> Diagnosis | None:
-    """The parts of the search that the file has, the most specific first; None if too few to mention.
+    """The most specific explanation why the search is not in the file; None if too little of it is.
 
     Args:
         index: Of the file, in which no strategy found the lines.
@@ -396,17 +397,17 @@ def _without_whitespace(lines: list[str]) -> str:
 
 def _scattered(index: FileIndex, expected: list[str]) -> Scattered | None:
     lines = [(number, line) for number, body in enumerate(expected, 1) if (line := body.strip())]
-    if sum(map(str.isalnum, "".join(line for _, line in lines))) < _INFORMATIVE:
+    if sum(map(str.isalnum, "".join(line for _, line in lines))) < _MIN_LETTERS:
         return None
     if any(not index.occurrences.count(line) for _, line in lines):
         return None
     texts = [line for _, line in lines]
     pieces: list[Piece] = []
-    at, steps = 0, _STEPS
+    at, steps = 0, _MAX_STEPS
     while at < len(lines):
-        # Blank lines may come between.
+        # There may be blank lines between them.
         reach = 2 * (len(lines) - at)
-        starts = index.occurrences.of(texts[at], _OCCURRENCES)
+        starts = index.occurrences.of(texts[at], _MAX_OCCURRENCES)
         steps -= reach * len(starts)
         if steps < 0 or len(pieces) == _MAX_PIECES:
             return None
@@ -418,22 +419,22 @@ def _scattered(index: FileIndex, expected: list[str]) -> Scattered | None:
 
 
 def _run(bodies: list[str], lines: list[str]) -> tuple[int, int]:
-    """The number of lines that stand there from the first on, and the lines they span, blank ones aside."""
+    """The number of lines that the file has in sequence, blank ones aside, and the lines that they span."""
     count = length = 0
     for number, body in enumerate(bodies, 1):
-        there = body.strip()
-        if there and (count == len(lines) or there != lines[count]):
+        line = body.strip()
+        if line and (count == len(lines) or line != lines[count]):
             break
-        if there:
+        if line:
             count, length = count + 1, number
     return count, length
 
 
 def _partly_there(index: FileIndex, near: NearMatch | None) -> PartlyThere | None:
-    if near is None or near.equal * _MIN_SHARE < near.expected:
+    if near is None or near.equal < near.expected * _MIN_SHARE:
         return None
     lines = [each.expected for each in near.differences if each.expected and each.expected.strip()]
-    # A line that occurs nowhere is more informative than one that is elsewhere.
+    # A line that the file lacks altogether says more than one that is elsewhere.
     nowhere = (line for line in lines if not index.occurrences.count(line.strip()))
     missing = next(nowhere, next(iter(lines), None))
     return None if missing is None else PartlyThere(near.equal, near.expected, near.lines, missing)

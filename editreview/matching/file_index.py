@@ -18,7 +18,7 @@ Key = Callable[[str], str]
 """Maps a line to the text it is compared by. Lines come without their line feed, and keys hold none."""
 
 _BATCH = 1_024
-"""Lines that are held as strings at the same time."""
+"""Lines that exist as strings at the same time."""
 
 
 class Bodies:
@@ -29,8 +29,8 @@ class Bodies:
     def __init__(self, lines: Lines) -> None:
         self._lines = lines
 
-    def __getitem__(self, query: slice) -> list[str]:
-        first, end, _ = query.indices(len(self._lines))
+    def __getitem__(self, lines: slice) -> list[str]:
+        first, end, _ = lines.indices(len(self._lines))
         if first >= end:
             return []
         starts, separator = self._lines.starts, self._lines.separator
@@ -44,7 +44,7 @@ class Bodies:
 
 
 class Occurrences:
-    """The occurrences of each line, stripped of outer whitespace: two numbers a line instead of lists."""
+    """The occurrences of each line, without outer whitespace. Two integers per line take less than lists."""
 
     def __init__(self, bodies: Bodies, count: int) -> None:
         self._first: dict[str, int] = {}
@@ -62,7 +62,7 @@ class Occurrences:
 
     @property
     def lines(self) -> Iterable[str]:
-        """Every different line, in order of its first occurrence."""
+        """The distinct lines, in order of their first occurrence."""
         return self._first.keys()
 
     def count(self, line: str) -> int:
@@ -132,10 +132,7 @@ class FileIndex:
         return next((end for at in last if (end := line_end(self.lines[at]))), self._usual_end)
 
     def line_end_at(self, line: int) -> str:
-        """The line end for lines inserted before a line, 0-based: that of the line above, if there is one.
-
-        At the top it is that of the line below.
-        """
+        """The line end for lines inserted before a line, 0-based: that of the line above, or else below."""
         return (line_end(self.lines[max(line - 1, 0)]) if len(self.lines) else "") or self.line_end
 
     @cached_property
@@ -146,7 +143,8 @@ class FileIndex:
     @cached_property
     def has_carriage_returns(self) -> bool:
         """True if a line ends in a carriage return and a line feed."""
-        return "\r\n" in self.text
+        # One character is found several times as fast as two.
+        return "\r" in self.text and "\r\n" in self.text
 
     @cached_property
     def depth_unit(self) -> str | None:
@@ -165,7 +163,7 @@ class FileIndex:
         Args:
             key: The normaliser.
             query: Keys, at least one.
-            limit: At most so many are returned.
+            limit: The maximum number of lines to return.
         """
         needle = "\n".join(query) + "\n"
         if (key, needle, limit) not in self._found:
@@ -180,7 +178,7 @@ class FileIndex:
         Args:
             key: The normaliser.
             query: Keys, at least one, none of them empty.
-            limit: At most so many are returned.
+            limit: The maximum number of runs to return.
 
         Returns:
             The 0-based numbers of the lines of each run.
@@ -196,15 +194,15 @@ class FileIndex:
 
     @cached_property
     def squeezed(self) -> str:
-        """The text without whitespace and line ends."""
+        """The text without whitespace."""
         return "".join(self.text.split())
 
     @cached_property
     def _has_trailing_whitespace(self) -> bool:
-        return "\r" in self.text or " \n" in self.text or "\t\n" in self.text
+        return "\r" in self.text or " \n" in self.text or ("\t" in self.text and "\t\n" in self.text)
 
     def _joined(self, key: Key) -> Lines:
-        """Every line's key with a newline after it; one object for all normalisers with the same result."""
+        """Every line's key, each followed by a newline. Normalisers with the same result share one object."""
         is_text = (
             key is exact
             or (key is without_line_end and "\r" not in self.text)

@@ -24,7 +24,7 @@ from editreview.text import line_body, line_end
 
 _MAX_STARTS = 100
 """Occurrences of the same lines that are examined."""
-_COMPARED = 20_000
+_MAX_COMPARED_LENGTH = 20_000
 """Characters of two runs that are compared for likeness."""
 
 
@@ -110,25 +110,25 @@ def _match(
     )
 
 
-def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:
+def _likeness(search: Sequence[str], found: Sequence[str]) -> float:
     """The likeness of two runs of lines, 0 to 1, indentation aside."""
-    mine, other = ("\n".join(line.strip() for line in lines)[:_COMPARED] for lines in (ours, theirs))
-    return likeness.ratio(mine, other) / 100
+    old, new = ("\n".join(line.strip() for line in lines)[:_MAX_COMPARED_LENGTH] for lines in (search, found))
+    return likeness.ratio(old, new) / 100
 
 
 def _all_new(index: FileIndex, query: Query, first: int, end: int) -> list[str]:
-    """All of a block's new lines, shifted as the lines that block and file share are."""
+    """All of a block's new lines, indented by the shift of the lines that block and file share."""
     found = index.lines.slice(first, end)
-    theirs = {line_body(line).strip(): line_body(line) for line in found}
-    known = [(ours, theirs[ours.strip()]) for ours in query.search if ours.strip() in theirs]
-    even = uniform_map([ours for ours, _ in known], [own for _, own in known]) or Uniform()
-    lines = [(even.fit(line) or line if line.strip() else line) + index.line_end for line in query.replace]
+    by_text = {line_body(line).strip(): line_body(line) for line in found}
+    shared = [(line, by_text[line.strip()]) for line in query.search if line.strip() in by_text]
+    shift = uniform_map([line for line, _ in shared], [line for _, line in shared]) or Uniform()
+    lines = [(shift.fit(line) or line if line.strip() else line) + index.line_end for line in query.replace]
     if lines and end == len(index.lines) and not line_end(found[-1]):
         lines[-1] = line_body(lines[-1])
     return lines
 
 
 def _unmentioned(found: Sequence[str], query: Query) -> list[int]:
-    """Lines that would be removed and are in neither text of the block."""
+    """The removed lines that are in neither text of the block."""
     known = {line.strip() for line in (*query.search, *query.replace)}
     return [at for at, line in enumerate(found) if line.strip() and line.strip() not in known]

@@ -3,7 +3,6 @@
 Lines that the block keeps stay as in the file; its changes are merged into the file's lines.
 """
 
-import re
 from collections.abc import Collection, Iterable, Sequence
 from itertools import accumulate
 
@@ -17,30 +16,31 @@ from editreview.matching.file_index import FileIndex
 from editreview.matching.indentation import line_by_line
 from editreview.matching.model import Hit, Query
 from editreview.matching.similarity import similar_windows
+from editreview.patterns import lazy_pattern
 from editreview.text import Change, Splice, line_body
 
 # Merge a replacement into lines that differ from the block's search: both sides' changes are kept.
 
 _MERGED_LINE = 70.0
 """The least likeness, of 100, of two lines that may be versions of each other."""
-_WORDS = re.compile(r"\w+|\s+|.")
+_WORDS = lazy_pattern(r"\w+|\s+|.")
 
 
 class _WordMerge:
     """Merges changes into lines that differ from the block's, word by word."""
 
-    def merge_line(self, old: str, new: str, own: str) -> str:
+    def merge_line(self, old: str, new: str, found: str) -> str:
         """The file's line with the block's change; the block's new line where the two conflict."""
-        merge = self.merge(old, new, own)
+        merge = self.merge(old, new, found)
         return new if merge is None else merge
 
-    def merge(self, old: str, new: str, own: str) -> str | None:
+    def merge(self, old: str, new: str, found: str) -> str | None:
         """A line with both sides' changes; None if they conflict."""
-        if new == own:
-            return own
-        theirs = _word_change(old, own)
+        if new == found:
+            return found
+        theirs = _word_change(old, found)
         change = _word_change(old, new).carry(theirs)
-        return None if change is None else change.apply(own)
+        return None if change is None else change.apply(found)
 
     def apply(self, new: str) -> str:
         return new
@@ -60,7 +60,7 @@ def _word_change(old: str, new: str) -> Change:
 
 
 class MergingAdjuster(LineAdjuster):
-    """Adjusts lines to a run that differs from the block's search, as a side of a merge from its base.
+    """Adjusts lines to a run that differs from the block's search: a three-way merge with the search as base.
 
     Args:
         match: The run, with its lines that equal or resemble the block's.
@@ -105,10 +105,10 @@ class MergingAdjuster(LineAdjuster):
     def _is_version(self, at: int, new: Sequence[str]) -> bool:
         """True if a new line looks like a version of a line that the search omits there."""
         between = [line.strip() for line in self._between(at) if line.strip()]
-        told = [line.strip() for line in new if line.strip()]
-        if len(between) * len(told) > MAX_COMPARED:
+        nonblank = [line.strip() for line in new if line.strip()]
+        if len(between) * len(nonblank) > MAX_COMPARED:
             return True
-        return any(likeness.ratio(line, own) >= _MERGED_LINE for line in told for own in between)
+        return any(likeness.ratio(line, found) >= _MERGED_LINE for line in nonblank for found in between)
 
     def _unmentioned_beside(
         self, first: int, end: int, region: tuple[int, int], new: Sequence[str]
@@ -122,18 +122,18 @@ class MergingAdjuster(LineAdjuster):
         more = sum(bool(line.strip()) for line in new)
         is_longer = more > sum(bool(line.strip()) for line in self._search[first:end])
         beside = [at for at in unknown if above < at < region[0] or region[1] <= at < below]
-        told = [n for n in (first - 1, end) if 0 <= n < len(lines) and self._search[n].strip()]
-        is_open = first == end and any(lines[n] is None for n in told)
+        adjacent = [n for n in (first - 1, end) if 0 <= n < len(lines) and self._search[n].strip()]
+        is_open = first == end and any(lines[n] is None for n in adjacent)
         versions = [at for at in unknown if self._is_like(found[at], new)]
         return (
             (beside if is_longer else []) or versions or ([min(region[0], len(found) - 1)] if is_open else [])
         )
 
-    def _is_like(self, own: str, new: Sequence[str]) -> bool:
+    def _is_like(self, found: str, new: Sequence[str]) -> bool:
         """True if a line of the file looks like a version of a new one."""
-        told = [line.strip() for line in new if line.strip()]
-        return len(told) <= MAX_COMPARED and any(
-            likeness.ratio(line, own.strip()) >= _MERGED_LINE for line in told
+        nonblank = [line.strip() for line in new if line.strip()]
+        return len(nonblank) <= MAX_COMPARED and any(
+            likeness.ratio(line, found.strip()) >= _MERGED_LINE for line in nonblank
         )
 
     def _differing(self, first: int, end: int, kept: Collection[int]) -> list[int]:
@@ -143,35 +143,39 @@ class MergingAdjuster(LineAdjuster):
             if at is not None and n not in kept and self._search[n].split() != self._match.found[at].split()
         ]
 
-    def _is_merged(self, fitted: str, new: str, own: str) -> bool:
-        is_of_one = fitted.split() in (new.split(), own.split())
-        is_moved = fitted.split() != new.split() and indentation(fitted) != indentation(own)
+    def _is_merged(self, adjusted: str, new: str, found: str) -> bool:
+        is_of_one = adjusted.split() in (new.split(), found.split())
+        is_moved = adjusted.split() != new.split() and indentation(adjusted) != indentation(found)
         return not is_of_one or is_moved
 
-    def _survives(self, old: int, new: str, own: str) -> bool:
-        return self._words.merge(self._search[old], new, own) is not None
+    def _survives(self, old: int, new: str, found: str) -> bool:
+        return self._words.merge(self._search[old], new, found) is not None
 
 
-_CLOSER = re.compile(r"(?:[\])}>;,\s]|</[\w.:-]*\s*>|\b(?:end\w*|fi|done|esac)\b)+")
+_CLOSER = lazy_pattern(r"(?:[\])}>;,\s]|</[\w.:-]*\s*>|\b(?:end\w*|fi|done|esac)\b)+")
 _MIN_LINES = 3
 """Lines that a block needs to have a middle."""
-_SAME_MIDDLE = 0.5
-_LIKE_MIDDLE = 0.65
-_LIKE = 0.85
-_LONGER = 0.1
+_MIN_EQUAL_MIDDLE = 0.5
+"""Share of the lines of a middle that must be equal, for `by_context`."""
+_MIN_LIKE_MIDDLE = 0.65
+"""Likeness of the middles, for `by_anchors`."""
+_MIN_LIKE = 0.85
+"""Likeness of a block of several lines, for `by_likeness`."""
+_MAX_LENGTH_DIFFERENCE = 0.1
 """Share of its lines by which a match may be longer or shorter than the block; at least one line."""
 _MAX_ANCHORS = 20
 """Occurrences of a first line that are examined: a more common line identifies nothing."""
-_TELLING = 3
+_MIN_ANCHOR_LETTERS = 3
 """Letters and digits that a first or last line needs to be an anchor."""
 _MIN_LETTERS = 20
 """Letters and digits that a block needs to be searched for by likeness."""
-_LIKE_ALONE = 0.9
-"""The least likeness for a block of one line, which has no other lines to confirm it."""
-_NEARLY = 0.08
+_MIN_LIKE_SINGLE = 0.9
+"""Likeness of a block of one line, which has no other lines to confirm it, for `by_likeness`."""
+_RIVAL_DISTANCE = 0.08
+"""Distance to the best likeness up to which another match may be the intended one."""
 _SAME_LINE = 60.0
 """The least likeness, of 100, of two lines that count as the same."""
-_BESIDE = 20
+_REACH = 20
 """Lines, added to the block's length, within which a line counts as next to a run."""
 _MAX_COMPARED = 10_000
 """Lines of the block times lines of the file, up to which they are paired by likeness."""
@@ -185,11 +189,11 @@ def by_context(index: FileIndex, query: Query) -> list[Hit]:
     middle = lines[1:-1]
     hits: list[Hit] = []
     for first, end in _anchored(index, lines, [len(lines)]):
-        there = [body.strip() for body in index.bodies[first + 1 : end - 1]]
-        same = sum(ours == theirs for ours, theirs in zip(middle, there, strict=True) if ours or theirs)
-        told = sum(bool(ours or theirs) for ours, theirs in zip(middle, there, strict=True))
-        if told and same >= _SAME_MIDDLE * told:
-            hits.append(hit_at(index, query, first, end, (same + 2) / (told + 2)))
+        found = [body.strip() for body in index.bodies[first + 1 : end - 1]]
+        nonblank = [(line, other) for line, other in zip(middle, found, strict=True) if line or other]
+        equal, count = sum(line == other for line, other in nonblank), len(nonblank)
+        if count and equal >= _MIN_EQUAL_MIDDLE * count:
+            hits.append(hit_at(index, query, first, end, (equal + 2) / (count + 2)))
     return hits
 
 
@@ -200,13 +204,12 @@ def by_anchors(index: FileIndex, query: Query) -> list[Hit]:
         lines.pop()
     if len(lines) < _MIN_LINES:
         return []
-    slack = max(1, int(len(lines) * _LONGER))
+    slack = max(1, int(len(lines) * _MAX_LENGTH_DIFFERENCE))
     lengths = sorted(range(len(lines) - slack, len(lines) + slack + 1), key=lambda n: abs(n - len(lines)))
     hits: list[Hit] = []
     for first, end in _anchored(index, lines, lengths):
-        there = [body.strip() for body in index.bodies[first + 1 : end - 1]]
-        score = _likeness(lines[1:-1], there)
-        if score >= _LIKE_MIDDLE:
+        score = _likeness(lines[1:-1], [body.strip() for body in index.bodies[first + 1 : end - 1]])
+        if score >= _MIN_LIKE_MIDDLE:
             hits.append(hit_at(index, query, first, end, score))
     return hits
 
@@ -215,24 +218,24 @@ def by_likeness(index: FileIndex, query: Query) -> list[Hit]:
     """The runs most similar to the block."""
     if sum(character.isalnum() for line in query.search for character in line) < _MIN_LETTERS:
         return []
-    least = _LIKE if sum(bool(line.strip()) for line in query.search) > 1 else _LIKE_ALONE
+    min_score = _MIN_LIKE if sum(bool(line.strip()) for line in query.search) > 1 else _MIN_LIKE_SINGLE
     windows = similar_windows(index, query.search, with_rivals=True).windows
     best = max((window.score for window in windows), default=0.0)
-    if best < least or all(_is_closer(line.strip()) for line in query.search if line.strip()):
+    if best < min_score or all(_is_closer(line.strip()) for line in query.search if line.strip()):
         return []
     # One that is nearly as similar may be the intended one.
-    alike = [window for window in windows if window.score >= min(least, best - _NEARLY)]
+    alike = [window for window in windows if window.score >= min(min_score, best - _RIVAL_DISTANCE)]
     ordered = sorted(alike, key=lambda window: window.first)
     return [hit_at(index, query, window.first, window.end, window.score) for window in ordered]
 
 
 def _anchored(index: FileIndex, lines: Sequence[str], lengths: Iterable[int]) -> list[tuple[int, int]]:
-    """Runs from the first line to the last; for each start, of the first of these lengths that fits."""
+    """Runs from the first line to the last; for each start, the first of these lengths that fits."""
     first, last = lines[0], lines[-1]
     starts = index.occurrences.of(first, _MAX_ANCHORS + 1)
     # A bare bracket can be the end only if the beginning is unique.
-    is_ended = _is_telling(last) or (_is_closer(last) and len(starts) == 1)
-    if not (_is_telling(first) and is_ended) or len(starts) > _MAX_ANCHORS:
+    is_end_anchored = _is_distinctive(last) or (_is_closer(last) and len(starts) == 1)
+    if not (_is_distinctive(first) and is_end_anchored) or len(starts) > _MAX_ANCHORS:
         return []
     runs: dict[int, int] = {}
     for length in lengths:
@@ -243,8 +246,8 @@ def _anchored(index: FileIndex, lines: Sequence[str], lengths: Iterable[int]) ->
     return sorted(runs.items())
 
 
-def _is_telling(line: str) -> bool:
-    return sum(character.isalnum() for character in line) >= _TELLING and not _is_closer(line)
+def _is_distinctive(line: str) -> bool:
+    return sum(character.isalnum() for character in line) >= _MIN_ANCHOR_LETTERS and not _is_closer(line)
 
 
 def _is_closer(line: str) -> bool:
@@ -252,12 +255,12 @@ def _is_closer(line: str) -> bool:
     return _CLOSER.fullmatch(line) is not None
 
 
-def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:
-    """The likeness of two middles, 0 to 1, by Levenshtein's distance of their characters."""
-    if not ours or not theirs:
+def _likeness(search: Sequence[str], found: Sequence[str]) -> float:
+    """The likeness of two middles, 0 to 1, by the Levenshtein distance of their characters."""
+    if not search or not found:
         return 0.0
     return likeness.Levenshtein.normalized_similarity(
-        "\n".join(ours), "\n".join(theirs), score_cutoff=_LIKE_MIDDLE
+        "\n".join(search), "\n".join(found), score_cutoff=_MIN_LIKE_MIDDLE
     )
 
 
@@ -277,29 +280,29 @@ def hit_at(
     bodies = [line_body(line) for line in found]
     lines = _aligned(query.search, bodies)
     if not is_forced:
-        beside = _beside(index, first, end, len(query.search) + _BESIDE)
-        if beside.issuperset(line.strip() for line in query.search):
+        adjacent = _lines_around(index, first, end, len(query.search) + _REACH)
+        if adjacent.issuperset(line.strip() for line in query.search):
             # All of the block is next to the run: then the run is another match, not a part of that one.
-            beside = set()
+            adjacent = set()
         lines = [
-            None if at is not None and _is_stray(ours.strip(), bodies[at].strip(), beside) else at
-            for ours, at in zip(query.search, lines, strict=True)
+            None if at is not None and _is_stray(line.strip(), bodies[at].strip(), adjacent) else at
+            for line, at in zip(query.search, lines, strict=True)
         ]
-    own = [
-        bodies[at] if at is not None and bool(ours.strip()) == bool(bodies[at].strip()) else None
-        for ours, at in zip(query.search, lines, strict=True)
+    matched = [
+        bodies[at] if at is not None and bool(line.strip()) == bool(bodies[at].strip()) else None
+        for line, at in zip(query.search, lines, strict=True)
     ]
-    indents = line_by_line(index, query, own)
+    indents = line_by_line(index, query, matched)
     match = LinePairs(found, lines)
     adjuster = MergingAdjuster(
         match, indents.search, query.replace, indents.new, index.line_end, guessed=indents.guessed
     )
-    fitted = adjuster.adjust()
-    if fitted is not None and not is_forced:
+    adjusted = adjuster.adjust()
+    if adjusted is not None and not is_forced:
         gaps = [at - first for at in _gaps_at_edges(index, query, lines, first, end)]
-        fitted = replace(fitted, amid=[*fitted.amid, *gaps])
+        adjusted = replace(adjusted, next_to_new=[*adjusted.next_to_new, *gaps])
     # A score of 1 is reserved for equal lines.
-    return Hit(first, end, fitted, indents.adjusted, score=min(score, 0.99))
+    return Hit(first, end, adjusted, indents.adjusted, score=min(score, 0.99))
 
 
 def _gaps_at_edges(
@@ -309,51 +312,48 @@ def _gaps_at_edges(
 
     The run ends before them, and the block continues beyond them without mentioning them.
     """
-    told = [n for n, line in enumerate(query.search) if line.strip()]
-    matched = [n for n in told if lines[n] is not None]
+    nonblank = [n for n, line in enumerate(query.search) if line.strip()]
+    matched = [n for n in nonblank if lines[n] is not None]
     if not matched:
         return []
     opcodes = line_opcodes(query.search, query.replace)
+    top, bottom = query.search[nonblank[0]].strip(), query.search[nonblank[-1]].strip()
     gaps: list[int] = []
-    if matched[-1] < told[-1] and any(a2 > matched[-1] for _, a2, _, _ in opcodes):
-        gaps += _up_to(
-            index, query.search[told[-1]].strip(), range(end, min(end + _BESIDE, len(index.lines)))
-        )
-    if matched[0] > told[0] and any(a1 <= matched[0] for a1, _, _, _ in opcodes):
-        gaps += _up_to(
-            index, query.search[told[0]].strip(), range(first - 1, max(first - 1 - _BESIDE, -1), -1)
-        )
+    if matched[-1] < nonblank[-1] and any(a2 > matched[-1] for _, a2, _, _ in opcodes):
+        gaps += _up_to(index, bottom, range(end, min(end + _REACH, len(index.lines))))
+    if matched[0] > nonblank[0] and any(a1 <= matched[0] for a1, _, _, _ in opcodes):
+        gaps += _up_to(index, top, range(first - 1, max(first - 1 - _REACH, -1), -1))
     return gaps
 
 
 def _up_to(index: FileIndex, line: str, numbers: range) -> list[int]:
-    """The lines before the first one equal to `line`, blank ones aside; none if no line is."""
+    """The nonblank lines before the first one equal to `line`; empty if none is."""
     bodies = [index.lines[at].strip() for at in numbers]
     count = bodies.index(line) if line in bodies else 0
     return [at for at, body in zip(numbers[:count], bodies, strict=False) if body]
 
 
-def _beside(index: FileIndex, first: int, end: int, reach: int) -> set[str]:
+def _lines_around(index: FileIndex, first: int, end: int, reach: int) -> set[str]:
     """The lines just above and below a run, stripped."""
     around = (index.bodies[max(first - reach, 0) : first], index.bodies[end : end + reach])
     return {body.strip() for bodies in around for body in bodies}
 
 
-def _is_stray(ours: str, own: str, beside: set[str]) -> bool:
-    """True if a line of the run cannot be the block's, which occurs unchanged next to the run."""
-    return ours != own and ours in beside
+def _is_stray(line: str, found: str, adjacent: set[str]) -> bool:
+    """True if a line of the run is not the block's, because that one occurs unchanged next to the run."""
+    return line != found and line in adjacent
 
 
-def _aligned(ours: Sequence[str], theirs: Sequence[str]) -> list[int | None]:
-    """Pairs the lines of two texts: equal ones, and similar ones between them."""
-    lines: list[int | None] = [None] * len(ours)
-    mine, other = [line.strip() for line in ours], [line.strip() for line in theirs]
+def _aligned(search: Sequence[str], found: Sequence[str]) -> list[int | None]:
+    """By line of the search: the equal line found, or a similar one between equal ones."""
+    lines: list[int | None] = [None] * len(search)
+    old, new = [line.strip() for line in search], [line.strip() for line in found]
     kept = shift = 0
-    for a1, a2, b1, b2 in [*line_opcodes(mine, other), (len(mine), len(mine), len(other), len(other))]:
+    for a1, a2, b1, b2 in [*line_opcodes(old, new), (len(old), len(old), len(new), len(new))]:
         lines[kept:a1] = range(kept + shift, a1 + shift)
         if (a2 - a1) * (b2 - b1) <= _MAX_COMPARED:
-            for a, b in alike_pairs(mine[a1:a2], other[b1:b2]):
-                if likeness.ratio(mine[a1 + a], other[b1 + b]) >= _SAME_LINE:
+            for a, b in alike_pairs(old[a1:a2], new[b1:b2]):
+                if likeness.ratio(old[a1 + a], new[b1 + b]) >= _SAME_LINE:
                     lines[a1 + a] = b1 + b
         kept, shift = a2, b2 - a2
     return lines

@@ -1,4 +1,4 @@
-"""Strategies that compare whole lines by a key: equality under a normaliser, or in another spelling."""
+"""Strategies that compare whole lines by a key: lines match if a normaliser maps them to the same key."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from editreview.matching.depth import indentation
 from editreview.matching.file_index import FileIndex, Key
 from editreview.matching.indentation import (
     LINE_BY_LINE,
-    Found,
+    FoundLines,
     Indents,
     IndentsOf,
     as_written,
@@ -23,14 +23,15 @@ from editreview.matching.indentation import (
 )
 from editreview.matching.model import Hit, Query, is_as_deep, query_of
 from editreview.matching.normalisers import WHITESPACE, Folding
+from editreview.patterns import lazy_pattern
 from editreview.text import line_body
 
 Find = Callable[[FileIndex, Query], list[Hit]]
-"""A strategy: every place it finds, in order, at most `Wanted.most_places`."""
+"""A strategy: returns its hits in order, at most `Query.max_matches`."""
 
 
 def by_key(key: Key, indents_of: IndentsOf = as_written) -> Find:
-    """Runs of lines whose keys are the block's: the same characters but for whitespace at their ends."""
+    """Finds runs of lines with the block's keys, for keys that ignore only outer whitespace."""
 
     def find(index: FileIndex, query: Query) -> list[Hit]:
         return _hits(index, query, _runs(index, query, key), indents_of)
@@ -39,11 +40,11 @@ def by_key(key: Key, indents_of: IndentsOf = as_written) -> Find:
 
 
 def by_folding(folding: Folding, *, undoes: bool = False) -> Find:
-    """Runs of lines that fold to what the block's do.
+    """Finds runs of lines that fold to the same text as the block's.
 
     Args:
-        folding: What counts as the same.
-        undoes: True if new text is spelled as the file spells what was found.
+        folding: Defines the texts that count as equal.
+        undoes: True if new text takes the file's spelling of the characters found.
     """
 
     def find(index: FileIndex, query: Query) -> list[Hit]:
@@ -55,135 +56,160 @@ def by_folding(folding: Folding, *, undoes: bool = False) -> Find:
 
 
 def without_blank_lines(index: FileIndex, query: Query) -> list[Hit]:
-    """Runs of lines that are the block's when neither blank lines nor the width of whitespace count."""
+    """Finds runs of lines equal to the block's, ignoring blank lines and the width of whitespace."""
     key = WHITESPACE.key
-    told = [at for at, line in enumerate(query.search) if key(line)]
-    if not told:
+    nonblank = [at for at, line in enumerate(query.search) if key(line)]
+    if not nonblank:
         return []
-    keys = [key(query.search[at]) for at in told]
+    keys = [key(query.search[at]) for at in nonblank]
     found = index.find_nonblank(key, keys, query.max_matches + 1)
     hits: list[Hit] = []
     for numbers in found[: query.max_matches]:
-        like_file = _with_own_blanks(index, query, told, numbers)
-        told_now = [at for at, line in enumerate(like_file.search) if key(line)]
-        run = _with_blanks(index, len(like_file.search), told_now, numbers)
+        like_file = _with_blank_lines_of_file(index, query, nonblank, numbers)
+        nonblank_like_file = [at for at, line in enumerate(like_file.search) if key(line)]
+        run = _with_adjacent_blank_lines(index, len(like_file.search), nonblank_like_file, numbers)
         hits += (
-            _with_edges(index, query, (told, numbers), hit)
+            _with_edges(index, query, (nonblank, numbers), hit)
             for hit in _hits(index, like_file, [run], line_by_line, (WHITESPACE, False))
         )
     return [] if len(found) > query.max_matches and len(hits) == 1 else hits
 
 
-def _with_own_blanks(index: FileIndex, query: Query, told: Sequence[int], numbers: Sequence[int]) -> Query:
-    """The block, with the file's blank lines in its old text wherever its new text has others than that.
+def _with_blank_lines_of_file(
+    index: FileIndex, query: Query, nonblank: Sequence[int], numbers: Sequence[int]
+) -> Query:
+    """The block with the file's blank lines in its old text wherever its new text changes their number.
 
-    Then the new text says how many there are to be.
+    So the new text determines their number in the result.
 
     Args:
         index: Of the file.
-        wanted: The block.
-        told: Its old lines that are not blank.
-        numbers: The lines of the file that they are.
+        query: The block.
+        nonblank: Its nonblank old lines.
+        numbers: The lines of the file that they match.
     """
     key = WHITESPACE.key
-    olds = [key(query.search[at]) for at in told]
-    put = [at for at, line in enumerate(query.replace) if key(line)]
-    news = [key(query.replace[at]) for at in put]
+    old_keys = [key(query.search[at]) for at in nonblank]
+    new_nonblank = [at for at, line in enumerate(query.replace) if key(line)]
+    new_keys = [key(query.replace[at]) for at in new_nonblank]
     kept: dict[int, int] = {}
     a = b = 0
-    for a1, a2, b1, b2 in [*line_opcodes(olds, news), (len(olds), len(olds), len(news), len(news))]:
+    ends = (len(old_keys), len(old_keys), len(new_keys), len(new_keys))
+    for a1, a2, b1, b2 in [*line_opcodes(old_keys, new_keys), ends]:
         kept.update(zip(range(a, a1), range(b, b1), strict=True))
         a, b = a2, b2
-    gaps: list[set[int]] = []
-    """By gap between two old lines: the blank lines next to either of them in the new text."""
-    for nth in range(len(told) - 1):
-        after = (kept.get(nth), kept[nth + 1] - 1 if nth + 1 in kept else None)
-        gaps.append({put[n + 1] - put[n] - 1 for n in after if n is not None and 0 <= n < len(put) - 1})
-    ours = [below - above - 1 for above, below in pairwise(told)]
-    own = [below - above - 1 for above, below in pairwise(numbers)]
-    whole = [
-        (put_there, count)
-        for nth, (put_there, its, count) in enumerate(zip(gaps, ours, own, strict=True))
-        if its != count and nth in kept and kept.get(nth + 1) == kept[nth] + 1
+    new_gaps: list[set[int]] = []
+    """By gap between two old lines: the numbers of blank lines next to either of them in the new text."""
+    for nth in range(len(nonblank) - 1):
+        above = (kept.get(nth), kept[nth + 1] - 1 if nth + 1 in kept else None)
+        new_gaps.append(
+            {
+                new_nonblank[n + 1] - new_nonblank[n] - 1
+                for n in above
+                if n is not None and 0 <= n < len(new_nonblank) - 1
+            }
+        )
+    old_gaps = [below - above - 1 for above, below in pairwise(nonblank)]
+    file_gaps = [below - above - 1 for above, below in pairwise(numbers)]
+    kept_gaps = [
+        (in_new, in_file)
+        for nth, (in_new, in_old, in_file) in enumerate(zip(new_gaps, old_gaps, file_gaps, strict=True))
+        if in_old != in_file and nth in kept and kept.get(nth + 1) == kept[nth] + 1
     ]
-    # Only the old text may have lost its blank lines, or got more: then the new one has the file's.
-    is_as_file = bool(whole) and all(put_there == {count} for put_there, count in whole)
-    search = [query.search[told[0]]]
-    for nth, (above, below) in enumerate(pairwise(told)):
-        is_own = bool(gaps[nth]) and (ours[nth] not in gaps[nth] or own[nth] in gaps[nth] or is_as_file)
-        search += [""] * own[nth] if is_own else query.search[above + 1 : below]
+    # Only the old text may have lost or gained blank lines: then the new one has as many as the file.
+    is_as_file = bool(kept_gaps) and all(in_new == {in_file} for in_new, in_file in kept_gaps)
+    search = [query.search[nonblank[0]]]
+    for nth, (line, below) in enumerate(pairwise(nonblank)):
+        in_new, in_old, in_file = new_gaps[nth], old_gaps[nth], file_gaps[nth]
+        takes_file = bool(in_new) and (in_old not in in_new or in_file in in_new or is_as_file)
+        search += [""] * in_file if takes_file else query.search[line + 1 : below]
         search.append(query.search[below])
-    if not put:
+    if not new_nonblank:
         return Query(
             query.interpretation,
-            [*query.search[: told[0]], *search, *query.search[told[-1] + 1 :]],
+            [*query.search[: nonblank[0]], *search, *query.search[nonblank[-1] + 1 :]],
             query.replace,
             query.path,
         )
     edges = (
-        (told[0], put[0], numbers[0], -1),
-        (len(query.search) - told[-1] - 1, len(query.replace) - put[-1] - 1, numbers[-1], 1),
+        (nonblank[0], new_nonblank[0], numbers[0], -1),
+        (
+            len(query.search) - nonblank[-1] - 1,
+            len(query.replace) - new_nonblank[-1] - 1,
+            numbers[-1],
+            1,
+        ),
     )
-    (above, above_new), (below, below_new) = (_edge_blanks(index, *edge) for edge in edges)
+    (old_top, new_top), (old_bottom, new_bottom) = (_blank_lines_at_edge(index, *edge) for edge in edges)
     return Query(
         query.interpretation,
-        [*[""] * above, *search, *[""] * below],
-        [*[""] * above_new, *query.replace[put[0] : put[-1] + 1], *[""] * below_new],
+        [*[""] * old_top, *search, *[""] * old_bottom],
+        [
+            *[""] * new_top,
+            *query.replace[new_nonblank[0] : new_nonblank[-1] + 1],
+            *[""] * new_bottom,
+        ],
         query.path,
     )
 
 
-def _edge_blanks(index: FileIndex, olds: int, news: int, line: int, step: int) -> tuple[int, int]:
-    """The blank lines at an edge of the old and of the new text, less those that the file has not there.
+def _blank_lines_at_edge(index: FileIndex, old: int, new: int, line: int, step: int) -> tuple[int, int]:
+    """The numbers of blank lines at an edge of the old and new text, less those that the file lacks.
 
-    Else new lines would be taken for blank ones that are not there.
+    Otherwise new lines would be paired with blank ones that are not there.
     """
-    own = next((n for n in range(olds) if not _is_blank(index, line + step * (n + 1))), olds)
-    return own, news if news <= own else max(own, news - (olds - own))
+    in_file = next((n for n in range(old) if not _is_blank(index, line + step * (n + 1))), old)
+    return in_file, new if new <= in_file else max(in_file, new - (old - in_file))
 
 
 def _with_edges(index: FileIndex, query: Query, run: tuple[Sequence[int], Sequence[int]], hit: Hit) -> Hit:
-    """The hit with the lines of the file that stand where the block has a blank one beside new lines.
+    """The hit with a note of nonblank lines in the file where the block has a blank one next to new lines.
 
     Args:
         index: Of the file.
-        wanted: The block.
-        run: Its old lines that are not blank, and the lines of the file that they are.
-        hit: What they come to.
+        query: The block.
+        run: Its nonblank old lines, and the lines of the file that they match.
+        hit: The hit of that run.
     """
     if not isinstance(hit.replacement, AdjustedLines):
         return hit
-    told, numbers = run
-    unblank: list[int] = []
-    amid: list[int] = []
-    edges = ((told[0], numbers[0], -1), (len(query.search) - told[-1] - 1, numbers[-1], 1))
-    for margin, line, step in edges:
+    nonblank, numbers = run
+    expected_blank: list[int] = []
+    next_to_new: list[int] = []
+    edges = ((nonblank[0], numbers[0], -1), (len(query.search) - nonblank[-1] - 1, numbers[-1], 1))
+    for blank_count, line, step in edges:
         beyond = next(
-            (line + step * n for n in range(1, margin + 1) if not _is_blank(index, line + step * n)), -1
+            (line + step * n for n in range(1, blank_count + 1) if not _is_blank(index, line + step * n)),
+            -1,
         )
         if not 0 <= beyond < len(index.lines):
             continue
-        new = _new_at_edge(query, told[0] if step < 0 else told[-1], step)
+        new = _new_at_edge(query, nonblank[0] if step < 0 else nonblank[-1], step)
         if new:
             is_doubled = index.lines[beyond].strip() in (line.strip() for line in new)
-            (amid if is_doubled else unblank).append(beyond - hit.first)
+            (next_to_new if is_doubled else expected_blank).append(beyond - hit.first)
     return replace(
-        hit, replacement=replace(hit.replacement, unblank=unblank, amid=[*hit.replacement.amid, *amid])
+        hit,
+        replacement=replace(
+            hit.replacement,
+            expected_blank=expected_blank,
+            next_to_new=[*hit.replacement.next_to_new, *next_to_new],
+        ),
     )
 
 
 def _new_at_edge(query: Query, edge: int, step: int) -> list[str]:
-    """The lines added next to the first or the last old line that is not blank, or in its place."""
+    """The lines added next to the first or last nonblank old line, or replacing it."""
     for a1, a2, b1, b2 in line_opcodes(query.search, query.replace):
         new = [line for line in query.replace[b1:b2] if line.strip()]
-        is_there = a1 <= edge if step < 0 else a2 > edge
-        if is_there and len(new) > sum(bool(line.strip()) for line in query.search[a1:a2]):
+        is_at_edge = a1 <= edge if step < 0 else a2 > edge
+        if is_at_edge and len(new) > sum(bool(line.strip()) for line in query.search[a1:a2]):
             return new
     return []
 
 
 _Run = tuple[int, int, Sequence[int | None]]
-"""Lines of the file, first and end, and which of them the block's lines are."""
+"""Lines of the file, first and end, and by line of the block the matching one, counted from the first."""
 
 
 def _runs(index: FileIndex, query: Query, key: Key) -> list[_Run]:
@@ -192,26 +218,28 @@ def _runs(index: FileIndex, query: Query, key: Key) -> list[_Run]:
     return [(start, start + len(keys), range(len(keys))) for start in starts]
 
 
-def _with_blanks(index: FileIndex, count: int, told: Sequence[int], numbers: Sequence[int]) -> _Run:
-    """A run whose lines that are not blank are the block's, its blank ones where the run has some too.
+def _with_adjacent_blank_lines(
+    index: FileIndex, count: int, nonblank: Sequence[int], numbers: Sequence[int]
+) -> _Run:
+    """The run of the given lines, with the block's blank lines paired with the file's blank ones there.
 
     Args:
         index: Of the file.
         count: Lines of the block.
-        told: Those that are not blank.
-        numbers: The lines of the file that they are.
+        nonblank: The nonblank ones.
+        numbers: The lines of the file that they match.
     """
-    matched = dict(zip(told, numbers, strict=True))
-    for (above, before), (at, number) in pairwise(zip(told, numbers, strict=True)):
+    matched = dict(zip(nonblank, numbers, strict=True))
+    for (above, before), (at, number) in pairwise(zip(nonblank, numbers, strict=True)):
         matched |= {above + step: before + step for step in range(1, min(at - above, number - before))}
-    for step in range(1, told[0] + 1):
+    for step in range(1, nonblank[0] + 1):
         if not _is_blank(index, numbers[0] - step):
             break
-        matched[told[0] - step] = numbers[0] - step
-    for step in range(1, count - told[-1]):
+        matched[nonblank[0] - step] = numbers[0] - step
+    for step in range(1, count - nonblank[-1]):
         if not _is_blank(index, numbers[-1] + step):
             break
-        matched[told[-1] + step] = numbers[-1] + step
+        matched[nonblank[-1] + step] = numbers[-1] + step
     first, end = min(matched.values()), max(matched.values()) + 1
     return first, end, [matched[at] - first if at in matched else None for at in range(count)]
 
@@ -228,17 +256,17 @@ def _hits(
     folded: tuple[Folding, bool] | None = None,
 ) -> list[Hit]:
     hits: list[Hit] = []
-    known: dict[Found, Indents | None] = {}
+    cache: dict[FoundLines, Indents | None] = {}
     for first, end, lines in runs[: query.max_matches]:
         run = index.lines.slice(first, end)
         found = tuple(None if at is None else line_body(run[at]) for at in lines)
-        # Where there are many runs, they are much the same.
-        if found not in known:
-            known[found] = indents_of(index, query, found)
-        indents = known[found]
+        # If there are many runs, most of them are equal.
+        if found not in cache:
+            cache[found] = indents_of(index, query, found)
+        indents = cache[found]
         if indents is not None:
             hits.append(_hit(index, query, (first, end, lines), indents, found, folded))
-    # Another one may come after those looked at.
+    # Beyond the limit there may be another one.
     return [] if len(runs) > query.max_matches and len(hits) == 1 else hits
 
 
@@ -247,15 +275,15 @@ def _hit(
     query: Query,
     run: _Run,
     indents: Indents,
-    found: Found,
+    found: FoundLines,
     folded: tuple[Folding, bool] | None,
 ) -> Hit:
     first, end, lines = run
-    pairs = [(ours, own) for ours, own in zip(query.search, found, strict=True) if own is not None]
+    pairs = [(old, line) for old, line in zip(query.search, found, strict=True) if line is not None]
     spelling = None
     if folded is not None:
-        # Unusual spaces at the edges of either line fold to nothing.
-        stripped = ((ours.strip(), theirs.strip()) for ours, theirs in pairs)
+        # Unusual spaces at the ends of either line fold to nothing.
+        stripped = ((old.strip(), line.strip()) for old, line in pairs)
         spelling = SpellingMap(folded[0], stripped, query.replace, undoes=folded[1])
     match = LinePairs(index.lines.slice(first, end), lines)
     adjuster = LineAdjuster(
@@ -268,16 +296,16 @@ def _hit(
 
 
 def _is_nested_otherwise(index: FileIndex, pairs: Sequence[tuple[str, str]]) -> bool:
-    """True if some lines are a whole level further from each other than in the block."""
+    """True if the depths of two lines differ by at least one level more, or less, than in the block."""
     widths = [[len(indentation(line).expandtabs()) for line in pair] for pair in pairs if pair[0].strip()]
-    shifts = [theirs - ours for ours, theirs in widths]
+    shifts = [file_width - width for width, file_width in widths]
     return max(shifts) - min(shifts) >= len((index.depth_unit or "    ").expandtabs())
 
 
-# Strategies that take the block's text for another one: copied from a listing, or escaped as a whole.
+# Strategies that rewrite the block's text first: copied from a listing, or escaped as a whole.
 
-_PREFIX = re.compile(r"[ \t]*(\d{1,7})(?: *(?P<sign>\||│|→|:)|(?P<tab>\t)|(?=[ \t]*$))(?P<gap> ?)")
-"""A line number as listings have it: `12|`, `12 | `, `12→`, `12: `, `12` and a tab; `12` of a blank line."""
+_PREFIX = lazy_pattern(r"[ \t]*(\d{1,7})(?: *(?P<sign>\||│|→|:)|(?P<tab>\t)|(?=[ \t]*$))(?P<gap> ?)")
+"""A line number of a listing: `12|`, `12 | `, `12→`, `12: `, `12` and a tab; `12` alone for a blank line."""
 
 _STRICTER: tuple[Find, ...] = (
     by_key(normalisers.exact),
@@ -286,41 +314,41 @@ _STRICTER: tuple[Find, ...] = (
     by_folding(normalisers.WHITESPACE),
     without_blank_lines,
 )
-_WRITTEN_OUT = re.compile(r"\\(?:[nrt\"'`$/\\])")
-_ESCAPED = re.compile(r"\\[\"'`$/\\]")
-_MARKED = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&#39;": "'"}
-_ENTITY = re.compile("|".join(_MARKED))
-_MEANT = {"\\n": "\n", "\\r": "\r", "\\t": "\t"}
+_ESCAPE = lazy_pattern(r"\\(?:[nrt\"'`$/\\])")
+_ESCAPED_SIGN = lazy_pattern(r"\\[\"'`$/\\]")
+_ENTITIES = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&#39;": "'"}
+_ENTITY = lazy_pattern("|".join(_ENTITIES))
+_CONTROLS = {"\\n": "\n", "\\r": "\r", "\\t": "\t"}
 
 
 def by_listing(index: FileIndex, query: Query) -> list[Hit]:
-    """The block's lines without the line numbers that it copied from a listing."""
-    if not _is_listed(query.search):
+    """Finds the block's lines without the line numbers that it copied from a listing."""
+    if not _is_numbered(query.search):
         return []
-    # The blank after each number may be the listing's, or the line's own.
+    # The space after each number belongs to the listing or to the line.
     gaps = (True, False) if _has_gaps(query.search) else (False,)
-    return _of_stricter(index, [_of(query, is_gap=is_gap) for is_gap in gaps])
+    return _by_stricter(index, [_without_numbers(query, is_gap=is_gap) for is_gap in gaps])
 
 
 def without_numbers(index: FileIndex, interpretation: Interpretation) -> Interpretation:
     """The interpretation without the line numbers of a listing, if the file has none of its lines."""
     query = query_of(interpretation)
-    is_there = any(index.occurrences.count(line.strip()) for line in query.search if line.strip())
-    if is_there or not _is_listed(query.search):
+    is_in_file = any(index.occurrences.count(line.strip()) for line in query.search if line.strip())
+    if is_in_file or not _is_numbered(query.search):
         return interpretation
-    return _of(query, is_gap=_has_gaps(query.search)).interpretation
+    return _without_numbers(query, is_gap=_has_gaps(query.search)).interpretation
 
 
 def as_spelled(index: FileIndex, interpretation: Interpretation) -> Interpretation:
     """The interpretation with escapes, entities or look-alikes undone, if only then the file has a line.
 
-    New text that has one of these lines as the file has it was never spelled so.
+    New text that has one of these lines in the file's spelling stays as it is.
     """
-    for undo in (_unquoted, _unmarked, _undashed, normalisers.as_plain):
+    for undo in (_unescape_signs, _decode_entities, _replace_dashes, normalisers.as_plain):
         lines = {line.strip(): undo(line).strip() for line in query_of(interpretation).search}
-        other = {line: meant for line, meant in lines.items() if line != meant}
-        known = {meant for meant in other.values() if index.occurrences.count(meant)}
-        if known and not any(index.occurrences.count(line) for line in other):
+        changed = {line: plain for line, plain in lines.items() if line != plain}
+        known = {plain for plain in changed.values() if index.occurrences.count(plain)}
+        if known and not any(index.occurrences.count(line) for line in changed):
             is_plain = not known.isdisjoint(line.strip() for line in query_of(interpretation).replace)
             return Interpretation(
                 undo(interpretation.search),
@@ -329,37 +357,37 @@ def as_spelled(index: FileIndex, interpretation: Interpretation) -> Interpretati
     return interpretation
 
 
-def _unquoted(text: str) -> str:
-    return _ESCAPED.sub(lambda found: found[0][1], text)
+def _unescape_signs(text: str) -> str:
+    return _ESCAPED_SIGN.sub(lambda found: found[0][1], text)
 
 
-def _unmarked(text: str) -> str:
-    return _ENTITY.sub(lambda found: _MARKED[found[0]], text)
+def _decode_entities(text: str) -> str:
+    return _ENTITY.sub(lambda found: _ENTITIES[found[0]], text)
 
 
-def _undashed(text: str) -> str:
-    """The text with two dashes for each long one, which typography makes of them."""
+def _replace_dashes(text: str) -> str:
+    """The text with two hyphens for each em dash: typography turns the one into the other."""
     return normalisers.as_plain(text.replace("\u2014", "--"))
 
 
 def unescaped(otherwise: Find) -> Find:
-    """The block's text with every escape undone; if that is nowhere, what another strategy finds."""
+    """Finds the block's text with all escapes undone; falls back to another strategy."""
 
     def find(index: FileIndex, query: Query) -> list[Hit]:
         interpretation = query.interpretation
         if "\\n" in interpretation.search:
             old, new = (
-                _WRITTEN_OUT.sub(_undone, text) for text in (interpretation.search, interpretation.replace)
+                _ESCAPE.sub(_unescape, text) for text in (interpretation.search, interpretation.replace)
             )
-            if _is_never_escaped(interpretation, old):
+            if _is_new_unescaped(interpretation, old):
                 new = interpretation.replace
-            hits = _of_stricter(index, [query_of(Interpretation(old, new), query.path)])
+            hits = _by_stricter(index, [query_of(Interpretation(old, new), query.path)])
             if hits:
                 return hits
         hits = otherwise(index, query)
         is_new = "\\n" in interpretation.replace and "\\n" not in interpretation.search
-        if is_new and _is_one_line(query) and _WRITTEN_OUT.search(interpretation.search):
-            # Whether a line feed is meant cannot be told from a line that has none.
+        if is_new and _is_one_line(query) and _ESCAPE.search(interpretation.search):
+            # A search on one line does not show whether `\n` stands for a line feed.
             return [replace(hit, replacement=None) for hit in hits]
         return hits
 
@@ -367,7 +395,10 @@ def unescaped(otherwise: Find) -> Find:
 
 
 def plainly_indented(otherwise: Find) -> Find:
-    """The block's text with plain spaces where it is indented with others, as text copied from a page is."""
+    """Finds the block's text with plain spaces for unusual ones in its indentation.
+
+    Text copied from a web page has them. Falls back to another strategy.
+    """
 
     def find(index: FileIndex, query: Query) -> list[Hit]:
         search, new = (
@@ -377,14 +408,16 @@ def plainly_indented(otherwise: Find) -> Find:
         if search == query.search or normalisers.has_unusual_indentation(index.text):
             return otherwise(index, query)
         plain = Query(query.interpretation, search, new, query.path)
-        return _of_stricter(index, [plain]) or otherwise(index, plain)
+        return _by_stricter(index, [plain]) or otherwise(index, plain)
 
     return find
 
 
-def _is_never_escaped(interpretation: Interpretation, meant: str) -> bool:
-    """True if the new text has lines of the old one as they are meant, or quotes only that one escapes."""
-    lines, known = ({line.strip() for line in text.splitlines()} for text in (meant, interpretation.search))
+def _is_new_unescaped(interpretation: Interpretation, unescaped: str) -> bool:
+    """True if the new text has unescaped lines of the old one, or quotes that only that one escapes."""
+    lines, known = (
+        {line.strip() for line in text.splitlines()} for text in (unescaped, interpretation.search)
+    )
     has_lines = not (lines - known).isdisjoint(line.strip() for line in interpretation.replace.splitlines())
     escaped, bare = ('\\"' in text for text in (interpretation.search, interpretation.replace))
     return has_lines or (escaped and not bare and '"' in interpretation.replace)
@@ -394,66 +427,74 @@ def _is_one_line(query: Query) -> bool:
     return len(query.search) == 1 and len(query.replace) == 1
 
 
-def _undone(found: re.Match[str]) -> str:
-    return _MEANT.get(found[0], found[0][1])
+def _unescape(found: re.Match[str]) -> str:
+    return _CONTROLS.get(found[0], found[0][1])
 
 
-def _is_listed(lines: Sequence[str]) -> bool:
-    """True if old lines are numbered one after the other."""
-    told = [(line, _PREFIX.match(line)) for line in lines]
-    numbers = [int(found[1]) for line, found in told if found and line.strip()]
-    is_each = all(found or not line.strip() for line, found in told)
-    # Numbers by themselves are what a column of a table is as well.
+def _is_numbered(lines: Sequence[str]) -> bool:
+    """True if lines begin with consecutive line numbers."""
+    prefixes = [(line, _PREFIX.match(line)) for line in lines]
+    numbers = [int(prefix[1]) for line, prefix in prefixes if prefix and line.strip()]
+    is_each = all(prefix or not line.strip() for line, prefix in prefixes)
+    # Numbers alone may be a column of a table.
     return (
-        any(line[found.end() :].strip() for line, found in told if found)
+        any(line[prefix.end() :].strip() for line, prefix in prefixes if prefix)
         and is_each
         and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
     )
 
 
 def _has_gaps(lines: Sequence[str]) -> bool:
-    told = [(line, _PREFIX.match(line)) for line in lines]
-    return all(found["gap"] for line, found in told if found and line[found.end() :].strip())
+    """True if a space follows every line number."""
+    prefixes = [(line, _PREFIX.match(line)) for line in lines]
+    return all(prefix["gap"] for line, prefix in prefixes if prefix and line[prefix.end() :].strip())
 
 
 def _signs(lines: Sequence[str]) -> set[str | None]:
-    """The characters that stand between numbers and lines."""
-    told = ((line, _PREFIX.match(line)) for line in lines)
-    return {found["sign"] or found["tab"] for line, found in told if found and line[found.end() :].strip()}
+    """The characters between numbers and lines."""
+    prefixes = ((line, _PREFIX.match(line)) for line in lines)
+    return {
+        prefix["sign"] or prefix["tab"]
+        for line, prefix in prefixes
+        if prefix and line[prefix.end() :].strip()
+    }
 
 
-def _unlisted(lines: Sequence[str], signs: set[str | None], *, is_gap: bool) -> list[str]:
-    """The lines without their numbers. New lines may be numbered anyhow, or not at all.
+def _strip_numbers(lines: Sequence[str], signs: set[str | None], *, is_gap: bool) -> list[str]:
+    """The lines without their numbers. New lines may have any numbers, or none.
 
     Args:
         lines: Of either side.
-        signs: Those between the numbers and the old lines: a number with another one is text.
-        is_gap: A blank behind the number is the listing's.
+        signs: Those between the numbers and the old lines: a number with another sign is text.
+        is_gap: True if a space behind the number belongs to the listing.
     """
-    told = [(line, _PREFIX.match(line)) for line in lines]
-    numbered = [found is not None and (found["sign"] or found["tab"]) in signs for _, found in told]
-    is_bare = [found is not None and not (found["sign"] or found["tab"]) for _, found in told]
-    # A number by itself is a blank line of a listing if there is nothing but a listing.
-    is_all = any(numbered) and all(
-        known or bare or not line.strip() for line, known, bare in zip(lines, numbered, is_bare, strict=True)
+    prefixes = [(line, _PREFIX.match(line)) for line in lines]
+    is_numbered = [
+        prefix is not None and (prefix["sign"] or prefix["tab"]) in signs for _, prefix in prefixes
+    ]
+    is_bare = [prefix is not None and not (prefix["sign"] or prefix["tab"]) for _, prefix in prefixes]
+    # A bare number stands for a blank line only if all other lines are numbered.
+    is_all = any(is_numbered) and all(
+        numbered or bare or not line.strip()
+        for line, numbered, bare in zip(lines, is_numbered, is_bare, strict=True)
     )
     return [
-        line[found.end() if is_gap else found.start("gap") :]
-        if found is not None and (known or (bare and is_all))
+        line[prefix.end() if is_gap else prefix.start("gap") :]
+        if prefix is not None and (numbered or (bare and is_all))
         else line
-        for (line, found), known, bare in zip(told, numbered, is_bare, strict=True)
+        for (line, prefix), numbered, bare in zip(prefixes, is_numbered, is_bare, strict=True)
     ]
 
 
-def _of(query: Query, *, is_gap: bool) -> Query:
+def _without_numbers(query: Query, *, is_gap: bool) -> Query:
     signs = _signs(query.search)
-    search, replace = (_unlisted(lines, signs, is_gap=is_gap) for lines in (query.search, query.replace))
+    search, replace = (_strip_numbers(lines, signs, is_gap=is_gap) for lines in (query.search, query.replace))
     old, new = ("".join(f"{line}\n" for line in lines) for lines in (search, replace))
     return Query(Interpretation(old, new), search, replace, query.path)
 
 
-def _of_stricter(index: FileIndex, variants: Sequence[Query]) -> list[Hit]:
-    """The matches of the first stricter strategy, and those of the others that are as deep as the block."""
+def _by_stricter(index: FileIndex, variants: Sequence[Query]) -> list[Hit]:
+    """The hits of the first stricter strategy, and those of later ones at the block's depth."""
     for at, find in enumerate(_STRICTER):
         hits = [hit for query in variants for hit in find(index, query)]
         if hits:
@@ -464,14 +505,14 @@ def _of_stricter(index: FileIndex, variants: Sequence[Query]) -> list[Hit]:
                 for hit in looser(index, query)
                 if is_as_deep(index, query, hit)
             )
-            return _apart(hits)
+            return _without_overlaps(hits)
     return []
 
 
-def _apart(hits: Sequence[Hit]) -> list[Hit]:
-    """In order, of those that overlap the first one named."""
-    known: list[Hit] = []
+def _without_overlaps(hits: Sequence[Hit]) -> list[Hit]:
+    """The hits in order of their lines; of overlapping ones the first given."""
+    kept: list[Hit] = []
     for hit in hits:
-        if not any(hit.first < other.end and other.first < hit.end for other in known):
-            known.append(hit)
-    return sorted(known, key=lambda hit: hit.first)
+        if not any(hit.first < other.end and other.first < hit.end for other in kept):
+            kept.append(hit)
+    return sorted(kept, key=lambda hit: hit.first)

@@ -1,6 +1,5 @@
 """The data of matching: queries, matches, and warnings about them."""
 
-import re
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
@@ -14,9 +13,10 @@ from editreview.blocks import Interpretation, LineRange
 from editreview.matching.adapt import Adjusted, AdjustedLines
 from editreview.matching.depth import depth_unit, indentation
 from editreview.matching.file_index import FileIndex
+from editreview.patterns import lazy_pattern
 from editreview.text import Change, Lines, split_lines
 
-# Warnings about the best match of a block, for the user to see before accepting it.
+# Warnings about a match, for the user to see before accepting it.
 
 _MAX_RUNS = 12
 _MAX_QUOTED = 2
@@ -25,7 +25,7 @@ _MAX_QUOTED_LENGTH = 50
 
 
 class MatchWarningKind(StrEnum):
-    """The kinds have the names of the block warnings that they become."""
+    """The kinds of warnings about a match, named like the block warnings that they become."""
 
     UNSEEN = "unseen"
     """The edit removes, or inserts next to, lines that the block does not mention or means to keep."""
@@ -52,12 +52,12 @@ def warnings_of(first: int, replacement: AdjustedLines) -> tuple[MatchWarning, .
         (
             MatchWarningKind.UNSEEN,
             "would insert lines next to lines that it does not mention",
-            replacement.amid,
+            replacement.next_to_new,
         ),
         (
             MatchWarningKind.OTHER_TEXT,
             "the file has no blank line there next to the new lines",
-            replacement.unblank,
+            replacement.expected_blank,
         ),
         (MatchWarningKind.OTHER_TEXT, "replaces lines that differ from its search text", replacement.changed),
     )
@@ -127,7 +127,7 @@ _BY_INDENTATION = (
 """Extensions of languages in which indentation has meaning."""
 
 
-_WORD = re.compile(r"&#?\w+;|([A-Za-z0-9_]+)")
+_WORD = lazy_pattern(r"&#?\w+;|([A-Za-z0-9_]+)")
 _MAX_WORDS = 3
 
 
@@ -139,7 +139,7 @@ class Query(Struct, frozen=True, dict=True):
     """Without line ends; never empty."""
     replace: Sequence[str]
     path: str = ""
-    """Relative to the root; tells the language."""
+    """Relative to the root; determines the language."""
 
     @property
     def counts_indentation(self) -> bool:
@@ -229,8 +229,11 @@ STRUCTURAL = Described("structural", Tier.EXACT, "the layout between the tokens 
 LINE_ADDRESSED = Described(
     "line-addressed", Tier.EXACT, "everything: the format names line numbers, and nothing is compared"
 )
+DEFINITION = Described(
+    "definition", Tier.FUZZY, "everything but the names of definitions: each replaces its namesake"
+)
 FORCED = Described("forced", Tier.FUZZY, "everything: the user picks the lines")
-ON_REQUEST = (ANCHOR, ALL_OCCURRENCES, STRUCTURAL, LINE_ADDRESSED, FORCED)
+ON_REQUEST = (ANCHOR, ALL_OCCURRENCES, STRUCTURAL, LINE_ADDRESSED, DEFINITION, FORCED)
 """Strategies outside the cascade, used at the request of a format or the user."""
 
 
@@ -263,8 +266,17 @@ class Match(Struct, frozen=True):
     """New lines that differ from the block's: 0-based, counted from the first line of `lines`."""
     warnings: tuple[MatchWarning, ...] = ()
     """Reasons for the user to look at the match before accepting it."""
+    label: str | None = None
+    """Says what the match does, for users, where its lines alone do not: `update add of Invoice`."""
     fits: bool = True
     """True if the new lines can be adjusted to the match; if not, the change is empty and meaningless."""
+
+
+class Mismatch(Struct, frozen=True):
+    """The reason why a text that says itself where it goes has no match."""
+
+    message: str
+    """For users; lines of the text are 1-based."""
 
 
 class Candidates(Struct, frozen=True):

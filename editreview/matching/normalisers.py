@@ -1,7 +1,7 @@
-"""Normalisers: each ignores the differences that those before it do, and one more kind.
+"""Normalisers: map lines that count as equal to the same text.
 
-The first five are functions of a line. The others fold characters: what a match of a pattern
-stands for counts instead of it, whichever side it is on.
+Each of the functions of a line ignores one more kind of difference than the one before. A
+folding replaces every match of a pattern, on either side, with the text it stands for.
 """
 
 import re
@@ -11,6 +11,8 @@ from functools import cached_property
 from itertools import pairwise
 
 from msgspec import Struct
+
+from editreview.patterns import lazy_pattern
 
 
 def exact(line: str) -> str:
@@ -30,83 +32,87 @@ def without_indentation(line: str) -> str:
 
 
 class Atom(Struct, frozen=True):
-    """One character of a folded text, and the characters that it stands for."""
+    """One character of a folded text, and the characters of the original that it stands for."""
 
     folded: str
-    own: str
+    original: str
 
 
 class Folding(Struct, frozen=True, dict=True):
-    """Texts that count as the same: every match of a pattern stands for another text."""
+    """Replaces every match of a pattern, so that texts which differ only there become equal."""
 
     pattern: str
-    stands_for: Callable[[str], str]
+    fold: Callable[[str], str]
+    """Maps a match of the pattern to its replacement."""
 
     @cached_property
     def _compiled(self) -> re.Pattern[str]:
-        # Most blocks are found before anything is folded, and each start would pay for this.
+        # Compiled on first use: most runs find every block before anything is folded.
         return re.compile(self.pattern)
 
     def key(self, line: str) -> str:
         """The line folded, without outer whitespace."""
-        return self._compiled.sub(lambda found: self.stands_for(found[0]), line).strip(" ")
+        return self._compiled.sub(lambda found: self.fold(found[0]), line).strip(" ")
 
     def atoms(self, text: str) -> list[Atom]:
-        """The characters of the folded text, in order; what folds to nothing is kept with its neighbour."""
+        """The characters of the folded text, in order.
+
+        Characters that fold to nothing are added to a neighbour's original.
+        """
         atoms: list[Atom] = []
         found = [match.span() for match in self._compiled.finditer(text)]
         waiting = ""
         for (_, kept), (start, end) in pairwise([(0, 0), *found, (len(text), len(text))]):
             plain = [Atom(character, character) for character in text[kept:start]]
-            folded = self.stands_for(text[start:end]) if end > start else ""
-            own = [text[start:end]] + [""] * (len(folded) - 1)
-            plain += (Atom(character, part) for character, part in zip(folded, own, strict=False))
+            folded = self.fold(text[start:end]) if end > start else ""
+            original = [text[start:end]] + [""] * (len(folded) - 1)
+            plain += (Atom(character, part) for character, part in zip(folded, original, strict=False))
             if waiting and plain:
-                plain[0] = Atom(plain[0].folded, waiting + plain[0].own)
+                plain[0] = Atom(plain[0].folded, waiting + plain[0].original)
                 waiting = ""
             atoms += plain
             if end > start and not folded:
                 waiting += text[start:end]
         if waiting and atoms:
-            atoms[-1] = Atom(atoms[-1].folded, atoms[-1].own + waiting)
+            atoms[-1] = Atom(atoms[-1].folded, atoms[-1].original + waiting)
         return atoms
 
 
-_BLANKS = r"[ \t\r\f\v]+"
+_SPACES = r"[ \t\r\f\v]+"
 
 
-def _blank(_: str) -> str:
+def _fold_spaces(_: str) -> str:
     return " "
 
 
-WHITESPACE = Folding(_BLANKS, _blank)
-"""Runs of whitespace count as one; none and some stay two things."""
+WHITESPACE = Folding(_SPACES, _fold_spaces)
+"""Every run of whitespace equals one space. No whitespace does not equal some."""
 
-_ESCAPED = rf"{_BLANKS}|\\[\"'`$/\\]"
+_ESCAPED = rf"{_SPACES}|\\[\"'`$/\\]"
 
 
-def _unescaped(found: str) -> str:
+def _fold_escape(found: str) -> str:
     return found[1] if found[0] == "\\" else " "
 
 
-ESCAPES = Folding(_ESCAPED, _unescaped)
-"""A quote, a dollar, a slash and a backslash count with a backslash before them as they do without."""
+ESCAPES = Folding(_ESCAPED, _fold_escape)
+"""Quotes, dollars, slashes and backslashes equal the same characters with a backslash before them."""
 
 _NAMES = "amp|lt|gt|quot|apos|nbsp"
-_ENTITY = rf"{_BLANKS}|&(?:{_NAMES}|#0*(?:34|38|39|60|62)|#[xX]0*(?:22|26|27|3[cCeE]));"
+_ENTITY = rf"{_SPACES}|&(?:{_NAMES}|#0*(?:34|38|39|60|62)|#[xX]0*(?:22|26|27|3[cCeE]));"
 
 
-def _character(found: str) -> str:
+def _fold_entity(found: str) -> str:
     if found[0] != "&":
         return " "
-    # A table of two thousand names, for the few blocks that hold one.
+    # Has a table of two thousand names, which few blocks need.
     import html
 
     return html.unescape(found).replace("\xa0", " ")
 
 
-ENTITIES = Folding(_ENTITY, _character)
-"""The entities for characters that mark-up reserves."""
+ENTITIES = Folding(_ENTITY, _fold_entity)
+"""Entities of characters that markup reserves equal these characters."""
 ENTITY_OF = {
     "&": r"&(?:amp|#0*38|#[xX]0*26);",
     "<": r"&(?:lt|#0*60|#[xX]0*3[cC]);",
@@ -114,15 +120,15 @@ ENTITY_OF = {
     '"': r"&(?:quot|#0*34|#[xX]0*22);",
     "'": r"&(?:apos|#0*39|#[xX]0*27);",
 }
-"""Patterns for the entities of one character."""
+"""By character: a pattern for its entities."""
 
 _SINGLE = "\u2018\u2019\u201a\u201b\u2032\u02bc\uff07"
 _DOUBLE = "\u201c\u201d\u201e\u201f\u2033\uff02"
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
-_SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
+_UNUSUAL_SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 INVISIBLE = "\u200b-\u200d\u2060\ufeff\u00ad"
 _COMBINED = r"\w[\u0300-\u036f]+"
-_LOOKS = f"[ \\t\\r\\f\\v{_SPACES}]+|{_COMBINED}|[{_SINGLE}{_DOUBLE}{_DASHES}{INVISIBLE}…]"
+_LOOK_ALIKE = f"[ \\t\\r\\f\\v{_UNUSUAL_SPACES}]+|{_COMBINED}|[{_SINGLE}{_DOUBLE}{_DASHES}{INVISIBLE}…]"
 _PLAIN = {
     **dict.fromkeys(_SINGLE, "'"),
     **dict.fromkeys(_DOUBLE, '"'),
@@ -130,53 +136,54 @@ _PLAIN = {
     "…": "...",
 }
 LIKE = {"'": _SINGLE, '"': _DOUBLE, "-": _DASHES}
-"""Characters that look like one, for a set of a pattern."""
-_NOTHING = re.compile(f"[{INVISIBLE}]")
+"""By plain character: its look-alikes, for a character class of a pattern."""
+_INVISIBLE = lazy_pattern(f"[{INVISIBLE}]")
 
 
-def _look(found: str) -> str:
+def _fold_look_alike(found: str) -> str:
     if found in _PLAIN:
         return _PLAIN[found]
-    if _NOTHING.match(found):
+    if _INVISIBLE.match(found):
         return ""
     return unicodedata.normalize("NFC", found) if found[0].isalnum() or found[0] == "_" else " "
 
 
-LOOK_ALIKES = Folding(_LOOKS, _look)
-"""Quotes, dashes, dots and spaces of every kind, composed and decomposed letters, invisible characters."""
+LOOK_ALIKES = Folding(_LOOK_ALIKE, _fold_look_alike)
+"""Quotes, dashes, dots and spaces of every kind equal the plain ones, decomposed letters the composed ones;
+invisible characters equal nothing."""
 
 _KINDS = {
-    "quotes": re.compile(f"[{_SINGLE}{_DOUBLE}]"),
-    "dashes": re.compile(f"[{_DASHES}]"),
-    "dots": re.compile("…"),
-    "spaces": re.compile(f"[{_SPACES}]"),
-    "nothing": _NOTHING,
-    "letters": re.compile(_COMBINED),
+    "quotes": lazy_pattern(f"[{_SINGLE}{_DOUBLE}]"),
+    "dashes": lazy_pattern(f"[{_DASHES}]"),
+    "dots": lazy_pattern("…"),
+    "spaces": lazy_pattern(f"[{_UNUSUAL_SPACES}]"),
+    "invisible": _INVISIBLE,
+    "letters": lazy_pattern(_COMBINED),
 }
 
 
-_INDENTATION = re.compile(rf"^[ \t]*[{_SPACES}][ \t{_SPACES}]*", re.MULTILINE)
+_UNUSUAL_INDENTATION = lazy_pattern(rf"^[ \t]*[{_UNUSUAL_SPACES}][ \t{_UNUSUAL_SPACES}]*", re.MULTILINE)
 
 
 def has_unusual_indentation(text: str) -> bool:
-    """True if a line of a text begins with unusual spaces, perhaps among plain ones."""
-    return not text.isascii() and _INDENTATION.search(text) is not None
+    """True if the indentation of a line contains unusual spaces."""
+    return not text.isascii() and _UNUSUAL_INDENTATION.search(text) is not None
 
 
 def with_plain_indentation(line: str) -> str:
-    """The line with plain spaces for the unusual ones it begins with."""
-    found = _INDENTATION.match(line)
+    """The line with plain spaces for the unusual ones in its indentation."""
+    found = _UNUSUAL_INDENTATION.match(line)
     return line if found is None else as_plain(found[0]) + line[found.end() :]
 
 
 def look_alike(text: str) -> str | None:
-    """The kind of character in a text that looks like a plainer one; None if it has none."""
+    """The kind of the first look-alike of a plain character in a text; None if there is none."""
     if text.isascii():
         return None
     return next((kind for kind, pattern in _KINDS.items() if pattern.search(text)), None)
 
 
 def as_plain(text: str) -> str:
-    """A text with plain characters for their look-alikes, and as many spaces as before."""
-    text = _KINDS["spaces"].sub(" ", _NOTHING.sub("", text))
+    """A text with plain characters for their look-alikes; the number of spaces stays."""
+    text = _KINDS["spaces"].sub(" ", _INVISIBLE.sub("", text))
     return unicodedata.normalize("NFC", "".join(_PLAIN.get(character, character) for character in text))

@@ -1,9 +1,9 @@
-"""The most similar run of lines in a file, without comparing every window.
+"""Finds the run of lines in a file most similar to a block, without comparing every window.
 
-Lines of the block that occur in the file, rare ones weighing most, vote for where the block
-would begin; where that finds nothing good, its longest lines vote by their closest lines.
-Only the windows with the most votes are compared. Against brute force over all windows this
-finds the best score in 97 % of trials, some thousand times faster.
+Lines of the block that occur in the file vote for where the block would begin; rare ones have
+more weight. If that finds no good window, the block's longest lines vote by the most similar
+lines of the file. Only the windows with the most votes are compared. Compared with brute force
+over all windows, this finds the best score in 97 % of trials, about a thousand times faster.
 """
 
 from collections import defaultdict
@@ -16,25 +16,31 @@ from editreview import likeness
 from editreview.blocks import LineRange
 from editreview.matching.file_index import FileIndex
 
-_COMMON = 50
-_CANDIDATES = 8
-_GOOD = 0.9
-_WITHIN = 0.1
-"""The maximum distance to the best score of windows whose ends are moved: moving never gains more."""
+_MAX_OCCURRENCES = 50
+"""Occurrences of a line that vote; more common lines do not vote."""
+_MAX_CANDIDATES = 8
+_GOOD_SCORE = 0.9
+"""Score from which the longest lines need not vote."""
+_MAX_GAIN = 0.1
+"""Distance to the best score up to which the ends of a window are moved: moving never gains more."""
 _VOTING_LINES = 6
-_CLOSEST = 12
-_CLOSE = 70.0
-_CHARACTERS = 20_000
-_CELLS = 2e10
+"""The longest lines of a block, which vote by the most similar lines of the file."""
+_MAX_SIMILAR_LINES = 12
+"""Lines of the file that each of them votes by."""
+_MIN_SIMILARITY = 70.0
+"""Likeness, of 100, of these lines."""
+_MAX_COMPARED_LENGTH = 20_000
+"""Characters of window and block up to which they are compared by characters, and else by lines."""
+_MAX_CELLS = 2e10
 """Pairs of characters that are compared for one block: about a third of a second."""
-_AT_ENDS = 48
+_LONG_BLOCK = 48
 """Lines of a block above which moving an end of a window is scored by the lines near that end."""
 _SAMPLE = 8
 """Lines at each end and in the middle of such a block that rank its candidates first."""
-_OF_LONG = 4
-"""Of the candidates for such a block, those that are compared in full."""
+_MAX_LONG_CANDIDATES = 4
+"""Candidates for such a block that are compared in full."""
 _MAX_MOVE = 32
-"""Lines by which an end is moved at most."""
+"""Lines by which an end is moved."""
 
 
 class Window(Struct, frozen=True):
@@ -51,7 +57,7 @@ class Window(Struct, frozen=True):
 
 
 class Similar(Struct, frozen=True):
-    """The outcome of a search for similar windows."""
+    """The result of a search for similar windows."""
 
     windows: tuple[Window, ...]
     """Best first, without overlaps."""
@@ -65,7 +71,7 @@ def similar_windows(index: FileIndex, expected: Sequence[str], *, with_rivals: b
     Args:
         index: Of the file.
         expected: The lines.
-        with_rivals: Look for equally good ones even if a good one was found.
+        with_rivals: True to look for equally good ones even if a good one was found.
     """
     return _Comparison(index, [line.strip() for line in expected]).similar(with_rivals=with_rivals)
 
@@ -78,14 +84,14 @@ class _Comparison:
         self._lines = lines
         self._votes: dict[int, float] = defaultdict(float)
         self._compared: dict[int, Window] = {}
-        self._cells = _CELLS
+        self._cells = _MAX_CELLS
         self._is_cut_short = False
 
     def similar(self, *, with_rivals: bool) -> Similar:
         self._vote_by_equal()
         windows = self._best()
-        if with_rivals or not windows or windows[0].score < _GOOD:
-            self._vote_by_closest()
+        if with_rivals or not windows or windows[0].score < _GOOD_SCORE:
+            self._vote_by_similar()
             windows = self._best()
         return Similar(tuple(windows), self._is_cut_short)
 
@@ -100,14 +106,14 @@ class _Comparison:
     def _vote_by_equal(self) -> None:
         occurrences = self._index.occurrences
         for offset, line in enumerate(self._lines):
-            if line and (count := occurrences.count(line)) <= _COMMON:
-                for position in occurrences.of(line, _COMMON):
+            if line and (count := occurrences.count(line)) <= _MAX_OCCURRENCES:
+                for position in occurrences.of(line, _MAX_OCCURRENCES):
                     self._votes[position - offset] += len(line) / count
 
-    def _vote_by_closest(self) -> None:
+    def _vote_by_similar(self) -> None:
         occurrences = self._index.occurrences
         size = max(len(self._index.text), 1)
-        longest = _CELLS / size / _VOTING_LINES
+        longest = _MAX_CELLS / size / _VOTING_LINES
         lines = {offset: line for offset, line in enumerate(self._lines) if 0 < len(line) <= longest}
         if any(len(line) > longest for line in self._lines):
             self._is_cut_short = True
@@ -119,26 +125,26 @@ class _Comparison:
                 occurrences.lines,
                 scorer=likeness.ratio,
                 processor=None,
-                score_cutoff=_CLOSE,
-                limit=_CLOSEST,
+                score_cutoff=_MIN_SIMILARITY,
+                limit=_MAX_SIMILAR_LINES,
             )
             for line, score, _ in found:
                 weight = len(line) * score / 100 / occurrences.count(line)
-                for position in occurrences.of(line, _COMMON):
+                for position in occurrences.of(line, _MAX_OCCURRENCES):
                     self._votes[position - offset] += weight
 
     def _best(self) -> list[Window]:
         """The windows with the most votes, best first, without overlaps."""
         size, end_of_file = len(self._lines), len(self._index.lines)
-        starts = nlargest(_CANDIDATES, self._votes, key=self._votes.__getitem__)
-        if size > _AT_ENDS:
-            starts = nlargest(_OF_LONG, starts, key=self._sampled)
+        starts = nlargest(_MAX_CANDIDATES, self._votes, key=self._votes.__getitem__)
+        if size > _LONG_BLOCK:
+            starts = nlargest(_MAX_LONG_CANDIDATES, starts, key=self._sampled)
         for start in starts:
             first, end = max(start, 0), min(start + size, end_of_file)
             if first < end and start not in self._compared:
                 self._compared[start] = Window(first, end, self._likeness(first, end))
         best = sorted((self._compared[start] for start in starts if start in self._compared), key=_rank)
-        close = [window for window in best if window.score >= best[0].score - _WITHIN]
+        close = [window for window in best if window.score >= best[0].score - _MAX_GAIN]
         best[: len(close)] = [self._refined(window) for window in close]
         best.sort(key=_rank)
         return [w for i, w in enumerate(best) if all(w.first >= b.end or w.end <= b.first for b in best[:i])]
@@ -159,9 +165,9 @@ class _Comparison:
         )
 
     def _refined(self, best: Window) -> Window:
-        """Move each end of a window, by at most an eighth of the block, while it gets better."""
+        """Moves each end of a window, by at most an eighth of the block, while the score improves."""
         reach = min(max(1, len(self._lines) // 8), _MAX_MOVE)
-        if len(self._lines) > _AT_ENDS:
+        if len(self._lines) > _LONG_BLOCK:
             return self._refined_at_ends(best, reach)
         moves = _moves(sorted(step for step in {1, 2, reach} if step <= reach))
         for _ in range(2):
@@ -175,7 +181,7 @@ class _Comparison:
         return best
 
     def _refined_at_ends(self, best: Window, reach: int) -> Window:
-        """Move each end of a window to where the lines near that end are most like the block's."""
+        """Moves each end of a window to where the lines near that end are most similar to the block's."""
         depth = 3 * reach
         head, tail = self._lines[:depth], self._lines[-depth:]
         moves = (0, *_moves([2**power for power in range(reach.bit_length())]))
@@ -191,7 +197,7 @@ class _Comparison:
     def _best_end(
         self, best: Window, spans: Sequence[tuple[int, int]], lines: Sequence[str]
     ) -> tuple[int, int]:
-        """The span that improves the window most; the first one is part of the window already."""
+        """The span that improves the window most. The first one is that of the unchanged window."""
         part = "\n".join(lines)
         starts = self._index.lines.starts
         whole = starts[best.end] - starts[best.first] + sum(map(len, self._lines))
@@ -221,12 +227,12 @@ class _Comparison:
         """The likeness of the lines, 0 to 1; 0 if less than `least`, which is faster to determine."""
         window = [body.strip() for body in self._index.bodies[first:end]]
         expected = self._lines
-        if sum(map(len, window)) + sum(map(len, expected)) > _CHARACTERS:
+        if sum(map(len, window)) + sum(map(len, expected)) > _MAX_COMPARED_LENGTH:
             if not self._affords(len(window) * len(expected)):
                 return 0.0
             by_lines = likeness.Indel.normalized_similarity(window, expected, score_cutoff=least)
             # Lines that all differ slightly have no line in common.
-            return max(by_lines, self._sampled(first)) if len(expected) > _AT_ENDS else by_lines
+            return max(by_lines, self._sampled(first)) if len(expected) > _LONG_BLOCK else by_lines
         old, new = "\n".join(window), "\n".join(expected)
         if not self._affords(len(old) * len(new)):
             return 0.0

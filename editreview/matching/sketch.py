@@ -1,11 +1,10 @@
 """Matches a lazy snippet: each of its pieces by the lines that it shares with the file.
 
-A piece is anchored by the lines that occur once in the file. From them it reaches out, over
-lines that are the same on both sides or give one name another value, to the first and last
-line it shares; what is between these is replaced by the piece's, and what lies between
-pieces stays. Nothing is guessed: a
-piece that cannot be anchored, or that would leave or drop lines which it does not mention,
-means no match at all.
+A piece is anchored by the lines that occur once in the file. From them it extends in both
+directions to the first and last shared line, over lines that are equal or give the same name
+another value. The piece replaces the lines between these; the lines between pieces stay.
+Nothing is guessed: there is no match if a piece cannot be anchored, or if it is unclear whether
+lines that it does not mention stay.
 """
 
 import re
@@ -20,30 +19,24 @@ from editreview.blocks import Interpretation, Sketch
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.depth import Uniform, indentation, uniform_map
 from editreview.matching.file_index import FileIndex
-from editreview.matching.model import Match, Tier, match_key
+from editreview.matching.model import Match, Mismatch, Tier, match_key
 from editreview.text import Change, line_body, split_lines
 
 STRATEGY = "elision"
-_ALIKE = 70.0
-_LONG = 2_000
+_MIN_LIKE = 70.0
+"""Likeness, of 100, of two lines that may be versions of each other."""
+_MAX_COMPARED_LENGTH = 2_000
 """Characters of lines that are compared for likeness."""
 _MAX_DELETED = 2
 """Consecutive lines that a piece may delete without a replacement."""
-_MAX_DROPPED = 10
+_MAX_REPLACED = 10
 """Lines of the file that a piece may replace, in addition to twice the number of new ones."""
-_MAX_SHIFTED = 2
-"""Lines, more or fewer, that others became next to lines that both sides have."""
-_TELLING = 6
+_MAX_SHIFT = 2
+"""Difference in the number of lines between a piece and the file, up to which lines are compared."""
+_MIN_LETTERS = 6
 """Letters and digits that make a line distinctive."""
 _IMPORTS = ("import ", "from ", "use ", "using ", "require", "#include", "@import", "export * ")
 _NAME = re.compile(r"(?:(?:const|export|let|public|self\.|static|var) ?)*[\w.$\"'-]+\s*[:=](?!=)")
-
-
-class Mismatch(Struct, frozen=True):
-    """The reason why a sketch has no match."""
-
-    message: str
-    """For users; lines are those of the sketch, 1-based."""
 
 
 class _NoMatch(Exception):
@@ -58,11 +51,11 @@ class _Piece(Struct):
     lines: list[str]
     """Without their ends."""
     anchors: list[tuple[int, int]]
-    """Lines of the piece, and of the file, that are the same; 0-based and in order."""
+    """Pairs of equal lines of the piece and the file, 0-based and in order."""
     is_above_gap: bool
-    """A placeholder stands below it."""
+    """True if a placeholder follows."""
     gap_indent: int
-    """Width of the indentation of the placeholder below it; 0 if it ends the text."""
+    """Width of the indentation of the placeholder that follows; 0 if none does."""
 
     def name(self, start: int = 0, end: int | None = None) -> str:
         last = self.first + (len(self.lines) if end is None else end) - 1
@@ -113,7 +106,7 @@ def _pieces_of(operation: Sketch) -> list[_Piece]:
     at = 0
     for text in operation.pieces:
         if not any(c.isalnum() for c in text):
-            # Closing brackets and blank lines alone only end the lines that stay.
+            # A piece of closing brackets and blank lines shows only where the elided lines end.
             continue
         start = operation.text.index(text, at)
         at = start + len(text)
@@ -126,7 +119,7 @@ def _pieces_of(operation: Sketch) -> list[_Piece]:
 
 
 def _anchor(index: FileIndex, piece: _Piece) -> None:
-    """Find the piece's lines that occur once in it and once in the file."""
+    """Finds the piece's lines that occur once in it and once in the file."""
     stripped = [line.strip() for line in piece.lines]
     counts: dict[str, int] = {}
     for line in stripped:
@@ -155,7 +148,7 @@ def _check_order(pieces: Sequence[_Piece]) -> None:
 
 
 class _PieceAdjuster:
-    """One piece and the part of the file it may take: lines `above` up to `below`."""
+    """One piece and the part of the file that it may replace: lines `above` up to `below`."""
 
     def __init__(self, index: FileIndex, piece: _Piece, above: int, below: int) -> None:
         self._piece = piece
@@ -177,22 +170,26 @@ class _PieceAdjuster:
         new = [*reversed(before), *inner, *after]
         old = self._bodies[first - self._above : last + 1 - self._above]
         self._check_drops(first, line_opcodes(old, new))
-        fitted = adapt_lines(self._index.lines, first, old, new, self._index.line_end_at(first))
-        return first, last + 1, fitted
+        adjusted = adapt_lines(self._index.lines, first, old, new, self._index.line_end_at(first))
+        return first, last + 1, adjusted
 
     def _indented(self, shift: Uniform) -> list[str]:
         lines: list[str] = []
         for n, line in enumerate(self._piece.lines):
-            fitted = shift.fit(line)
-            if fitted is None:
+            indented = shift.fit(line)
+            if indented is None:
                 raise _NoMatch(
                     f"snippet {self._piece.name(n, n + 1)} is indented less than the rest of its part"
                 )
-            lines.append(fitted)
+            lines.append(indented)
         return lines
 
     def _reach(self, step: int) -> tuple[int, int, list[str]]:
-        """From the outermost anchor outwards: the piece's last shared line, the file's, new lines beyond."""
+        """Extends the piece outwards from its outermost anchor.
+
+        Returns:
+            The last shared line, of the piece and of the file, and the new lines beyond it.
+        """
         n, line = self._piece.anchors[0 if step < 0 else -1]
         line -= self._above
         shared, at = n, n + step
@@ -200,8 +197,8 @@ class _PieceAdjuster:
         new: list[str] = []
         while 0 <= at < len(self._lines):
             beyond = line + step
-            is_there = 0 <= beyond < len(self._bodies)
-            if is_there and _is_same(self._bodies[beyond].strip(), self._lines[at].strip()):
+            exists = 0 <= beyond < len(self._bodies)
+            if exists and _is_same(self._bodies[beyond].strip(), self._lines[at].strip()):
                 shared, line, new = at, beyond, []
                 is_revised |= self._bodies[beyond].strip() != self._lines[at].strip()
             else:
@@ -209,36 +206,40 @@ class _PieceAdjuster:
             at += step
         is_at_end = step > 0 and not self._piece.is_above_gap and line + 1 == len(self._bodies)
         while new and not new[-1].strip() and not is_at_end:
-            # Blank lines next to a placeholder set it off; the file has its own.
+            # Blank lines next to a placeholder belong to it; the file has its own.
             new.pop()
         self._check_edge(new, line + step, step, is_revised=is_revised)
         return shared, line + self._above, new
 
     def _check_edge(self, new: Sequence[str], beyond: int, step: int, *, is_revised: bool) -> None:
-        """Refuse new lines at the edge of a piece that may stand for lines of the file.
+        """Refuses new lines at the edge of a piece that may be versions of lines of the file.
 
-        With `is_revised`, lines next to them give names other values than the file.
+        Args:
+            new: The new lines, from the piece outwards.
+            beyond: The line of the file next to them.
+            step: -1 above the piece, 1 below it.
+            is_revised: True if shared lines next to them give names other values than the file.
         """
-        told = [line for line in new if line.strip()]
-        if self._is_doubled(told, beyond, step):
+        nonblank = [line for line in new if line.strip()]
+        if self._is_doubled(nonblank, beyond, step):
             raise _NoMatch(f"snippet {self._piece.name()} would duplicate lines next to one that it changes")
-        if not told or not 0 <= beyond < len(self._bodies) or not self._bodies[beyond].strip():
+        if not nonblank or not 0 <= beyond < len(self._bodies) or not self._bodies[beyond].strip():
             return
         rest = self._bodies[beyond]
-        is_alike = _is_version(told[0], rest)
-        is_import = rest.strip().startswith(_IMPORTS) and _module(rest) != _module(told[0])
-        is_redefined = any(_defines_same(line.strip(), rest.strip()) for line in told)
-        depth = len(indentation(told[0]))
+        is_alike = _is_version(nonblank[0], rest)
+        is_import = rest.strip().startswith(_IMPORTS) and _module(rest) != _module(nonblank[0])
+        is_redefined = any(_defines_same(line.strip(), rest.strip()) for line in nonblank)
+        depth = len(indentation(nonblank[0]))
         is_left_over = step > 0 and len(indentation(rest)) >= depth > self._gap_indent
-        is_replaced = is_alike and (len(told) == 1 or is_revised) and not is_import
-        is_replaced |= not is_import and self._has_changed_pair(told, beyond, step)
-        if is_replaced or is_left_over or is_redefined or self._begins_in_file(told, beyond, step):
+        is_replaced = is_alike and (len(nonblank) == 1 or is_revised) and not is_import
+        is_replaced |= not is_import and self._has_changed_pair(nonblank, beyond, step)
+        if is_replaced or is_left_over or is_redefined or self._begins_in_file(nonblank, beyond, step):
             raise _NoMatch(
                 f"it is unclear whether snippet {self._piece.name()} replaces line"
                 f" {self._above + beyond + 1} of the file"
             )
 
-    def _has_changed_pair(self, told: Sequence[str], beyond: int, step: int) -> bool:
+    def _has_changed_pair(self, new: Sequence[str], beyond: int, step: int) -> bool:
         """True if a new line resembles the file's and the line after it equals the file's next one.
 
         Then the piece has both lines, one of them changed, and may have added lines before them.
@@ -246,78 +247,84 @@ class _PieceAdjuster:
         pair = self._beyond(beyond, step, 2)
         return len(pair) == 2 and any(
             other.strip() == pair[1] and _is_version(line, pair[0])
-            for line, other in list(pairwise(told))[: _MAX_SHIFTED + 1]
+            for line, other in list(pairwise(new))[: _MAX_SHIFT + 1]
         )
 
-    def _is_doubled(self, told: Sequence[str], beyond: int, step: int) -> bool:
-        """True if the outermost new lines stand in the file beyond about as many others.
+    def _is_doubled(self, new: Sequence[str], beyond: int, step: int) -> bool:
+        """True if the file has the outermost new lines too, beyond about as many others.
 
-        Then these others are what the piece changed.
+        Then these others are the lines that the piece changed.
         """
         around = self._bodies[beyond:] if step > 0 else self._bodies[: beyond + 1][::-1]
-        most = len(told) + _MAX_SHIFTED
-        own = [body for body in around[: 2 * most] if body.strip()][:most]
-        for nth in range(1, len(told) - 1):
-            rest = told[nth:]
-            if not any(sum(map(str.isalnum, line)) >= _TELLING for line in rest):
-                # Closing brackets end new code as well; but no new code begins with them.
-                if step < 0 and rest == own[nth : nth + len(rest)]:
+        limit = len(new) + _MAX_SHIFT
+        found = [body for body in around[: 2 * limit] if body.strip()][:limit]
+        for nth in range(1, len(new) - 1):
+            rest = new[nth:]
+            if not any(map(_is_distinctive, rest)):
+                # New code may end with closing brackets too, but does not begin with them.
+                if step < 0 and rest == found[nth : nth + len(rest)]:
                     return True
                 continue
-            shifts = range(max(nth - _MAX_SHIFTED, 1), nth + _MAX_SHIFTED + 1)
-            if any(rest == own[at : at + len(rest)] for at in shifts):
+            shifts = range(max(nth - _MAX_SHIFT, 1), nth + _MAX_SHIFT + 1)
+            if any(rest == found[at : at + len(rest)] for at in shifts):
                 return True
         return False
 
-    def _begins_in_file(self, told: Sequence[str], beyond: int, step: int) -> bool:
-        """True if the outermost new line stands in the file as far beyond as in the piece, or nearly so.
+    def _begins_in_file(self, new: Sequence[str], beyond: int, step: int) -> bool:
+        """True if the file has the outermost new line too, as many lines beyond as in the piece.
 
-        Then the lines between them are what the piece changed. New code may end in a closing bracket,
-        but does not begin with one. Nearly so counts if the innermost line reads like the file's.
+        Then the lines between are those that the piece changed. New code may end with a closing
+        bracket, but does not begin with one. If the innermost line reads like the file's, the number
+        of lines may differ a little.
         """
-        outermost, nth = told[-1].strip(), len(told) - 1
-        is_telling = sum(map(str.isalnum, outermost)) >= _TELLING
-        if not nth or not (is_telling or step < 0):
+        outermost, nth = new[-1].strip(), len(new) - 1
+        is_distinctive = _is_distinctive(outermost)
+        if not nth or not (is_distinctive or step < 0):
             return False
-        own = self._beyond(beyond, step, nth + _MAX_SHIFTED + 1)
-        if _is_version(told[0], own[0]):
-            return outermost in own[max(nth - _MAX_SHIFTED, 1) :]
-        return is_telling and own[nth : nth + 1] == [outermost]
+        found = self._beyond(beyond, step, nth + _MAX_SHIFT + 1)
+        if _is_version(new[0], found[0]):
+            return outermost in found[max(nth - _MAX_SHIFT, 1) :]
+        return is_distinctive and found[nth : nth + 1] == [outermost]
 
-    def _beyond(self, beyond: int, step: int, most: int) -> list[str]:
-        """Up to `most` lines of the file from one on, without blank ones."""
+    def _beyond(self, beyond: int, step: int, limit: int) -> list[str]:
+        """Up to `limit` nonblank lines of the file, stripped, from one on."""
         around = self._bodies[beyond:] if step > 0 else self._bodies[: beyond + 1][::-1]
-        return [body.strip() for body in around[: 2 * most] if body.strip()][:most]
+        return [body.strip() for body in around[: 2 * limit] if body.strip()][:limit]
 
     def _check_drops(self, first: int, opcodes: Sequence[tuple[int, int, int, int]]) -> None:
-        """Refuse to delete lines of the file that the piece does not mention."""
+        """Refuses to delete lines of the file that the piece does not mention."""
         for a1, a2, b1, b2 in opcodes:
-            most = _MAX_DROPPED + 2 * (b2 - b1) if b2 > b1 else _MAX_DELETED
-            if a2 - a1 > most:
+            limit = _MAX_REPLACED + 2 * (b2 - b1) if b2 > b1 else _MAX_DELETED
+            if a2 - a1 > limit:
                 raise _NoMatch(
                     f"snippet {self._piece.name()} would delete lines"
                     f" {first + a1 + 1}-{first + a2} of the file, and no placeholder stands for them"
                 )
 
 
-def _is_version(new: str, own: str) -> bool:
+def _is_distinctive(line: str) -> bool:
+    return sum(map(str.isalnum, line)) >= _MIN_LETTERS
+
+
+def _is_version(new: str, found: str) -> bool:
     """True if a new line reads like one of the file."""
-    return likeness.ratio(new.strip()[:_LONG], own.strip()[:_LONG]) >= _ALIKE
+    new, found = new.strip()[:_MAX_COMPARED_LENGTH], found.strip()[:_MAX_COMPARED_LENGTH]
+    return likeness.ratio(new, found) >= _MIN_LIKE
 
 
 def _module(line: str) -> str:
-    """The module at the end of an import line; the line itself if it names none there."""
+    """The module after `from` in an import line; the line itself if there is none."""
     return line.rpartition(" from ")[2].strip() if " from " in line else line
 
 
 def _defines_same(new: str, old: str) -> bool:
-    """True if two lines begin alike up to a bracket, as `def f(` does, and go on differently."""
+    """True if two lines have the same words up to the first bracket, such as `def f(`."""
     name, bracket, _ = new.partition("(")
     return bool(bracket) and " " in name and old.startswith(name + bracket)
 
 
 def _is_same(old: str, new: str) -> bool:
-    """True if a line is the other, or gives the same name another value."""
+    """True if two lines are equal, or give the same name different values."""
     if old == new:
         return True
     name, other = _NAME.match(old), _NAME.match(new)

@@ -1,11 +1,10 @@
-"""Structural edits: the matches of a code pattern, and their rewrites.
+"""Structural edits: finds the matches of a code pattern, and rewrites them.
 
-A pattern is code with metavariables: `$X` stands for one piece of syntax, `$$$X` for any
-number of them, `$_` and `$$$` for syntax that is not referred to again. ast-grep finds the
-syntax that has this shape; often that is more than the pattern spells out (`def $F($$$A)`
-finds the whole function). So the match is the part from the first to the last token that
-the pattern covers, and what is around it stays. A match that has anything in that part
-which the pattern does not cover, a comment or a return type, is refused: it would be lost.
+A pattern is code with metavariables: `$X` stands for one syntax node, `$$$X` for any number of
+them, `$_` and `$$$` for nodes that the rewrite does not use. ast-grep finds the nodes with this
+shape, which often contain more than the pattern (`def $F($$$A)` finds the whole function). So
+the match is only the part from the first to the last token of the pattern. A match with anything
+else in that part, such as a comment or a return type, is refused: it would be lost.
 
 Offsets are in characters.
 """
@@ -29,18 +28,18 @@ from editreview.matching.file_index import FileIndex
 from editreview.matching.model import MAX_MATCHES, STRUCTURAL, Match, Tier, match_key
 from editreview.text import Change, Splice, line_end, split_lines
 
-# Code with metavariables in it: the two sides of a structural edit.
+# Templates: code with metavariables, on both sides of a structural edit.
 #
-# `$NAME` stands for one piece of syntax, `$$$NAME` for any number of them (`$$NAME` also for
-# one that the grammar gives no name). A name is upper case; one that begins with `_` is never
-# asked for again. Anything else with a `$` is code.
+# `$NAME` stands for one syntax node, `$$$NAME` for any number of them (`$$NAME` also for an
+# anonymous node). Names are upper case; one that begins with `_` cannot be used in the rewrite.
+# Anything else with a `$` is code.
 
 if TYPE_CHECKING:
     from ast_grep_py import SgNode
 
 _VARIABLE = r"\$\$\$(?:[A-Z_][A-Z0-9_]*)?(?!\w)|\$\$?[A-Z_][A-Z0-9_]*(?!\w)"
 _TOKEN = re.compile(rf"(?P<gap>\s*)(?:(?P<variable>{_VARIABLE})|(?P<word>\w+|\S))")
-_RUN_ON = re.compile(r"\$+(?P<name>[A-Z][A-Z0-9_]*)[a-z]\w*")
+_NAME_WITH_SUFFIX = re.compile(r"\$+(?P<name>[A-Z][A-Z0-9_]*)[a-z]\w*")
 _GLOBALS = {
     "php": frozenset(
         "$_GET $_POST $_SERVER $_COOKIE $_FILES $_ENV $_REQUEST $_SESSION $GLOBALS".split()  # noqa: SIM905
@@ -53,7 +52,7 @@ class Variable(Struct, frozen=True):
     sign: str
     """One to three dollars."""
     name: str
-    spread: str
+    unique_name: str
     """A name that no other occurrence has."""
 
     @property
@@ -71,12 +70,12 @@ class Token(Struct, frozen=True):
 
     @property
     def is_many(self) -> bool:
-        """True if it may stand for nothing at all."""
+        """True if it may stand for no node at all."""
         return self.variable is not None and self.variable.sign == "$$$"
 
 
 class Bound(Struct, frozen=True):
-    """The text that a metavariable stands for: characters `start` up to `end`, separators included."""
+    """The text that a metavariable stands for: characters `start` up to `end`, including separators."""
 
     start: int
     end: int
@@ -94,35 +93,37 @@ class Template(Struct, frozen=True, dict=True):
         return [token.variable for token in self.tokens if token.variable]
 
     @cached_property
-    def spread(self) -> str:
-        """The text with another name for every metavariable."""
+    def with_unique_names(self) -> str:
+        """The text with a different name for every metavariable."""
         return "".join(
-            token.gap + (token.variable.sign + token.variable.spread if token.variable else token.text)
+            token.gap + (token.variable.sign + token.variable.unique_name if token.variable else token.text)
             for token in self.tokens
         )
 
     @cached_property
     def repeats(self) -> bool:
-        """True if a name occurs twice: both stand for the same code."""
+        """True if a name occurs twice: then both occurrences stand for the same code."""
         names = Counter(variable.name for variable in self.variables if not variable.is_unnamed)
         return any(count > 1 for count in names.values())
 
     def unbound(self, names: Collection[str]) -> str | None:
-        """A metavariable of this rewrite that the pattern has no name for.
+        """A metavariable of this rewrite that the pattern does not bind; None if it binds all.
 
-        `$NAME_async` is meant as one too, if there is a `$NAME`.
+        `$NAME_async` counts as one too, if there is a `$NAME`.
         """
         missing = (
             variable.sign + variable.name
             for variable in self.variables
             if variable.is_unnamed or variable.name not in names
         )
-        run_on = (word[0] for word in _RUN_ON.finditer(self.text) if word["name"].rstrip("_") in names)
-        return next(chain(missing, run_on), None)
+        suffixed = (
+            word[0] for word in _NAME_WITH_SUFFIX.finditer(self.text) if word["name"].rstrip("_") in names
+        )
+        return next(chain(missing, suffixed), None)
 
 
 def parse_template(text: str, language: str) -> Template:
-    """The tokens of a pattern or a rewrite. Blank lines around it and a common indentation are none."""
+    """Parses a pattern or a rewrite. Outer blank lines and a common indentation are dropped."""
     code = dedent(text.replace("\r\n", "\n")).strip("\n").rstrip()
     return Template(code, tuple(_tokens(code, _GLOBALS.get(language, frozenset()))))
 
@@ -144,26 +145,26 @@ def _tokens(code: str, no_variables: Collection[str]) -> Iterator[Token]:
         yield Token(text, found["gap"], Variable(sign, name, name if is_first else f"{prefix}{number}"))
 
 
-# The part of a match that a code pattern spells out: a span of the text for every token of the pattern.
+# The part of a match that the pattern covers: a span of the text for every token of the pattern.
 #
-# What the metavariables stand for is known, and the library has compared the tokens; so all
-# that is left is to walk along both from there, over whitespace. Anything else in between is
-# something the pattern does not spell out.
+# The spans of the metavariables are known, and the library has compared the tokens, so the other
+# spans are found by walking from there over whitespace. Anything else between tokens is not
+# covered by the pattern.
 
 Span: TypeAlias = tuple[int, int]
 
 
 def cover(text: str, match: Span, tokens: Sequence[Token], bound: Mapping[str, Bound]) -> list[Span] | None:
-    """The span of every token, or None if there is anything else between them.
+    """The span of every token; None if there is anything else between them.
 
     Args:
         text: The file's.
-        match: What was found, as much as the pattern spells out or more.
+        match: The span of the node that the library found.
         tokens: Of the pattern.
-        bound: What the metavariables stand for, by their spread names.
+        bound: The bindings of the metavariables, by their unique names.
     """
-    found = [bound.get(token.variable.spread) if token.variable else None for token in tokens]
-    first = next((i for i, what in enumerate(found) if what), None)
+    found = [bound.get(token.variable.unique_name) if token.variable else None for token in tokens]
+    first = next((i for i, binding in enumerate(found) if binding), None)
     if first is None:
         return _without_anchor(text, match, tokens)
     anchor = found[first]
@@ -174,7 +175,7 @@ def cover(text: str, match: Span, tokens: Sequence[Token], bound: Mapping[str, B
 
 
 def _without_anchor(text: str, match: Span, tokens: Sequence[Token]) -> list[Span] | None:
-    """The first position in the match at which the tokens occur."""
+    """The spans of the tokens at the first position in the match where they occur."""
     word = tokens[0].text
     at = text.find(word, *match)
     while at >= 0:
@@ -209,7 +210,7 @@ def _skip_whitespace(text: str, at: int) -> int:
 
 
 def _backward(text: str, at: int, tokens: Sequence[Token]) -> list[Span] | None:
-    """The spans of these tokens if they end at `at`; none of their metavariables stands for anything."""
+    """The spans of these tokens if they end at `at`. Their metavariables must not be bound."""
     spans: list[Span] = []
     for token in reversed(tokens):
         end = at
@@ -223,17 +224,14 @@ def _backward(text: str, at: int, tokens: Sequence[Token]) -> list[Span] | None:
     return spans[::-1]
 
 
-# The rewritten text of a match: the file's own text wherever the rewrite keeps the pattern's.
+# The rewritten text of a match. Where the rewrite keeps the pattern's text, it keeps the file's.
 #
-# Tokens that the rewrite has in common with the pattern keep the whitespace and line breaks that
-# the file has between them. What a metavariable stands for is taken from the file as it is.
-
-if TYPE_CHECKING:
-    from ast_grep_py import SgNode
+# Tokens that the rewrite has in common with the pattern keep the file's whitespace and line breaks
+# between them. Metavariables are replaced with the file's own text.
 
 
 class Rewriting:
-    """A pattern and its rewrite, and which tokens of the two are the same."""
+    """A pattern and its rewrite, with the tokens that they have in common."""
 
     def __init__(self, pattern: Template, rewrite: Template) -> None:
         self.pattern = pattern
@@ -241,7 +239,7 @@ class Rewriting:
 
     @cached_property
     def _kept(self) -> dict[int, int]:
-        """Tokens of the rewrite, and the tokens of the pattern they are."""
+        """By token of the rewrite: the equal token of the pattern."""
         old, new = ([token.text for token in side.tokens] for side in (self.pattern, self.rewrite))
         return {
             op.dest_start + i: op.src_start + i
@@ -251,15 +249,15 @@ class Rewriting:
         }
 
     def fill(self, index: FileIndex, spans: Sequence[Span], bound: Mapping[str, Bound]) -> str:
-        """The text for a match.
+        """The rewritten text of a match.
 
-        New lines get the indentation of the line that the match begins on. What moves to
-        another depth takes its further lines along, but not those that are inside of a string.
+        New lines get the indentation of the line that the match begins on. Bound text that moves to
+        another depth is re-indented, except for lines inside a string.
 
         Args:
             index: The file.
-            spans: Where the pattern's tokens are in it.
-            bound: What the metavariables stand for, by name.
+            spans: The spans of the pattern's tokens.
+            bound: The bindings of the metavariables, by name.
         """
         first = index.lines[index.lines.at(spans[0][0])]
         margin = depth = _indentation(first)
@@ -273,13 +271,16 @@ class Rewriting:
             else:
                 gap = _indented(token.gap, margin, newline) if pieces and not _is_empty(token, bound) else ""
             depth = gap.rpartition(newline[-1])[2] if newline[-1] in gap else depth
-            what = bound.get(token.variable.name) if token.variable else None
-            pieces += (gap, _moved(index, what, depth) if what else "" if token.variable else token.text)
+            binding = bound.get(token.variable.name) if token.variable else None
+            pieces += (
+                gap,
+                _moved(index, binding, depth) if binding else "" if token.variable else token.text,
+            )
             before = number
         return "".join(pieces)
 
     def _keeps_gap(self, before: int, number: int) -> bool:
-        """True if two tokens follow each other in the pattern as they do here."""
+        """True if two tokens are adjacent in the pattern too, with the same whitespace between them."""
         old, last = self._kept.get(number), self._kept.get(before)
         return (
             before == number - 1
@@ -289,7 +290,7 @@ class Rewriting:
         )
 
     def _written(self, bound: Mapping[str, Bound]) -> Iterator[tuple[int, Token]]:
-        """The tokens, without a new comma beside a metavariable that stands for nothing."""
+        """The tokens, without new commas next to a metavariable that stands for nothing."""
         tokens = self.rewrite.tokens
         for number, token in enumerate(tokens):
             beside = (number + 1, number - 1) if number + 1 < len(tokens) else (number - 1,)
@@ -311,13 +312,13 @@ def _indentation(line: str) -> str:
 
 
 def _indented(gap: str, margin: str, newline: str) -> str:
-    """A gap of the rewrite, with the margin before the line that it ends on."""
+    """A gap of the rewrite, with the margin at the beginning of its last line."""
     head, *others = gap.split("\n")
     return head + newline * len(others) + margin + others[-1] if others else gap
 
 
 def _moved(index: FileIndex, bound: Bound, depth: str) -> str:
-    """The bound text, its further lines as deep as before relative to the line it begins on."""
+    """The bound text; the depths of its lines relative to the first stay the same."""
     before = _indentation(index.lines[index.lines.at(bound.start)])
     first, *others = split_lines(index.text[bound.start : bound.end], index.lines.separator)
     if before == depth:
@@ -332,7 +333,7 @@ def _moved(index: FileIndex, bound: Bound, depth: str) -> str:
 
 
 def _is_in_string(nodes: Sequence["SgNode"], at: int) -> bool:
-    """True if the line that begins at this character goes on with a string."""
+    """True if the line that begins at this offset begins inside a string."""
     inner: SgNode | None = None
     while around := next((node for node in nodes if _is_around(node, at)), None):
         inner, nodes = around, around.children()
@@ -344,12 +345,9 @@ def _is_around(node: "SgNode", at: int) -> bool:
     return span.start.index < at < span.end.index
 
 
-if TYPE_CHECKING:
-    from ast_grep_py import SgNode
-
 _MAX_PATTERN_LENGTH = 2_000
-"""Characters of a pattern; the library goes as deep as its brackets do."""
-_PREVIEW = 100
+"""Characters of a pattern: the library recurses as deep as its brackets are nested."""
+_MAX_QUOTED_LENGTH = 100
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _CALLS = {"c": "void t() {{ {}; }}", "cpp": "void t() {{ {}; }}", "go": "func t() {{ {} }}"}
 _BODIES = ("{} {{ $$$ }}", "{}: $_ {{ $$$ }}")
@@ -365,15 +363,15 @@ _CONTEXTS: dict[str, tuple[tuple[str, str | None], ...]] = {
     "typescript": tuple((body, None) for body in _BODIES),
     "tsx": tuple((body, None) for body in _BODIES),
 }
-"""Contexts for a pattern that finds nothing by itself, and its kind of syntax there: alone it is taken
-for something else (in C a declaration), or it is only the beginning of something."""
+"""Contexts for a pattern that finds nothing on its own, each with the kind of its node there. On its own
+it parses as something else (in C a declaration), or is only the beginning of something."""
 
 
 class StructuralSearch(Search, frozen=True):
-    """The matches found, and the reason why these are not all."""
+    """The matches found, and the reason why these may not be all."""
 
     message: str | None = None
-    """For users: why there is no match, or which ones were skipped."""
+    """For users: the reason why there is no match, or the matches that were skipped."""
 
 
 class _Hit(Struct, frozen=True):
@@ -431,32 +429,32 @@ def _problem(pattern: Template, rewrite: Template) -> str | None:
 
 
 def _nodes_of(text: str, pattern: Template, language: str) -> list["SgNode"]:
-    """The syntax of this shape, in order of appearance, with a name for every metavariable.
+    """The nodes with the pattern's shape, in order of appearance.
 
     Raises:
         ValueError: The pattern is not code; with a message for users.
     """
-    from ast_grep_py import SgRoot  # Only structural edits pay for it.
+    from ast_grep_py import SgRoot  # Slow to import, and only structural edits need it.
 
     root = SgRoot(_SURROGATE.sub("\ufffd", text), language).root()
-    spread = pattern.spread
+    unique = pattern.with_unique_names
     found: list[SgNode] | None = None
     for context, kind in (("{}", None), *_CONTEXTS.get(language, ())):
-        nodes = _find(root, context.format(spread), kind)
+        nodes = _find(root, context.format(unique), kind)
         if nodes and pattern.repeats:
-            # The library compares what a metavariable stands for, but tells only the first of them.
+            # For a repeated name, the library compares all bindings but returns only the first.
             alike = {_span(node) for node in _find(root, context.format(pattern.text), kind) or ()}
             nodes = [node for node in nodes if _span(node) in alike]
         found = nodes if found is None else found + (nodes or [])
         if context == "{}" and found:
             break
     if found is None:
-        raise ValueError(f"The pattern is not one piece of {language}: {pattern.text[:_PREVIEW]}")
+        raise ValueError(f"The pattern is not one piece of {language}: {pattern.text[:_MAX_QUOTED_LENGTH]}")
     return list({_span(node): node for node in found}.values())
 
 
 def _find(root: "SgNode", pattern: str, kind: str | None) -> list["SgNode"] | None:
-    """The nodes that the library finds; None if it can't read the pattern."""
+    """The nodes that the library finds; None if it cannot parse the pattern."""
     try:
         if kind is None:
             return root.find_all(pattern=pattern)
@@ -483,34 +481,35 @@ def _search(index: FileIndex, rewriting: Rewriting, nodes: Sequence["SgNode"]) -
         else:
             new = rewriting.fill(index, spans, bound)
             hits.append(_hit(index, spans[0][0], spans[-1][1], new))
-    kept, nested = _apart([hit for hit in hits if hit.change] or hits)
+    kept, nested = _without_clashes([hit for hit in hits if hit.change] or hits)
     matches = tuple(_match(index, hit, nth, len(kept)) for nth, hit in enumerate(kept, 1))
     return StructuralSearch(
         matches,
         (StrategyVerdict(STRUCTURAL.name, len(matches)),),
-        message=_left_out(refused, nested, len(matches)),
+        message=_skipped(refused, nested, len(matches)),
     )
 
 
-def _left_out(refused: Sequence[int], nested: int, matches: int) -> str | None:
-    said: list[str] = []
+def _skipped(refused: Sequence[int], nested: int, matches: int) -> str | None:
+    """The message about skipped matches; None if there are none."""
+    parts: list[str] = []
     if refused:
         lines = ", ".join(map(str, refused[:5])) + (", …" if len(refused) > 5 else "")
         which = f"{len(refused)} of {len(refused) + nested + matches} matches" if matches else "Every match"
-        said.append(f"{which} skipped: more code there than the pattern spells out (line {lines})")
+        parts.append(f"{which} skipped: more code there than the pattern covers (line {lines})")
     if nested:
-        said.append(f"{nested} inside other matches skipped: they change the same text")
-    return "; ".join(said) or None
+        parts.append(f"{nested} inside other matches skipped: they change the same text")
+    return "; ".join(parts) or None
 
 
 def _bound(node: "SgNode", pattern: Template) -> dict[str, Bound]:
-    """The text that every occurrence of a metavariable stands for; those for nothing are left out."""
+    """The bindings of all metavariables that stand for something, by their unique names."""
     bound: dict[str, Bound] = {}
     for variable in pattern.variables:
-        one = node.get_match(variable.spread)
-        nodes = [one] if one is not None else node.get_multiple_matches(variable.spread)
+        one = node.get_match(variable.unique_name)
+        nodes = [one] if one is not None else node.get_multiple_matches(variable.unique_name)
         if nodes:
-            bound[variable.spread] = Bound(_span(nodes[0])[0], _span(nodes[-1])[1], tuple(nodes))
+            bound[variable.unique_name] = Bound(_span(nodes[0])[0], _span(nodes[-1])[1], tuple(nodes))
     return bound
 
 
@@ -526,7 +525,7 @@ def _hit(index: FileIndex, start: int, end: int, new: str) -> _Hit:
 
 
 def _whole_lines(index: FileIndex, start: int, end: int) -> tuple[int, int]:
-    """The span, with its lines if it is all they hold: no blank line is left."""
+    """The span, extended to whole lines if they have nothing else, so that no blank line is left."""
     lines = index.lines
     top, bottom = lines.starts[lines.at(start)], lines.starts[lines.at(max(end - 1, start)) + 1]
     is_all = not index.text[top:start].strip() and not index.text[end:bottom].strip()
@@ -534,7 +533,7 @@ def _whole_lines(index: FileIndex, start: int, end: int) -> tuple[int, int]:
 
 
 def _common(a: str, b: str) -> int:
-    """The number of characters that both begin with."""
+    """The length of the common prefix."""
     count = 0
     for left, right in zip(a, b, strict=False):
         if left != right:
@@ -543,16 +542,16 @@ def _common(a: str, b: str) -> int:
     return count
 
 
-def _apart(hits: list[_Hit]) -> tuple[list[_Hit], int]:
-    """The hits whose changes go together, the outer before the inner, and how many do not."""
+def _without_clashes(hits: list[_Hit]) -> tuple[list[_Hit], int]:
+    """The hits whose changes can be combined, outer ones before inner ones, and the number of the others."""
     kept: list[_Hit] = []
     around: list[_Hit] = []
     for hit in sorted(hits, key=lambda hit: (hit.start, -hit.end)):
         around = [outer for outer in around if hit.start < outer.end]
         clashes = any(
-            mine.clashes(other)
+            splice.clashes(other)
             for outer in around
-            for mine in hit.change.splices
+            for splice in hit.change.splices
             for other in outer.change.splices
         )
         if not clashes and not any((hit.start, hit.end) == (outer.start, outer.end) for outer in around):

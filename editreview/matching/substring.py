@@ -1,7 +1,7 @@
-"""Matches of a text that need not be whole lines, as in tool calls: `oldString`, `old_str`.
+"""Finds texts that need not be whole lines, as tool calls give them: `oldString`, `old_str`.
 
-Equal characters come first, wherever in a line the text begins. A text that is not found
-that way is searched for as whole lines, with all that the cascade tolerates.
+Exact matches come first, wherever in a line the text begins. A text without one is searched for
+as whole lines with the cascade, then inside lines with some differences in characters.
 """
 
 import re
@@ -21,11 +21,12 @@ from editreview.matching.depth import indentation
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import MAX_MATCHES, Match, Tier, match_key
 from editreview.matching.normalisers import Folding
+from editreview.patterns import lazy_pattern
 from editreview.text import Change, Lines, Splice, line_body, line_end, split_lines
 
 # Matches inside lines whose characters differ slightly from the file's.
 #
-# Each strategy is the one of the cascade that has its name, for characters instead of lines.
+# Each strategy is that of the cascade with its name, for characters instead of lines.
 
 _MAX_LENGTH = 2_000
 _MIN_LETTERS = 4
@@ -39,8 +40,8 @@ class Inline(Struct, frozen=True):
     strategy: str
     folding: Folding
     undoes: bool
-    spelled: Callable[[str], str]
-    """A pattern for everything that counts as one character of the folded text."""
+    pattern_of: Callable[[str], str]
+    """Maps a character of the folded text to a pattern for all texts that fold to it."""
 
 
 class Span(Struct, frozen=True):
@@ -60,14 +61,14 @@ def _escaped(character: str) -> str:
     return rf"\\?{re.escape(character)}" if character in "\"'`$/\\" else re.escape(character)
 
 
-def _looking(character: str) -> str:
-    if kin := normalisers.LIKE.get(character):
-        return f"[{kin}{re.escape(character)}]"
-    composed, apart = (unicodedata.normalize(form, character) for form in ("NFC", "NFD"))
-    return re.escape(character) if composed == apart else f"(?:{composed}|{apart})"
+def _look_alike(character: str) -> str:
+    if look_alikes := normalisers.LIKE.get(character):
+        return f"[{look_alikes}{re.escape(character)}]"
+    composed, decomposed = (unicodedata.normalize(form, character) for form in ("NFC", "NFD"))
+    return re.escape(character) if composed == decomposed else f"(?:{composed}|{decomposed})"
 
 
-def _encoded(character: str) -> str:
+def _entity(character: str) -> str:
     entity = normalisers.ENTITY_OF.get(character)
     return f"(?:{re.escape(character)}|{entity})" if entity else re.escape(character)
 
@@ -75,8 +76,8 @@ def _encoded(character: str) -> str:
 _INLINE = (
     Inline("whitespace", normalisers.WHITESPACE, False, _plain),
     Inline("escapes", normalisers.ESCAPES, True, _escaped),
-    Inline("look-alikes", normalisers.LOOK_ALIKES, False, _looking),
-    Inline("entities", normalisers.ENTITIES, True, _encoded),
+    Inline("look-alikes", normalisers.LOOK_ALIKES, False, _look_alike),
+    Inline("entities", normalisers.ENTITIES, True, _entity),
 )
 
 
@@ -108,33 +109,34 @@ def inline_spans(
 
 def _pattern(inline: Inline, text: str) -> re.Pattern[str]:
     folded = re.sub(r"\s+", " ", "".join(atom.folded for atom in inline.folding.atoms(text)))
-    parts = (_WHITESPACE if character == " " else inline.spelled(character) for character in folded)
-    before = r"(?<!\w)" if _is_of_word(folded[0]) else ""
-    after = r"(?!\w)" if _is_of_word(folded[-1]) else ""
+    parts = (_WHITESPACE if character == " " else inline.pattern_of(character) for character in folded)
+    before = r"(?<!\w)" if _is_word_character(folded[0]) else ""
+    after = r"(?!\w)" if _is_word_character(folded[-1]) else ""
     return re.compile(before + "".join(parts) + after)
 
 
-def _is_of_word(character: str) -> bool:
+def _is_word_character(character: str) -> bool:
     return character.isalnum() or character == "_"
 
 
 def _span(inline: Inline, old: str, new: str, found: re.Match[str]) -> Span | None:
     """A match; None if its lines or their depths differ from the text's."""
-    own = found[0]
-    before, there = inline.folding.atoms(old), inline.folding.atoms(own)
-    if [atom.folded for atom in before] != [atom.folded for atom in there]:
+    text = found[0]
+    atoms, found_atoms = inline.folding.atoms(old), inline.folding.atoms(text)
+    if [atom.folded for atom in atoms] != [atom.folded for atom in found_atoms]:
         return None
-    pairs = zip(pairwise(before), pairwise(there), strict=True)
-    if any(ours.folded == "\n" and a.own != b.own for (ours, a), (_, b) in pairs):
+    pairs = zip(pairwise(atoms), pairwise(found_atoms), strict=True)
+    if any(before.folded == "\n" and a.original != b.original for (before, a), (_, b) in pairs):
         return None
-    changed = SpellingMap(inline.folding, [(old, own)], [new], undoes=inline.undoes).merge_line(old, new, own)
+    spelling = SpellingMap(inline.folding, [(old, text)], [new], undoes=inline.undoes)
+    changed = spelling.merge_line(old, new, text)
     if changed is None:
         return Span(*found.span(), None)
-    splices = (Splice(*found.span(), changed),) if changed != own else ()
+    splices = (Splice(*found.span(), changed),) if changed != text else ()
     return Span(*found.span(), Change(splices))
 
 
-_BARE_LINE_FEED = re.compile(r"(?<!\r)\n")
+_BARE_LINE_FEED = lazy_pattern(r"(?<!\r)\n")
 
 
 def search_text(
@@ -145,7 +147,7 @@ def search_text(
     Args:
         index: Of the file.
         interpretation: The text to find, and the one to put there, with line feeds for line ends.
-        path: Of the file; tells the language.
+        path: Of the file; determines the language.
         overlapping: True if a match may begin inside another: then the text is ambiguous.
     """
     file = index.line_feeds
@@ -169,18 +171,18 @@ def search_text(
     whole = as_lines(interpretation)
     if whole is not None:
         found = search(index, whole, path)
-        tried = {verdict.strategy for verdict in verdicts}
-        verdicts += (verdict for verdict in found.verdicts if verdict.strategy not in tried)
+        known = {verdict.strategy for verdict in verdicts}
+        verdicts += (verdict for verdict in found.verdicts if verdict.strategy not in known)
         if found.matches:
             return Search(found.matches, tuple(verdicts), found.is_cut_short)
     return _inline(index, interpretation, verdicts)
 
 
 def _lacks_margin(index: FileIndex, interpretation: Interpretation, start: int) -> bool:
-    """True if only the first old line came without its margin, which the new line has.
+    """True if only the first old line lacks its indentation, which the first new line has.
 
-    Applied literally, it would get its margin twice. That may be meant only where the text moves sideways
-    and stays the same otherwise.
+    Applied literally, the line would be indented twice. That can be intended only if the edit
+    changes nothing but indentation.
     """
     first = index.lines.starts[index.lines.at(start)]
     margin = index.text[first:start]
@@ -193,14 +195,14 @@ def _lacks_margin(index: FileIndex, interpretation: Interpretation, start: int) 
     return indentation(new[0]) == margin and old[0] == old[0].lstrip() and not is_moved
 
 
-def _inline(index: FileIndex, interpretation: Interpretation, tried: Sequence[StrategyVerdict]) -> Search:
+def _inline(index: FileIndex, interpretation: Interpretation, before: Sequence[StrategyVerdict]) -> Search:
     """The matches inside lines whose characters differ slightly from the file's."""
     found = inline_spans(index, interpretation, MAX_MATCHES)
     if found is None:
-        return Search((), tuple(tried))
+        return Search((), tuple(before))
     name, spans = found
     verdicts = (
-        *(verdict for verdict in tried if verdict.strategy != name),
+        *(verdict for verdict in before if verdict.strategy != name),
         StrategyVerdict(name, len(spans)),
     )
     changes = [_with_ends(index, span.change) for span in spans if span.change is not None]
@@ -217,7 +219,7 @@ def _inline(index: FileIndex, interpretation: Interpretation, tried: Sequence[St
 
 
 def _with_ends(index: FileIndex, change: Change) -> Change:
-    """The change with the file's line ends in its texts."""
+    """The change with the file's line ends in its new text."""
     splices: list[Splice] = []
     for splice in change.splices:
         end = line_end(index.lines[index.lines.at(splice.start)]) or index.line_end
@@ -228,22 +230,22 @@ def _with_ends(index: FileIndex, change: Change) -> Change:
 def text_starts(index: FileIndex, text: str) -> list[int]:
     """The first two offsets at which the file holds a text, whatever its line ends."""
     file = index.line_feeds
-    found = _offsets(file.text, file.of_strings(text), overlapping=True, most=2)
+    found = _offsets(file.text, file.of_strings(text), overlapping=True, limit=2)
     return [file.offset(at) for at in found]
 
 
 def is_once(text: str, query: str) -> bool:
     """True if `search_text` would find exactly one exact match.
 
-    Only a scan, for texts that need no more. False for any text with carriage returns.
+    Cheaper than a search: it scans the text. False for any text with carriage returns.
     """
-    return "\r" not in text and len(_offsets(text, query, overlapping=True, most=2)) == 1
+    return "\r" not in text and len(_offsets(text, query, overlapping=True, limit=2)) == 1
 
 
-def _offsets(text: str, query: str, *, overlapping: bool, most: int = MAX_MATCHES) -> list[int]:
+def _offsets(text: str, query: str, *, overlapping: bool, limit: int = MAX_MATCHES) -> list[int]:
     found: list[int] = []
     at = text.find(query)
-    while at >= 0 and len(found) < most:
+    while at >= 0 and len(found) < limit:
         # A line feed behind a carriage return is half of a line end.
         if not query.startswith("\n") or text[at - 1 : at] != "\r":
             found.append(at)
@@ -284,27 +286,25 @@ def _match(
 
 
 def _change(index: FileIndex, interpretation: Interpretation, start: int, end: int) -> Change:
-    """The change of a span, line by line, so that lines of it that stay are not touched."""
+    """The change of a span, line by line, so that unchanged lines are not touched."""
     lines = index.lines
     first, last = lines.at(start), lines.at(end - 1)
     old = Lines(lines.text[start:end], lines.separator)
     ends = [line_end(lines[at]) or index.line_end for at in range(first, last + 1)]
-    bodies, query = (
-        _with_line_feeds(old),
-        split_lines(index.line_feeds.of_strings(interpretation.replace), "\n"),
-    )
-    made: list[str] = []
+    old_lines = _with_line_feeds(old)
+    new_lines = split_lines(index.line_feeds.of_strings(interpretation.replace), "\n")
+    lines_after: list[str] = []
     kept = 0
-    for a1, a2, b1, b2 in line_opcodes(bodies, query):
+    for a1, a2, b1, b2 in line_opcodes(old_lines, new_lines):
         near = ends[a1:a2] or ends[max(a1 - 1, 0) : max(a1, 1)]
-        made += old.slice(kept, a1)
-        made += [
+        lines_after += old.slice(kept, a1)
+        lines_after += [
             line.removesuffix("\n") + near[min(nth, len(near) - 1)] * line.endswith("\n")
-            for nth, line in enumerate(query[b1:b2])
+            for nth, line in enumerate(new_lines[b1:b2])
         ]
         kept = a2
-    made += old.slice(kept, len(old))
-    inside = change_lines(old, 0, len(old), made)
+    lines_after += old.slice(kept, len(old))
+    inside = change_lines(old, 0, len(old), lines_after)
     return Change(tuple(Splice(s.start + start, s.end + start, s.text) for s in inside.splices))
 
 
@@ -328,7 +328,7 @@ def at_start(index: FileIndex, interpretation: Interpretation) -> Match:
 
 
 def as_lines(interpretation: Interpretation) -> Interpretation | None:
-    """The interpretation as whole lines, if it can be meant so."""
+    """The interpretation as whole lines; None if it cannot mean whole lines."""
     search_text, replace_text = interpretation.search, interpretation.replace
     if not search_text.strip():
         return None
@@ -336,6 +336,6 @@ def as_lines(interpretation: Interpretation) -> Interpretation | None:
         search_text += "\n"
         replace_text += "\n" if replace_text else ""
     if replace_text and not replace_text.endswith("\n"):
-        # It would join lines whose position is not certain.
+        # It would join the next line, which the text does not show.
         return None
     return replace(interpretation, search=search_text, replace=replace_text)

@@ -1,7 +1,7 @@
-"""Matches with a block's tokens in another layout, and the block's change in that layout.
+"""Finds a block's tokens in another layout, and applies the block's change in that layout.
 
-A rough lexer proposes the matches. A parser decides: the block's text, substituted for the match,
-must be the same code, so that whitespace counts where the language gives it meaning.
+An approximate lexer proposes matches, and a parser decides: the block's text, substituted for the
+match, must be the same code, so whitespace counts where the language gives it meaning.
 
 Offsets are in characters, spans half-open.
 """
@@ -21,10 +21,11 @@ from editreview.text import Change, Splice, split_lines
 _MAX_TEXT_LENGTH = 300_000
 _MAX_SEARCH_LENGTH = 20_000
 _MAX_LINE_LENGTH = 2_000
-"""The parser's library counts the characters before a node on its line, for each of them."""
+"""The parser library counts the characters before each node on its line, which is quadratic."""
 _MAX_TRIED = 20
 """Candidates given to the parser; fewer in a long file."""
-_MAX_PARSED = 1_000_000
+_MAX_PARSED_LENGTH = 1_000_000
+"""Characters of all candidates together."""
 
 
 class TokenHit(Struct, frozen=True):
@@ -33,20 +34,20 @@ class TokenHit(Struct, frozen=True):
     span: Span
     language: str
     query: tuple[Span, ...]
-    """Each token in the search."""
+    """The tokens' spans in the search."""
     found: tuple[Span, ...]
-    """The same tokens in the file."""
+    """The tokens' spans in the file."""
     even: IndentMap | None
-    """The rule by which all of the block's lines are as deep in the file; None if there is none."""
+    """The map that holds for all lines of the block; None if there is none."""
     indents: tuple[IndentMap, ...]
-    """Ways in which the block's depths may lie in the file; the first makes it the same code, never empty."""
+    """Possible maps of the depths to those of the file, never empty. With the first, the code is the same."""
 
 
 def token_spans(text: str, search: str, language: str, limit: int) -> list[TokenHit]:
     """The matches of the tokens of `search`, in any layout with the same meaning.
 
-    They are whole lines: code next to the tokens would end up next to others. Strings must be
-    equal, whitespace included.
+    Matches are whole lines: code beside them on a line could end up beside other code. Strings
+    must be equal, whitespace included.
 
     Args:
         text: The file, of at most 300,000 characters, 2,000 on a line: others have no matches.
@@ -63,19 +64,19 @@ def token_spans(text: str, search: str, language: str, limit: int) -> list[Token
     if any(word not in text for word in words):
         return []
     file = _file(text, language)
-    most = min(_MAX_TRIED, max(_MAX_PARSED // len(text), 3))
-    firsts = file.tokens.find(query, most + 1) if file.is_readable else []
+    max_tried = min(_MAX_TRIED, max(_MAX_PARSED_LENGTH // len(text), 3))
+    firsts = file.tokens.find(query, max_tried + 1) if file.is_readable else []
     if not firsts:
         return []
     hits: list[TokenHit] = []
-    for first in firsts[:most]:
+    for first in firsts[:max_tried]:
         hit = _hit(file, first, query)
         if hit is not None:
             hits.append(hit)
         if len(hits) == limit:
             return hits
-    # One among many that were not tried is not the only one.
-    return hits if len(firsts) <= most or len(hits) > 1 else []
+    # If some were not tried, a single hit may not be the only one.
+    return hits if len(firsts) <= max_tried or len(hits) > 1 else []
 
 
 class TokenFit(Struct, frozen=True):
@@ -88,14 +89,14 @@ class TokenFit(Struct, frozen=True):
 
 
 def fit_tokens(hit: TokenHit, search: str, replace: str, file_text: str) -> TokenFit | None:
-    """Turns a file's tokens into those of `replace`.
+    """Changes a match's tokens to those of `replace`.
 
-    Tokens that stay keep the file's characters and layout, unless the block changed the layout before
-    them; new ones come with the block's. The indentation before the span may change too, and
-    where nothing is to stay of whole lines, their end goes with them.
+    Kept tokens keep the file's characters and layout, unless the block changed the layout before
+    them; new ones get the block's. The indentation before the span may change too. Lines of which
+    nothing is kept are deleted with their ends.
 
     Returns:
-        None if the result is not sure to be what the block meant.
+        None if the result is not certain to be the code that the block describes.
     """
     old, new = Tokens(search, hit.language), Tokens(replace, hit.language)
     if not new.is_plain or len(replace) > _MAX_SEARCH_LENGTH:
@@ -110,9 +111,9 @@ def fit_tokens(hit: TokenHit, search: str, replace: str, file_text: str) -> Toke
         splices = _splices(hit, old, new, file_text, indents)
         if splices is not None and _is_sure(hit, new, part, indents, splices):
             lines = [*split_lines(search, "\n"), *split_lines(replace, "\n")]
-            is_ruled = indents == hit.even and is_even(indents, lines)
+            is_by_rule = indents == hit.even and is_even(indents, lines)
             is_moved = indents != Uniform() and _first_depth(old) != _first_depth(new)
-            return TokenFit(splices, is_moved or not is_ruled)
+            return TokenFit(splices, is_moved or not is_by_rule)
     return None
 
 
@@ -142,19 +143,19 @@ class _File:
 
 @lru_cache(maxsize=2)
 def _file(text: str, language: str) -> _File:
-    """Blocks of one file come one after the other."""
+    """The shared data of a file. A small cache suffices: blocks of one file are matched in sequence."""
     return _File(text, language)
 
 
 class _Part(Struct, frozen=True):
-    """The part of a file that a change is judged in."""
+    """The part of a file that is parsed to check a change."""
 
     syntax: Syntax
     top: int
-    """The start of the span in the file."""
+    """Its offset in the file."""
 
     def after(self, splices: Sequence[Splice]) -> Syntax:
-        """The text of the file after a change."""
+        """The part after a change."""
         local = (Splice(s.start - self.top, s.end - self.top, s.text) for s in splices)
         return Syntax(Change(tuple(local)).apply(self.syntax.text), self.syntax.language)
 
@@ -171,11 +172,11 @@ def _hit(file: _File, first: int, query: Tokens) -> TokenHit | None:
     maps = list(_indent_maps(file, found, query, lines))
     shape = before.shape(start - part.top, end - part.top)
     for nth, indents in enumerate(maps):
-        placed = _placed(query, indents)
-        if placed is None:
+        indented = _indented(query, indents)
+        if indented is None:
             continue
-        after = part.after([Splice(start, end, placed)])
-        same = after.shape(start - part.top, start - part.top + len(placed)) == shape
+        after = part.after([Splice(start, end, indented)])
+        same = after.shape(start - part.top, start - part.top + len(indented)) == shape
         if same and after.faults <= before.faults:
             spans = tuple(query.span(token) for token in range(len(query)))
             return TokenHit(span, before.language, spans, found, even, tuple(maps[nth:]))
@@ -183,43 +184,42 @@ def _hit(file: _File, first: int, query: Tokens) -> TokenHit | None:
 
 
 def _is_whole_lines(text: str, start: int, end: int) -> bool:
-    """True if nothing but whitespace stands beside the span."""
+    """True if only whitespace is beside the span on its lines."""
     top, bottom = _lines_around(text, start, end)
     return not text[top:start].strip() and not text[end:bottom].strip()
 
 
 def _lines_around(text: str, start: int, end: int) -> Span:
-    """The lines that hold the span, with their ends."""
+    """The span extended to whole lines, with their ends."""
     bottom = text.find("\n", end)
     return text.rfind("\n", 0, start) + 1, len(text) if bottom < 0 else bottom + 1
 
 
 def _line_map(file: _File, found: Sequence[Span], query: Tokens) -> IndentMap | None:
     """The indentation map from the block to the file, by the lines that begin with the same token."""
-    text = file.text
-    block = [_line_before(query.text, query.span(0)[0])]
-    own = [_line_before(text, found[0][0])]
+    block_lines = [_line_before(query.text, query.span(0)[0])]
+    file_lines = [_line_before(file.text, found[0][0])]
     for nth in range(1, len(found)):
-        above = text[found[nth - 1][1] : found[nth][0]]
-        if "\n" in above and "\n" in query.layout(nth):
-            block.append(_line_before(query.text, query.span(nth)[0]))
-            own.append(_line_before(text, found[nth][0]))
-    return depth_map(block, own, *_units(file, query))
+        layout = file.text[found[nth - 1][1] : found[nth][0]]
+        if "\n" in layout and "\n" in query.layout(nth):
+            block_lines.append(_line_before(query.text, query.span(nth)[0]))
+            file_lines.append(_line_before(file.text, found[nth][0]))
+    return depth_map(block_lines, file_lines, *_units(file, query))
 
 
 def _indent_maps(
     file: _File, found: Sequence[Span], query: Tokens, lines: IndentMap | None
 ) -> Iterator[IndentMap]:
     """The possible indentation maps from the block to the file, the likeliest first."""
-    block = [_line_before(query.text, query.span(0)[0])]
-    own = [_line_before(file.text, found[0][0])]
-    tried = [
+    block_lines = [_line_before(query.text, query.span(0)[0])]
+    file_lines = [_line_before(file.text, found[0][0])]
+    maps = [
         lines if not isinstance(lines, Uneven) else None,
-        depth_map(block, own, *_units(file, query)),
-        depth_map(block, own),
+        depth_map(block_lines, file_lines, *_units(file, query)),
+        depth_map(block_lines, file_lines),
         lines,
     ]
-    yield from dict.fromkeys(map_ for map_ in tried if map_ is not None)
+    yield from dict.fromkeys(map_ for map_ in maps if map_ is not None)
 
 
 def _units(file: _File, query: Tokens) -> tuple[str | None, str | None]:
@@ -227,33 +227,33 @@ def _units(file: _File, query: Tokens) -> tuple[str | None, str | None]:
 
 
 def _line_before(text: str, at: int) -> str:
-    """The indentation of the line that holds a token, with something behind it."""
+    """The indentation of a token's line, followed by a character so that the line is not blank."""
     return indentation(text[text.rfind("\n", 0, at) + 1 : at]) + "x"
 
 
-def _placed(tokens: Tokens, indents: IndentMap) -> str | None:
+def _indented(tokens: Tokens, indents: IndentMap) -> str | None:
     """The text from the first token to the last, at its depth in the file."""
-    pieces = [_fitted_literal(tokens.token(0), indents)]
+    pieces = [_indented_literal(tokens.token(0), indents)]
     for token in range(1, len(tokens)):
-        layout = _fitted_layout(tokens.layout(token), indents)
+        layout = _indented_layout(tokens.layout(token), indents)
         if layout is None:
             return None
-        pieces += (layout, _fitted_literal(tokens.token(token), indents))
+        pieces += (layout, _indented_literal(tokens.token(token), indents))
     return "".join(pieces)
 
 
-def _fitted_layout(layout: str, indents: IndentMap) -> str | None:
+def _indented_layout(layout: str, indents: IndentMap) -> str | None:
     above, line_break, margin = layout.rpartition("\n")
     if not line_break:
         return layout
-    fitted = indents.depth(margin)
-    return None if fitted is None else above + line_break + fitted
+    depth = indents.depth(margin)
+    return None if depth is None else above + line_break + depth
 
 
-def _fitted_literal(literal: str, indents: IndentMap) -> str:
+def _indented_literal(literal: str, indents: IndentMap) -> str:
     first, *others = literal.split("\n")
-    fitted = ((indents.fit(line), line) for line in others)
-    return "\n".join([first, *(line if new is None else new for new, line in fitted)])
+    lines = ((indents.fit(line), line) for line in others)
+    return "\n".join([first, *(line if new is None else new for new, line in lines)])
 
 
 def _ends(tokens: Tokens) -> tuple[int, int]:
@@ -262,7 +262,7 @@ def _ends(tokens: Tokens) -> tuple[int, int]:
 
 
 def _deletion(text: str, span: Span) -> Splice:
-    """Take the span away, and the lines that hold nothing else."""
+    """Deletes the span, and its lines if they have nothing else."""
     lines = _lines_around(text, *span) if _is_whole_lines(text, *span) else span
     return Splice(*lines, "")
 
@@ -275,20 +275,20 @@ def _splices(hit: TokenHit, old: Tokens, new: Tokens, text: str, indents: Indent
     partners = _partners(old, new)
     splices: list[Splice] = []
     for token in range(len(new)):
-        layout = _fitted_layout(new.layout(token), indents) if token else ""
+        layout = _indented_layout(new.layout(token), indents) if token else ""
         if layout is None:
             return None
-        literal, partner = _fitted_literal(new.token(token), indents), partners.get(token)
-        stays = partner is not None and old.token(partner) == new.token(token)
+        literal, partner = _indented_literal(new.token(token), indents), partners.get(token)
+        is_kept = partner is not None and old.token(partner) == new.token(token)
         if partner and token and new.layout(token) == old.layout(partner):
             splices.append(Splice(done, hit.found[partner - 1][1], pending))
-            done, pending = hit.found[partner][0], "" if stays else literal
-        elif partner is not None and stays:
+            done, pending = hit.found[partner][0], "" if is_kept else literal
+        elif partner is not None and is_kept:
             splices.append(Splice(done, hit.found[partner][0], pending + layout))
             pending = ""
         else:
             pending += layout + literal
-        if partner is not None and stays:
+        if partner is not None and is_kept:
             done = hit.found[partner][1]
     splices.append(Splice(done, hit.span[1], pending))
     line_end = "\r\n" if "\r\n" in text else "\n"
@@ -297,7 +297,7 @@ def _splices(hit: TokenHit, old: Tokens, new: Tokens, text: str, indents: Indent
 
 
 def _partners(old: Tokens, new: Tokens) -> dict[int, int]:
-    """The tokens of the replacement that stay those of the search, or stand where one of them stood."""
+    """By token of the replacement: the token of the search that it keeps or replaces."""
     before = [old.token(token) for token in range(len(old))]
     after = [new.token(token) for token in range(len(new))]
     partners: dict[int, int] = {}
@@ -316,26 +316,27 @@ def _first_depth(tokens: Tokens) -> str:
 
 
 def _margin(hit: TokenHit, old: Tokens, new: Tokens, text: str, indents: IndentMap) -> tuple[int, str] | None:
-    """The start of the change and its indentation; None if the first line cannot be as deep."""
+    """The start of the change and its indentation; None if the first line's depth is unknown."""
     before, after = _first_depth(old), _first_depth(new)
     if before == after:
         return hit.span[0], ""
     start = text.rfind("\n", 0, hit.span[0]) + 1
-    fitted = indents.depth(after)
-    return None if fitted is None or text[start : hit.span[0]].strip() else (start, fitted)
+    depth = indents.depth(after)
+    return None if depth is None or text[start : hit.span[0]].strip() else (start, depth)
 
 
 def _is_sure(hit: TokenHit, new: Tokens, part: _Part, indents: IndentMap, splices: Sequence[Splice]) -> bool:
-    """True if the outcome is the code that the replacement itself would be there."""
+    """True if the result is the same code as the replacement itself would be there."""
     after = part.after(splices)
     start, end = hit.span[0] - part.top, hit.span[1] - part.top
     top = min(start, *(splice.start - part.top for splice in splices[:1]), len(after.text))
     bottom = end + sum(splice.growth for splice in splices)
     top += len(indentation(after.text[top:bottom]))
-    placed = _placed(new, indents)
-    if placed is None or Tokens(after.text[top:bottom], hit.language).keys != new.keys:
+    indented = _indented(new, indents)
+    if indented is None or Tokens(after.text[top:bottom], hit.language).keys != new.keys:
         return False
-    meant = Syntax(after.text[:top] + placed + after.text[bottom:], hit.language)
+    expected = Syntax(after.text[:top] + indented + after.text[bottom:], hit.language)
     is_code = not Syntax(dedent(new.text), hit.language).errors
-    most = part.syntax.faults if is_code else max(part.syntax.faults, meant.faults)
-    return after.faults <= most and after.shape(top, bottom) == meant.shape(top, top + len(placed))
+    max_faults = part.syntax.faults if is_code else max(part.syntax.faults, expected.faults)
+    is_same = after.shape(top, bottom) == expected.shape(top, top + len(indented))
+    return after.faults <= max_faults and is_same

@@ -13,18 +13,34 @@ from editreview.review.candidates import (
     near_windows,
     strategy_results,
 )
-from editreview.review.decisions import Decision, DecisionLog, Effect, LineNote, Verdict, reshapes
+from editreview.review.decisions import (
+    Decision,
+    DecisionLog,
+    Effect,
+    EntryKind,
+    LineNote,
+    LogEntry,
+    Verdict,
+    reshapes,
+)
 from editreview.review.diff_model import DiffMode, DiffModel, build_diff
 from editreview.review.empty_search import EmptySearch
 from editreview.review.feedback import make_feedback
 from editreview.review.file_plan import FilePlan
 from editreview.review.outcome import NotApplied, Outcome, Status, WrittenFile, explain, outcome_of, status_of
 from editreview.review.patch import can_be_patched, make_patch
-from editreview.review.proposal import BlockWarning, Proposal, WarningKind, lines_named, numbered
+from editreview.review.proposal import Proposal, lines_named, numbered
 from editreview.review.report import Report, make_report, not_shown
 from editreview.review.review import Review
 from editreview.review.storage import ResumedReview, SessionStore, resume
-from editreview.review.undo import changed_since, redo_effect, undo_effect, undo_summary
+from editreview.review.undo import (
+    changed_since,
+    redo_effect,
+    redo_on_disk,
+    undo_effect,
+    undo_on_disk,
+    undo_summary,
+)
 from editreview.review.user_edits import (
     Excerpt,
     Fate,
@@ -46,6 +62,7 @@ from editreview.review.user_edits import (
     with_strategy,
 )
 from editreview.review.wanted_files import keep_wanted, wanted_paths
+from editreview.review.warnings import BlockWarning, Scope, WarningKind
 
 __all__ = [
     "Alternative",
@@ -57,17 +74,20 @@ __all__ = [
     "DiffModel",
     "Effect",
     "EmptySearch",
+    "EntryKind",
     "Excerpt",
     "Fate",
     "FilePlan",
     "LineFate",
     "LineNote",
+    "LogEntry",
     "NotApplied",
     "Outcome",
     "Proposal",
     "Report",
     "ResumedReview",
     "Review",
+    "Scope",
     "SessionStore",
     "Status",
     "StrategyResult",
@@ -102,11 +122,13 @@ __all__ = [
     "numbered",
     "outcome_of",
     "redo_effect",
+    "redo_on_disk",
     "reshapes",
     "resume",
     "status_of",
     "strategy_results",
     "undo_effect",
+    "undo_on_disk",
     "undo_summary",
     "wanted_paths",
     "with_edited_text",

@@ -31,7 +31,7 @@ _NEARLY = 0.9
 _RARE = 2
 """Times that a line is in a text at most that tells where the old text was."""
 _UNSEEN_BLANKS = ("line-ends", "trailing-whitespace")
-"""Strategies whose places hold what the block has, as far as one can see."""
+"""Strategies whose matches hold what the block has, as far as one can see."""
 
 
 def repeats_itself(index: FileIndex, match: Match, operation: Operation, least: int = _INFORMATIVE) -> bool:
@@ -39,7 +39,7 @@ def repeats_itself(index: FileIndex, match: Match, operation: Operation, least: 
 
     Args:
         index: Of the text.
-        place: Where it would go.
+        match: Where it would go.
         operation: Of the block.
         least: Characters other than whitespace that its new text needs: less may stand there by chance.
             One if a suspicion is enough: blank lines that it adds may have stood there before.
@@ -164,7 +164,7 @@ def _sides(interpretation: Interpretation) -> tuple[list[str], list[str]]:
 
 
 def _fitted_sides(index: FileIndex, match: Match) -> tuple[list[str], list[str]]:
-    """The lines of a place, and what becomes of them, as the file has them."""
+    """The lines of a match, and what becomes of them, as the file has them."""
     start, end = match.span
     if any(not start <= splice.start <= splice.end <= end for splice in match.change.splices):
         return [], []
@@ -176,7 +176,7 @@ def _fitted_sides(index: FileIndex, match: Match) -> tuple[list[str], list[str]]
 def _are_around(
     index: FileIndex, lines: LineRange, wanted: Sequence[str], *, at_any_depth: bool = False
 ) -> bool:
-    """True if a run of these lines takes in a place."""
+    """True if a run of these lines takes in a match."""
     return any(_runs_around(index, lines, wanted, at_any_depth=at_any_depth))
 
 
@@ -251,7 +251,7 @@ def _shared(one: str, other: str) -> int:
 def new_text_lines(
     index: FileIndex, interpretation: Interpretation, *, is_text: bool = False
 ) -> LineRange | None:
-    """The lines of the only place that holds the new text; None if several do, or it says little.
+    """The lines of the only match that holds the new text; None if several do, or it says little.
 
     Several are none: one of them may be the model that the edit was to follow elsewhere.
 

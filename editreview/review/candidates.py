@@ -26,17 +26,17 @@ from editreview.review.proposal import Proposal
 from editreview.review.review import Review
 from editreview.review.user_edits import interpretations_of
 
-_TOLD = 9
-"""Places of one strategy of which it is said what was forgiven."""
+_MAX_DESCRIBED = 9
+"""Matches of one strategy of which it is said what was ignored."""
 
 
 class AlternativeKind(StrEnum):
-    MATCH = "place"
+    MATCH = "match"
     """One of several where it would go."""
     NEAR = "near"
     """Lines that are like what it looks for: it goes there only by force."""
     FILE = "file"
-    """Another file, in which it has a place."""
+    """Another file, in which it has a match."""
     BLOCK = "block"
     """A block that it builds on, or that is in its way."""
     INCLUDE = "include"
@@ -81,7 +81,7 @@ def alternatives_of(review: Review, proposal: Proposal) -> list[Alternative]:
 
 
 def near_windows(review: Review, proposal: Proposal) -> list[Window]:
-    """The nearest places of a block that has none, best first, as far as they were looked for."""
+    """The nearest matches of a block that has none, best first, as far as they were looked for."""
     absence = review.absences.known(proposal)
     if absence is None or absence.near.best is None:
         return []
@@ -103,7 +103,7 @@ def around(proposal: Proposal, lines: LineRange | None) -> str:
 
 
 def likeliest(review: Review, proposal: Proposal) -> tuple[int, str]:
-    """The one of several places that is looked at first, from 0, and why. Nothing is chosen by it.
+    """The one of several matches that is looked at first, from 0, and why. Nothing is chosen by it.
 
     It is the first one below the block before of the same file, as responses go from top to bottom.
     """
@@ -126,7 +126,7 @@ def likeliest(review: Review, proposal: Proposal) -> tuple[int, str]:
 
 
 def changed_by(review: Review, proposal: Proposal, match: Match) -> list[int]:
-    """The other blocks that change lines of a place."""
+    """The other blocks that change lines of a match."""
     return [
         other.number
         for other in review.proposals
@@ -138,7 +138,7 @@ def changed_by(review: Review, proposal: Proposal, match: Match) -> list[int]:
 
 
 def is_unmatched(proposal: Proposal) -> bool:
-    """True if only force, other text to look for or another file gives it a place."""
+    """True if only force, other text to look for or another file gives it a match."""
     return proposal.reason in (Reason.NOT_FOUND, Reason.FILE_MISSING)
 
 
@@ -147,7 +147,7 @@ class StrategyResult(Struct, frozen=True):
 
     strategy: Strategy
     matches: tuple[Match, ...]
-    forgave: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
     """The differences ignored at its first match, in words; empty if there are none."""
 
 
@@ -167,8 +167,8 @@ def strategy_results(proposal: Proposal) -> Iterator[StrategyResult]:
     for strategy in CASCADE:
         if strategy.name not in base.without:
             matches = tuple(found_by(base, query, strategy))
-            forgave = (
+            ignored = (
                 in_words(list(ignored_differences(base, match).values()), missing(base, match))
-                for match in matches[:_TOLD]
+                for match in matches[:_MAX_DESCRIBED]
             )
-            yield StrategyResult(strategy, matches, tuple(forgave))
+            yield StrategyResult(strategy, matches, tuple(ignored))

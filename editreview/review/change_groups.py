@@ -25,7 +25,7 @@ class _Made:
         self.text = change.apply(text)
         self._components = list(components)
         self._spans = [(splice.start, splice.end) for splice in change.splices]
-        # Plain numbers, because all of them before a place are added up.
+        # Plain numbers, because all of them before a match are added up.
         self._growths = [splice.growth for splice in change.splices]
 
     def is_beginning_of(self, components: Sequence[ChangeGroup]) -> bool:
@@ -126,7 +126,7 @@ class ChangeGroups:
             self._owners.insert(at, component)
 
     def touched(self, match: Match) -> list[ChangeGroup]:
-        """The components that wrote in the span of a place in the text of all of them."""
+        """The components that wrote in the span of a match in the text of all of them."""
         start, end = match.span
         spans = self.now().inserted()
         touched = {

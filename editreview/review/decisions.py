@@ -5,7 +5,6 @@ replays. Blocks are named by their content, so that a decision finds its block a
 new plan.
 """
 
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
@@ -15,7 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from editreview.blocks import EditBlock
-from editreview.workspace import CommitMade
+from editreview.workspace import CommitResult
 
 
 class Verdict(StrEnum):
@@ -112,10 +111,10 @@ class LogEntry(Struct, frozen=True):
     kind: EntryKind
     decisions: Mapping[str, Decision] = {}
     """By block key; empty unless it decides."""
-    done: "Effect | None" = None
-    """The effect on disk or in git, if there is one."""
+    effect: "Effect | None" = field(default=None, name="done")
+    """The effect on disk or in git, if there is one. Saved as `done`."""
     step: int | None = None
-    """The entry that it undoes or does again, from 0; None in logs of earlier versions: the last one."""
+    """The entry that it undoes or redoes, from 0; None in logs of earlier versions: the last one."""
 
 
 class Effect(Struct, frozen=True):
@@ -127,7 +126,7 @@ class Effect(Struct, frozen=True):
     """The digests of the files written, before and after, by path; None where there was, or is, none."""
     record: str | None = None
     """The record by which it can be undone."""
-    commit: CommitMade | None = None
+    commit: CommitResult | None = None
     """The commit that was made, if that is what was done."""
 
 
@@ -137,35 +136,38 @@ class _Step(Struct, frozen=True):
     entry: int
     """The entry of the log that it is of, from 0."""
     decisions: Mapping[str, Decision] = {}
-    done: Effect | None = None
+    effect: Effect | None = None
 
 
 class DecisionLog:
     """Decisions by block key, with undo and redo that are entries themselves.
 
-    What was done outside is undone on another thread, and something may be decided meanwhile. So an undo
-    names the entry it is of: the last one then need not be the last one any more.
+    Only the deciding thread appends. Effects take place on another one, and something may be decided before
+    their entry is appended: so undo and redo name their entry, which need not be the last one any more.
+    Other threads may read: what they see is replaced whole.
     """
 
     def __init__(self, entries: Iterable[LogEntry] = ()) -> None:
+        """
+        Raises:
+            ValueError: The entries do not follow from each other.
+        """
         self.listener: Callable[[LogEntry], None] | None = None
-        """Told of every entry as it is made."""
+        """Called with every entry as it is appended."""
         self._entries: list[LogEntry] = []
         self._current: dict[str, Decision] = {}
         self._before: list[_Step] = []
         self._undone: list[_Step] = []
-        # Two threads write: one what is decided, the other what was done.
-        self._writing = threading.RLock()
         for entry in entries:
-            self._append(entry)
+            self.append(entry)
 
     @property
     def entries(self) -> tuple[LogEntry, ...]:
         return tuple(self._entries)
 
-    def snapshot(self) -> dict[str, Decision]:
-        """The decisions in force now, as a copy."""
-        return dict(self._current)
+    def snapshot(self) -> Mapping[str, Decision]:
+        """The decisions in force now. The mapping does not change any more."""
+        return self._current
 
     def __len__(self) -> int:
         """Entries so far. It only grows, so it tells whether anything was decided since."""
@@ -174,19 +176,15 @@ class DecisionLog:
     def __getitem__(self, key: str) -> Decision:
         return self._current.get(key, UNDECIDED)
 
-    def record(self, decisions: Mapping[str, Decision]) -> None:
+    def decide(self, decisions: Mapping[str, Decision]) -> None:
         """Decide on some blocks; one undo takes all of it back."""
         if any(self[key] != decision for key, decision in decisions.items()):
-            self._append(LogEntry(EntryKind.DECIDE, dict(decisions)))
-
-    def did(self, done: Effect) -> None:
-        """Something was done with what is decided; one undo takes it back."""
-        self._append(LogEntry(EntryKind.DO, done=done))
+            self.append(LogEntry(EntryKind.DECIDE, dict(decisions)))
 
     @property
-    def done(self) -> list[Effect]:
+    def effects(self) -> list[Effect]:
         """The effects not undone since, in order."""
-        return [step.done for step in self._before if step.done is not None]
+        return [step.effect for step in self._before if step.effect is not None]
 
     @property
     def undo_step(self) -> int | None:
@@ -195,77 +193,73 @@ class DecisionLog:
 
     @property
     def redo_step(self) -> int | None:
-        """The entry that redo does again, from 0; None if there is none."""
+        """The entry that redo repeats, from 0; None if there is none."""
         return self._undone[-1].entry if self._undone else None
 
     @property
-    def last_done(self) -> int | None:
-        """The last entry that did something and is not undone, from 0; None if there is none."""
-        return next((step.entry for step in reversed(self._before) if step.done is not None), None)
+    def last_effect_step(self) -> int | None:
+        """The last entry with an effect that is not undone, from 0; None if there is none."""
+        return next((step.entry for step in reversed(self._before) if step.effect is not None), None)
 
-    def done_by(self, step: int) -> Effect | None:
+    def effect_of(self, step: int) -> Effect | None:
         """The effect of an entry outside this log; None if it only decided."""
-        return self._entries[step].done
+        return self._entries[step].effect
 
-    def undo(self, step: int | None = None) -> frozenset[str]:
-        """Take a step back, the last one unless it is named by its entry.
+    def undo(self) -> frozenset[str]:
+        """Take back the last step. Returns the keys it concerned; none if there is no step."""
+        return self._reversed(EntryKind.UNDO, self.undo_step)
 
-        Returns:
-            The keys it concerned; none if there is no such step.
+    def redo(self) -> frozenset[str]:
+        """Repeat what was undone last. Returns the keys it concerned; none if nothing was."""
+        return self._reversed(EntryKind.REDO, self.redo_step)
+
+    def _reversed(self, kind: EntryKind, step: int | None) -> frozenset[str]:
+        if step is None:
+            return frozenset()
+        self.append(LogEntry(kind, step=step))
+        entry = self._entries[step]
+        return frozenset(entry.decisions) | (entry.effect.blocks if entry.effect else frozenset())
+
+    def append(self, entry: LogEntry) -> None:
+        """Add an entry. Only on the deciding thread.
+
+        Raises:
+            ValueError: It undoes or redoes something that cannot be undone or redone.
         """
-        return self._back(EntryKind.UNDO, self._before, step)
-
-    def redo(self, step: int | None = None) -> frozenset[str]:
-        """Do again what was undone last, or the step named by its entry. Returns the keys it concerned."""
-        return self._back(EntryKind.REDO, self._undone, step)
-
-    def _back(self, kind: EntryKind, steps: list[_Step], named: int | None) -> frozenset[str]:
-        with self._writing:
-            step = steps[-1] if named is None and steps else self._step(steps, named)
-            if step is None:
-                return frozenset()
-            self._append(LogEntry(kind, step=step.entry))
-            return frozenset(step.decisions) | (step.done.blocks if step.done else frozenset())
-
-    def _step(self, steps: list[_Step], named: int | None) -> _Step | None:
-        """The step of an entry; None if it is not among these."""
-        found = next((step for step in steps if step.entry == named), None)
-        if found is None and named is not None and steps is self._undone and self.done_by(named) is not None:
-            # What is decided while something is done again leaves nothing to be done again.
-            is_done = any(step.entry == named for step in self._before)
-            return None if is_done else _Step(named, done=self.done_by(named))
-        return found
-
-    def _append(self, entry: LogEntry) -> None:
-        with self._writing:
-            self._entries.append(entry)
-            match entry.kind:
-                case EntryKind.DECIDE | EntryKind.DO:
-                    step = _Step(len(self._entries) - 1, entry.decisions, entry.done)
-                    self._before.append(self._swap(step))
-                    self._undone.clear()
-                case EntryKind.UNDO:
-                    self._undone.append(self._swap(self._taken_out(self._before, entry.step)))
-                case EntryKind.REDO:
-                    self._before.append(self._swap(self._taken_out(self._undone, entry.step)))
-            if self.listener is not None:
-                self.listener(entry)
+        match entry.kind:
+            case EntryKind.DECIDE | EntryKind.DO:
+                step = _Step(len(self._entries), entry.decisions, entry.effect)
+                self._before.append(self._swapped(step))
+                self._undone.clear()
+            case EntryKind.UNDO:
+                self._undone.append(self._swapped(self._taken_out(self._before, entry.step)))
+            case EntryKind.REDO:
+                self._before.append(self._swapped(self._taken_out(self._undone, entry.step)))
+        self._entries.append(entry)
+        if self.listener is not None:
+            self.listener(entry)
 
     def _taken_out(self, steps: list[_Step], named: int | None) -> _Step:
         """The step that an entry is about, no longer among those. Logs of earlier versions name none."""
-        if named is None:
+        if named is None and steps:
             return steps.pop()
-        step = self._step(steps, named)
-        if step is None:
-            raise ValueError(f"entry {named} of the log cannot be undone or done again")
-        if step in steps:
-            steps.remove(step)
-        return step
+        found = next((step for step in steps if step.entry == named), None)
+        if found is not None:
+            steps.remove(found)
+            return found
+        if named is not None and steps is self._undone and 0 <= named < len(self._entries):
+            # What was decided while an effect was redone has cleared what could be redone.
+            effect = self.effect_of(named)
+            if effect is not None and all(step.entry != named for step in self._before):
+                return _Step(named, effect=effect)
+        raise ValueError(f"entry {named} of the log cannot be undone or redone")
 
-    def _swap(self, step: _Step) -> _Step:
+    def _swapped(self, step: _Step) -> _Step:
+        """Put the decisions of a step in force. Returns the step that takes that back."""
         before = {key: self[key] for key in step.decisions}
-        self._current.update(step.decisions)
-        return _Step(step.entry, before, step.done)
+        if before:
+            self._current = {**self._current, **step.decisions}
+        return _Step(step.entry, before, step.effect)
 
 
 def operation_key(block: EditBlock) -> str:

@@ -41,7 +41,7 @@ class DiffModel(Struct, frozen=True):
     alignment: Alignment
     old_title: str
     new_title: str
-    forgiven: Mapping[int, DifferenceKind] = {}
+    ignored: Mapping[int, DifferenceKind] = {}
     """By line of the old side, 0-based: how it is not what the block looked for."""
     adjusted: Mapping[int, Adjusted] = {}
     """By line of the new side, 0-based: how it is not as the block has it."""
@@ -62,10 +62,10 @@ def build_diff(
 
     Args:
         proposal: The block as planned.
-        place: The one of several places that is looked at, while none is chosen.
-        near: The nearest place of a block that has none.
+        match: The one of several matches that is looked at, while none is chosen.
+        near: The nearest match of a block that has none.
         view: None for the one that says most.
-        preview: A place that is looked at instead of those chosen.
+        preview: A match that is looked at instead of those chosen.
     """
     base, change = proposal.base, proposal.whole
     if base is not None and proposal.path_to is not None:
@@ -104,7 +104,7 @@ def build_diff(
 def _change_of(
     proposal: Proposal, base: FileIndex, change: Change, matches: Sequence[Match], title: str
 ) -> DiffModel:
-    """The file before and after, with what was forgiven and what was adjusted."""
+    """The file before and after, with what was ignored and what was adjusted."""
     alignment = Alignment(base.lines, change)
     marked = [match for match in matches[:_MAX_MARKED] if match.lines is not None]
     return DiffModel(

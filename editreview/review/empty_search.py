@@ -12,7 +12,8 @@ from editreview.blocks import EditBlock, Insert, Interpretation, Operation, Repl
 from editreview.errors import Reason
 from editreview.matching import Candidates, Choice, FileIndex, Match, match_by_line, match_whole_file
 from editreview.review.decisions import Decision
-from editreview.review.proposal import BlockWarning, Proposal, WarningKind
+from editreview.review.proposal import Proposal
+from editreview.review.warnings import BlockWarning, WarningKind
 
 
 class EmptySearch(StrEnum):
@@ -53,7 +54,7 @@ def as_operation(text: str, way: EmptySearch) -> Insert | Write:
 
 
 def undirected(proposal: Proposal, base: FileIndex, text: str) -> Proposal:
-    """The proposal as long as nobody said what it means, with a place for each way."""
+    """The proposal as long as nobody said what it means, with a match for each way."""
     side = proposal.sides[0]
     message = f"{proposal.path} is not empty, and an empty {side} does not say where its text goes"
     return replace(

@@ -87,7 +87,7 @@ def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[st
     if absence is not None and absence.near.best is not None and not absence.elsewhere:
         yield _excerpt(proposal, absence.near.best.lines, _nearest_sentence(absence.near.best))
     elif proposal.reason is Reason.AMBIGUOUS and proposal.candidates is not None:
-        yield f"Provide more surrounding lines, so that the {proposal.sides[0]} fits one place only.\n"
+        yield f"Provide more surrounding lines, so that the {proposal.sides[0]} matches only once.\n"
 
 
 def _remarks(review: Review, proposal: Proposal, status: Status) -> Iterator[str]:

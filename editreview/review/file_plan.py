@@ -12,7 +12,8 @@ from editreview.matching import FileIndex
 from editreview.review.change_groups import ChangeGroup
 from editreview.review.decisions import Decision, Verdict
 from editreview.review.empty_search import EmptySearch
-from editreview.review.proposal import BlockWarning, Proposal
+from editreview.review.proposal import Proposal
+from editreview.review.warnings import BlockWarning
 from editreview.text import Absent, Change, Codec, Snapshot
 
 

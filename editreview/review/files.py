@@ -7,7 +7,7 @@ Edits of files that the model was not shown are not attempted until the user inc
 named, so that the model is shown them and asked again (the rule of the Edit Protocol).
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import PurePosixPath
 
@@ -19,18 +19,20 @@ from editreview.blocks import (
     NO_HINTS,
     EditBlock,
     Insert,
+    Interpretation,
     Move,
     Offer,
     Problem,
+    Replace,
     ReplaceLines,
     Write,
     puts_text_only,
 )
 from editreview.errors import Reason, Refused, UsageError
-from editreview.matching import FileIndex, renumber, renumber_with_line_above
+from editreview.matching import FileIndex, Tier, renumber, renumber_with_line_above
 from editreview.review.checks import checked_together
 from editreview.review.checks.files import of_file
-from editreview.review.checks.markers import marker_problem, may_hold_markers
+from editreview.review.checks.written import marker_problem, may_hold_markers
 from editreview.review.decisions import Decision, Effect
 from editreview.review.earlier_runs import Versions, versions
 from editreview.review.file_plan import (
@@ -42,12 +44,13 @@ from editreview.review.file_plan import (
     unless_rejected,
     warned,
 )
+from editreview.review.match_block import match_block
 from editreview.review.path_resolver import PathResolver, ResolvedPath
 from editreview.review.plan import FilePlanner
-from editreview.review.proposal import BlockWarning, Proposal, WarningKind
+from editreview.review.proposal import Proposal
 from editreview.review.terms import Terms
-from editreview.review.unfinished import unfinished_versions
 from editreview.review.user_edits import as_decided
+from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import NO_CHANGE, Absent, Change, Lines, Snapshot
 from editreview.workspace import FileWrite, Receipt, Workspace, encode
 
@@ -591,6 +594,11 @@ class FileSet:
         was = {path: before for path, (before, after) in done.files.items() if before != after}
         return not was or any(self._workspace.digest(path) != before for path, before in was.items())
 
+    def named_by_one_of(self, names: Iterable[str]) -> str | None:
+        """The file of the tree that is named by one of some words; None if none is, or more than one."""
+        found = [name for name in names if name in self.files or self._locator.is_top_file(name)]
+        return found[0] if len(found) == 1 else None
+
     def spread(self, block: EditBlock) -> list[EditBlock]:
         """The block, or one for each file of the folder that it names."""
         return self._locator.spread(block)
@@ -778,3 +786,55 @@ def _folders(path: str) -> set[str]:
 
 def _plain(written: str | None) -> str:
     return PurePosixPath((written or "").replace("\\", "/")).as_posix()
+
+
+def unfinished_versions(plan: FilePlan, problems: Sequence[Problem]) -> dict[int, BlockWarning]:
+    """The warnings, by number, of blocks whose lines a later, unfinished edit looks for as well.
+
+    It may be another version of them: applying the finished block alone may not be what the response asks.
+
+    Args:
+        plan: Of the file.
+        problems: The edits of that file that were not read to their end.
+    """
+    found: dict[int, BlockWarning] = {}
+    for problem in problems:
+        span = _span(plan.index, plan.path, problem)
+        if span is None:
+            continue
+        for proposal in plan.proposals:
+            if proposal.block.lines[1] < problem.line and _removes_any(plan.index, proposal, span):
+                message = (
+                    f"the unfinished edit at line {problem.line} of the response is about the same lines:"
+                    " it may be a later version"
+                )
+                found.setdefault(proposal.number, BlockWarning(WarningKind.SUPERSEDED, message))
+    return found
+
+
+def _span(index: FileIndex, path: str, problem: Problem) -> tuple[int, int] | None:
+    """The offsets of what an unfinished edit looks for in the file; None if it is not there just once."""
+    operation = problem.begun
+    ways = [operation]
+    if isinstance(operation, Replace):
+        # Its last line may be cut off.
+        shorter = "".join(operation.interpretations[0].search.splitlines(keepends=True)[:-1])
+        ways += [Replace((Interpretation(shorter, ""),))] if shorter.strip() else []
+    for way in ways:
+        if not isinstance(way, Replace | ReplaceLines):
+            continue
+        block = EditBlock(0, "", path, (problem.line, problem.line), way)
+        matches = [
+            match for match in match_block(index, block, path).search.matches if match.tier is not Tier.FUZZY
+        ]
+        if matches:
+            return matches[0].span if len(matches) == 1 else None
+    return None
+
+
+def _removes_any(index: FileIndex, proposal: Proposal, span: tuple[int, int]) -> bool:
+    """True if a block that is ready, on the file as it was, removes or changes any of the span."""
+    if not proposal.is_ready or proposal.is_offer or proposal.base is not index:
+        return False
+    start, end = span
+    return any(splice.start < end and start < splice.end for splice in proposal.change.splices)

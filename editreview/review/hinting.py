@@ -17,7 +17,7 @@ from editreview.matching import (
     without_trailing_whitespace,
 )
 from editreview.review.already_applied import only_removes
-from editreview.review.proposal import BlockWarning, WarningKind
+from editreview.review.warnings import BlockWarning, WarningKind
 
 
 class Narrowed(Struct, frozen=True):
@@ -37,7 +37,7 @@ def narrowed(
 
     Args:
         index: Of the text they are in.
-        places: One or several.
+        matches: One or several.
         hints: Of the block.
         below: The last line of the match of the group's block before, 1-based; 0 if there is none.
         are_off: The numbers of its group are those of another text.
@@ -112,7 +112,8 @@ def may_be_applied(
     """A doubt about the only match of an old text, as the new text stands just where the format says."""
     new = block_lines(interpretation.replace)
     firsts = [_first(match) for match in matches]
-    if len(firsts) != 1 or not new or only_removes(interpretation):
+    says_where = hints.line is not None or hints.new_line is not None or bool(hints.scopes)
+    if not says_where or len(firsts) != 1 or not new or only_removes(interpretation):
         return None
     key = without_trailing_whitespace
     starts = [start + 1 for start in index.find(key, list(map(key, new)), 100)]

@@ -15,6 +15,7 @@ from editreview.blocks import (
     ReplaceLines,
     Rewrite,
     Sketch,
+    Snippet,
     plain_interpretation,
 )
 from editreview.errors import Reason
@@ -22,10 +23,12 @@ from editreview.matching import (
     ALL_OCCURRENCES,
     ANCHOR,
     CASCADE,
+    DEFINITION,
     Choice,
     FileIndex,
     Match,
     MatchWarningKind,
+    Mismatch,
     Search,
     StrategyVerdict,
     Tier,
@@ -36,6 +39,7 @@ from editreview.matching import (
     is_once,
     language_of,
     match_by_line,
+    match_whole_file,
     search,
     search_loosely,
     search_text,
@@ -43,7 +47,7 @@ from editreview.matching import (
 )
 from editreview.review.already_applied import is_new_text_of
 from editreview.review.marks import MARK
-from editreview.review.proposal import BlockWarning, WarningKind
+from editreview.review.warnings import BlockWarning, WarningKind
 
 _STRUCTURAL = "structural"
 _ANCHORED = "edit-protocol"
@@ -64,7 +68,7 @@ class BlockMatch(Struct, frozen=True):
 
 
 def match_block(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
-    """All places of a block's operation, one that looks for text or code, or names lines.
+    """All matches of a block's operation, one that looks for text or code, or names lines.
 
     Args:
         index: Of the text to look in.
@@ -93,7 +97,9 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
             return _find_shape(index, operation, path)
         case Sketch():
             return _find_pieces(index, operation)
-    raise TypeError(f"{operation} goes to no place")
+        case Snippet():
+            return _find_definitions(index, operation, path)
+    raise TypeError(f"{operation} has no match to look for")
 
 
 def _at_mark(found: BlockMatch) -> BlockMatch:
@@ -142,7 +148,7 @@ def _by_anchor(index: FileIndex, found: BlockMatch) -> BlockMatch:
 
 
 def is_found_once(text: str, block: EditBlock) -> bool:
-    """True if `match_block` is sure to find one place in a text, told without an index of it."""
+    """True if `match_block` is sure to find one match in a text, told without an index of it."""
     operation = block.operation
     if not isinstance(operation, Replace) or not operation.is_text or operation.is_everywhere:
         return False
@@ -150,7 +156,7 @@ def is_found_once(text: str, block: EditBlock) -> bool:
 
 
 def match_block_loosely(index: FileIndex, block: EditBlock, path: str) -> BlockMatch | None:
-    """Places of other text than the block's old one, for a block whose old text is nowhere; None if none."""
+    """Matches of other text than the block's old one, for a block whose old text is nowhere; None if none."""
     operation = block.operation
     if not isinstance(operation, Replace) or operation.is_everywhere:
         return None
@@ -254,13 +260,27 @@ def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints
 
 
 def _find_pieces(index: FileIndex, operation: Sketch) -> BlockMatch:
-    from editreview.matching import Mismatch, apply_sketch
+    from editreview.matching import apply_sketch
 
     interpretation, found = plain_interpretation(operation), apply_sketch(index, operation)
     matches = () if isinstance(found, Mismatch) else (found,)
     failure = (Reason.PLACEHOLDER, found.message) if isinstance(found, Mismatch) else None
     return BlockMatch(
         interpretation, Search(matches, (StrategyVerdict("elision", len(matches)),)), failure=failure
+    )
+
+
+def _find_definitions(index: FileIndex, operation: Snippet, path: str) -> BlockMatch:
+    from editreview.matching import match_definitions
+
+    interpretation, found = plain_interpretation(operation), match_definitions(index, operation.text, path)
+    matches = () if isinstance(found, Mismatch) else found
+    failure = (Reason.PART_OF_FILE, found.message) if isinstance(found, Mismatch) else None
+    if matches and operation.may_be_whole:
+        whole = match_whole_file(index, operation.text, interpretation)
+        matches = (*matches, replace(whole, label="replace the whole file"))
+    return BlockMatch(
+        interpretation, Search(matches, (StrategyVerdict(DEFINITION.name, len(matches)),)), failure=failure
     )
 
 
@@ -305,7 +325,7 @@ def _effort(match: Match) -> tuple[int, int]:
 def _search(index: FileIndex, interpretation: Interpretation, path: str) -> Search:
     """The search for an interpretation; no place if the text goes on with the line that ends its SEARCH.
 
-    Then that line is content, and the interpretation cuts the block in its middle: its other places
+    Then that line is content, and the interpretation cuts the block in its middle: its other matches
     are none either.
     """
     found = search(index, interpretation, path)

@@ -35,7 +35,7 @@ from editreview.workspace import CommitSummary, Workspace
 
 _TELLING = 3
 """Lines by which files are searched."""
-_LONGEST = 1_000
+_MAX_LINE = 1_000
 """Characters of such a line."""
 _INFORMATIVE = 12
 """Letters and digits a text needs for another file with it to be worth naming."""
@@ -56,7 +56,7 @@ _SIGNS = {" ": "·", "\t": "→"}
 
 
 class Elsewhere(Struct, frozen=True):
-    """Another file in which a block has a place."""
+    """Another file in which a block has a match."""
 
     path: str
     lines: LineRange
@@ -69,7 +69,7 @@ class Older(Struct, frozen=True):
     line: str
     """Of the block: the commit changed how often it is in the file."""
     is_whole: bool
-    """True if the block has a place in the file as it was before."""
+    """True if the block has a match in the file as it was before."""
 
 
 def sought(operation: Operation) -> list[str]:
@@ -80,7 +80,7 @@ def sought(operation: Operation) -> list[str]:
 def elsewhere(
     workspace: Workspace, block: EditBlock, path: str | None, likely: Sequence[str]
 ) -> list[Elsewhere]:
-    """Other files in which a block has a place, the likeliest first.
+    """Other files in which a block has a match, the likeliest first.
 
     Args:
         workspace: The tree.
@@ -105,7 +105,7 @@ def elsewhere(
 
 
 def _telling(lines: Sequence[str]) -> list[str]:
-    different = {line.strip() for line in lines if 0 < len(line.strip()) <= _LONGEST}
+    different = {line.strip() for line in lines if 0 < len(line.strip()) <= _MAX_LINE}
     return sorted(different, key=lambda line: (-len(line), line))[:_TELLING]
 
 
@@ -144,7 +144,7 @@ def older_version(workspace: Workspace, block: EditBlock, index: FileIndex, path
 
     Args:
         workspace: With git; without, nothing is found.
-        block: Without a place in the file.
+        block: Without a match in the file.
         index: Of the file.
         path: Of the file.
     """
@@ -166,13 +166,13 @@ class Absence(Struct, frozen=True):
     """The reason why it has none."""
     near: Nearness = Nearness()
     elsewhere: tuple[Elsewhere, ...] = ()
-    """Other files in which it has a place."""
+    """Other files in which it has a match."""
     names_lines: bool = False
     """True if the message says which lines of the file are meant."""
 
 
 class NotFoundDiagnoser:
-    """Finds out why blocks have no place, once for each."""
+    """Finds out why blocks have no match, once for each."""
 
     def __init__(self, workspace: Workspace, likely: Callable[[], Sequence[str]]) -> None:
         """

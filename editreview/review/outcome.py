@@ -37,7 +37,7 @@ def status_of(review: Review, proposal: Proposal, *, dry_run: bool = False) -> S
     verdict = review.verdict(proposal)
     if proposal.number in review.applied:
         return Status.APPLIED
-    if proposal.number in review.refused:
+    if verdict is Verdict.ACCEPTED and proposal.number in review.refused:
         return Status.FAILED
     if verdict is Verdict.REJECTED:
         return Status.REJECTED
@@ -67,8 +67,15 @@ def explain(review: Review, proposal: Proposal, status: Status) -> Explanation:
     refused = review.refused.get(proposal.number)
     if refused is not None:
         return Explanation(refused.reason, str(refused))
-    withheld = proposal.withheld if status in (Status.UNDECIDED, Status.SKIPPED) else None
-    return Explanation(proposal.reason or withheld, review.message(proposal))
+    message = review.message(proposal)
+    if proposal.reason is not None or status not in (Status.UNDECIDED, Status.SKIPPED):
+        return Explanation(proposal.reason, message)
+    withheld = proposal.withholding
+    if (broken_by := review.broken_by(proposal)) is not None:
+        message = f"it belongs with block {broken_by}, which cannot be applied"
+    elif withheld is not None:
+        message = message or withheld.message
+    return Explanation(None if withheld is None else withheld.reason, message)
 
 
 class WrittenFile(Struct, frozen=True):

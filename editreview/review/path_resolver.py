@@ -17,8 +17,9 @@ from msgspec.structs import replace
 from editreview.blocks import EditBlock, Replace, Rewrite, Sketch, Write, plain_interpretation, puts_text_only
 from editreview.errors import Reason, Refused
 from editreview.matching import FileIndex
+from editreview.patterns import lazy_pattern
 from editreview.review.match_block import match_block
-from editreview.review.proposal import BlockWarning, WarningKind
+from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import Snapshot
 from editreview.workspace import Workspace
 
@@ -30,7 +31,7 @@ _ROOTS = (
     ("/", "app"),
 )
 """Placeholders that models write for the root, as parts of a path."""
-_NAMES_ROOT = re.compile(r"file:$|[$%{<].*(?:project|root|repo|workspace|pwd|cwd)", re.IGNORECASE)
+_NAMES_ROOT = lazy_pattern(r"file:$|[$%{<].*(?:project|root|repo|workspace|pwd|cwd)", re.IGNORECASE)
 """The first part of a path that is no name, and stands for the root: `file:`, `<project>`, `$PWD`."""
 _STANDS_FOR_ROOT = "its beginning stands for the root"
 _HOLDS_TEXT = "the only file of this name with this text"
@@ -101,6 +102,10 @@ class PathResolver:
             message = f"{path} may be meant as a new file, or as {' or '.join(namesakes[:_MAX_NAMED])}"
             return ResolvedPath(path, (BlockWarning(WarningKind.PATH_UNSURE, message),))
         return ResolvedPath(path)
+
+    def is_top_file(self, name: str) -> bool:
+        """True if a file of just this name, in this case, stands at the root."""
+        return self._workspace.exists(name) and name in self._named(name)
 
     def spread(self, block: EditBlock) -> list[EditBlock]:
         """The block, or one for each file of the folder that it names, if it looks for code of a shape.

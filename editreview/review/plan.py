@@ -1,30 +1,34 @@
 """The plan of one file: its blocks placed together, as a fold over the text.
 
 Blocks are placed in the file as it was and their changes carried through each other. Only a
-block that has no single place there, or whose change clashes, is tried on what earlier
+block that has no single match there, or whose change clashes, is tried on what earlier
 blocks make of the text; then it depends on them. `WholeFile` has what becomes of the file as such:
 written as a whole, moved, deleted.
 """
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from editreview import likeness
 from editreview.blocks import (
     Delete,
     EditBlock,
     GroupKind,
     Interpretation,
     Move,
+    Naming,
     Replace,
+    Snippet,
     Write,
     looks_for_text,
     plain_interpretation,
 )
 from editreview.errors import Reason
-from editreview.matching import Candidates, Choice, FileIndex, match_whole_file
+from editreview.matching import Candidates, Choice, FileIndex, Mismatch, match_whole_file
 from editreview.review.already_applied import follows_from, is_new_text_of
 from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_of
 from editreview.review.checks import checked
@@ -43,35 +47,30 @@ from editreview.review.match_block import (
     match_block_loosely,
 )
 from editreview.review.numbering import NO_NUMBERS, Numbers, is_made, numbers_of
-from editreview.review.proposal import (
-    BlockWarning,
-    Proposal,
-    WarningKind,
-    failed,
-    matches_sentence,
-    named,
-    numbered,
-    resolve,
-)
+from editreview.review.path_comment import without_path_comment
+from editreview.review.proposal import Proposal, failed, matches_sentence, named, numbered, resolve
 from editreview.review.user_edits import as_edited, conflicting, is_shaped, placed_as_said, with_selected_rows
+from editreview.review.warnings import BlockWarning, Scope, WarningKind
 from editreview.text import Absent, Change, Snapshot, Splice, counted
 
-_OF_THE_BLOCK = (
-    WarningKind.AS_READ,
-    WarningKind.PATH_CORRECTED,
-    WarningKind.PATH_UNSURE,
-    WarningKind.SEARCH_EDITED,
-    WarningKind.IGNORED,
-    WarningKind.HARD_LINK,
-    WarningKind.GUESSED_ENCODING,
-)
-"""Warnings that hold wherever in the file the block goes."""
 _FENCED = "whole-file"
 """The format in which a part of a file looks like a whole one. The others write files on purpose."""
-_FEWEST = 4
+_SNIPPET = "snippet"
+"""The format of such a part."""
+_MIN_LINES = 4
 """Lines of a file of which a part can be told from a new version."""
 _FACTOR = 2
 """A file so many times as long as the text for it is no earlier version of that text."""
+_LOST = 5
+"""A new version keeps all but one line in so many."""
+_ALIKE = 60.0
+"""Percent from which a line is another version of one."""
+_BEGINNING = 8
+"""Characters at the beginning of a line that make it another version too, however it goes on."""
+_LONG = 2_000
+"""Characters by which lines are judged alike; two lines of a megabyte would take half a minute."""
+_MAX_VERSIONS = 50
+"""Lines in which another version of a line is looked for."""
 _SHARED = 3
 """A part of a file has at least one line in so many in common with it."""
 
@@ -82,7 +81,7 @@ class FilePlanner:
     Args:
         before: The file as it was read.
         index: Of its text.
-        asked: The blocks known so far, so that identical ones share their places.
+        asked: The blocks known so far, so that identical ones share their matches.
         takes: Which proposals are part of the text that later blocks see.
         earlier: An earlier plan. If it is of the same text, what was found then is not looked for again,
             and a proposal that comes out the same is the same object.
@@ -130,9 +129,11 @@ class FilePlanner:
         is_same = earlier is not None and earlier._index is index
         self._found: dict[int, tuple[EditBlock, BlockMatch]] = earlier._found if earlier and is_same else {}
         self._known = {p.number: p for p in earlier._proposals} if earlier and is_same else {}
+        self._snippets: dict[EditBlock, EditBlock] = earlier._snippets if earlier and is_same else {}
+        """Blocks of definitions, one object for equal ones: matches are kept by block."""
         self._placed: set[int] = set()
         self._below: dict[str, int] = {}
-        """By ordered group: the last line of the place of its block before, in the file as it was."""
+        """By ordered group: the last line of the match of its block before, in the file as it was."""
         self._groups: dict[str, set[int]] = {}
         """By sequential group: the numbers of its blocks so far."""
         self._plan: tuple[int, FilePlan] | None = None
@@ -143,7 +144,7 @@ class FilePlanner:
         if not is_none:
             self._know_numbers(asked.block)
         if is_none or asked.is_left_out or asked.is_done or asked.is_made:
-            # It takes no place, so that the same edit in earnest has its own.
+            # It takes no match, so that the same edit in earnest has its own.
             return
         twins = self._twins.setdefault(operation_key(asked.block), [])
         if asked.block.number not in twins:
@@ -168,9 +169,9 @@ class FilePlanner:
         return known != NO_NUMBERS and known & numbers_of(self._index, block) != known
 
     def _twins_of(self, block: EditBlock, matches: int) -> list[int]:
-        """The blocks that share the places of an operation, itself among them if it is one of them.
+        """The blocks that share the matches of an operation, itself among them if it is one of them.
 
-        A rejected one keeps its place if there is one for each: then just that place was rejected.
+        A rejected one keeps its match if there is one for each: then just that match was rejected.
         """
         twins = self._twins.get(operation_key(block)) or [block.number]
         return twins if len(twins) == matches else [n for n in twins if n not in self._rejected]
@@ -301,7 +302,8 @@ class FilePlanner:
         return any(lines[0] <= last and first <= lines[1] for lines in spans if lines is not None)
 
     def _proposal(self, asked: PlannedBlock) -> tuple[Proposal, list[ChangeGroup]]:
-        asked = replace(asked, block=without_marks(asked.block, self._before, self._index))
+        block = without_path_comment(asked.block, self._before)
+        asked = replace(asked, block=without_marks(block, self._before, self._index))
         block, operation = asked.block, asked.block.operation
         warnings = tuple(BlockWarning(WarningKind.AS_READ, message) for message in block.warnings)
         warnings = (*asked.warnings, *self._warnings, *warnings)
@@ -326,9 +328,7 @@ class FilePlanner:
         ]
         match operation:
             case Write():
-                return self._file.written(
-                    proposal, plain_interpretation(operation), creates=operation.creates
-                )
+                return self._written(proposal, asked, operation)
             case Replace() if making is not None and (
                 not interpretations or self._file.now() in ("", making.replace)
             ):
@@ -346,10 +346,37 @@ class FilePlanner:
             return failed(proposal, Reason.NO_CHANGE, f"{' and '.join(proposal.sides)} are the same"), []
         return self._located(proposal, asked, interpretations)
 
+    def _written(
+        self, proposal: Proposal, asked: PlannedBlock, operation: Write
+    ) -> tuple[Proposal, list[ChangeGroup]]:
+        """A whole text, or a part of the file that only looks like one."""
+        whole = plain_interpretation(operation)
+        written, base = self._file.written(proposal, whole, creates=operation.creates)
+        warning = next((each for each in written.warnings if each.kind is WarningKind.SNIPPET), None)
+        if warning is None or written.base is None:
+            return written, base
+        # Few blocks need it, and it is slow to import.
+        from editreview.matching import match_definitions, part_of
+
+        found = match_definitions(written.base, operation.text, self._before.path)
+        if isinstance(found, Mismatch):
+            told = replace(warning, message=f"{warning.message}: {found.message}")
+            warnings = tuple(told if each is warning else each for each in written.warnings)
+            return replace(written, warnings=warnings), base
+        old, new = _filled_lines(written.base.text), _filled_lines(operation.text)
+        part = part_of(written.base, operation.text, self._before.path)
+        is_part = bool(_snippet(old, new)) or asked.block.naming is Naming.PART
+        is_part |= part is not None and part.is_sure
+        snippet = Snippet(operation.text, may_be_whole=not is_part)
+        block = replace(asked.block, format=_SNIPPET, operation=snippet)
+        block = self._snippets.setdefault(block, block)
+        proposal = replace(_named_in_comment(proposal), block=block)
+        return self._located(proposal, replace(asked, block=block), [])
+
     def _located(
         self, proposal: Proposal, asked: PlannedBlock, interpretations: list[Interpretation]
     ) -> tuple[Proposal, list[ChangeGroup]]:
-        """An operation that has its place somewhere in the file."""
+        """An operation that has its match somewhere in the file."""
         block = asked.block
         grouped = self._in_group(proposal, asked)
         if grouped is not None:
@@ -402,7 +429,7 @@ class FilePlanner:
         return proposal
 
     def _loosely(self, proposal: Proposal, decision: Decision) -> tuple[Proposal, list[ChangeGroup]] | None:
-        """A block whose old text is nowhere, at the places of text that is like it."""
+        """A block whose old text is nowhere, at the matches of text that is like it."""
         if proposal.reason is not Reason.NOT_FOUND:
             return None
         for base in ([], self._taken.components) if self._taken else ([],):
@@ -419,7 +446,7 @@ class FilePlanner:
         return None
 
     def _find(self, block: EditBlock) -> BlockMatch:
-        """The places of a block in the file as it was."""
+        """The matches of a block in the file as it was."""
         known = self._found.get(block.number)
         if known is None or known[0] is not block:
             known = self._found[block.number] = (block, match_block(self._index, block, self._before.path))
@@ -502,7 +529,8 @@ class FilePlanner:
         if not chosen and len(twins) == len(candidates.matches) > 1 and proposal.number in twins:
             nth = twins.index(proposal.number)
             chosen = (candidates.matches[nth],)
-            message = f"{numbered(twins)} are the same and have {len(twins)} places: this is number {nth + 1}"
+            count = len(twins)
+            message = f"{numbered(twins)} are identical and have {count} matches: this is number {nth + 1}"
             warning = BlockWarning(WarningKind.IDENTICAL_BLOCKS, message)
             proposal = replace(proposal, warnings=(*proposal.warnings, warning))
         if chosen:
@@ -516,7 +544,7 @@ class FilePlanner:
         return failed(proposal, *(found.failure or (Reason.NOT_FOUND, "")))
 
     def _has_other_matches(self, block: EditBlock, found: BlockMatch) -> bool:
-        """True if an edit of all places has more or fewer of them in the text that earlier blocks make."""
+        """True if an edit of all matches has more or fewer of them in the text that earlier blocks make."""
         if found.choice is not Choice.EACH or not self._taken:
             return False
         now = match_block(self._taken.text(self._taken.components), block, self._before.path)
@@ -525,7 +553,7 @@ class FilePlanner:
     def _in_sequence(
         self, proposal: Proposal, clashing: list[ChangeGroup], decision: Decision
     ) -> tuple[Proposal, list[ChangeGroup]] | None:
-        """The proposal on the text that earlier blocks make, if there is one place, or it goes to all."""
+        """The proposal on the text that earlier blocks make, if there is one match, or it goes to all."""
         if not self._taken:
             return None
         everything = self._taken.text(self._taken.components)
@@ -552,7 +580,7 @@ class FilePlanner:
                 base=self._taken.text(base),
                 reason=None,
                 message=None,
-                warnings=tuple(w for w in proposal.warnings if w.kind in _OF_THE_BLOCK),
+                warnings=tuple(w for w in proposal.warnings if w.consequence.scope is Scope.BLOCK),
                 depends_on=members,
             )
             placed = self._on(placed, found, decision if is_each else Decision(), [])
@@ -563,7 +591,7 @@ class FilePlanner:
             base = [c for c in self._taken.components if c in base or c in beside]
 
     def _explained(self, proposal: Proposal, interpretations: list[Interpretation]) -> Proposal:
-        """A proposal without a place, with the reason for it."""
+        """A proposal without a match, with the reason for it."""
         if proposal.reason is not Reason.NOT_FOUND or proposal.message or not interpretations:
             return proposal
         operation = proposal.block.operation
@@ -674,7 +702,7 @@ class WholeFile:
         base = list(self._taken.components)
         twins = members_of(base)
         now, path, is_there = self.now(), self._before.path, self.is_there
-        final = proposal.block.hints.final_newline
+        final, operation = proposal.block.hints.final_newline, proposal.block.operation
         if (
             is_there
             and not match_whole_file(FileIndex(now), interpretation.replace, interpretation, final).change
@@ -693,12 +721,22 @@ class WholeFile:
             loses = f": {counted(lost, 'line')} of it would be lost" if lost else ""
             message = f"overwrites all of {path}, {counted(len(text.lines), 'line')}{loses}"
             proposal = proposal.warned(WarningKind.OVERWRITES, message)
-            if proposal.block.format == _FENCED and (kind := _snippet(old, new)):
-                message = f"has {counted(len(new), 'line')} where the file has {len(old)}, and {kind}"
+            naming = proposal.block.naming
+            is_fenced = proposal.block.format == _FENCED
+            if is_fenced and (said := _snippet(old, new) or _part(text, interpretation.replace, path)):
+                proposal = proposal.warned(WarningKind.SNIPPET, said)
+            elif naming is Naming.PART:
+                message = "the response speaks of a part of the file"
                 proposal = proposal.warned(WarningKind.SNIPPET, message)
-            if proposal.block.is_named_in_comment:
-                message = "only a comment in it names the file: it may just be shown"
-                proposal = proposal.warned(WarningKind.NAMED_IN_COMMENT, message)
+            elif naming is Naming.SENTENCE and _may_be_part(old, new):
+                message = (
+                    "may be a part of the file: a sentence names it, and does not say that this is all of it"
+                )
+                proposal = proposal.warned(WarningKind.SNIPPET, message)
+            proposal = _named_in_comment(proposal)
+        elif not is_there and isinstance(operation, Write) and operation.updates:
+            message = f"{path} does not exist, and the response speaks of it as if it did"
+            proposal = proposal.warned(WarningKind.FILE_MISSING, message)
         return (
             replace(
                 proposal,
@@ -718,7 +756,7 @@ class WholeFile:
         text = self._before.text
         change = Change((Splice(0, len(text), ""),)) if text else Change()
         proposal = proposal.warned(WarningKind.DELETES, f"deletes {self._before.path}")
-        line = None if operation.shown is None else _first_unquoted(text, operation.shown)
+        line = None if operation.quoted is None else _first_unquoted(text, operation.quoted)
         if line is not None:
             message = f"deletes lines that the diff does not show, the first at L{line}"
             unseen = BlockWarning(WarningKind.UNSEEN, message, line, is_old=True)
@@ -744,6 +782,14 @@ class WholeFile:
         return replace(proposal, path_to=asked.target, candidates=candidates, chosen=(match,))
 
 
+def _named_in_comment(proposal: Proposal) -> Proposal:
+    """The proposal, with a warning if only a comment in it names the file."""
+    if proposal.block.naming is not Naming.COMMENT:
+        return proposal
+    message = "only a comment in it names the file: it may just be shown"
+    return proposal.warned(WarningKind.NAMED_IN_COMMENT, message)
+
+
 def _filled_lines(text: str) -> list[str]:
     """The lines that are not blank, without their indentation."""
     return [line.strip() for line in text.splitlines() if line.strip()]
@@ -756,10 +802,41 @@ def _snippet(old: Sequence[str], new: Sequence[str]) -> str | None:
         old: The lines of the file that are not blank, stripped.
         new: Those in the fence.
     """
-    if len(old) < _FEWEST or _FACTOR * len(new) > len(old):
+    if len(old) < _MIN_LINES or _FACTOR * len(new) > len(old):
         return None
     shared = len(set(old).intersection(new))
-    return "reads like a part of it" if _SHARED * shared >= len(new) else "has little in common with it"
+    kind = "reads like a part of it" if _SHARED * shared >= len(new) else "has little in common with it"
+    return f"has {counted(len(new), 'line')} where the file has {len(old)}, and {kind}"
+
+
+def _part(index: FileIndex, text: str, path: str) -> str | None:
+    """Says in words that fenced lines are a large part of a file; None if they may be all of it."""
+    from editreview.matching import part_of
+
+    part = part_of(index, text, path)
+    return f"lacks {part.lacks}: it reads like a part of it" if part else None
+
+
+def _may_be_part(old: Sequence[str], new: Sequence[str]) -> bool:
+    """True if fenced lines lack the beginning or the end of a file, or much of it. See `_snippet`."""
+    if (Counter(old) - Counter(new)).total() * _LOST > len(old):
+        return True
+    lines, others = ([line for line in text if any(map(str.isalnum, line))] for text in (old, new))
+    return not (_begins_alike(lines, others) and _begins_alike(lines[::-1], others[::-1]))
+
+
+def _begins_alike(lines: Sequence[str], others: Sequence[str]) -> bool:
+    """True if other lines have the first of some lines, or as many versions of those before a shared one."""
+    known, shared = set(lines), set(others)
+    if not lines or lines[0] in shared:
+        return True
+    lost = list(takewhile(lambda line: line not in shared, lines))
+    versions = list(takewhile(lambda line: line not in known, others))[:_MAX_VERSIONS]
+    first = lines[0][:_LONG]
+    return len(versions) >= len(lost) and any(
+        likeness.ratio(first, other[:_LONG]) >= _ALIKE or other.startswith(first[:_BEGINNING])
+        for other in versions
+    )
 
 
 def _first_unquoted(text: str, quoted: str) -> int | None:

@@ -1,7 +1,6 @@
 """A block on one file: where it would go, what it would do, and what stands against it."""
 
 from collections.abc import Sequence
-from enum import StrEnum
 from hashlib import blake2b
 
 from msgspec import Struct
@@ -19,6 +18,7 @@ from editreview.blocks import (
     ReplaceLines,
     Rewrite,
     Sketch,
+    Snippet,
     Write,
 )
 from editreview.errors import Reason
@@ -31,129 +31,9 @@ from editreview.review.already_applied import (
     surrounds,
 )
 from editreview.review.numbering import NO_NUMBERS, Numbers, is_to_be_made
+from editreview.review.warnings import ONLY_SIMILAR, BlockWarning, WarningKind, Withheld
 from editreview.text import NO_CHANGE, Change
 
-
-class WarningKind(StrEnum):
-    """Reasons to look before accepting a block, though its match is certain."""
-
-    READING = "reading"
-    """It can be split into its parts in more than one way, and one was chosen."""
-    CUT_OFF = "cut-off"
-    """The response ends with it, and it may go on."""
-    DIVIDER_DROPPED = "divider-dropped"
-    """It was read without one of its dividers, and would only delete."""
-    EMPTY_SEARCH = "empty-search"
-    """Its empty SEARCH on a file with text means what `--empty-search` or the user said."""
-    IDENTICAL_BLOCKS = "identical-blocks"
-    """As many identical blocks as identical matches: each block has one of them."""
-    AS_READ = "as-read"
-    """The reader of the format accepted something unusual."""
-    BY_LINE_NUMBER = "by-line-number"
-    """Line numbers alone say where it goes."""
-    BY_SCOPE = "by-scope"
-    """The scope that its format names chose the match, or is not in the file."""
-    AGAINST_HINT = "against-hint"
-    """It matches elsewhere than its format says."""
-    STALE_NUMBER = "stale-number"
-    """Its line number may belong to another version of the file."""
-    OVERWRITES = "overwrites"
-    """It replaces the whole text of an existing file."""
-    DELETES = "deletes"
-    """It deletes a file."""
-    MOVES = "moves"
-    """It moves a file."""
-    PATH_CORRECTED = "path-corrected"
-    """Its path named no file, and one file alone fits."""
-    PATH_UNSURE = "path-unsure"
-    """It would create a file, though an existing one of this name may be the right one."""
-    PLACEHOLDER = "placeholder"
-    """It writes a placeholder for code that was left out."""
-    HIDDEN_CHARACTERS = "hidden-characters"
-    """It adds control, bidirectional or invisible characters."""
-    SYNTAX_ERROR = "syntax-error"
-    """A parser can no longer read the file with it."""
-    WRITTEN_OUT = "written-out"
-    """It writes `\\n` where line ends belong."""
-    CONFUSABLE = "confusable"
-    """It adds a foreign letter that passes for a Latin one, or another whitespace for a space."""
-    REMOVES_ANCHOR = "removes-anchor"
-    """It is an insertion that does not repeat the lines it quotes, and so removes them."""
-    COVERS_FILE = "covers-file"
-    """It leaves nothing of the file, or covers half of it or more and changes little of that."""
-    UNSEEN = "unseen"
-    """It removes lines, or adds lines next to lines, that it never mentions or wants to keep."""
-    OTHER_TEXT = "other-text"
-    """It removes lines that differ from the lines it quotes."""
-    MERGED = "merged"
-    """Some new lines combine words of the block and of the file."""
-    GUESSED_DEPTH = "guessed-depth"
-    """The indentation of some new lines is a guess."""
-    CUTS_WORD = "cuts-word"
-    """Its text is part of a longer word."""
-    MARKERS = "markers"
-    """It would write edit markers into the file."""
-    LEFT_OUT = "left-out"
-    """Some code of the shape is not changed."""
-    SNIPPET = "snippet"
-    """It would overwrite a file more than twice as long."""
-    CHOSEN = "chosen"
-    """The user chose a match that its search does not find."""
-    SEARCH_EDITED = "search-edited"
-    """The user edited the text that it searches for."""
-    DELICATE_PATH = "delicate-path"
-    """The file may hold secrets, is written by a tool, or is run by CI or git."""
-    IGNORED = "ignored"
-    """Git ignores the file."""
-    HARD_LINK = "hard-link"
-    """The file has another name, which keeps the old text."""
-    GUESSED_ENCODING = "guessed-encoding"
-    """The encoding of the file is a guess."""
-    GUESSED_CHARACTERS = "guessed-characters"
-    """It adds characters whose bytes depend on a guessed encoding."""
-    NAMED_IN_COMMENT = "named-in-comment"
-    """It would overwrite a file that only a comment in it names."""
-    SUPERSEDED = "superseded"
-    """A later block is another version of the same lines."""
-    OTHER_VERSION = "other-version"
-    """An earlier block is another version of the same lines."""
-    REPEATED = "repeated"
-    """The text it adds is there already, too short to tell if an earlier run added it."""
-    REMOVES_MARK = "removes-mark"
-    """It removes the byte order mark of the file, which no diff shows."""
-    EDIT_LEFT_OUT = "edit-left-out"
-    """The lines that the user edited in it are gone."""
-
-
-class BlockWarning(Struct, frozen=True):
-    kind: WarningKind
-    message: str
-    line: int | None = None
-    """The line it is about, from 1, of the text with this block; None if that is none by itself."""
-    is_old: bool = False
-    """True if the line is one of the text without it."""
-
-
-_WITHHOLDING = {
-    WarningKind.PATH_UNSURE: Reason.AMBIGUOUS,
-    WarningKind.PLACEHOLDER: Reason.PLACEHOLDER,
-    WarningKind.HIDDEN_CHARACTERS: Reason.HIDDEN_CHARACTERS,
-    WarningKind.SYNTAX_ERROR: Reason.SYNTAX_ERROR,
-    WarningKind.WRITTEN_OUT: Reason.WRITTEN_OUT,
-    WarningKind.SNIPPET: Reason.PART_OF_FILE,
-    WarningKind.NAMED_IN_COMMENT: Reason.FILE_EXISTS,
-    WarningKind.SUPERSEDED: Reason.CONFLICT,
-    WarningKind.OTHER_VERSION: Reason.CONFLICT,
-    WarningKind.REPEATED: Reason.AMBIGUOUS,
-    WarningKind.AGAINST_HINT: Reason.AMBIGUOUS,
-    WarningKind.STALE_NUMBER: Reason.BAD_LINE_NUMBER,
-    WarningKind.CUT_OFF: Reason.INCOMPLETE,
-    WarningKind.DIVIDER_DROPPED: Reason.MALFORMED,
-    WarningKind.MARKERS: Reason.MALFORMED,
-    WarningKind.GUESSED_CHARACTERS: Reason.ENCODING,
-    WarningKind.UNSEEN: Reason.UNSEEN,
-}
-"""Warnings that only the user can overrule."""
 DONE_ALREADY = frozenset({Reason.ALREADY_APPLIED, Reason.NO_CHANGE})
 """Reasons for which nothing is left to do."""
 REFUSALS = frozenset(
@@ -179,6 +59,7 @@ _OPERATIONS: dict[type[Operation], str] = {
     Move: "move",
     Rewrite: "rewrite",
     Sketch: "write",
+    Snippet: "replace",
 }
 
 
@@ -194,7 +75,7 @@ class Proposal(Struct, frozen=True):
     path: str | None
     """Relative to the root; None if the block names no file that may be touched."""
     base: FileIndex | None = None
-    """The text its places are in: the file, after the blocks it depends on."""
+    """The text its matches are in: the file, after the blocks it depends on."""
     creates: bool = False
     candidates: Candidates | None = None
     verdicts: tuple[StrategyVerdict, ...] = ()
@@ -202,9 +83,9 @@ class Proposal(Struct, frozen=True):
     suggested: int = 0
     """The place to be looked at first while none is chosen, from 0."""
     chosen: tuple[Match, ...] = ()
-    """The places it goes to; none while that is open."""
+    """The matches it goes to; none while that is open."""
     change: Change = NO_CHANGE
-    """On `base`, as decided: all of the chosen places, or the rows taken."""
+    """On `base`, as decided: all of the chosen matches, or the rows taken."""
     uncut: Change | None = None
     """All that it would do, where only some rows are taken; None if `change` is all of it."""
     rows: frozenset[int] | None = None
@@ -218,7 +99,7 @@ class Proposal(Struct, frozen=True):
     message: str | None = None
     warnings: tuple[BlockWarning, ...] = ()
     depends_on: tuple[int, ...] = ()
-    """Numbers of the blocks without whose changes it has no place."""
+    """Numbers of the blocks without whose changes it has no match."""
     in_its_way: tuple[int, ...] = ()
     """Numbers of the blocks because of which it is not ready."""
     is_removal: bool = False
@@ -244,7 +125,7 @@ class Proposal(Struct, frozen=True):
     @property
     def may_only_be_shown(self) -> bool:
         """True if other blocks see its change only once the user accepts it."""
-        return self.is_offer or any(w.kind is WarningKind.NAMED_IN_COMMENT for w in self.warnings)
+        return self.is_offer or any(warning.consequence.hides_change for warning in self.warnings)
 
     @property
     def is_superseded(self) -> bool:
@@ -254,10 +135,15 @@ class Proposal(Struct, frozen=True):
     @property
     def withheld(self) -> Reason | None:
         """The reason why only the user can accept it, though it is ready."""
+        return None if self.withholding is None else self.withholding.reason
+
+    @property
+    def withholding(self) -> Withheld | None:
+        """The same with a sentence."""
         for warning in self.warnings:
-            if warning.kind in _WITHHOLDING:
-                return _WITHHOLDING[warning.kind]
-        return Reason.FUZZY if self.is_ready and self.tier is Tier.FUZZY else None
+            if (withheld := warning.consequence.withholds) is not None:
+                return withheld
+        return ONLY_SIMILAR if self.is_ready and self.tier is Tier.FUZZY else None
 
     @property
     def removes_mark(self) -> bool:
@@ -270,7 +156,7 @@ class Proposal(Struct, frozen=True):
 
     @property
     def is_ambiguous(self) -> bool:
-        """True if it waits for the user to choose among its places."""
+        """True if it waits for the user to choose among its matches."""
         return self.reason is Reason.AMBIGUOUS or self.asks_for_a_way
 
     @property
@@ -280,7 +166,7 @@ class Proposal(Struct, frozen=True):
 
     @property
     def tier(self) -> Tier | None:
-        """The most forgiving tier among the chosen places."""
+        """The most forgiving tier among the chosen matches."""
         if len(self.chosen) == 1:
             return self.chosen[0].tier
         return max((match.tier for match in self.chosen), key=lambda tier: tier.rank, default=None)
@@ -440,7 +326,10 @@ def numbered(numbers: Sequence[int]) -> str:
 
 
 def matches_sentence(matches: Sequence[Match]) -> str:
-    """The lines of an ambiguous text."""
+    """The lines of an ambiguous text, or what each candidate does."""
+    labels = [match.label for match in matches if match.label is not None]
+    if len(labels) == len(matches):
+        return f"it can mean several things: {' — or '.join(labels)}"
     lines = [f"L{match.lines[0]}" for match in matches[:6] if match.lines]
     more = ", …" if len(matches) > len(lines) else ""
     return f"its text has {len(matches)} matches: {', '.join(lines)}{more}"

@@ -12,9 +12,10 @@ from editreview.errors import Reason
 from editreview.matching import NearMatch, Nearness
 from editreview.review.file_plan import FilePlan
 from editreview.review.outcome import Status, explain, status_of
-from editreview.review.proposal import BlockWarning, Proposal
+from editreview.review.proposal import Proposal
 from editreview.review.review import Review
 from editreview.review.user_edits import notes_in_words
+from editreview.review.warnings import BlockWarning
 from editreview.text import Absent, counted
 
 SCHEMA = 2
@@ -35,6 +36,8 @@ class MatchReport(Struct, frozen=True):
     """The strategies that find it."""
     score: float
     """The likeness of its text to the block's, from 0 to 1."""
+    label: str | None
+    """Says what it does there; null if its lines say it."""
 
 
 class WarningReport(Struct, frozen=True):
@@ -329,7 +332,11 @@ def _block(review: Review, proposal: Proposal, status: Status) -> BlockReport:
         lines=_span(proposal.lines if in_file else None),
         matches=[
             MatchReport(
-                _span(match.lines if in_file else None), match.tier, list(match.strategies), match.score
+                _span(match.lines if in_file else None),
+                match.tier,
+                list(match.strategies),
+                match.score,
+                match.label,
             )
             for match in matches
         ],

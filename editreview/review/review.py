@@ -4,31 +4,42 @@ Reading and planning may run on another thread than deciding: the plan is made o
 values that are replaced whole, and only the deciding thread writes the log.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from editreview.blocks import Code, Command, EditBlock, Problem, Prose, Retraction
+from editreview.blocks import Code, Command, EditBlock, LineRange, Problem, Prose, Retraction
 from editreview.errors import ChangedOnDisk, Reason, Refused
-from editreview.formats import Item
+from editreview.formats import Item, Reader, formats_of, read_as
 from editreview.matching import NearMatch, Tier
 from editreview.review.auto_accept import binds, blocked_groups, is_safe, safe_blocks
-from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Effect, LogEntry, Verdict, replans
+from editreview.review.decisions import (
+    UNDECIDED,
+    BlockKeys,
+    Decision,
+    DecisionLog,
+    Effect,
+    EntryKind,
+    LogEntry,
+    Verdict,
+    replans,
+)
 from editreview.review.earlier_runs import blocks_made
 from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import FilePlan, if_accepted, is_accepted, new_warnings
 from editreview.review.files import FileSet, ShownFiles
 from editreview.review.not_found import NotFoundDiagnoser
 from editreview.review.proposal import REFUSALS, Proposal
-from editreview.review.responses import Responses
 from editreview.review.terms import Terms
 from editreview.review.unnamed_code import offered
 from editreview.workspace import (
     BlockRecord,
-    CommitMade,
-    CommitWanted,
+    CommitRequest,
+    CommitResult,
     FileWrite,
     OutputCallback,
     Workspace,
@@ -39,6 +50,69 @@ if TYPE_CHECKING:
     from editreview.review.report import Report
 
 _OTHERWISE = "what was accepted is not what it would do now"
+_NOTHING_FED = blake2b(digest_size=16).hexdigest()
+
+
+class Responses:
+    """Reads what is fed, and names each whole response by its text.
+
+    Args:
+        formats: The only ones in which edits are looked for; none for all.
+    """
+
+    def __init__(self, formats: Collection[str]) -> None:
+        self.formats = read_as(formats)
+        self.starts: list[int] = [1]
+        """The line that each response begins at."""
+        self._reader = self._new_reader(0)
+        self._fed = blake2b(digest_size=16)
+        """The digest of the response that is arriving."""
+        self._names: dict[int, str] = {}
+        """By the line that a whole response begins at: its name."""
+
+    def _new_reader(self, lines_before: int) -> Reader:
+        return Reader(formats_of(self.formats), lines_before)
+
+    def begin(self) -> None:
+        """Take what is fed from now on as a further response. The one before must be closed."""
+        # Its lines are counted on, so that each line has one number.
+        self.starts.append(self._reader.line + 1)
+        self._reader = self._new_reader(self._reader.line)
+
+    def feed(self, chunk: str) -> list[Item]:
+        """Take more of the response. Returns what closed."""
+        self._fed.update(chunk.encode("utf-8", "surrogatepass"))
+        return self._reader.feed(chunk)
+
+    def close(self) -> list[Item]:
+        """The response is over. Returns what its end closed."""
+        self._names[self.starts[-1]] = self._fed.hexdigest()
+        self._fed = blake2b(digest_size=16)
+        return self._reader.close()
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Those of the responses that are whole; one that was not fed has none."""
+        return frozenset(self._names.values()) - {_NOTHING_FED}
+
+    def name_of(self, block: EditBlock) -> str | None:
+        """The name of the response that a block is in; None if that is not whole yet, or was not fed."""
+        name = self._names.get(self.starts[bisect_right(self.starts, block.lines[0]) - 1])
+        return None if name == _NOTHING_FED else name
+
+    def open_text(self, most: int) -> str:
+        """The last of the block that is arriving, of `most` characters at most. Nothing of it is applied."""
+        return self._reader.open_text(most)
+
+    @property
+    def open_lines(self) -> int:
+        """The number of lines received of the block that is arriving."""
+        return self._reader.open_lines
+
+    @property
+    def open_block(self) -> str | None:
+        """The parts received of the block that is arriving."""
+        return self._reader.open_block
 
 
 class Review:
@@ -72,21 +146,25 @@ class Review:
         self.commands: list[Command] = []
         self._code: list[Code] = []
         self.prose: list[Prose] = []
-        self.applied: set[int] = set()
+        self.applied: frozenset[int] = frozenset()
         """Numbers of the blocks whose changes are on disk."""
         self.stale: set[str] = set()
         """Files that changed on disk after they were shown, and were planned anew."""
         self.only_looks = False
         """True if nothing will be written, so that git need not be asked what it ignores."""
-        self.refused: dict[int, Refused] = {}
+        self.refused: Mapping[int, Refused] = {}
         """Accepted blocks that could not be written, and why."""
         self.responses = Responses(formats)
         self._numbers: dict[int, list[int]] = {}
         """By the number that the reader gave a block: the numbers of the blocks made of it."""
+        self._bare_path: str | None = None
+        """The last path without an extension that a word above a block turned out to be."""
+        self._bare_lines: LineRange | None = None
+        """The lines of the last fence below such a path."""
         self._keys = BlockKeys()
         self._count = 0
         self.context = ShownFiles(workspace, self.terms.context)
-        self._tree = FileSet(workspace, self.terms, self.context, self.log.done)
+        self._tree = FileSet(workspace, self.terms, self.context, self.log.effects)
         self._unmatched: dict[int, Proposal] = {}
         self.absences = NotFoundDiagnoser(workspace, lambda: list(self._tree.files))
 
@@ -129,6 +207,7 @@ class Review:
         """Take what is fed from now on as a further response. The one before must be closed."""
         self.responses.begin()
         self._numbers.clear()
+        self._bare_path = self._bare_lines = None
 
     def feed(self, chunk: str) -> list[int]:
         """Take more of the response.
@@ -158,6 +237,9 @@ class Review:
                 case Problem():
                     self.problems.append(item)
                     self._tree.note_unfinished(item)
+                case Code() | Command() if item.lines == self._bare_lines:
+                    # The same fence, which is a file.
+                    pass
                 case Code():
                     self._code.append(item)
                 case Command():
@@ -167,6 +249,9 @@ class Review:
                 case Retraction():
                     numbers += self._retract(item)
                 case EditBlock() if not self.responses.formats or item.format in self.responses.formats:
+                    item = self._with_bare_path(item)
+                    if item.needs_bare_name:
+                        continue
                     if (problem := self._tree.marker_problem(item)) is not None:
                         # A draft that is malformed is nothing at all.
                         self.problems += [problem] if item.offer is None else []
@@ -177,6 +262,18 @@ class Review:
                         self._numbers.setdefault(item.number, []).append(self._count)
                         self._match(replace(block, number=self._count))
         return numbers
+
+    def _with_bare_path(self, block: EditBlock) -> EditBlock:
+        """A block with the path that a word above it is, or that one above the blocks before it was."""
+        path = self._tree.named_by_one_of(block.bare_names)
+        if path is None:
+            is_below = block.path_written is None and not block.needs_bare_name
+            return replace(block, path_written=self._bare_path) if is_below else block
+        if block.needs_bare_name:
+            self._bare_lines = block.lines
+        else:
+            self._bare_path = path
+        return replace(block, path_written=path)
 
     def _match(self, block: EditBlock) -> None:
         key = self._keys.key(block)
@@ -237,11 +334,11 @@ class Review:
         self._tree.replan(path, self.log.snapshot())
 
     def has_looked(self, proposal: Proposal) -> bool:
-        """True if it was found out why a block has no place, or need not be."""
+        """True if it was found out why a block has no match, or need not be."""
         return not self.absences.is_open(proposal)
 
     def nearest(self, proposal: Proposal) -> NearMatch | None:
-        """The nearest place for a block that has none. Looked for once, when first asked."""
+        """The nearest match for a block that has none. Looked for once, when first asked."""
         absence = self.absences.of(proposal)
         return None if absence is None else absence.near.best
 
@@ -286,7 +383,7 @@ class Review:
     def decide(self, decisions: dict[str, Decision]) -> list[str]:
         """Record decisions by block key, as one step of undo. Returns the files to be planned anew."""
         before = self.log.snapshot()
-        self.log.record(decisions)
+        self.log.decide(decisions)
         moving = {key for key, decision in decisions.items() if replans(before.get(key), decision)}
         return self._concerned(moving | self._withdrawn(decisions.keys() - moving))
 
@@ -395,7 +492,7 @@ class Review:
         while True:
             safe = safe_blocks(self._left(self.proposals), Tier(tier))
             accepted = {proposal.key: self.acceptance(proposal) for proposal in safe}
-            decisions = self.log.snapshot() | accepted
+            decisions = {**self.log.snapshot(), **accepted}
             # Without the others, those that are left may not make code any more.
             if not any(file.check_accepted(decisions) for file in self._tree.files.values()):
                 break
@@ -420,26 +517,39 @@ class Review:
 
     def accepted(self) -> list[Proposal]:
         """Accepted and not applied yet."""
+        return self._accepted_by(self.log.snapshot())
+
+    def _accepted_by(self, decisions: Mapping[str, Decision]) -> list[Proposal]:
+        """Those that some decisions accept, as they are now, and that are not applied yet."""
         return [
-            p for p in self.proposals if p.number not in self.applied and self.verdict(p) is Verdict.ACCEPTED
+            p
+            for p in self.proposals
+            if p.number not in self.applied and is_accepted(p, decisions.get(p.key, UNDECIDED))
         ]
 
-    def prepare(self) -> list[tuple[FilePlan, list[FileWrite]]]:
-        """The effect of writing every accepted block, without writing. Fills `refused`."""
-        self.refused.clear()
+    def prepare(
+        self, decisions: Mapping[str, Decision] | None = None
+    ) -> list[tuple[FilePlan, list[FileWrite]]]:
+        """The effect of writing every accepted block, without writing. Sets `refused`.
+
+        Args:
+            decisions: By block key; None for those in force now.
+        """
+        refused: dict[int, Refused] = {}
         ready: list[tuple[FilePlan, list[FileWrite]]] = []
-        decisions = self.log.snapshot()
+        decisions = self.log.snapshot() if decisions is None else decisions
         for file in self._tree.files.values():
             plan = file.accepted(decisions)
             if plan.taken:
                 try:
                     ready.append((plan, file.writes(plan)))
-                except Refused as refused:
-                    self.refused |= dict.fromkeys(plan.taken, refused)
+                except Refused as error:
+                    refused |= dict.fromkeys(plan.taken, error)
         taken = frozenset(number for plan, _ in ready for number in plan.taken)
-        for proposal in self.accepted():
-            if proposal.number not in taken | self.refused.keys():
-                self.refused[proposal.number] = _not_taken(proposal, taken | self.applied)
+        for proposal in self._accepted_by(decisions):
+            if proposal.number not in taken | refused.keys():
+                refused[proposal.number] = _not_taken(proposal, taken | self.applied)
+        self.refused = refused
         return ready
 
     def write(self) -> list[int]:
@@ -452,7 +562,20 @@ class Review:
             ChangedOnDisk: Nothing was written; the files concerned are planned anew.
             TreeError: Nothing was written.
         """
-        ready = self.prepare()
+        numbers, entry = self.write_files(self.log.snapshot())
+        if entry is not None:
+            self.log.append(entry)
+        return numbers
+
+    def write_files(self, decisions: Mapping[str, Decision]) -> tuple[list[int], LogEntry | None]:
+        """Write every block that some decisions accept: all files or none. The log is left alone.
+
+        Returns:
+            The numbers of the blocks applied now, and the entry about them for the log, if there are any.
+
+        Raises: See `write`.
+        """
+        ready = self.prepare(decisions)
         try:
             receipt = self.workspace.apply(
                 (write for _, writes in ready for write in writes),
@@ -468,11 +591,11 @@ class Review:
             self.stale.discard(plan.path)
         self._tree.settled()
         numbers = {number for plan, _ in ready for number in plan.taken}
-        if numbers:
-            blocks = frozenset(p.key for p in self.proposals if p.number in numbers)
-            files = {written.path: (written.before, written.after) for written in receipt.written}
-            self.log.did(Effect(blocks, files, receipt.record))
-        return sorted(numbers)
+        if not numbers:
+            return [], None
+        blocks = frozenset(p.key for p in self.proposals if p.number in numbers)
+        files = {written.path: (written.before, written.after) for written in receipt.written}
+        return sorted(numbers), LogEntry(EntryKind.DO, effect=Effect(blocks, files, receipt.record))
 
     def _records(self, plan: FilePlan) -> Iterator[BlockRecord]:
         """The blocks that a plan applies whole, for the journal."""
@@ -530,7 +653,7 @@ class Review:
         """
         return [file.path for file in self.workspace.stage()]
 
-    def commit(self, wanted: CommitWanted, hear: OutputCallback = ignore_output) -> CommitMade:
+    def commit(self, wanted: CommitRequest, hear: OutputCallback = ignore_output) -> CommitResult:
         """Commit what was staged here.
 
         Args:
@@ -541,22 +664,20 @@ class Review:
             GitFailed: With git's or a hook's own words.
         """
         made = self.workspace.commit(wanted, hear)
-        self.log.did(Effect(commit=made))
+        self.log.append(LogEntry(EntryKind.DO, effect=Effect(commit=made)))
         return made
 
-    def undone_on_disk(self, done: Effect, step: int) -> None:
-        """Record that an entry of the log was undone on disk: its blocks stand as before."""
-        numbers = {p.number for p in self.proposals_of(done.blocks)}
+    def undone_on_disk(self, effect: Effect) -> None:
+        """Take note that an effect was undone on disk: its blocks stand as before. The log is left alone."""
+        numbers = {p.number for p in self.proposals_of(effect.blocks)}
         self.applied -= numbers
-        self.log.undo(step)
-        self._tree.undone_on_disk(numbers, done.blocks, self.log.snapshot())
+        self._tree.undone_on_disk(numbers, effect.blocks, self.log.snapshot())
 
-    def redone_on_disk(self, done: Effect, step: int) -> None:
-        """Record that an entry of the log was redone on disk."""
-        numbers = {p.number for p in self.proposals_of(done.blocks)}
+    def redone_on_disk(self, effect: Effect) -> None:
+        """Take note that an effect was redone on disk. The log is left alone."""
+        numbers = {p.number for p in self.proposals_of(effect.blocks)}
         self.applied |= numbers
-        self.log.redo(step)
-        self._tree.redone_on_disk(numbers, done.blocks, self.log.snapshot())
+        self._tree.redone_on_disk(numbers, effect.blocks, self.log.snapshot())
 
 
 def _not_taken(proposal: Proposal, taken: frozenset[int] | set[int]) -> Refused:

@@ -7,17 +7,17 @@ stand for bytes that were not UTF-8. The first says how the response is to be re
 
 import json
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
 from editreview.errors import UsageError
-from editreview.review.decisions import LogEntry, Verdict
+from editreview.review.decisions import Decision, DecisionLog, Effect, EntryKind, LogEntry, Verdict
 from editreview.review.review import Review
 from editreview.review.terms import Terms
-from editreview.workspace import SavedReview, Workspace
+from editreview.workspace import Record, RecordState, SavedReview, Workspace
 
 SCHEMA = 1
 
@@ -65,10 +65,15 @@ class SessionStore:
         self._review.log.listener = lambda _: self._put(self._note)
         self._put(self._note)
 
-    def go_on(self) -> None:
-        """Save what is decided from now on, of a review that was taken up."""
-        self._kept = len(self._review.log)
+    def go_on(self, saved_entries: int) -> None:
+        """Save what is decided from now on, of a resumed review.
+
+        Args:
+            saved_entries: The number of entries of its log that are saved already.
+        """
+        self._kept = saved_entries
         self._review.log.listener = lambda _: self._put(self._note)
+        self._put(self._note)
 
     def begin_response(self) -> None:
         """Begins a further response: what is received from now on belongs to it."""
@@ -81,7 +86,7 @@ class SessionStore:
     def _note(self) -> None:
         """Save the entries of the log that are not saved yet: some may be from before it was listened to."""
         for entry in self._review.log.entries[self._kept :]:
-            keys = entry.done.blocks if entry.done is not None else entry.decisions.keys()
+            keys = entry.effect.blocks if entry.effect is not None else entry.decisions.keys()
             paths = {p.path for p in self._review.proposals_of(keys) if p.path is not None}
             files = {path: self._review.digest_shown(path) for path in paths}
             self.saved.add_line(_encoded(_Line(entry, files)))
@@ -123,6 +128,8 @@ class ResumedReview(Struct, frozen=True):
     saved: SavedReview
     files: Mapping[str, str | None]
     """The digests of the files of decided blocks when that was last decided, by path."""
+    saved_entries: int = 0
+    """The number of entries of its log that are saved."""
     unreadable: tuple[str, ...] = ()
     """The reasons why later ones were passed over."""
 
@@ -173,12 +180,40 @@ def _read(workspace: Workspace, saved: SavedReview) -> ResumedReview:
         lines = [msgspec.convert(line, _Line) for line in rest]
         if not saved.response_paths:
             raise ValueError("the response is gone")
+        entries = [line.entry for line in lines]
+        unlogged = _unlogged(DecisionLog(entries), workspace.records_since(saved.began_ms / 1000))
+        review = Review(workspace, **asdict(head.terms), log=entries + unlogged)
     except (OSError, ValueError, RecursionError, msgspec.ValidationError) as error:
         raise UsageError(f"the review saved in {saved.folder} cannot be resumed: {error}") from error
-    review = Review(workspace, **asdict(head.terms), log=[line.entry for line in lines])
-    return ResumedReview(
-        review, saved, {path: digest for line in lines for path, digest in line.files.items()}
-    )
+    files = {path: digest for line in lines for path, digest in line.files.items()}
+    return ResumedReview(review, saved, files, len(entries))
+
+
+def _unlogged(log: DecisionLog, records: Sequence[Record]) -> list[LogEntry]:
+    """The entries that a saved log lacks: a write as its run was killed, an undo or redo by another run.
+
+    Args:
+        log: As it was saved.
+        records: Those of the journal since the review began, the oldest first.
+    """
+    found: list[LogEntry] = []
+    logged = {entry.effect.record: at for at, entry in enumerate(log.entries) if entry.effect is not None}
+    in_force = {effect.record for effect in log.effects}
+    for record in records:
+        step = logged.get(record.id)
+        is_written = record.state is RecordState.WRITTEN
+        keys = frozenset(block.key for block in record.blocks)
+        if step is not None and is_written != (record.id in in_force):
+            kind = EntryKind.REDO if is_written else EntryKind.UNDO
+            found.append(LogEntry(kind, step=step))
+        elif step is None and is_written and keys and all(_is_accepted(log[key]) for key in keys):
+            files = {file.path: (file.before, file.after) for file in record.files}
+            found.append(LogEntry(EntryKind.DO, effect=Effect(keys, files, record.id)))
+    return found
+
+
+def _is_accepted(decision: Decision) -> bool:
+    return decision.verdict is Verdict.ACCEPTED
 
 
 def _encoded(value: Struct) -> bytes:

@@ -15,12 +15,8 @@ from editreview.text import Absent, Snapshot, counted, split_lines
 from editreview.workspace import Record, UndoResult, Workspace, decode
 
 
-def undo_effect(review: Review, step: int | None = None) -> str:
-    """Undo what an entry of the log did outside of it.
-
-    Args:
-        review: Whose log it is.
-        step: The entry, from 0: what was decided since stays. None for the last step of the log.
+def undo_effect(review: Review) -> str:
+    """Undo the last step of the log, which has an effect outside of it.
 
     Returns:
         What was done, for users.
@@ -28,36 +24,46 @@ def undo_effect(review: Review, step: int | None = None) -> str:
     Raises:
         EditreviewError: It cannot be taken back; everything is as it was.
     """
-    step = review.log.undo_step if step is None else step
-    done = None if step is None else review.log.done_by(step)
-    if done is None or step is None:
+    step = review.log.undo_step
+    effect = None if step is None else review.log.effect_of(step)
+    if effect is None:
         raise NothingToUndo("nothing to undo")
-    if review.log.last_done != step:
-        raise NothingToUndo("something else was done meanwhile: undo that first")
-    if done.commit is not None:
-        review.workspace.uncommit(done.commit)
-        review.log.undo(step)
-        return f"commit {done.commit.commit[:10]} undone; its changes are still staged"
-    undoing = review.workspace.undoing
-    taken = undoing.undo(undoing.record(_recorded(done)))
-    review.undone_on_disk(done, step)
-    return undo_summary(taken)
+    summary = undo_on_disk(review, effect)
+    review.log.undo()
+    return summary
 
 
-def redo_effect(review: Review, step: int | None = None) -> str:
-    """Do again what `undo_effect` took back. Returns and raises as that does."""
-    step = review.log.redo_step if step is None else step
-    done = None if step is None else review.log.done_by(step)
-    if done is None or step is None:
+def redo_effect(review: Review) -> str:
+    """Redo what `undo_effect` took back. Returns and raises as that does."""
+    step = review.log.redo_step
+    effect = None if step is None else review.log.effect_of(step)
+    if effect is None:
         raise NothingToUndo("nothing to redo")
-    if done.commit is not None:
-        review.workspace.recommit(done.commit)
-        review.log.redo(step)
-        return f"commit {done.commit.commit[:10]} restored"
+    summary = redo_on_disk(review, effect)
+    review.log.redo()
+    return summary
+
+
+def undo_on_disk(review: Review, effect: Effect) -> str:
+    """Undo an effect on disk or in git; the log is left alone. Returns and raises as `undo_effect` does."""
+    if effect.commit is not None:
+        review.workspace.uncommit(effect.commit)
+        return f"commit {effect.commit.commit[:10]} undone; its changes are still staged"
     undoing = review.workspace.undoing
-    taken = undoing.redo(undoing.record(_recorded(done)), commits=False)
-    review.redone_on_disk(done, step)
-    return undo_summary(taken, again=True)
+    result = undoing.undo(undoing.record(_recorded(effect)))
+    review.undone_on_disk(effect)
+    return undo_summary(result)
+
+
+def redo_on_disk(review: Review, effect: Effect) -> str:
+    """Redo what `undo_on_disk` took back. Returns and raises as that does."""
+    if effect.commit is not None:
+        review.workspace.recommit(effect.commit)
+        return f"commit {effect.commit.commit[:10]} restored"
+    undoing = review.workspace.undoing
+    result = undoing.redo(undoing.record(_recorded(effect)), commits=False)
+    review.redone_on_disk(effect)
+    return undo_summary(result, again=True)
 
 
 def undo_summary(taken: UndoResult, *, again: bool = False) -> str:
@@ -98,7 +104,7 @@ def _left(workspace: Workspace, path: str, digest: str | None, record: Record) -
     return Snapshot(path, text, digest, codec, 0o644)
 
 
-def _recorded(done: Effect) -> str:
-    if done.record is None:
+def _recorded(effect: Effect) -> str:
+    if effect.record is None:
         raise NothingToUndo("the files before it could not be saved, so it cannot be undone")
-    return done.record
+    return effect.record

@@ -8,7 +8,7 @@ from editreview.errors import Refused
 from editreview.text import Snapshot
 from editreview.workspace import Workspace
 
-_FEWEST = 6
+_MIN_DISTINCT_LINES = 6
 """Different lines that tell one file from another."""
 _SHARED = 0.6
 """Of the lines of code and file together, at least so many are in both."""
@@ -32,7 +32,7 @@ def offered(workspace: Workspace, found: Sequence[Code]) -> Iterator[EditBlock]:
 def _resembling(workspace: Workspace, code: Code) -> str | None:
     """The only file that reads like the code; None if there is none, or more than one."""
     wanted = _telling(code.text)
-    if len(wanted) < _FEWEST:
+    if len(wanted) < _MIN_DISTINCT_LINES:
         return None
     size = len(code.text.encode("utf-8", "replace"))
     fitting = [path for path in workspace.paths() if _may_hold(path, code.language)]

@@ -36,7 +36,8 @@ from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_o
 from editreview.review.decisions import Decision, LineNote
 from editreview.review.file_plan import PlannedBlock
 from editreview.review.match_block import BlockMatch, match_block
-from editreview.review.proposal import BlockWarning, Proposal, WarningKind, failed, lines_named, numbered
+from editreview.review.proposal import Proposal, failed, lines_named, numbered
+from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import line_body, line_end, split_lines
 
 _Placed = tuple[Proposal, list[ChangeGroup]]
@@ -45,12 +46,12 @@ _MAX_LINES = 60
 
 
 def with_matches(decision: Decision, matches: Iterable[Match]) -> Decision:
-    """The block goes to these of its places."""
+    """The block goes to these of its matches."""
     return replace(decision.reopened(), matches=frozenset(match.key for match in matches))
 
 
 def with_strategy(decision: Decision, strategy: str, matches: Iterable[Match]) -> Decision:
-    """The block goes to places that one strategy finds, whatever the others say."""
+    """The block goes to matches that one strategy finds, whatever the others say."""
     return replace(with_matches(decision, matches), strategy=strategy, forced_on=None)
 
 
@@ -101,7 +102,7 @@ def placed_as_said(
     decision: Decision,
     settle: Callable[[Proposal, BlockMatch, Decision, list[int]], Proposal],
 ) -> _Placed | None:
-    """A block where the user wants it; None if nobody said so, or there is no such place any more.
+    """A block where the user wants it; None if nobody said so, or there is no such match any more.
 
     Args:
         proposal: As far as it is made, on the file as it was.
@@ -134,7 +135,7 @@ def conflicting(proposal: Proposal, clashing: Sequence[ChangeGroup]) -> Proposal
 
 
 def _found_as_said(index: FileIndex, block: EditBlock, path: str, decision: Decision) -> BlockMatch | None:
-    """The places of the strategy that was chosen, if those that were chosen are among them."""
+    """The matches of the strategy that was chosen, if those that were chosen are among them."""
     operation, keys = block.operation, decision.matches or frozenset()
     assert decision.strategy is not None
     for interpretation in interpretations_of(block):
@@ -333,7 +334,7 @@ def force_at(proposal: Proposal, window: Window) -> tuple[Match, str]:
     """The place that a block is forced to, and the lines of the file that it takes for its old text.
 
     Args:
-        proposal: Without a place, and with a text to look in.
+        proposal: Without a match, and with a text to look in.
         window: Lines of that text.
     """
     assert proposal.base is not None

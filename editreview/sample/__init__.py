@@ -1,4 +1,4 @@
-"""A small shop under git, and a model's response that edits it: for the demo and for trying things out."""
+"""A small shop under git, and a model's response that edits it: for demos and experiments."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 RESPONSE = Path(__file__).parent / "response.md"
-"""The response: most of its blocks fit the repository, one fits in three places, one nowhere."""
+"""The response: most of its blocks have one match, one has three, one has none."""
 
 _TREE = Path(__file__).parent / "tree"
 
@@ -28,10 +28,10 @@ _SETTINGS = (
 
 
 def create(folder: Path) -> Path:
-    """Make the sample repository.
+    """Creates the sample repository.
 
     Args:
-        folder: where to make it, as `corner-shop`, which must not exist yet.
+        folder: The parent of the new folder `corner-shop`, which must not exist yet.
 
     Returns:
         The repository: three commits on `main`, clean.
@@ -62,7 +62,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _git(root: Path, *arguments: str, date: str = "") -> None:
-    """Run git as if the person had configured nothing, so that the sample is the same everywhere."""
+    """Runs git without the user's configuration, so that the sample is the same everywhere."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     environment |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
     if date:

@@ -51,9 +51,9 @@ _HEIGHTS = [(0, "-flat"), (LEAST_HEIGHT, "-low"), (LOW, "-high")]
 TURN = 0.001
 """Seconds after which a thread that computes makes way. The loop waits as long whenever it was away for a
 moment, several times for one key; Python has five times as many."""
-_LONGEST_END = 5.0
+_END_TIMEOUT_S = 5.0
 """Seconds that Textual has to end after a signal said so."""
-_LONGEST_WRITE = 10.0
+_WRITE_TIMEOUT_S = 10.0
 """Seconds that leaving waits for files that are being written."""
 
 
@@ -104,8 +104,8 @@ class ReviewApp(AheadApp):
         self.animation_level = "none"
         for theme in OWN:
             self.register_theme(theme)
-        self.asks_for_ground = self._choose_theme(is_light=settings.display.is_light)
-        self.asks_for_ground &= settings.display.answers
+        self.asks_for_background = self._choose_theme(is_light=settings.display.is_light)
+        self.asks_for_background &= settings.display.answers
         self._began_with = self.theme
         self._set_colours(settings.display.colours)
         if settings.display.is_ascii:
@@ -123,14 +123,14 @@ class ReviewApp(AheadApp):
         return self._first_frames.get(screen, inf) <= self.pressed_at
 
     def _choose_theme(self, *, is_light: bool) -> bool:
-        """Take the theme that is wanted. Returns whether it goes by the terminal's ground."""
-        self.theme, goes_by_ground = chosen(
+        """Take the theme that is wanted. Returns whether it goes by the terminal's background."""
+        self.theme, follows_terminal = chosen(
             self.settings.theme,
             self.available_themes,
             is_light=is_light,
             has_sixteen=self.settings.display.colours is Colours.SIXTEEN,
         )
-        return goes_by_ground
+        return follows_terminal
 
     def _set_colours(self, colours: Colours) -> None:
         """Draw without any, if there are none."""
@@ -211,8 +211,8 @@ class ReviewApp(AheadApp):
 
     def _end_at_last(self) -> None:
         """End without Textual if it does not: its writer waits for ever for a terminal that is gone."""
-        time.sleep(_LONGEST_END)
-        self.worker.writing.acquire(timeout=_LONGEST_WRITE)
+        time.sleep(_END_TIMEOUT_S)
+        self.worker.writing.acquire(timeout=_WRITE_TIMEOUT_S)
         self.worker.stop_keeping(is_finished=self.worker.review.is_finished)
         os._exit(INTERRUPTED)
 
@@ -220,15 +220,15 @@ class ReviewApp(AheadApp):
         driver = super().get_driver_class()
         if driver.__name__ != "LinuxDriver":
             return driver
-        from editreview.tui.pasting import PasteDriver
+        from editreview.tui.driver import PasteDriver
 
         return PasteDriver
 
     def on_background_reported(self, message: BackgroundReported) -> None:
         # Asked once: from then on a theme is the user's own choice, which also may have come first.
-        if self.asks_for_ground and self.theme == self._began_with:
+        if self.asks_for_background and self.theme == self._began_with:
             self._choose_theme(is_light=message.is_light)
-        self.asks_for_ground = False
+        self.asks_for_background = False
 
     def on_pasting(self, message: Pasting) -> None:
         from editreview.tui.screens.paste import PasteScreen
@@ -274,7 +274,7 @@ def run_review(
         review: On the tree to edit.
         descriptor: Where the response is read from; None if it is to be pasted.
         settings: From the command line.
-        taken_up: The saved review that this one goes on with.
+        resumed: The saved review that this one goes on with.
     """
     sys.setswitchinterval(TURN)
     app = ReviewApp(review, descriptor, settings, resumed)
@@ -288,9 +288,11 @@ def run_review(
         for number in before:
             signal.signal(number, lambda got, _: None)
         # Never given back: the process ends without asking the worker, which may be about to write.
-        is_whole = app.worker.writing.acquire(timeout=_LONGEST_WRITE)
+        is_whole = app.worker.writing.acquire(timeout=_WRITE_TIMEOUT_S)
         for number, handler in before.items():
             signal.signal(number, handler)
+    # Of an effect whose receipt the screen did not get any more.
+    app.worker.log_effects()
     ended = Ended(review, crash=app.crash)
     if not is_whole:
         ended.messages.append("left while files were being written: see `git status` for what was")

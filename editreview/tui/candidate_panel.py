@@ -1,4 +1,4 @@
-"""The panel of strategies or places: the diff shows what the row under its cursor would do."""
+"""The panel of strategies or matches: the diff shows what the row under its cursor would do."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -29,7 +29,7 @@ class Listing(StrEnum):
     """The two lists that the panel can have."""
 
     STRATEGIES = "strategies"
-    MATCHES = "places"
+    MATCHES = "matches"
 
 
 class CandidatePanel:

@@ -15,12 +15,12 @@ from rich.style import Style
 TEXT, GLYPH = 4.5, 3.0
 """The least contrast of text, and of signs and lines."""
 _ROOM = 9.0
-"""The least contrast of black or white on a ground: the colours of code lie between."""
+"""The least contrast of black or white on a background: the colours of code lie between."""
 _MIDDLE = sqrt(1.05 * 0.05) - 0.05
 """The luminance that black and white have the same contrast with."""
 _BLACK, _WHITE = ColorTriplet(0, 0, 0), ColorTriplet(255, 255, 255)
 _ON_DARK, _ON_LIGHT = (0, 95), (255, 215)
-"""Steps of the colour cube: the one nearest to the ground, and the next."""
+"""Steps of the colour cube: the one nearest to the background, and the next."""
 _STEPS = 16
 _LINEAR = [
     part / 255 / 12.92 if part / 255 <= 0.04045 else ((part / 255 + 0.055) / 1.055) ** 2.4
@@ -40,35 +40,38 @@ def contrast(one: ColorTriplet, other: ColorTriplet) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def is_light(ground: ColorTriplet) -> bool:
+def is_light(background: ColorTriplet) -> bool:
     """True if black is read better on it than white."""
-    return luminance(ground) > _MIDDLE
+    return luminance(background) > _MIDDLE
 
 
 def readable(style: Style, least: float = TEXT, on: Iterable[Style] = ()) -> Style:
-    """A style whose ink can be read on its own ground, and on those of other styles."""
-    ink, ground = _ink(style), _ground(hardest((style, *on)))
-    if ink is None or ground is None:
+    """A style whose ink can be read on its own background, and on those of other styles."""
+    ink, background = _ink(style), _background(hardest((style, *on)))
+    if ink is None or background is None:
         return style
-    found = _nearest(ink, _pole(ground), lambda colour: contrast(colour, ground) >= least)
+    found = _nearest(ink, _pole(background), lambda colour: contrast(colour, background) >= least)
     return style if found == ink else style + Style(color=Color.from_triplet(found))
 
 
 def hardest(styles: Sequence[Style]) -> Style:
-    """The style on whose ground the least can be read, of some of the same theme."""
-    grounds = [(luminance(ground), style) for style in styles if (ground := _ground(style)) is not None]
-    if len(grounds) < 2:
+    """The style on whose background the least can be read, of some of the same theme."""
+    backgrounds = [
+        (luminance(background), style) for style in styles if (background := _background(style)) is not None
+    ]
+    if len(backgrounds) < 2:
         return styles[0]
-    pick = min if grounds[0][0] > _MIDDLE else max
-    return pick(grounds, key=lambda each: each[0])[1]
+    pick = min if backgrounds[0][0] > _MIDDLE else max
+    return pick(backgrounds, key=lambda each: each[0])[1]
 
 
 def grounds_for(line: Style, words: Style, base: Style) -> tuple[Style, Style]:
-    """The styles of a line and of words in it, as far from the ground of `base` as can still be written on.
+    """The styles of a line and of words in it, with backgrounds as far from that of `base` as stays
+    readable.
 
     What can be read on all of them keeps some colour, and the three can be told apart.
     """
-    below, on_line, on_words = _ground(base), _ground(line), _ground(words)
+    below, on_line, on_words = _background(base), _background(line), _background(words)
     if below is None or on_line is None or on_words is None:
         return line, words
     pole = _pole(below)
@@ -82,15 +85,17 @@ def grounds_for(line: Style, words: Style, base: Style) -> tuple[Style, Style]:
 
 
 def indexed(style: Style, base: Style) -> Style:
-    """A ground of the 256 colours, of which the nearest one is often a grey, or that of `base` itself.
+    """A background of the 256 colours, of which the nearest one is often a grey, or that of `base` itself.
 
-    It has the hue by which the ground of the style differs from that of `base`.
+    It has the hue by which the background of the style differs from that of `base`.
     """
-    ground, below = _ground(style), _ground(base)
-    if ground is None or below is None:
+    background, below = _background(style), _background(base)
+    if background is None or below is None:
         return style
     is_dark = not is_light(below)
-    steps = [part - before if is_dark else before - part for part, before in zip(ground, below, strict=True)]
+    steps = [
+        part - before if is_dark else before - part for part, before in zip(background, below, strict=True)
+    ]
     near, far = _ON_DARK if is_dark else _ON_LIGHT
     # By the middle of them, not by half of the most: a pale colour differs in all three.
     parts = (far if 2 * step > max(steps) + min(steps) else near for step in steps)
@@ -108,14 +113,14 @@ def _nearest(
     return to
 
 
-def _pole(ground: ColorTriplet) -> ColorTriplet:
-    """Black or white: what is read best on a ground."""
-    return _BLACK if is_light(ground) else _WHITE
+def _pole(background: ColorTriplet) -> ColorTriplet:
+    """Black or white: what is read best on a background."""
+    return _BLACK if is_light(background) else _WHITE
 
 
 def _ink(style: Style) -> ColorTriplet | None:
     return None if style.color is None else style.color.triplet
 
 
-def _ground(style: Style) -> ColorTriplet | None:
+def _background(style: Style) -> ColorTriplet | None:
     return None if style.bgcolor is None else style.bgcolor.triplet

@@ -12,7 +12,7 @@ from msgspec import Struct
 _MONOCHROME = ("dumb", "unknown", "vt1", "vt2", "vt3", "vt4", "vt52")
 """Beginnings of the names of terminals that have no colours."""
 _LIGHT = frozenset({7, 15})
-"""Of the sixteen colours, those that a light ground is named by."""
+"""Of the sixteen colours, those that a light background is named by."""
 
 
 class Colours(IntEnum):
@@ -29,9 +29,9 @@ class Display(Struct, frozen=True):
 
     colours: Colours = Colours.TRUE
     is_light: bool = False
-    """True if the ground is known to be light; many a terminal says so only when it is asked."""
+    """True if the background is known to be light; many a terminal says so only when it is asked."""
     answers: bool = False
-    """True if it makes sense to ask it for its ground."""
+    """True if it makes sense to ask it for its background."""
     is_ascii: bool = False
     """True if our own signs are of ASCII only."""
     escapes: bool = False
@@ -59,7 +59,7 @@ def display_of(environment: Mapping[str, str], *, encoding: str, no_color: bool,
     escapes = not _is_unicode(encoding)
     return Display(
         colours,
-        is_light=_ground(environment.get("COLORFGBG", "")) in _LIGHT,
+        is_light=_background(environment.get("COLORFGBG", "")) in _LIGHT,
         answers=colours is not Colours.NONE and term != "linux",
         # The console of Linux has 512 characters at most, and few of those that we use.
         is_ascii=is_ascii or escapes or term == "linux",
@@ -79,7 +79,7 @@ def _colours(environment: Mapping[str, str], term: str) -> Colours:
     return Colours.INDEXED if term.endswith(("-256color", "-kitty")) else Colours.SIXTEEN
 
 
-def _ground(named: str) -> int | None:
+def _background(named: str) -> int | None:
     """The last of the colours in `15;0` or `0;default;15`."""
     last = named.rpartition(";")[2]
     return int(last) if last.isascii() and last.isdecimal() else None

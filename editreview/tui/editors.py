@@ -1,4 +1,4 @@
-"""The person's own editor: which one it is, how it is told a line, how it is waited for.
+"""The user's own editor: which one it is, how it is told a line, how it is waited for.
 
 Options are those of each program's own manual.
 """

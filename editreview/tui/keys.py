@@ -179,7 +179,7 @@ KEYS: tuple[Key, ...] = (
     Key(
         "match.list",
         "full_stop",
-        "candidates.list_candidates('places')",
+        "candidates.list_candidates('matches')",
         "",
         "list the candidates; {move.down} {move.up} {block.advance}",
         MATCH,

@@ -28,7 +28,7 @@ KINDS: dict[str, Callable[[Sign, Proposal], bool]] = {
 
 _ALIKE = 80.0
 """Percent from which a path is what was meant, some letters being wrong."""
-_LEAST = 4
+_MIN_PATTERN = 4
 """Letters from which some may be wrong."""
 
 
@@ -96,7 +96,7 @@ def paths_like(wanted: str, paths: Collection[str]) -> set[str]:
     """The paths that have these letters in this order, in any case; if none has, those that nearly do."""
     wanted = wanted.lower().replace(" ", "")
     found = {path for path in paths if _has_letters(path.lower(), wanted)}
-    if found or len(wanted) < _LEAST:
+    if found or len(wanted) < _MIN_PATTERN:
         return found
     return {path for path in paths if likeness.partial_ratio(wanted, path.lower()) >= _ALIKE}
 

@@ -12,7 +12,6 @@ from editreview.review import (
     Proposal,
     Review,
     Verdict,
-    WarningKind,
     alternatives_of,
     around,
     likeliest,
@@ -30,7 +29,6 @@ FOUND, MISSED, TITLE, WARNING, DIM = (
     "match--warning",
     "match--dim",
 )
-_OF_THE_FILE = frozenset({WarningKind.DELETES, WarningKind.MOVES})
 _NUMBERED = 9
 """Places that have a key."""
 _NAMED = 4
@@ -40,7 +38,7 @@ WAYS: dict[str, str] = {
     EmptySearch.OVERWRITE: "replace all",
     EmptySearch.TOP: "at the top",
 }
-"""The places of a text that does not say where it goes."""
+"""The matches of a text that does not say where it goes."""
 
 
 def match_parts(proposal: Proposal, near: NearMatch | None, looking: bool) -> list[Part]:
@@ -69,7 +67,7 @@ def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SH
     refused = review.refused.get(proposal.number)
     decision = review.decision(proposal)
     # The line above says what becomes of the file as such.
-    said = [w for w in proposal.warnings if not (proposal.is_ready and w.kind in _OF_THE_FILE)]
+    said = [w for w in proposal.warnings if not (proposal.is_ready and w.consequence.is_in_title)]
     parts: list[Part] = []
     if refused is not None:
         parts.append((f" not written: {refused}", WARNING))
@@ -118,18 +116,18 @@ def rows_in_words(proposal: Proposal) -> str:
 
 
 def is_for_each(proposal: Proposal) -> bool:
-    """True if its places are in or out one by one."""
+    """True if its matches are in or out one by one."""
     candidates = proposal.candidates
     return candidates is not None and candidates.choice is Choice.EACH and len(candidates.matches) > 1
 
 
 def excludes_others(matches: Sequence[Match]) -> bool:
-    """True if only one of these places can be chosen: they are ways to read the same block."""
+    """True if only one of these matches can be chosen: they are ways to read the same block."""
     return any(match.key in WAYS for match in matches)
 
 
 def lines_left_out(proposal: Proposal) -> list[int]:
-    """The first lines, 0-based, of places that the user took out: to be seen all the same."""
+    """The first lines, 0-based, of matches that the user took out: to be seen all the same."""
     if not is_for_each(proposal) or proposal.candidates is None or not proposal.chosen:
         return []
     taken = {match.key for match in proposal.chosen}
@@ -139,7 +137,7 @@ def lines_left_out(proposal: Proposal) -> list[int]:
 def _to_choose(
     review: Review, proposal: Proposal, matches: Sequence[Match], at: int, keys: Keymap
 ) -> list[Part]:
-    """The places that have a number, of which one is looked at, and what that one is in."""
+    """The matches that have a number, of which one is looked at, and what that one is in."""
     parts: list[Part] = [(" choose: ", WARNING)]
     for index, match in enumerate(matches[:_NUMBERED]):
         text = f"{index + 1} {WAYS.get(match.key) or f'L{match.lines[0] if match.lines else 1}'}"
@@ -148,13 +146,13 @@ def _to_choose(
         return [*parts, (f" · its {proposal.sides[0]} is empty, {proposal.path} is not", WARNING)]
     seen = matches[min(at, len(matches) - 1)]
     first, why = likeliest(review, proposal)
-    said = [around(proposal, seen.lines), why if at == first else ""]
+    said = [seen.label or around(proposal, seen.lines), why if at == first else ""]
     told = "".join(f" · {text}" for text in said if text)
     return [*parts, (f" {keys['match.all']} all {keys['match.list']} list", DIM), (told, TITLE)]
 
 
 def _nearest_ones(options: Sequence[Alternative], at: int) -> list[Part]:
-    """The places that are like a block's text, and the files that have it, those with a number."""
+    """The matches that are like a block's text, and the files that have it, those with a number."""
     near: list[Part] = []
     files: list[Part] = []
     for index, option in enumerate(options[:_NUMBERED]):
@@ -183,7 +181,7 @@ def _relate(parts: list[Part], review: Review, proposal: Proposal, keys: Keymap)
 
 
 def _each(review: Review, proposal: Proposal, at: int, keys: Keymap) -> list[Part]:
-    """The places that have a number, and which of them are in."""
+    """The matches that have a number, and which of them are in."""
     candidates = proposal.candidates
     assert candidates is not None
     taken = {match.key for match in candidates.chosen(review.log[proposal.key].matches)}
@@ -217,6 +215,8 @@ def _chosen(proposal: Proposal, matches: int) -> list[Part]:
     parts: list[Part] = [(f"· {which} · {lines}{more}", TITLE)]
     if chosen[0].score < 1:
         parts.append((f" · {int(chosen[0].score * 100)}% alike", WARNING))
+    if chosen[0].label:
+        parts.append((f" · {chosen[0].label}", TITLE))
     if chosen[0].adjusted:
         parts.append((f" · {chosen[0].adjusted}", WARNING))
     return parts

@@ -16,12 +16,12 @@ from editreview.tui.widgets.lines import Part, wrapped
 TITLE, PROBLEM, COMMAND, DIM = "notes--title", "notes--problem", "notes--command", "notes--dim"
 
 _LINES_OF_HEAD = 4
-_MOST = 500
+_MAX_NOTES = 500
 """Problems, or commands, that are listed."""
 _LINES_OF_ONE = 200
 _LINES_OF_ALL = 4_000
 """Lines of quoted text that are shown: a response may be nothing but one long problem."""
-_LONGEST_LINE = 4_000
+_MAX_LINE = 4_000
 
 
 class Note(Struct, frozen=True):
@@ -111,15 +111,15 @@ def _titled(title: str, words: str) -> NoteLine:
 def _section(
     notes: Sequence[Note], style: str, width: int, room: Iterator[int], copies: str
 ) -> Iterator[NoteLine]:
-    for note in notes[:_MOST]:
+    for note in notes[:_MAX_NOTES]:
         head = f"line {note.line}" + (f": {note.what}" if note.what else "")
         for parts in wrapped([(own(f"   {head}"), style)], width, _LINES_OF_HEAD):
             yield NoteLine(parts, note)
         for parts in _quoted(note.text, width - 5, room, copies):
             yield NoteLine(parts, note)
         yield NoteLine([])
-    if len(notes) > _MOST:
-        yield NoteLine([(own(f"   ⋯ {len(notes) - _MOST:,} more"), DIM)])
+    if len(notes) > _MAX_NOTES:
+        yield NoteLine([(own(f"   ⋯ {len(notes) - _MAX_NOTES:,} more"), DIM)])
         yield NoteLine([])
 
 
@@ -131,8 +131,8 @@ def _quoted(text: str, width: int, room: Iterator[int], copies: str) -> Iterator
             left = text.count("\n") + 1 - index
             yield [(own(f"   ⋯ {counted(left, 'more line')} ({copies} copies all)"), DIM)]
             return
-        more = own(f" … ({copies} copies all)") if len(line) > _LONGEST_LINE else ""
-        for nth, piece in enumerate(_pieces(line[:_LONGEST_LINE] + more, width)):
+        more = own(f" … ({copies} copies all)") if len(line) > _MAX_LINE else ""
+        for nth, piece in enumerate(_pieces(line[:_MAX_LINE] + more, width)):
             if nth:
                 next(room, None)
             yield [(own("   ┊ " if nth else "   │ "), DIM), (piece, "")]

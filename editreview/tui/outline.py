@@ -1,7 +1,7 @@
 """The blocks as the screen walks through them: order, counts, neighbours, what is safe to accept."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from editreview.blocks import Write
 from editreview.errors import Reason
@@ -257,7 +257,7 @@ class Outline:
         return tops[index] if 0 <= index < len(tops) else None
 
     def next_open(self, number: int | None) -> int | None:
-        """The next block to decide on, around the end; those without a place come last."""
+        """The next block to decide on, around the end; those without a match come last."""
         at = self.order.index(number) if number in self._by_number else -1
         ahead = self.order[at + 1 :] + self.order[: at + 1]
         found = self.signs()
@@ -284,7 +284,7 @@ class Outline:
         applies, stages = self._keys["do.apply"], self._keys["do.stage"]
         return f"every block is decided: {applies} applies, {stages} applies and stages"
 
-    # Nearest places
+    # Nearest matches
 
     def wants_nearest(self, proposal: Proposal) -> bool:
         return not self.has_looked(proposal)
@@ -293,7 +293,7 @@ class Outline:
         return self._review.has_looked(proposal)
 
     def nearest(self, proposal: Proposal) -> NearMatch | None:
-        """The nearest place, if it was looked for already."""
+        """The nearest match, if it was looked for already."""
         return self._review.nearest(proposal) if self.has_looked(proposal) else None
 
     # Deciding
@@ -365,7 +365,7 @@ class Outline:
         """Decide again. Returns as `undo`."""
         return self._moved(self._review.log.snapshot(), self._review.redo())
 
-    def _moved(self, before: dict[str, Decision], paths: list[str]) -> tuple[list[str], list[int]]:
+    def _moved(self, before: Mapping[str, Decision], paths: list[str]) -> tuple[list[str], list[int]]:
         after = self._review.log.snapshot()
         return paths, [p.number for p in self.proposals if before.get(p.key) != after.get(p.key)]
 

@@ -16,9 +16,9 @@ from editreview.review import (
     DiffModel,
     Proposal,
     Review,
+    Scope,
     StrategyResult,
     Verdict,
-    WarningKind,
     around,
     changed_by,
     likeliest,
@@ -26,7 +26,7 @@ from editreview.review import (
 )
 from editreview.text import counted
 from editreview.tui.diff.paint import ADJUSTED as SIGNS
-from editreview.tui.diff.paint import FORGIVEN
+from editreview.tui.diff.paint import IGNORED
 from editreview.tui.glyphs import picture
 from editreview.tui.keymap import Keymap
 from editreview.tui.match_line import WAYS
@@ -34,30 +34,10 @@ from editreview.tui.widgets.lines import Part
 
 K = TypeVar("K")
 FOUND, MISSED, WARNING, ADJUSTED = "panel--found", "panel--missed", "panel--warning", "panel--adjusted"
-_MOST_RUNS = 50
-"""Runs of lines that were forgiven, or fitted, that have a row."""
+_MAX_RUNS = 50
+"""Runs of lines that were ignored, or fitted, that have a row."""
 _MAX_MATCHES = 9
-"""Places of one strategy that have a row."""
-_UNMATCHED = frozenset(
-    {
-        WarningKind.DELETES,
-        WarningKind.MOVES,
-        WarningKind.OVERWRITES,
-        WarningKind.SNIPPET,
-        WarningKind.MARKERS,
-        WarningKind.PATH_CORRECTED,
-        WarningKind.PATH_UNSURE,
-        WarningKind.DELICATE_PATH,
-        WarningKind.IGNORED,
-        WarningKind.HARD_LINK,
-        WarningKind.GUESSED_ENCODING,
-        WarningKind.HIDDEN_CHARACTERS,
-        WarningKind.CONFUSABLE,
-        WarningKind.SYNTAX_ERROR,
-        WarningKind.PLACEHOLDER,
-    }
-)
-"""Warnings that are about no place, unless they name a line themselves."""
+"""Matches of one strategy that have a row."""
 _RETURN = "\r"
 _NAME = max(len(strategy.name) for strategy in CASCADE)
 _WHERE = 11
@@ -81,7 +61,7 @@ class Target(Struct, frozen=True):
     matches: tuple[Match, ...] = ()
     """All that the strategy found."""
     option: int | None = None
-    """Of the list of places, from 0."""
+    """Of the list of matches, from 0."""
     line: int | None = None
     """The line of the diff that the row is about, 0-based."""
     is_old: bool = False
@@ -128,7 +108,7 @@ def _strategy(proposal: Proposal, tried: StrategyResult) -> list[PanelRow]:
         is_here = proposal.is_ready and any(c.key == match.key for c in proposal.chosen)
         is_own = is_here and proposal.strategy == strategy.name
         head = f"{strategy.name:<{_NAME}} {strategy.tier:<8}" if nth == 0 else " " * (_NAME + 9)
-        said = [text for text in tried.forgave[nth : nth + 1] if text]
+        said = [text for text in tried.ignored[nth : nth + 1] if text]
         said += [match.adjusted] if match.adjusted else []
         parts: list[Part] = [("● " if is_own else "✓ ", FOUND), (head, "")]
         parts += [(f" {_where(match.lines):<{_WHERE}}", FOUND), (f"{_percent(match.score):>5}", "")]
@@ -145,10 +125,10 @@ def known_rows(proposal: Proposal, shown: DiffModel | None) -> list[PanelRow]:
     """The block's warnings, and the differences and adjustments of the match in sight, with their lines."""
     rows = [_warned(proposal, warning) for warning in proposal.warnings]
     if shown is not None:
-        for kind, first, last in islice(_runs(shown.forgiven), _MOST_RUNS):
+        for kind, first, last in islice(_runs(shown.ignored), _MAX_RUNS):
             said = f"differs in {in_words([kind] * (last - first + 1))}"
-            rows.append(_about((f"{FORGIVEN} ", said, WARNING), first, last, is_old=True))
-        for fitted, first, last in islice(_runs(shown.adjusted), _MOST_RUNS):
+            rows.append(_about((f"{IGNORED} ", said, WARNING), first, last, is_old=True))
+        for fitted, first, last in islice(_runs(shown.adjusted), _MAX_RUNS):
             said = f"adjusted in {fitted}: {counted(last - first + 1, 'new line')}"
             rows.append(_about((f"{SIGNS[fitted]} ", said, ADJUSTED), first, last, is_old=False))
     if proposal.base is not None and proposal.base.has_carriage_returns and proposal.chosen:
@@ -165,9 +145,9 @@ def _about(said: tuple[str, str, str], first: int, last: int, *, is_old: bool) -
 
 
 def _warned(proposal: Proposal, warning: BlockWarning) -> PanelRow:
-    """A warning behind the line it is about; one of a whole place is about the first of it."""
+    """A warning behind the line it is about; one of a whole match is about the first of it."""
     line, is_old = warning.line, warning.is_old
-    if line is None and warning.kind not in _UNMATCHED and proposal.lines is not None:
+    if line is None and warning.consequence.scope is Scope.MATCH and proposal.lines is not None:
         line, is_old = proposal.lines[0], True
     if line is None:
         return PanelRow(((f"△ {'':<{_WHERE}} {warning.message}", WARNING),))
@@ -234,7 +214,7 @@ def _said(review: Review, proposal: Proposal, option: Alternative, keys: Keymap)
             assert option.match is not None
             blocks = changed_by(review, proposal, option.match)
             by = f"  changed by block {', '.join(map(str, blocks))}" if blocks else ""
-            way = WAYS.get(option.match.key, "")
+            way = WAYS.get(option.match.key) or option.match.label
             return [(f"  {way or around(proposal, option.lines)}", ""), (by, WARNING)]
         case AlternativeKind.NEAR:
             assert option.near is not None

@@ -46,6 +46,7 @@ def look_over(text: str, formats: Collection[str] = ()) -> PastedContents:
     closing = reader.close()
     cut_off = [item.message for item in closing if isinstance(item, Problem)]
     items += (item for item in closing if isinstance(item, EditBlock))
-    counts = Counter(item.format for item in items if isinstance(item, EditBlock))
+    blocks = (item for item in items if isinstance(item, EditBlock) and not item.needs_bare_name)
+    counts = Counter(item.format for item in blocks)
     problems = tuple(f"line {item.line}: {item.message}" for item in items if isinstance(item, Problem))
     return PastedContents(tuple(counts.most_common()), problems, cut_off[0] if cut_off else None)

@@ -20,9 +20,9 @@ _SIGNS = {
     Status.VALIDATED: signs.DONE,
     Status.NOT_IN_CONTEXT: signs.UNSEEN,
 }
-_MOST = 3
+_MAX_REASON_LINES = 3
 """Lines that a reason may take."""
-_MOST_OF_LINE = 40
+_MAX_WRAPPED_LINES = 40
 """Lines that one line of a response may take."""
 _STYLES = {noted.TITLE: TITLE, noted.PROBLEM: WARNING, noted.COMMAND: TITLE, noted.DIM: DIM}
 _WIDEST = 60
@@ -31,7 +31,7 @@ _WIDEST = 60
 
 def results_lines(outcome: Outcome, width: int, keys: Keymap) -> list[list[Part]]:
     """The outcome in lines of at most `width` cells."""
-    return [parts for part in _paragraphs(outcome, keys) for parts in wrapped(part, width, _MOST)]
+    return [parts for part in _paragraphs(outcome, keys) for parts in wrapped(part, width, _MAX_REASON_LINES)]
 
 
 def nothing_lines(notes: noted.Notes, text: Sequence[str], width: int, keys: Keymap) -> list[list[Part]]:
@@ -47,12 +47,16 @@ def nothing_lines(notes: noted.Notes, text: Sequence[str], width: int, keys: Key
     copies = f"{keys['do.feedback']} copies what is wrong, for the model · " if notes.problems else ""
     told = f" {copies}{keys['view.response']} shows it · {keys['quit']} quits"
     above = ([(f" No edits found: {why}", WARNING)], [(told, DIM)])
-    lines = [_blank(), *(line for part in above for line in wrapped(part, width, _MOST)), _blank()]
+    lines = [
+        _blank(),
+        *(line for part in above for line in wrapped(part, width, _MAX_REASON_LINES)),
+        _blank(),
+    ]
     if notes:
         copies = f"{keys['view.notes']}, then {keys['notes.copy']}"
         found = (line.parts for line in noted.lines_of(notes, width, copies))
         return [*lines, *([(part, _STYLES.get(style, "")) for part, style in parts] for parts in found)]
-    prose = (wrapped([(f" {line.rstrip()}", "")], width, _MOST_OF_LINE) for line in text)
+    prose = (wrapped([(f" {line.rstrip()}", "")], width, _MAX_WRAPPED_LINES) for line in text)
     return [*lines, *(line for each in prose for line in each)]
 
 

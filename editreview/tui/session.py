@@ -23,6 +23,8 @@ class Session:
         """The number of requested plans that were received."""
         self._awaited: dict[str, int] = {}
         """By file: the first plan that has the user's last choice."""
+        self._being_written: frozenset[int] = frozenset()
+        """Numbers of the blocks that the worker writes just now."""
 
     @property
     def accepts(self) -> str:
@@ -55,13 +57,23 @@ class Session:
         return self.outline.update()
 
     def decide(self, decisions: dict[str, Decision]) -> None:
-        """Record decisions, save them, and plan their files anew."""
+        """Log decisions, save them, and plan their files anew."""
         before = self.review.log.snapshot()
         paths = self.review.decide(decisions)
         plan = self.worker.replan(paths)
         if any(reshapes(before.get(key), decision) for key, decision in decisions.items()):
             self._await(paths, plan)
         self.worker.keep(now=True)
+
+    def write(self, *, stage: bool) -> None:
+        """Have the worker write the accepted blocks, and stage them if asked to; see `end_writing`."""
+        self._being_written = frozenset(proposal.number for proposal in self.review.accepted())
+        self.worker.write(stage=stage)
+
+    def end_writing(self) -> None:
+        """The worker has done what it was asked for: append the effects to the log."""
+        self._being_written = frozenset()
+        self.worker.log_effects()
 
     def replan(self, paths: list[str]) -> None:
         """Plan files anew, and await that plan."""
@@ -78,3 +90,7 @@ class Session:
     def is_applied(self, proposal: Proposal) -> bool:
         """True if nothing can be decided on a block any more."""
         return proposal.number in self.review.applied
+
+    def is_being_written(self, proposal: Proposal) -> bool:
+        """True if the worker writes a block as it was decided: a new decision would come too late."""
+        return proposal.number in self._being_written

@@ -2,9 +2,8 @@
 
 from msgspec import Struct
 
-from editreview.errors import Reason
 from editreview.matching import Tier
-from editreview.review import Proposal, Review, Verdict
+from editreview.review import Proposal, Review, Status, Verdict, status_of
 
 
 class Sign(Struct, frozen=True, eq=False):
@@ -36,23 +35,28 @@ UNDECIDED = frozenset({OPEN, INEXACT, WARNED, SEVERAL, UNSEEN, FAILED})
 
 def sign(review: Review, proposal: Proposal) -> Sign:
     """The state of a block as it is now."""
-    if proposal.number in review.applied:
-        return APPLIED
-    match review.verdict(proposal):
-        case Verdict.ACCEPTED:
-            return ACCEPTED
-        case Verdict.REJECTED:
+    status = status_of(review, proposal)
+    match status:
+        case Status.APPLIED:
+            return APPLIED
+        case Status.REJECTED:
             return REJECTED
+    # Also if it could not be written: the match line has the reason.
+    if review.verdict(proposal) is Verdict.ACCEPTED:
+        return ACCEPTED
     if review.is_offer(proposal):
         return OFFER
-    if proposal.is_done_already or (proposal.block.is_dry_run and proposal.is_ready):
-        return DONE
-    if proposal.reason is Reason.NOT_IN_CONTEXT:
-        return UNSEEN
-    if proposal.is_ambiguous:
-        return SEVERAL
-    if not proposal.is_ready:
-        return FAILED
+    match status:
+        case Status.NOT_IN_CONTEXT:
+            return UNSEEN
+        case Status.VALIDATED:
+            return DONE
+        case Status.SKIPPED if proposal.is_done_already:
+            return DONE
+        case Status.FAILED if proposal.is_ambiguous:
+            return SEVERAL
+        case Status.FAILED | Status.SKIPPED:
+            return FAILED
     if proposal.warnings:
         return WARNED
     return OPEN if proposal.tier is Tier.EXACT else INEXACT

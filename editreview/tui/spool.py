@@ -9,7 +9,7 @@ _IN_MEMORY = 1024 * 1024
 """Bytes up to which nothing is written to disk."""
 _MARK_EVERY = 64 * 1024
 """Bytes after which the place of a line is known without counting those before it."""
-LONGEST = 4_000
+MAX_LINE = 4_000
 """Characters of a line that are given."""
 
 
@@ -62,7 +62,7 @@ class Spool:
         return self._file.read().decode("utf-8", "surrogateescape")
 
     def lines_from(self, first: int, count: int) -> list[str]:
-        """Some lines without their ends, the first `LONGEST` characters of each.
+        """Some lines without their ends, the first `MAX_LINE` characters of each.
 
         Args:
             first: The first one, from 1.
@@ -82,12 +82,12 @@ class Spool:
 
     def _read_line(self) -> str:
         # A character takes four bytes at most.
-        data = self._file.readline(LONGEST * 4)
+        data = self._file.readline(MAX_LINE * 4)
         rest = data
         while rest and not rest.endswith(b"\n"):
             rest = self._file.readline(_MARK_EVERY)
         text = data.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8", "surrogateescape")
-        return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+        return text if len(text) <= MAX_LINE else f"{text[:MAX_LINE]}…"
 
     def find(self, wanted: str, line: int, direction: int) -> int | None:
         """The next line that holds a text, around the end.

@@ -10,7 +10,7 @@ DARK, LIGHT = "-dark", "-light"
 _PLAIN, _SIXTEEN = "textual", "ansi"
 
 # The eight colours of M. Okabe and K. Ito, "Color Universal Design", 2008: they are told apart
-# with every kind of colour vision, blue and orange best of all. On a light ground they are darker.
+# with every kind of colour vision, blue and orange best of all. On a light background they are darker.
 OWN = (
     Theme(
         name="colour-blind-dark",
@@ -51,11 +51,11 @@ def chosen(
         wanted: What the user asked for: the name of a theme, or of a pair without `-dark` or
             `-light`; None for what suits the terminal.
         known: The names of all themes.
-        is_light: True if the terminal's ground is.
+        is_light: True if the terminal's background is.
         has_sixteen: True if the terminal has only so many colours.
 
     Returns:
-        Its name, and whether it goes by the terminal's ground.
+        Its name, and whether it goes by the terminal's background.
 
     Raises:
         UsageError: There is none of that name.

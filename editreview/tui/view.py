@@ -1,6 +1,7 @@
 """The review on the screen: the list, the block in sight, and the lines around its diff."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import IntEnum
 from functools import partial
@@ -8,9 +9,9 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from msgspec.structs import replace
 from textual.app import SuspendNotSupported
-from textual.geometry import Offset
-from textual.message import Message
+from textual.geometry import Offset, Region
 from textual.screen import Screen
+from textual.widget import Widget
 
 from editreview.matching import NearMatch
 from editreview.review import DiffModel, Proposal, build_diff, likeliest, near_windows
@@ -20,7 +21,6 @@ from editreview.tui.candidate_panel import CandidatePanel
 from editreview.tui.diff.marks import Level
 from editreview.tui.diff.view import DiffView
 from editreview.tui.editors import NoTerminalError
-from editreview.tui.frames import Frames
 from editreview.tui.hints import hints, hints_inside, hints_of_panel, hints_while_arriving, searching
 from editreview.tui.keymap import Hint
 from editreview.tui.listing import ListEntry
@@ -31,22 +31,83 @@ from editreview.tui.row_choice import RowChoice
 from editreview.tui.session import Session
 from editreview.tui.signs import Sign
 from editreview.tui.spans import around
-from editreview.tui.textual_internals import CompositorUpdate, displayed_widgets
+from editreview.tui.textual_internals import ChopsUpdate, CompositorUpdate, displayed_widgets
 from editreview.tui.view_state import LEVELS, Pane, ViewState
 from editreview.tui.widgets.block_list import BlockList
 from editreview.tui.widgets.header import BlockStrip, HeaderLine
+from editreview.tui.widgets.lines import LineWidget
 from editreview.tui.widgets.status import KeyHints, MatchLine, StateLine
 
 if TYPE_CHECKING:
     from editreview.tui.app import ReviewApp
-    from editreview.tui.widgets.arriving_pane import ArrivingPane
-    from editreview.tui.widgets.response_panel import ResponsePanel
-    from editreview.tui.widgets.results_pane import LinesAt, ResultsPane
-
-T = TypeVar("T")
+    from editreview.tui.widgets.panes import ArrivingPane, LinesAt, ResponsePanel, ResultsPane
 
 _MAX_PROSE = 500
 """Lines of a response without edits that are shown."""
+_MAX_NOTED = 50
+"""Frames of a widget: a key waits for fewer."""
+
+
+class Frames:
+    """A record of painted frames: a key decides only about what was on the terminal when it was pressed.
+
+    A key is handled later than it is pressed, and meanwhile a plan may come, or another block or pane. So
+    each widget that says what a key would do numbers its contents as editions, and every frame that draws
+    all of the widget notes the edition and the time. Times are those of Textual's events.
+    """
+
+    def __init__(self, widgets: Sequence[LineWidget] = ()) -> None:
+        self._noted: dict[LineWidget, deque[tuple[float, int]] | None] = {
+            widget: deque(maxlen=_MAX_NOTED) for widget in widgets
+        }
+        """By widget: when an edition was first painted, and which; None while the widget is not displayed."""
+
+    def note(
+        self, update: CompositorUpdate, displayed: Mapping[Widget, tuple[Region, Region]], now: float
+    ) -> None:
+        """A frame was written to the terminal.
+
+        Args:
+            update: What it drew.
+            displayed: The region and the clip of every widget on the screen.
+            now: The time.
+        """
+        for widget, noted in self._noted.items():
+            if widget not in displayed:
+                self._noted[widget] = None
+                continue
+            if noted is None:
+                noted = self._noted[widget] = deque(maxlen=_MAX_NOTED)
+            if noted and noted[-1][1] == widget.edition:
+                continue
+            region, clip = displayed[widget]
+            if _covers(update, region.intersection(clip)):
+                noted.append((now, widget.edition))
+
+    def edition(self, widget: LineWidget, at: float) -> int | None:
+        """The edition of a widget that was on the terminal at a time; None if none was."""
+        noted = self._noted.get(widget)
+        return next((edition for time, edition in reversed(noted or ()) if time <= at), None)
+
+    def has(self, widget: LineWidget, at: float) -> bool:
+        """True if the current contents of a widget were already on the terminal at a time."""
+        return self.edition(widget, at) == widget.edition
+
+    def is_displayed(self, widget: LineWidget) -> bool:
+        """True if the last frame had the widget at all."""
+        return self._noted.get(widget) is not None
+
+
+def _covers(update: CompositorUpdate, region: Region) -> bool:
+    """True if a frame drew all of a region."""
+    if not isinstance(update, ChopsUpdate):
+        # The whole screen.
+        return True
+    drawn = {y for y, left, right in update.spans if left <= region.x and region.right <= right}
+    return drawn.issuperset(range(region.y, region.bottom))
+
+
+T = TypeVar("T")
 
 
 class _Stale(IntEnum):
@@ -429,7 +490,7 @@ class ReviewView:
         self.status.show([], signs.ARRIVING.word, "")
         if self._arriving is None:
             # Most responses are complete before the user looks at the block that arrives.
-            from editreview.tui.widgets.arriving_pane import ArrivingPane
+            from editreview.tui.widgets.panes import ArrivingPane
 
             self._arriving = ArrivingPane(id="arriving")
             self._screen.query_one("#main").mount(self._arriving)
@@ -438,7 +499,7 @@ class ReviewView:
     # What is shown beside the diff, or in its place
 
     def new_response_panel(self) -> "ResponsePanel":
-        from editreview.tui.widgets.response_panel import ResponsePanel
+        from editreview.tui.widgets.panes import ResponsePanel
 
         worker, opens = self.session.worker, self.session.keys["view.response"]
         self._response = ResponsePanel(worker.response_lines, opens, id="response")
@@ -464,7 +525,7 @@ class ReviewView:
         """Show lines in the place of the diff, until another key is pressed."""
         if self._results is None:
             # Made when there is something to show: the first frame has nothing of it.
-            from editreview.tui.widgets.results_pane import ResultsPane
+            from editreview.tui.widgets.panes import ResultsPane
 
             self._results = ResultsPane(id="results")
             self._screen.query_one("#main").mount(self._results)
@@ -554,12 +615,3 @@ class ReviewView:
             return self.app.lend_terminal(run)
         except SuspendNotSupported as error:
             raise NoTerminalError from error
-
-    def suspend(self, run: Callable[[], T]) -> T:
-        """Run what asks for something on the terminal, with the screen away."""
-        with self.app.suspend():
-            return run()
-
-    def post(self, message: Message) -> None:
-        """Send a message to the screen, as the worker does."""
-        self._screen.post_message(message)

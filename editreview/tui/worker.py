@@ -2,33 +2,43 @@
 
 One thread reads the response, another does everything else in order, what the user asked for first. Both
 are plain daemon threads: Textual's own workers would keep the program from quitting while a
-producer is silent.
+producer is silent. Neither appends to the log of decisions: what took place on disk or in git is queued,
+and the deciding thread appends it (`log_effects`).
 """
 
+import itertools
+import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from enum import IntEnum
 from pathlib import Path
+from queue import Empty, SimpleQueue
+
+from msgspec import Struct
+from textual.message import Message
 
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed
 from editreview.matching import Window
 from editreview.review import (
+    Decision,
     Effect,
+    EntryKind,
+    LogEntry,
     Proposal,
     ResumedReview,
     Review,
+    SessionStore,
     changed_since,
     force_at,
     make_feedback,
     near_of,
     outcome_of,
-    redo_effect,
+    redo_on_disk,
     strategy_results,
-    undo_effect,
+    undo_on_disk,
 )
-from editreview.terminal import CHUNK, LARGEST_RESPONSE, chunks
-from editreview.tui.jobs import JobQueue, Urgency
-from editreview.tui.mailbox import Mailbox, Post
+from editreview.terminal import CHUNK, MAX_RESPONSE_SIZE, chunks
 from editreview.tui.messages import (
     Arrived,
     Branch,
@@ -49,9 +59,8 @@ from editreview.tui.messages import (
     UnfinishedReview,
     WriteReceipt,
 )
-from editreview.tui.saving import Saving
 from editreview.tui.spool import Spool
-from editreview.workspace import CommitWanted
+from editreview.workspace import CommitRequest
 
 _FEEDBACK = "feedback.md"
 """The file that the last feedback is in."""
@@ -66,6 +75,148 @@ _HEAD = 4_000
 """Bytes of the response in which a sentence for a commit message is looked for."""
 
 
+class Saving:
+    """Saves a review from the moment that it is worth it until it ends.
+
+    Args:
+        review: To save.
+        resumed: The saved review that this one goes on with.
+        failed: Called with the reason if it cannot be saved.
+    """
+
+    def __init__(
+        self, review: Review, resumed: ResumedReview | None, failed: Callable[[OSError], None]
+    ) -> None:
+        self._review = review
+        self._resumed = resumed
+        self._failed = failed
+        self._store: SessionStore | None = None
+        self.problem: str | None = None
+        """The reason why the review is not saved."""
+
+    @property
+    def has_begun(self) -> bool:
+        return self._store is not None
+
+    def begin(self, response: Callable[[], str]) -> None:
+        """Save from now on. Once is enough.
+
+        Args:
+            response: Gives what was received so far.
+        """
+        if self._store is not None:
+            return
+        try:
+            saved = self._resumed.saved if self._resumed else self._review.workspace.saved_reviews.begin()
+        except OSError as error:
+            self._fail(error)
+            return
+        self._store = SessionStore(self._review, saved, self._fail)
+        if self._resumed is None:
+            self._store.begin(response())
+        else:
+            self._store.go_on(self._resumed.saved_entries)
+
+    def _fail(self, error: OSError) -> None:
+        self.problem = error.strerror
+        self._failed(error)
+
+    def add(self, chunk: str) -> None:
+        """Save more of the response."""
+        if self._store is not None:
+            self._store.hear(chunk)
+
+    def begin_response(self) -> None:
+        """Begins a further response: what is added from now on belongs to it."""
+        if self._store is not None:
+            self._store.begin_response()
+
+    def end(self, *, is_finished: bool) -> Path | None:
+        """The review ends: it stays saved unless it is finished. Returns where; None if it is not."""
+        store, self._store = self._store, None
+        if store is None:
+            return None
+        store.sync()
+        is_kept = not (store.is_broken or is_finished)
+        store.end(discard=is_finished)
+        return store.saved.folder if is_kept else None
+
+
+Post = Callable[[Message], object]
+"""Takes a message. Returns False if there is no screen yet to receive it."""
+
+
+class Mailbox:
+    """Posts messages, and keeps the last one of each kind until there is a screen."""
+
+    def __init__(self, post: Post) -> None:
+        self.post = post
+        """For messages that answer the screen, which is there."""
+        self._unheard: dict[type[Message], Message] = {}
+        self._is_plan_sent = False
+        """There is word of a new plan that the screen has not heard yet: one at a time is enough."""
+
+    def send(self, message: Message) -> None:
+        if isinstance(message, Planned):
+            if self._is_plan_sent:
+                return
+            self._is_plan_sent = True
+        # The one before, if it was not received, must not be received after this one. Noted first: a screen
+        # that opens just now receives it in any case.
+        self._unheard.pop(type(message), None)
+        self._unheard[type(message)] = message
+        if self.post(message) is not False:
+            self._unheard.pop(type(message), None)
+
+    def early(self) -> list[Message]:
+        """The messages sent before there was a screen: the last one of each kind, in order."""
+        return list(self._unheard.values())
+
+    def hear_plan(self) -> None:
+        """The screen is about to take the plan as it is: from now on word of changes is sent again."""
+        self._is_plan_sent = False
+
+
+Job = Callable[[], None]
+
+
+class Urgency(IntEnum):
+    """Jobs with the lowest come first."""
+
+    USER = 0
+    RESPONSE = 1
+    IDLE = 2
+
+
+class _Queued(Struct, frozen=True, order=True):
+    urgency: int
+    order: int
+    """Different for every job, so that what it runs is never compared."""
+    run: Job
+
+
+class JobQueue:
+    """Jobs by urgency, and in their order."""
+
+    def __init__(self) -> None:
+        self._jobs: queue.PriorityQueue[_Queued] = queue.PriorityQueue()
+        self._order = itertools.count()
+
+    @property
+    def is_empty(self) -> bool:
+        return self._jobs.empty()
+
+    def put(self, run: Job, urgency: Urgency = Urgency.USER) -> None:
+        self._jobs.put(_Queued(urgency, next(self._order), run))
+
+    def take(self, timeout: float | None) -> Job | None:
+        """The next job; None if none comes within so many seconds."""
+        try:
+            return self._jobs.get(timeout=timeout).run
+        except queue.Empty:
+            return None
+
+
 class ReviewWorker:
     """Reads a response into a review, does what the user asks of it, and sends what came of it."""
 
@@ -77,7 +228,7 @@ class ReviewWorker:
             review: To work on.
             descriptor: Where the response is read from; None if it is to be pasted.
             post: Takes what there is to tell.
-            taken_up: The saved review that this one goes on with; its response is what is read.
+            resumed: The saved review that this one goes on with; its response is what is read.
         """
         self.review = review
         self._resumed = resumed
@@ -102,6 +253,8 @@ class ReviewWorker:
         self._attempting: object = None
         self.writing = threading.Lock()
         """Held while files are written and staged: who holds it may end the program without tearing them."""
+        self._effects: SimpleQueue[LogEntry] = SimpleQueue()
+        """Entries about effects that took place, in order, to be appended to the log."""
 
     @property
     def is_open(self) -> bool:
@@ -291,8 +444,8 @@ class ReviewWorker:
         if not self._is_open:
             return
         self._is_open = self._is_untold = False
-        if self._received.size >= LARGEST_RESPONSE:
-            problem = f"the response is larger than {LARGEST_RESPONSE >> 20} MiB: the rest was not read"
+        if self._received.size >= MAX_RESPONSE_SIZE:
+            problem = f"the response is larger than {MAX_RESPONSE_SIZE >> 20} MiB: the rest was not read"
         self.review.close()
         self._end_line()
         self.mailbox.send(Planned())
@@ -334,7 +487,7 @@ class ReviewWorker:
         return self._replanned
 
     def look_for(self, proposal: Proposal) -> None:
-        """Look for the nearest place of a block that has none."""
+        """Look for the nearest match of a block that has none."""
 
         def job() -> None:
             self.review.nearest(proposal)
@@ -380,7 +533,7 @@ class ReviewWorker:
         self._attempting = None
 
     def compare(self, proposal: Proposal, at: int, window: Window) -> None:
-        """Lay a block that has no place on one of those nearest to it."""
+        """Lay a block that has no match on one of those nearest to it."""
         self.jobs.put(lambda: self.mailbox.send(NearMatchAligned(proposal, at, near_of(proposal, window))))
 
     def prepare_force(self, proposal: Proposal, window: Window) -> None:
@@ -391,12 +544,22 @@ class ReviewWorker:
 
         self.jobs.put(job)
 
+    def log_effects(self) -> None:
+        """Append to the log the effects that took place since. Only on the deciding thread."""
+        while True:
+            try:
+                entry = self._effects.get_nowait()
+            except Empty:
+                return
+            self.review.log.append(entry)
+
     def write(self, *, stage: bool) -> None:
-        """Write the accepted blocks, and stage what was written."""
+        """Write the blocks that are accepted now, and stage what was written."""
+        decisions = self.review.log.snapshot()
 
         def job() -> None:
             with self.writing:
-                self._write(stage=stage)
+                self._write(decisions, stage=stage)
 
         self.jobs.put(job)
 
@@ -406,7 +569,7 @@ class ReviewWorker:
         def job() -> None:
             repository = self.review.workspace.repository
             try:
-                theirs = self.review.workspace.staged_by_the_person()
+                theirs = self.review.workspace.staged_by_user()
                 last = "" if repository is None else repository.last_message()
             except GitFailed as error:
                 self.mailbox.send(CommitReceipt(str(error), is_problem=True))
@@ -415,52 +578,68 @@ class ReviewWorker:
 
         self.jobs.put(job)
 
-    def undo(self, step: int, *, again: bool = False) -> None:
-        """Undo on disk what an entry of the log did, or redo it."""
+    def undo(self, step: int, effect: Effect, *, again: bool = False) -> None:
+        """Undo an effect, or redo it.
+
+        Args:
+            step: The entry of the log that has it, from 0.
+            effect: The effect.
+            again: True to redo it.
+        """
 
         def job() -> None:
             with self.writing:
-                self.mailbox.send(self._undo(step, again=again))
+                receipt = self._undo(step, effect, again=again)
+            self.mailbox.send(receipt)
             self.mailbox.send(Planned())
 
         self.jobs.put(job)
 
-    def _undo(self, step: int, *, again: bool) -> UndoReceipt:
+    def _undo(self, step: int, effect: Effect, *, again: bool) -> UndoReceipt:
         try:
-            said = (redo_effect if again else undo_effect)(self.review, step)
+            said = (redo_on_disk if again else undo_on_disk)(self.review, effect)
         except ChangedOnDisk as error:
             names = ", ".join(error.paths)
             said = f"cannot undo: {names} changed since" if not again else f"{names} changed since"
-            done = self.review.log.done_by(step)
-            return UndoReceipt(said, is_problem=True, difference=self._changed_since(done))
+            return UndoReceipt(said, is_problem=True, difference=self._changed_since(effect))
         except EditreviewError as error:
             return UndoReceipt(str(error), is_problem=True)
+        self._effects.put(LogEntry(EntryKind.REDO if again else EntryKind.UNDO, step=step))
         return UndoReceipt(said, is_problem=False)
 
-    def _changed_since(self, done: Effect | None) -> str:
-        if done is None or done.record is None:
+    def _changed_since(self, effect: Effect) -> str:
+        if effect.record is None:
             return ""
         workspace = self.review.workspace
         try:
-            found = changed_since(workspace, workspace.undoing.record(done.record))
+            found = changed_since(workspace, workspace.undoing.record(effect.record))
         except EditreviewError:
             return ""
         return found.decode("utf-8", "replace")
 
-    def commit(self, wanted: CommitWanted) -> None:
-        self.jobs.put(lambda: self.mailbox.send(self.commit_now(wanted)))
+    def commit(self, wanted: CommitRequest) -> Callable[[], object]:
+        """Commit what was staged here. Returns a function that waits until git is done."""
+        is_done = threading.Event()
 
-    def commit_now(self, wanted: CommitWanted) -> CommitReceipt:
-        """Commit on the calling thread, for when git needs the terminal."""
+        def job() -> None:
+            try:
+                self.mailbox.send(self._commit(wanted))
+            finally:
+                is_done.set()
 
+        self.jobs.put(job)
+        return is_done.wait
+
+    def _commit(self, wanted: CommitRequest) -> CommitReceipt:
         def hear(line: str) -> None:
             self.mailbox.post(GitOutput(line))
 
         try:
-            made = self.review.commit(wanted, hear)
+            made = self.review.workspace.commit(wanted, hear)
         except GitFailed as error:
             return CommitReceipt(str(error), is_problem=True)
-        return CommitReceipt(made.said, is_problem=False, outcome=outcome_of(self.review))
+        self._effects.put(LogEntry(EntryKind.DO, effect=Effect(commit=made)))
+        return CommitReceipt(made.output, is_problem=False, outcome=outcome_of(self.review))
 
     def make_feedback(self) -> None:
         """Write the feedback, put it on the clipboard if a program can, and into a file."""
@@ -497,12 +676,14 @@ class ReviewWorker:
         self._replanned += 1
         self.mailbox.send(Planned())
 
-    def _write(self, *, stage: bool) -> None:
+    def _write(self, decisions: Mapping[str, Decision], *, stage: bool) -> None:
         problem: str | None = None
         applied: list[int] = []
         staged: list[str] = []
         try:
-            applied = self.review.write()
+            applied, entry = self.review.write_files(decisions)
+            if entry is not None:
+                self._effects.put(entry)
             for path in self.review.files_of(applied):
                 self.review.replan(path)
             staged = self.review.stage() if stage else []

@@ -4,11 +4,11 @@ Other packages import from here only. GitPython, filelock and charset-normalizer
 first use.
 """
 
-from editreview.workspace.committing import CommitMade, CommitWanted
+from editreview.workspace.committing import CommitRequest, CommitResult
 from editreview.workspace.encodings import decode, encode
 from editreview.workspace.git import OutputCallback, ignore_output
 from editreview.workspace.history import EarlierWrite
-from editreview.workspace.journal import BlockRecord, Record
+from editreview.workspace.journal import BlockRecord, Record, RecordState
 from editreview.workspace.pending import StagedFile
 from editreview.workspace.repository import CommitSummary
 from editreview.workspace.saved import SavedReview
@@ -18,14 +18,15 @@ from editreview.workspace.workspace import Workspace
 
 __all__ = [
     "BlockRecord",
-    "CommitMade",
+    "CommitRequest",
+    "CommitResult",
     "CommitSummary",
-    "CommitWanted",
     "EarlierWrite",
     "FileWrite",
     "OutputCallback",
     "Receipt",
     "Record",
+    "RecordState",
     "SavedReview",
     "StagedFile",
     "UndoResult",

@@ -20,7 +20,7 @@ _MODES = ("100644", "100755")
 Entries = Mapping[str, IndexEntry | None]
 
 
-class CommitWanted(Struct, frozen=True):
+class CommitRequest(Struct, frozen=True):
     """The message and options of a commit."""
 
     message: str
@@ -34,17 +34,17 @@ class CommitWanted(Struct, frozen=True):
     """Lines such as `Assisted-by: …`."""
 
 
-def _unnoted(begun: CommitBegun) -> None:
-    """Ignores a commit that begins."""
+def _ignore_begin(begun: CommitBegun) -> None:
+    """Ignores a commit that on_begin."""
 
 
-class CommitMade(Struct, frozen=True):
+class CommitResult(Struct, frozen=True):
     """A commit made here."""
 
     commit: str
     before: str | None
     """HEAD before it; None if there was no commit."""
-    said: str
+    output: str
     """The output of git and its hooks."""
 
 
@@ -56,7 +56,7 @@ class Committing:
         self._git = repository.git
         self._staging = staging
         self._blobs = Blobs(repository.git)
-        self._taken: dict[str, dict[str, list[StagedFile]]] = {}
+        self._staged_in: dict[str, dict[str, list[StagedFile]]] = {}
         """The staged files in each commit made here, by commit."""
 
     def theirs(self) -> list[str]:
@@ -71,16 +71,16 @@ class Committing:
 
     def commit(
         self,
-        wanted: CommitWanted,
-        hear: OutputCallback = ignore_output,
-        begins: Callable[[CommitBegun], None] = _unnoted,
-    ) -> CommitMade:
+        request: CommitRequest,
+        on_output: OutputCallback = ignore_output,
+        on_begin: Callable[[CommitBegun], None] = _ignore_begin,
+    ) -> CommitResult:
         """Commit what was staged here.
 
         Args:
-            wanted: The message and options.
-            hear: Called with each line of output of git and its hooks, on another thread.
-            begins: Called just before git makes the commit.
+            request: The message and options.
+            on_output: Called with each line of output of git and its hooks, on another thread.
+            on_begin: Called just before git makes the commit.
 
         Raises:
             GitFailed: Nothing is staged, an index entry changed after it was staged, our changes cannot
@@ -96,20 +96,20 @@ class Committing:
         self._check_unchanged(ours)
         before = self.head()
         self._git.await_index()
-        alone = None if wanted.theirs_too or not self.theirs() else self._alone(ours, head)
-        begun = CommitBegun(uuid.uuid4().hex, before, wanted.message.strip().partition("\n")[0])
-        begins(begun)
+        alone = None if request.theirs_too or not self.theirs() else self._alone(ours, head)
+        begun = CommitBegun(uuid.uuid4().hex, before, request.message.strip().partition("\n")[0])
+        on_begin(begun)
         environment = {"GIT_REFLOG_ACTION": _action(begun)}
         if alone is None:
-            said = self._run(wanted, hear, environment)
+            output = self._run(request, on_output, environment)
         else:
-            said = self._commit_alone(wanted, alone, hear, environment)
-        made = self.head()
-        if made is None or made == before:
-            raise GitFailed(f"git made no commit: {said}")
-        self._taken[made] = ours
+            output = self._commit_alone(request, alone, on_output, environment)
+        commit = self.head()
+        if commit is None or commit == before:
+            raise GitFailed(f"git made no commit: {output}")
+        self._staged_in[commit] = ours
         self._staging.staged.clear()
-        return CommitMade(made, before, said)
+        return CommitResult(commit, before, output)
 
     def found(self, begun: CommitBegun) -> str | None:
         """The commit that a run made before it was killed, without recording it.
@@ -168,7 +168,7 @@ class Committing:
             self._git.write("update-ref", "-m", "editreview: uncommit", "-d", "HEAD", commit)
         else:
             self._git.write("reset", "--soft", before)
-        for path, steps in self._taken.pop(commit, {}).items():
+        for path, steps in self._staged_in.pop(commit, {}).items():
             self._staging.staged[path] = [*steps, *self._staging.staged.get(path, [])]
 
     def recommit(self, commit: str) -> None:
@@ -221,7 +221,7 @@ class Committing:
     def _onto(
         self, base: IndexEntry | None, steps: Sequence[StagedFile], ours: Mapping[str, list[StagedFile]]
     ) -> IndexEntry | None:
-        """Apply stagings, which were made on entries of the index, to an entry of HEAD."""
+        """Apply stagings, which start from entries of the index, to an entry of HEAD."""
         for step in steps:
             if content_of(step.before_or_source) == content_of(base):
                 base = step.after
@@ -239,36 +239,40 @@ class Committing:
         if not {before.mode, after.mode, base.mode} <= {*_MODES}:
             raise _Mixed
         texts = self._blobs.read((before.object, after.object, base.object))
-        made = transplant(*(texts[entry.object] for entry in (before, after, base)))
-        if made is None:
+        content = transplant(*(texts[entry.object] for entry in (before, after, base)))
+        if content is None:
             raise _Mixed
-        (blob,) = self._blobs.write([made])
+        (blob,) = self._blobs.write([content])
         return plain_entry(base.mode if before.mode == after.mode else after.mode, blob)
 
     def _commit_alone(
-        self, wanted: CommitWanted, entries: Entries, hear: OutputCallback, environment: Mapping[str, str]
+        self,
+        request: CommitRequest,
+        entries: Entries,
+        on_output: OutputCallback,
+        environment: Mapping[str, str],
     ) -> str:
         before = self.head()
         with self._index_on_head() as other:
             Index(self._git, other).restore(entries)
-            said = self._run(wanted, hear, {**environment, **other})
+            output = self._run(request, on_output, {**environment, **other})
         try:
             self._follow_hooks(before, entries)
         except GitFailed as error:
             # The commit exists, and the result must say so.
-            said = f"{said}\nthe index could not be updated to match the commit: {error}"
-        return said
+            output = f"{output}\nthe index could not be updated to match the commit: {error}"
+        return output
 
     @contextmanager
     def _index_on_head(self) -> Iterator[dict[str, str]]:
         """A temporary index that equals HEAD. Yields the environment that makes git use it."""
         path = self._repository.private_folder / f"index-{uuid.uuid4().hex}"
         environment = {"GIT_INDEX_FILE": str(path)}
-        own = self._git.folder / os.fsdecode(self._git.read("rev-parse", "--git-path", "index")[:-1])
+        index = self._git.folder / os.fsdecode(self._git.read("rev-parse", "--git-path", "index")[:-1])
         try:
             # A copy of the real one has file times, so that git need not read every file.
             with suppress(FileNotFoundError):
-                disk.write_private(path, disk.read_bytes(own))
+                disk.write_private(path, disk.read_bytes(index))
             what = ("--empty",) if self.head() is None else ("--reset", "HEAD")
             self._git.write("read-tree", *what, environment=environment)
             yield environment
@@ -277,15 +281,17 @@ class Committing:
                 with suppress(OSError):
                     disk.remove(leftover)
 
-    def _follow_hooks(self, before: str | None, wanted: Entries) -> None:
+    def _follow_hooks(self, before: str | None, committed: Entries) -> None:
         """Copy what hooks changed in the commit to the index, which would otherwise revert it.
 
         Args:
             before: The previous commit.
-            wanted: The entries passed to git.
+            committed: The entries passed to git.
         """
         changed = self._changed_between(before, "HEAD")
-        given = {path: wanted.get(path) if path in wanted else old for path, (old, _) in changed.items()}
+        given = {
+            path: committed.get(path) if path in committed else old for path, (old, _) in changed.items()
+        }
         hooked = [path for path, (_, new) in changed.items() if content_of(new) != content_of(given[path])]
         now = self._repository.index.entries(hooked)
         follow: dict[str, IndexEntry | None] = {}
@@ -296,28 +302,28 @@ class Committing:
                 follow[path] = None if new is None or flags is None else flags.holding(new.mode, new.object)
             elif entry is not None and old is not None and new is not None:
                 with suppress(_Mixed):
-                    made = self._carried(old, new, entry)
-                    follow[path] = entry.holding(made.mode, made.object)
+                    carried = self._carried(old, new, entry)
+                    follow[path] = entry.holding(carried.mode, carried.object)
         if follow:
             self._repository.index.restore(follow)
 
     # Git
 
-    def _run(self, wanted: CommitWanted, hear: OutputCallback, environment: Mapping[str, str]) -> str:
-        options = [f"--trailer={trailer}" for trailer in wanted.trailers]
+    def _run(self, request: CommitRequest, on_output: OutputCallback, environment: Mapping[str, str]) -> str:
+        options = [f"--trailer={trailer}" for trailer in request.trailers]
         options += [
             option
-            for option, is_wanted in (
-                ("--amend", wanted.amend),
-                ("--signoff", wanted.sign_off),
-                ("--no-verify", wanted.no_verify),
+            for option, is_set in (
+                ("--amend", request.amend),
+                ("--signoff", request.sign_off),
+                ("--no-verify", request.no_verify),
             )
-            if is_wanted
+            if is_set
         ]
-        said = self._git.write_aloud(
-            "commit", f"--message={wanted.message}", *options, hear=hear, environment=environment
+        output = self._git.write_aloud(
+            "commit", f"--message={request.message}", *options, on_output=on_output, environment=environment
         )
-        return "\n".join(filter(None, said))
+        return "\n".join(filter(None, output))
 
     def head(self) -> str | None:
         done = self._git.ask("rev-parse", "--verify", "--quiet", "HEAD^{commit}")
@@ -341,8 +347,8 @@ class Committing:
     ) -> dict[str, tuple[IndexEntry | None, IndexEntry | None]]:
         """The entries that differ between two commits, by path."""
         base = old or self._git.write("mktree")[0]
-        said = self._git.read("diff-tree", "-r", "-z", "--no-renames", "--raw", "--full-index", base, new)
-        fields = os.fsdecode(said).split("\0")
+        output = self._git.read("diff-tree", "-r", "-z", "--no-renames", "--raw", "--full-index", base, new)
+        fields = os.fsdecode(output).split("\0")
         found: dict[str, tuple[IndexEntry | None, IndexEntry | None]] = {}
         for head, name in zip(fields[0::2], fields[1::2], strict=False):
             modes = head.removeprefix(":").split(" ")

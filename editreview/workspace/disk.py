@@ -43,7 +43,7 @@ class PathKind(StrEnum):
 
 
 def files_below(folder: Path) -> Iterator[Path]:
-    """The files in a folder and below it, without following links; at most `_MOST_FILES`."""
+    """The files in a folder and below it, without following links; at most `_MAX_FILES`."""
     left = _MAX_FILES
     for parent, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if name != ".git")
@@ -444,11 +444,11 @@ def entry(root: Path, path: str) -> Iterator[FolderEntry]:
 def _take_after(handle: int, entry: FolderEntry, like: FolderEntry) -> None:
     model = os.open(like.at, os.O_RDONLY | _NO_LINK | _NO_WAIT, dir_fd=like.handle)
     try:
-        wanted, made = os.fstat(model), os.fstat(handle)
-        mode = stat.S_IMODE(wanted.st_mode)
-        if (wanted.st_uid, wanted.st_gid) != (made.st_uid, made.st_gid):
+        old, new = os.fstat(model), os.fstat(handle)
+        mode = stat.S_IMODE(old.st_mode)
+        if (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid):
             try:
-                os.fchown(handle, wanted.st_uid, wanted.st_gid)
+                os.fchown(handle, old.st_uid, old.st_gid)
             except PermissionError:
                 # Set-user and set-group bits would grant another owner's rights.
                 mode &= _PERMISSIONS

@@ -89,7 +89,7 @@ def encode(path: str, before: str, after: str, codec: Codec) -> bytes:
     try:
         data = codec.encode(after)
     except UnicodeEncodeError as error:
-        message = f"{path} is {codec.shown}, which has no {named(after[error.start])}"
+        message = f"{path} is {codec.label}, which has no {named(after[error.start])}"
         raise Refused(Reason.ENCODING, message) from error
     if codec.mark or after.isascii():
         return data
@@ -97,7 +97,7 @@ def encode(path: str, before: str, after: str, codec: Codec) -> bytes:
     if declared in (None, codec.name, declaration(before.encode("utf-8", "replace"))):
         return data
     if _decoded(data, declared) != after:
-        message = f"{path} is {codec.shown}, but the edit would declare it as {declared.upper()}"
+        message = f"{path} is {codec.label}, but the edit would declare it as {declared.upper()}"
         raise Refused(Reason.ENCODING, message)
     return data
 
@@ -159,10 +159,10 @@ def _strictly(path: str, data: bytes, codec: Codec) -> str:
         text = data[len(codec.mark) :].decode(codec.name)
     except UnicodeDecodeError as error:
         at = f"byte {error.start + len(codec.mark)}"
-        raise Refused(Reason.ENCODING, f"{path} is not valid {codec.shown} (at {at})") from error
+        raise Refused(Reason.ENCODING, f"{path} is not valid {codec.label} (at {at})") from error
     # Valid UTF-8 always encodes to the same bytes.
     if codec.name != "utf-8" and codec.encode(text) != data:
-        raise Refused(Reason.ENCODING, f"{path} cannot be written back unchanged as {codec.shown}")
+        raise Refused(Reason.ENCODING, f"{path} cannot be written back unchanged as {codec.label}")
     return text
 
 

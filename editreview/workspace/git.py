@@ -6,7 +6,6 @@ used: it bypasses filters and stages ignored files.
 
 import os
 import re
-import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import IO, TYPE_CHECKING
 from msgspec import Struct
 
 from editreview.errors import GitFailed
+from editreview.patterns import lazy_pattern
 from editreview.processes import Finished, ended_if_interrupted, run, running_in
 from editreview.workspace import disk
 
@@ -40,7 +40,7 @@ _LOCK_TIMEOUT_S = 5.0
 _LOOK_AGAIN = 0.05
 _LAST_WORDS = 0.3
 """Seconds without output after which processes that a child left behind are no longer listened to."""
-_HELD = re.compile(r"^fatal: Unable to create '(.*\.lock)': File exists", re.MULTILINE)
+_LOCK_ERROR = lazy_pattern(r"^fatal: Unable to create '(.*\.lock)': File exists", re.MULTILINE)
 
 
 def ignore_output(line: str) -> None:
@@ -80,8 +80,8 @@ class GitProcess:
         """
         done = ask(self.folder, *arguments, data=data, environment=_QUIET | dict(environment))
         if done is None or done.status != 0:
-            said = "" if done is None else done.err.decode("utf-8", "replace").strip()
-            raise GitFailed(f"git {arguments[0]} failed: {said or 'git could not be started'}")
+            output = "" if done is None else done.err.decode("utf-8", "replace").strip()
+            raise GitFailed(f"git {arguments[0]} failed: {output or 'git could not be started'}")
         return done.out
 
     def wake(self) -> None:
@@ -110,21 +110,21 @@ class GitProcess:
             status, out, err = self._finish(arguments, data, {**LITERAL, **(environment or {})})
             if status == 0:
                 return out, err
-            held = _HELD.search(err)
-            if held is None:
+            found = _LOCK_ERROR.search(err)
+            if found is None:
                 raise GitFailed(f"git {_name(arguments)} failed: {err or out}")
             if monotonic() > deadline:
-                raise IndexHeld(self._who_holds(Path(held[1])))
+                raise IndexHeld(self._who_holds(Path(found[1])))
             sleep(_LOOK_AGAIN)
 
     def write_aloud(
-        self, *arguments: str, hear: OutputCallback, environment: Mapping[str, str] | None = None
+        self, *arguments: str, on_output: OutputCallback, environment: Mapping[str, str] | None = None
     ) -> tuple[str, str]:
         """Run a writing command that calls hooks, in the user's language. It is never run twice.
 
         Args:
             arguments: The command and its arguments.
-            hear: Called with each line of output of git and its hooks, on other threads.
+            on_output: Called with each line of output of git and its hooks, on other threads.
             environment: Variables to set beside the inherited ones.
 
         Returns:
@@ -133,7 +133,9 @@ class GitProcess:
         Raises:
             GitFailed: With the message of git or the hook.
         """
-        status, out, err = self._finish(arguments, b"", _persons_language() | dict(environment or {}), hear)
+        status, out, err = self._finish(
+            arguments, b"", _users_language() | dict(environment or {}), on_output
+        )
         if status != 0:
             raise GitFailed(f"git {_name(arguments)} failed: {err or out}")
         return out, err
@@ -148,8 +150,8 @@ class GitProcess:
         Raises:
             IndexHeld: It was not released in time, or a killed git process left the lock.
         """
-        said = self.read("rev-parse", "--git-path", "index").removesuffix(b"\n")
-        lock = self.folder / (os.fsdecode(said) + ".lock")
+        output = self.read("rev-parse", "--git-path", "index").removesuffix(b"\n")
+        lock = self.folder / (os.fsdecode(output) + ".lock")
         deadline = monotonic() + _LOCK_TIMEOUT_S
         while disk.exists(lock):
             if monotonic() > deadline:
@@ -161,15 +163,15 @@ class GitProcess:
         arguments: Sequence[str],
         data: bytes,
         environment: Mapping[str, str],
-        hear: OutputCallback | None = None,
+        on_output: OutputCallback | None = None,
     ) -> tuple[int, str, str]:
         driver = self._git
-        import tempfile
+        from tempfile import TemporaryFile
 
         from git import GitError
 
         # GitPython accepts only a real file as standard input.
-        with tempfile.TemporaryFile() as given:
+        with TemporaryFile() as given:
             given.write(data)
             given.seek(0)
             try:
@@ -183,7 +185,7 @@ class GitProcess:
             # Otherwise GitPython closes the pipes and waits for every process that has them open.
             process.proc = None
             with ended_if_interrupted(child):
-                return _heard(child, hear)
+                return _heard(child, on_output)
 
     def _who_holds(self, lock: Path) -> str:
         others = _gits_in(self.top)
@@ -231,14 +233,14 @@ def _name(arguments: Sequence[str]) -> str:
     return arguments[skipped]
 
 
-def _heard(child: "Popen[bytes]", hear: OutputCallback | None) -> tuple[int, str, str]:
+def _heard(child: "Popen[bytes]", on_output: OutputCallback | None) -> tuple[int, str, str]:
     """Wait for a child. Returns its exit status, standard output and standard error.
 
     A process that the child leaves behind may keep the pipes open. Its output is read until it pauses.
     """
     heard: tuple[list[str], list[str]] = ([], [])
     listeners = [
-        Thread(target=_listen, args=(stream, lines, hear), daemon=True)
+        Thread(target=_listen, args=(stream, lines, on_output), daemon=True)
         for stream, lines in zip((child.stdout, child.stderr), heard, strict=True)
     ]
     for listener in listeners:
@@ -253,15 +255,15 @@ def _heard(child: "Popen[bytes]", hear: OutputCallback | None) -> tuple[int, str
     return status, out, err
 
 
-def _listen(stream: IO[bytes], lines: list[str], hear: OutputCallback | None) -> None:
+def _listen(stream: IO[bytes], lines: list[str], on_output: OutputCallback | None) -> None:
     with stream:
         for line in stream:
             lines.append(line.decode("utf-8", "replace"))
-            if hear is not None:
-                hear(lines[-1].rstrip("\r\n"))
+            if on_output is not None:
+                on_output(lines[-1].rstrip("\r\n"))
 
 
-def _persons_language() -> dict[str, str]:
+def _users_language() -> dict[str, str]:
     # GitPython runs git with LC_ALL=C; hooks should run in the user's locale.
     return {name: os.environ.get(name, "") for name in ("LC_ALL", "LANGUAGE")}
 
@@ -301,20 +303,22 @@ class Blobs:
         Raises:
             GitFailed: An object is missing, or is not a blob.
         """
-        wanted = list(dict.fromkeys(names))
-        if not wanted:
+        distinct = list(dict.fromkeys(names))
+        if not distinct:
             return {}
-        said = self._git.read("cat-file", "--batch", data="".join(f"{name}\n" for name in wanted).encode())
+        output = self._git.read(
+            "cat-file", "--batch", data="".join(f"{name}\n" for name in distinct).encode()
+        )
         found: dict[str, bytes] = {}
         at = 0
-        for name in wanted:
-            end = said.index(b"\n", at)
-            head = said[at:end].split(b" ")
+        for name in distinct:
+            end = output.index(b"\n", at)
+            head = output[at:end].split(b" ")
             if head[1:2] != [b"blob"]:
                 raise GitFailed(f"git has no blob {name}")
             start = end + 1
             at = start + int(head[2])
-            found[name] = said[start:at]
+            found[name] = output[start:at]
             at += 1
         return found
 
@@ -327,7 +331,10 @@ class Blobs:
         different = list(dict.fromkeys(contents))
         if not different:
             return []
-        with tempfile.TemporaryDirectory(prefix="editreview-") as folder:
+        # Only writes need it, and it imports a dozen modules.
+        from tempfile import TemporaryDirectory
+
+        with TemporaryDirectory(prefix="editreview-") as folder:
             files = [Path(folder, str(number)) for number in range(len(different))]
             for file, content in zip(files, different, strict=True):
                 file.write_bytes(content)
@@ -343,8 +350,8 @@ class Blobs:
             return
         # With `./` in front, no path is taken for an option.
         names = b"".join(f"./{path}\0".encode("utf-8", "surrogateescape") for path in paths)
-        said = self._git.read("check-attr", "-z", "--stdin", *_ATTRIBUTES, data=names)
-        fields = said.decode("utf-8", "surrogateescape").split("\0")
+        output = self._git.read("check-attr", "-z", "--stdin", *_ATTRIBUTES, data=names)
+        fields = output.decode("utf-8", "surrogateescape").split("\0")
         for name, attribute, value in zip(fields[0::3], fields[1::3], fields[2::3], strict=False):
             self._attributes[name.removeprefix("./")][attribute] = value
 

@@ -1,16 +1,16 @@
 """Reads index entries as values and restores them exactly, with their flags."""
 
 import os
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
 from editreview.errors import GitFailed
+from editreview.patterns import lazy_pattern
 from editreview.workspace.git import GitProcess
 
 # An entry of `ls-files --stage --debug -z`, the only command that shows the flags.
-_LISTED = re.compile(
+_LISTED = lazy_pattern(
     rb"(\d{6}) ([0-9a-f]+) ([0-3])\t([^\0]*)\0"
     rb"  ctime: [^\n]*\n(?:  [^\n]*\n){3}  size: \d+\tflags: ([0-9a-f]+)\n"
 )
@@ -136,12 +136,12 @@ class Index:
         """
         now = self.entries(list(entries))
         others = [path for path in entries if expected is not None and now.get(path) != expected.get(path)]
-        wanted = {
+        different = {
             path: entry for path, entry in entries.items() if entry != now.get(path) and path not in others
         }
         removed = [
             path
-            for path, entry in wanted.items()
+            for path, entry in different.items()
             if path in now
             and (entry is None or entry.intent_to_add or entry.is_unmerged or now[path].is_unmerged)
         ]
@@ -149,12 +149,12 @@ class Index:
         for path in removed:
             # A mode of zero removes the entry, whatever the object is.
             lines.append(f"0 {now[path].object}\t".encode() + self._name(path) + b"\0")
-        kept = {p: entry for p, entry in wanted.items() if entry is not None and not entry.intent_to_add}
+        kept = {p: entry for p, entry in different.items() if entry is not None and not entry.intent_to_add}
         for path, entry in kept.items():
             lines += (side.encode() + b"\t" + self._name(path) + b"\0" for side in entry.sides)
         if lines:
             self._write("update-index", "-z", "--index-info", data=b"".join(lines))
-        self._intend([path for path, entry in wanted.items() if entry is not None and entry.intent_to_add])
+        self._intend([path for path, entry in different.items() if entry is not None and entry.intent_to_add])
         self._mark("--assume-unchanged", (path for path, entry in kept.items() if entry.assume_unchanged))
         self._mark("--skip-worktree", (path for path, entry in kept.items() if entry.skip_worktree))
         if kept:

@@ -8,7 +8,7 @@ from editreview.errors import Refused
 from editreview.workspace.encodings import decode
 from editreview.workspace.journal import BlockRecord, FileRecord, Journal, Record, RecordState
 
-_MOST = 20
+_MAX_RECORDS = 20
 """Maximum number of records searched, the newest first."""
 
 
@@ -40,7 +40,7 @@ def earlier_writes(
         records = [record for record in journal.records() if record.state is RecordState.WRITTEN]
     except OSError:
         return
-    for record in records[: -_MOST - 1 : -1]:
+    for record in records[: -_MAX_RECORDS - 1 : -1]:
         blocks = [b for b in record.blocks if responses is None or b.response in responses]
         if responses is not None and not blocks:
             continue
@@ -71,5 +71,5 @@ def _write(
         ]
     except (OSError, Refused):
         return None
-    own = tuple(block for block in blocks if block.path == file.path)
-    return EarlierWrite(below, texts[0], texts[1], file.after, own)
+    of_file = tuple(block for block in blocks if block.path == file.path)
+    return EarlierWrite(below, texts[0], texts[1], file.after, of_file)

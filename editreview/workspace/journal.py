@@ -17,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from editreview.workspace import disk
 from editreview.workspace.git_index import IndexEntry
@@ -99,8 +99,8 @@ class Record(Struct, frozen=True):
     files: tuple[FileRecord, ...]
     folders: tuple[str, ...] = ()
     """The folders created for files that exist afterwards, the outermost first."""
-    made: tuple[str, ...] = ()
-    """While pending: the folders created by the operation in progress."""
+    new_folders: tuple[str, ...] = field(default=(), name="made")
+    """While pending: the folders created by the operation in progress. Stored as `made`."""
     contents: dict[str, tuple[int, int]] = {}
     """Offset and length in the record's bytes, by digest."""
     staged: tuple[StagedFile, ...] = ()
@@ -123,7 +123,7 @@ class Record(Struct, frozen=True):
         """The name under which the file at index `number` of `files` is first written, beside its target."""
         return f"{disk.TEMPORARY_PREFIX}{self.id}-{number}.new"
 
-    def aside(self, number: int) -> str:
+    def backup(self, number: int) -> str:
         """The name under which the previous version of that file is kept until the operation ends."""
         return f"{disk.TEMPORARY_PREFIX}{self.id}-{number}.old"
 
@@ -133,11 +133,11 @@ class Record(Struct, frozen=True):
         paths = {file.path for file in self.files}
         return {file.path: file.like for file in self.files if file.before is None and file.like in paths}
 
-    def expected(self, file: FileRecord) -> str | None:
+    def digest_before(self, file: FileRecord) -> str | None:
         """The digest of a file before the operation in progress."""
         return file.after if self.state.is_back else file.before
 
-    def wanted(self, file: FileRecord) -> str | None:
+    def digest_after(self, file: FileRecord) -> str | None:
         """The digest of a file after the operation in progress."""
         return file.before if self.state.is_back else file.after
 
@@ -193,11 +193,11 @@ class Journal:
         """
         if not record.contents:
             offset = 0
-            places: dict[str, tuple[int, int]] = {}
+            ranges: dict[str, tuple[int, int]] = {}
             for digest, data in contents.items():
-                places[digest] = (offset, len(data))
+                ranges[digest] = (offset, len(data))
                 offset += len(data)
-            record = msgspec.structs.replace(record, contents=places)
+            record = msgspec.structs.replace(record, contents=ranges)
             self._make_room(offset)
             disk.store(self._path(record, _BYTES), contents.values(), is_last=False)
         self._store(record, _PENDING)
@@ -209,7 +209,7 @@ class Journal:
         Raises:
             OSError: It could not be stored.
         """
-        settled = msgspec.structs.replace(record, state=record.state.reached, made=())
+        settled = msgspec.structs.replace(record, state=record.state.reached, new_folders=())
         # Its name need not be flushed: file systems keep it in order with the removal of the pending one.
         self._store(settled, _SETTLED, is_last=False)
 

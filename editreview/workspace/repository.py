@@ -13,7 +13,6 @@ from editreview.errors import GitFailed, UsageError
 from editreview.workspace import disk
 from editreview.workspace.git import GitProcess, ask
 from editreview.workspace.git_index import Index, IndexEntry
-from editreview.workspace.line_ends import LineEnds
 
 _UNFINISHED = {
     "MERGE_HEAD": "a merge",
@@ -66,7 +65,7 @@ class FileState(StrEnum):
 
     @property
     def can_stage(self) -> bool:
-        """True if what is written to it can be told apart from the user's own changes."""
+        """True if what is written to it can be told apart from the user's changes."""
         return self.is_whole or self in (FileState.DIFFERS, FileState.HIDDEN)
 
     @classmethod
@@ -131,12 +130,12 @@ class Repository:
             if inside is not None and inside.out.strip() == b"true":
                 raise UsageError(f"{folder} is inside git's own folder; nothing there may be edited")
             return None
-        said = done.out.removesuffix(b"\n").split(b"\n")
-        if len(said) != len(_FOLDERS):
+        names = done.out.removesuffix(b"\n").split(b"\n")
+        if len(names) != len(_FOLDERS):
             # A path contains a newline: query one at a time.
-            asked = (ask(folder, "rev-parse", option) for option in _FOLDERS)
-            said = [b"" if answer is None else answer.out.removesuffix(b"\n") for answer in asked]
-        top, *gits = (folder / os.fsdecode(name) for name in said)
+            answers = (ask(folder, "rev-parse", option) for option in _FOLDERS)
+            names = [b"" if answer is None else answer.out.removesuffix(b"\n") for answer in answers]
+        top, *gits = (folder / os.fsdecode(name) for name in names)
         # From the top, git must find the same repository as from here.
         is_found = _is_given() or _holder(folder) == _holder(top)
         return cls(folder, top, tuple(gits)) if folder.is_relative_to(top) and is_found else None
@@ -173,24 +172,24 @@ class Repository:
             "status", "--porcelain=v2", "-z", "--no-renames", "--untracked-files=all", "--ignored=matching",
             "--", *(str(self.folder / path) for path in paths),
         )  # fmt: skip
-        there = {path: disk.exists(self.folder / path) for path in paths}
-        found = {path: FileState.SAME if there[path] else FileState.NEW for path in paths}
-        for entry in os.fsdecode(listed).split("\0"):
-            state, name = _status_entry(entry)
+        exists = {path: disk.exists(self.folder / path) for path in paths}
+        found = {path: FileState.SAME if exists[path] else FileState.NEW for path in paths}
+        for line in os.fsdecode(listed).split("\0"):
+            state, name = _status_entry(line)
             path = os.path.relpath(self.top / name, self.folder) if name else ""
-            for asked in found:
+            for each in found:
                 if state is not None and (
-                    asked == path or (name.endswith("/") and asked.startswith(path + "/"))
+                    each == path or (name.endswith("/") and each.startswith(path + "/"))
                 ):
-                    found[asked] = state
+                    found[each] = state
         new = [path for path, state in found.items() if state is FileState.NEW]
         found |= dict.fromkeys(self._ignored(new), FileState.IGNORED)
         entries = self.index.entries(paths)
-        for path, held in entries.items():
-            told = FileState.of_entry(held)
-            if told is FileState.HIDDEN and not there[path]:
-                told = FileState.SPARSE if held.skip_worktree else FileState.GONE
-            found[path] = told or found[path]
+        for path, entry in entries.items():
+            state = FileState.of_entry(entry)
+            if state is FileState.HIDDEN and not exists[path]:
+                state = FileState.SPARSE if entry.skip_worktree else FileState.GONE
+            found[path] = state or found[path]
         return {path: Standing(found[path], entries.get(path)) for path in paths}
 
     def _ignored(self, paths: Sequence[str]) -> list[str]:
@@ -200,8 +199,8 @@ class Repository:
         # check-ignore does not support literal pathspecs; with `./` in front, no path is a pattern.
         names = b"\0".join(b"./" + os.fsencode(path) for path in paths)
         done = self.git.ask("--no-literal-pathspecs", "check-ignore", "-z", "--stdin", data=names)
-        said = "" if done is None else os.fsdecode(done.out)
-        return [name.removeprefix("./") for name in said.split("\0") if name]
+        output = "" if done is None else os.fsdecode(done.out)
+        return [name.removeprefix("./") for name in output.split("\0") if name]
 
     def files(self) -> list[str]:
         """Every file below `folder` that git tracks or does not ignore."""
@@ -261,7 +260,7 @@ class Repository:
         return "" if done is None or done.status else done.out.decode("utf-8", "replace").strip()
 
     def signs_commits(self) -> bool:
-        """True if commits are signed, for which a passphrase may be asked on the terminal."""
+        """True if commits are signed, for which a passphrase may be asked for on the terminal."""
         done = self.git.ask("config", "--type=bool", "--get", "commit.gpgsign")
         return done is not None and done.out.strip() == b"true"
 
@@ -316,3 +315,86 @@ def _status_entry(entry: str) -> tuple[FileState | None, str]:
         case "!":
             return FileState.IGNORED, entry[2:]
     return None, ""
+
+
+# Line ends of new files.
+
+_LINE_END_ATTRIBUTES = ("text", "crlf", "eol")
+_LINE_END_SETTINGS = r"^core\.(autocrlf|eol|attributesfile)$"
+_TRUE = ("true", "yes", "on", "1", "")
+_ATTRIBUTES_FILE = ".gitattributes"
+
+
+class LineEnds:
+    """The line ends with which git would check out new files: gitattributes(5), core.autocrlf and core.eol.
+
+    The rules are those of git's convert.c. No program of the repository is run.
+
+    Args:
+        git: Runs git in the work tree.
+        git_folders: Git's own folders.
+    """
+
+    def __init__(self, git: GitProcess, git_folders: tuple[Path, ...]) -> None:
+        self._git = git
+        self._git_folders = git_folders
+
+    def of(self, path: str) -> str:
+        """The line end for a new file, LF or CRLF."""
+        attributes = self._attributes(path) if self._has_attributes(path) else {}
+        text = next((attributes[name] for name in ("text", "crlf") if name in attributes), None)
+        eol = attributes.get("eol")
+        if text == "unset":
+            return "\n"
+        if eol in ("lf", "crlf"):
+            return "\r\n" if eol == "crlf" else "\n"
+        if text == "input" or (text is None and self._autocrlf != "true"):
+            return "\n"
+        return "\r\n" if self._is_crlf else "\n"
+
+    @cached_property
+    def _settings(self) -> dict[str, str]:
+        done = self._git.ask("config", "-z", "--get-regexp", _LINE_END_SETTINGS)
+        lines = os.fsdecode(done.out).split("\0") if done is not None else []
+        pairs = (line.partition("\n") for line in lines if line)
+        return {name.lower(): value for name, _, value in pairs}
+
+    @cached_property
+    def _autocrlf(self) -> str:
+        """`true`, `input` or `false`."""
+        value = self._settings.get("core.autocrlf", "false").lower()
+        return "true" if value in _TRUE else value
+
+    @cached_property
+    def _is_crlf(self) -> bool:
+        """True if text without an `eol` attribute gets CRLF."""
+        if self._autocrlf in ("true", "input"):
+            return self._autocrlf == "true"
+        eol = self._settings.get("core.eol", "native").lower()
+        return eol == "crlf" or (eol == "native" and os.linesep == "\r\n")
+
+    def _has_attributes(self, path: str) -> bool:
+        """True if an attributes file exists that may concern the path. In most trees none does, and git
+        need not run."""
+        folders = (self._git.folder / path).parents
+        return self._has_common_attributes or any(
+            disk.exists(folder / _ATTRIBUTES_FILE)
+            for folder in folders
+            if folder.is_relative_to(self._git.top)
+        )
+
+    @cached_property
+    def _has_common_attributes(self) -> bool:
+        configured = self._settings.get("core.attributesfile")
+        home = Path(os.environ.get("XDG_CONFIG_HOME") or "~/.config", "git", "attributes")
+        files = [Path(configured) if configured is not None else home, Path("/etc/gitattributes")]
+        files += (folder / "info" / "attributes" for folder in self._git_folders)
+        return any(disk.exists(file.expanduser()) for file in files)
+
+    def _attributes(self, path: str) -> dict[str, str]:
+        """The attributes of a path, by name, without unspecified ones."""
+        name = b"./" + os.fsencode(path) + b"\0"
+        done = self._git.ask("check-attr", "-z", "--stdin", *_LINE_END_ATTRIBUTES, data=name)
+        fields = os.fsdecode(done.out).split("\0") if done is not None else []
+        pairs = zip(fields[1::3], fields[2::3], strict=False)
+        return {attribute: value for attribute, value in pairs if value != "unspecified"}

@@ -10,23 +10,24 @@ from stat import S_IMODE
 from urllib.parse import unquote
 
 from editreview.errors import Reason, Refused
+from editreview.patterns import lazy_pattern
 from editreview.text import Absent, Snapshot
 from editreview.workspace import disk
 from editreview.workspace.disk import PathKind
 from editreview.workspace.encodings import decode
 
 _DRIVE = re.compile(r"[A-Za-z]:([/\\]|$)")
-_URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/{2,}|file:", re.IGNORECASE)
+_URI = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.-]+:/{2,}|file:", re.IGNORECASE)
 _FILE_URI = re.compile(r"file:(?://localhost)?/*(?=/)", re.IGNORECASE)
 _HOME = re.compile(
     r"(?:~|\$HOME|\$\{HOME\}|\$env:(?:HOME|USERPROFILE)|%USERPROFILE%|%HOME%)(?=/|$)", re.IGNORECASE
 )
-_OTHER_HOME = re.compile(r"~[A-Za-z_][\w.-]*/")
-_VARIABLE = re.compile(r"\$[A-Z_][A-Z0-9_]*|\$[{(].*|%[A-Za-z_]\w*%|\{[A-Za-z_][\w -]*\}", re.DOTALL)
+_OTHER_HOME = lazy_pattern(r"~[A-Za-z_][\w.-]*/")
+_VARIABLE = lazy_pattern(r"\$[A-Z_][A-Z0-9_]*|\$[{(].*|%[A-Za-z_]\w*%|\{[A-Za-z_][\w -]*\}", re.DOTALL)
 """Variables of shells and templates, as the first part of a path."""
-_SLOT = re.compile(r"<[^<>/]+>|\.{3,}|…")
+_SLOT = lazy_pattern(r"<[^<>/]+>|\.{3,}|…")
 """Folder names that stand for omitted folders."""
-_EXAMPLE = re.compile(
+_EXAMPLE = lazy_pattern(
     r"/?(?:[\w-]+/)?path/to/|/?your(?:/|[-_][\w-]+/)|"
     r"(?:.*/)?(?:your[-_]?(?:file(?:[-_]?name)?|script|module|component|code)\.\w+|file(?:name)?\.ext|"
     r"<[^<>/]+>(?:\.\w+)?)$",
@@ -40,7 +41,7 @@ _DEVICES = frozenset({"con", "prn", "aux", "nul", "conin$", "conout$", "clock$"}
     f"{port}{number}" for port in ("com", "lpt") for number in "123456789¹²³"
 }
 """Device names of Windows, reserved in every folder and with any extension."""
-LARGEST = 64 * 1024 * 1024
+MAX_FILE_SIZE = 64 * 1024 * 1024
 """Maximum size in bytes of a file that is read."""
 
 
@@ -227,9 +228,9 @@ def read(root: Root, path: str) -> Snapshot | Absent:
             status = entry.look()
             if status is None:
                 return Absent(path)
-            if status.st_size > LARGEST:
+            if status.st_size > MAX_FILE_SIZE:
                 raise _too_large(path, f"{status.st_size:,} bytes")
-            data, status = entry.read(LARGEST)
+            data, status = entry.read(MAX_FILE_SIZE)
             may_write = entry.may_write(status)
     except FileNotFoundError:
         return Absent(path)
@@ -245,4 +246,4 @@ def read(root: Root, path: str) -> Snapshot | Absent:
 
 
 def _too_large(path: str, has: str) -> Refused:
-    return Refused(Reason.TOO_LARGE, f"{path} has {has}; at most {LARGEST:,} are read")
+    return Refused(Reason.TOO_LARGE, f"{path} has {has}; at most {MAX_FILE_SIZE:,} are read")

@@ -1,11 +1,14 @@
-"""Unfinished reviews saved on disk, each a response as received and a log, both append-only.
+"""Data kept between runs in the private folder: unfinished reviews, and texts shown to a model.
 
-They are in the private folder, readable by their owner only. A run that uses one holds a lock on
-it, which the system releases when the process ends, however it ends.
+Files there are readable by their owner only. A saved review is a response as received and a log,
+both append-only. A run that uses one holds a lock on it, which the system releases when the
+process ends, however it ends.
 """
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,9 +17,9 @@ from editreview.workspace import disk
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
-MOST = 20
+MAX_REVIEWS = 20
 """Maximum number of saved reviews; the oldest are removed."""
-LONGEST = 30 * 24 * 3600.0
+MAX_AGE_S = 30 * 24 * 3600.0
 """Seconds after which a review that was not resumed is removed."""
 _RESPONSE, _LOG, _LOCK = "response", "log", "lock"
 
@@ -149,9 +152,9 @@ class SavedReviews:
         # Locked before it has a name under which another run could find it.
         saved = SavedReview(disk.new_private_folder(self._folder))
         saved.hold()
-        taken = {each.began_ms for each in self._all()}
+        used = {each.began_ms for each in self._all()}
         began = time.time_ns() // 1_000_000
-        while began in taken:
+        while began in used:
             began += 1
         folder = self._folder / f"{began}-review"
         disk.rename_folder(saved.folder, folder)
@@ -170,11 +173,79 @@ class SavedReviews:
         return sorted((SavedReview(self._folder / name) for name in names), key=_began, reverse=True)
 
     def _prune(self) -> None:
-        oldest = (time.time() - LONGEST) * 1000
+        oldest = (time.time() - MAX_AGE_S) * 1000
         for at, saved in enumerate(self._all()):
-            if (at >= MOST - 1 or saved.began_ms < oldest) and saved.hold():
+            if (at >= MAX_REVIEWS - 1 or saved.began_ms < oldest) and saved.hold():
                 saved.discard()
 
 
 def _began(saved: SavedReview) -> int:
     return saved.began_ms
+
+
+# The texts of files as last shown in a prompt, to which line numbers of a response refer.
+
+_MAX_TEXT_AGE_S = 7 * 24 * 3600
+"""Seconds."""
+_MAX_TEXTS = 200
+_MAX_TEXT_BYTES = 64 * 1024 * 1024
+_ENDING = ".text"
+
+
+class ShownTexts:
+    """The last text shown of each file in one tree.
+
+    Args:
+        folder: The private folder that stores them. It need not exist.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def keep(self, path: str, text: str) -> None:
+        """Store the text of a file that was shown. Does nothing if it cannot be written.
+
+        Args:
+            path: Relative to the top of the tree.
+            text: The whole text, even if only some lines were shown.
+        """
+        name = f"{time.time_ns():020}-{_name(path)}{_ENDING}"
+        with suppress(OSError):
+            disk.store(self._folder / name, [text.encode("utf-8", "surrogatepass")], is_last=False)
+            self._prune()
+
+    def text(self, path: str) -> str | None:
+        """The text last shown of a file; None if it was not shown, or too long ago."""
+        with suppress(OSError, UnicodeDecodeError):
+            ending = f"-{_name(path)}{_ENDING}"
+            names = [name for name in disk.names_in(self._folder) if name.endswith(ending)]
+            if names and max(names) >= _oldest():
+                return disk.read_bytes(self._folder / max(names)).decode("utf-8", "surrogatepass")
+        return None
+
+    def _prune(self) -> None:
+        """Remove all but the latest text of each file, and those over the limits of age, number and size.
+
+        Raises:
+            OSError: The folder cannot be read.
+        """
+        known: set[str] = set()
+        total = 0
+        for name in sorted(disk.names_in(self._folder), reverse=True):
+            file = name.partition("-")[2]
+            size = disk.size_of(self._folder / name)
+            is_kept = name.endswith(_ENDING) and file not in known and name >= _oldest()
+            if is_kept and len(known) < _MAX_TEXTS and total + size <= _MAX_TEXT_BYTES:
+                known.add(file)
+                total += size
+            elif name < f"{time.time_ns() - 60 * 10**9:020}" or name.endswith(_ENDING):
+                # A recent temporary file may belong to another run.
+                disk.remove(self._folder / name)
+
+
+def _name(path: str) -> str:
+    return sha256(path.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _oldest() -> str:
+    return f"{time.time_ns() - _MAX_TEXT_AGE_S * 10**9:020}"

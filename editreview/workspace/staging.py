@@ -135,8 +135,8 @@ class Staging:
             entries: By path, as before the files were created. Those with other content by now are skipped.
         """
         hidden = {path: entry for path, entry in entries.items() if entry is not None and entry.skip_worktree}
-        shown = {path: replace(entry, skip_worktree=False) for path, entry in hidden.items()}
-        self._index.restore(hidden, expected=shown)
+        visible = {path: replace(entry, skip_worktree=False) for path, entry in hidden.items()}
+        self._index.restore(hidden, expected=visible)
 
     def stage_again(self, files: Sequence[StagedFile]) -> None:
         """Restore index entries as they were after files were staged.
@@ -245,45 +245,47 @@ class Staging:
         if not paths:
             return []
         self._blobs.look_up(sorted({*paths, *(self._pending[path].moved_from or path for path in paths)}))
-        held = {path: entries.get(self._pending[path].moved_from or path) for path in paths}
+        sources = {path: entries.get(self._pending[path].moved_from or path) for path in paths}
         texts = self._blobs.read(
-            entry.object for entry in held.values() if entry is not None and entry.mode in _FILE_MODES
+            entry.object for entry in sources.values() if entry is not None and entry.mode in _FILE_MODES
         )
-        made: dict[str, bytes | None] = {}
-        goes_on: set[str] = set()
+        contents: dict[str, bytes | None] = {}
+        moved: set[str] = set()
         for path in sorted(paths, key=lambda path: self._pending[path].moved_from is None):
-            entry = held[path]
+            entry = sources[path]
             base = None if entry is None else texts.get(entry.object)
             try:
-                made[path] = self._made(path, entry, base, entries.get(path), goes_on)
+                contents[path] = self._content(path, entry, base, entries.get(path), moved)
                 if source := self._pending[path].moved_from:
-                    goes_on.add(source)
+                    moved.add(source)
             except _NotStaged as why:
                 self.not_staged[path] = f"{_NOT_STAGED}{why}"
-        contents = {path: content for path, content in made.items() if content is not None}
-        names = dict(zip(contents, self._blobs.write(list(contents.values())), strict=True))
-        wanted = {path: self._entry(path, held[path], names.get(path)) for path in made}
-        others = self._index.restore(wanted, expected=entries)
+        blobs = {path: content for path, content in contents.items() if content is not None}
+        names = dict(zip(blobs, self._blobs.write(list(blobs.values())), strict=True))
+        after = {path: self._entry(path, sources[path], names.get(path)) for path in contents}
+        others = self._index.restore(after, expected=entries)
         self.not_staged |= dict.fromkeys(others, _NOT_STAGED + _STATE_CHANGED)
-        return [self._staged(path, entries, entry) for path, entry in wanted.items() if path not in others]
+        return [self._staged(path, entries, entry) for path, entry in after.items() if path not in others]
 
     def _staged(self, path: str, entries: Mapping[str, IndexEntry], after: IndexEntry | None) -> StagedFile:
         source = self._pending[path].moved_from
         before = entries.get(path)
         return StagedFile(path, before, after, None if source is None else entries.get(source), source)
 
-    def _entry(self, path: str, held: IndexEntry | None, blob: str | None) -> IndexEntry | None:
+    def _entry(self, path: str, source: IndexEntry | None, blob: str | None) -> IndexEntry | None:
         if blob is None:
             return None
-        return plain_entry(self._pending[path].mode, blob) if held is None else held.holding(held.mode, blob)
+        if source is None:
+            return plain_entry(self._pending[path].mode, blob)
+        return source.holding(source.mode, blob)
 
-    def _made(
+    def _content(
         self,
         path: str,
         entry: IndexEntry | None,
         base: bytes | None,
-        own: IndexEntry | None,
-        goes_on: Collection[str],
+        target: IndexEntry | None,
+        moved: Collection[str],
     ) -> bytes | None:
         """The new content of the index entry; None to remove it.
 
@@ -291,8 +293,8 @@ class Staging:
             path: The file.
             entry: Its index entry, or that of the file it was moved from.
             base: The content of that entry.
-            own: The index entry of the path itself.
-            goes_on: Files whose index content a moved file is based on.
+            target: The index entry of the path itself.
+            moved: Files whose index content a moved file is based on.
 
         Raises:
             _NotStaged: The file cannot be staged.
@@ -301,12 +303,12 @@ class Staging:
         state = FileState.of_entry(entry)
         if state is not None and not state.can_stage:
             raise _NotStaged(state.value)
-        if (entry is None) != (base is None) or (pending.moved_from and own is not None):
+        if (entry is None) != (base is None) or (pending.moved_from and target is not None):
             raise _NotStaged(_STATE_CHANGED)
         try:
             self._check_survival(path, base or b"")
             for step in pending.steps:
-                base = self._after(path, step, base, goes_on)
+                base = self._after(path, step, base, moved)
         except FilterFailed as failed:
             raise _NotStaged(f"its filter failed: {failed}") from failed
         return base
@@ -331,9 +333,7 @@ class Staging:
             if not is_preserved(*contents):
                 raise _NotStaged(_BINARY if any(map(is_binary, contents)) else _CHANGED)
 
-    def _after(
-        self, path: str, step: WriteStep, base: bytes | None, goes_on: Collection[str]
-    ) -> bytes | None:
+    def _after(self, path: str, step: WriteStep, base: bytes | None, moved: Collection[str]) -> bytes | None:
         """Apply one write to the content of the index entry."""
         pending = self._pending[path]
         before, after = (
@@ -345,13 +345,13 @@ class Staging:
         if before is None or base is None:
             raise _NotStaged(_INTERRUPTED if len(pending.steps) > 1 else _STATE_CHANGED)
         if after is None:
-            if before != base and path not in goes_on:
+            if before != base and path not in moved:
                 raise _NotStaged(_REMOVAL)
             return None
-        made = transplant(before, after, base)
-        if made is None:
+        content = transplant(before, after, base)
+        if content is None:
             raise _NotStaged(_BINARY if any(map(is_binary, (before, after, base))) else _OVERLAP)
-        return made
+        return content
 
 
 def _before(files: Sequence[StagedFile]) -> dict[str, IndexEntry | None]:
@@ -405,14 +405,14 @@ def is_preserved(before: bytes, after: bytes, now: bytes) -> bool:
     if any(map(is_binary, (before, after, now))):
         return False
     texts = [Lines(content.decode("latin-1"), "\n") for content in (before, after, now)]
-    old, made, found = (lines.slice(0, len(lines)) for lines in texts)
-    ours = line_opcodes(old, made)
-    own_lines = {line for _, _, b1, b2 in ours for line in range(b1, b2)}
+    old, new, later = (lines.slice(0, len(lines)) for lines in texts)
+    ours = line_opcodes(old, new)
+    our_lines = {line for _, _, b1, b2 in ours for line in range(b1, b2)}
     removed = {point: {*old[a1:a2]} for a1, a2, b1, point in ours if b1 == point}
-    for a1, a2, n1, n2 in line_opcodes(made, found):
-        if not own_lines.isdisjoint(range(a1, a2)):
+    for a1, a2, n1, n2 in line_opcodes(new, later):
+        if not our_lines.isdisjoint(range(a1, a2)):
             return False
-        if any(not removed.get(point, set()).isdisjoint(found[n1:n2]) for point in range(a1, a2 + 1)):
+        if any(not removed.get(point, set()).isdisjoint(later[n1:n2]) for point in range(a1, a2 + 1)):
             return False
     return True
 
@@ -430,10 +430,10 @@ class _Texts:
         outcomes: set[str] = set()
         for across in _ways(self._before, self._base):
             carried = [way.carry(across) for way in ours]
-            made = {change.apply(self._base.text) for change in carried if change is not None}
-            if not made:
+            texts = {change.apply(self._base.text) for change in carried if change is not None}
+            if not texts:
                 return None
-            outcomes |= made
+            outcomes |= texts
         if len(outcomes) != 1:
             return None
         (outcome,) = outcomes

@@ -33,7 +33,7 @@ _CANNOT_KEEP = frozenset(
 NO_ENTRIES: Mapping[str, IndexEntry | None] = MappingProxyType({})
 _UNLIKE_ANY = "unlike any"
 """Instead of a digest, for something that cannot be read or is not a file."""
-_MOST = 1 << 40
+_MAX_BYTES = 1 << 40
 """Maximum size in bytes of a file that is compared."""
 
 
@@ -90,10 +90,10 @@ class Recovered(Struct, frozen=True):
         names = ", ".join(file.path for file in self.record.files)
         if self.is_finished:
             return f"an earlier run was killed just after writing {names}; its changes are complete"
-        said = f"an earlier run was killed while writing {names}; the files were restored"
+        message = f"an earlier run was killed while writing {names}; the files were restored"
         if self.strange:
-            said += f", except {', '.join(self.strange)}, changed since and left alone"
-        return said
+            message += f", except {', '.join(self.strange)}, changed since and left alone"
+        return message
 
 
 def perform(
@@ -138,7 +138,7 @@ def perform(
         state=RecordState.WRITING,
         files=tuple(files),
         folders=folders,
-        made=folders,
+        new_folders=folders,
         entries=dict(entries),
         blocks=blocks,
     )
@@ -226,7 +226,7 @@ def root_of(journal: Journal, record: Record, gits: Sequence[Path] = ()) -> Root
         WriteFailed: It is not in the journal's tree, or the record has paths that this program never writes.
     """
     folder = disk.real_path(journal.tree / record.root)
-    paths = (*(file.path for file in record.files), *record.folders, *record.made)
+    paths = (*(file.path for file in record.files), *record.folders, *record.new_folders)
     # The repository, its git folder and the journal in it may come from an untrusted source.
     is_ours = folder.is_relative_to(disk.real_path(journal.tree)) and not any(
         name in ("", ".", "..") or is_git_folder(name) for path in paths for name in path.split("/")
@@ -237,14 +237,17 @@ def root_of(journal: Journal, record: Record, gits: Sequence[Path] = ()) -> Root
 
 
 def _again(journal: Journal, root: Root, record: Record) -> Receipt:
-    expected = {file.path: record.expected(file) for file in record.files}
+    expected = {file.path: record.digest_before(file) for file in record.files}
     originals(root, expected)
-    wanted = [file.path for file in record.files if record.wanted(file) is not None]
-    made = missing_folders(root, wanted)
-    record = replace(record, made=made, folders=record.folders if record.state.is_back else made)
+    paths = [file.path for file in record.files if record.digest_after(file) is not None]
+    new_folders = missing_folders(root, paths)
+    folders = record.folders if record.state.is_back else new_folders
+    record = replace(record, new_folders=new_folders, folders=folders)
     if not _carry_out(root, record, journal, lambda name: journal.content(record, name), {}):
         raise WriteFailed(f"{journal.folder} is not writable. Nothing was changed.")
-    written = (WriteResult(file.path, record.expected(file), record.wanted(file)) for file in record.files)
+    written = (
+        WriteResult(file.path, record.digest_before(file), record.digest_after(file)) for file in record.files
+    )
     return Receipt(tuple(written), record.id)
 
 
@@ -265,7 +268,7 @@ def _carry_out(
     exchange = FileSwap(root, record, content)
     try:
         exchange.prepare()
-        found = originals(root, {file.path: record.expected(file) for file in record.files}, again=True)
+        found = originals(root, {file.path: record.digest_before(file) for file in record.files}, again=True)
         exchange.exchange(found)
         if journal is not None and kept is not None:
             journal.mark(record)
@@ -387,7 +390,7 @@ def originals(root: Root, expected: Mapping[str, str | None], *, again: bool = F
     """
     found: dict[str, Original] = {}
     changed: list[str] = []
-    for path, wanted in expected.items():
+    for path, expected_digest in expected.items():
         try:
             if not again and root.locate(path) != path:
                 raise NotADirectoryError(path)
@@ -395,7 +398,7 @@ def originals(root: Root, expected: Mapping[str, str | None], *, again: bool = F
         except (OSError, Refused):
             changed.append(path)
             continue
-        if original.digest != wanted:
+        if original.digest != expected_digest:
             changed.append(path)
         found[path] = original
     if changed:
@@ -408,7 +411,7 @@ def _original(root: Root, path: str) -> Original:
         with disk.entry(root.folder, path) as entry:
             if entry.look() is None:
                 return Original()
-            data, status = entry.read(_MOST)
+            data, status = entry.read(_MAX_BYTES)
             return Original(data, status)
     except FileNotFoundError:
         return Original()
@@ -449,21 +452,21 @@ class FileSwap:
         Raises:
             OSError: One could not be created; call `put_back` to clean up.
         """
-        for folder in self._record.made:
+        for folder in self._record.new_folders:
             with disk.entry(self._root.folder, folder) as entry:
                 entry.make_folder()
         for number, file in enumerate(self._record.files):
-            wanted = self._record.wanted(file)
-            if wanted is None:
+            after = self._record.digest_after(file)
+            if after is None:
                 continue
             with self._entry(file) as target, self._model(file, target) as like:
                 new = target.beside(self._record.temporary(number))
-                new.write_new(self._content(wanted), file.mode, like)
-                if self._record.expected(file) is not None:
+                new.write_new(self._content(after), file.mode, like)
+                if self._record.digest_before(file) is not None:
                     # A hard link is the safest backup: the same file, and no space needed. On file
                     # systems without, it is restored from its bytes.
                     with suppress(OSError):
-                        target.link(target.beside(self._record.aside(number)))
+                        target.link(target.beside(self._record.backup(number)))
 
     def exchange(self, found: Mapping[str, Original]) -> None:
         """Rename new files to their targets, and removed files to their backup names.
@@ -484,9 +487,9 @@ class FileSwap:
 
     def _put(self, number: int, file: FileRecord, target: FolderEntry) -> None:
         new = target.beside(self._record.temporary(number))
-        if self._record.wanted(file) is None:
-            target.rename(target.beside(self._record.aside(number)))
-        elif self._record.expected(file) is not None:
+        if self._record.digest_after(file) is None:
+            target.rename(target.beside(self._record.backup(number)))
+        elif self._record.digest_before(file) is not None:
             new.rename(target)
         else:
             _give_name(new, target)
@@ -497,11 +500,11 @@ class FileSwap:
         """True if every file was put in place, even if someone changed one since."""
         is_begun, is_whole = False, True
         for number, file in enumerate(self._record.files):
-            now, wanted = self._now(file), self._record.wanted(file)
-            is_begun = is_begun or (now == wanted != self._record.expected(file))
-            if now == wanted:
+            now, after = self._now(file), self._record.digest_after(file)
+            is_begun = is_begun or (now == after != self._record.digest_before(file))
+            if now == after:
                 continue
-            if now == self._record.expected(file) or wanted is None or self._is_new_there(number, file):
+            if now == self._record.digest_before(file) or after is None or self._is_new_there(number, file):
                 return False
             is_whole = False
         # Once the first file is in place, new files wait beside the other targets until they are renamed.
@@ -526,32 +529,32 @@ class FileSwap:
         strange: list[str] = []
         for number, file in reversed(list(enumerate(self._record.files))):
             now = self._now(file)
-            if now == self._record.expected(file):
+            if now == self._record.digest_before(file):
                 continue
-            if now == self._record.wanted(file):
+            if now == self._record.digest_after(file):
                 with self._entry(file) as target:
                     self._take_back(number, file, target)
             else:
                 strange.append(file.path)
         self.tidy(is_in_place=False)
-        for folder in reversed(self._record.made):
+        for folder in reversed(self._record.new_folders):
             self._remove_folder(folder)
         self._sync()
         return strange
 
     def _take_back(self, number: int, file: FileRecord, target: FolderEntry) -> None:
-        expected = self._record.expected(file)
+        expected = self._record.digest_before(file)
         if expected is None:
             target.unlink()
             return
-        aside = target.beside(self._record.aside(number))
-        if _digest_at(aside) == expected:
-            aside.rename(target)
+        backup = target.beside(self._record.backup(number))
+        if _digest_at(backup) == expected:
+            backup.rename(target)
             return
         new = target.beside(self._record.temporary(number))
         with suppress(FileNotFoundError):
             new.unlink()
-        is_there = self._record.wanted(file) is not None
+        is_there = self._record.digest_after(file) is not None
         new.write_new(self._content(expected), file.mode, target if is_there else None)
         new.rename(target)
 
@@ -580,21 +583,24 @@ class FileSwap:
 
     def _tidy_beside(self, number: int, file: FileRecord, target: FolderEntry, *, is_in_place: bool) -> None:
         new = target.beside(self._record.temporary(number))
-        aside = target.beside(self._record.aside(number))
+        backup = target.beside(self._record.backup(number))
         is_new_there = new.look() is not None
         if is_new_there:
             new.unlink()
-        kept = aside.look()
+        kept = backup.look()
         is_needless = is_in_place or is_new_there
         if kept is not None and (is_needless or not self._is_only_one(file, kept)):
-            aside.unlink()
+            backup.unlink()
 
     def _is_only_one(self, file: FileRecord, kept: stat_result) -> bool:
         """True if a backup is the only copy of a file's previous version, and someone changed the file."""
         with self._entry(file) as target:
             now = target.look()
         is_other = now is None or now.st_ino != kept.st_ino
-        return is_other and self._now(file) not in (self._record.expected(file), self._record.wanted(file))
+        return is_other and self._now(file) not in (
+            self._record.digest_before(file),
+            self._record.digest_after(file),
+        )
 
     def remove_folders(self) -> None:
         """Remove the folders that the record created, if they are empty."""
@@ -623,7 +629,7 @@ class FileSwap:
     def _paths(self) -> Iterator[str]:
         """The paths of all files and of all created folders: names change in the folders of these."""
         yield from (file.path for file in self._record.files)
-        yield from self._record.made
+        yield from self._record.new_folders
 
     def _entry(self, file: FileRecord) -> AbstractContextManager[FolderEntry]:
         return disk.entry(self._root.folder, file.path)
@@ -632,7 +638,7 @@ class FileSwap:
     def _model(self, file: FileRecord, target: FolderEntry) -> Iterator[FolderEntry | None]:
         """The entry whose permissions and owner a new file gets; None for the defaults."""
         like = self._like.get(file.path)
-        if self._record.expected(file) is not None:
+        if self._record.digest_before(file) is not None:
             yield target
         elif like is None:
             yield None
@@ -645,7 +651,7 @@ def _digest_at(entry: FolderEntry) -> str | None:
     try:
         if entry.look() is None:
             return None
-        data, _ = entry.read(_MOST)
+        data, _ = entry.read(_MAX_BYTES)
     except OSError:
         return _UNLIKE_ANY
     return _UNLIKE_ANY if data is None else digest(data)

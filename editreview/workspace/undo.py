@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from editreview.errors import GitFailed, NothingToUndo, TreeError, WriteFailed
 from editreview.workspace import transaction
-from editreview.workspace.committing import CommitMade
+from editreview.workspace.committing import CommitResult
 from editreview.workspace.git import Blobs, Content, FilterFailed
 from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.journal import FileRecord, Journal, Record, RecordState
@@ -268,13 +268,13 @@ class RunJournal:
         with suppress(OSError):
             amend_records(self._journal, self._last(paths), lambda r: replace(r, begun=begun))
 
-    def committed(self, paths: Iterable[str], made: CommitMade) -> None:
+    def committed(self, paths: Iterable[str], result: CommitResult) -> None:
         """Record a commit, so that undo undoes it too."""
         with suppress(OSError):
             amend_records(
                 self._journal,
                 self._last(paths),
-                lambda r: replace(r, commit=made.commit, commit_before=made.before, begun=None),
+                lambda r: replace(r, commit=result.commit, commit_before=result.before, begun=None),
             )
 
     def _last(self, paths: Iterable[str]) -> list[str]:
@@ -283,10 +283,10 @@ class RunJournal:
 
 def amend_records(journal: Journal, ids: Iterable[str], change: Callable[[Record], Record]) -> None:
     """Change settled records. Those that the journal no longer has are skipped."""
-    wanted = frozenset(ids)
-    if wanted:
+    ids = frozenset(ids)
+    if ids:
         for record in journal.records():
-            if record.id in wanted and (changed := change(record)) != record:
+            if record.id in ids and (changed := change(record)) != record:
                 journal.amend(changed)
 
 
@@ -313,15 +313,17 @@ def recover_staged(
     if not changed:
         return []
     staged = frozenset(repository.staged())
-    made = _Making(repository, record, content)
+    contents = _StagedContents(repository, record, content)
     return [
-        StagedFile(file.path, record.entries[file.path], entry, made.source(file), made.moved_from(file))
+        StagedFile(
+            file.path, record.entries[file.path], entry, contents.source(file), contents.moved_from(file)
+        )
         for file in changed
-        if file.path in staged and made.holds(file, entry := now.get(file.path))
+        if file.path in staged and contents.matches(file, entry := now.get(file.path))
     ]
 
 
-class _Making:
+class _StagedContents:
     """Computes the content that staging gives for the files of a record."""
 
     def __init__(self, repository: Repository, record: Record, content: Callable[[str], bytes]) -> None:
@@ -339,25 +341,25 @@ class _Making:
         source = self.moved_from(file)
         return None if source is None else self._entries[source]
 
-    def holds(self, file: FileRecord, entry: IndexEntry | None) -> bool:
-        """True if an index entry is what staging a file gives."""
+    def matches(self, file: FileRecord, entry: IndexEntry | None) -> bool:
+        """True if an index entry has the content that staging a file gives."""
         if file.after is None or entry is None:
             return file.after is None and entry is None
         if entry.is_unmerged or entry.intent_to_add:
             return False
         source = self.moved_from(file)
         try:
-            made = self._made(file, source)
+            content = self._content_of(file, source)
         except FilterFailed:
             return False
-        return made is not None and self._blobs.write([made]) == [entry.object]
+        return content is not None and self._blobs.write([content]) == [entry.object]
 
-    def _made(self, file: FileRecord, source: str | None) -> bytes | None:
+    def _content_of(self, file: FileRecord, source: str | None) -> bytes | None:
         path = source or file.path
-        held, digest = self._entries[path], self._before[path]
-        if held is not None and (held.is_unmerged or held.intent_to_add):
+        entry, digest = self._entries[path], self._before[path]
+        if entry is not None and (entry.is_unmerged or entry.intent_to_add):
             return None
-        base = None if held is None else self._blobs.read([held.object])[held.object]
+        base = None if entry is None else self._blobs.read([entry.object])[entry.object]
         self._blobs.look_up([path, file.path])
         before, after = (
             None if name is None else self._blobs.cleaned(Content(at, self._content(name), base or b""))

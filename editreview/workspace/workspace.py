@@ -13,16 +13,15 @@ from types import MappingProxyType
 from editreview.errors import GitFailed, Reason, Refused, UsageError, WriteFailed
 from editreview.text import Absent, Snapshot
 from editreview.workspace import disk
-from editreview.workspace.committing import CommitMade, Committing, CommitWanted
+from editreview.workspace.committing import CommitRequest, CommitResult, Committing
 from editreview.workspace.git import OutputCallback, ignore_output
 from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.history import EarlierWrite, earlier_writes
 from editreview.workspace.journal import BlockRecord, Journal, Record
 from editreview.workspace.pending import StagedFile, WriteStep
 from editreview.workspace.repository import CommitSummary, Repository, Standing, moved_away
-from editreview.workspace.root import LARGEST, Root, is_git_folder, read
-from editreview.workspace.saved import SavedReviews
-from editreview.workspace.shown_texts import ShownTexts
+from editreview.workspace.root import MAX_FILE_SIZE, Root, is_git_folder, read
+from editreview.workspace.saved import SavedReviews, ShownTexts
 from editreview.workspace.staging import Staging
 from editreview.workspace.transaction import (
     FileWrite,
@@ -160,17 +159,18 @@ class Workspace:
         """
         if self.repository is not None:
             return self.repository.holding(lines, timeout)
-        wanted = [line.encode("utf-8", "surrogatepass") for line in lines]
+        texts = [line.encode("utf-8", "surrogatepass") for line in lines]
         until = monotonic() + timeout
         found: list[str] = []
         for path in dict.fromkeys(chain(likely, self._walk())):
             if monotonic() > until:
                 break
-            if self._holds(path, wanted):
+            if self._has_all(path, texts):
                 found.append(path)
         return found
 
-    def _holds(self, path: str, wanted: Sequence[bytes]) -> bool:
+    def _has_all(self, path: str, texts: Sequence[bytes]) -> bool:
+        """True if the file at the path can be read and contains all of the texts."""
         file = self.root.absolute(path)
         try:
             if disk.kind(file) is not disk.PathKind.FILE or disk.size_and_mode(file)[0] > _MAX_SEARCHED:
@@ -178,7 +178,7 @@ class Workspace:
             data = disk.read_bytes(file)
         except OSError:
             return False
-        return all(text in data for text in wanted)
+        return all(text in data for text in texts)
 
     def before_losing(self, text: str, path: str, timeout: float) -> tuple[CommitSummary, str] | None:
         """The last commit that removed or added a text in a file, and the file before that commit."""
@@ -233,9 +233,9 @@ class Workspace:
         """
 
         # Without the lock, two runs that both found a file as expected would overwrite each other.
-        with ExitStack() as held:
+        with ExitStack() as stack:
             try:
-                held.enter_context(disk.locked(self._tree_folder / "lock", _TIMEOUT_S))
+                stack.enter_context(disk.locked(self._tree_folder / "lock", _TIMEOUT_S))
             except TimeoutError as error:
                 raise WriteFailed(
                     "another editreview is writing in this tree. Nothing was written; run again."
@@ -275,6 +275,19 @@ class Workspace:
         tree = self.root.folder if self.repository is None else self.repository.top
         return Journal(self._tree_folder / "journal", tree)
 
+    def records_since(self, time: float) -> list[Record]:
+        """The journal's records of writes below this root, the oldest first; none if it cannot be read.
+
+        Args:
+            time: In seconds since the epoch.
+        """
+        try:
+            records = self.journal.records()
+        except OSError:
+            return []
+        root = self.below_top.rstrip("/")
+        return [record for record in records if record.time >= time and record.root == root]
+
     @cached_property
     def _recorded(self) -> RunJournal:
         """The journal records of this run."""
@@ -302,8 +315,8 @@ class Workspace:
         standings = self.standings(paths)
         found = originals(self.root, {write.path: write.expected for write in transaction.writes})
         before = {path: original.data for path, original in found.items()}
-        held = self._entries(paths) if not standings else {p: each.entry for p, each in standings.items()}
-        receipt = perform(self.root, transaction, self.journal, held, blocks)
+        entries = self._entries(paths) if not standings else {p: each.entry for p, each in standings.items()}
+        receipt = perform(self.root, transaction, self.journal, entries, blocks)
         if receipt.record is None:
             self.not_kept = f"{self._tree_folder} is not writable, so these changes cannot be undone"
         else:
@@ -376,7 +389,7 @@ class Workspace:
         """Stage what was written here: see `Staging.stage`. Does nothing without git.
 
         Raises:
-            GitFailed: With git's own words, or another run is writing in this tree.
+            GitFailed: With git's own message, or another run is writing in this tree.
         """
         if self.staging is None:
             return []
@@ -390,19 +403,19 @@ class Workspace:
 
     def notes(self) -> list[str]:
         """Messages for the user about the tree."""
-        said = [each for each in (self.moved, self.recovered and str(self.recovered)) if each]
-        said += [f"{path}: {why}" for path, why in self.not_staged.items()]
-        return said if self.not_kept is None else [*said, self.not_kept]
+        notes = [each for each in (self.moved, self.recovered and str(self.recovered)) if each]
+        notes += [f"{path}: {why}" for path, why in self.not_staged.items()]
+        return notes if self.not_kept is None else [*notes, self.not_kept]
 
     def in_progress(self) -> str | None:
         """The operation that the user has not finished, such as `a merge`; None if there is none."""
         return None if self.repository is None else self.repository.in_progress()
 
-    def staged_by_the_person(self) -> list[str]:
+    def staged_by_user(self) -> list[str]:
         """Files with changes that the user staged: see `Committing.theirs`."""
         return [] if self.committing is None else self.committing.theirs()
 
-    def commit(self, wanted: CommitWanted, hear: OutputCallback = ignore_output) -> CommitMade:
+    def commit(self, request: CommitRequest, on_output: OutputCallback = ignore_output) -> CommitResult:
         """Commit what was staged here: see `Committing.commit`.
 
         Raises:
@@ -412,14 +425,14 @@ class Workspace:
             raise GitFailed("There is no git repository here")
         files = self.staged
         try:
-            made = self.committing.commit(wanted, hear, partial(self._recorded.committing, files))
+            result = self.committing.commit(request, on_output, partial(self._recorded.committing, files))
         except GitFailed:
             self._recorded.committing(files, None)
             raise
-        self._recorded.committed(files, made)
-        return made
+        self._recorded.committed(files, result)
+        return result
 
-    def recommit(self, made: CommitMade) -> None:
+    def recommit(self, commit: CommitResult) -> None:
         """Restore a commit that was undone: see `Committing.recommit`.
 
         Raises:
@@ -427,11 +440,11 @@ class Workspace:
         """
         if self.committing is None:
             raise GitFailed("There is no git repository here")
-        if self.committing.head() != made.before:
+        if self.committing.head() != commit.before:
             raise GitFailed("cannot redo the commit: HEAD has moved since")
-        self.committing.recommit(made.commit)
+        self.committing.recommit(commit.commit)
 
-    def uncommit(self, made: CommitMade) -> None:
+    def uncommit(self, commit: CommitResult) -> None:
         """Undo a commit: see `Committing.uncommit`.
 
         Raises:
@@ -439,7 +452,7 @@ class Workspace:
         """
         if self.committing is None:
             raise GitFailed("There is no git repository here")
-        self.committing.uncommit(made.commit, made.before)
+        self.committing.uncommit(commit.commit, commit.before)
 
     def keep(self, name: str, data: bytes) -> Path:
         """Write a private file that a later run can read with `kept`. Returns its path."""
@@ -488,6 +501,6 @@ class Workspace:
         """The bytes of a file; None if it does not exist or cannot be read."""
         try:
             with disk.entry(self.root.folder, path) as entry:
-                return entry.read(LARGEST)[0]
+                return entry.read(MAX_FILE_SIZE)[0]
         except OSError:
             return None

@@ -110,7 +110,7 @@ class TestEnvelope:
     def test_a_second_begin_marker_begins_a_second_patch(self) -> None:
         assert 2 == len(edits(f"{BEGIN}{UPDATE}{envelope(UPDATE)}"))
 
-    def test_prose_after_a_patch_without_envelope_is_none_of_it(self) -> None:
+    def test_prose_after_a_patch_without_envelope_is_prose(self) -> None:
         text = f"{UPDATE}\n- an item\n+ another\n\nText.\n"
 
         assert [("a.py", "old\n", "new\n")] == edits(text)
@@ -118,7 +118,7 @@ class TestEnvelope:
 
 
 class TestChunks:
-    def test_each_chunk_is_a_block_with_lines_of_its_own_in_one_ordered_group(self) -> None:
+    def test_each_chunk_is_a_block_with_its_own_lines_in_one_ordered_group(self) -> None:
         parsed = parse(envelope("*** Update File: a.py\n@@\n-a\n+b\n\n@@\n-c\n+d\n"))
 
         assert [(2, 5), (7, 9)] == [b.lines for b in parsed.blocks]
@@ -126,12 +126,12 @@ class TestChunks:
         assert group is not None
         assert (GroupKind.ORDERED, False) == (group.kind, group.is_atomic)
 
-    def test_files_have_groups_of_their_own(self) -> None:
+    def test_each_file_has_its_own_group(self) -> None:
         parsed = parse(envelope(UPDATE + UPDATE))
 
         assert 2 == len({b.group for b in parsed.blocks})
 
-    def test_context_counts_on_both_sides(self) -> None:
+    def test_context_is_part_of_both_sides(self) -> None:
         assert [("a.py", "a\n\tb\nc\n", "a\n\tB\nc\n")] == edits(
             envelope("*** Update File: a.py\n@@\n a\n-\tb\n+\tB\n c\n")
         )
@@ -141,7 +141,7 @@ class TestChunks:
             envelope("*** Update File: a.py\n-a\n+b\n@@\n-c\n+d\n")
         )
 
-    def test_a_chunk_of_context_alone_stands_above_the_next_one(self) -> None:
+    def test_a_chunk_of_context_alone_is_a_scope_of_the_next_one(self) -> None:
         text = envelope("*** Update File: a.py\n@@ class A:\n def f():\n     one()\n@@\n-x\n+y\n@@\n-v\n+w\n")
 
         assert [Hints(scopes=("class A:", "def f():\n    one()\n")), Hints()] == [
@@ -164,7 +164,7 @@ class TestChunks:
             ("@@ -x", Hints(scopes=("-x",))),
         ],
     )
-    def test_what_a_header_says_is_a_hint(self, header: str, hints: Hints) -> None:
+    def test_the_header_is_a_hint(self, header: str, hints: Hints) -> None:
         found = only(envelope(f"*** Update File: a.py\n{header}\n-old\n+new\n"))
 
         assert hints == found.hints
@@ -175,13 +175,13 @@ class TestChunks:
         assert (True, False) == (first.hints.is_at_end, second.hints.is_at_end)
         assert (2, 6) == first.lines
 
-    def test_a_chunk_that_only_adds_goes_below_its_scopes_or_to_the_end(self) -> None:
+    def test_a_chunk_that_only_adds_is_inserted_below_its_scopes_or_at_the_end(self) -> None:
         text = envelope("*** Update File: a.py\n@@ class A\n+x\n+\n+y\n@@\n+z\n")
 
         assert [("a.py", Insert(None, "x\n\ny\n")), ("a.py", Insert(None, "z\n"))] == operations(text)
         assert [("class A",), ()] == [b.hints.scopes for b in parse(text).blocks]
 
-    def test_a_blank_line_is_context_and_none_between_chunks(self) -> None:
+    def test_a_blank_line_is_context_except_between_chunks(self) -> None:
         assert [("a.py", "a\n\nb\n", "a\n\nB\n")] == edits(
             envelope("*** Update File: a.py\n@@\n a\n\n-b\n+B\n\n\n")
         )
@@ -193,16 +193,16 @@ class TestChunks:
             (interpretation.search, interpretation.replace) for interpretation in interpretations_of(found)
         ]
 
-    def test_a_context_line_without_its_blank_is_taken_with_a_warning(self) -> None:
+    def test_a_context_line_without_its_space_is_accepted_with_a_warning(self) -> None:
         found = only(envelope("*** Update File: a.py\n@@\ndef f():\n-    a\n+    b\n"))
 
         assert ("def f():\n    a\n", "def f():\n    b\n") == (
             interpretations_of(found)[0].search,
             interpretations_of(found)[0].replace,
         )
-        assert ("1 line without a leading blank taken for context",) == found.warnings
+        assert ("1 line without a leading space taken for context",) == found.warnings
 
-    def test_indented_context_may_lack_its_blank_too(self) -> None:
+    def test_indented_context_may_lack_its_space_too(self) -> None:
         found = only(envelope("*** Update File: a.py\n@@\ndef f():\n    a = 1\n-    b\n+    c\n"))
 
         assert ["def f():\n   a = 1\n    b\n", "def f():\n    a = 1\n    b\n"] == [
@@ -216,7 +216,7 @@ class TestChunks:
 
 
 class TestFiles:
-    def test_a_new_file_loses_its_signs(self) -> None:
+    def test_the_signs_of_a_new_file_are_stripped(self) -> None:
         assert [("a.py", Write("one\n\n two\n", creates=True))] == operations(
             envelope("*** Add File: a.py\n+one\n+\n+ two\n\n")
         )
@@ -226,13 +226,13 @@ class TestFiles:
             envelope("*** Add File: a\n+x\n\n+y\n*** Add File: b\n")
         )
 
-    def test_a_new_file_without_any_sign_is_taken_as_it_is_with_a_warning(self) -> None:
+    def test_a_new_file_without_any_sign_is_written_unchanged_with_a_warning(self) -> None:
         found = only(envelope("*** Add File: a\nx\n  y\n"))
 
         assert Write("x\n  y\n", creates=True) == found.operation
-        assert ("the lines of the new file lack their +, and are taken as they are",) == found.warnings
+        assert ("the lines of the new file have no +; they are written unchanged",) == found.warnings
 
-    def test_a_new_file_holds_fences_and_patches(self) -> None:
+    def test_a_new_file_may_contain_fences_and_patches(self) -> None:
         patch = envelope("*** Add File: a.md\n+```\n+*** End Patch\n+```\n")
 
         assert [("a.md", Write("```\n*** End Patch\n```\n", creates=True))] == operations(
@@ -252,7 +252,7 @@ class TestFiles:
         assert chunk.group == move.group
         assert (3, 3) == move.lines
 
-    def test_a_move_may_stand_alone(self) -> None:
+    def test_a_move_may_have_no_chunks(self) -> None:
         assert [("a", Move("b"))] == operations(envelope("*** Update File: a\n*** Move to: b\n"))
 
 
@@ -290,17 +290,17 @@ class TestProblems:
             ),
         ],
     )
-    def test_what_is_wrong_is_named_with_its_line(self, text: str, line: int, message: str) -> None:
+    def test_the_message_says_what_is_wrong_with_its_line(self, text: str, line: int, message: str) -> None:
         assert (line, message) in messages(text)
 
-    def test_chunks_before_a_cut_are_good(self) -> None:
+    def test_chunks_before_a_cut_are_read(self) -> None:
         text = BEGIN + UPDATE + "@@\n-x\n+y"
 
         assert [("a.py", "old\n", "new\n")] == edits(text)
         assert [(6, "Missing *** End Patch for the patch at line 1")] == messages(text)
         assert ["@@\n-x\n+y\n"] == [problem.text for problem in parse(text).problems]
 
-    def test_without_envelope_nothing_says_whether_the_end_is_there(self) -> None:
+    def test_without_envelope_it_may_be_incomplete(self) -> None:
         found = only(UPDATE)
 
         assert ("the response ends here without an end marker: lines may be missing",) == found.warnings
@@ -313,19 +313,19 @@ class TestProblems:
 
 
 class TestPatchesOfToolCalls:
-    def test_a_patch_on_its_own_is_whole(self) -> None:
+    def test_a_patch_of_a_call_is_complete(self) -> None:
         (found,) = patch_outcomes("*** Begin Patch\n*** Update File: a\n@@\n-x\n+y", 7)
 
         assert isinstance(found, Found)
         assert ("a", (8, 11)) == (found.path_written, found.lines)
 
     @pytest.mark.parametrize("wrapper", ["{}", "apply_patch <<'EOF'\n{}EOF\n", "cat <<EOF | x\n{}"])
-    def test_wrappers_are_passed_over(self, wrapper: str) -> None:
+    def test_wrappers_are_ignored(self, wrapper: str) -> None:
         (found,) = patch_outcomes(wrapper.format(envelope(UPDATE)), 1)
 
         assert isinstance(found, Found)
 
-    def test_text_that_is_no_patch_is_a_problem(self) -> None:
+    def test_text_that_is_not_a_patch_is_a_problem(self) -> None:
         assert [Malformed(None, "The patch at line 3 names no file", 3)] == patch_outcomes("hello", 3)
 
     def test_operations_have_no_markers(self) -> None:
@@ -354,7 +354,7 @@ class TestStreams:
         for text in (RESPONSE, RESPONSE.replace("\n", "\r\n")):
             assert in_pieces(text, []) == in_pieces(text, list(range(0, len(text), size)))
 
-    def test_a_chunk_is_given_out_when_the_next_one_begins(self) -> None:
+    def test_a_chunk_is_yielded_when_the_next_one_begins(self) -> None:
         reader = Reader()
 
         assert [] == reader.feed(BEGIN + UPDATE)

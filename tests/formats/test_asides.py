@@ -58,7 +58,7 @@ ASIDES = [
 
 class TestAsides:
     @pytest.mark.parametrize("aside", ASIDES)
-    def test_an_edit_in_one_is_an_offer_that_is_numbered_after_the_blocks(self, aside: str) -> None:
+    def test_an_edit_in_an_aside_is_an_offer_numbered_after_the_blocks(self, aside: str) -> None:
         before = [] if aside.startswith("Perhaps") else [ANSWER + aside]
         for text in (aside + ANSWER, *before):
             parsed = parse(text)
@@ -69,7 +69,7 @@ class TestAsides:
                 assert ([1], [2]) == ([b.number for b in parsed.blocks], [b.number for b in parsed.offers])
 
     @pytest.mark.parametrize("aside", ASIDES)
-    def test_it_is_one_also_where_nothing_else_is_an_edit(self, aside: str) -> None:
+    def test_it_is_an_offer_even_if_there_is_no_other_edit(self, aside: str) -> None:
         text = f"Here you are.\n{aside}That is all.\n"
 
         assert ([], ["draft.py"]) == (paths(text), [path for path, _ in offers(text)])
@@ -80,12 +80,12 @@ class TestAsides:
 
         assert ((), 1) == (parsed.blocks, len(parsed.problems))
 
-    def test_commands_and_problems_alone_are_not_given_out(self) -> None:
+    def test_commands_and_problems_in_asides_are_dropped(self) -> None:
         parsed = parse("<think>\n```bash\nrm x\n```\n<<<<<<< SEARCH\nx\n</think>\nDone.\n")
 
         assert ((), (), ()) == (parsed.blocks, parsed.problems, parsed.commands)
 
-    def test_edits_of_several_come_in_order_with_the_lines_of_the_response(self) -> None:
+    def test_edits_of_several_asides_come_in_order_with_the_lines_of_the_response(self) -> None:
         text = f"Hi\n{ASIDES[0]}so\n{quoted(ANSWER)}bye\n"
         parsed = parse(text)
 
@@ -94,7 +94,7 @@ class TestAsides:
         ]
         assert [(1, 3), (9, 11), (17, 17)] == [prose.lines for prose in parsed.prose]
 
-    def test_a_quotation_loses_one_mark_on_each_line(self) -> None:
+    def test_one_quotation_mark_is_stripped_from_each_line(self) -> None:
         (found,) = parse(quoted(block("> a\n\n", "    b\n"))).offers
 
         assert [("> a\n\n", "    b\n")] == [(r.search, r.replace) for r in interpretations_of(found)]
@@ -104,12 +104,12 @@ class TestAsides:
             f"<think>\n{DRAFT}{ANSWER}"
         )
 
-    def test_the_kind_of_an_offer_says_where_it_stands(self) -> None:
+    def test_the_kind_of_an_offer_is_that_of_its_aside(self) -> None:
         assert [("draft.py", OfferKind.QUOTATION)] == offers(quoted(DRAFT))
         assert [("draft.py", OfferKind.COMMENT)] == offers(f"<!--\n{DRAFT}-->\n")
         assert [("draft.py", OfferKind.THINKING)] == offers(f"{DRAFT}</think>\n{ANSWER}")
 
-    def test_an_end_tag_without_an_opening_one_leaves_no_problem_of_what_is_before_it(self) -> None:
+    def test_an_end_tag_without_an_opening_one_drops_the_problems_before_it(self) -> None:
         parsed = parse(f"<<<<<<< SEARCH\nx\n>>>>>>> REPLACE\nNo.\n</think>\n{ANSWER}")
 
         assert ((), ["answer.py"]) == (parsed.problems, [b.path_written for b in parsed.blocks])
@@ -127,15 +127,15 @@ class TestAsides:
             "See [think](https://example.org).",
         ],
     )
-    def test_a_tag_that_is_spoken_of_is_none(self, said: str) -> None:
+    def test_a_tag_that_is_only_mentioned_is_ignored(self, said: str) -> None:
         for text in (f"{said}\n\n{ANSWER}", f"{ANSWER}\n{said}\n"):
             assert (["answer.py"], []) == (paths(text), offers(text))
 
-    def test_what_follows_the_end_of_thinking_on_its_line_is_the_answer(self) -> None:
+    def test_text_after_the_end_tag_of_thinking_belongs_to_the_answer(self) -> None:
         assert ["answer.py"] == paths(f"<think>\n{DRAFT}</think>{ANSWER}")
         assert ["answer.py"] == paths(f"<think></think>{ANSWER}")
 
-    def test_a_path_that_was_thought_of_last_is_not_that_of_the_answer(self) -> None:
+    def test_a_path_in_thinking_is_not_used_for_the_answer(self) -> None:
         parsed = parse("<think>\nIt is a.py\n</think>\n\n```python\nx\n```\n")
 
         assert () == parsed.blocks
@@ -149,7 +149,7 @@ class TestAsides:
             f"> a.py\n{block('a', 'b', None)}".replace("a===", "a\n===").replace("b>", "b\n>")
         )
 
-    def test_a_whole_file_may_be_in_one(self) -> None:
+    def test_a_whole_file_may_be_in_an_aside(self) -> None:
         assert [("a.py", OfferKind.THINKING)] == offers("<think>\na.py\n```python\nx\n```\n</think>\n")
 
 

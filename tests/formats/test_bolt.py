@@ -60,7 +60,7 @@ class TestActions:
         )
         assert Write("const a = 1;\n") == found.operation
 
-    def test_an_edit_action_holds_search_replace_blocks_each_with_its_lines(self) -> None:
+    def test_an_edit_action_contains_search_replace_blocks_each_with_its_lines(self) -> None:
         text = wrapped(
             action("edit", search_replace("a\n", "b\n", "a.ts") + search_replace("c\n", "d\n", "b.ts"))
         )
@@ -68,7 +68,7 @@ class TestActions:
         assert [("a.ts", "a\n", "b\n"), ("b.ts", "c\n", "d\n")] == edits(text)
         assert [("bolt", (4, 8)), ("bolt", (10, 14))] == [(b.format, b.lines) for b in parse(text).blocks]
 
-    def test_several_blocks_may_stand_under_one_path(self) -> None:
+    def test_several_blocks_may_be_below_one_path(self) -> None:
         blocks = search_replace("a\n", "b\n", "a.ts") + "\n" + search_replace("c\n", "d\n", None)
 
         assert ["a.ts", "a.ts"] == [path for path, _, _ in edits(action("edit", blocks))]
@@ -78,7 +78,7 @@ class TestActions:
             action("edit", search_replace("a\n", "b\n", None), "src/a.ts")
         )
 
-    def test_a_path_that_is_not_the_one_of_the_action_is_doubtful(self) -> None:
+    def test_a_path_that_differs_from_the_actions_has_a_warning(self) -> None:
         found = only(action("edit", search_replace("a\n", "b\n", "src/b.ts"), "src/a.ts"))
 
         assert "src/b.ts" == found.path_written
@@ -92,21 +92,21 @@ class TestActions:
         )
 
     @pytest.mark.parametrize("kind", ["shell", "start", "build", "supabase"])
-    def test_what_is_to_be_run_is_shown_as_a_command(self, kind: str) -> None:
+    def test_shell_actions_are_commands(self, kind: str) -> None:
         parsed = parse(action(kind, "npm run dev && echo ok\n"))
 
         assert ["npm run dev && echo ok"] == [command.text for command in parsed.commands]
         assert [(1, 3)] == [command.lines for command in parsed.commands]
         assert ((), ()) == (parsed.blocks, parsed.problems)
 
-    def test_a_command_that_says_nothing_is_prose(self) -> None:
+    def test_an_empty_command_is_prose(self) -> None:
         parsed = parse(
             "<boltAction type='build'>\n</boltAction>\n<boltAction type='start'></boltAction>\nx\n"
         )
 
         assert ((), (), ()) == (parsed.blocks, parsed.problems, parsed.commands)
 
-    def test_mixed_actions_come_in_their_order(self) -> None:
+    def test_mixed_actions_keep_their_order(self) -> None:
         text = wrapped(
             action("file", "{}\n", "package.json"),
             action("shell", "npm install\n"),
@@ -131,7 +131,7 @@ class TestActions:
         assert [("a.ts", "a\n")] == files(f"```xml\n{text}```\n")
         assert [("a.ts", "a\n")] == files(text.replace("<", "    <").replace("\na\n", "\n    a\n"))
 
-    def test_nothing_of_an_action_counts_before_it_closes(self) -> None:
+    def test_an_action_takes_effect_when_it_closes(self) -> None:
         reader = Reader()
         text = action("edit", search_replace("a\n", "b\n") + search_replace("c\n", "d\n"))
 
@@ -166,7 +166,7 @@ class TestTags:
     def test_attributes_may_have_any_order_and_quotes_and_lines_of_their_own(self, tag: str) -> None:
         assert [("src/a.ts", "a\n")] == files(f"{tag}\na\n</boltAction>\n")
 
-    def test_content_may_stand_on_the_lines_of_the_tags(self) -> None:
+    def test_content_may_be_on_the_lines_of_the_tags(self) -> None:
         assert [("a.ts", "one\ntwo\n")] == files(
             '<boltAction type="file" filePath="a.ts">one\ntwo</boltAction></boltArtifact>\n'
         )
@@ -176,7 +176,7 @@ class TestTags:
 
         assert [("src/a.ts", "a\n", "b\n")] == edits(f'<boltAction type="edit">{blocks}</boltAction>')
 
-    def test_many_actions_may_stand_on_one_line(self) -> None:
+    def test_many_actions_may_be_on_one_line(self) -> None:
         text = "<boltAction type='shell'>a</boltAction> <boltAction type='file' filePath='x'>b</boltAction>"
         text = f"<boltArtifact id='1'>{text}<boltAction type='start'>c</boltAction></boltArtifact>\nEnd.\n"
 
@@ -207,15 +207,13 @@ class TestTags:
         assert ((), (), ()) == (parsed.blocks, parsed.problems, parsed.commands)
 
     @pytest.mark.parametrize("begun", ["<boltAction\n", "<boltAction>\n", "<boltAction type=\n"])
-    def test_what_follows_an_unfinished_tag_on_the_line_of_an_action_does_not_undo_it(
-        self, begun: str
-    ) -> None:
+    def test_an_unfinished_tag_after_an_action_does_not_undo_it(self, begun: str) -> None:
         text = f"<boltAction type='shell'>npm i</boltAction> {begun}" + search_replace("a\n", "b\n", "a.py")
 
         assert ["npm i"] == commands(text)
         assert ["a.py"] == [b.path_written for b in parse(text).blocks]
 
-    def test_a_block_after_a_tag_that_is_none_is_read(self) -> None:
+    def test_a_block_after_a_mentioned_tag_is_read(self) -> None:
         assert ["a.txt"] == [
             b.path_written for b in parse("<boltAction\n" + search_replace("a\n", "b\n")).blocks
         ]
@@ -235,21 +233,21 @@ class TestFileContent:
             ("<![CDATA[a]]>\n", "a\n"),
         ],
     )
-    def test_blank_lines_around_it_go_and_the_rest_is_as_written(self, content: str, text: str) -> None:
+    def test_outer_blank_lines_are_stripped_and_the_rest_is_kept(self, content: str, text: str) -> None:
         assert [("a.ts", text)] == files(action("file", content, "a.ts"))
 
-    def test_content_as_deep_as_its_tags_loses_their_depth(self) -> None:
+    def test_the_indentation_of_the_tags_is_stripped_from_the_content(self) -> None:
         text = '  <boltAction type="file" filePath="a.py">\n  if a:\n\n      b\n  </boltAction>\n'
 
         assert [("a.py", "if a:\n\n    b\n")] == files(text)
 
-    def test_content_that_is_not_keeps_its_own(self) -> None:
+    def test_content_with_less_indentation_keeps_its_own(self) -> None:
         text = '  <boltAction type="file" filePath="a.py">\n  if a:\nb\n  </boltAction>\n'
 
         assert [("a.py", "  if a:\nb\n")] == files(text)
 
     @pytest.mark.parametrize("fence", ["```", "```ts", "````typescript", "~~~"])
-    def test_a_fence_around_code_is_taken_off(self, fence: str) -> None:
+    def test_a_fence_around_code_is_removed(self, fence: str) -> None:
         end = fence.rstrip("abcdefghijklmnopqrstuvwxyz")
 
         assert [("a.ts", "a\n")] == files(action("file", f"{fence}\na\n{end}\n", "a.ts"))
@@ -259,11 +257,11 @@ class TestFileContent:
 
         assert [("a.ts", content)] == files(action("file", content, "a.ts"))
 
-    def test_a_fence_that_does_not_end_stays_with_a_warning(self) -> None:
+    def test_an_unclosed_fence_stays_with_a_warning(self) -> None:
         found = only(action("file", "```ts\na\n", "a.ts"))
 
         assert Write("```ts\na\n") == found.operation
-        assert ("it begins with a code fence that does not end, which is kept",) == found.warnings
+        assert ("the file begins with an unclosed code fence, which is kept",) == found.warnings
 
     def test_fences_in_markdown_stay(self) -> None:
         content = "```sh\nnpm i\n```\n\nand\n\n```sh\nnpm start\n```\n"
@@ -274,7 +272,7 @@ class TestFileContent:
         found = only(action("file", "```markdown\n# Title\n```\n", "README.md"))
 
         assert Write("```markdown\n# Title\n```\n") == found.operation
-        assert ("all of it is in a code fence, which is kept",) == found.warnings
+        assert ("all of the file is in a code fence, which is kept",) == found.warnings
 
     @pytest.mark.parametrize(
         ("path", "written", "text"),
@@ -306,11 +304,11 @@ class TestFileContent:
             ("a.py", "LESS = '&lt;'\n", True),
         ],
     )
-    def test_entities_that_may_be_meant_stay(self, path: str, written: str, is_doubtful: bool) -> None:
+    def test_entities_that_may_be_intended_stay(self, path: str, written: str, is_doubtful: bool) -> None:
         found = only(action("file", written, path))
 
         assert Write(written) == found.operation
-        assert (("holds &lt; or &gt;, which are kept as written",) if is_doubtful else ()) == found.warnings
+        assert (("the file contains &lt; or &gt;, which are kept",) if is_doubtful else ()) == found.warnings
 
 
 class TestTagsInContent:
@@ -373,7 +371,7 @@ class TestProblems:
 
         assert [(2, message)] == problems(text)
 
-    def test_a_malformed_block_leaves_the_others_of_its_action_good(self) -> None:
+    def test_the_blocks_next_to_a_malformed_one_are_read(self) -> None:
         good = search_replace("a\n", "b\n", "a.ts")
         text = action("edit", good + "b.ts\n<<<<<<< SEARCH\nc\n>>>>>>> REPLACE\n" + good)
 
@@ -394,14 +392,14 @@ class TestProblems:
             ('<boltAction type="file" filePath="">', "Missing filePath for the file action at line 2"),
         ],
     )
-    def test_an_action_that_does_not_say_what_it_is_is_a_problem(self, tag: str, message: str) -> None:
+    def test_an_action_without_a_known_type_is_a_problem(self, tag: str, message: str) -> None:
         text = f"Prose.\n{tag}\nx\n</boltAction>\n"
 
         assert [(2, message)] == problems(text)
         assert [f"{tag}\nx\n</boltAction>\n"] == [problem.text for problem in parse(text).problems]
 
     @pytest.mark.parametrize("kind", ["file", "edit", "shell"])
-    def test_an_action_that_the_response_ends_in_is_a_problem(self, kind: str) -> None:
+    def test_an_action_cut_off_by_the_end_of_the_response_is_a_problem(self, kind: str) -> None:
         text = "Prose.\n" + action(kind, search_replace("a\n", "b\n"), "a.ts")
 
         parsed = parse(text.removesuffix("</boltAction>\n"))
@@ -410,7 +408,7 @@ class TestProblems:
         assert ["Missing </boltAction> for the action at line 2"] == [p.message for p in parsed.problems]
 
     @pytest.mark.parametrize("end", ["</boltArtifact>\n", ""])
-    def test_an_action_that_the_next_one_or_the_artifact_ends_in_is_a_problem(self, end: str) -> None:
+    def test_an_action_cut_off_by_the_next_one_or_the_artifacts_end_is_a_problem(self, end: str) -> None:
         cut = '<boltAction type="file" filePath="a.ts">\nx\n'
         text = cut + action("file", "b\n", "b.ts") + cut + end
 
@@ -420,7 +418,7 @@ class TestProblems:
             (6, "Missing </boltAction> for the action at line 6"),
         ] == problems(text)
 
-    def test_a_tag_that_the_response_ends_in_is_a_problem(self) -> None:
+    def test_a_tag_cut_off_by_the_end_of_the_response_is_a_problem(self) -> None:
         assert [(1, "Missing > for the <boltAction at line 1")] == problems(
             '<boltAction type="file"\n  filePath='
         )
@@ -432,7 +430,7 @@ class TestProblems:
         assert [] == files(text)
         assert [(1, "Missing > for the <boltAction at line 1")] == problems(text)
 
-    def test_actions_around_a_bad_one_are_good(self) -> None:
+    def test_actions_around_an_invalid_one_are_read(self) -> None:
         text = wrapped(
             action("file", "a\n", "a.ts"),
             action("nope", "x\n"),
@@ -501,7 +499,7 @@ class TestCutStreams:
 
         assert is_read("".join(chance.choices(words, k=60)))
 
-    def test_an_action_that_is_arriving_says_how_far_it_came(self) -> None:
+    def test_an_arriving_action_reports_its_progress(self) -> None:
         reader = Reader(formats_of(["bolt"]))
         said = []
 

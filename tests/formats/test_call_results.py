@@ -130,9 +130,7 @@ def test_a_call_that_changed_nothing_is_an_offer(
 
 @pytest.mark.parametrize("as_lines", [True, False])
 @pytest.mark.parametrize("values", DONE)
-def test_a_call_that_was_carried_out_is_a_block(
-    values: Sequence[Mapping[str, object]], as_lines: bool
-) -> None:
+def test_a_successful_call_is_a_block(values: Sequence[Mapping[str, object]], as_lines: bool) -> None:
     parsed = parse(told([*values, ANOTHER], as_lines=as_lines))
 
     assert (["a.py", "b.py"], ()) == ([b.path_written for b in parsed.blocks], parsed.offers)
@@ -145,7 +143,7 @@ def test_a_call_made_again_after_it_failed_is_a_block() -> None:
     assert ([2], [1]) == ([b.number for b in parsed.blocks], [b.number for b in parsed.offers])
 
 
-def test_results_without_ids_are_of_the_calls_of_their_tool_in_order() -> None:
+def test_results_without_ids_belong_to_the_calls_of_their_tool_in_order() -> None:
     edits = [EDIT | {"file_path": f"{name}.py"} for name in "abc"]
     calls = [{"functionCall": {"name": "Edit", "args": edit}} for edit in edits]
     results = [
@@ -174,7 +172,7 @@ FENCE = "```python\n# b.py\nprint(1)\n```\n"
         'name="new_string">y</parameter>\n</invoke>\n',
     ],
 )
-def test_a_fence_with_a_path_comment_beside_calls_is_an_offer_wherever_it_stands(call: str) -> None:
+def test_a_fence_with_a_path_comment_is_an_offer_in_a_response_with_calls(call: str) -> None:
     for text in (f"{FENCE}\n{call}", f"{call}\n{FENCE}"):
         parsed = parse(text)
 
@@ -182,5 +180,5 @@ def test_a_fence_with_a_path_comment_beside_calls_is_an_offer_wherever_it_stands
         assert [OfferKind.SHOWN] == [b.offer.kind for b in parsed.offers if b.offer]
 
 
-def test_without_calls_it_is_a_block() -> None:
+def test_without_calls_such_a_fence_is_a_block() -> None:
     assert ["b.py"] == [b.path_written for b in parse(FENCE).blocks]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.formats import Reader, descriptions, formats_of, parse
+from editreview.formats import Reader, descriptions, formats_of, parse, read_as
 from editreview.formats.table import FORMATS, Format
 from editreview.review import Status, status_of
 from tests.builders import make_tree, review_of
@@ -23,6 +23,7 @@ INTERFACE = [
     "structural",
     "whole-file",
     "lazy",
+    "snippet",
 ]
 
 
@@ -30,7 +31,7 @@ def test_every_format_of_the_interface_has_an_example() -> None:
     assert set(INTERFACE) == descriptions().keys()
 
 
-def test_every_format_is_described_in_a_line() -> None:
+def test_every_format_has_a_one_line_summary() -> None:
     """The documentation has one row for each."""
     summaries = [each.summary for each in descriptions().values()]
 
@@ -41,7 +42,7 @@ def test_every_format_is_described_in_a_line() -> None:
 def test_an_example_is_one_edit_in_its_format(name: str) -> None:
     parsed = parse(descriptions()[name].example)
 
-    assert [name] == [block.format for block in parsed.blocks]
+    assert list(read_as([name])) == [block.format for block in parsed.blocks]
     assert () == parsed.problems
 
 
@@ -62,18 +63,19 @@ def test_the_rows_of_a_format_read_it_alone(name: str) -> None:
     reader = Reader(formats_of([name]))
 
     assert any(
-        getattr(item, "format", None) == name
+        getattr(item, "format", None) in read_as([name])
         for item in [*reader.feed(descriptions()[name].example), *reader.close()]
     )
 
 
-def test_one_example_after_the_other_is_read_as_if_alone() -> None:
+def test_examples_in_sequence_are_read_as_if_alone() -> None:
     text = "\nand then\n\n".join(each.example for each in descriptions().values())
 
-    assert list(descriptions()) == [block.format for block in parse(text).blocks]
+    formats = [each.read_as or name for name, each in descriptions().items()]
+    assert formats == [block.format for block in parse(text).blocks]
 
 
-def test_no_two_rows_have_one_name() -> None:
+def test_names_of_formats_are_unique() -> None:
     assert len(FORMATS) == len({format.spec.name for format in FORMATS})
 
 

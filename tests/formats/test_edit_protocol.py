@@ -84,7 +84,7 @@ class TestBlocks:
         assert read(text) == read(text.replace("\n", "\r\n")) == read(text.removesuffix("\n"))
 
     @BOTH
-    def test_blanks_around_a_marker_do_not_count(self, spelling: Spelling) -> None:
+    def test_whitespace_around_a_marker_is_ignored(self, spelling: Spelling) -> None:
         head, divider, end = spelling
 
         assert [("src/a.py", "  old\n", "  new\n")] == read(
@@ -104,7 +104,7 @@ class TestBlocks:
             "🟧🟧🟧 EDITS",
         ],
     )
-    def test_what_only_resembles_a_head_opens_no_block(self, head: str) -> None:
+    def test_lines_that_only_resemble_a_head_open_no_block(self, head: str) -> None:
         parsed = parse(f"src/a.py\n{head}\nold\n═══════ REPL\nnew\n»»» EDIT END\n")
 
         assert ((), ()) == (parsed.blocks, parsed.problems)
@@ -120,7 +120,7 @@ class TestBlocks:
 
         assert [("a.py", "a\n", "b\n"), ("b/c.py", "c\n", "d\n")] == read(text + "\nThat is all.\n")
 
-    def test_both_spellings_and_other_formats_may_stand_in_one_response(self) -> None:
+    def test_both_spellings_and_other_formats_may_be_in_one_response(self) -> None:
         text = (
             edit("a\n", "b\n", "a.py", OLD) + search_replace("x\n", "y\n") + edit("c\n", "d\n", "b.py", NEW)
         )
@@ -169,7 +169,7 @@ class TestPathRules:
     @pytest.mark.parametrize(
         "line", ["`src/a.py`", "`src/a.py`:", '"src/a.py"', "'src/a.py'", "src/a.py:", "`src/a.py:`"]
     )
-    def test_quotes_and_a_colon_are_left_off(self, line: str) -> None:
+    def test_quotes_and_a_colon_are_stripped(self, line: str) -> None:
         assert "src/a.py" == path_named_by(line)
 
     @pytest.mark.parametrize(
@@ -201,12 +201,12 @@ class TestPathRules:
             ("»»» EDIT END", "the line above it is neither a path nor a file name"),
         ],
     )
-    def test_any_other_line_is_none_and_the_rule_it_breaks_is_named(self, line: str, flaw: str) -> None:
+    def test_any_other_line_is_not_a_path_and_the_reason_is_given(self, line: str, flaw: str) -> None:
         assert flaw == flaw_of(line)
         assert path_named_by(line) is None
 
     @pytest.mark.parametrize("above", ["src/a.py\n\n", "src/a.py\n```python\n", "src/a.py\nprose here\n"])
-    def test_in_the_original_anything_between_path_and_head_goes_back_to_scanning(self, above: str) -> None:
+    def test_in_the_original_nothing_may_be_between_path_and_head(self, above: str) -> None:
         assert [] == read(above + edit("old\n", "new\n", None, OLD))
 
     @pytest.mark.parametrize(
@@ -222,14 +222,14 @@ class TestPathRules:
             "b.py\nsrc/a.py\n",
         ],
     )
-    def test_the_successor_passes_over_blank_lines_and_one_opening_fence(self, above: str) -> None:
+    def test_in_the_successor_blank_lines_and_one_opening_fence_may_be_between(self, above: str) -> None:
         assert [("src/a.py", "old\n", "new\n")] == read(above + edit("old\n", "new\n", None, NEW))
 
     @pytest.mark.parametrize(
         "above",
         ["src/a.py\nprose here\n", "```\nsrc/a.py\n```\n", "src/a.py\n```\n```\n", "src/a.py\n~~~\n```\n"],
     )
-    def test_it_passes_over_nothing_else(self, above: str) -> None:
+    def test_nothing_else_may_be_between(self, above: str) -> None:
         assert [] == read(above + edit("old\n", "new\n", None, NEW))
 
     @BOTH
@@ -272,7 +272,7 @@ class TestHeadsWithoutPath:
         assert ((), ()) == (parsed.blocks, parsed.problems)
         assert [(1, text.count("\n"))] == [prose.lines for prose in parsed.prose]
 
-    def test_a_head_in_prose_does_not_keep_the_blocks_after_it_from_being_read(self) -> None:
+    def test_a_head_in_prose_does_not_hide_the_blocks_after_it(self) -> None:
         text = "It begins with this line\n««« EDIT\nas you know.\n\n"
         blocks = edit("a\n", "b\n", "a.py") + search_replace("x\n", "y\n", "b.py")
 
@@ -309,7 +309,7 @@ class TestAgents:
 
 class TestProblems:
     @BOTH
-    def test_what_is_missing_is_named_with_the_line_of_the_block(self, spelling: Spelling) -> None:
+    def test_the_missing_marker_is_named_with_the_line_of_the_block(self, spelling: Spelling) -> None:
         head, divider, end = spelling
 
         for rest, missing in (
@@ -331,7 +331,7 @@ class TestProblems:
 
     @BOTH
     @pytest.mark.parametrize("divided", [False, True])
-    def test_a_head_inside_an_open_block_ends_it_and_the_next_is_good(
+    def test_a_head_inside_an_open_block_ends_it_and_the_next_is_read(
         self, spelling: Spelling, divided: bool
     ) -> None:
         head, divider, end = spelling
@@ -369,16 +369,14 @@ class TestMarkersInContent:
         )
 
     @BOTH
-    def test_an_example_in_fenced_code_may_be_added_by_a_block_that_is_fenced(
-        self, spelling: Spelling
-    ) -> None:
+    def test_a_fenced_block_may_add_an_example_in_fenced_code(self, spelling: Spelling) -> None:
         example = "```text\n" + edit("x\n", "y\n", "src/x.py", spelling) + "```\n"
         text = "````markdown\n" + edit("old\n", example, "doc.md", spelling) + "````\n"
 
         assert [("doc.md", "old\n", example)] == read(text)
 
     @BOTH
-    def test_each_divider_makes_an_interpretation_and_the_longest_first_part_comes_first(
+    def test_each_divider_gives_an_interpretation_the_longest_first_part_first(
         self, spelling: Spelling
     ) -> None:
         divider = spelling[1]
@@ -390,12 +388,12 @@ class TestMarkersInContent:
         ) == interpretations_of(found)
 
     @BOTH
-    def test_a_divider_just_before_the_end_is_a_stray_and_dropped(self, spelling: Spelling) -> None:
+    def test_a_divider_directly_before_the_end_is_dropped(self, spelling: Spelling) -> None:
         (found,) = parse(edit("a\n", f"b\n{spelling[1]}\n", spelling=spelling)).blocks
 
         assert [("a\n", "b\n")] == [(r.search, r.replace) for r in interpretations_of(found)]
 
-    def test_a_hundred_dividers_are_the_most(self) -> None:
+    def test_at_most_a_hundred_dividers_are_accepted(self) -> None:
         def text(count: int) -> str:
             return edit("a\n", "═══════ REPL\nx\n" * (count - 1))
 
@@ -404,7 +402,7 @@ class TestMarkersInContent:
             text(101)
         )
 
-    def test_a_long_block_with_dividers_is_not_kept_in_every_interpretation(self) -> None:
+    def test_a_long_block_with_many_dividers_is_a_problem(self) -> None:
         text = edit("a\n", ("═══════ REPL\n" + "x" * 1_000_000 + "\n") * 10)
 
         assert [(2, "11 lines may divide the block at line 2, too many to try them all")] == problems(text)
@@ -452,13 +450,13 @@ class TestCutStreams:
         for found in parse(text).blocks:
             assert found.path_written in {"src/a.py", "text"}
 
-    def test_a_block_is_given_out_as_soon_as_its_end_marker_is_complete(self) -> None:
+    def test_a_block_is_yielded_as_soon_as_its_end_marker_is_complete(self) -> None:
         reader, text = Reader(), edit("a\n", "b\n")
 
         assert [] == reader.feed(text[:-1])
         assert 2 == len(reader.feed("\n"))
 
-    def test_a_block_that_is_arriving_says_how_far_it_came(self) -> None:
+    def test_an_arriving_block_reports_its_progress(self) -> None:
         reader = Reader(formats_of(["edit-protocol"]))
         said = []
 

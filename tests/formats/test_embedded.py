@@ -20,7 +20,7 @@ class TestEmbedded:
         assert isinstance(second, Found)
         assert ((12, 16), (19, 23)) == (first.lines, second.lines)
 
-    def test_a_block_without_a_path_has_the_one_of_the_envelope_or_of_the_block_before(self) -> None:
+    def test_a_block_without_a_path_has_that_of_the_previous_block_or_the_envelope(self) -> None:
         text = block("a\n", "b\n", None) + block("a\n", "b\n", "b.py") + block("c\n", "d\n", None)
 
         assert ["a.py", "b.py", "b.py"] == [
@@ -34,13 +34,13 @@ class TestEmbedded:
         assert isinstance(found[0], Malformed)
         assert (12, "Missing ======= divider for the block at line 12") == (found[0].line, found[0].message)
 
-    def test_a_block_that_the_envelope_ends_in_is_malformed(self) -> None:
+    def test_a_block_cut_off_by_the_end_of_the_envelope_is_malformed(self) -> None:
         message = "Missing ======= divider for the block at line 12"
         begun = Replace((Interpretation("a\n\n", ""),))
 
         assert [Malformed("a.py", message, 12, begun)] == outcomes("a.py\n<<<<<<< SEARCH\na\n")
 
-    def test_a_block_that_gives_up_leaves_its_line_to_the_next(self) -> None:
+    def test_the_line_that_ends_an_abandoned_block_may_open_another(self) -> None:
         text = "««« EDIT\nsrc/a.py\n««« EDIT\na\n═══════ REPL\nb\n»»» EDIT END\n"
 
         edit_protocol = next(format for format in FORMATS if format.spec.name == "edit-protocol")
@@ -49,5 +49,5 @@ class TestEmbedded:
         assert isinstance(found, Found)
         assert ("src/a.py", (3, 7)) == (found.path_written, found.lines)
 
-    def test_an_envelope_without_blocks_holds_nothing(self) -> None:
+    def test_an_envelope_without_blocks_yields_nothing(self) -> None:
         assert [] == outcomes("") == outcomes("text\n<b>\n")

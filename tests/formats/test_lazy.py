@@ -108,16 +108,16 @@ def pieces(text: str) -> tuple[str, ...] | None:
 
 class TestPlaceholders:
     @pytest.mark.parametrize("line", PLACEHOLDERS)
-    def test_a_line_that_says_so_stands_for_code(self, line: str) -> None:
+    def test_a_placeholder_stands_for_code(self, line: str) -> None:
         assert is_placeholder(line)
         assert is_placeholder(f"    {line}  \n")
 
     @pytest.mark.parametrize("line", OTHERS)
-    def test_dots_and_words_that_can_be_code_do_not(self, line: str) -> None:
+    def test_dots_and_words_that_may_be_code_are_not_placeholders(self, line: str) -> None:
         assert not is_placeholder(line)
 
     @given(st.text(alphabet="./# *<>-{}()[]existing code unchanged\n…", max_size=80))
-    def test_any_text_is_judged(self, text: str) -> None:
+    def test_any_text_is_accepted(self, text: str) -> None:
         is_placeholder(text)
         line_with_gap(text)
         found = sketch(text)
@@ -126,34 +126,34 @@ class TestPlaceholders:
 
 
 class TestSketches:
-    def test_the_pieces_are_what_is_between_the_placeholders(self) -> None:
+    def test_the_pieces_are_the_texts_between_placeholders(self) -> None:
         assert ("a\n", "b\nc\n") == pieces("a\n// ... existing code ...\nb\nc\n")
 
-    def test_a_text_that_begins_or_ends_with_one_has_empty_pieces_there(self) -> None:
+    def test_a_placeholder_at_an_end_of_the_text_leaves_an_empty_piece(self) -> None:
         assert ("", "a\n", "") == pieces("# ... existing code ...\na\n# ... rest unchanged ...\n")
 
-    def test_placeholders_in_a_row_are_one(self) -> None:
+    def test_adjacent_placeholders_count_as_one(self) -> None:
         text = "a\n# ... existing imports ...\n\n# ... existing code ...\nb\n"
 
         assert ("a\n", "b\n") == pieces(text)
 
     @pytest.mark.parametrize("dots", ["// ...", "# ...", "/* ... */", "<!-- ... -->", "// …"])
-    def test_a_comment_of_dots_alone_counts_in_a_text(self, dots: str) -> None:
+    def test_a_comment_of_dots_alone_is_a_placeholder_in_a_file(self, dots: str) -> None:
         """Written literally it would delete what it stands for; a person has to look."""
         assert ("a\n", "b\n") == pieces(f"a\n{dots}\nb\n")
 
-    def test_dots_at_the_margin_count_where_another_placeholder_is(self) -> None:
+    def test_unindented_dots_count_if_there_is_another_placeholder(self) -> None:
         assert ("a\n", "b\n", "") == pieces("a\n...\nb\n// ... existing code ...\n")
 
     @pytest.mark.parametrize("line", IN_SKETCHES)
-    def test_a_comment_written_like_code_counts_where_another_placeholder_is(self, line: str) -> None:
+    def test_an_ambiguous_comment_counts_if_there_is_another_placeholder(self, line: str) -> None:
         assert ("a\n", "b\n", "") == pieces(f"a\n{line}\nb\n// ... existing code ...\n")
         assert sketch(f"a\n{line.replace('... ', '')}\nb\n") is None
 
     @pytest.mark.parametrize(
         "line", ["// Existing users only", "// unchanged since 1.0", "# ---- helpers ----", "// ... and then"]
     )
-    def test_other_comments_of_a_sketch_are_its_text(self, line: str) -> None:
+    def test_other_comments_of_a_sketch_are_text(self, line: str) -> None:
         assert (f"a\n{line}\nb\n", "") == pieces(f"a\n{line}\nb\n// ... existing code ...\n")
 
     @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ class TestSketches:
             "",
         ],
     )
-    def test_dots_that_are_code_make_no_sketch(self, text: str) -> None:
+    def test_dots_in_code_make_no_sketch(self, text: str) -> None:
         assert sketch(text) is None
 
     def test_a_file_with_placeholders_is_lazy(self) -> None:
@@ -179,7 +179,7 @@ class TestSketches:
             found.operation,
         )
 
-    def test_a_placeholder_behind_code_is_told_by_its_line(self) -> None:
+    def test_a_placeholder_after_code_is_reported_with_its_line(self) -> None:
         assert 2 == line_with_gap("a\ndef f(): pass  # ... rest of the body unchanged ...\n")
         assert 1 == line_with_gap("render() { /* ... existing code ... */ }\n")
         assert line_with_gap("x = 1  # see above...\nf(...a) // spread\n") is None

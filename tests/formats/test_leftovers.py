@@ -24,7 +24,7 @@ BLOCK = "<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n"
         ("--- a/x.py\n+++ b/x.py\n@@ ... @@\n-a\n+b\n", 3),
     ],
 )
-def test_markers_that_belong_together_are_left_of_an_edit(text: str, line: int) -> None:
+def test_pairs_of_markers_are_leftovers(text: str, line: int) -> None:
     found = leftover(text)
 
     assert found == Leftover(line, text.split("\n")[line - 1], is_sure=True)
@@ -45,11 +45,11 @@ def test_markers_that_belong_together_are_left_of_an_edit(text: str, line: int) 
         "",
     ],
 )
-def test_lines_that_look_like_one_marker_are_text(text: str) -> None:
+def test_single_lines_that_look_like_a_marker_are_text(text: str) -> None:
     assert leftover(text) is None
 
 
-def test_lines_with_signs_are_a_hunk_if_the_file_has_those_that_go() -> None:
+def test_lines_with_signs_are_a_hunk_if_the_file_has_the_removed_ones() -> None:
     hunk = " a {\n-  color: red;\n+  color: blue;\n }\n"
 
     assert leftover(hunk, before="a {\n  color: red;\n}\n") == Leftover(2, "-  color: red;", is_sure=True)
@@ -67,21 +67,21 @@ def test_lines_with_signs_are_a_hunk_if_the_file_has_those_that_go() -> None:
     ],
     ids=["in a fence", "indented", "alone"],
 )
-def test_markers_that_may_be_meant_are_not_sure(text: str) -> None:
+def test_markers_that_may_be_intended_are_not_sure(text: str) -> None:
     found = leftover(text)
 
     assert found is not None
     assert not found.is_sure
 
 
-def test_one_more_conflict_than_the_file_has_is_left_over() -> None:
+def test_one_more_conflict_than_the_file_has_is_a_leftover() -> None:
     conflict = "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> theirs\n"
 
     assert leftover(conflict, before=conflict) is None
     assert leftover(conflict * 2, before=conflict) == Leftover(6, "<<<<<<< HEAD", is_sure=True)
 
 
-def test_a_conflict_without_names_is_one() -> None:
+def test_a_conflict_without_names_is_a_leftover() -> None:
     conflict = "a\n<<<<<<<\nb\n=======\nc\n>>>>>>>\n"
 
     assert leftover(conflict) == Leftover(2, "<<<<<<<", is_sure=True)

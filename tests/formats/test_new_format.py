@@ -25,7 +25,7 @@ def row(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "FORMATS", (*table.FORMATS, Format("tests.formats.toy", "%", r"%%% \S")))
 
 
-def test_its_blocks_are_read_among_those_of_others_however_the_response_is_cut() -> None:
+def test_its_blocks_are_read_between_those_of_others_however_the_response_is_cut() -> None:
     text = f"Prose.\n{EXAMPLE}{descriptions()['search-replace'].example}"
     reader = Reader()
 
@@ -50,11 +50,11 @@ def test_an_edit_is_applied_and_reported(tmp_path: Path) -> None:
     assert GREETING.replace("Hello", "Good morning") == (tmp_path / "greeting.py").read_text()
 
 
-def test_it_is_the_only_one_looked_for_if_named() -> None:
+def test_it_can_be_selected_by_name() -> None:
     assert ["toy"] == [format.spec.name for format in formats_of(["toy"])]
 
 
-def test_a_prompt_asks_for_it(tmp_path: Path) -> None:
+def test_a_prompt_describes_it(tmp_path: Path) -> None:
     text = prompt(Workspace.open(tmp_path), "toy", [])
 
     assert EXAMPLE in text

@@ -44,7 +44,7 @@ class TestIsPath:
             "a" * 246 + ".txt",
         ],
     )
-    def test_a_name_with_an_extension_a_folder_or_a_known_name_is_one(self, text: str) -> None:
+    def test_a_name_with_an_extension_or_a_folder_or_a_known_name_is_a_path(self, text: str) -> None:
         assert is_path(text)
 
     @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ class TestIsPath:
             "a" * 247 + ".txt",
         ],
     )
-    def test_anything_else_is_none(self, text: str) -> None:
+    def test_anything_else_is_not_a_path(self, text: str) -> None:
         assert not is_path(text)
 
 
@@ -151,13 +151,16 @@ class TestPathInLine:
             ("Update Makefile:", "Makefile"),
             ("In `Dockerfile`, add a line:", "Dockerfile"),
             ("Add this to `.gitignore`:", ".gitignore"),
+            ("Create `.env.example` with:", ".env.example"),
+            ("Change `.eslintrc.json` and try again", ".eslintrc.json"),
+            ("Add a rule to `.prettierrc`:", ".prettierrc"),
             ("Edit a.py", "a.py"),
             ("Update app.service:", "app.service"),
             ("In `src/app.service`, change the user:", "src/app.service"),
             ("### app.service", "app.service"),
         ],
     )
-    def test_a_name_counts_where_hardly_anything_else_is_meant(self, line: str, path: str) -> None:
+    def test_an_unambiguous_name_is_a_path(self, line: str, path: str) -> None:
         assert path == path_in_line(line)
 
     @pytest.mark.parametrize(
@@ -178,9 +181,11 @@ class TestPathInLine:
             "Update version:",
             "In `build`:",
             "All `.py` files:",
+            "Change the `.header` rule:",
+            "Use `.filter` here:",
         ],
     )
-    def test_a_word_of_prose_or_of_a_title_is_none(self, line: str) -> None:
+    def test_a_word_of_prose_or_of_a_heading_is_not_a_path(self, line: str) -> None:
         assert path_in_line(line) is None
 
     @pytest.mark.parametrize(
@@ -191,7 +196,7 @@ class TestPathInLine:
             ("Like in b.py update a.py:", "a.py"),
         ],
     )
-    def test_a_path_that_is_only_referred_to_is_passed_over(self, line: str, path: str | None) -> None:
+    def test_a_path_that_is_only_referred_to_is_ignored(self, line: str, path: str | None) -> None:
         assert path == path_in_line(line)
 
     @given(st.text(max_size=60))
@@ -211,10 +216,10 @@ class TestPathAlone:
     @pytest.mark.parametrize(
         "line", ["In a.py:", "Update a.py", "`a.py` and `b.py`", "see `a.py`", "python", "v1.2", ""]
     )
-    def test_one_in_a_sentence_is_not(self, line: str) -> None:
+    def test_a_path_in_a_sentence_is_not_read(self, line: str) -> None:
         assert path_alone(line) is None
 
-    def test_a_lead_is_allowed_if_asked_for(self) -> None:
+    def test_a_leading_verb_is_allowed_on_request(self) -> None:
         assert "a.py" == path_alone("Update a.py", allows_lead=True)
 
     def test_a_name_without_an_extension_may_be_a_folder(self) -> None:
@@ -256,7 +261,7 @@ class TestPathInFence:
     def test_a_path_is_found_in_the_info_string(self, info: str, path: str | None) -> None:
         assert path == path_in_fence(info)
 
-    def test_a_path_in_quotes_comes_without_them(self) -> None:
+    def test_quotes_around_a_path_are_stripped(self) -> None:
         assert "a.py" == path_in_fence('python title="a.py"')
 
 
@@ -272,11 +277,15 @@ class TestPathAbove:
             (["a.py", "", "```python", ""], "a.py"),
             (["a.py", "```python", "```"], None),
             (["a.py", "Some prose"], None),
+            (["### `a.py`", "", "Change it:", ""], "a.py"),
+            (["**Update a.py**", "Change `it`:", "```python"], "a.py"),
+            (["### a.py", "", "### Usage", "", "Change it:"], None),
+            (["### a.py", "", "Then b.py follows.", "", "Change it:"], None),
+            (["### a.py", "", ">>>>>>> REPLACE", "", "Change it:"], None),
+            (["### a.py", "", "**Change it**"], None),
             (["a.py", "```b.py"], "b.py"),
             (["<source>a.py"], "a.py"),
         ],
     )
-    def test_it_is_looked_for_over_blank_lines_and_one_fence(
-        self, above: list[str], path: str | None
-    ) -> None:
+    def test_it_is_found_beyond_blank_lines_and_one_fence(self, above: list[str], path: str | None) -> None:
         assert path == path_above(above)

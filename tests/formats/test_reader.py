@@ -127,14 +127,14 @@ class TestCutStreams:
             text = path.read_bytes().decode()
             assert in_pieces(text, []) == in_pieces(text, list(range(0, len(text), size))), path
 
-    def test_a_block_with_much_text_below_is_the_same_as_line_by_line(self) -> None:
+    def test_a_block_with_much_text_below_is_read_the_same_line_by_line(self) -> None:
         """Only where the text goes on far enough is a block asked to read all of itself."""
         for path in CASES.glob("*/*/response.md"):
             text = path.read_bytes().decode() + BELOW
             assert in_pieces(text, list(range(0, len(text), 64))) == in_pieces(text, []), path
 
     @given(st.integers(0, 2**32))
-    def test_a_damaged_block_with_much_text_below_is_the_same_as_line_by_line(self, seed: int) -> None:
+    def test_a_damaged_block_with_much_text_below_is_read_the_same_line_by_line(self, seed: int) -> None:
         paths = sorted(CASES.glob("*/*/response.md"))
         text = mutated(paths[seed % len(paths)].read_bytes().decode(), seed) + BELOW
 
@@ -149,12 +149,12 @@ class TestCutStreams:
         assert in_pieces(text, []) == in_pieces(text, cuts)
 
     @given(st.lists(st.tuples(LINES, st.sampled_from(["\n", "\n", "\r\n", ""])).map("".join), max_size=30))
-    def test_any_lines_at_all_are_read_one_character_at_a_time(self, lines: list[str]) -> None:
+    def test_any_lines_are_read_one_character_at_a_time(self, lines: list[str]) -> None:
         text = "".join(lines)
 
         assert in_pieces(text, []) == in_pieces(text, list(range(len(text))))
 
-    def test_a_block_is_given_out_as_soon_as_its_last_line_is_complete(self) -> None:
+    def test_a_block_is_yielded_as_soon_as_its_last_line_is_complete(self) -> None:
         reader = Reader()
         text = block("a\n", "b\n")
 
@@ -164,7 +164,7 @@ class TestCutStreams:
         assert isinstance(found, EditBlock)
         assert "a.txt" == found.path_written
 
-    def test_a_block_that_is_arriving_says_how_far_it_came(self) -> None:
+    def test_an_arriving_block_reports_its_progress(self) -> None:
         reader = Reader()
         said = [reader.open_block]
 
@@ -222,7 +222,7 @@ class TestItems:
         assert 5_000 == len(parse(block("a\n", "b\n") * 5_000).blocks)
 
 
-def test_a_fence_that_ends_inside_a_patch_does_not_move_the_lines_of_what_follows() -> None:
+def test_a_fence_that_ends_inside_a_patch_does_not_shift_later_line_numbers() -> None:
     """However the response is cut."""
     patch = "*** Update File: a.py\n@@ class Cart:\n kept\n-one\n+two\n*** End Patch\n"
     response = f"```\n```diff\nHere it is:\n\n*** Begin Patch\n```\n{patch}" + "Prose.\n" * 200
@@ -248,7 +248,7 @@ def test_a_fence_that_ends_inside_a_patch_does_not_move_the_lines_of_what_follow
         ("data.json\n```json\n" + block("1\n", "2\n", None) + "```\n", ["search-replace"]),
     ],
 )
-def test_what_a_fence_holds_shows_in_its_first_lines_however_they_arrive(
+def test_the_first_lines_of_a_fence_determine_its_format_however_they_arrive(
     begins: str, formats: list[str]
 ) -> None:
     text = "Notes\n\n" + begins + BELOW

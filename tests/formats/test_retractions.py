@@ -1,9 +1,15 @@
 """Prose below an edit retracts it only where it says so plainly."""
 
+import re
+import string
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from editreview.blocks import Offer, OfferKind
 from editreview.formats import parse
+from editreview.formats.retractions import CLAUSES, CUES
 from tests.builders import block
 
 ONE, TWO, THREE = (block(f"{n}\n", f"new {n}\n", f"{n}.py") for n in ("one", "two", "three"))
@@ -75,6 +81,8 @@ NO_RETRACTION = [
     "That is not correct for Windows, where paths differ.",
 ]
 
+CHARACTERS = st.sampled_from(string.ascii_lowercase + " ,.;:-’…—–")
+
 
 def left(text: str) -> tuple[list[str | None], list[str | None]]:
     parsed = parse(text)
@@ -83,7 +91,7 @@ def left(text: str) -> tuple[list[str | None], list[str | None]]:
 
 @pytest.mark.parametrize("said", PLAIN)
 @pytest.mark.parametrize("is_fenced", [False, True])
-def test_plain_words_take_the_block_above_back(said: str, is_fenced: bool) -> None:
+def test_clear_words_retract_the_block_above(said: str, is_fenced: bool) -> None:
     path, _, rest = ONE.partition("\n")
     first = f"{path}\n```python\n{rest}```\n" if is_fenced else ONE
     assert (["two.py"], ["one.py"]) == left(f"{first}\n{said}\n\n{TWO}")
@@ -91,9 +99,18 @@ def test_plain_words_take_the_block_above_back(said: str, is_fenced: bool) -> No
 
 
 @pytest.mark.parametrize("said", NO_RETRACTION)
-def test_other_words_take_nothing_back(said: str) -> None:
+def test_other_words_retract_nothing(said: str) -> None:
     assert (["one.py", "two.py"], []) == left(f"{ONE}\n{said}\n\n{TWO}")
     assert (["one.py"], []) == left(f"{ONE}{said}\n")
+
+
+@pytest.mark.parametrize("clause", CLAUSES, ids=lambda clause: clause.pattern[:30])
+@settings(max_examples=100)
+@given(data=st.data())
+def test_every_retraction_contains_a_cue(clause: re.Pattern[str], data: st.DataObject) -> None:
+    """Paragraphs without any of them are passed over."""
+    said = data.draw(st.from_regex(clause.pattern, fullmatch=True, alphabet=CHARACTERS))
+    assert not CUES.isdisjoint(re.findall("[a-z]+", said))
 
 
 @pytest.mark.parametrize(
@@ -108,28 +125,28 @@ def test_other_words_take_nothing_back(said: str) -> None:
         ("Ignore it.", ["one.py", "two.py"]),
     ],
 )
-def test_they_name_one_block_or_several(said: str, blocks: list[str]) -> None:
+def test_a_retraction_may_name_one_block_or_several(said: str, blocks: list[str]) -> None:
     assert blocks == left(f"{ONE}{TWO}{THREE}\n{said}\n")[0]
 
 
-def test_a_patch_of_many_hunks_is_taken_back_as_one() -> None:
+def test_a_patch_of_many_hunks_is_retracted_as_one() -> None:
     patch = "```diff\n--- a/a.py\n+++ b/a.py\n@@ -1,1 +1,1 @@\n-a\n+b\n@@ -9,1 +9,1 @@\n-c\n+d\n```\n"
 
     assert (["one.py"], ["a.py", "a.py"]) == left(f"{ONE}\n{patch}\nThat was wrong, ignore it.\n")
 
 
-def test_the_offer_names_the_line_that_takes_it_back() -> None:
+def test_the_offer_names_the_line_of_the_retraction() -> None:
     (offered,) = parse(f"{ONE}\nThat was wrong, ignore it.\n").offers
 
     assert Offer(OfferKind.RETRACTED, 8) == offered.offer
-    assert "the response takes it back (response line 8)" == Offer(OfferKind.RETRACTED, 8).message
+    assert "the response retracts it (response line 8)" == Offer(OfferKind.RETRACTED, 8).message
 
 
-def test_far_below_they_take_nothing_back() -> None:
+def test_words_far_below_the_block_retract_nothing() -> None:
     assert (["one.py"], []) == left(ONE + "\nMore.\n" * 20 + "\nIgnore the edit above.\n")
 
 
-def test_words_above_the_first_block_take_nothing_back() -> None:
+def test_words_above_the_first_block_retract_nothing() -> None:
     assert (["one.py"], []) == left(f"Ignore my previous answer.\n\n{ONE}")
 
 
@@ -141,7 +158,7 @@ def test_words_above_the_first_block_take_nothing_back() -> None:
         ("<error>String not found</error>", OfferKind.FAILED),
     ],
 )
-def test_the_result_below_a_call_in_text_makes_an_offer_of_it(result: str, kind: OfferKind) -> None:
+def test_a_failed_result_below_a_call_in_text_makes_it_an_offer(result: str, kind: OfferKind) -> None:
     call = "<write_to_file>\n<path>a.py</path>\n<content>\nx\n</content>\n</write_to_file>\n"
     parsed = parse(
         f"{call}\n[write_to_file for 'a.py'] Result:\n\n{result}\n\n{call.replace('a.py', 'b.py')}"

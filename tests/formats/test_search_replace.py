@@ -44,13 +44,13 @@ class TestMarkers:
             ("<<<<< SEARCH", "=========", ">>>>>> REPLACE"),
         ],
     )
-    def test_blanks_and_text_around_markers_are_passed_over(self, head: str, divider: str, end: str) -> None:
+    def test_whitespace_and_text_around_markers_are_ignored(self, head: str, divider: str, end: str) -> None:
         assert [("a.py", "old\n", "new\n")] == read(f"a.py\n{head}\nold\n{divider}\nnew\n{end}\n")
 
     @pytest.mark.parametrize(
         "line", ["<<<<<<< HEAD", "<<<<<<< SEARCHING", "x <<<<<<< SEARCH", "<<<<<<< search"]
     )
-    def test_what_only_resembles_a_head_opens_no_block(self, line: str) -> None:
+    def test_lines_that_only_resemble_a_head_open_no_block(self, line: str) -> None:
         parsed = parse(f"a.py\n{line}\n{PARTS}")
 
         assert ((), ()) == (parsed.blocks, parsed.problems)
@@ -58,12 +58,12 @@ class TestMarkers:
     def test_the_end_of_the_response_may_lack_a_line_end(self) -> None:
         assert [("a.py", "old\n", "new\n")] == read(f"a.py\n{BODY}".removesuffix("\n"))
 
-    def test_line_ends_of_the_response_are_no_part_of_the_text(self) -> None:
+    def test_line_ends_of_the_response_are_not_part_of_the_text(self) -> None:
         text = f"Prose\n\na.py\n{BODY}"
 
         assert read(text) == read(text.replace("\n", "\r\n"))
 
-    def test_an_indented_block_loses_the_indentation_of_its_markers(self) -> None:
+    def test_the_indentation_of_the_markers_is_stripped_from_the_text(self) -> None:
         text = (
             "1. Change a.py\n   ```\n   <<<<<<< SEARCH\n   if a:\n       b\n\n"
             "   =======\n   c\n   >>>>>>> REPLACE\n   ```\n"
@@ -71,21 +71,21 @@ class TestMarkers:
 
         assert [("a.py", "if a:\n    b\n\n", "c\n")] == read(text)
 
-    def test_content_that_is_less_deep_than_its_markers_stays_as_it_is(self) -> None:
+    def test_content_with_less_indentation_than_the_markers_is_kept(self) -> None:
         assert [("a.py", "old\n", "  new\n")] == read(
             "a.py\n  <<<<<<< SEARCH\nold\n  =======\n  new\n  >>>>>>> REPLACE\n"
         )
 
-    def test_blanks_and_tabs_of_the_content_stay(self) -> None:
+    def test_spaces_and_tabs_of_the_content_are_kept(self) -> None:
         assert [("a.py", "\told  \n\n  \n\t\n", " new\t\n  \n")] == read(
             f"a.py\n{HEAD}\n\told  \n\n  \n\t\n=======\n new\t\n  \n>>>>>>> REPLACE\n"
         )
 
-    def test_an_empty_search_and_an_empty_replace_are_no_lines(self) -> None:
+    def test_an_empty_search_or_replace_has_no_lines(self) -> None:
         assert [("a.py", "", "new\n")] == read(f"a.py\n{HEAD}\n=======\nnew\n>>>>>>> REPLACE\n")
         assert [("a.py", "old\n", "")] == read(f"a.py\n{HEAD}\nold\n=======\n>>>>>>> REPLACE\n")
 
-    def test_blank_lines_at_the_edges_of_either_side_are_lines_as_any_other(self) -> None:
+    def test_blank_lines_at_the_ends_of_either_side_are_kept(self) -> None:
         assert [("a.py", "\nold\n\n", "new\n")] == read(
             f"a.py\n{HEAD}\n\nold\n\n=======\nnew\n>>>>>>> REPLACE\n"
         )
@@ -157,28 +157,28 @@ class TestPaths:
     def test_a_path_is_kept_as_written(self, path: str) -> None:
         assert [(path, "old\n", "new\n")] == read(f"{path}\n{BODY}")
 
-    def test_a_path_may_stand_on_the_head_marker(self) -> None:
+    def test_a_path_may_be_on_the_head_marker(self) -> None:
         assert [("src/a.py", "old\n", "new\n")] == read(f"other.py\n{HEAD} src/a.py\n{PARTS}")
 
-    def test_several_blocks_may_stand_under_one_path(self) -> None:
+    def test_several_blocks_may_be_below_one_path(self) -> None:
         text = f"a.py\n```\n{BODY}{BODY}```\n\nThen:\n\n```python\n{BODY}```\n"
 
         assert ["a.py"] * 3 == [path for path, _, _ in read(text)]
 
-    def test_a_new_path_counts_from_there_on(self) -> None:
+    def test_a_new_path_applies_from_there_on(self) -> None:
         assert ["a.py", "b.py", "b.py"] == [p for p, _, _ in read(f"a.py\n{BODY}b.py\n{BODY}\n{BODY}")]
 
     def test_a_block_without_any_path_has_none(self) -> None:
         assert [(None, "old\n", "new\n")] == read(f"Here it is:\n\n```python\n{BODY}```\n")
 
-    def test_the_language_of_a_fence_is_no_path(self) -> None:
+    def test_the_language_of_a_fence_is_not_a_path(self) -> None:
         for language in ("python", "markdown", "c++", "diff", "search-replace"):
             assert [(None, "old\n", "new\n")] == read(f"```{language}\n{BODY}")
 
     def test_prose_that_names_two_files_names_none(self) -> None:
         assert [(None, "old\n", "new\n")] == read(f"Move it from a.py to b.py:\n{BODY}")
 
-    def test_a_block_after_a_malformed_one_is_not_put_into_the_file_before(self) -> None:
+    def test_a_block_after_a_malformed_one_has_the_path_of_that_one(self) -> None:
         """The path of the malformed block counts: its file is the one that was last spoken of."""
         text = f"a.py\n{BODY}\nb.py\n{HEAD}\nno divider\n>>>>>>> REPLACE\n{BODY}"
 
@@ -208,7 +208,7 @@ class TestProblems:
             ),
         ],
     )
-    def test_what_is_missing_is_named_with_the_line_of_the_block(
+    def test_the_missing_marker_is_named_with_the_line_of_the_block(
         self, text: str, line: int, message: str
     ) -> None:
         parsed = parse(text)
@@ -242,24 +242,24 @@ class TestProblems:
             (r.search, r.replace) for b in parsed.blocks for r in interpretations_of(b)
         ]
 
-    def test_a_path_between_a_cut_off_block_and_the_next_is_the_next_ones(self) -> None:
+    def test_a_path_after_a_cut_off_block_belongs_to_the_next_block(self) -> None:
         text = f"a.py\n{HEAD}\nold\n=======\nnew\n```\n\nsrc/b.py\n```\n{BODY}"
 
         assert [("src/b.py", "old\n", "new\n")] == read(text)
 
 
 class TestDividersInContent:
-    def test_one_divider_makes_one_plain_interpretation(self) -> None:
+    def test_one_divider_gives_one_plain_interpretation(self) -> None:
         assert [(Interpretation("old\n", "new\n"),)] == [
             interpretations_of(b) for b in parse(f"a.py\n{BODY}").blocks
         ]
 
-    def test_each_divider_makes_an_interpretation_and_the_longest_search_comes_first(self) -> None:
+    def test_each_divider_gives_an_interpretation_the_longest_search_first(self) -> None:
         assert [("a\n=======\nb\n", "c\n"), ("a\n", "b\n=======\nc\n")] == interpretations(
             f"a.txt\n{HEAD}\na\n=======\nb\n=======\nc\n>>>>>>> REPLACE\n"
         )
 
-    def test_a_divider_just_before_the_end_marker_is_a_stray_and_dropped(self) -> None:
+    def test_a_divider_directly_before_the_end_marker_is_dropped(self) -> None:
         """Unless the file holds all of the block, which then is text to delete."""
         assert [("a\n", "b\n"), ("a\n=======\nb\n", "")] == interpretations(
             f"a.py\n{HEAD}\na\n=======\nb\n=======\n>>>>>>> REPLACE\n"
@@ -275,7 +275,7 @@ class TestDividersInContent:
 
         assert [("a\n", "Text\n\n"), ("a\n", "Text\n\n=======\n")] == interpretations(text)[:2]
 
-    def test_a_heading_in_the_search_part_is_read_as_such_first(self) -> None:
+    def test_a_heading_in_the_search_is_tried_as_text_first(self) -> None:
         text = f"a.md\n{HEAD}\nTitle\n=======\ntext\n=======\nother\n>>>>>>> REPLACE\n"
 
         assert [
@@ -283,22 +283,22 @@ class TestDividersInContent:
             ("Title\n", "text\n=======\nother\n"),
         ] == interpretations(text)
 
-    def test_only_dividers_as_deep_as_the_head_count_where_there_are_any(self) -> None:
+    def test_only_dividers_with_the_heads_indentation_count_if_there_are_any(self) -> None:
         assert [("a\n    =======\nb\n", "c\n")] == interpretations(
             f"a.py\n{HEAD}\na\n    =======\nb\n=======\nc\n>>>>>>> REPLACE\n"
         )
 
-    def test_a_divider_of_another_depth_counts_where_there_is_no_other(self) -> None:
+    def test_a_divider_with_another_indentation_counts_if_there_is_no_other(self) -> None:
         assert [("a\n", "b\n")] == interpretations(f"a.py\n{HEAD}\na\n  =======\nb\n>>>>>>> REPLACE\n")
 
-    def test_a_merge_conflict_in_the_search_part_is_read_whole_first(self) -> None:
+    def test_a_merge_conflict_in_the_search_is_tried_as_text_first(self) -> None:
         conflict = "<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> branch\n"
 
         assert (conflict, "ours\n") == interpretations(
             f"a.py\n{HEAD}\n{conflict}=======\nours\n>>>>>>> REPLACE\n"
         )[0]
 
-    def test_a_hundred_dividers_are_the_most_and_none_is_passed_over(self) -> None:
+    def test_a_block_with_more_than_a_hundred_dividers_is_a_problem(self) -> None:
         def text(count: int) -> str:
             dividers = "=======\nx\n" * count
             return f"a.py\n{HEAD}\na\n{dividers}>>>>>>> REPLACE\n"
@@ -308,12 +308,12 @@ class TestDividersInContent:
             problem.message for problem in parse(text(101)).problems
         ]
 
-    def test_an_interpretation_knows_the_divider_that_ends_its_search_if_more_follow(self) -> None:
+    def test_an_interpretation_has_the_divider_that_ends_its_search_if_more_follow(self) -> None:
         (found,) = parse(f"a.py\n{HEAD}\na\n=======\nb\n=======\nc\n>>>>>>> REPLACE\n").blocks
 
         assert [None, "======="] == [interpretation.divider for interpretation in interpretations_of(found)]
 
-    def test_an_interpretation_knows_what_a_longer_one_has_in_its_search_besides(self) -> None:
+    def test_an_interpretation_has_the_text_by_which_a_longer_one_extends_its_search(self) -> None:
         """A file that holds these lines was quoted: then the interpretation cuts the search in its middle."""
         (found,) = parse(f"a.py\n{HEAD}\na\n=======\nb\n\n=======\nc\n>>>>>>> REPLACE\n").blocks
 
@@ -321,7 +321,7 @@ class TestDividersInContent:
             interpretation.beyond for interpretation in interpretations_of(found)
         ]
 
-    def test_the_last_divider_is_kept_where_it_answers_one_in_the_search_part(self) -> None:
+    def test_the_last_divider_is_kept_if_the_search_has_one_too(self) -> None:
         text = f"a.txt\n{HEAD}\nOld\n=======\n=======\nNew\n=======\n>>>>>>> REPLACE\n"
 
         assert [
@@ -330,14 +330,14 @@ class TestDividersInContent:
             ("Old\n", "=======\nNew\n"),
         ] == interpretations(text)[:3]
 
-    def test_the_last_divider_is_a_stray_where_another_answers_the_one_in_the_search_part(self) -> None:
+    def test_the_last_divider_is_dropped_if_replace_has_another_one(self) -> None:
         text = f"a.txt\n{HEAD}\nA\n=======\n=======\nB\n=======\nb\n=======\n>>>>>>> REPLACE\n"
 
         assert [("A\n=======\n", "B\n=======\nb\n"), ("A\n=======\n", "B\n=======\nb\n=======\n")] == [
             pair for pair in interpretations(text) if pair[0] == "A\n=======\n"
         ]
 
-    def test_a_ruler_that_is_longer_than_a_marker_is_text(self) -> None:
+    def test_a_ruler_longer_than_a_marker_is_text(self) -> None:
         assert [("==========\n", "new\n")] == interpretations(
             f"a.py\n{HEAD}\n==========\n=======\nnew\n>>>>>>> REPLACE\n"
         )
@@ -348,7 +348,7 @@ class TestDividersInContent:
 
         assert [(conflict, conflict)] == interpretations(text)
 
-    def test_a_half_of_a_merge_conflict_tells_nothing(self) -> None:
+    def test_half_of_a_merge_conflict_is_ignored(self) -> None:
         text = f"a.py\n{HEAD}\n<<<<<<< HEAD\na\n=======\n=======\nb\n>>>>>>> x\n>>>>>>> REPLACE\n"
 
         searches = ["<<<<<<< HEAD\na\n=======\n", "<<<<<<< HEAD\na\n", "<<<<<<< HEAD\na\n"]
@@ -359,18 +359,18 @@ class TestDividersInContent:
 
         assert ("=======\ntheirs\n>>>>>>> branch\n", "") in interpretations(text)
 
-    def test_only_dividers_as_long_as_the_head_count_where_there_are_any(self) -> None:
+    def test_only_dividers_as_long_as_the_head_count_if_there_are_any(self) -> None:
         """The rulers under headings are as long as their titles."""
         text = f"a.rst\n{HEAD}\nUsage\n=====\n\nText\n=======\nUse\n=====\n\nText\n>>>>>>> REPLACE\n"
 
         assert [("Usage\n=====\n\nText\n", "Use\n=====\n\nText\n")] == interpretations(text)
 
-    def test_a_ruler_before_the_end_that_is_not_as_long_as_the_head_is_text(self) -> None:
+    def test_a_ruler_before_the_end_of_another_length_than_the_head_is_text(self) -> None:
         text = f"a.md\n{HEAD}\nUsage\n=====\n=======\nUse it\n======\n>>>>>>> REPLACE\n"
 
         assert [("Usage\n=====\n", "Use it\n======\n")] == interpretations(text)
 
-    def test_a_deeper_block_in_the_text_is_text(self) -> None:
+    def test_a_block_with_more_indentation_in_the_text_is_text(self) -> None:
         """As in tests and prompts of programs that read such blocks."""
         inner = "    <<<<<<< SEARCH\n    old\n    =======\n    new\n    >>>>>>> REPLACE\n"
         text = f"a.py\n{HEAD}\n{inner}=======\ndone\n{inner}>>>>>>> REPLACE\n"
@@ -404,7 +404,7 @@ class TestSpellings:
             ("<<<<<<<<<< SEARCH", "==========", ">>>>>>>>>> REPLACE"),
         ],
     )
-    def test_other_tools_spell_the_markers_otherwise(self, head: str, divider: str, end: str) -> None:
+    def test_spellings_of_other_tools_are_read(self, head: str, divider: str, end: str) -> None:
         text = f"a.py\n{head}\nold\n{divider}\nnew\n{end}\n"
         (found,) = parse(text).blocks
 
@@ -420,7 +420,7 @@ class TestSpellings:
             ("<<<<<<< SEARCH", ">>>>>>> UPDATED"),
         ],
     )
-    def test_models_mix_them(self, head: str, end: str) -> None:
+    def test_mixed_spellings_are_read(self, head: str, end: str) -> None:
         """See cline's issue 4011."""
         text = f"a.py\n{head}\nold\n=======\nnew\n{end}\n"
         (found,) = parse(text).blocks
@@ -428,7 +428,7 @@ class TestSpellings:
         assert [("a.py", "old\n", "new\n")] == read(text)
         assert (f"the block begins with {head} and ends with {end}",) == found.warnings
 
-    def test_three_signs_divide_only_where_the_head_may_have_as_few(self) -> None:
+    def test_three_signs_divide_only_if_the_head_may_have_three(self) -> None:
         text = f"a.md\n{HEAD}\nold\n===\n=======\nnew\n===\n>>>>>>> REPLACE\n"
 
         assert [("old\n===\n", "new\n===\n")] == interpretations(text)
@@ -441,7 +441,7 @@ class TestSpellings:
 
         assert [("old\n===\n", "new\n"), ("old\n", "=======\nnew\n")] == interpretations(text)
 
-    def test_a_divider_of_seven_signs_is_better_than_one_of_three(self) -> None:
+    def test_a_divider_of_seven_signs_is_preferred_to_one_of_three(self) -> None:
         text = "a.md\n------- SEARCH\nold\n===\n=======\nnew\n===\n+++++++ REPLACE\n"
 
         assert [("old\n===\n", "new\n===\n")] == interpretations(text)
@@ -449,7 +449,7 @@ class TestSpellings:
     @pytest.mark.parametrize(
         "line", ["-------", "---", "- item", "+++++++", "+ REPLACE", "------- SEARCH it"]
     )
-    def test_rulers_and_lists_are_text_in_a_block_and_out_of_it(self, line: str) -> None:
+    def test_rulers_and_lists_are_text_inside_and_outside_of_blocks(self, line: str) -> None:
         text = f"{line}\na.md\n------- SEARCH\n{line}\nold\n=======\n{line}\nnew\n+++++++ REPLACE\n{line}\n"
 
         assert (f"{line}\nold\n", f"{line}\nnew\n") == interpretations(text)[0]
@@ -471,7 +471,7 @@ class TestSpellings:
         assert ["b.py"] == [block.path_written for block in parsed.blocks]
 
     @pytest.mark.parametrize("path", ["b.py", "**`b.py`**", "### b.py", "b.py\n```python", "\n```b.py"])
-    def test_a_path_above_the_head_that_ends_a_block_is_the_next_ones(self, path: str) -> None:
+    def test_a_path_above_the_head_that_ends_a_block_belongs_to_the_next_one(self, path: str) -> None:
         parsed = parse(f"a.py\n{HEAD}\nold\n{path}\n{BODY}")
 
         assert ["Missing ======= divider for the block at line 2"] == [p.message for p in parsed.problems]
@@ -494,12 +494,12 @@ class TestProse:
             ":start_line:12\n-------\n=======\n",
         ],
     )
-    def test_speaking_of_markers_is_no_edit(self, text: str) -> None:
+    def test_prose_about_markers_is_not_an_edit(self, text: str) -> None:
         parsed = parse(f"a.py is the file.\n\n{text}")
 
         assert ((), ()) == (parsed.blocks, parsed.problems)
 
-    def test_what_only_looked_like_a_short_head_swallows_no_block(self) -> None:
+    def test_a_line_that_only_looks_like_a_short_head_swallows_no_block(self) -> None:
         text = (
             f"```lua\n--- SEARCH\nlocal x\n```\n\na.py\n{BODY}\n--- SEARCH\n\nb.py\n------- SEARCH\n{PARTS}"
         )
@@ -555,12 +555,12 @@ class TestLineNumbers:
             f"a.md\n{HEAD}\n-------\n{PARTS}"
         )
 
-    def test_a_ruler_that_is_there_afterwards_is_text(self) -> None:
+    def test_a_ruler_that_replace_has_too_is_text(self) -> None:
         text = f"a.md\n{HEAD}\n-------\nold\n=======\n-------\nnew\n>>>>>>> REPLACE\n"
 
         assert [("-------\nold\n", "-------\nnew\n")] == interpretations(text)
 
-    def test_line_numbers_below_the_divider_are_a_mistake(self) -> None:
+    def test_line_numbers_below_the_divider_are_a_problem(self) -> None:
         parsed = parse(f"a.py\n{HEAD}\nold\n=======\n:start_line:5\n-------\nnew\n>>>>>>> REPLACE\n")
 
         assert () == parsed.blocks
@@ -580,7 +580,7 @@ class TestLineNumbers:
             (f"line={'9' * 5000}", "a.py", None),
         ],
     )
-    def test_the_line_may_stand_on_the_head(self, rest: str, path: str, line: int | None) -> None:
+    def test_the_line_may_be_on_the_head(self, rest: str, path: str, line: int | None) -> None:
         """As Zed asks for."""
         (found,) = parse(f"a.py\n{HEAD} {rest}\n{PARTS}").blocks
 
@@ -594,7 +594,7 @@ class TestEscapes:
     ESCAPED = "\\<<<<<<< HEAD\nours\n\\=======\ntheirs\n\\>>>>>>> branch\n\\-------\n\\:start_line:3\n"
     PLAIN = "<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> branch\n-------\n:start_line:3\n"
 
-    def test_markers_are_unescaped_where_line_numbers_tell_that_roo_was_obeyed(self) -> None:
+    def test_markers_are_unescaped_if_line_numbers_show_that_the_block_is_roos(self) -> None:
         text = (
             f"a.txt\n{HEAD}\n:start_line:1\n-------\n{self.ESCAPED}=======\nx\n\\=======\n>>>>>>> REPLACE\n"
         )
@@ -606,7 +606,7 @@ class TestEscapes:
 
         assert [(self.ESCAPED, "x\n"), (self.PLAIN, "x\n")] == interpretations(text)
 
-    def test_an_escape_in_the_new_text_alone_is_one_where_roo_was_obeyed(self) -> None:
+    def test_an_escape_only_in_the_new_text_counts_in_roos_blocks(self) -> None:
         text = f"a.txt\n{HEAD}\n:start_line:1\n-------\nold\n=======\n\\=======\n>>>>>>> REPLACE\n"
 
         assert [("old\n", "=======\n")] == interpretations(text)
@@ -638,7 +638,7 @@ class TestSize:
 
             assert is_read(f"a.py\n{HEAD} {long}\n{long}\nold\n=======\n{long}\n>>>>>>> REPLACE{long}\n")
 
-    def test_a_long_block_with_many_dividers_is_not_tried_in_all_ways(self) -> None:
+    def test_a_long_block_with_many_dividers_is_a_problem(self) -> None:
         long = "text\n" * 200_000
         parsed = parse(f"a.py\n{HEAD}\n{long}" + "=======\nx\n" * 90 + ">>>>>>> REPLACE\n")
 

@@ -10,7 +10,7 @@ AIDER, FIRST_AIDER, CLINE = SPELLINGS
 class TestHeadsAndEnds:
     @pytest.mark.parametrize("count", [5, 6, 7, 8, 9])
     @pytest.mark.parametrize("spelling", SPELLINGS, ids=lambda spelling: spelling.head)
-    def test_every_spelling_takes_five_to_nine_signs(self, spelling: object, count: int) -> None:
+    def test_every_spelling_accepts_five_to_nine_signs(self, spelling: object, count: int) -> None:
         assert isinstance(spelling, type(AIDER))
         head = marker(f"{spelling.head_sign * count} {spelling.head_word}")
         end = marker(f"{spelling.end_sign * count} {spelling.end_word}")
@@ -37,7 +37,7 @@ class TestHeadsAndEnds:
             ("\t<<<<<<< SEARCH", Kind.HEAD),
         ],
     )
-    def test_three_signs_are_enough_where_cline_said_so(self, line: str, kind: Kind) -> None:
+    def test_three_signs_are_enough_in_clines_spelling(self, line: str, kind: Kind) -> None:
         found = marker(line)
 
         assert found is not None
@@ -72,7 +72,7 @@ class TestHeadsAndEnds:
             "<<<<<<<\u3000SEARCH",
         ],
     )
-    def test_what_only_resembles_one_is_text(self, line: str) -> None:
+    def test_lines_that_only_resemble_a_marker_are_text(self, line: str) -> None:
         found = marker(line)
 
         assert found is None or found.kind in (Kind.CONFLICT_HEAD, Kind.CONFLICT_END)
@@ -87,7 +87,7 @@ class TestHeadsAndEnds:
             "<<<<<<< SEARCH ... ======= ... >>>>>>> REPLACE",
         ],
     )
-    def test_a_sentence_that_begins_with_a_marker_is_none(self, line: str) -> None:
+    def test_a_sentence_that_begins_with_a_marker_is_text(self, line: str) -> None:
         found = marker(line)
 
         assert found is None or found.kind is Kind.CONFLICT_HEAD
@@ -112,7 +112,7 @@ class TestHeadsAndEnds:
 
 class TestOtherMarkers:
     @pytest.mark.parametrize(("line", "count"), [("===", 3), ("  =======", 7), ("=" * 40 + " \t", 40)])
-    def test_three_signs_or_more_and_nothing_else_can_divide(self, line: str, count: int) -> None:
+    def test_three_or_more_equals_signs_divide(self, line: str, count: int) -> None:
         found = marker(line)
 
         assert found is not None

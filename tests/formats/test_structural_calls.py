@@ -56,7 +56,7 @@ class TestCalls:
             CALL.replace("rewrite=", "replacement = ").replace("path=", "file_path="),
         ],
     )
-    def test_a_call_is_found_however_python_may_write_it(self, text: str) -> None:
+    def test_a_call_is_found_in_any_python_spelling(self, text: str) -> None:
         assert [RENAME] == read(text)
 
     def test_two_calls_may_follow_each_other(self) -> None:
@@ -69,7 +69,7 @@ class TestCalls:
 
         assert [("lib/", Rewrite("f($A)", "g($A)", "python"))] == read(text)
 
-    def test_a_dry_run_is_known_as_such(self) -> None:
+    def test_a_dry_run_is_marked(self) -> None:
         text = 'edit(pattern="f($A)", rewrite="g($A)", path="a.py", dry_run=True)\n'
 
         assert [True] == [block.is_dry_run for block in parse(text).blocks]
@@ -80,13 +80,13 @@ class TestCalls:
         assert [("a.py", text_edit("a = 1", "a = 2"))] == read(text)
 
     @pytest.mark.parametrize("pattern", ["$foo->bar()", "cost $ 5", "$Name", "a$"])
-    def test_a_dollar_alone_makes_no_metavariable(self, pattern: str) -> None:
+    def test_a_dollar_alone_is_not_a_metavariable(self, pattern: str) -> None:
         assert [("a.php", text_edit(pattern, "x"))] == read(
             f'edit(pattern="{pattern}", rewrite="x", path="a.php")\n'
         )
 
     @pytest.mark.parametrize("pattern", ["f($A)", "f($_)", "f($$$)", "f($$$ARGS)", "$A $$OP $B"])
-    def test_upper_case_after_a_dollar_makes_one(self, pattern: str) -> None:
+    def test_upper_case_after_a_dollar_is_a_metavariable(self, pattern: str) -> None:
         assert [("a.js", Rewrite(pattern, "x"))] == read(
             f'edit(pattern="{pattern}", rewrite="x", path="a.js")\n'
         )
@@ -111,7 +111,7 @@ class TestCalls:
             'edit(pattern="print($A)", rewrite="", path="a.py")\n'
         )
 
-    def test_a_call_in_an_indented_fence_loses_that_indentation_in_its_strings(self) -> None:
+    def test_the_indentation_of_a_fence_is_stripped_from_strings_in_it(self) -> None:
         call = 'edit(\n    pattern="f($A)",\n    rewrite="""if x:\n    f($A)""",\n    path="a.py",\n)\n'
         text = "".join(f"   {line}\n" for line in call.splitlines())
 
@@ -143,12 +143,12 @@ class TestProse:
             "edit(\n\n",
         ],
     )
-    def test_another_edit_is_no_edit(self, text: str) -> None:
+    def test_calls_of_other_functions_named_edit_are_ignored(self, text: str) -> None:
         parsed = parse(text)
 
         assert ((), ()) == (parsed.blocks, parsed.problems)
 
-    def test_a_call_that_is_not_ours_does_not_hide_the_block_below_it(self) -> None:
+    def test_such_a_call_does_not_hide_the_block_below_it(self) -> None:
         text = "edit(\na.py\n<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n"
 
         assert ["search-replace"] == [block.format for block in parse(text).blocks]
@@ -192,7 +192,7 @@ class TestProblems:
             ),
         ],
     )
-    def test_what_is_wrong_is_said(self, text: str, message: str) -> None:
+    def test_the_message_says_what_is_wrong(self, text: str, message: str) -> None:
         parsed = parse(text)
 
         assert () == parsed.blocks
@@ -200,7 +200,7 @@ class TestProblems:
         assert 1 == problem.line
         assert problem.message.startswith(message)
 
-    def test_calls_around_a_broken_one_are_good(self) -> None:
+    def test_calls_around_a_broken_one_are_read(self) -> None:
         text = f'{CALL}\nedit(\n    pattern="a",\n{CALL}\nedit(pattern="a")\n{CALL}'
 
         assert [RENAME] * 3 == read(text)
@@ -213,7 +213,7 @@ class TestProblems:
         "value",
         ["(" * 5_000, "-" * 100_000 + "1", "[" * 90 + "]" * 90, "9" * 10_000, '"\\N{x}"', '"\\ud800"'],
     )
-    def test_no_argument_at_all_makes_an_exception(self, value: str) -> None:
+    def test_no_argument_raises_an_exception(self, value: str) -> None:
         assert is_read(f'edit(pattern={value}, rewrite="a", path="b")\n')
 
 
@@ -233,7 +233,7 @@ class TestStreams:
         for size in (65_536, 5_000):
             assert whole == in_pieces(text, list(range(0, len(text), size)))
 
-    def test_a_call_is_there_with_the_line_after_it_at_the_latest(self) -> None:
+    def test_a_call_is_yielded_with_the_next_line_at_the_latest(self) -> None:
         assert [(1, 5)] == [i.lines for i in in_pieces(CALL, []) if isinstance(i, EditBlock)]
 
     @given(st.integers(0, 2**32), st.lists(st.integers(0, 10_000), max_size=4))

@@ -125,7 +125,7 @@ class TestGit:
             b.hints for b in parse(GIT).blocks[:2]
         ]
 
-    def test_hunks_of_a_file_are_one_ordered_group_with_lines_of_their_own(self) -> None:
+    def test_hunks_of_a_file_are_one_ordered_group_with_their_own_lines(self) -> None:
         first, second, *others = parse(GIT).blocks
 
         assert first.group is not None
@@ -136,7 +136,7 @@ class TestGit:
             b.lines for b in parse(GIT).blocks
         ]
 
-    def test_an_empty_new_file_and_an_empty_deleted_one_have_no_names_below(self) -> None:
+    def test_empty_new_and_deleted_files_have_no_name_lines(self) -> None:
         text = (
             "diff --git a/e b/e\nnew file mode 100644\nindex 0..1\n"
             "diff --git a/d b/d\ndeleted file mode 100644\nindex 1..0\n"
@@ -144,7 +144,7 @@ class TestGit:
 
         assert [("e", Write("", creates=True)), ("d", Delete())] == operations(fenced(text))
 
-    def test_names_may_be_quoted_and_hold_blanks(self) -> None:
+    def test_names_may_be_quoted_and_contain_spaces(self) -> None:
         quoted = '"a/t\\303\\244 \\"x\\".py"'
         text = f"--- {quoted}\n+++ {quoted.replace('a/', 'b/', 1)}\n{HUNK}"
 
@@ -156,7 +156,7 @@ class TestGit:
     def test_the_signature_of_a_mailed_patch_ends_it(self) -> None:
         assert [EDIT] == edits(f"{NAMES}{HUNK}-- \n2.39.2\n\n")
 
-    def test_a_line_end_that_is_missing_is_the_files_end(self) -> None:
+    def test_a_missing_line_end_is_at_the_end_of_the_file(self) -> None:
         text = f"{NAMES}@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n"
         found = only(text)
 
@@ -180,10 +180,10 @@ class TestGit:
     ) -> None:
         assert final_newline is only(f"{NAMES}@@ -1 +1 @@\n{lines}").hints.final_newline
 
-    def test_an_added_mode_is_told(self) -> None:
+    def test_a_mode_that_is_not_set_has_a_warning(self) -> None:
         text = "diff --git a/x b/x\nnew file mode 100755\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n"
 
-        assert ("the mode 100755 is left out",) == only(text).warnings
+        assert ("the mode is not set to 100755",) == only(text).warnings
 
     @pytest.mark.parametrize(
         ("text", "message"),
@@ -212,7 +212,7 @@ class TestGit:
             ),
         ],
     )
-    def test_what_is_not_done_is_a_problem(self, text: str, message: str) -> None:
+    def test_unsupported_changes_are_problems(self, text: str, message: str) -> None:
         assert [(1, message)] == messages(text + NAMES + HUNK)
         assert [EDIT] == edits(text + NAMES + HUNK)
 
@@ -238,7 +238,7 @@ class TestNames:
             "diff --git a/x.py b/x.py\nindex 1..2\n--- a/x.py\n+++ b/x.py\n\n",
         ],
     )
-    def test_the_path_is_the_name_without_what_git_adds(self, names: str) -> None:
+    def test_the_path_is_the_name_without_gits_prefix(self, names: str) -> None:
         for hunk in (HUNK, BARE):
             assert [EDIT] == edits(fenced(names + hunk)) == edits(names + hunk + "\nText.\n")
 
@@ -260,15 +260,15 @@ class TestNames:
             f"x.py\n{fenced('@@' + chr(10) + ' a' + chr(10) + '-old' + chr(10) + '+new' + chr(10))}",
         ],
     )
-    def test_without_names_the_path_above_serves(self, text: str) -> None:
+    def test_without_names_the_path_above_is_used(self, text: str) -> None:
         assert [EDIT] == edits(text)
 
-    def test_hunks_go_on_in_the_file_of_the_diff_before(self) -> None:
+    def test_hunks_without_a_path_belong_to_the_file_of_the_diff_above(self) -> None:
         text = fenced(NAMES + HUNK) + "and\n" + fenced(BARE)
 
         assert [EDIT, EDIT] == edits(text)
 
-    def test_a_hunk_with_numbers_and_no_path_names_none(self) -> None:
+    def test_a_hunk_with_numbers_but_no_path_has_none(self) -> None:
         assert [(None, "a\nold\n", "a\nnew\n")] == edits(fenced(HUNK))
 
     def test_a_hunk_without_numbers_and_path_is_prose(self) -> None:
@@ -278,7 +278,7 @@ class TestNames:
         chunk, move = parse(fenced(f"--- a/old.py\n+++ b/new.py\n{HUNK}")).blocks
 
         assert ("old.py", "old.py", Move("new.py")) == (chunk.path_written, move.path_written, move.operation)
-        assert ("the two names differ: read as a change of name",) == move.warnings
+        assert ("the two names differ: read as a rename",) == move.warnings
 
 
 class TestHunks:
@@ -300,28 +300,28 @@ class TestHunks:
 
         assert [EDIT] == edits(fenced(text)) == edits(f"{text}\nText.\n")
 
-    def test_names_without_any_header_may_have_a_hunk_in_a_fence(self) -> None:
+    def test_in_a_fence_names_may_be_followed_by_a_hunk_without_a_header(self) -> None:
         assert [EDIT] == edits(fenced(f"{NAMES} a\n-old\n+new\n"))
 
-    def test_blank_lines_are_context_and_those_after_the_hunk_are_not(self) -> None:
+    def test_blank_lines_inside_a_hunk_are_context_and_those_after_it_are_not(self) -> None:
         assert [("x.py", "a\n\nold\n", "a\n\nnew\n"), EDIT] == edits(
             fenced(f"{NAMES}@@ ... @@\n a\n\n-old\n+new\n\n\n{BARE}\n")
         )
 
-    def test_blank_lines_after_the_hunk_are_context_if_the_counts_say_so(self) -> None:
+    def test_blank_lines_after_the_hunk_are_context_if_the_header_counts_them(self) -> None:
         assert [("x.py", "a\nold\n\n", "a\nnew\n\n")] == edits(
             f"{NAMES}@@ -1,3 +1,3 @@\n a\n-old\n+new\n\n\nText.\n"
         )
 
-    def test_context_lines_may_lack_their_leading_blank(self) -> None:
+    def test_context_lines_may_lack_their_leading_space(self) -> None:
         found = only(fenced(f"{NAMES}@@ -1,3 +1,3 @@\ndef f():\n    a\n-    old\n+    new\n"))
 
         assert ["def f():\n   a\n    old\n", "def f():\n    a\n    old\n"] == [
             interpretation.search for interpretation in interpretations_of(found)
         ]
-        assert ("1 line without a leading blank taken for context",) == found.warnings
+        assert ("1 line without a leading space taken for context",) == found.warnings
 
-    def test_indented_context_that_may_lack_its_leading_blank_is_read_in_two_ways(self) -> None:
+    def test_indented_context_that_may_lack_its_leading_space_has_two_interpretations(self) -> None:
         found = only(fenced(f"{NAMES}@@ -1,3 +1,3 @@\n    a\n-    old\n+    new\n"))
 
         assert ["   a\n    old\n", "    a\n    old\n"] == [
@@ -333,7 +333,7 @@ class TestHunks:
 
         assert [("x.py", "a\n-- old\nb\n", "a\n++ new\nb\n")] == edits(text)
 
-    def test_a_removed_sql_comment_is_no_name(self) -> None:
+    def test_a_removed_sql_comment_is_not_a_name(self) -> None:
         for header in ("@@ -1,2 +1,2 @@", "@@ ... @@"):
             assert [("x.py", "select\n-- old\n", "select\n-- new\n")] == edits(
                 fenced(f"{NAMES}{header}\n select\n--- old\n+-- new\n")
@@ -350,43 +350,43 @@ class TestHunks:
         )
         assert [EDIT, ("y.py", "a\nold\n", "a\nnew\n")] == edits(fenced(f"{first}+++ b/y.py\n{HUNK}"))
 
-    def test_hunks_that_change_nothing_are_passed_over(self) -> None:
+    def test_hunks_that_change_nothing_are_skipped(self) -> None:
         assert [EDIT] == edits(fenced(f"{NAMES}@@ ... @@\n b\n@@ ... @@\n c\n\n{BARE}@@\n d\n"))
         assert [(4, 7)] == [b.lines for b in parse(f"{NAMES}@@\n{BARE}\n.\n").blocks]
 
-    def test_a_hunk_that_only_adds_goes_where_its_numbers_say(self) -> None:
+    def test_a_hunk_that_only_adds_is_inserted_at_its_line_number(self) -> None:
         assert [("x.py", Insert(5, "new\n"))] == operations(f"{NAMES}@@ -5,0 +6 @@\n+new\n")
 
-    def test_without_numbers_it_goes_to_the_end_with_a_warning(self) -> None:
+    def test_without_numbers_it_is_appended_with_a_warning(self) -> None:
         found = only(fenced(f"{NAMES}@@ ... @@\n+new\n"))
 
         assert Insert(None, "new\n") == found.operation
-        assert ("no line says where the added lines go: at the end of the file",) == found.warnings
+        assert ("nothing shows where the added lines go: appended to the file",) == found.warnings
 
-    def test_lines_for_a_file_that_has_none_make_the_file(self) -> None:
+    def test_lines_added_to_a_file_without_lines_create_it(self) -> None:
         assert [("x.py", Replace((Interpretation("", "new\n"),)))] == operations(
             f"{NAMES}@@ -0,0 +1 @@\n+new\n"
         )
 
-    def test_added_lines_without_the_context_they_speak_of_are_a_problem(self) -> None:
+    def test_added_lines_without_the_context_that_the_header_counts_are_a_problem(self) -> None:
         assert [(1, "The hunk at line 1 shows none of its 3 old lines")] == messages(
             f"{NAMES}@@ -4,3 +4,4 @@\n+new\n\nText.\n"
         )
 
-    def test_added_lines_on_their_own_need_a_path_of_their_own(self) -> None:
+    def test_added_lines_alone_need_their_own_path(self) -> None:
         text = fenced(NAMES + HUNK) + "For example:\n" + fenced("+new\n")
 
         assert [EDIT] == edits(text)
 
 
 class TestNewFiles:
-    def test_a_new_file_may_have_lines_without_sign_with_a_warning(self) -> None:
+    def test_a_new_file_may_have_lines_without_a_sign_with_a_warning(self) -> None:
         found = only(fenced("--- /dev/null\n+++ b/n.py\n@@ -0,0 +1,3 @@\n+a\n\n b\n"))
 
         assert Write("a\n\nb\n", creates=True) == found.operation
-        assert ("1 line without + taken for the new file",) == found.warnings
+        assert ("1 line without + added to the new file",) == found.warnings
 
-    def test_a_new_file_has_no_removed_lines(self) -> None:
+    def test_removed_lines_in_a_new_file_are_a_problem(self) -> None:
         text = fenced("--- /dev/null\n+++ b/n.py\n@@ -0,0 +1,2 @@\n+a\n-b\n")
 
         assert [] == operations(text)
@@ -396,7 +396,7 @@ class TestNewFiles:
         assert [("x.py", Delete("a\n"))] == operations("--- a/x.py\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n")
 
 
-class TestWhereItEnds:
+class TestEnd:
     @pytest.mark.parametrize(
         "after",
         [
@@ -413,10 +413,10 @@ class TestWhereItEnds:
         assert [EDIT] == edits(NAMES + HUNK + after)
         assert [EDIT] == edits(NAMES + BARE + after)
 
-    def test_a_list_right_below_a_complete_hunk_is_none_of_it(self) -> None:
+    def test_a_list_directly_below_a_complete_hunk_is_prose(self) -> None:
         assert [EDIT] == edits(f"{NAMES}{HUNK}- item\n+ item\n")
 
-    def test_counts_that_are_not_reached_go_on_over_blank_lines(self) -> None:
+    def test_an_incomplete_hunk_continues_after_blank_lines(self) -> None:
         assert [("x.py", "a\n\nold\n", "a\n\nnew\n")] == edits(
             f"{NAMES}@@ -1,3 +1,3 @@\n a\n\n-old\n+new\n\nText.\n"
         )
@@ -426,7 +426,7 @@ class TestWhereItEnds:
 
         assert [EDIT, ("x.py", "a\n", "b\n")] == edits(text)
 
-    def test_search_replace_in_a_fence_that_says_diff_is_not_stolen(self) -> None:
+    def test_a_search_replace_block_in_a_diff_fence_is_read(self) -> None:
         block = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
 
         assert [("x.py", "a\n", "b\n")] == edits(f"x.py\n{fenced(block)}")
@@ -470,7 +470,7 @@ class TestWhereItEnds:
             "-----BEGIN KEY-----\n",
         ],
     )
-    def test_what_only_resembles_a_diff_is_prose(self, text: str) -> None:
+    def test_text_that_only_resembles_a_diff_is_prose(self, text: str) -> None:
         parsed = parse(text)
 
         assert ((), ()) == (parsed.blocks, parsed.problems)
@@ -491,33 +491,31 @@ class TestCutOff:
             (f"{NAMES}@@ ... @@\n a\n\nText.\n", 1, "The diff of x.py at line 1 changes nothing"),
         ],
     )
-    def test_what_is_cut_off_is_a_problem(self, text: str, line: int, message: str) -> None:
+    def test_a_diff_that_is_cut_off_is_a_problem(self, text: str, line: int, message: str) -> None:
         assert () == parse(text).blocks
         assert [(line, message)] == messages(text)
 
-    def test_hunks_before_the_cut_are_good(self) -> None:
+    def test_hunks_before_the_cut_are_read(self) -> None:
         text = f"```diff\n{NAMES}{HUNK}@@ -9,3 +9,3 @@\n-x"
 
         assert [EDIT] == edits(text)
         assert [(8, "The response ends inside the hunk at line 8")] == messages(text)
         assert ["@@ -9,3 +9,3 @@\n-x\n"] == [problem.text for problem in parse(text).problems]
 
-    def test_right_counts_say_that_nothing_is_missing(self) -> None:
+    def test_a_hunk_with_the_right_counts_is_complete(self) -> None:
         assert () == only(NAMES + HUNK).warnings
         assert [EDIT] == edits(f"```diff\n{NAMES}{HUNK}")
 
     @pytest.mark.parametrize(("new", "how"), [("c", CutOff.LIKELY), ("b", CutOff.NO)])
-    def test_a_new_last_line_may_lack_its_newline_where_the_old_one_does(self, new: str, how: CutOff) -> None:
+    def test_a_new_last_line_may_lack_its_newline_if_the_old_one_does(self, new: str, how: CutOff) -> None:
         """Where the texts are the same, the newline is all that the hunk changes."""
         old = "@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n"
 
         assert how is only(f"{NAMES}{old}+{new}\n").cut_off
         assert CutOff.NO is only(f"```diff\n{NAMES}{old}+{new}\n```\n").cut_off
 
-    def test_without_fence_and_counts_nothing_says_so(self) -> None:
-        assert ("nothing says whether the diff is complete where the response ends",) == only(
-            NAMES + BARE
-        ).warnings
+    def test_without_fence_and_counts_it_may_be_incomplete(self) -> None:
+        assert ("the response ends here, and the diff may be incomplete",) == only(NAMES + BARE).warnings
 
 
 class TestStreams:
@@ -526,7 +524,7 @@ class TestStreams:
         for text in (RESPONSE, RESPONSE.replace("\n", "\r\n")):
             assert in_pieces(text, []) == in_pieces(text, list(range(0, len(text), size)))
 
-    def test_a_response_of_many_shapes(self) -> None:
+    def test_diffs_of_many_forms_are_read(self) -> None:
         parsed = parse(RESPONSE)
 
         assert ["a.py", "a.py", "new.txt", "old.txt", "r1.py", "r1.py", "m.py", "m.py", "n.py"] == [
@@ -534,7 +532,7 @@ class TestStreams:
         ]
         assert ["The response ends inside the hunk at line 69"] == [p.message for p in parsed.problems]
 
-    def test_a_hunk_is_given_out_when_the_next_one_begins(self) -> None:
+    def test_a_hunk_is_yielded_when_the_next_one_begins(self) -> None:
         reader = Reader()
 
         assert [] == reader.feed(NAMES + HUNK)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.blocks import EditBlock, Sketch, Write
+from editreview.blocks import EditBlock, Naming, Sketch, Write
 from editreview.formats import Reader, parse
 from editreview.formats.whole_file import SPEC
 from tests.builders import is_read
@@ -97,25 +97,47 @@ class TestPaths:
             "# .env",
         ],
     )
-    def test_a_comment_on_the_first_line_names_it_and_stays_with_a_warning(self, comment: str) -> None:
+    def test_a_comment_on_the_first_line_names_it(self, comment: str) -> None:
         (found,) = parse(f"Use this:\n\n```\n{comment}\nx\n```\n").blocks
 
         assert f"{comment}\nx\n" == written(found)
         assert str(found.path_written) in comment
-        assert (
-            "the path is a comment on the first line, which is kept as part of the file",
-        ) == found.warnings
+        assert (Naming.COMMENT, comment) == (found.naming, found.path_comment)
 
-    def test_a_comment_that_names_another_path_than_the_title_is_told(self) -> None:
+    @pytest.mark.parametrize(
+        "comment",
+        [
+            "# In src/a.py:",
+            "# Updated src/a.py",
+            "# --- src/a.py ---",
+            "// ===== src/a.ts =====",
+            "# add to src/a.py",
+        ],
+    )
+    def test_a_few_words_around_the_path_in_the_comment_are_allowed(self, comment: str) -> None:
+        (found,) = parse(f"Use this:\n\n```\n{comment}\nx\n```\n").blocks
+
+        assert str(found.path_written) in comment
+        assert comment == found.path_comment
+
+    def test_a_comment_below_the_line_that_has_to_be_the_first_names_the_file(self) -> None:
+        (found,) = parse("Use this:\n```php\n<?php\n\n// src/A.php\nclass A {}\n```\n").blocks
+
+        assert ("src/A.php", "// src/A.php") == (found.path_written, found.path_comment)
+
+    def test_a_comment_with_more_folders_than_the_title_says_which_file_it_is(self) -> None:
+        assert [("src/a.py", "# src/a.py\nx\n")] == read("### a.py\n```python\n# src/a.py\nx\n```\n")
+
+    def test_a_comment_that_names_another_path_than_the_title_has_a_warning(self) -> None:
         (found,) = parse("src/a.py\n```python\n# lib/b.py\nx\n```\n").blocks
 
         assert ("src/a.py", "# lib/b.py\nx\n") == (found.path_written, written(found))
         assert ("the first line of the file names another path: lib/b.py",) == found.warnings
 
-    def test_a_comment_that_repeats_the_title_is_no_news(self) -> None:
+    def test_a_comment_that_repeats_the_title_has_no_warning(self) -> None:
         assert [()] == [b.warnings for b in parse("src/a.py\n```python\n# a.py\nx\n```\n").blocks]
 
-    def test_a_path_that_is_repeated_bare_is_left_out(self) -> None:
+    def test_a_repeated_bare_path_is_dropped(self) -> None:
         (found,) = parse("src/a.py\n```python\nsrc/a.py\nx\n```\n").blocks
 
         assert "x\n" == written(found)
@@ -143,10 +165,10 @@ class TestPaths:
             "Add a file called `src/a.py`:\n",
         ],
     )
-    def test_a_file_that_is_said_to_be_new_is_read(self, above: str) -> None:
+    def test_a_file_announced_as_new_is_read(self, above: str) -> None:
         assert [("src/a.py", CODE)] == read(above + BODY)
 
-    def test_only_a_file_that_is_said_to_be_new_must_not_be_there(self) -> None:
+    def test_only_a_file_announced_as_new_must_not_exist(self) -> None:
         assert [True] == creates(f"Create `src/a.py`:\n{BODY}")
         assert [True] == creates(f"src/a.py (new file)\n{BODY}")
         assert [False] == creates(f"src/a.py\n{BODY}")
@@ -158,10 +180,6 @@ class TestNoEdits:
         [
             "",
             "Use it like this:\n",
-            "In `src/a.py`, rename the variable:\n",
-            "Update src/a.py:\n",
-            "Create a function in `src/a.py`:\n",
-            "Add this to `src/a.py`:\n",
             "Here is the current code in `src/a.py`:\n",
             "Here is the full function from `src/a.py`:\n",
             "The current code:\n\nsrc/a.py\n",
@@ -179,7 +197,7 @@ class TestNoEdits:
             "See https://example.com/a.py\n",
         ],
     )
-    def test_a_fence_whose_path_is_only_spoken_of_is_prose(self, above: str) -> None:
+    def test_a_fence_whose_path_is_only_mentioned_is_prose(self, above: str) -> None:
         parsed = parse(above + BODY)
 
         assert ((), ()) == (parsed.blocks, parsed.problems)
@@ -207,24 +225,24 @@ class TestNoEdits:
 
         assert ((), ()) == (parsed.blocks, parsed.problems)
 
-    def test_a_file_that_is_empty_by_custom_may_be_created_empty(self) -> None:
+    def test_a_file_that_is_often_empty_may_be_created_empty(self) -> None:
         assert [("pkg/__init__.py", "")] == read("pkg/__init__.py\n```python\n```\n")
         assert [True] == creates("pkg/__init__.py\n```python\n```\n")
 
 
 class TestOtherFormats:
     @pytest.mark.parametrize("start", ["", "# src/a.py\n", "src/a.py\n", "\n"])
-    def test_an_edit_at_the_beginning_of_the_fence_takes_it_over(self, start: str) -> None:
+    def test_an_edit_at_the_beginning_of_the_fence_supersedes_the_file(self, start: str) -> None:
         formats = [b.format for b in parse(f"src/a.py\n```python\n{start}{SEARCH_REPLACE}```\n").blocks]
 
         assert ["search-replace"] == formats
 
-    def test_an_edit_of_a_json_file_does_too(self) -> None:
+    def test_an_edit_of_a_json_file_supersedes_it_too(self) -> None:
         formats = [b.format for b in parse(f"package.json\n```json\n{SEARCH_REPLACE}```\n").blocks]
 
         assert ["search-replace"] == formats
 
-    def test_an_edit_after_a_fence_that_held_only_its_path_and_was_not_closed(self) -> None:
+    def test_an_edit_after_an_unclosed_fence_with_only_a_path_is_read(self) -> None:
         text = f"#### `a.rb`\n\n```ruby\na.rb\n```ruby\n{SEARCH_REPLACE}```\n"
 
         parsed = parse(text * 2)
@@ -252,7 +270,7 @@ class TestOtherFormats:
     def test_a_file_that_only_begins_like_another_format_is_a_file(self, path: str, text: str) -> None:
         assert [(path, text)] == read(f"{path}\n```\n{text}```\n")
 
-    def test_an_edit_inside_a_file_is_the_file_s_text(self) -> None:
+    def test_an_edit_inside_a_file_is_text(self) -> None:
         text = f"# How to edit\n\nLike this:\n\n{SEARCH_REPLACE}"
 
         assert [("docs/edit.md", text)] == read(f"docs/edit.md\n```markdown\n{text}```\n")
@@ -269,21 +287,21 @@ class TestText:
 
         assert [("a.txt", text)] == read(f"a.txt\n```\n{text}```\n")
 
-    def test_line_ends_of_the_response_are_no_part_of_it(self) -> None:
+    def test_line_ends_of_the_response_are_not_part_of_the_text(self) -> None:
         text = f"a.py\n{BODY}"
 
         assert read(text) == read(text.replace("\n", "\r\n"))
 
-    def test_an_indented_fence_takes_its_indentation_off(self) -> None:
+    def test_the_indentation_of_a_fence_is_stripped_from_its_text(self) -> None:
         text = "1. `a.py`\n   ```python\n   def f():\n       x\n\n   ```\n"
 
         assert [("a.py", "def f():\n    x\n\n")] == read(text)
 
-    def test_text_that_is_less_deep_than_its_fence_stays_as_it_is(self) -> None:
+    def test_text_with_less_indentation_than_its_fence_is_kept(self) -> None:
         assert [("a.py", "def f():\n     x\n")] == read("a.py\n   ```python\ndef f():\n     x\n   ```\n")
 
     @pytest.mark.parametrize("tag", ["source", "code", "pre", "codeblock", "sourcecode"])
-    def test_aider_s_other_fences_hold_files(self, tag: str) -> None:
+    def test_aiders_other_fences_contain_files(self, tag: str) -> None:
         assert [("a.md", "```\nx\n```\n")] == read(f"a.md\n<{tag}>\n```\nx\n```\n</{tag}>\n")
 
     @pytest.mark.parametrize("marks", ["```", "````", "~~~", "~~~~~"])
@@ -295,7 +313,7 @@ class TestText:
 
 
 class TestNestedFences:
-    def test_a_longer_fence_holds_shorter_ones(self) -> None:
+    def test_a_longer_fence_may_contain_shorter_ones(self) -> None:
         text = "# T\n```\nx\n```\n\nend\n"
 
         (found,) = parse(f"README.md\n````markdown\n{text}````\n").blocks
@@ -311,12 +329,12 @@ class TestNestedFences:
         assert ("the file holds fences like the one around it: check where it ends",) == found.warnings
 
     @pytest.mark.parametrize("before", ["## Install\n", "Install it:\n", "Text.\n\n"])
-    def test_in_markdown_a_bare_fence_opens_where_code_is_called_for(self, before: str) -> None:
+    def test_in_markdown_a_bare_fence_opens_where_code_is_introduced(self, before: str) -> None:
         text = f"Title\n\n{before}```\nnpm install\n```\nend\n"
 
         assert [("README.md", text)] == read(f"README.md\n```\n{text}```\n")
 
-    def test_a_title_alone_is_a_whole_markdown_file(self) -> None:
+    def test_a_heading_alone_is_a_whole_markdown_file(self) -> None:
         assert [("README.md", "# Shop\n")] == read("README.md\n```markdown\n# Shop\n```\nBye.\n")
 
     def test_fences_in_a_docstring_belong_to_the_file(self) -> None:
@@ -324,7 +342,7 @@ class TestNestedFences:
 
         assert [("a.py", text)] == read(f"a.py\n```python\n{text}```\n")
 
-    def test_fences_in_a_string_at_the_margin_belong_to_the_file(self) -> None:
+    def test_unindented_fences_in_a_string_belong_to_the_file(self) -> None:
         text = 'P = """\n```json\n{}\n```\n"""\n'
 
         assert [("a.py", text)] == read(f"a.py\n```python\n{text}```\n")
@@ -341,20 +359,20 @@ class TestProblems:
             ("a.py\n```", 2, "Missing closing ``` for the file at line 2"),
         ],
     )
-    def test_a_file_that_is_cut_off_is_never_taken(self, text: str, line: int, message: str) -> None:
+    def test_a_file_that_is_cut_off_is_a_problem(self, text: str, line: int, message: str) -> None:
         parsed = parse(text)
 
         assert () == parsed.blocks
         assert [(line, message)] == [(p.line, p.message) for p in parsed.problems]
 
     @pytest.mark.parametrize("fence", ["```", "```python"])
-    def test_the_path_of_another_file_ends_one_that_was_not_closed(self, fence: str) -> None:
+    def test_the_path_of_another_file_ends_an_unclosed_one(self, fence: str) -> None:
         parsed = parse(f"a.py\n{fence}\nx\n\nb.py\n{fence}\ny\n```\n\nc.py\n{fence}\nz\n```\n")
 
         assert ["b.py", "c.py"] == [b.path_written for b in parsed.blocks]
         assert ["Missing closing ``` for the file at line 2"] == [p.message for p in parsed.problems]
 
-    def test_a_line_with_a_gap_in_it_is_a_problem(self) -> None:
+    def test_a_gap_inside_a_line_is_a_problem(self) -> None:
         text = "a.py\n```python\nx\ndef f(): pass  # ... rest unchanged ...\n```\n"
 
         assert ["Line 2 of the file at line 2 leaves code out in its middle"] == [
@@ -385,20 +403,20 @@ class TestCommands:
             "### macOS/Linux\n```bash\nls\n```\n",
         ],
     )
-    def test_a_path_above_that_it_runs_makes_it_no_file(self, text: str) -> None:
+    def test_shell_code_that_runs_the_script_above_is_a_command(self, text: str) -> None:
         assert ((), 1) == (parse(text).blocks, len(commands(text)))
 
     @pytest.mark.parametrize("path", ["run.sh", "bin/deploy.bash", ".env", "Dockerfile", "app.conf"])
     def test_shell_code_can_be_a_file(self, path: str) -> None:
         assert [(path, "#!/bin/sh\nA=1\n")] == read(f"{path}\n```bash\n#!/bin/sh\nA=1\n```\n")
 
-    def test_an_edit_inside_takes_it_over(self) -> None:
+    def test_an_edit_inside_supersedes_it(self) -> None:
         parsed = parse(f"```bash\ncat\na.py\n{SEARCH_REPLACE}```\n")
 
         assert (1, ()) == (len(parsed.blocks), parsed.commands)
 
     @pytest.mark.parametrize("text", ["```bash\nls\n", "```bash\n```\n", "```bash\n\n```\n"])
-    def test_one_that_is_cut_off_or_empty_is_none(self, text: str) -> None:
+    def test_a_command_that_is_cut_off_or_empty_is_ignored(self, text: str) -> None:
         assert [] == commands(text)
 
 
@@ -421,13 +439,13 @@ class TestStreams:
         assert in_pieces(text, [len(text)]) == in_pieces(text, [1] * len(text))
         assert in_pieces(text, [len(text)]) == in_pieces(text, [chance.randint(1, 9) for _ in text])
 
-    def test_a_file_is_given_out_with_its_last_line(self) -> None:
+    def test_a_file_is_yielded_with_its_last_line(self) -> None:
         reader = Reader()
 
         assert [] == reader.feed("a.py\n```python\nx\n```")
         assert ["Prose", "EditBlock"] == [type(item).__name__ for item in reader.feed("\n")]
 
-    def test_a_file_that_is_arriving_says_so(self) -> None:
+    def test_an_arriving_file_reports_its_progress(self) -> None:
         reader = Reader()
         reader.feed("a.py\n```python\nx\ny\n")
 

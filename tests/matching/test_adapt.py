@@ -1,4 +1,4 @@
-"""Adjusting a block to its match: only what it meant to change changes."""
+"""Adjusting a block to its match: only the lines and characters that it changes are changed."""
 
 import pytest
 from hypothesis import assume, given
@@ -13,7 +13,7 @@ ENDS = st.sampled_from(["\n", "\r\n"])
 
 
 def after(text: str, expected: str, new: str) -> str:
-    """The file after a block that has one place."""
+    """The file after a block with one match."""
     (match,) = search(FileIndex(text), Interpretation(expected, new)).matches
     return match.change.apply(text)
 
@@ -26,7 +26,7 @@ class TestIndentation:
             "def f(self):\n    if x:\n        return 2\n",
         )
 
-    def test_new_lines_lose_the_depth_that_the_file_has_not(self) -> None:
+    def test_new_lines_lose_indentation_that_the_file_lacks(self) -> None:
         assert "def f():\n    return 2\n" == after(
             "def f():\n    return 1\n",
             "        def f():\n            return 1\n",
@@ -40,7 +40,7 @@ class TestIndentation:
     def test_blank_lines_stay_blank(self) -> None:
         assert "    a\n\n    b\n" == after("    a\n", "a\n", "a\n\nb\n")
 
-    def test_lines_that_the_block_repeats_keep_the_files_own_depth_and_blanks(self) -> None:
+    def test_unchanged_lines_keep_the_files_indentation_and_whitespace(self) -> None:
         assert "    a  \n    B\n    c\t\n" == after("    a  \n    b\n    c\t\n", "a\nb\nc\n", "a\nB\nc\n")
 
 
@@ -56,7 +56,7 @@ class TestAdjustments:
             ("a  \nb\n", "a\nb\n", "c\nb\n", {0: "characters"}),
         ],
     )
-    def test_new_lines_that_are_not_as_written_are_numbered(
+    def test_new_lines_that_differ_from_the_block_are_recorded_by_number(
         self, text: str, expected: str, new: str, adjusted: dict[int, str]
     ) -> None:
         (match,) = search(FileIndex(text), Interpretation(expected, new)).matches
@@ -65,34 +65,34 @@ class TestAdjustments:
 
 
 class TestLineEnds:
-    def test_new_lines_of_a_crlf_file_end_as_its_lines_do(self) -> None:
+    def test_new_lines_of_a_crlf_file_end_in_crlf(self) -> None:
         assert "a\r\nB\r\nBB\r\nc\r\n" == after("a\r\nb\r\nc\r\n", "b\n", "B\nBB\n")
 
     def test_new_lines_of_an_lf_file_have_no_carriage_return(self) -> None:
         assert "a\nB\nc\n" == after("a\nb\nc\n", "b\r\n", "B\n")
 
-    def test_a_mixed_file_keeps_the_ends_of_its_lines(self) -> None:
+    def test_a_file_with_mixed_line_ends_keeps_them(self) -> None:
         assert "a\r\nB\nc\r\nd\n" == after("a\r\nb\nc\r\nd\n", "a\nb\nc\n", "a\nB\nc\n")
 
-    def test_a_new_line_ends_as_the_line_it_replaces(self) -> None:
+    def test_a_new_line_gets_the_line_end_of_the_line_it_replaces(self) -> None:
         assert "a\nB\r\nc\n" == after("a\nb\r\nc\n", "b\n", "B\n")
 
-    def test_an_inserted_line_ends_as_the_line_before_it(self) -> None:
+    def test_an_inserted_line_gets_the_line_end_of_the_line_above(self) -> None:
         assert "a\r\nnew\r\nb\n" == after("a\r\nb\n", "a\nb\n", "a\nnew\nb\n")
 
-    def test_a_line_inserted_first_ends_as_the_line_after_it(self) -> None:
+    def test_a_line_inserted_at_the_top_gets_the_line_end_of_the_line_below(self) -> None:
         assert "new\r\na\r\nb\n" == after("a\r\nb\n", "a\n", "new\na\n")
 
-    def test_a_file_of_carriage_returns_only_stays_one(self) -> None:
+    def test_a_file_with_cr_line_ends_keeps_them(self) -> None:
         assert "a\rB\rBB\rc\r" == after("a\rb\rc\r", "b\n", "B\nBB\n")
 
 
-class TestTheEndOfTheFile:
+class TestEndOfFile:
     def test_a_file_without_a_final_newline_stays_without(self) -> None:
         assert "a\nB" == after("a\nb", "b\n", "B\n")
         assert "A\nb" == after("a\nb", "a\n", "A\n")
 
-    def test_a_line_added_after_a_last_line_without_an_end_takes_its_place(self) -> None:
+    def test_a_line_added_after_an_open_last_line_is_the_new_open_last_line(self) -> None:
         assert "a\nb\nc" == after("a\nb", "b\n", "b\nc\n")
         assert "a\r\nb\r\nc" == after("a\r\nb", "b\n", "b\nc\n")
 
@@ -100,10 +100,10 @@ class TestTheEndOfTheFile:
         assert "a\n" == after("a\nb\nc\n", "b\nc\n", "")
         assert "a\n" == after("a\nb\nc\n", "a\nb\nc\n", "a\n")
 
-    def test_what_stays_of_a_file_without_a_final_newline_has_none(self) -> None:
+    def test_a_file_shortened_at_its_open_end_stays_without_a_final_newline(self) -> None:
         assert "a" == after("a\nb", "a\nb\n", "a\n")
 
-    def test_all_of_a_file_can_be_deleted(self) -> None:
+    def test_all_lines_of_a_file_can_be_deleted(self) -> None:
         assert "" == after("a\nb\n", "a\nb\n", "")
 
     def test_a_blank_line_at_the_end_can_be_added_and_removed(self) -> None:
@@ -112,13 +112,13 @@ class TestTheEndOfTheFile:
 
 
 class TestUntouchedLines:
-    def test_trailing_whitespace_that_the_block_does_not_speak_of_are_kept(self) -> None:
+    def test_trailing_whitespace_that_the_block_does_not_change_is_kept(self) -> None:
         assert "a  \nB \nc\t\n" == after("a  \nb \nc\t\n", "a\nb\nc\n", "a\nB\nc\n")
 
-    def test_trailing_whitespace_that_the_block_adds_are_written(self) -> None:
+    def test_trailing_whitespace_that_the_block_adds_is_written(self) -> None:
         assert "a  \nb\n" == after("a\nb\n", "a\n", "a  \n")
 
-    def test_characters_that_mean_something_elsewhere_are_text(self) -> None:
+    def test_characters_special_to_regular_expressions_are_plain_text(self) -> None:
         new = "$& $1 $$ \\1 \\n {0} %s ${x}\n"
 
         assert new == after("a\n", "a\n", new)
@@ -129,7 +129,7 @@ class TestUntouchedLines:
         st.sampled_from(["", "    ", "\t"]),
         st.booleans(),
     )
-    def test_the_outcome_reads_as_the_block_says_whatever_the_files_ends_blanks_and_depth(
+    def test_the_result_has_the_blocks_text_whatever_the_files_line_ends_whitespace_and_depth(
         self, lines: list[tuple[str, str, str]], new: list[str], depth: str, is_open: bool
     ) -> None:
         own = [f"{depth}{body}{blanks}{end}" if body else end for body, blanks, end in lines]
@@ -160,7 +160,7 @@ class TestUntouchedLines:
 
 @pytest.mark.parametrize("depth", ["", "  ", "\t", "\t\t", "    "])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_a_block_at_another_depth_and_line_end_changes_just_its_line(depth: str, end: str) -> None:
+def test_a_block_with_another_depth_and_line_end_changes_only_its_line(depth: str, end: str) -> None:
     lines = ["def f():", "    a = 1", "", "    return a", "# last"]
     text = "".join(f"{depth}{line}{end}" if line else end for line in lines)
 

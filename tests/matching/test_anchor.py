@@ -1,4 +1,4 @@
-"""The Edit Protocol's anchor: the lines with which old and new text begin."""
+"""The anchor of the Edit Protocol: the common first lines of old and new text."""
 
 import pytest
 
@@ -16,13 +16,15 @@ from editreview.matching.by_line import anchor_of
         ("x\ndef f():\n    b\n", False, "anchor found at L2, but not followed by: a"),
     ],
 )
-def test_it_is_at_one_place_and_the_old_text_follows(text: str, holds: bool, said: str | None) -> None:
+def test_it_holds_if_it_has_one_match_followed_by_the_rest_of_the_old_text(
+    text: str, holds: bool, said: str | None
+) -> None:
     anchor = anchor_of(FileIndex(text), Interpretation("def f():\n    a\n", "def f():\n    b\n"))
 
     assert (holds, said) == (anchor.holds, anchor.describe())
 
 
-def test_texts_that_begin_differently_have_none() -> None:
+def test_texts_that_begin_differently_have_no_anchor() -> None:
     anchor = anchor_of(FileIndex("a\n"), Interpretation("a\n", "b\n"))
 
     assert (False, None) == (anchor.holds, anchor.describe())

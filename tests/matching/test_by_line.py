@@ -36,7 +36,7 @@ class TestMatches:
             ("a\r\nb\r\n", ReplaceLines(2, 2, "c\nd\n"), "a\r\nc\r\nd\r\n"),
         ],
     )
-    def test_the_first_the_last_and_all_lines_can_be_named(
+    def test_the_first_line_the_last_line_and_all_lines_can_be_replaced(
         self, text: str, operation: ReplaceLines | Insert, expected: str
     ) -> None:
         assert expected == after(text, operation)
@@ -53,14 +53,12 @@ class TestMatches:
             ("a\n", Insert(-1, "b\n")),
         ],
     )
-    def test_lines_that_the_file_has_not_are_no_match(
-        self, text: str, operation: ReplaceLines | Insert
-    ) -> None:
+    def test_lines_beyond_the_file_have_no_match(self, text: str, operation: ReplaceLines | Insert) -> None:
         assert () == match_by_line(FileIndex(text), operation).matches
 
 
 class TestDepthByParser:
-    def test_text_that_mends_the_file_as_written_stays_as_written(self) -> None:
+    def test_text_that_repairs_the_file_is_not_moved(self) -> None:
         found = match(BROKEN, ReplaceLines(3, 3, "        return self.data\n"), "python")
         mended = found.change.apply(BROKEN)
 
@@ -69,7 +67,9 @@ class TestDepthByParser:
         assert None is found.adjusted
 
     @pytest.mark.parametrize("written", ["return self.data\n", "    return self.data\n"])
-    def test_text_that_does_not_parse_as_written_is_one_deeper_than_what_opens_it(self, written: str) -> None:
+    def test_text_that_does_not_parse_is_moved_one_level_below_the_line_that_opens_its_block(
+        self, written: str
+    ) -> None:
         found = match(BROKEN, ReplaceLines(3, 3, written), "python")
         mended = found.change.apply(BROKEN)
 
@@ -93,7 +93,7 @@ class TestDepthByParser:
             ("a:\n  b: 1\n  c: 2\n", ReplaceLines(2, 2, "    b: 3\n"), "a:\n  b: 3\n  c: 2\n"),
         ],
     )
-    def test_it_is_as_deep_as_the_line_it_replaces_or_the_next_ones(
+    def test_it_gets_the_depth_of_the_line_it_replaces_or_of_adjacent_lines(
         self, text: str, operation: ReplaceLines | Insert, expected: str
     ) -> None:
         assert expected == after(text, operation, "yaml" if text.startswith("a:") else "python")
@@ -101,13 +101,13 @@ class TestDepthByParser:
     def test_blank_lines_stay_blank(self) -> None:
         assert "if a:\n    b\n\n    c\n    d\n" == after("if a:\n    d\n", Insert(1, "b\n\nc\n"), "python")
 
-    def test_a_format_that_says_how_deep_wins(self) -> None:
+    def test_the_indentation_that_a_format_gives_is_kept(self) -> None:
         text = "if a:\n    b\n    c\n"
         operation = ReplaceLines(2, 2, "d\n", is_indented=True)
 
         assert "if a:\nd\n    c\n" == after(text, operation, "python")
 
-    def test_text_that_parses_nowhere_stays_as_written(self) -> None:
+    def test_text_that_parses_at_no_depth_is_not_moved(self) -> None:
         assert "if a:\n(\n    c\n" == after("if a:\n    b\n    c\n", ReplaceLines(2, 2, "(\n"), "python")
 
     def test_text_that_parses_as_written_is_not_moved(self) -> None:
@@ -128,15 +128,15 @@ class TestDepthWithoutParser:
             ("# a\n", Insert(1, "\n    b\n"), "# a\n\n    b\n"),
         ],
     )
-    def test_unindented_text_among_indented_lines_is_as_deep_as_they_are(
+    def test_unindented_text_between_indented_lines_gets_their_depth(
         self, text: str, operation: ReplaceLines | Insert, expected: str
     ) -> None:
         assert expected == after(text, operation)
 
-    def test_a_line_that_is_too_long_for_the_parser_has_none(self) -> None:
+    def test_a_file_with_a_line_too_long_for_the_parser_is_not_parsed(self) -> None:
         text = f"    x = '{'a' * 3_000}'\n    y\n"
 
         assert text.replace("    y", "    z") == after(text, ReplaceLines(2, 2, "z\n"), "python")
 
-    def test_text_at_the_end_of_a_file_without_a_number_stays_as_written(self) -> None:
+    def test_text_without_a_line_number_is_not_moved(self) -> None:
         assert "  a\nb\n" == after("  a\n", Insert(None, "b\n"))

@@ -1,4 +1,4 @@
-"""The strategies: what each finds, what it does not, and how the search goes through them."""
+"""The strategies of the cascade, and the search through them."""
 
 import pytest
 from hypothesis import given
@@ -11,7 +11,7 @@ from tests.strategies import texts
 
 
 def matches(text: str, expected: str, new: str = "new\n") -> list[tuple[str, tuple[int, int] | None]]:
-    """The strategy and the lines of every place."""
+    """The strategy and the lines of every match."""
     return [
         (p.strategies[0], p.lines) for p in search(FileIndex(text), Interpretation(expected, new)).matches
     ]
@@ -52,16 +52,16 @@ class TestExact:
             ("", "\n"),
         ],
     )
-    def test_it_does_not_find_parts_of_lines_or_lines_that_are_not_together(
+    def test_it_does_not_find_parts_of_lines_or_lines_that_are_not_adjacent(
         self, text: str, expected: str
     ) -> None:
         assert [] == matches(text, expected)
 
-    def test_it_finds_every_place_also_where_they_overlap(self) -> None:
+    def test_it_finds_all_matches_including_overlapping_ones(self) -> None:
         assert [("exact", (1, 2)), ("exact", (2, 3))] == matches("x\nx\nx\ny\n", "x\nx\n")
 
     @given(texts(), st.data())
-    def test_any_lines_of_a_text_are_found_where_they_are(self, text: str, data: st.DataObject) -> None:
+    def test_any_lines_of_a_text_are_found_at_their_position(self, text: str, data: st.DataObject) -> None:
         lines = split_lines(text)
         if "\n" not in text:
             return
@@ -83,7 +83,7 @@ class TestLineEnds:
     def test_it_does_not_ignore_a_carriage_return_within_a_line(self) -> None:
         assert [] == matches("a\rb\n", "ab\n")
 
-    def test_a_file_of_carriage_returns_only_is_made_of_lines(self) -> None:
+    def test_carriage_returns_alone_separate_lines(self) -> None:
         assert [("exact", (2, 2))] == matches("a\rb\rc\r", "b\n")
 
 
@@ -124,16 +124,16 @@ class TestIndentation:
             ("  a\n    b\n", "    a\n  b\n"),
         ],
     )
-    def test_it_does_not_ignore_lines_that_are_nested_otherwise(self, text: str, expected: str) -> None:
+    def test_it_does_not_ignore_different_nesting(self, text: str, expected: str) -> None:
         assert [("line-trimmed", (1, 2))] == matches(text, expected, expected)
 
-    def test_a_blank_line_alone_has_no_indentation_to_go_by(self) -> None:
+    def test_a_blank_line_alone_has_no_match(self) -> None:
         assert [] == matches("a\nb\n", "    \n")
 
-    def test_new_lines_as_deep_as_the_file_are_not_shifted(self) -> None:
+    def test_new_lines_that_already_have_the_files_depth_are_not_shifted(self) -> None:
         assert [("indentation", (1, 1))] == matches("a\n", "    a\n", "b\n")
 
-    def test_a_match_that_the_new_lines_do_not_fit_makes_no_other_the_only_one(self) -> None:
+    def test_a_match_that_the_new_lines_do_not_fit_still_counts_as_a_match(self) -> None:
         text = "def a():\n  foo()\n\ndef b():\n        foo()\n"
 
         assert [] == matches(text, "    foo()\n", "    foo()\n bar()\n")
@@ -147,16 +147,16 @@ class TestSearch:
         assert [("trailing-whitespace", 2)] == [(v.strategy, v.matches) for v in found.verdicts if v.matches]
         assert ["exact", "line-ends", "trailing-whitespace"] == [v.strategy for v in found.verdicts]
 
-    def test_several_exact_matches_are_not_settled_by_a_looser_strategy(self) -> None:
+    def test_several_exact_matches_are_never_resolved_by_a_looser_strategy(self) -> None:
         assert [("exact", (1, 1)), ("exact", (3, 3))] == matches("a\nb\na\n  a\n", "a\n")
 
-    def test_all_strategies_are_named_when_nothing_is_found(self) -> None:
+    def test_all_strategies_are_reported_when_nothing_is_found(self) -> None:
         found = search(FileIndex("a\n"), Interpretation("b\n", "c\n"), tiers=tuple(Tier))
 
         assert [s.name for s in CASCADE] == [verdict.strategy for verdict in found.verdicts]
         assert () == found.matches
 
-    def test_only_the_exact_strategy_is_of_the_exact_tier(self) -> None:
+    def test_only_the_exact_strategy_has_the_exact_tier(self) -> None:
         assert {"exact": Tier.EXACT} == {s.name: s.tier for s in CASCADE if s.tier is Tier.EXACT}
 
     def test_a_match_keeps_its_key_when_the_file_changes_elsewhere(self) -> None:
@@ -167,22 +167,22 @@ class TestSearch:
 
         assert [p.key for p in before] == [p.key for p in after]
 
-    def test_matches_of_the_same_text_have_keys_of_their_own(self) -> None:
+    def test_matches_with_the_same_text_have_different_keys(self) -> None:
         found = search(FileIndex("a\na\na\n"), Interpretation("a\n", "b\n")).matches
 
         assert 3 == len({match.key for match in found})
 
-    def test_a_long_block_is_looked_for_at_fewer_places(self) -> None:
+    def test_fewer_matches_of_a_long_block_are_examined(self) -> None:
         found = search(FileIndex("pass\n" * 2_000), Interpretation("pass\n" * 1_000, "done\n"))
 
         assert (50, True) == (len(found.matches), found.is_cut_short)
 
     @pytest.mark.parametrize(("runs", "found"), [(20, [("indentation", (1, 1_000))]), (200, [])])
-    def test_the_only_place_is_one_only_if_every_run_was_looked_at(
+    def test_a_single_match_counts_as_the_only_one_only_if_every_run_was_examined(
         self, runs: int, found: list[tuple[str, tuple[int, int]]]
     ) -> None:
-        """Of a thousand lines, fifty runs are looked at; here only the first has one depth."""
+        """For a block of a thousand lines, fifty runs are examined; here only the first has one depth."""
         assert found == matches("  a\n" * 1_000 + "a\n" * runs, "    a\n" * 1_000, "    b\n")
 
-    def test_a_thousand_matches_are_the_most(self) -> None:
+    def test_at_most_a_thousand_matches_are_returned(self) -> None:
         assert 1_000 == len(search(FileIndex("a\n" * 5_000), Interpretation("a\n", "b\n")).matches)

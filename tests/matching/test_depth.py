@@ -32,32 +32,32 @@ class TestUnit:
         assert unit == depth_unit(lines(text))
 
     @pytest.mark.parametrize("text", ["", "a\nb\n", "    a\n    b\n", "\n\n"])
-    def test_lines_of_one_depth_have_none(self, text: str) -> None:
+    def test_lines_of_one_depth_have_no_unit(self, text: str) -> None:
         assert None is depth_unit(lines(text))
 
-    def test_a_tab_before_every_line_is_one(self) -> None:
+    def test_a_tab_before_every_line_is_the_unit(self) -> None:
         assert "\t" == depth_unit(["\ta", "\tb"])
 
-    def test_comments_do_not_mislead(self) -> None:
+    def test_comments_are_ignored(self) -> None:
         text = "/**\n * a\n * b\n */\nc {\n    /*\n     * d\n     */\n    e\n}\n"
 
         assert "    " == depth_unit(lines(text))
 
-    def test_docstrings_do_not_mislead(self) -> None:
+    def test_multi_line_docstrings_are_ignored(self) -> None:
         text = 'def a():\n    """b\n\n  c\n    d\n  e\n    f\n    """\n    g\n'
 
         assert "    " == depth_unit(lines(text))
 
-    def test_code_after_a_docstring_of_one_line_counts(self) -> None:
+    def test_code_after_a_one_line_docstring_counts(self) -> None:
         assert "  " == depth_unit(lines('def a():\n  """b"""\n  if c:\n    d\n'))
 
-    def test_aligned_lines_do_not_mislead(self) -> None:
+    def test_aligned_lines_are_not_a_unit(self) -> None:
         text = "def a(b,\n      c):\n    if d:\n        e(f,\n          g)\n    h\n"
 
         assert "    " == depth_unit(lines(text))
 
     @given(UNITS, st.lists(st.integers(0, 5), min_size=5, max_size=30))
-    def test_code_of_any_shape_tells_its_unit(self, unit: str, steps: list[int]) -> None:
+    def test_the_unit_of_any_code_is_detected(self, unit: str, steps: list[int]) -> None:
         depths, depth = [0], 0
         for step in steps:
             depth = step if step < depth else depth + 1
@@ -67,16 +67,16 @@ class TestUnit:
 
 
 class TestConvert:
-    def test_levels_are_written_in_the_other_unit(self) -> None:
+    def test_levels_are_converted_to_the_other_unit(self) -> None:
         assert "\t\t" == convert("        ", "    ", "\t")
         assert "    " == convert("\t\t", "\t", "  ")
 
-    def test_blanks_that_align_stay(self) -> None:
+    def test_whitespace_that_aligns_stays(self) -> None:
         assert "\t   " == convert("       ", "    ", "\t")
         assert "      " == convert("\t  ", "\t", "    ")
 
     @given(UNITS, UNITS, st.integers(0, 5))
-    def test_there_and_back_is_nothing(self, old: str, new: str, levels: int) -> None:
+    def test_converting_back_gives_the_original(self, old: str, new: str, levels: int) -> None:
         assert old * levels == convert(convert(old * levels, old, new), new, old)
 
 
@@ -91,7 +91,7 @@ class TestUniform:
             ("a\n  b", "a\n  b", "unchanged"),
         ],
     )
-    def test_the_same_whitespace_before_every_line_are_one_shift(
+    def test_the_same_whitespace_before_every_line_is_one_shift(
         self, expected: str, found: str, described: str
     ) -> None:
         map_ = depth_map(lines(expected), lines(found))
@@ -100,13 +100,13 @@ class TestUniform:
         assert described == map_.describe()
         assert [line.rstrip() for line in lines(found)] == [map_.fit(line) for line in lines(expected)]
 
-    def test_a_line_not_as_deep_as_what_goes_does_not_fit(self) -> None:
+    def test_a_line_with_less_indentation_than_is_removed_does_not_fit(self) -> None:
         map_ = depth_map(["    a"], ["a"])
 
         assert map_ is not None
         assert (None, "b") == (map_.fit("  b"), map_.fit("    b"))
 
-    def test_blank_lines_stay_as_they_are(self) -> None:
+    def test_blank_lines_are_not_changed(self) -> None:
         map_ = depth_map(["a"], ["    a"])
 
         assert map_ is not None
@@ -128,7 +128,7 @@ class TestByUnit:
             ("a:\n    b(c,\n      d)", "a:\n\tb(c,\n\t  d)", "     e", "\t e", "4 spaces → tab"),
         ],
     )
-    def test_levels_are_carried_over_in_the_units_of_the_file(
+    def test_levels_are_converted_to_the_units_of_the_file(
         self, expected: str, found: str, line: str, fitted: str, described: str
     ) -> None:
         map_ = depth_map(lines(expected), lines(found))
@@ -136,7 +136,7 @@ class TestByUnit:
         assert map_ is not None
         assert (fitted, described) == (map_.fit(line), map_.describe())
 
-    def test_a_line_above_the_first_level_does_not_fit(self) -> None:
+    def test_a_line_less_deep_than_the_removed_levels_does_not_fit(self) -> None:
         map_ = depth_map(["    a", "        b"], ["a", "\tb"])
 
         assert map_ is not None
@@ -148,14 +148,16 @@ class TestByUnit:
         assert map_ is not None
         assert ("\t\tb", "b") == (map_.fit("        b"), map_.fit("b"))
 
-    def test_a_line_below_lines_of_one_depth_is_a_unit_of_the_file_deeper(self) -> None:
+    def test_a_line_one_unit_deeper_is_one_unit_of_the_file_deeper(self) -> None:
         map_ = depth_map(["a"], ["    a"], block_unit="    ", file_unit="  ")
 
         assert map_ is not None
         assert "      b" == map_.fit("    b")
 
     @given(UNITS, UNITS, st.lists(st.integers(0, 4), min_size=2), st.integers(0, 3))
-    def test_any_two_units_and_any_shift(self, block: str, file: str, depths: list[int], shift: int) -> None:
+    def test_any_two_units_and_any_shift_are_mapped(
+        self, block: str, file: str, depths: list[int], shift: int
+    ) -> None:
         expected = [block * depth + "x" for depth in depths]
         found = [file * (depth + shift) + "x" for depth in depths]
         map_ = depth_map(expected, found, block, file)
@@ -177,33 +179,33 @@ class TestFirstLine:
             map_.describe(),
         )
 
-    def test_statements_beside_it_are_no_block_of_it(self) -> None:
+    def test_lines_that_the_first_one_does_not_open_are_not_nested_in_it(self) -> None:
         assert None is not depth_map(["a = 1", "    b = 2"], ["    a = 1", "    b = 2"])
 
-    def test_a_block_that_the_file_has_not_is_no_lost_indentation(self) -> None:
+    def test_nesting_that_the_file_lacks_is_not_lost_indentation(self) -> None:
         assert None is depth_map(["if a:", "    b"], ["    if a:", "    b"])
 
 
 class TestUneven:
-    def test_each_depth_goes_where_it_is_in_the_file(self) -> None:
+    def test_each_depth_is_mapped_to_its_depth_in_the_file(self) -> None:
         map_ = depth_map(lines("a:\n    b:\n        c"), lines("a:\n   b:\n        c"))
 
         assert map_ is not None
         assert ("   d", "        d", "uneven") == (map_.fit("    d"), map_.fit("        d"), map_.describe())
 
-    def test_a_deeper_line_is_deeper_by_the_same(self) -> None:
+    def test_a_deeper_line_keeps_its_distance(self) -> None:
         map_ = depth_map(lines("a:\n    b:\n        c"), lines("a:\n   b:\n        c"), "    ", "    ")
 
         assert map_ is not None
         assert "            d" == map_.fit("            d")
 
-    def test_a_line_less_deep_than_all_does_not_fit(self) -> None:
+    def test_a_line_less_deep_than_all_others_does_not_fit(self) -> None:
         map_ = depth_map(lines("  a:\n    b:\n      c"), lines("a:\n   b:\n    c"))
 
         assert map_ is not None
         assert None is map_.fit("d")
 
-    def test_a_line_that_would_pass_the_next_depth_does_not_fit(self) -> None:
+    def test_a_line_that_would_exceed_the_next_depth_does_not_fit(self) -> None:
         map_ = depth_map(lines("a:\n        b:\n          c"), lines("a:\n    b:\n          c"))
 
         assert map_ is not None
@@ -218,5 +220,5 @@ class TestUneven:
             ("if a:\n    b", "    if a:\n    b"),
         ],
     )
-    def test_lines_that_are_nested_otherwise_have_no_map(self, expected: str, found: str) -> None:
+    def test_lines_with_different_nesting_have_no_map(self, expected: str, found: str) -> None:
         assert None is depth_map(lines(expected), lines(found))

@@ -1,4 +1,4 @@
-"""Diagnosis of a search text that is not in the file as written."""
+"""Explanations for a search text that the file does not have."""
 
 import pytest
 
@@ -32,70 +32,70 @@ class TestWhitespace:
             ("total\u200b = price\n", "total = price\n"),
         ],
     )
-    def test_a_text_that_differs_in_whitespace_only_says_where(self, found: str, expected: str) -> None:
+    def test_a_text_that_differs_only_in_whitespace_names_the_line(self, found: str, expected: str) -> None:
         first = Difference(2, expected[:-1], found[:-1])
 
         assert WhitespaceDiffers((2, 2), first) == diagnosed(f"begin\n{found}end\n", expected)
 
-    def test_a_text_that_is_broken_into_other_lines_differs_in_whitespace_only(self) -> None:
+    def test_a_text_with_other_line_breaks_differs_only_in_whitespace(self) -> None:
         found = diagnosed("begin\ncall(first,\n     second)\nend\n", "call(first, second)\n")
 
         assert isinstance(found, WhitespaceDiffers)
         assert (2, 3) == found.lines
 
-    def test_one_other_character_is_more_than_whitespace(self) -> None:
+    def test_a_different_character_is_more_than_whitespace(self) -> None:
         assert not isinstance(diagnosed("total = price;\n", "total  = price\n"), WhitespaceDiffers)
 
 
 class TestScattered:
-    def test_lines_that_are_all_there_but_apart_are_named_piece_by_piece(self) -> None:
+    def test_lines_that_the_file_has_apart_are_named_piece_by_piece(self) -> None:
         expected = "    with open(path) as file:\n        return file.read()\n    return len(text)\n"
 
         assert Scattered((Piece((1, 2), (2, 3)), Piece((3, 3), (8, 8)))) == diagnosed(TEXT, expected)
 
-    def test_lines_in_another_order_are(self) -> None:
+    def test_lines_in_another_order_are_pieces(self) -> None:
         expected = "def store(path, text):\n    return len(text)\ndef load(path):\n"
 
         assert (
             Scattered((Piece((1, 1), (5, 5)), Piece((2, 2), (8, 8)), Piece((3, 3), (1, 1))))
         ) == diagnosed(TEXT, expected)
 
-    def test_the_longest_piece_is_taken_where_a_line_is_there_more_than_once(self) -> None:
+    def test_the_longest_piece_is_chosen_if_a_line_occurs_more_than_once(self) -> None:
         text = "x = 1\nfirst_line()\nother()\nfirst_line()\nsecond_line()\nmore()\nthird_line()\n"
 
         assert Scattered((Piece((1, 2), (4, 5)), Piece((3, 3), (7, 7)))) == diagnosed(
             text, "first_line()\nsecond_line()\nthird_line()\n"
         )
 
-    def test_blank_lines_between_do_not_part_a_piece(self) -> None:
+    def test_blank_lines_do_not_divide_a_piece(self) -> None:
         expected = "        return file.read()\ndef store(path, text):\n    return len(text)\n"
 
         assert Scattered((Piece((1, 2), (3, 5)), Piece((3, 3), (8, 8)))) == diagnosed(TEXT, expected)
 
-    def test_a_line_that_is_not_there_is_something_else(self) -> None:
+    def test_a_text_with_a_missing_line_is_not_scattered(self) -> None:
         assert not isinstance(diagnosed(TEXT, "def load(path):\n    return len(texts)\n"), Scattered)
 
-    def test_brackets_alone_are_no_pieces(self) -> None:
+    def test_brackets_alone_are_not_pieces(self) -> None:
         assert not isinstance(diagnosed("{\n(\n}\n)\n" * 9, "{\n{\n)\n)\n{\n"), Scattered)
 
-    def test_a_text_in_more_than_eight_pieces_is_called_so_no_more(self) -> None:
+    def test_a_text_in_more_than_eight_pieces_is_not_scattered(self) -> None:
         lines = [f"line_number_{number}()\n" for number in range(40)]
 
         assert not isinstance(diagnosed("".join(lines), "".join(reversed(lines))), Scattered)
 
-    def test_a_long_text_of_common_lines_is_given_up(self) -> None:
+    def test_the_search_for_pieces_of_a_long_text_of_common_lines_is_abandoned(self) -> None:
         found = diagnosed("    pass\n" * 30_000, "    pass\n" * 12_000 + "end_of_it()\n")
 
         assert not isinstance(found, Scattered)
 
 
-class TestPartly:
-    def test_the_lines_that_are_there_are_counted_and_the_first_that_is_not_is_named(self) -> None:
+class TestPartlyThere:
+    def test_the_lines_found_are_counted_and_the_first_missing_one_is_named(self) -> None:
         expected = "def load(path):\n    with open(path) as stream:\n        return file.read()\n"
 
         assert PartlyThere(2, 3, (1, 3), "    with open(path) as stream:") == diagnosed(TEXT, expected)
 
-    def test_one_line_in_many_is_not_worth_it(self) -> None:
+    def test_one_line_of_many_is_not_reported(self) -> None:
         expected = "".join(f"        file.writes({number}, text)\n" for number in range(6))
 
         assert None is diagnosed(TEXT, f"{expected}    return len(text)\n")
@@ -106,11 +106,11 @@ def test_a_text_that_has_nothing_in_common_with_the_file_has_no_diagnosis() -> N
 
 
 @pytest.mark.parametrize("expected", ["", "\n", "\n\n"])
-def test_a_blank_text_has_none(expected: str) -> None:
+def test_a_blank_text_has_no_diagnosis(expected: str) -> None:
     assert None is diagnosed(TEXT, expected)
 
 
-def test_the_missing_line_that_is_named_is_in_no_other_place() -> None:
+def test_the_missing_line_that_is_named_occurs_nowhere_in_the_file() -> None:
     text = "import os\n" + "x = 1\n" * 8 + TEXT
     expected = "import os\n\ndef load(path):\n    with opened(path) as file:\n        return file.read()\n"
 

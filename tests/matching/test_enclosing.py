@@ -53,7 +53,7 @@ MARKDOWN = "# Shop\n\n## Taxes\n\nAll prices.\n"
         ("x\n", "x", "a.md", ()),
     ],
 )
-def test_a_line_is_in_the_definitions_above_it_that_are_less_deep(
+def test_a_line_is_in_the_less_indented_definitions_above_it(
     text: str, line: str, path: str, names: tuple[str, ...]
 ) -> None:
     index = FileIndex(text)
@@ -61,17 +61,17 @@ def test_a_line_is_in_the_definitions_above_it_that_are_less_deep(
     assert names == enclosing(index, text.splitlines().index(line), path)
 
 
-def test_a_blank_line_is_in_what_the_line_below_it_is_in() -> None:
+def test_a_blank_line_is_in_the_definition_of_the_line_below() -> None:
     index = FileIndex(PYTHON)
 
     assert ("class CartView", "def get") == enclosing(index, 9, "a.py")
 
 
-def test_an_empty_file_has_nothing_to_be_in() -> None:
+def test_an_empty_file_has_no_definitions() -> None:
     assert () == enclosing(FileIndex(""), 0)
 
 
-def test_a_long_line_that_might_be_a_method_is_no_trouble() -> None:
+def test_a_long_line_that_may_be_a_method_is_examined_quickly() -> None:
     long = "a " * 50_000 + "(b" * 50_000 + ";)"
     index = FileIndex(f"{long}\n  x\n")
 

@@ -1,4 +1,4 @@
-"""The index of a file's lines finds what a plain list of them would."""
+"""The index of a file finds the same lines as a plain list of them."""
 
 from collections.abc import Callable
 
@@ -31,7 +31,7 @@ def bodies(text: str) -> list[str]:
 
 @pytest.mark.parametrize("key", KEYS)
 @given(text=TEXTS, first=st.integers(0, 30), count=st.integers(1, 4))
-def test_a_run_of_lines_is_found_wherever_it_is(
+def test_a_run_of_lines_is_found_at_all_positions(
     key: Callable[[str], str], text: str, first: int, count: int
 ) -> None:
     keys = list(map(key, bodies(text)))
@@ -43,7 +43,7 @@ def test_a_run_of_lines_is_found_wherever_it_is(
 
 
 @given(TEXTS)
-def test_a_line_occurs_where_it_stands_whatever_blanks_are_around_it(text: str) -> None:
+def test_occurrences_of_a_line_ignore_outer_whitespace(text: str) -> None:
     index = FileIndex(text)
     stripped = [line.strip() for line in bodies(text)]
 
@@ -53,5 +53,5 @@ def test_a_line_occurs_where_it_stands_whatever_blanks_are_around_it(text: str) 
         assert matches[:20] == index.occurrences.of(line, 20)
 
 
-def test_only_as_many_runs_are_found_as_asked_for() -> None:
+def test_the_number_of_runs_is_limited() -> None:
     assert [0, 1, 2] == FileIndex("a\na\na\na\na\n").find(normalisers.exact, ["a", "a"], 3)

@@ -1,4 +1,4 @@
-"""Lines that the user picked for a block's old text."""
+"""Blocks applied to lines that the user picked."""
 
 import pytest
 
@@ -21,7 +21,7 @@ from editreview.matching.similarity import Window
         ("a\nx\n", "q\n", "", (1, 2), "a\n"),
     ],
 )  # fmt: skip
-def test_the_lines_become_what_the_block_makes_of_its_own(
+def test_the_blocks_change_is_merged_into_the_lines(
     there: str, search: str, new: str, window: tuple[int, int], made: str
 ) -> None:
     index = FileIndex(there)
@@ -33,7 +33,7 @@ def test_the_lines_become_what_the_block_makes_of_its_own(
     assert match.score < 1
 
 
-def test_lines_that_go_unmentioned_are_named() -> None:
+def test_deleted_lines_that_the_block_does_not_mention_are_named() -> None:
     index = FileIndex("a\nx\ny\n")
 
     match = forced_match(index, Interpretation("q\n", "new\n"), Window(0, 2, 0.5))
@@ -43,8 +43,8 @@ def test_lines_that_go_unmentioned_are_named() -> None:
     )
 
 
-def test_the_lines_are_found_again_by_what_they_are() -> None:
-    """Also where they have moved, with the same name as long as the lines around them are the same."""
+def test_the_lines_are_found_again_by_their_text() -> None:
+    """Their key stays the same if they move, as long as the lines around them are equal."""
     interpretation = Interpretation("q\n", "new\n")
     before = FileIndex("1\n2\n3\nx\n4\n5\n")
     match = forced_match(before, interpretation, Window(3, 4, 0.5))
@@ -57,7 +57,7 @@ def test_the_lines_are_found_again_by_what_they_are() -> None:
     assert [] == forced_matches(FileIndex("xx\nax\n"), interpretation, text)
 
 
-def test_equal_lines_have_names_of_their_own() -> None:
+def test_matches_of_equal_lines_have_different_keys() -> None:
     index, interpretation = FileIndex("x\nx\nx\n"), Interpretation("q\n", "new\n")
 
     keys = [forced_match(index, interpretation, Window(at, at + 1, 0.5)).key for at in range(3)]

@@ -1,4 +1,4 @@
-"""Strategies that take other content for the block's: what they find, keep, and refuse."""
+"""Strategies that tolerate different content: the matches they find, keep and refuse."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def found(text: str, old: str, new: str) -> Search:
 
 
 def placed(text: str, old: str, new: str) -> tuple[str, str, tuple[str, ...]]:
-    """The strategy that finds the only place, the file after it, and what a person should know."""
+    """The strategy that finds the only match, the file after it, and the warnings."""
     (match,) = found(text, old, new).matches
     assert match.score <= 1
     return match.strategies[0], match.change.apply(text), tuple(warning.message for warning in match.warnings)
@@ -23,7 +23,7 @@ def placed(text: str, old: str, new: str) -> tuple[str, str, tuple[str, ...]]:
 
 class TestElision:
     @pytest.mark.parametrize("dots", ["    ...", "    # ... the rest ...", "    …"])
-    def test_what_dots_stand_for_stays(self, dots: str) -> None:
+    def test_elided_lines_stay(self, dots: str) -> None:
         old = f"def area(width, height):\n{dots}\n    return size\n"
         new = f"def area(width, height=1):\n{dots}\n    return size * 2\n"
         after = AREA.replace("height):", "height=1):").replace("return size", "return size * 2")
@@ -42,23 +42,23 @@ class TestElision:
             ("def area(width, height):\n    ...\n    return nothing\n", "def f():\n    ...\n    return 1\n"),
         ],
     )
-    def test_pieces_that_do_not_pair_or_are_not_in_order_have_no_match(self, old: str, new: str) -> None:
+    def test_pieces_that_are_unpaired_or_out_of_order_have_no_match(self, old: str, new: str) -> None:
         assert "elision" not in [match.strategies[0] for match in found(AREA, old, new).matches]
 
 
 class TestContext:
-    def test_what_the_block_leaves_as_it_is_stays_as_the_file_has_it(self) -> None:
+    def test_lines_that_the_block_does_not_change_stay_the_files(self) -> None:
         old = AREA.replace("log(size)", "print(size, file=err)")
 
         assert ("context", AREA.replace("*", "+"), ()) == placed(AREA, old, old.replace("*", "+"))
 
-    def test_lines_that_would_go_unseen_are_named(self) -> None:
+    def test_deleted_lines_that_the_block_omits_are_named(self) -> None:
         old = AREA.replace("log(size)", "log(sizes)")
         new = "def area(width, height):\n    size = width * height\n    return size\n"
 
         assert ("replaces lines that differ from its search text: L3",) == placed(AREA, old, new)[2]
 
-    def test_a_line_that_it_keeps_beside_one_that_goes_is_named_if_it_is_not_there(self) -> None:
+    def test_a_missing_line_that_the_block_keeps_next_to_a_deleted_one_is_named(self) -> None:
         text = "class Safe(Base):\n    id: str  # TODO: remove this\n    email: str\n    name: str\n"
         new = text.replace("    id: str  # TODO: remove this\n", '    """Nothing secret."""\n    id: str\n')
         old = text.replace("    email", "    id: str\n    email")
@@ -68,12 +68,12 @@ class TestContext:
         )
         assert (warning,) == placed(text, old, new)[2]
 
-    def test_a_line_that_it_keeps_elsewhere_need_not_be_there(self) -> None:
+    def test_a_missing_line_that_the_block_keeps_elsewhere_is_not_named(self) -> None:
         old = AREA.replace("    log(size)\n", "    log(size)\n    audit(size)\n")
 
         assert () == placed(AREA, old, old.replace("(width", "(breadth"))[2]
 
-    def test_both_sides_changes_of_a_line_are_kept(self) -> None:
+    def test_changes_of_both_sides_to_a_line_are_kept(self) -> None:
         old = AREA.replace("size = width", "sise = width")
 
         assert (
@@ -81,20 +81,20 @@ class TestContext:
             == placed(AREA, old, old.replace("* height", "* height * 2"))[1]
         )
 
-    def test_lines_that_are_common_are_no_anchors(self) -> None:
+    def test_common_lines_are_not_anchors(self) -> None:
         text = "{\n  a();\n  b();\n}\n"
 
         assert () == found(text, "{\n  a();\n  c();\n}\n", "{\n  a();\n  d();\n}\n").matches
 
 
 class TestAnchors:
-    def test_a_middle_that_is_alike_is_found(self) -> None:
+    def test_a_similar_middle_is_found(self) -> None:
         text = "begin here\nalpha one\nbeta two\ngamma three\nend here\n"
         old = "begin here\nalpha ones\nbeta twos\ngamma threes\nend here\n"
 
         assert "block-anchor" == placed(text, old, old.replace("begin here", "begin there"))[0]
 
-    def test_an_invented_middle_has_no_match(self) -> None:
+    def test_a_different_middle_has_no_match(self) -> None:
         old = "def area(width, height):\n    a = 12\n    for b in c:\n        yield d\n    return size\n"
 
         assert () == found(AREA, old, old.replace("12", "13")).matches
@@ -111,7 +111,7 @@ class TestFuzzy:
 
         assert 2 == len(found(text, AREA.replace("area", "arex"), AREA).matches)
 
-    def test_a_change_of_lines_that_are_not_there_has_no_match(self) -> None:
+    def test_a_change_of_lines_that_the_file_lacks_has_no_match(self) -> None:
         old = AREA.replace("    log(size)\n", "    audit_everything_at_once(42)\n").replace(
             "def area", "def aera"
         )
@@ -119,7 +119,7 @@ class TestFuzzy:
 
         assert () == found(AREA, old, new).matches
 
-    def test_a_line_is_not_taken_for_its_like_where_it_stands_itself_just_below(self) -> None:
+    def test_a_similar_line_is_not_matched_if_the_equal_line_is_just_below(self) -> None:
         keys = [
             "draw(first)\n",
             'key("<J>").blue()\n',
@@ -133,10 +133,10 @@ class TestFuzzy:
         for match in found(text, old, old.replace('"<Q>").blue', '"<Q>").red')).matches:
             assert text.replace('"<Q>").blue', '"<Q>").red') == match.change.apply(text)
 
-    def test_short_text_is_not_looked_for(self) -> None:
+    def test_short_text_is_not_searched_for(self) -> None:
         assert () == found("return 1\n", "return 2\n", "return 3\n").matches
 
-    def test_new_lines_that_stand_there_already_are_not_added_again(self) -> None:
+    def test_new_lines_that_the_file_already_has_there_are_not_added(self) -> None:
         old = AREA.replace("area", "aera").replace("    log(size)\n", "")
         new = AREA.replace("area", "aera")
         (match,) = found(AREA, old, new).matches
@@ -153,7 +153,7 @@ class TestSpelling:
 
         assert not any("70" in match.change.apply(text) for match in search.matches)
 
-    def test_escapes_that_cannot_be_undone_are_not_written_as_they_are(self) -> None:
+    def test_escapes_that_cannot_be_undone_are_not_written(self) -> None:
         old = 'print(\\"the total of everything\\")\n'
         new = 'print(\\"the total of everything\\")\\nprint(\\"b\\")\n'
         text = 'print("the total of everything")\n'
@@ -162,7 +162,7 @@ class TestSpelling:
 
 
 class TestInsertions:
-    def test_a_new_line_that_may_be_a_version_of_one_left_out_has_no_match(self) -> None:
+    def test_a_new_line_that_may_be_a_version_of_an_omitted_one_has_no_match(self) -> None:
         body = "    data = rows.copy()\n    data.sort()\n    return data\n"
         text = f"import rows\n\ndef ordered(rows, key=None):\n{body}"
         old, new = f"import rows\n\n{body}", f"import rows\n\ndef ordered(rows, key=None) -> list:\n{body}"
@@ -170,17 +170,17 @@ class TestInsertions:
         assert () == found(text, old, new).matches
 
 
-class TestDoubts:
-    """At fuzzy, what the block cannot know of is withheld, and what it half knows is named."""
+class TestWarnings:
+    """Fuzzy matches name lines that the block does not mention, or has only in part."""
 
-    def test_new_lines_in_a_gap_with_unknown_ones_are_doubted(self) -> None:
+    def test_new_lines_next_to_unmentioned_ones_have_a_warning(self) -> None:
         text = AREA.replace("    log(size)\n", "    audit(size)\n    log(size)\n")
         new = AREA.replace("    log(size)\n", "    check(size)\n    log(size)\n")
 
         (match,) = found(text, AREA, new).matches
         assert [(MatchWarningKind.UNSEEN, 3, True)] == [(d.kind, d.line, d.is_old) for d in match.warnings]
 
-    def test_a_line_that_is_there_once_and_twice_in_the_block_is_not_lost_unsaid(self) -> None:
+    def test_a_line_that_the_block_has_twice_and_the_file_once_is_not_lost_without_a_warning(self) -> None:
         old = AREA.replace("    log(size)\n", "    log(size)\n    log(size)\n")
 
         for match in found(AREA, old, AREA).matches:
@@ -188,14 +188,14 @@ class TestDoubts:
                 d.kind for d in match.warnings
             ]
 
-    def test_a_line_that_neither_side_has_is_named(self) -> None:
+    def test_a_merged_line_that_neither_side_has_is_named(self) -> None:
         old = AREA.replace("size = width", "sise = width")
         (match,) = found(AREA, old, old.replace("* height", "* depth")).matches
 
         assert "    size = width * depth\n" in match.change.apply(AREA)
         assert [(MatchWarningKind.MERGED, 2, False)] == [(d.kind, d.line, d.is_old) for d in match.warnings]
 
-    def test_a_line_that_differs_in_the_file_and_gets_the_depth_of_the_block_is_named(self) -> None:
+    def test_a_differing_line_that_gets_the_depth_of_the_block_is_named(self) -> None:
         old = AREA.replace("size = width", "area = width")
         new = old.replace("    area = ", "    if width:\n        area = ")
         (match,) = found(AREA, old, new).matches
@@ -207,7 +207,7 @@ class TestDoubts:
 class TestRivals:
     TWINS = "def {0}(x):\n    first(x)\n    second(x)\n    return {0}_result(x)\n\n\n"
 
-    def test_a_rare_line_that_stands_elsewhere_makes_a_match_ambiguous(self) -> None:
+    def test_a_rare_line_of_the_block_elsewhere_makes_a_match_ambiguous(self) -> None:
         filler = "".join(f"line_{n} = {n}\n" for n in range(300))
         text = self.TWINS.format("alpha") + filler + self.TWINS.format("beta").replace("second", "third")
         old = "def alpha(x):\n    first(x)\n    second(x)\n    return beta_result(x)\n"
@@ -221,12 +221,12 @@ class TestRivals:
         assert 1 != len(found(text, old, old.replace("  }", "    more()\n  }")).matches)
 
     @pytest.mark.parametrize("old", ["</form>\n</div>\n)}\n", "});\n}\nend\n", "endif\n}\ndone\n"])
-    def test_closers_are_no_anchors(self, old: str) -> None:
+    def test_closing_brackets_are_not_anchors(self, old: str) -> None:
         text = "a\n</form>\n)}\n});\nx\nend\nendif\ny\ndone\n"
 
         assert () == found(text, old, "").matches
 
-    def test_a_bracket_ends_what_one_place_begins(self) -> None:
+    def test_a_closing_bracket_is_an_end_if_the_first_line_is_unique(self) -> None:
         text = "fn area(w: u8) {\n    let s = w;\n    log(s);\n    s\n}\nfn b() {\n}\n"
         old = "fn area(w: u8) {\n    let s = w;\n    print(s);\n    s\n}\n"
         (match,) = found(text, old, old.replace("let s", "let t")).matches
@@ -236,8 +236,8 @@ class TestRivals:
 
 class TestEdges:
     @pytest.mark.parametrize("new", ["    dispatch(session)\n", "    keep(session)\n"])
-    def test_a_line_between_the_run_and_the_next_line_of_the_block_withholds(self, new: str) -> None:
-        """The block goes on with a line of the file, and passes over the one before that."""
+    def test_a_line_between_the_run_and_the_next_line_of_the_block_withholds_it(self, new: str) -> None:
+        """The block continues with a line of the file, and omits the one before it."""
         text = "    session = load(messenger, last_session)\n    dispatch(session)\n  },\n"
         old = "    session = load(messenger, the_last_session)\n  },\n"
 
@@ -255,7 +255,7 @@ class TestEdges:
         ("say it --diff;", "say it \u2014diff;"),
     ],
 )
-def test_a_spelling_that_only_likeness_ignores_is_undone_in_new_lines_too(plain: str, written: str) -> None:
+def test_a_spelling_that_only_fuzzy_ignores_is_undone_in_new_lines_too(plain: str, written: str) -> None:
     file = f"begin_here();\n{plain}\nthis_is(kept, as_it_is);\nfinish_there();\n"
     old = f"begin_here();\n{written}\nthis_is(kept, as_it_was);\nfinish_there();\n"
     new = old.replace("finish", f"{written.replace('say', 'tell')}\nfinish")

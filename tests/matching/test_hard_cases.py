@@ -1,4 +1,4 @@
-"""Edits that other engines write wrongly or refuse, from the response to the file on disk."""
+"""Edits that other engines apply wrongly or refuse, from the response to the file on disk."""
 
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from tests.matching.hard_cases import HARD_CASES, HardCase, Outcome
 
 
 def applied(folder: Path, case: HardCase, accept: Tier) -> tuple[str, dict[str, Any]]:
-    """The text after `apply --accept`, and what the report says of the block."""
+    """The text after `apply --accept`, and the block in the report."""
     root = make_tree(folder / "root", {case.path: case.before})
     review = review_of(root, case.response())
     review.accept(accept)
@@ -23,7 +23,7 @@ def applied(folder: Path, case: HardCase, accept: Tier) -> tuple[str, dict[str, 
 
 
 def cases(*, written: bool) -> list[object]:
-    """Every case with each tier, as far as it has to be written there, or need not be."""
+    """Every case with each tier: those that must be written, or those that need not be."""
     return [
         pytest.param(case, tier, id=f"{case.name}, {tier}")
         for case in HARD_CASES
@@ -41,7 +41,7 @@ def test_nothing_wrong_is_written(tmp_path: Path, case: HardCase, accept: Tier) 
 
 
 @pytest.mark.parametrize(("case", "accept"), cases(written=True))
-def test_what_has_an_answer_is_written(tmp_path: Path, case: HardCase, accept: Tier) -> None:
+def test_edits_with_one_right_result_are_written(tmp_path: Path, case: HardCase, accept: Tier) -> None:
     text, said = applied(tmp_path, case, accept)
 
     assert text in case.after
@@ -49,7 +49,7 @@ def test_what_has_an_answer_is_written(tmp_path: Path, case: HardCase, accept: T
 
 
 @pytest.mark.parametrize(("case", "accept"), cases(written=False))
-def test_what_is_not_written_says_why(tmp_path: Path, case: HardCase, accept: Tier) -> None:
+def test_edits_that_are_not_written_have_a_reason(tmp_path: Path, case: HardCase, accept: Tier) -> None:
     text, said = applied(tmp_path, case, accept)
 
     if text != case.before:

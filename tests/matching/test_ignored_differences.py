@@ -21,7 +21,9 @@ from editreview.matching.similarity import Window
         ("a\n\nb\n", "a\nb\n", {1: DifferenceKind.CONTENT}),
     ],
 )
-def test_each_line_says_how_it_differs(there: str, expected: str, kinds: dict[int, DifferenceKind]) -> None:
+def test_each_line_has_the_kind_of_its_difference(
+    there: str, expected: str, kinds: dict[int, DifferenceKind]
+) -> None:
     index = FileIndex(there)
     match = search(index, Interpretation(expected, "new\n")).matches[0]
 
@@ -35,14 +37,14 @@ def test_a_forced_match_ignores_content() -> None:
     assert {1: DifferenceKind.CONTENT, 2: DifferenceKind.CONTENT} == ignored_differences(index, match)
 
 
-def test_it_is_summed_up_the_least_first() -> None:
+def test_they_are_counted_by_kind_smallest_first() -> None:
     kinds = [DifferenceKind.CONTENT, DifferenceKind.INDENTATION, DifferenceKind.INDENTATION]
 
     assert "indentation 2 lines · content 1 line" == in_words(kinds)
     assert "" == in_words([])
 
 
-def test_lines_that_the_file_does_not_have_are_counted() -> None:
+def test_missing_lines_are_counted() -> None:
     index = FileIndex("first line\n\nlast line\n")
     match = forced_match(
         index, Interpretation("first line\nin the middle\n\nmore\nlast line\n", "1\n"), Window(0, 3, 0.5)

@@ -1,4 +1,4 @@
-"""The depth of a block's new lines where its old ones are not as deep as the file's."""
+"""The depth of a block's new lines if the depth of its old ones differs from the file's."""
 
 import pytest
 
@@ -18,8 +18,8 @@ def after(text: str, old: str, new: str, path: str = "") -> str:
     return only(text, old, new, path).change.apply(text)
 
 
-class TestRightNewLines:
-    """The old text is not as deep as the file, the new one is."""
+class TestNewLinesAtFileDepth:
+    """The new text has the depth of the file, the old one does not."""
 
     @pytest.mark.parametrize(
         "old", ["one()\ntwo()\n", "    one()\n    two()\n", "\tone()\n\ttwo()\n", "one()\n    two()\n"]
@@ -30,19 +30,19 @@ class TestRightNewLines:
         assert FILE.replace("two()", "new()\n        two()") == match.change.apply(FILE)
         assert () == match.warnings
 
-    def test_a_changed_line_alone_tells_it(self) -> None:
+    def test_one_changed_line_is_enough_to_detect_it(self) -> None:
         assert FILE.replace("two()", "two(2)") == after(FILE, "two()\n", "        two(2)\n")
 
-    def test_lines_that_a_new_one_encloses_are_moved_with_it(self) -> None:
-        """They are as deep as the file by chance: the line above them is at the margin of the old text."""
+    def test_lines_that_a_new_line_encloses_are_moved_with_it(self) -> None:
+        """They have the file's depth by chance: the line above them has that of the old text."""
         assert "    if x:\n        one()\n" == after("    one()\n", "one()\n", "if x:\n    one()\n")
 
-    def test_what_follows_further_out_does_not_enclose_them(self) -> None:
+    def test_a_less_indented_line_below_does_not_enclose_them(self) -> None:
         text = "def f():\n    one()\n"
 
         assert f"{text}\ndef g():\n    pass\n" == after(text, "one()\n", "    one()\n\ndef g():\n    pass\n")
 
-    def test_look_alikes_are_undone_too(self) -> None:
+    def test_they_are_not_moved_if_characters_differ_too(self) -> None:
         text = "  a('x')\n  b()\n"
 
         assert "  a('x')\n  c('y')\n  b()\n" == after(text, "a(‘x’)\nb()\n", "  a(‘x’)\n  c(‘y’)\n  b()\n")
@@ -58,8 +58,8 @@ class TestRightNewLines:
         ]
 
 
-class TestUnevenness:
-    def test_a_new_line_is_as_deep_as_its_neighbour_in_the_file_and_that_is_a_guess(self) -> None:
+class TestUnevenDepths:
+    def test_a_new_line_gets_the_depth_of_its_neighbour_as_a_guess(self) -> None:
         match = only("  a();\n  b();\n", "   a();\n  b();\n", "   a();\n   new();\n  b();\n", "x.js")
 
         assert "  a();\n  new();\n  b();\n" == match.change.apply("  a();\n  b();\n")
@@ -68,7 +68,7 @@ class TestUnevenness:
         ]
         assert "the indentation of new lines is a guess: L2" == match.warnings[0].message
 
-    def test_new_lines_below_an_opening_one_that_are_no_deeper_have_lost_their_depth(self) -> None:
+    def test_new_lines_no_deeper_than_the_line_that_opens_their_block_are_a_guess(self) -> None:
         text = "  const a = {\n    b: 1,\n  };\n  done();\n"
         match = only(text, "done();\n", "const c = {\nd: 1,\n};\ndone();\n")
 
@@ -83,7 +83,7 @@ class TestUnevenness:
             ("a.yml", "a:\n  b:\n    c: 1\n", "c: 1\n", "c: 1\nd:\ne: 1\nf: 1\n", "L4–L6"),
         ],
     )
-    def test_each_new_line_of_a_block_without_any_depth_is_named_once_it_has_lost_its_own(
+    def test_all_new_lines_of_a_block_without_indentation_are_a_guess_after_a_flattened_one(
         self, path: str, text: str, old: str, new: str, named: str
     ) -> None:
         match = only(text, old, new, path)
@@ -96,7 +96,7 @@ class TestUnevenness:
 
         assert ["the indentation of new lines is a guess: L2"] == [d.message for d in match.warnings]
 
-    def test_the_blocks_unit_is_not_read_into_lines_that_are_aligned(self) -> None:
+    def test_aligned_lines_are_not_converted_by_the_blocks_unit(self) -> None:
         text = "    a: 1\n    c: 3\n"
         match = only(text, "     a: 1\n     c: 3\n", "     a: 1\n    b: 2\n     c: 3\n")
 
@@ -107,10 +107,10 @@ class TestLookAlikes:
     def test_new_lines_have_the_plain_characters_of_the_file(self) -> None:
         assert 'a("x")\nb("it\'s")\n' == after('a("x")\n', "a(“x”)\n", "a(“x”)\nb(“it’s”)\n")
 
-    def test_characters_that_the_file_has_as_the_block_stay(self) -> None:
+    def test_characters_that_the_file_has_too_stay(self) -> None:
         assert "a – “x”\nb “y”\n" == after("a – “x”\n", "a - “x”\n", "a - “x”\nb “y”\n")
 
-    def test_a_long_dash_may_be_one_or_two(self) -> None:
+    def test_a_long_dash_may_stand_for_one_hyphen_or_two(self) -> None:
         assert () == search(FileIndex("a - b\n"), Interpretation("a – b\n", "a – b\nc —all\n")).matches
 
 
@@ -124,7 +124,7 @@ class TestBlankLines:
             ("a\nb\n", "a\n\n\nb\n", "a\n\n\nb\nz\n"),
         ],
     )
-    def test_those_on_which_the_file_and_the_new_text_agree_are_the_outcome(
+    def test_blank_lines_that_file_and_new_text_agree_on_are_kept(
         self, old: str, new: str, made: str
     ) -> None:
         assert made == after("a\n\nb\nz\n", old, new)

@@ -12,7 +12,7 @@ from editreview.text import split_lines
 
 
 def source(chance: random.Random, length: int) -> list[str]:
-    """Lines as a program has them: many alike, some rare, some blank."""
+    """Lines like those of a program: many are similar, some rare, some blank."""
     names = ["user", "order", "price", "total", "cart", "item", "count", "rate", "code", "name"]
     lines: list[str] = []
     for _ in range(length):
@@ -33,7 +33,7 @@ def source(chance: random.Random, length: int) -> list[str]:
 
 
 def altered(chance: random.Random, lines: list[str], share: float = 0.25) -> list[str]:
-    """The lines with a share of them changed by a word, and sometimes one lost or put in."""
+    """The lines, a share of them with a changed word, sometimes one removed or inserted."""
     changed = [line.replace("r", "R", 1) + " # x" if chance.random() < share else line for line in lines]
     if chance.random() < 0.5:
         changed.insert(chance.randrange(len(changed)), "    something_else()")
@@ -51,7 +51,7 @@ def stripped(lines: list[str]) -> str:
 
 
 def best_score(lines: list[str], expected: list[str]) -> float:
-    """The likeness of the best of all windows up to an eighth shorter or longer, one by one."""
+    """The best likeness of all windows up to an eighth shorter or longer, by brute force."""
     reach = max(1, len(expected) // 8)
     return max(
         Indel.normalized_similarity(stripped(lines[first : first + size]), stripped(expected))
@@ -62,7 +62,7 @@ def best_score(lines: list[str], expected: list[str]) -> float:
 
 @pytest.mark.parametrize("share", [0.25, 0.9])
 @pytest.mark.parametrize("seed", range(12))
-def test_an_altered_block_is_found_where_it_was(seed: int, share: float) -> None:
+def test_an_altered_block_is_found_at_its_position(seed: int, share: float) -> None:
     chance = random.Random(seed)
     lines = source(chance, 600)
     size = chance.randint(5, 15)
@@ -79,8 +79,8 @@ def test_an_altered_block_is_found_where_it_was(seed: int, share: float) -> None
     assert abs(near.lines[0] - (first + 1)) <= 2
 
 
-def test_the_best_score_of_all_windows_is_nearly_always_found() -> None:
-    """As the budget has it: in 95 of 100 trials against brute force."""
+def test_the_best_score_is_nearly_always_found() -> None:
+    """The budget: in 95 of 100 trials, compared with brute force."""
     trials = 40
     best = 0
     for seed in range(trials):
@@ -95,7 +95,7 @@ def test_the_best_score_of_all_windows_is_nearly_always_found() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_text_that_was_never_there_has_no_near_match(seed: int) -> None:
+def test_unrelated_text_has_no_near_match(seed: int) -> None:
     chance = random.Random(seed)
     text = joined(source(chance, 5_000))
     absent = joined(["".join(chance.choices("QWXZVKJ#@", k=40)) for _ in range(30)])
@@ -108,7 +108,7 @@ def test_text_that_was_never_there_has_no_near_match(seed: int) -> None:
     ["", "\n\n\n", "}\n" * 20_000, "x" * 200_000 + "\n", ("y" * 3_000 + "\n") * 40],
     ids=["empty", "blank lines", "braces", "one long line", "long lines"],
 )
-def test_files_without_anything_alike_have_no_near_match(text: str) -> None:
+def test_files_without_similar_lines_have_no_near_match(text: str) -> None:
     assert near_match(FileIndex(text), Interpretation("def total(self):\n    return 1\n", "")) is None
 
 
@@ -116,7 +116,7 @@ def test_a_blank_search_has_no_near_match() -> None:
     assert near_match(FileIndex("a\nb\n"), Interpretation("\n\n", "")) is None
 
 
-def test_the_differences_are_the_lines_that_are_not_as_the_block_has_them() -> None:
+def test_the_differences_are_the_lines_that_differ_from_the_block() -> None:
     text = "def total(cart):\n    price = cart.price\n    return price\n\nlast = 1\n"
     expected = "def total(cart):\n    price = cart.prices\n    log(price)\n    return price\n"
 
@@ -131,7 +131,7 @@ def test_the_differences_are_the_lines_that_are_not_as_the_block_has_them() -> N
     ) == near.differences
 
 
-def test_a_line_that_the_file_has_more_is_a_difference_too() -> None:
+def test_an_extra_line_in_the_file_is_a_difference_too() -> None:
     text = "begin of the block\nextra\nmiddle of the block\nend of the block\n"
 
     near = near_match(
@@ -145,7 +145,7 @@ def test_a_line_that_the_file_has_more_is_a_difference_too() -> None:
     ) == near.differences
 
 
-def test_it_can_show_the_file_as_the_block_took_it_for() -> None:
+def test_it_can_turn_the_file_into_the_search() -> None:
     text = "alpha beta gamma\ndelta epsilon\nzeta\n"
 
     near = near_match(FileIndex(text), Interpretation("alpha beta GAMMA\ndelta epsilon\n", ""))
@@ -154,14 +154,14 @@ def test_it_can_show_the_file_as_the_block_took_it_for() -> None:
     assert "alpha beta GAMMA\ndelta epsilon\nzeta\n" == near.as_searched.apply(text)
 
 
-def test_indentation_does_not_count_against_a_place() -> None:
+def test_indentation_does_not_lower_the_score() -> None:
     near = near_match(FileIndex("if a:\n    x = 1\n"), Interpretation("    if a:\n      x = 1\n", ""))
 
     assert near is not None
     assert (1.0, (1, 2)) == (near.score, near.lines)
 
 
-def test_twenty_differences_are_the_most_that_are_named() -> None:
+def test_at_most_twenty_differences_are_kept() -> None:
     old = [f"the value number {i} is kept here" for i in range(60)]
     expected = [f"{line} now" if i % 2 else line for i, line in enumerate(old)]
 
@@ -173,7 +173,7 @@ def test_twenty_differences_are_the_most_that_are_named() -> None:
 
 
 class TestExplanation:
-    """The score in words."""
+    """The score explained in words."""
 
     @pytest.mark.parametrize(
         ("expected", "said"),
@@ -196,7 +196,7 @@ class TestExplanation:
         assert near is not None
         assert said == near.explained
 
-    def test_words_are_left_out_where_not_all_differences_are_kept(self) -> None:
+    def test_words_are_not_counted_if_not_all_differences_are_kept(self) -> None:
         old = [f"the value number {i} is kept here" for i in range(60)]
 
         near = near_match(
@@ -208,14 +208,14 @@ class TestExplanation:
 
 
 class TestOthers:
-    """The next best places."""
+    """The next best spans."""
 
     TEXT = "".join(
         f"def {name}(cart):\n    price = cart.{name}_price\n    return price * {number}\n\n"
         for number, name in enumerate(["total", "net", "gross", "taxed", "final"])
     )
 
-    def test_they_are_named_best_first_and_are_two_at_most(self) -> None:
+    def test_there_are_at_most_two_best_first(self) -> None:
         expected = "def nets(cart):\n    price = cart.net_sum\n    return price * 11\n"
 
         found = nearness(FileIndex(self.TEXT), Interpretation(expected, ""))
@@ -225,7 +225,7 @@ class TestOthers:
         assert 2 == len(found.others)
         assert found.best.score > found.others[0].score >= found.others[1].score
 
-    def test_none_lies_over_another(self) -> None:
+    def test_they_do_not_overlap(self) -> None:
         found = nearness(
             FileIndex(self.TEXT),
             Interpretation("def x(cart):\n    price = cart.price\n    return price\n", ""),
@@ -237,20 +237,22 @@ class TestOthers:
 
 
 class TestBudget:
-    def test_a_search_that_would_take_too_long_is_cut_short_and_says_so(self) -> None:
+    def test_a_search_that_would_take_too_long_is_marked_as_cut_short(self) -> None:
         line = ", ".join(map(str, range(40_000)))
 
         found = nearness(FileIndex(f"{line}\n"), Interpretation(line.replace("77", "78") + "\n", ""))
 
         assert (None, True) == (found.best, found.is_cut_short)
 
-    def test_one_that_compared_everything_does_not(self) -> None:
+    def test_a_complete_search_is_not_marked(self) -> None:
         assert not nearness(FileIndex("a\nb\n"), Interpretation("nothing like it\n", "")).is_cut_short
 
     @pytest.mark.parametrize("share", [0.25, 0.9])
     @pytest.mark.parametrize("seed", range(4))
-    def test_a_long_block_is_found_no_worse_than_where_it_was(self, seed: int, share: float) -> None:
-        """A long block has each end found by the lines near it."""
+    def test_a_long_block_is_found_with_at_least_the_score_of_its_position(
+        self, seed: int, share: float
+    ) -> None:
+        """Each end of a long block is found by the lines near it."""
         chance = random.Random(seed)
         lines = source(chance, 400)
         first = chance.randrange(300)
@@ -263,7 +265,7 @@ class TestBudget:
         assert near is not None
         assert near.score >= Indel.normalized_similarity(*(stripped(part) for part in (there, expected)))
 
-    def test_a_block_of_thousands_of_lines_is_found_though_every_line_differs(self) -> None:
+    def test_a_block_of_thousands_of_lines_is_found_even_if_every_line_differs(self) -> None:
         lines = [f"the value of item {number} is {number * 7 % 1000} today" for number in range(5_000)]
         expected = [f"{line}!" for line in lines[1_000:4_000]]
 

@@ -28,7 +28,7 @@ def row(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matching, "CASCADE", rows)
 
 
-def test_the_cascade_finds_matches_by_it_in_its_turn() -> None:
+def test_the_cascade_uses_it_in_order() -> None:
     found = search(FileIndex(OLD), Interpretation(OLD.lower(), NEW))
 
     assert [("letter-case",)] == [match.strategies for match in found.matches]
@@ -46,13 +46,13 @@ def test_an_edit_is_applied_and_reported(tmp_path: Path) -> None:
     assert NEW == (tmp_path / "a.txt").read_text()
 
 
-def test_it_can_be_left_out_by_its_name() -> None:
+def test_it_can_be_disabled_by_name() -> None:
     check_strategies(frozenset(["letter-case"]), "--without")
     with pytest.raises(UsageError, match="letter-case"):
         check_strategies(frozenset(["no-such"]), "--without")
 
 
-def test_help_lists_it_with_what_it_forgives(capfd: pytest.CaptureFixture[str]) -> None:
+def test_help_lists_it_with_the_differences_it_ignores(capfd: pytest.CaptureFixture[str]) -> None:
     cli(["formats"], standalone_mode=False)
 
     assert "letter-case          tolerant  upper and lower case\n" in capfd.readouterr().out

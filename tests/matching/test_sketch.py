@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from editreview.formats.lazy import sketch
 from editreview.matching import FileIndex
-from editreview.matching.model import Match, Tier
-from editreview.matching.sketch import Mismatch, apply_sketch
+from editreview.matching.model import Match, Mismatch, Tier
+from editreview.matching.sketch import apply_sketch
 
 GAP = "# ... existing code ...\n"
 FILE = """\
@@ -32,7 +32,7 @@ def third(c):
 
 
 def text_after(file: str, snippet: str) -> str:
-    """The file's text after a snippet that has a place."""
+    """The file's text after a snippet with a match."""
     found = match_of(file, snippet)
     assert isinstance(found, Match), found.message
     return found.change.apply(file)
@@ -51,12 +51,12 @@ def message_of(file: str, snippet: str) -> str:
 
 
 class TestMatches:
-    def test_a_changed_line_between_two_that_are_there_is_replaced(self) -> None:
+    def test_a_changed_line_between_two_shared_ones_is_replaced(self) -> None:
         snippet = f"{GAP}def second(b):\n    total = b + 20\n    print(total)\n{GAP}"
 
         assert FILE.replace("b + 2", "b + 20") == text_after(FILE, snippet)
 
-    def test_several_pieces_each_go_to_their_place(self) -> None:
+    def test_several_pieces_are_each_matched(self) -> None:
         snippet = (
             f"import os\nimport re\nimport sys\n\n{GAP}\ndef third(c):\n    # thrice\n    return c * 3\n"
         )
@@ -65,7 +65,7 @@ class TestMatches:
             "    return c * 3", "    # thrice\n    return c * 3"
         ) == text_after(FILE, snippet)
 
-    def test_new_code_beside_a_line_that_is_there_is_inserted(self) -> None:
+    def test_new_code_next_to_a_shared_line_is_inserted(self) -> None:
         snippet = f"{GAP}def third(c):\n    return c * 3\n\n\ndef fourth(d):\n    return d\n"
 
         assert FILE + "\n\ndef fourth(d):\n    return d\n" == text_after(FILE, snippet)
@@ -80,25 +80,25 @@ class TestMatches:
             FILE, f"import os\nimport re\n{GAP}"
         )
 
-    def test_lines_that_occur_often_count_next_to_one_that_is_unique(self) -> None:
+    def test_common_lines_count_next_to_a_unique_one(self) -> None:
         file = "a {\n  x\n}\n\nb {\n  y\n}\n"
 
         assert file.replace("  y\n}", "  y\n  z\n}") == text_after(file, "// ...\nb {\n  y\n  z\n}\n")
 
-    def test_a_name_that_gets_another_value_at_the_edge_of_a_piece_is_replaced(self) -> None:
+    def test_an_assignment_with_another_value_at_the_edge_of_a_piece_is_replaced(self) -> None:
         file = "import os\nx = 1\ny = 2\n"
 
         assert "import os\nx = 10\ny = 2\n" == text_after(file, f"import os\nx = 10\n{GAP}")
         assert "import os\nz = 3\nx = 1\ny = 2\n" == text_after(file, f"import os\nz = 3\nx = 1\n{GAP}")
 
-    def test_brackets_by_themselves_stand_for_the_end_of_what_stays(self) -> None:
+    def test_closing_brackets_alone_only_end_the_lines_that_stay(self) -> None:
         file = "f() {\n  a();\n  b();\n}\n"
 
         assert file.replace("  b", "  check(arguments);\n  b") == text_after(
             file, "f() {\n  a();\n  check(arguments);\n  // ...\n}\n"
         )
 
-    def test_a_piece_that_is_less_deep_is_indented_like_the_file(self) -> None:
+    def test_a_piece_with_less_indentation_is_indented_like_the_file(self) -> None:
         file = "class A:\n    def f(self):\n        return 1\n\n    def g(self):\n        return 2\n"
         snippet = f"{GAP}def g(self):\n    log()\n    return 2\n"
 
@@ -106,13 +106,13 @@ class TestMatches:
             file, snippet
         )
 
-    def test_line_ends_and_a_missing_final_newline_stay_those_of_the_file(self) -> None:
+    def test_line_ends_and_a_missing_final_newline_are_kept(self) -> None:
         file = "one\r\ntwo\r\nthree\r\nfour"
 
         assert "one\r\ntwo\r\nnew\r\nthree\r\nfour" == text_after(file, f"{GAP}two\nnew\nthree\n{GAP}")
         assert "one\r\ntwo\r\nnew\r\nfour" == text_after(file, f"{GAP}two\nnew\nfour\n")
 
-    def test_the_place_is_fuzzy_and_spans_all_pieces(self) -> None:
+    def test_the_match_is_fuzzy_and_spans_all_pieces(self) -> None:
         found = match_of(
             FILE, f"{GAP}def first(a):\n    x()\n    {GAP}def third(c):\n    y()\n    return c * 3\n"
         )
@@ -156,12 +156,12 @@ class TestRefusals:
             ),
         ],
     )
-    def test_what_cannot_be_placed_is_refused_with_the_piece_and_the_reason(
+    def test_a_snippet_without_a_match_is_refused_with_the_piece_and_the_reason(
         self, snippet: str, message: str
     ) -> None:
         assert message == message_of(FILE, snippet)
 
-    def test_a_piece_whose_lines_are_all_there_twice_is_ambiguous(self) -> None:
+    def test_a_piece_whose_lines_all_occur_twice_is_ambiguous(self) -> None:
         file = "start\nsame\nmore\nsame\nmore\nend\n"
 
         assert (
@@ -169,7 +169,7 @@ class TestRefusals:
             == message_of(file, f"{GAP}same\nnew\nmore\n{GAP}")
         )
 
-    def test_a_function_that_is_left_out_without_a_placeholder_is_not_deleted(self) -> None:
+    def test_a_function_omitted_without_a_placeholder_is_not_deleted(self) -> None:
         snippet = f"{GAP}    return total\n\n\ndef third(c):\n    return c * 3\n"
 
         assert "would delete lines" in message_of(FILE, snippet)
@@ -182,7 +182,7 @@ LINES = st.lists(
 
 class TestProperties:
     @given(st.lists(st.integers(0, 16), min_size=1, max_size=5))
-    def test_a_file_cut_into_pieces_of_itself_stays_as_it_is(self, cuts: list[int]) -> None:
+    def test_a_snippet_of_the_files_own_pieces_changes_nothing(self, cuts: list[int]) -> None:
         lines = FILE.splitlines(keepends=True)
         kept = [GAP if n in cuts else line for n, line in enumerate(lines)]
         operation = sketch("".join(kept))
@@ -203,8 +203,8 @@ class TestProperties:
         assert found.message if isinstance(found, Mismatch) else found.change.apply(text)
 
     @given(LINES, LINES)
-    def test_what_a_snippet_does_not_speak_of_stays(self, file: list[str], snippet: list[str]) -> None:
-        """A place drops at most what its lines stand next to; the lines outside its span are the file's."""
+    def test_lines_outside_of_the_match_stay(self, file: list[str], snippet: list[str]) -> None:
+        """A match never changes lines outside of its span."""
         text = "".join(line + "\n" for line in file)
         operation = sketch(GAP + "".join(line + "\n" for line in snippet) + GAP)
         assert operation is not None
@@ -217,8 +217,8 @@ class TestProperties:
             assert after.endswith(text[found.span[1] :])
 
 
-def test_a_changed_line_and_one_of_several_alike_at_an_edge_are_not_doubled() -> None:
-    """The card occurs twice, so that only its title anchors the piece; its icon is another now."""
+def test_a_changed_line_and_a_repeated_one_at_an_edge_are_not_duplicated() -> None:
+    """The card occurs twice, so only its title anchors the piece; its icon differs."""
     card = "<div>\n<i>one</i>\n<h3>First</h3>\n"
     file = card + "<p/>\n" + card.replace("one", "two").replace("First", "Second")
 
@@ -227,7 +227,7 @@ def test_a_changed_line_and_one_of_several_alike_at_an_edge_are_not_doubled() ->
     assert "it is unclear whether snippet lines 2-4 replaces line 6 of the file" == message
 
 
-def test_another_import_from_the_same_module_is_not_added_beside_it() -> None:
+def test_another_import_from_the_same_module_is_not_added() -> None:
     file = 'import { a } from "one";\nimport { b } from "two";\nuse(a, b);\n'
 
     message = message_of(file, f'import {{ a, c }} from "one";\nimport {{ b }} from "two";\n{GAP}')
@@ -236,7 +236,7 @@ def test_another_import_from_the_same_module_is_not_added_beside_it() -> None:
 
 
 @pytest.mark.parametrize("above", ["  entries: [\n    1,\n  ],\n", "    ],\n  ],\n"])
-def test_lines_beyond_a_changed_one_at_an_edge_are_not_doubled(above: str) -> None:
+def test_lines_beyond_a_changed_one_at_an_edge_are_not_duplicated(above: str) -> None:
     file = f"f({{\n  more: [[\n{above}  old: x,\n}});\ng();\nh([]);\n{above}"
 
     message = message_of(file, f"{GAP}{above}  changed,\n}});\ng();\n{GAP}")
@@ -276,13 +276,11 @@ def test_lines_beyond_a_changed_one_at_an_edge_are_not_doubled(above: str) -> No
         "below an added comment",
     ],
 )
-def test_lines_that_begin_like_those_of_the_file_above_are_not_added_below_them(
-    file: str, snippet: str
-) -> None:
+def test_lines_that_begin_like_those_above_are_not_added_below_them(file: str, snippet: str) -> None:
     assert "it is unclear whether snippet" in message_of(file, GAP + snippet + GAP)
 
 
-def test_blank_lines_that_the_snippet_ends_in_come_at_the_end_of_the_file() -> None:
+def test_trailing_blank_lines_of_a_snippet_are_added_at_the_end_of_the_file() -> None:
     file = "[first]\none = 1\nmiddle = 2\n[last]\nthree = 3\n"
 
     assert file + "\n" == text_after(file, f"[first]\none = 1\n{GAP}[last]\nthree = 3\n\n")

@@ -1,4 +1,4 @@
-"""Structural edits: what a pattern covers, and what its rewrite leaves alone."""
+"""Structural edits: the part that a pattern covers, and the code that its rewrite leaves alone."""
 
 import pytest
 from hypothesis import given
@@ -16,7 +16,7 @@ def found(text: str, pattern: str, rewrite: str, language: str = "python") -> St
 
 
 def rewritten(text: str, pattern: str, rewrite: str, language: str = "python") -> str:
-    """The text after all places were changed."""
+    """The text after all matches were changed."""
     change = Change()
     for match in found(text, pattern, rewrite, language).matches:
         change = change.union(match.change)
@@ -35,7 +35,7 @@ class TestCoverage:
 
         assert text.replace("load", "fetch") == rewritten(text, "def $OLD($$$ARGS)", "def fetch($$$ARGS)")
 
-    def test_the_place_is_what_the_pattern_spells_out(self) -> None:
+    def test_the_match_is_the_part_that_the_pattern_covers(self) -> None:
         text = "x = 1\n\ndef load(a):\n    return a\n"
         (match,) = found(text, "def $OLD($$$ARGS)", "def fetch($$$ARGS)").matches
 
@@ -49,12 +49,12 @@ class TestCoverage:
         )
         assert [("load", "fetch")] == [(text[s.start : s.end], s.text) for s in match.change.splices]
 
-    def test_what_is_before_and_after_the_place_may_be_anything(self) -> None:
+    def test_any_code_may_surround_the_match(self) -> None:
         text = "@cached\nasync def load(a) -> int:\n    return a\n"
 
         assert text.replace("load", "fetch") == rewritten(text, "def $OLD($$$ARGS)", "def fetch($$$ARGS)")
 
-    def test_the_layout_within_the_place_stays(self) -> None:
+    def test_the_layout_inside_the_match_stays(self) -> None:
         text = "def load(\n    a,  # first\n    b = 1,\n\n) :\n    pass\n"
 
         assert text.replace("load", "fetch") == rewritten(text, "def $OLD($$$ARGS)", "def fetch($$$ARGS)")
@@ -64,16 +64,14 @@ class TestCoverage:
         search = found(text, "foo($A, $B)", "foo($B, $A)")
 
         assert [(3, 3)] == [match.lines for match in search.matches]
-        assert (
-            "1 of 2 matches skipped: more code there than the pattern spells out (line 1)" == search.message
-        )
+        assert "1 of 2 matches skipped: more code there than the pattern covers (line 1)" == search.message
 
-    def test_if_that_is_every_match_the_edit_fails(self) -> None:
-        assert "Every match skipped: more code there than the pattern spells out (line 1)" == message(
+    def test_an_edit_without_any_other_match_fails(self) -> None:
+        assert "Every match skipped: more code there than the pattern covers (line 1)" == message(
             "foo(1, 2,)\n", "foo($A, $B)", "foo($B, $A)"
         )
 
-    def test_every_hit_is_a_match_with_a_name_of_its_own(self) -> None:
+    def test_matches_have_different_keys(self) -> None:
         matches = found("foo(1)\nfoo(1)\nfoo(1)\n", "foo($A)", "bar($A)").matches
 
         assert [(1, 1), (2, 2), (3, 3)] == [match.lines for match in matches]
@@ -93,36 +91,36 @@ class TestCoverage:
 
         assert f"{head}  # changed:\n    y = 1\n" == rewritten(text, pattern, f"{pattern}  # changed")
 
-    def test_nested_functions_are_matches_of_their_own(self) -> None:
+    def test_nested_functions_are_separate_matches(self) -> None:
         text = "def a(x):\n    def b(y):\n        return y\n    return b\n"
 
         assert 2 == len(found(text, "def $F($$$A)", "def new_$F($$$A)").matches)
 
-    def test_a_hit_in_a_hit_is_changed_too_if_both_changes_go_together(self) -> None:
+    def test_a_nested_match_is_changed_too_if_the_changes_do_not_clash(self) -> None:
         assert "bar(bar(1))\n" == rewritten("foo(foo(1))\n", "foo($A)", "bar($A)")
 
-    def test_a_hit_in_a_hit_is_left_alone_if_they_do_not(self) -> None:
+    def test_a_nested_match_is_skipped_if_the_changes_clash(self) -> None:
         search = found("foo(foo(1))\n", "foo($A)", "$A.foo")
 
         assert ["foo(foo(1))"] == [match.interpretation.search for match in search.matches]
         assert "1 inside other matches skipped: they change the same text" == search.message
 
-    def test_hits_that_stay_as_they_are_are_no_matches_beside_others(self) -> None:
+    def test_unchanged_matches_are_dropped_if_others_change(self) -> None:
         assert [(2, 2)] == [
             p.lines for p in found("def a(x): pass\ndef b(x): pass\n", "def $F($$$A)", "def a($$$A)").matches
         ]
 
-    def test_if_all_stay_as_they_are_they_are_matches_without_a_change(self) -> None:
+    def test_if_nothing_changes_all_matches_are_kept(self) -> None:
         (match,) = found("def a(x): pass\n", "def $F($$$A)", "def a($$$A)").matches
 
         assert not match.change
 
-    def test_what_was_found_in_a_text_is_not_looked_for_again(self) -> None:
+    def test_results_for_a_text_are_cached(self) -> None:
         index, operation = FileIndex("foo(1)\n"), Rewrite("foo($A)", "bar($A)")
 
         assert structural_matches(index, operation, "py") is structural_matches(index, operation, "py")
 
-    def test_nothing_of_that_shape_is_no_match(self) -> None:
+    def test_a_pattern_that_the_file_does_not_have_has_no_match(self) -> None:
         assert message("x = 1\n", "foo($A)", "bar($A)") is None
 
 
@@ -147,7 +145,7 @@ class TestMetavariables:
             ('print("a", b)', "print($$$A)", "log.info($$$A)", 'log.info("a", b)'),
         ],
     )
-    def test_they_stand_for_the_files_own_text(
+    def test_they_are_replaced_with_the_files_own_text(
         self, text: str, pattern: str, rewrite: str, after: str
     ) -> None:
         assert f"{after}\n" == rewritten(f"{text}\n", pattern, rewrite)
@@ -161,7 +159,7 @@ class TestMetavariables:
             ("$_", "$_"),
         ],
     )
-    def test_one_that_the_pattern_does_not_bind_is_named(self, rewrite: str, name: str) -> None:
+    def test_an_unbound_one_is_named(self, rewrite: str, name: str) -> None:
         assert f"The rewrite uses {name}, which the pattern does not bind" == message(
             "def a(x): pass\n", "def $OLD($$$ARGS)", rewrite
         )
@@ -172,19 +170,19 @@ class TestMetavariables:
         )
 
     @pytest.mark.parametrize("pattern", ["$A", "$A $B", "$$$A"])
-    def test_a_pattern_of_nothing_else_is_refused(self, pattern: str) -> None:
+    def test_a_pattern_of_metavariables_only_is_refused(self, pattern: str) -> None:
         assert "The pattern has nothing but metavariables, so it would match everything" == message(
             "x = 1\n", pattern, "y"
         )
 
-    def test_the_variables_of_php_itself_are_code(self) -> None:
+    def test_the_superglobals_of_php_are_code(self) -> None:
         text = '<?php $x = $_GET["a"]; $y = $z["a"];\n'
 
         assert text.replace("_GET", "_POST") == rewritten(text, '$_GET["a"]', '$_POST["a"]', "php")
 
 
 class TestLines:
-    def test_new_lines_get_the_indentation_of_the_place(self) -> None:
+    def test_new_lines_get_the_indentation_of_the_match(self) -> None:
         text = "if a:\n    check(x)\n"
 
         assert "if a:\n    if x:\n        check(x)\n" == rewritten(text, "check($A)", "if $A:\n    check($A)")
@@ -205,22 +203,22 @@ class TestLines:
     def test_blank_lines_of_the_rewrite_stay_blank(self) -> None:
         assert "if a:\n    b(1)\n\n    c(1)\n" == rewritten("if a:\n    x(1)\n", "x($A)", "b($A)\n\nc($A)")
 
-    def test_an_empty_rewrite_takes_the_line_along_if_it_holds_nothing_else(self) -> None:
+    def test_an_empty_rewrite_deletes_the_line_if_it_has_nothing_else(self) -> None:
         text = "if a:\n    print(1)\n    b(); print(2)\n"
 
         assert "if a:\n    b(); \n" == rewritten(text, "print($A)", "")
 
-    def test_blank_lines_and_a_common_indentation_of_the_pattern_do_not_matter(self) -> None:
+    def test_outer_blank_lines_and_a_common_indentation_of_the_pattern_are_ignored(self) -> None:
         text = "if a:\n    b()\n"
 
         assert "while a:\n    b()\n" == rewritten(
             text, "\n    if $A:\n        $$$B\n", "\n    while $A:\n        $$$B\n"
         )
 
-    def test_characters_outside_the_basic_plane_do_not_shift_the_place(self) -> None:
+    def test_characters_outside_the_basic_plane_do_not_shift_the_match(self) -> None:
         assert 's = "é😀"; log("ü😀")\n' == rewritten('s = "é😀"; print("ü😀")\n', "print($A)", "log($A)")
 
-    def test_characters_that_are_none_do_not_either(self) -> None:
+    def test_lone_surrogates_do_not_shift_the_match(self) -> None:
         text = 's = "\udc80"; print(1)\n'
 
         assert text.replace("print", "log") == rewritten(text, "print($A)", "log($A)")
@@ -329,7 +327,7 @@ class TestLanguages:
         assert after == rewritten(text, pattern, rewrite, language)
 
     @pytest.mark.parametrize("language", ["toml", "", "klingon"])
-    def test_an_unknown_one_is_said_and_never_reaches_the_library(
+    def test_an_unknown_one_is_reported_and_never_reaches_the_library(
         self, language: str, capfd: pytest.CaptureFixture[str]
     ) -> None:
         assert f"Structural edits do not support the language {language}" == message(
@@ -350,7 +348,7 @@ class TestLanguages:
             (".py", None),
         ],
     )
-    def test_the_extension_tells_the_language(self, path: str, language: str | None) -> None:
+    def test_the_extension_determines_the_language(self, path: str, language: str | None) -> None:
         assert language == language_of(path)
 
     @pytest.mark.parametrize(
@@ -361,7 +359,7 @@ class TestLanguages:
         assert language == language_named(name)
 
     @pytest.mark.parametrize("pattern", ["x = $A\ny = $B", "", "except $E: pass"])
-    def test_a_pattern_that_is_not_one_piece_of_code_is_said(self, pattern: str) -> None:
+    def test_a_pattern_that_is_not_one_piece_of_code_is_reported(self, pattern: str) -> None:
         assert message("x = 1\n", pattern, "b") in (
             f"The pattern is not one piece of python: {pattern}",
             "The pattern has nothing but metavariables, so it would match everything",
@@ -372,7 +370,7 @@ class TestLanguages:
 
         assert "The pattern has more than 2000 characters" == message("x = 1\n", deep, "b")
 
-    def test_more_than_a_thousand_matches_are_none(self) -> None:
+    def test_more_than_a_thousand_matches_are_refused(self) -> None:
         assert "The pattern has 1001 matches, more than 1000" == message("f(1)\n" * 1_001, "f($A)", "g($A)")
 
 
@@ -399,13 +397,13 @@ STATEMENTS = st.lists(
 
 class TestAnyText:
     @given(STATEMENTS)
-    def test_only_what_the_pattern_spells_out_changes(self, text: str) -> None:
-        """Turning the name back gives the text as it was, to the last blank."""
+    def test_only_the_part_that_the_pattern_covers_changes(self, text: str) -> None:
+        """Renaming back gives the original text, to the last space."""
         after = rewritten(text, "foo($$$A)", "quux($$$A)")
 
         assert text == after.replace("quux", "foo")
 
     @given(STATEMENTS, st.text("$A_a(){}'\"#,. \n", max_size=12), st.text("$A_a()\n,", max_size=8))
-    def test_no_pattern_at_all_makes_an_exception(self, text: str, pattern: str, rewrite: str) -> None:
+    def test_no_pattern_raises_an_exception(self, text: str, pattern: str, rewrite: str) -> None:
         for match in found(text, pattern, rewrite).matches:
             assert all(0 <= splice.start <= splice.end <= len(text) for splice in match.change.splices)

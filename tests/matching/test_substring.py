@@ -1,4 +1,4 @@
-"""Texts inside lines that are not quite the file's, as tools for editing give them."""
+"""Texts inside lines that differ slightly from the file's, as edit tools give them."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def found(text: str, old: str, new: str) -> Search:
         ("whitespace", "x(all,\n   b,  c)\n", "all,\n   b, c", "all,\n   b, d", "x(all,\n   b,  d)\n"),
     ],
 )
-def test_what_the_text_does_not_change_stays_the_files_own(
+def test_unchanged_characters_stay_the_files(
     strategy: str, text: str, old: str, new: str, after: str
 ) -> None:
     (match,) = found(text, old, new).matches
@@ -41,7 +41,7 @@ def test_what_the_text_does_not_change_stays_the_files_own(
         ("foo(a,\n  b)\n", "foo(a, b)"),
     ],
 )
-def test_words_are_not_cut_and_blanks_and_lines_not_made_up(text: str, old: str) -> None:
+def test_words_are_not_split_and_whitespace_and_lines_not_invented(text: str, old: str) -> None:
     assert () == found(text, old, "x").matches
 
 

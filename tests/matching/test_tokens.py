@@ -28,7 +28,7 @@ CODE = {
         "fn area(shape: Shape) -> f64 {\n    let size = measure(shape);\n    size * 2.0\n}\n",
     ),
 }
-"""A function with a tilde where the language takes any layout, and what a block makes of it."""
+"""A function with a tilde wherever the language accepts any layout, and the block's change."""
 
 
 def hits(text: str, search: str, language: str = "python") -> list[str]:
@@ -87,10 +87,10 @@ class TestMatches:
             ("rust", "a == b;\n", "a = = b;\n"),
         ],
     )
-    def test_another_meaning_is_not(self, language: str, text: str, search: str) -> None:
+    def test_code_with_another_meaning_is_not_found(self, language: str, text: str, search: str) -> None:
         assert [] == hits(text, search, language)
 
-    def test_words_are_not_cut(self) -> None:
+    def test_words_are_not_split(self) -> None:
         assert [] == hits("foobar(\n    1)\n", "bar(1)\n")
         assert [] == hits("a != b\n", "= b\n")
 
@@ -105,16 +105,16 @@ class TestMatches:
             ("java", "class A { int b() { return 1; } }\n", "int b() {\n    return 1;\n}\n"),
         ],
     )
-    def test_tokens_beside_others_on_a_line_are_not_found(
+    def test_tokens_with_others_on_their_line_are_not_found(
         self, language: str, text: str, search: str
     ) -> None:
-        """The rest of that line would end up beside the new text."""
+        """The rest of that line would end up next to the new text."""
         assert [] == hits(text, search, language)
 
-    def test_many_matches_are_at_least_two(self) -> None:
+    def test_too_many_candidates_never_give_a_single_match(self) -> None:
         assert 1 < len(hits("call(a,\n  b)\n" * 1_000, "call(a, b)\n"))
 
-    def test_every_place_is_found_up_to_the_limit(self) -> None:
+    def test_every_match_is_found_up_to_the_limit(self) -> None:
         text = "call(a,\n  b)\ncall(a,\n b)\ncall( a, b )\n"
 
         assert 3 == len(hits(text, "call(a, b)\n"))
@@ -139,12 +139,14 @@ class TestMatches:
             ("", "a\n", "python"),
         ],
     )
-    def test_what_is_too_long_or_no_code_has_no_match(self, text: str, search: str, language: str) -> None:
+    def test_text_that_is_too_long_or_not_code_has_no_match(
+        self, text: str, search: str, language: str
+    ) -> None:
         assert [] == hits(text, search, language)
 
     @pytest.mark.parametrize("language", CODE)
     @given(data=st.data())
-    def test_a_function_is_found_however_it_is_laid_out(self, language: str, data: st.DataObject) -> None:
+    def test_a_function_is_found_in_any_layout(self, language: str, data: st.DataObject) -> None:
         template, replace = CODE[language]
         head, *others = template.split("~")
         text = "\n" + head + "".join(data.draw(ANYWHERE) + part for part in others)
@@ -161,46 +163,46 @@ class TestMatches:
 
 
 class TestFit:
-    def test_tokens_that_stay_keep_their_layout(self) -> None:
+    def test_kept_tokens_keep_their_layout(self) -> None:
         assert "x = call(a,\n         B)  # c\n" == after(
             "x = call(a,\n         b)  # c\n", "x = call(a, b)  # c\n", "x = call(a, B)  # c\n"
         )
 
-    def test_new_tokens_come_in_the_layout_of_the_block(self) -> None:
+    def test_new_tokens_get_the_layout_of_the_block(self) -> None:
         assert "call(a,\n     b, c)\n" == after("call(a,\n     b)\n", "call(a, b)\n", "call(a, b, c)\n")
 
-    def test_new_lines_come_at_the_depth_of_the_file(self) -> None:
+    def test_new_lines_get_the_depth_in_the_file(self) -> None:
         assert "class A:\n    def b(self,\n          c):\n        d()\n        return c\n" == after(
             "class A:\n    def b(self,\n          c):\n        return c\n",
             "def b(self, c):\n    return c\n",
             "def b(self, c):\n    d()\n    return c\n",
         )
 
-    def test_new_lines_come_in_the_unit_of_the_file(self) -> None:
+    def test_new_lines_get_the_indentation_unit_of_the_file(self) -> None:
         assert "class A:\n\tdef b(self,\n\t\t\tc):\n\t\tif c:\n\t\t\treturn 1\n\t\treturn c\n" == after(
             "class A:\n\tdef b(self,\n\t\t\tc):\n\t\treturn c\n",
             "def b(self, c):\n    return c\n",
             "def b(self, c):\n    if c:\n        return 1\n    return c\n",
         )
 
-    def test_a_layout_that_the_block_changes_is_the_blocks(self) -> None:
+    def test_a_layout_that_the_block_changes_is_written(self) -> None:
         assert "if q:\n    a(b,\n  c)\n    d\n" == after(
             "a(b,\n  c)\nd\n", "a(b, c)\nd\n", "if q:\n    a(b, c)\n    d\n"
         )
 
-    def test_tokens_that_go_take_the_layout_before_them_along(self) -> None:
+    def test_deleted_tokens_take_the_layout_before_them_along(self) -> None:
         assert "call(a)\n" == after("call(a,\n     b)\n", "call(a, b)\n", "call(a)\n")
         assert "a( b)\n" == after("x()\na( b)\n", "x()\na(b)\n", "a(b)\n")
 
-    def test_lines_of_which_nothing_stays_go_with_their_ends(self) -> None:
+    def test_lines_without_kept_tokens_are_deleted_with_their_ends(self) -> None:
         assert "x\ny\n" == after("x\ncall(a,\n     b)\ny\n", "call(a, b)\n", "")
 
-    def test_a_first_line_may_move(self) -> None:
+    def test_the_first_line_may_change_its_depth(self) -> None:
         assert "if a:\n    b\n    c(d,\n      e)\n" == after(
             "if a:\n    b\nc(d,\n      e)\n", "c(d, e)\n", "    c(d, e)\n"
         )
 
-    def test_new_lines_end_as_those_of_the_file(self) -> None:
+    def test_new_lines_get_the_files_line_ends(self) -> None:
         assert "call(a,\r\n  b)\r\nc\r\n" == after("call(a,\r\n  b)\r\n", "call(a, b)\n", "call(a, b)\nc\n")
 
     def test_the_change_is_no_larger_than_what_the_block_changes(self) -> None:
@@ -210,18 +212,18 @@ class TestFit:
         assert fit is not None
         assert [("b", "c")] == [(text[s.start : s.end], s.text) for s in fit.splices]
 
-    def test_what_breaks_a_file_that_was_whole_is_not_sure(self) -> None:
+    def test_a_change_that_breaks_valid_code_is_not_certain(self) -> None:
         assert None is after("if a:\n    b(c,\n      d)\n", "b(c, d)\n", "")
 
-    def test_a_new_statement_is_as_deep_as_those_beside_it(self) -> None:
+    def test_a_new_statement_gets_the_depth_of_adjacent_ones(self) -> None:
         assert "def a(b,\n  c):\n      d\n      f\n      e\n" == after(
             "def a(b,\n  c):\n      d\n      e\n",
             "def a(b, c):\n  d\n  e\n",
             "def a(b, c):\n  d\n  f\n  e\n",
         )
 
-    def test_a_comment_that_would_swallow_code_is_not_sure(self) -> None:
+    def test_a_comment_that_would_swallow_code_is_not_certain(self) -> None:
         assert None is after("call(a, b)\n", "call(a,\n     b)\n", "call(a, # first\n     b)\n")
 
-    def test_blank_lines_that_come_or_go_around_it_are_not_sure(self) -> None:
+    def test_added_or_removed_outer_blank_lines_are_not_certain(self) -> None:
         assert None is after("call(a,\n     b)\n", "call(a, b)\n", "call(a, c)\n\n")

@@ -14,7 +14,7 @@ def found(text: str, old: str, new: str, path: str = "") -> Search:
 
 
 def placed(text: str, old: str, new: str, path: str = "") -> tuple[str, str]:
-    """The strategy that finds the only place, and the file after the block."""
+    """The strategy that finds the only match, and the file after the block."""
     (match,) = found(text, old, new, path).matches
     assert Tier.TOLERANT is match.tier
     return match.strategies[0], match.change.apply(text)
@@ -38,7 +38,7 @@ class TestIndentation:
     def test_depths_are_mapped_by_their_unit(self, text: str, old: str, new: str, after: str) -> None:
         assert ("indentation", after) == placed(text, old, new)
 
-    def test_a_new_line_at_a_depth_the_file_has_twice_for_it_is_not_guessed(self) -> None:
+    def test_a_new_line_whose_depth_has_two_in_the_file_has_no_match_by_rule(self) -> None:
         text = "  a = 1\n    b = 2\n"
 
         assert () == found(text, "a = 1\nb = 2\n", "a = 1\nb = 2\nc = 3\n").matches
@@ -47,9 +47,7 @@ class TestIndentation:
     @pytest.mark.parametrize(
         ("path", "tier"), [("a.py", Tier.FUZZY), ("a.yml", Tier.FUZZY), ("a.js", Tier.TOLERANT)]
     )
-    def test_lines_that_are_nested_otherwise_are_not_the_same_where_that_has_meaning(
-        self, path: str, tier: Tier
-    ) -> None:
+    def test_different_nesting_is_fuzzy_where_indentation_has_meaning(self, path: str, tier: Tier) -> None:
         (match,) = found(
             "if a:\n    b()\nc()\n", "if a:\n    b()\n    c()\n", "if a:\n    b()\n    d()\n", path
         ).matches
@@ -66,13 +64,13 @@ class TestWhitespace:
             ("  f( a,   b )\n", "f( a, b )\n", "f( a, c )\n", "  f( a,   c )\n"),
         ],
     )
-    def test_blanks_that_the_block_does_not_change_stay_as_long_as_they_are(
+    def test_whitespace_that_the_block_does_not_change_keeps_its_width(
         self, text: str, old: str, new: str, after: str
     ) -> None:
         assert ("whitespace", after) == placed(text, old, new)
 
     @pytest.mark.parametrize("text", ["int a=b;\n", "inta = b;\n", "int a = b ;\n"])
-    def test_no_blank_is_not_a_blank(self, text: str) -> None:
+    def test_no_whitespace_does_not_equal_some(self, text: str) -> None:
         assert () == found(text, "int a = b;\n", "int a = c;\n").matches
 
 
@@ -88,7 +86,7 @@ class TestBlankLines:
             ("a\n\nb\n", "a\nb\n", "", ""),
         ],
     )
-    def test_blank_lines_that_the_block_does_not_speak_of_stay(
+    def test_blank_lines_that_the_block_does_not_mention_stay(
         self, text: str, old: str, new: str, after: str
     ) -> None:
         assert ("blank-lines", after) == placed(text, old, new)
@@ -110,12 +108,12 @@ class TestEscapes:
             ("`${x}`\n", "\\`\\${x}\\`\n", "\\`\\${y}\\`\n", "`${y}`\n"),
         ],
     )
-    def test_new_text_is_spelled_as_the_file_spells_the_old(
+    def test_new_text_gets_the_files_spelling_of_the_old_text(
         self, text: str, old: str, new: str, after: str
     ) -> None:
         assert ("escapes", after) == placed(text, old, new)
 
-    def test_new_text_whose_spelling_is_not_known_has_no_match(self) -> None:
+    def test_new_text_whose_spelling_is_unknown_has_no_match(self) -> None:
         text = 'x = "say(\\"a\\")"\n'
 
         assert () == found(text, 'x = "say("a")"\n', 'x = "say("b", \\"c\\")"\n').matches
@@ -161,12 +159,10 @@ class TestLookAlikes:
             ('\t"x",\n', '\u3000\u3000"x",\n', '\u3000\u3000"x",\n\u3000\u3000"y",\n', '\t"x",\n\t"y",\n'),
         ],
     )
-    def test_unusual_spaces_that_a_line_begins_with_are_its_indentation(
-        self, text: str, old: str, new: str, after: str
-    ) -> None:
+    def test_leading_unusual_spaces_are_indentation(self, text: str, old: str, new: str, after: str) -> None:
         assert ("look-alikes", after) == placed(text, old, new)
 
-    def test_letters_of_another_script_are_other_letters(self) -> None:
+    def test_letters_of_another_script_are_different(self) -> None:
         assert () == found("сost = 1\n", "cost = 1\n", "cost = 2\n").matches
 
 
@@ -183,7 +179,7 @@ class TestEntities:
             ("<p>a &amp; b</p>\n", "<p>a & b</p>\n", "<p>a & c</p>\n", "<p>a &amp; c</p>\n"),
         ],
     )
-    def test_new_text_is_spelled_as_the_file_spells_the_old(
+    def test_new_text_gets_the_files_spelling_of_the_old_text(
         self, text: str, old: str, new: str, after: str
     ) -> None:
         assert ("entities", after) == placed(text, old, new)
@@ -196,7 +192,7 @@ class TestEntities:
             ('say("a")\n', 'say(\\"a\\")\n', 'say("\\"c\\"")\n'),
         ],
     )
-    def test_new_text_with_plain_characters_that_the_old_text_spells_out_is_written_as_it_is(
+    def test_new_text_with_plain_characters_that_the_old_text_escapes_is_written_unchanged(
         self, text: str, old: str, new: str
     ) -> None:
         assert new == placed(text, old, new)[1]
@@ -204,7 +200,7 @@ class TestEntities:
 
 class TestLineNumbers:
     @pytest.mark.parametrize("sign", ["| ", " | ", ": ", "\t", "→", "  │ "])
-    def test_numbers_of_a_listing_are_taken_off(self, sign: str) -> None:
+    def test_numbers_of_a_listing_are_removed(self, sign: str) -> None:
         old, new = (
             "".join(f"{n:>4}{sign}{line}\n" for n, line in enumerate(lines, 9))
             for lines in (["a = 1", "b = 2"], ["a = 1", "b = 3", "c = 4"])
@@ -212,34 +208,34 @@ class TestLineNumbers:
 
         assert ("line-numbers", "a = 1\nb = 3\nc = 4\n") == placed("a = 1\nb = 2\n", old, new)
 
-    def test_numbers_that_do_not_count_are_text(self) -> None:
+    def test_numbers_that_are_not_consecutive_are_text(self) -> None:
         assert () == found("a\nb\n", "1| a\n3| b\n", "1| c\n").matches
 
-    def test_a_blank_that_the_listing_or_the_line_may_have_makes_the_place_ambiguous(self) -> None:
+    def test_a_space_of_the_listing_or_of_the_line_makes_the_match_ambiguous(self) -> None:
         search = found("if a:\n if a:\n  b\n", "27| if a:\n", "27| c\n")
 
         assert [(1, 1), (2, 2)] == [match.lines for match in search.matches]
 
     @pytest.mark.parametrize("old", ["4\n", "4\n5\n", "4:\n", " 4\n\n"])
-    def test_numbers_by_themselves_are_no_listing(self, old: str) -> None:
+    def test_numbers_alone_are_not_a_listing(self, old: str) -> None:
         assert () == found("id\n\n\nx\n", old, "four\n", "a.csv").matches
 
-    def test_new_lines_that_only_look_numbered_stay_as_they_are(self) -> None:
+    def test_new_lines_that_only_look_numbered_are_not_changed(self) -> None:
         assert ("line-numbers", "a\n4\n5: c\n") == placed("a\n\nb\n", "1| a\n2\n3| b\n", "a\n4\n5: c\n")
 
-    def test_a_tab_after_the_number_is_the_lines_own(self) -> None:
+    def test_a_tab_after_the_separator_belongs_to_the_line(self) -> None:
         text = "\tif a {\n\t\tif a {\n"
 
         assert ("line-numbers", "\tif a {\n\t\tb()\n") == placed(text, "27|\t\tif a {\n", "27|\t\tb()\n")
 
-    def test_a_bar_behind_a_tab_is_the_line_s_own(self) -> None:
+    def test_a_bar_after_a_tab_belongs_to_the_line(self) -> None:
         """Rows of a Markdown table, as `cat -n` lists them."""
         text = "| a | 1 |\n| b | 2 |\n"
         old, new = "  8\t| a | 1 |\n  9\t| b | 2 |\n", "  8\t| a | 1 |\n  9\t| c | 3 |\n"
 
         assert ("line-numbers", "| a | 1 |\n| c | 3 |\n") == placed(text, old, new)
 
-    def test_blanks_are_taken_off_each_line_or_none(self) -> None:
+    def test_the_space_after_a_number_is_removed_from_every_line_or_none(self) -> None:
         old, new = "17\ta\n18\t    b\n", "17\ta\n18\t    c\n"
 
         assert ("line-numbers", "a\n    c\n") == placed("a\n    b\n", old, new)
@@ -269,7 +265,7 @@ class TestTokens:
 
 
 class TestOrder:
-    def test_matches_that_only_a_looser_strategy_makes_alike_do_not_count(self) -> None:
+    def test_matches_of_looser_strategies_do_not_count(self) -> None:
         assert ["whitespace"] == [
             match.strategies[0] for match in found("a  b\na b \n", "a   b\n", "c\n").matches[:1]
         ]
@@ -286,17 +282,17 @@ class TestOrder:
             ("  a = &lt;\na = <\n", "a = &lt;\n", [(1, 1), (2, 2)]),
         ],
     )
-    def test_lines_of_another_depth_are_no_surer_than_lines_that_differ_otherwise(
+    def test_lines_at_another_depth_compete_with_lines_with_other_differences(
         self, text: str, old: str, lines: list[tuple[int, int]]
     ) -> None:
         assert lines == [match.lines for match in found(text, old, "c\n").matches]
 
-    def test_a_match_that_new_lines_do_not_fit_is_not_passed_over_for_another(self) -> None:
+    def test_a_match_that_new_lines_do_not_fit_is_not_skipped_for_another(self) -> None:
         text = "  foo:\nyy:\n    run: a\nx: y\n    foo:\n  yy:\n      run: a\n"
 
         assert () == found(text, "    foo:\n    yy:\n    run: a\n", "    z:\n", "a.yaml").matches
 
-    def test_a_strategy_can_be_left_out(self) -> None:
+    def test_a_strategy_can_be_disabled(self) -> None:
         left = search(FileIndex("a  b\n", frozenset({"whitespace"})), Interpretation("a b\n", "c\n"))
 
         assert ["blank-lines"] == [match.strategies[0] for match in left.matches]
@@ -305,10 +301,10 @@ class TestOrder:
 
 @pytest.mark.parametrize("folding", [WHITESPACE, ESCAPES, LOOK_ALIKES, ENTITIES])
 @given(text=st.text(alphabet="ab \t\\\"'`$/&;ltgamp#39“”’–…\u00a0\u200be\u0301"))
-def test_atoms_are_the_text_and_fold_to_its_key(folding: Folding, text: str) -> None:
-    """Whatever the text, no character is lost on the way."""
+def test_atoms_concatenate_to_the_text_and_fold_to_its_key(folding: Folding, text: str) -> None:
+    """No character of any text is lost."""
     atoms = folding.atoms(text)
 
     assert folding.key(text) == "".join(atom.folded for atom in atoms).strip(" ")
     if atoms:
-        assert text == "".join(atom.own for atom in atoms)
+        assert text == "".join(atom.original for atom in atoms)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from tests.oracles import cut_off, damaged, line_ends, pairs, second_run
+from tests.oracles import cut_off, damaged, line_ends, pairs, second_run, snippets
 from tests.oracles.trial import Trial
 
 Oracle = Callable[[int], Trial | None]
@@ -14,6 +14,7 @@ ORACLES: Mapping[str, Oracle] = {
     "cut_off": cut_off.trial,
     "line-ends": line_ends.trial,
     "not-made": second_run.not_made,
+    "snippets": snippets.trial,
 }
 """By name."""
 

@@ -293,7 +293,10 @@ def not_made(seed: int) -> Trial | None:
     if kind == "shifted":
         lines[:0] = lines[: chance.randint(1, 5)]
     text = "".join(lines)
-    if kind != "twin" and text.count("".join(hunk.new)) > found.pair.before.count("".join(hunk.new)):
+    new = _without_blank_lines("".join(hunk.new))
+    if kind != "twin" and _without_blank_lines(text).count(new) > _without_blank_lines(
+        found.pair.before
+    ).count(new):
         # The damage made it.
         return None
 
@@ -316,6 +319,10 @@ def not_made(seed: int) -> Trial | None:
         is_alike=lambda path, data: True,
         complaint=complaint,
     )
+
+
+def _without_blank_lines(text: str) -> str:
+    return "".join(line for line in text.splitlines(keepends=True) if line.strip())
 
 
 def _near(line: str, chance: random.Random) -> str:

@@ -8,7 +8,7 @@ from tests.oracles import trials, tried
 _TRIALS = 300
 
 
-def test_every_byte_is_as_it_should_be(tmp_path: Path) -> None:
+def test_every_byte_is_as_expected(tmp_path: Path) -> None:
     found = [
         (trial, tried(trial, tmp_path / "root", Tier.TOLERANT).run.tree)
         for trial in trials("line-ends", _TRIALS)

@@ -13,7 +13,7 @@ _TRIALS = 100
 
 # Line ends have a stricter test of their own.
 @pytest.mark.parametrize("name", [name for name in ORACLES if name != "line-ends"])
-def test_nothing_wrong_is_written_unsaid(tmp_path: Path, name: str) -> None:
+def test_nothing_is_written_wrongly_without_a_warning(tmp_path: Path, name: str) -> None:
     found = [(trial, tried(trial, tmp_path / "root", Tier.TOLERANT)) for trial in trials(name, _TRIALS)]
 
     assert found

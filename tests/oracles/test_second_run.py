@@ -14,7 +14,7 @@ def test_a_second_run_of_the_same_response_changes_nothing(tmp_path: Path) -> No
     assert [] == [(seed, run.said.format) for seed, run in found if run.first != run.second]
 
 
-def test_already_applied_is_not_said_of_an_edit_that_was_not_made(tmp_path: Path) -> None:
+def test_an_edit_that_was_not_applied_is_not_reported_as_already_applied(tmp_path: Path) -> None:
     trials = [trial for seed in range(60) if (trial := not_made(seed)) is not None]
 
     assert trials

@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.tui.background_color import ASK
+from editreview.tui.driver import ASK
 from tests.pty.conftest import Start
 from tests.pty.terminal import Terminal
 
@@ -38,7 +38,7 @@ def test_without_an_answer_it_is_dark(start: Start) -> None:
 
 
 @pytest.mark.parametrize("pieces", [[WHITE], ["\x1b", WHITE[1:]], [WHITE[:9], WHITE[9:]], [*WHITE]])
-def test_a_light_one_is_gone_by_whenever_it_is_told(start: Start, pieces: list[str]) -> None:
+def test_a_light_background_is_followed_whenever_it_is_reported(start: Start, pieces: list[str]) -> None:
     """In one piece or in many, and after the first frame."""
     terminal = _asked(start)
     for piece in pieces:
@@ -48,7 +48,7 @@ def test_a_light_one_is_gone_by_whenever_it_is_told(start: Start, pieces: list[s
     _quit(terminal)
 
 
-def test_a_dark_one_changes_nothing(start: Start) -> None:
+def test_a_dark_background_changes_nothing(start: Start) -> None:
     terminal = _asked(start)
     terminal.press(BLACK + "J")
     terminal.until("2/9")
@@ -57,7 +57,7 @@ def test_a_dark_one_changes_nothing(start: Start) -> None:
     _quit(terminal)
 
 
-def test_a_pair_of_themes_goes_by_it_too(start: Start) -> None:
+def test_a_pair_of_themes_follows_the_background_too(start: Start) -> None:
     terminal = _asked(start, "--theme colour-blind")
     terminal.press(WHITE)
     terminal.wait_for(lambda: b"48;2;250;250;250" in terminal.output, "a light ground")
@@ -72,7 +72,9 @@ def test_a_pair_of_themes_goes_by_it_too(start: Start) -> None:
         ("editreview ../answer.md", {"TERM": "linux"}),
     ],
 )
-def test_who_has_no_use_for_it_is_not_asked(start: Start, command: str, environment: dict[str, str]) -> None:
+def test_the_background_is_not_queried_if_not_needed(
+    start: Start, command: str, environment: dict[str, str]
+) -> None:
     """A theme was named, no colour is wanted, or the terminal is known not to understand."""
     terminal = start(command, environment=environment)
     terminal.until("1/9")
@@ -84,7 +86,7 @@ def test_who_has_no_use_for_it_is_not_asked(start: Start, command: str, environm
     _quit(terminal)
 
 
-def test_a_variable_says_it_without_a_question_being_waited_for(start: Start) -> None:
+def test_an_environment_variable_replaces_the_query(start: Start) -> None:
     terminal = _asked(start, COLORFGBG="0;15")
     terminal.wait_for(lambda: LIGHT in terminal.output, "a light ground")
     assert DARK not in terminal.output

@@ -1,4 +1,4 @@
-"""A bug ends the review with a message, a status and the person's work on disk."""
+"""A bug ends the review with a message, a status and the user's work on disk."""
 
 import sys
 from pathlib import Path
@@ -12,12 +12,12 @@ from tests.pty.conftest import Start
 # One in what a key does, one in what the worker does on its own thread.
 BROKEN = {
     "t": "editreview.tui.controllers.navigation.Navigation.layout",
-    "p": "editreview.review.review.Review.write",
+    "p": "editreview.review.review.Review.write_files",
 }
 
 
 @pytest.mark.parametrize("key", BROKEN)
-def test_a_crash_keeps_the_review(start: Start, shop: Path, key: str) -> None:
+def test_a_crash_saves_the_review(start: Start, shop: Path, key: str) -> None:
     """Exit status 70, the terminal restored, the response and the decision in the file that is named."""
     terminal = start([sys.executable, "-c", _with_a_bug(BROKEN[key]), "../answer.md"], columns=300)
     terminal.until("exact ✓")
@@ -34,7 +34,7 @@ def test_a_crash_keeps_the_review(start: Start, shop: Path, key: str) -> None:
     assert ["accepted"] == [said.verdict for said in found.review.log.snapshot().values()]
 
 
-def test_the_traceback_is_there_for_those_who_ask(start: Start) -> None:
+def test_the_traceback_is_printed_on_request(start: Start) -> None:
     """With --debug it is printed after the screen is gone."""
     terminal = start([sys.executable, "-c", _with_a_bug(BROKEN["t"]), "../answer.md", "--debug"])
     terminal.until("exact ✓")
@@ -45,7 +45,7 @@ def test_the_traceback_is_there_for_those_who_ask(start: Start) -> None:
     assert b"Traceback" not in terminal.output[:end_of_screen]
 
 
-def test_a_review_that_cannot_be_kept_is_told_so(start: Start, shop: Path) -> None:
+def test_a_review_that_cannot_be_saved_gives_a_message(start: Start, shop: Path) -> None:
     """A bug's message has no file to name then, and the reason takes its place."""
     (shop / ".git/editreview").write_text("in the way")
     terminal = start([sys.executable, "-c", _with_a_bug(BROKEN["t"]), "../answer.md"])

@@ -1,4 +1,4 @@
-"""The person's editor: it has the terminal, opens what was shown, and the review goes on after it."""
+"""The user's editor: it has the terminal, opens what was shown, and the review goes on after it."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def _editor(commands: Path, name: str, text: str) -> None:
     path.chmod(0o755)
 
 
-def test_an_editor_has_the_terminal_and_opens_just_what_was_shown(
+def test_an_editor_gets_the_terminal_and_the_displayed_text(
     start: Start, shop: Path, commands: Path, answer: Path
 ) -> None:
     """Its keys are its own, though the response came from a pipe; what it saved is shown, then written."""
@@ -62,9 +62,7 @@ def test_an_editor_has_the_terminal_and_opens_just_what_was_shown(
     assert '"""typed here"""' in (shop / "shop/__init__.py").read_text()
 
 
-def test_an_editor_that_fails_or_is_not_there_changes_nothing(
-    start: Start, commands: Path, answer: Path
-) -> None:
+def test_a_failing_or_missing_editor_changes_nothing(start: Start, commands: Path, answer: Path) -> None:
     _editor(commands, "fails", 'echo lost > "$1"\nexit 3\n')
     terminal = start("editreview ../one.md", columns=100, environment={"EDITOR": f"{commands}/fails"})
     terminal.until("exact ✓")
@@ -80,7 +78,7 @@ def test_an_editor_that_fails_or_is_not_there_changes_nothing(
     assert 1 == terminal.end()
 
 
-def test_ctrl_c_while_an_editor_has_a_window_does_not_end_the_review(
+def test_ctrl_c_while_an_editor_is_open_does_not_end_the_review(
     start: Start, commands: Path, answer: Path
 ) -> None:
     """A windowed editor is waited for; ctrl+c ends the waiting, and only that."""
@@ -99,7 +97,7 @@ def test_ctrl_c_while_an_editor_has_a_window_does_not_end_the_review(
     assert 1 == terminal.end()
 
 
-def test_a_file_is_opened_at_its_line_and_read_again(
+def test_a_file_is_opened_at_its_line_and_reread(
     start: Start, shop: Path, commands: Path, answer: Path
 ) -> None:
     _editor(commands, "vim", 'echo "$@" > ../asked\nsed -i "s/cannot be done/failed/" "$2"\n')

@@ -78,7 +78,7 @@ def test_nothing_raw_reaches_the_terminal(start: Start, hostile: Path) -> None:
 
 
 @pytest.mark.parametrize("output", ["--diff", "--feedback -"])
-def test_nothing_raw_is_handed_over_to_a_terminal(start: Start, hostile: Path, output: str) -> None:
+def test_no_raw_output_reaches_a_terminal(start: Start, hostile: Path, output: str) -> None:
     """The same output to a program is byte for byte what it has to be."""
     beside = "a.txt\n<<<<<<< SEARCH\nzero\n=======\nnull\n>>>>>>> REPLACE\n"
     (hostile.parent / "hostile.md").write_text(_response() + beside, newline="")
@@ -91,7 +91,7 @@ def test_nothing_raw_is_handed_over_to_a_terminal(start: Start, hostile: Path, o
     assert PAYLOADS["put a text on the clipboard"].encode() in (hostile.parent / "output").read_bytes()
 
 
-def test_nothing_raw_is_said_without_a_screen(start: Start, hostile: Path) -> None:
+def test_no_raw_message_is_printed_without_a_screen(start: Start, hostile: Path) -> None:
     """The lines of `check` and `apply` are as harmless, also on an exit that names a path."""
     terminal = start(f"cd '{hostile}' && editreview apply ../hostile.md; editreview check '../{EVERYTHING}'")
     assert 2 == terminal.end()

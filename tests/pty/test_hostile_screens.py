@@ -85,7 +85,7 @@ class Walk:
 
 @pytest.fixture
 def walk(start: Start, hostile: Path) -> Walk:
-    """The review in a terminal wide enough for all panels, with a person's name that is hostile too."""
+    """The review in a terminal wide enough for all panels, with a user's name that is hostile too."""
     terminal = start(
         f"cd '{hostile}' && cat ../hostile.md | editreview --context a.txt --context b.txt --feedback -",
         columns=200,
@@ -196,9 +196,7 @@ def test_writing_committing_and_leaving_show_it_and_send_none_of_it(walk: Walk, 
     walk.end(1)
 
 
-def test_a_review_that_is_taken_up_again_shows_it_and_sends_none_of_it(
-    start: Start, walk: Walk, hostile: Path
-) -> None:
+def test_a_resumed_review_shows_it_and_sends_none_of_it(start: Start, walk: Walk, hostile: Path) -> None:
     """The offer to take it up, and what changed since."""
     walk("i", "A note on block 1")
     walk.paste("shown")

@@ -20,7 +20,7 @@ FIRST_BLOCK = "exact ✓ · 1 match · L25–33"
         "editreview ../answer.md < /dev/null",
     ],
 )
-def test_keys_work_however_the_response_is_given(start: Start, command: str) -> None:
+def test_keys_work_with_any_source_of_the_response(start: Start, command: str) -> None:
     """Moving, deciding and leaving work, and the exit status says that something is left."""
     terminal = start(command)
     terminal.until(FIRST_BLOCK)
@@ -35,7 +35,7 @@ def test_keys_work_however_the_response_is_given(start: Start, command: str) -> 
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-def test_streams_that_were_closed_are_not_missed(start: Start, closed: str) -> None:
+def test_closed_streams_are_handled(start: Start, closed: str) -> None:
     """Started without standard streams, as some launchers do, the review still has its terminal."""
     terminal = start(f"editreview ../answer.md {closed}")
     terminal.until(FIRST_BLOCK)

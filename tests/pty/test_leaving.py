@@ -9,7 +9,7 @@ from tests.pty.conftest import Start
 FILES = 400
 
 
-def test_leaving_during_a_write_waits_for_it(start: Start, shop: Path) -> None:
+def test_quitting_during_a_write_waits_for_it(start: Start, shop: Path) -> None:
     """All files are written and reported so; no temporary is left."""
     names = [f"many/{number}.txt" for number in range(FILES)]
     (shop / "many").mkdir()

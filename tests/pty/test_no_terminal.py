@@ -50,7 +50,7 @@ def test_on_a_bare_terminal_it_says_how_to_give_a_response(start: Start, command
     assert b"\x1b" not in terminal.output
 
 
-def test_a_response_that_is_not_there_is_named(start: Start) -> None:
+def test_a_missing_response_is_named(start: Start) -> None:
     """A wrong file name is an error of usage, said before the screen is taken."""
     terminal = start("editreview ../nowhere.md")
     assert 2 == terminal.end()

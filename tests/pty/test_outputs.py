@@ -22,7 +22,7 @@ def test_the_report_goes_to_a_file_while_the_screen_is_the_terminal(start: Start
     assert (9, 1) == (counts["blocks"], counts["applied"])
 
 
-def test_the_next_prompt_has_what_the_model_was_not_shown_in_a_review(start: Start, shop: Path) -> None:
+def test_the_next_prompt_includes_files_the_model_was_not_shown(start: Start, shop: Path) -> None:
     """Whether or not anything was decided on the screen."""
     terminal = start("editreview --context README.md ../answer.md")
     terminal.until("not in context")
@@ -56,7 +56,7 @@ def test_messages_go_to_a_file_without_escape_codes(start: Start, shop: Path) ->
     assert "review saved; continue with `editreview --resume` (" in said
 
 
-def test_a_reader_that_went_away_is_no_error(start: Start, shop: Path) -> None:
+def test_a_closed_pipe_is_not_an_error(start: Start, shop: Path) -> None:
     """With standard output closed early the review ends as always, without a traceback."""
     terminal = start("{ editreview ../answer.md --json; echo $? > status; } | true")
     terminal.until("exact ✓")
@@ -67,7 +67,7 @@ def test_a_reader_that_went_away_is_no_error(start: Start, shop: Path) -> None:
     assert b"BrokenPipe" not in terminal.output
 
 
-def test_the_terminal_is_given_back_as_it_was(start: Start, shop: Path) -> None:
+def test_the_terminal_is_restored(start: Start, shop: Path) -> None:
     """Its modes are the same, the alternate screen is left, and the cursor is seen again."""
     terminal = start("stty -a > ../before; editreview ../answer.md; stty -a > ../after")
     terminal.until("exact ✓")

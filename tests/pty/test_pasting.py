@@ -45,7 +45,7 @@ def test_q_on_the_paste_screen_ends_it(start: Start) -> None:
     assert b"no edits found" in terminal.output
 
 
-def test_ten_megabytes_are_taken_at_once(start: Start, shop: Path) -> None:
+def test_ten_megabytes_can_be_pasted_at_once(start: Start, shop: Path) -> None:
     """While they come it is said how much has, and not a character is lost."""
     text = "".join(f"this is line {number} of a long talk\n" for number in range(300_000))
     answer = (shop.parent / "answer.md").read_text()
@@ -76,7 +76,7 @@ def test_a_further_response_is_pasted_into_the_review(start: Start, shop: Path) 
     assert 1 == terminal.end()
 
 
-def test_the_clipboard_is_read_and_where_it_cannot_be_it_is_said(
+def test_the_clipboard_is_read_or_the_reason_why_not_is_shown(
     start: Start, shop: Path, commands: Path
 ) -> None:
     tool = commands / "xclip"

@@ -46,9 +46,7 @@ def _use(terminal: Terminal) -> None:
         ("", {"TERM": "dumb"}),
     ],
 )
-def test_no_colour_is_sent_where_none_is_wanted(
-    start: Start, options: str, environment: dict[str, str]
-) -> None:
+def test_no_colour_is_sent_if_it_is_disabled(start: Start, options: str, environment: dict[str, str]) -> None:
     """Not even a grey or the terminal's default; bold, underline and reverse say what colour would."""
     terminal = start(f"editreview {options} ../answer.md", environment=environment)
     terminal.until("1/9")
@@ -69,7 +67,7 @@ def test_sixteen_colours_are_the_terminals_own(start: Start) -> None:
 @pytest.mark.parametrize(
     ("options", "environment"), [("", {"LC_ALL": "C"}), ("--ascii", {}), ("", {"TERM": "linux"})]
 )
-def test_only_ascii_is_sent_where_nothing_else_is_shown(
+def test_only_ascii_is_sent_to_ascii_terminals(
     start: Start, options: str, environment: dict[str, str]
 ) -> None:
     terminal = start(f"editreview {options} ../answer.md", environment=environment)
@@ -78,7 +76,7 @@ def test_only_ascii_is_sent_where_nothing_else_is_shown(
     assert terminal.output.isascii()
 
 
-def test_the_cursor_stands_where_something_was_said_last(start: Start) -> None:
+def test_the_cursor_is_at_the_last_message(start: Start) -> None:
     """It is not seen, but screen readers follow it: to what a decision did, to a line, to a block."""
     terminal = start("editreview ../answer.md")
     terminal.until("1/9")

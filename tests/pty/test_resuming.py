@@ -18,7 +18,7 @@ def log_of(shop: Path) -> bytes:
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_what_was_decided_before_the_program_was_killed_is_decided(
+def test_decisions_made_before_the_program_was_killed_are_kept(
     start: Start, shop: Path, number: signal.Signals
 ) -> None:
     """--resume shows the same response with the same decision, and the first open block."""
@@ -39,7 +39,7 @@ def test_what_was_decided_before_the_program_was_killed_is_decided(
     assert 1 == resumed.end()
 
 
-def test_a_change_of_the_file_in_between_is_told(start: Start, shop: Path) -> None:
+def test_a_change_of_the_file_in_between_gives_a_message(start: Start, shop: Path) -> None:
     """The file is named; a block that would do the same all the same stays accepted."""
     terminal = start(["editreview", "../answer.md"])
     terminal.until("exact ✓")
@@ -62,7 +62,7 @@ def test_a_change_of_the_file_in_between_is_told(start: Start, shop: Path) -> No
     assert 1 == resumed.end()
 
 
-def test_a_streamed_response_is_kept_though_nothing_was_decided(start: Start, shop: Path) -> None:
+def test_a_streamed_response_is_saved_without_any_decision(start: Start, shop: Path) -> None:
     """What a producer said once is not lost with the window."""
     (shop.parent / "one.md").write_text(block("a\n", "b\n", "not-there.txt"))
     terminal = start("{ cat ../one.md; sleep 100; } | editreview")
@@ -83,7 +83,7 @@ def test_a_streamed_response_is_kept_though_nothing_was_decided(start: Start, sh
     ]
 
 
-def test_a_review_that_is_finished_leaves_nothing_to_take_up(start: Start, shop: Path) -> None:
+def test_a_finished_review_leaves_nothing_to_resume(start: Start, shop: Path) -> None:
     """And --resume says so."""
     (shop.parent / "one.md").write_text(block("", "new\n", "new.txt"))
     terminal = start(["editreview", "../one.md"])

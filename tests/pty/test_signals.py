@@ -37,7 +37,7 @@ sys.exit(main())
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_polite_kill_restores_the_terminal_and_keeps_the_review(
+def test_sigterm_restores_the_terminal_and_saves_the_review(
     start: Start, shop: Path, number: signal.Signals
 ) -> None:
     """The alternate screen is left, the response and the decision are on disk, and it is said where."""
@@ -52,7 +52,7 @@ def test_a_polite_kill_restores_the_terminal_and_keeps_the_review(
     _assert_kept(shop)
 
 
-def test_a_closed_window_keeps_the_review(start: Start, shop: Path) -> None:
+def test_a_closed_window_saves_the_review(start: Start, shop: Path) -> None:
     """With the terminal gone there is nobody to tell, but the decision is on disk."""
     terminal = start(["editreview", "../answer.md"])
     terminal.until("exact ✓")
@@ -89,7 +89,7 @@ def test_ctrl_z_stops_the_whole_job_and_fg_brings_it_back(start: Start, shop: Pa
     terminal.until("ended 1")
 
 
-def test_ctrl_z_does_nothing_where_no_shell_could_wake_the_job(start: Start) -> None:
+def test_ctrl_z_does_nothing_without_a_shell_to_resume_the_job(start: Start) -> None:
     """As in a terminal's window that runs the review and nothing else."""
     terminal = start(["editreview", "../answer.md"])
     terminal.until("exact ✓")

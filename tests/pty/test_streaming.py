@@ -36,7 +36,7 @@ def test_the_first_block_can_be_decided_while_more_arrive(start: Start, shop: Pa
     assert 0 == terminal.end()
 
 
-def test_what_came_before_the_producer_was_killed_is_kept(start: Start, status: Path) -> None:
+def test_text_received_before_the_producer_was_killed_is_kept(start: Start, status: Path) -> None:
     """The block that was cut off is named with its line, and the one before it can be applied."""
     terminal = start(
         "sh -c 'head -n 40 ../answer.md; kill -9 $$' | { editreview; echo $? > status; }", columns=120
@@ -56,7 +56,7 @@ def test_what_came_before_the_producer_was_killed_is_kept(start: Start, status: 
     assert b"1 block: 1 applied, 1 malformed in 1 file" in terminal.output
 
 
-def test_an_endless_producer_leaves_the_keys_alive(start: Start, status: Path) -> None:
+def test_keys_work_with_an_endless_producer(start: Start, status: Path) -> None:
     """Help opens and closes, and q quits when pressed twice, which ends the producer."""
     terminal = start("yes | { editreview; echo $? > status; }")
     terminal.until("receiving")
@@ -71,7 +71,7 @@ def test_an_endless_producer_leaves_the_keys_alive(start: Start, status: Path) -
     assert "1\n" == status.read_text()
 
 
-def test_a_silent_producer_does_not_hold_the_review(start: Start, shop: Path, status: Path) -> None:
+def test_a_silent_producer_does_not_delay_quitting(start: Start, shop: Path, status: Path) -> None:
     """The review ends at once when q is pressed twice; the producer ends when it writes again."""
     (shop / "producer").write_text(
         "head -n 30 ../answer.md\nuntil [ -e go ]; do sleep 0.1; done\nwhile :; do echo more; done\n"
@@ -88,7 +88,7 @@ def test_a_silent_producer_does_not_hold_the_review(start: Start, shop: Path, st
     assert "141\n" == (shop / "ended").read_text(), "128 and SIGPIPE"
 
 
-def test_ctrl_c_stops_reading_and_keeps_what_came(start: Start, shop: Path, status: Path) -> None:
+def test_ctrl_c_stops_reading_and_keeps_the_received_text(start: Start, shop: Path, status: Path) -> None:
     """The open block is named as cut off, later blocks are not taken, and ctrl+c twice leaves with 130."""
     terminal = start(GATED, columns=120)
     terminal.until("receiving")

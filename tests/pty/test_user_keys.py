@@ -1,4 +1,4 @@
-"""Keys of one's own, in a real terminal: read from the person's file, refused if they cannot be."""
+"""Keys of one's own, in a real terminal: read from the user's file, refused if they cannot be."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ def configured(folder: Path, text: str) -> Path:
     return folder / FILE_NAME
 
 
-def test_the_keys_of_the_persons_file_are_heard(start: Start, shop: Path) -> None:
+def test_the_keys_of_the_users_file_work(start: Start, shop: Path) -> None:
     """And one that the repository brings is not read."""
     (shop / "a.txt").write_text("old\n")
     (shop.parent / "one.md").write_text(block("old\n", "new\n", "a.txt"))

@@ -5,7 +5,7 @@ from tests.pty.conftest import Start
 IN_THE_LIST_ONLY = "  coupons.py "
 
 
-def test_another_size_is_drawn_at_once(start: Start) -> None:
+def test_a_resize_is_drawn_at_once(start: Start) -> None:
     """The list of blocks comes with the width and goes with it."""
     terminal = start("cat ../answer.md | editreview", columns=80, rows=24)
     terminal.until("exact ✓")

@@ -19,7 +19,7 @@ def proposed(number: int, change: Change) -> Proposal:
 
 
 @given(changed_texts(count=6))
-def test_what_clashes_is_found_by_its_place(made: tuple[str, list[Change]]) -> None:
+def test_clashes_are_found_by_position(made: tuple[str, list[Change]]) -> None:
     """As it would be by trying every change with every other."""
     text, changes = made
     taken = ChangeGroups(FileIndex(text))
@@ -33,7 +33,7 @@ def test_what_clashes_is_found_by_its_place(made: tuple[str, list[Change]]) -> N
 
 
 @given(changed_texts(count=6), st.data())
-def test_a_text_is_made_from_the_one_before_as_it_would_be_from_the_file(
+def test_a_text_made_from_the_previous_one_equals_that_made_from_the_file(
     made: tuple[str, list[Change]], data: st.DataObject
 ) -> None:
     text, changes = made
@@ -48,7 +48,7 @@ def test_a_text_is_made_from_the_one_before_as_it_would_be_from_the_file(
 
 
 @given(changed_texts(count=5), st.data())
-def test_the_outcome_does_not_depend_on_the_order_in_which_blocks_are_taken(
+def test_the_result_does_not_depend_on_the_order_of_blocks(
     made: tuple[str, list[Change]], data: st.DataObject
 ) -> None:
     """Neither where their changes touch, nor where one builds on others that touch."""

@@ -55,7 +55,7 @@ def test_without_a_list_every_file_counts_as_shown(tmp_path: Path) -> None:
         "new.txt\n```\nnew\n```\n",
     ],
 )
-def test_a_file_is_made_whatever_was_shown(tmp_path: Path, response: str) -> None:
+def test_a_new_file_is_created_whatever_was_shown(tmp_path: Path, response: str) -> None:
     review = review_of(make_tree(tmp_path, FILES), response, "seen.txt")
 
     assert [None] == [proposal.reason for proposal in review.proposals]
@@ -77,14 +77,14 @@ def test_a_file_that_was_not_shown_is_neither_removed_nor_overwritten_nor_moved(
     assert {Reason.NOT_IN_CONTEXT} == {proposal.reason for proposal in review.proposals}
 
 
-def test_edits_of_a_file_that_an_earlier_block_makes_are_attempted(tmp_path: Path) -> None:
+def test_edits_of_a_file_that_an_earlier_block_creates_are_attempted(tmp_path: Path) -> None:
     response = block("", "new\n", "new.txt") + block("new\n", "newer\n", "new.txt")
     review = review_of(make_tree(tmp_path, FILES), response, "seen.txt")
 
     assert [None, None] == [proposal.reason for proposal in review.proposals]
 
 
-def test_a_person_can_include_a_block_and_take_that_back(tmp_path: Path) -> None:
+def test_the_user_can_include_a_block_and_undo_that(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
     for path in review.include(review.proposals[1]):
         review.replan(path)
@@ -107,7 +107,7 @@ def test_a_rejection_keeps_a_block_included(tmp_path: Path) -> None:
     assert review.log[review.proposals[1].key].is_included
 
 
-def test_an_edit_that_is_not_attempted_takes_no_place_from_its_like(tmp_path: Path) -> None:
+def test_an_edit_that_is_not_attempted_takes_no_match_from_an_equal_one(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, FILES), RESPONSE.replace("unseen", "seen"), "unseen.txt")
 
     assert [Reason.NOT_IN_CONTEXT] * 2 == [proposal.reason for proposal in review.proposals]
@@ -120,7 +120,7 @@ def test_the_model_is_told_which_files_to_ask_for(tmp_path: Path) -> None:
     assert text.endswith("send these edits again once you have seen it.\n\n- unseen.txt\n")
 
 
-def test_what_the_model_has_to_see_is_kept_until_a_response_says_otherwise(tmp_path: Path) -> None:
+def test_files_the_model_has_to_see_are_kept_until_the_next_response(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
     keep_wanted(review)
     kept = wanted_paths(review.workspace)
@@ -133,7 +133,7 @@ def test_what_the_model_has_to_see_is_kept_until_a_response_says_otherwise(tmp_p
     assert (["unseen.txt"], ["unseen.txt"], []) == (kept, still_kept, wanted_paths(review.workspace))
 
 
-def test_a_wanted_file_that_is_gone_is_not_asked_for(tmp_path: Path) -> None:
+def test_a_missing_file_that_was_removed_is_not_requested(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
     keep_wanted(review)
     (tmp_path / "unseen.txt").unlink()
@@ -142,14 +142,14 @@ def test_a_wanted_file_that_is_gone_is_not_asked_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kept", [b"", b"5", b"[[1]]", b"{", b'["../../etc/passwd", "sub", "\\u0000"]'])
-def test_what_no_run_wrote_is_not_asked_for(tmp_path: Path, kept: bytes) -> None:
+def test_files_that_no_run_recorded_are_not_requested(tmp_path: Path, kept: bytes) -> None:
     workspace = Workspace.open(make_tree(tmp_path, FILES))
     workspace.keep("wanted.json", kept)
 
     assert [] == wanted_paths(workspace)
 
 
-def test_a_wanted_file_is_the_same_whatever_the_root_of_the_next_prompt(tmp_path: Path) -> None:
+def test_a_missing_file_is_the_same_for_any_root_of_the_next_prompt(tmp_path: Path) -> None:
     make_repository(tmp_path, {**FILES, "sub/shown.txt": ""})
     keep_wanted(review_of(tmp_path / "sub", block("one\n", "1\n", "also.txt"), "shown.txt"))
 
@@ -180,12 +180,12 @@ def test_names_are_from_the_current_folder_or_from_the_root(
     ("name", "why"),
     [("typo.txt", "there is no such file"), ("/etc/hosts", "leads out of"), ("sub", "directory")],
 )
-def test_a_name_that_is_none_is_a_mistake(tmp_path: Path, name: str, why: str) -> None:
+def test_an_invalid_name_is_a_usage_error(tmp_path: Path, name: str, why: str) -> None:
     with pytest.raises(UsageError, match=f"--context {name}: .*{why}"):
         Review.open(make_tree(tmp_path, FILES), context=[name])
 
 
-def test_the_block_shows_what_it_says_and_not_what_it_would_do(tmp_path: Path) -> None:
+def test_the_block_shows_its_text_and_not_its_effect(tmp_path: Path) -> None:
     proposal = review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt").proposals[1]
 
     assert not proposal.is_ready

@@ -1,5 +1,7 @@
 """The log of decisions: what is saved, what undo walks back through, what a resumed review replays."""
 
+import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,15 +38,15 @@ def walked(steps: list[dict[str, Decision] | str]) -> DecisionLog:
         elif step == "redo":
             log.redo()
         elif isinstance(step, dict):
-            log.record(step)
+            log.decide(step)
     return log
 
 
 class TestUndo:
-    def test_a_block_is_undecided_until_something_is_said_of_it(self) -> None:
+    def test_a_block_is_undecided_until_it_is_decided(self) -> None:
         assert UNDECIDED == DecisionLog()["a"]
 
-    def test_it_takes_back_the_last_decision_on_all_its_blocks(self) -> None:
+    def test_it_undoes_the_last_decision_on_all_its_blocks(self) -> None:
         log = walked([{"a": YES}, {"a": NO, "b": YES}])
 
         assert {"a", "b"} == log.undo()
@@ -58,7 +60,7 @@ class TestUndo:
         assert {"a"} == log.redo()
         assert NO == log["a"]
 
-    def test_there_is_nothing_to_undo_or_redo_at_the_ends(self) -> None:
+    def test_at_the_ends_there_is_nothing_to_undo_or_redo(self) -> None:
         log = walked([{"a": YES}])
 
         assert frozenset() == log.redo()
@@ -106,7 +108,7 @@ class TestReplay:
         assert log.entries == again.entries
 
     @given(STEPS)
-    def test_what_could_be_undone_and_redone_still_can(self, steps: list[dict[str, Decision] | str]) -> None:
+    def test_undo_and_redo_still_work_after_replay(self, steps: list[dict[str, Decision] | str]) -> None:
         log = walked(steps)
         again = DecisionLog(log.entries)
 
@@ -124,15 +126,15 @@ def edit(path: str | None, search: str, replace: str, number: int = 1) -> EditBl
 
 
 class TestBlockKeys:
-    def test_a_block_is_named_by_its_content_and_not_by_where_it_stands(self) -> None:
+    def test_the_key_of_a_block_depends_on_its_content_and_not_its_position(self) -> None:
         assert BlockKeys().key(edit("a", "b\n", "c\n")) == BlockKeys().key(edit("a", "b\n", "c\n", 7))
 
-    def test_identical_blocks_have_keys_of_their_own(self) -> None:
+    def test_identical_blocks_have_different_keys(self) -> None:
         keys = BlockKeys()
 
         assert 3 == len({keys.key(edit("a", "b\n", "c\n", n)) for n in (1, 2, 3)})
 
-    def test_what_differs_in_path_search_or_replace_has_another_key(self) -> None:
+    def test_blocks_that_differ_in_path_search_or_replace_have_different_keys(self) -> None:
         blocks = [
             edit("a", "b\n", "c\n"),
             edit("x", "b\n", "c\n"),
@@ -147,47 +149,58 @@ class TestBlockKeys:
         assert len(blocks) == len({BlockKeys().key(block) for block in blocks})
 
 
-class TestUndoByName:
-    """An effect is undone on another thread: the log may have gone on meanwhile."""
+DONE = Effect(frozenset({"a"}))
 
-    def test_a_decision_made_while_it_runs_stays(self) -> None:
+
+class TestEffects:
+    """An effect takes place on another thread: the log may have gone on before its entry is appended."""
+
+    def test_a_decision_made_while_it_is_undone_stays(self) -> None:
         log = walked([{"a": YES}])
-        log.did(Effect(frozenset({"a"})))
+        log.append(LogEntry(EntryKind.DO, effect=DONE))
         step = log.undo_step
-        log.record({"b": YES})
+        log.decide({"b": YES})
+        log.append(LogEntry(EntryKind.UNDO, step=step))
 
-        assert {"a"} == log.undo(step)
-        assert (YES, YES, []) == (log["a"], log["b"], log.done)
+        assert (YES, YES, []) == (log["a"], log["b"], log.effects)
         assert {"b"} == log.undo()
         assert {"a"} == log.undo()
 
-    def test_a_decision_made_while_it_is_done_again_stays_too(self) -> None:
+    def test_a_decision_made_while_it_is_redone_stays_too(self) -> None:
         log = walked([{"a": YES}])
-        log.did(Effect(frozenset({"a"})))
+        log.append(LogEntry(EntryKind.DO, effect=DONE))
         log.undo()
         step = log.redo_step
-        log.record({"b": YES})
+        log.decide({"b": YES})
+        log.append(LogEntry(EntryKind.REDO, step=step))
 
-        assert step is not None
-        assert {"a"} == log.redo(step)
-        assert [Effect(frozenset({"a"}))] == log.done
-        assert frozenset() == log.redo(step)
-        assert step == log.undo_step
+        assert ([DONE], YES, step) == (log.effects, log["b"], log.undo_step)
 
-    def test_a_step_is_undone_once(self) -> None:
-        log = walked([{"a": YES}, {"b": YES}])
+    @pytest.mark.parametrize("kind", [EntryKind.UNDO, EntryKind.REDO])
+    @pytest.mark.parametrize("step", [-1, 1, 2, 7])
+    def test_a_missing_step_is_not_reversed(self, kind: EntryKind, step: int) -> None:
+        log = walked([{"a": YES}])
+        if kind is EntryKind.REDO:
+            log.undo()
+        before = (log.entries, log.snapshot(), log.undo_step, log.redo_step)
 
-        assert {"b"} == log.undo(1)
-        assert frozenset() == log.undo(1)
-        assert YES == log["a"]
+        with pytest.raises(ValueError, match="cannot be undone or redone"):
+            log.append(LogEntry(kind, step=step))
 
-    def test_a_log_in_which_no_step_is_named_undoes_the_last(self) -> None:
+        assert before == (log.entries, log.snapshot(), log.undo_step, log.redo_step)
+
+    @pytest.mark.parametrize("kind", [EntryKind.UNDO, EntryKind.REDO])
+    def test_an_empty_log_has_nothing_to_reverse(self, kind: EntryKind) -> None:
+        with pytest.raises(ValueError, match="cannot be undone or redone"):
+            DecisionLog([LogEntry(kind)])
+
+    def test_an_undo_that_names_no_step_undoes_the_last(self) -> None:
         """As earlier versions saved them."""
         entries = [
             LogEntry(EntryKind.DECIDE, {"a": YES}),
             LogEntry(EntryKind.DECIDE, {"a": NO}),
             LogEntry(EntryKind.UNDO),
-            LogEntry(EntryKind.DO, done=Effect(frozenset({"a"}))),
+            LogEntry(EntryKind.DO, effect=DONE),
             LogEntry(EntryKind.UNDO),
             LogEntry(EntryKind.REDO),
             LogEntry(EntryKind.UNDO),
@@ -198,11 +211,27 @@ class TestUndoByName:
 
     def test_a_log_that_is_read_again_is_the_same(self) -> None:
         log = walked([{"a": YES}])
-        log.did(Effect(frozenset({"a"})))
-        log.record({"b": YES})
-        log.undo(1)
-        log.record({"c": NO})
-        log.redo(1)
+        log.append(LogEntry(EntryKind.DO, effect=DONE))
+        log.decide({"b": YES})
+        log.append(LogEntry(EntryKind.UNDO, step=1))
+        log.decide({"c": NO})
+        log.append(LogEntry(EntryKind.REDO, step=1))
         again = DecisionLog(log.entries)
 
-        assert (log.snapshot(), log.done, log.undo_step) == (again.snapshot(), again.done, again.undo_step)
+        assert (log.snapshot(), log.effects, log.undo_step) == (
+            again.snapshot(),
+            again.effects,
+            again.undo_step,
+        )
+
+    def test_an_effect_is_saved_as_before(self) -> None:
+        saved = msgspec.to_builtins(LogEntry(EntryKind.DO, effect=DONE))
+
+        assert ["a"] == list(saved["done"]["blocks"])
+
+    def test_values_read_from_the_log_do_not_change(self) -> None:
+        log = walked([{"a": YES}])
+        before = log.snapshot()
+        log.decide({"a": NO, "b": YES})
+
+        assert {"a": YES} == before

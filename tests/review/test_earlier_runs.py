@@ -56,7 +56,7 @@ def test_a_second_run_of_a_response_changes_nothing(tmp_path: Path, text: str, r
     assert {Reason.ALREADY_APPLIED} == set(reasons(again))
 
 
-def test_a_block_with_several_matches_in_the_first_run_waits_though_just_one_is_left(tmp_path: Path) -> None:
+def test_a_block_with_several_matches_in_the_first_run_waits_even_if_one_is_left(tmp_path: Path) -> None:
     root = make_tree(tmp_path / "root", {"a.txt": "a\nb\n1\n--\na\nb\n2\n"})
     response = block("a\nb\n", "c\nb\n") + block("b\n2\n", "d\n2\n")
     assert [Reason.AMBIGUOUS, None] == reasons(run(root, response))
@@ -77,7 +77,7 @@ def test_changes_elsewhere_in_the_file_make_no_difference(tmp_path: Path) -> Non
     assert [Reason.ALREADY_APPLIED] == reasons(run(root, DELETION))
 
 
-def test_an_edit_that_was_reverted_by_hand_is_made_again(tmp_path: Path) -> None:
+def test_an_edit_that_was_reverted_by_hand_is_applied_again(tmp_path: Path) -> None:
     root = make_tree(tmp_path / "root", {"a.txt": ROW * 4})
     run(root, DELETION)
     first = files_of(root)
@@ -88,7 +88,7 @@ def test_an_edit_that_was_reverted_by_hand_is_made_again(tmp_path: Path) -> None
     assert first == files_of(root)
 
 
-def test_an_edit_that_was_undone_is_made_again(tmp_path: Path) -> None:
+def test_an_undone_edit_is_applied_again(tmp_path: Path) -> None:
     root = make_tree(tmp_path / "root", {"a.txt": ROW * 4})
     review = run(root, DELETION)
     first = files_of(root)
@@ -110,7 +110,7 @@ def test_the_same_block_in_another_response_is_a_new_edit(tmp_path: Path) -> Non
     assert {"a.txt": (ROW + 2 * short + ROW).encode()} == files_of(root)
 
 
-def test_lines_put_beside_equal_ones_by_number_wait_for_the_user(tmp_path: Path) -> None:
+def test_lines_inserted_by_number_next_to_equal_ones_wait_for_the_user(tmp_path: Path) -> None:
     """They may be wanted twice, or were put there before."""
     root = make_tree(tmp_path / "root", {"a.txt": "a\nx\nx\n"})
 
@@ -147,7 +147,7 @@ BLANKS = "names = 1\n\n\ndef load():\n    pass\n"
     ],
 )
 @pytest.mark.parametrize("is_above", [True, False])
-def test_a_deletion_beside_equal_lines_that_was_reverted_by_hand_is_made_again(
+def test_a_deletion_next_to_equal_lines_that_was_reverted_by_hand_is_applied_again(
     tmp_path: Path, text: str, response: str, is_above: bool
 ) -> None:
     """A comparison finds the line that came back at either end of the equal ones."""
@@ -162,7 +162,7 @@ def test_a_deletion_beside_equal_lines_that_was_reverted_by_hand_is_made_again(
     assert f"{above}{deleted}{below}" == files_of(root)["a.txt"].decode()
 
 
-def test_a_line_added_beside_equal_ones_that_was_removed_by_hand_is_added_again(tmp_path: Path) -> None:
+def test_a_line_next_to_equal_ones_that_was_removed_by_hand_is_added_again(tmp_path: Path) -> None:
     """The removed one of several equal lines cannot be told: it may be the added one."""
     response = block("a\n\nb\n", "a\n\n\nb\n")
     root = make_tree(tmp_path / "root", {"a.txt": "x\na\n\nb\n"})

@@ -35,7 +35,7 @@ def kinds(proposal: Proposal) -> list[WarningKind]:
     return [warning.kind for warning in proposal.warnings]
 
 
-class TestUnsaid:
+class TestWithoutOption:
     def test_it_fails_and_names_the_option(self, tmp_path: Path) -> None:
         review = planned(tmp_path, block("", "new\n"))
         (found,) = review.proposals
@@ -45,7 +45,7 @@ class TestUnsaid:
         assert "--empty-search append, overwrite or top" in str(found.message)
         assert OLD == shown(review)
 
-    def test_it_has_a_place_for_each_way(self, tmp_path: Path) -> None:
+    def test_it_has_a_candidate_for_each_meaning(self, tmp_path: Path) -> None:
         (found,) = planned(tmp_path, block("", "new\n")).proposals
 
         assert found.is_ambiguous
@@ -65,14 +65,14 @@ class TestUnsaid:
         ],
         ids=["aider", "cline", "cline's call"],
     )
-    def test_what_the_dialects_own_tools_do_is_looked_at_first(
+    def test_the_meaning_in_the_formats_own_tools_is_preselected(
         self, tmp_path: Path, response: str, suggested: int
     ) -> None:
         (found,) = planned(tmp_path, response).proposals
 
         assert (Reason.FILE_EXISTS, suggested) == (found.reason, found.suggested)
 
-    def test_a_patch_for_a_new_file_never_means_another(self, tmp_path: Path) -> None:
+    def test_a_patch_for_a_new_file_never_edits_another(self, tmp_path: Path) -> None:
         patch = "--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1 @@\n+new\n"
         (found,) = planned(tmp_path, f"```diff\n{patch}```\n", way="append").proposals
 
@@ -89,9 +89,9 @@ class TestUnsaid:
         assert [(), ()] == [proposal.warnings for proposal in review.proposals]
 
 
-class TestTheOption:
+class TestOption:
     @pytest.mark.parametrize("way", WAYS)
-    def test_it_says_where_the_text_goes_with_a_warning(self, tmp_path: Path, way: str) -> None:
+    def test_the_option_decides_with_a_warning(self, tmp_path: Path, way: str) -> None:
         review = planned(tmp_path, block("", "new\n"), way=way)
 
         assert WarningKind.EMPTY_SEARCH in kinds(review.proposals[0])
@@ -148,9 +148,9 @@ class TestTheOption:
         assert "one\ntwo\n" == shown(review)
 
 
-class TestAChoice:
+class TestChoice:
     @pytest.mark.parametrize("way", WAYS)
-    def test_a_person_says_where_the_text_goes(self, tmp_path: Path, way: str) -> None:
+    def test_the_user_decides_where_the_text_goes(self, tmp_path: Path, way: str) -> None:
         review = planned(tmp_path, block("", "new\n"))
 
         found = choose(review, 1, way)
@@ -160,19 +160,19 @@ class TestAChoice:
         assert WAYS[way] == shown(review)
         assert kinds(found) == ([WarningKind.OVERWRITES] if way == "overwrite" else [])
 
-    def test_another_way_can_be_chosen_instead(self, tmp_path: Path) -> None:
+    def test_another_meaning_can_be_chosen_instead(self, tmp_path: Path) -> None:
         review = planned(tmp_path, block("", "new\n"), way="append")
 
         for way in ("top", "overwrite", "append"):
             choose(review, 1, way)
             assert WAYS[way] == shown(review)
 
-    def test_it_cannot_go_two_ways(self, tmp_path: Path) -> None:
+    def test_two_meanings_cannot_be_chosen(self, tmp_path: Path) -> None:
         review = planned(tmp_path, block("", "new\n"))
 
         assert choose(review, 1, *EmptySearch).is_ambiguous
 
-    def test_what_was_accepted_is_written(self, tmp_path: Path) -> None:
+    def test_the_accepted_text_is_written(self, tmp_path: Path) -> None:
         review = planned(tmp_path, block("", "new\n"), block("one\n", "1\n"))
         found = choose(review, 1, "top")
         review.decide({found.key: review.acceptance(found)})

@@ -14,13 +14,13 @@ def told(folder: Path, files: dict[str, str | bytes], response: str) -> str:
     return make_feedback(review)
 
 
-def test_it_is_empty_if_everything_was_applied_or_was_there_already(tmp_path: Path) -> None:
+def test_it_is_empty_if_everything_was_applied_now_or_before(tmp_path: Path) -> None:
     response = block("a\n", "A\n") + block("a\n", "A\n") + block("b\n", "b\n")
 
     assert "" == told(tmp_path, {"a.txt": "a\nb\n"}, response)
 
 
-def test_a_block_without_a_place_comes_with_the_files_own_lines(tmp_path: Path) -> None:
+def test_a_block_without_a_match_is_shown_with_the_files_lines(tmp_path: Path) -> None:
     text = "".join(f"this is line {i}\n" for i in range(1, 21))
 
     message = told(
@@ -50,16 +50,16 @@ def test_the_lines_shown_are_numbered_and_have_their_neighbours(tmp_path: Path) 
     )
 
 
-def test_an_ambiguous_block_is_asked_to_say_more(tmp_path: Path) -> None:
+def test_for_an_ambiguous_block_more_context_is_requested(tmp_path: Path) -> None:
     assert (
         "Some of your edits were not applied. The others are in the files.\n\n"
         "## Block 1: a.txt\n\n"
         "Failed: its text has 2 matches: L1, L2.\n\n"
-        "Provide more surrounding lines, so that the SEARCH fits one place only.\n"
+        "Provide more surrounding lines, so that the SEARCH matches only once.\n"
     ) == told(tmp_path, {"a.txt": "a\na\n"}, block("a\n", "b\n"))
 
 
-def test_a_malformed_block_is_asked_for_again(tmp_path: Path) -> None:
+def test_a_malformed_block_is_requested_again(tmp_path: Path) -> None:
     assert (
         "Some of your edits were not applied. The others are in the files.\n\n"
         "## Line 2 of your answer\n\n"
@@ -67,7 +67,7 @@ def test_a_malformed_block_is_asked_for_again(tmp_path: Path) -> None:
     ) == told(tmp_path, {"a.txt": "a\n"}, "a.txt\n<<<<<<< SEARCH\na\n=======\nb\n")
 
 
-def test_a_rejected_block_comes_with_the_persons_reason(tmp_path: Path) -> None:
+def test_a_rejected_block_has_the_users_reason(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, {"a.txt": "a\nb\n"}), block("a\n", "A\n") + block("b\n", "B\n"))
     self_said = {
         review.proposals[0].key: Decision(Verdict.REJECTED, reason="keep the name"),
@@ -84,7 +84,7 @@ def test_a_rejected_block_comes_with_the_persons_reason(tmp_path: Path) -> None:
     ) == make_feedback(review)
 
 
-def test_while_the_review_is_under_way_open_blocks_are_left_out(tmp_path: Path) -> None:
+def test_during_the_review_undecided_blocks_are_omitted(tmp_path: Path) -> None:
     response = block("a\n", "A\n") + block("b\n", "B\n") + block("nowhere\n", "C\n")
     review = review_of(make_tree(tmp_path, {"a.txt": "a\nb\n"}), response)
     review.decide({review.proposals[0].key: review.acceptance(review.proposals[0])})
@@ -99,7 +99,7 @@ def test_while_the_review_is_under_way_open_blocks_are_left_out(tmp_path: Path) 
     assert "" == make_feedback(review_of(tmp_path, block("a\n", "A\n")), is_under_way=True)
 
 
-def test_a_dry_run_does_not_complain_of_what_would_be_applied(tmp_path: Path) -> None:
+def test_a_dry_run_omits_blocks_that_would_be_applied(tmp_path: Path) -> None:
     review = Review.open(make_tree(tmp_path, {"a.txt": "a\nb\n"}))
     review.read(block("a\n", "A\n") + block("", "new\n"))
     review.accept()
@@ -111,7 +111,7 @@ def test_a_dry_run_does_not_complain_of_what_would_be_applied(tmp_path: Path) ->
     assert "## Block 2: a.txt" in message
 
 
-def test_lines_that_hold_a_fence_cannot_end_the_excerpt(tmp_path: Path) -> None:
+def test_lines_with_a_fence_do_not_end_the_excerpt(tmp_path: Path) -> None:
     message = told(
         tmp_path, {"a.md": "`````\nthe price is right\n`````\n"}, block("the price is wrong\n", "x\n", "a.md")
     )
@@ -119,13 +119,13 @@ def test_lines_that_hold_a_fence_cannot_end_the_excerpt(tmp_path: Path) -> None:
     assert "``````\n1 | `````\n" in message
 
 
-def test_the_nearest_lines_come_with_what_tells_them_from_the_block(tmp_path: Path) -> None:
+def test_the_nearest_lines_are_shown_with_their_differences(tmp_path: Path) -> None:
     assert "The nearest lines of the file (83% alike: 0 of 1 line equal, 1 differs in 1 word) are" in told(
         tmp_path, {"a.txt": "the price is right\n"}, block("the price is wrong\n", "x\n")
     )
 
 
-def test_a_block_whose_text_is_in_another_file_is_told_so_and_shown_no_other_lines(tmp_path: Path) -> None:
+def test_for_a_block_whose_text_is_in_another_file_only_that_file_is_named(tmp_path: Path) -> None:
     files: dict[str, str | bytes] = {"a.txt": "the price was right\n", "b.txt": "x\nthe price is wrong\n"}
 
     assert (

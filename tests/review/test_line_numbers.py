@@ -29,7 +29,7 @@ def root(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("response", NEW)
-def test_a_line_edit_is_carried_across_what_changed_since(root: Path, response: str) -> None:
+def test_a_line_edit_is_carried_across_later_changes(root: Path, response: str) -> None:
     make_tree(root, {"a.txt": f"first\nsecond\n{LINES}"})
 
     review = Review.open(root)
@@ -42,7 +42,7 @@ def test_a_line_edit_is_carried_across_what_changed_since(root: Path, response: 
 
 
 @pytest.mark.parametrize("response", NEW)
-def test_it_waits_for_the_user_where_its_lines_changed(root: Path, response: str) -> None:
+def test_it_waits_for_the_user_if_its_lines_changed(root: Path, response: str) -> None:
     make_tree(root, {"a.txt": LINES.replace("line 4", "another line")})
 
     review = Review.open(root)
@@ -53,7 +53,7 @@ def test_it_waits_for_the_user_where_its_lines_changed(root: Path, response: str
 
 
 @pytest.mark.parametrize("response", NEW)
-def test_nothing_is_said_where_nothing_changed(root: Path, response: str) -> None:
+def test_without_changes_there_is_no_warning(root: Path, response: str) -> None:
     review = Review.open(root)
     review.read(response)
     review.accept("tolerant")
@@ -63,7 +63,7 @@ def test_nothing_is_said_where_nothing_changed(root: Path, response: str) -> Non
     assert all("as shown" not in warning.message for warning in review.proposals[0].warnings)
 
 
-def test_a_line_edit_is_carried_across_what_changes_on_disk_during_the_review(tmp_path: Path) -> None:
+def test_a_line_edit_is_carried_across_changes_on_disk_during_the_review(tmp_path: Path) -> None:
     root = make_tree(tmp_path / "root", {"a.txt": LINES})
     review = Review.open(root)
     review.read(REPLACE)
@@ -76,7 +76,7 @@ def test_a_line_edit_is_carried_across_what_changes_on_disk_during_the_review(tm
     assert {"a.txt": f"first\n{NEW[REPLACE]}".encode()} == files_of(root)
 
 
-def test_only_the_last_text_of_a_file_is_kept_and_privately(tmp_path: Path) -> None:
+def test_only_the_last_text_of_a_file_is_kept_in_a_private_file(tmp_path: Path) -> None:
     root = make_repository(tmp_path / "root", {"a.txt": "one\n"})
     for text in ("one\n", "two\n"):
         make_tree(root, {"a.txt": text})

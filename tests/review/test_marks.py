@@ -42,7 +42,9 @@ def after(folder: Path, before: bytes | None, response: str) -> bytes:
     ],
 )
 @pytest.mark.parametrize("mark", [b"", BYTES])
-def test_a_mark_in_a_block_neither_adds_nor_removes_one(tmp_path: Path, response: str, mark: bytes) -> None:
+def test_a_byte_order_mark_in_a_block_neither_adds_nor_removes_one(
+    tmp_path: Path, response: str, mark: bytes
+) -> None:
     assert mark + b"A\nb\n" == after(tmp_path, mark + b"a\nb\n", response)
 
 
@@ -55,11 +57,11 @@ def test_a_mark_in_a_block_neither_adds_nor_removes_one(tmp_path: Path, response
         f"--- a.txt\n+++ a.txt\n@@ -1 +1 @@\n-{MARK}#!/bin/sh\n+#!/bin/sh\n",
     ],
 )
-def test_a_mark_goes_if_only_the_old_text_has_it(tmp_path: Path, response: str) -> None:
+def test_a_byte_order_mark_is_removed_if_only_the_old_text_has_it(tmp_path: Path, response: str) -> None:
     assert b"#!/bin/sh\nls\n" == after(tmp_path, BYTES + b"#!/bin/sh\nls\n", response)
 
 
-def test_that_a_mark_goes_is_said_and_in_the_patch(tmp_path: Path) -> None:
+def test_the_removal_of_a_byte_order_mark_is_mentioned_and_in_the_patch(tmp_path: Path) -> None:
     top = make_repository(tmp_path / "tree", {"a.txt": BYTES + b"#!/bin/sh\nls\n"})
     review = Review(Workspace.open(top))
     review.read(call("Edit", old_string=f"{MARK}#!/bin/sh", new_string="#!/bin/sh"))
@@ -75,12 +77,12 @@ def test_that_a_mark_goes_is_said_and_in_the_patch(tmp_path: Path) -> None:
     assert {"a.txt": b"#!/bin/sh\nls\n"} == files_of(top)
 
 
-def test_a_mark_of_utf_16_stays(tmp_path: Path) -> None:
+def test_a_utf_16_byte_order_mark_stays(tmp_path: Path) -> None:
     before, wanted = ("\ufeffa\nb\n".encode("utf-16-le"), "\ufeffA\nb\n".encode("utf-16-le"))
     assert wanted == after(tmp_path, before, block(f"{MARK}a\n", "A\n"))
 
 
-def test_a_new_file_gets_the_mark_that_its_text_has(tmp_path: Path) -> None:
+def test_a_new_file_gets_the_byte_order_mark_of_its_text(tmp_path: Path) -> None:
     assert BYTES + b"a\n" == after(tmp_path, None, call("Write", content=f"{MARK}a\n"))
 
 

@@ -33,7 +33,7 @@ def said(folder: Path, search: str, path: str = "a.py", **files: str) -> str | N
 
 class TestInItsFile:
     @pytest.mark.parametrize(("there", "sign"), [("\t", "→"), (" ", "·"), ("\u00a0", "⍽")])
-    def test_every_kind_of_blank_is_made_visible(self, tmp_path: Path, there: str, sign: str) -> None:
+    def test_every_kind_of_whitespace_is_made_visible(self, tmp_path: Path, there: str, sign: str) -> None:
         make_tree(tmp_path, {"a.txt": f"first\n  rate{there}= cart.rate\n"})
 
         assert (
@@ -51,13 +51,13 @@ class TestInItsFile:
             tmp_path, "def tax(cart):\n    look_up(customer)\n    log(country)\n    return rate * 2\n"
         )
 
-    def test_text_that_is_nowhere_is_said_to_be_unlike_anything(self, tmp_path: Path) -> None:
+    def test_text_without_a_near_match_is_reported_as_such(self, tmp_path: Path) -> None:
         assert "SEARCH not found in a.py, and nothing similar" == said(tmp_path, "SELECT 1 FROM x;\n")
 
-    def test_a_line_that_only_resembles_one_is_just_not_there(self, tmp_path: Path) -> None:
+    def test_a_line_that_only_resembles_one_is_missing(self, tmp_path: Path) -> None:
         assert "SEARCH not found in a.py" == said(tmp_path, "    price = cart.prize\n")
 
-    def test_a_search_that_was_cut_short_says_so(self, tmp_path: Path) -> None:
+    def test_a_search_that_was_cut_short_is_reported(self, tmp_path: Path) -> None:
         line = ", ".join(map(str, range(40_000))) + "\n"
 
         assert ("SEARCH not found in a.py (not everything was compared: it would take too long)") == said(
@@ -78,7 +78,7 @@ class TestInAnotherFile:
 
         assert "SEARCH not found in a.py, but in shop/b.py at L2–3" == message(review)
 
-    def test_it_is_found_with_what_the_strategies_forgive(self, tmp_path: Path) -> None:
+    def test_it_is_found_with_tolerant_strategies(self, tmp_path: Path) -> None:
         moved = "".join(f"    {line}  \n" for line in self.SEARCH.splitlines())
 
         assert "SEARCH not found in a.py, but in b.py at L1–2" == said(tmp_path, self.SEARCH, b_py=moved)
@@ -95,7 +95,7 @@ class TestInAnotherFile:
             tmp_path, self.SEARCH, "shop/tax.py"
         )
 
-    def test_short_text_is_looked_for_in_no_other_file(self, tmp_path: Path) -> None:
+    def test_short_text_is_not_searched_for_in_other_files(self, tmp_path: Path) -> None:
         assert "SEARCH not found in a.py, and nothing similar" == said(tmp_path, "pass\n", b_py="pass\n")
 
     def test_a_file_that_git_ignores_is_not_named(self, tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ class TestInAnotherFile:
 
         assert "build" not in (message(review) or "")
 
-    def test_a_block_that_names_no_file_is_told_where_its_text_is(self, tmp_path: Path) -> None:
+    def test_a_block_without_a_path_gets_the_file_with_its_text(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"b.py": self.SEARCH})
         review = review_of(tmp_path, block(self.SEARCH, "x\n", None))
 
@@ -127,10 +127,10 @@ class TestMissingFile:
             "lib/settings/deep/confg.py, src/shop/confg.pyi, src/shop/config.py"
         ) == message(review)
 
-    def test_without_any_like_it_nothing_is_added(self, tmp_path: Path) -> None:
+    def test_without_similar_paths_nothing_is_added(self, tmp_path: Path) -> None:
         assert "zzz/q does not exist" == said(tmp_path, "quite another line\n", "zzz/q")
 
-    def test_a_file_that_an_earlier_block_deletes_has_nothing_like_it(self, tmp_path: Path) -> None:
+    def test_a_file_that_an_earlier_block_deletes_has_no_similar_paths(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": PRICES, "ab.py": PRICES})
         patch = "*** Begin Patch\n*** Delete File: a.py\n*** End Patch\n"
         review = review_of(tmp_path, patch + block("quite another line\n", "x\n", "a.py"))
@@ -153,16 +153,16 @@ class TestHistory:
         review.read(block(self.OLD, "x\n", "a.py"))
         return review
 
-    def test_the_commit_that_took_it_out_is_found(self, review: Review) -> None:
+    def test_the_commit_that_removed_it_is_found(self, review: Review) -> None:
         older = review.absences.older(review.proposals[0])
 
         assert older is not None
         assert ("rates by country", True) == (older.commit.subject, older.is_whole)
 
-    def test_it_is_told_only_when_asked_for(self, review: Review) -> None:
+    def test_it_is_looked_up_only_on_request(self, review: Review) -> None:
         assert "commit" not in (message(review) or "")
 
-    def test_it_is_told_when_asked_for(self, review: Review) -> None:
+    def test_it_is_looked_up_on_request(self, review: Review) -> None:
         review.absences.looks_back = True
 
         told = message(review) or ""
@@ -170,7 +170,9 @@ class TestHistory:
         assert "; it was there until commit " in told
         assert told.endswith(" (rates by country)")
 
-    def test_a_line_of_it_is_told_where_the_rest_never_was(self, tmp_path: Path, review: Review) -> None:
+    def test_a_single_line_is_looked_up_if_the_whole_never_existed(
+        self, tmp_path: Path, review: Review
+    ) -> None:
         review.read(block("    share = look_up(basket)\n    yield None\n", "x\n", "a.py"))
         review.absences.looks_back = True
         proposal = review.proposals[-1]
@@ -180,13 +182,13 @@ class TestHistory:
             review.message(proposal)
         )
 
-    def test_without_git_there_is_none(self, tmp_path: Path) -> None:
+    def test_without_git_no_commit_is_found(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.py": PRICES}), block(self.OLD, "x\n", "a.py"))
 
         assert None is review.absences.older(review.proposals[0])
 
 
-def test_nothing_is_looked_for_while_planning(tmp_path: Path) -> None:
+def test_planning_does_not_search_history(tmp_path: Path) -> None:
     review = review_of(
         make_tree(tmp_path, {"a.py": PRICES, "b.py": "quite another line\n"}),
         block("quite another line\n", "x\n", "a.py"),
@@ -196,7 +198,7 @@ def test_nothing_is_looked_for_while_planning(tmp_path: Path) -> None:
     assert "SEARCH not found in a.py" == review.message(review.proposals[0])
 
 
-def test_a_report_has_looked_at_every_block(tmp_path: Path) -> None:
+def test_a_report_looks_up_every_block(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, {"a.py": PRICES}), block("x9\n", "x\n", "a.py") * 2)
 
     make_report(review, dry_run=True)

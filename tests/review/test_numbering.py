@@ -32,7 +32,7 @@ def applied(folder: Path, text: str, response: str) -> tuple[str, Review]:
 
 @pytest.mark.parametrize("context", [1, 2, 3])
 @pytest.mark.parametrize("text", [RULES, ROWS])
-def test_a_copy_of_lines_that_stand_above_is_made(tmp_path: Path, text: str, context: int) -> None:
+def test_a_copy_of_lines_above_is_inserted(tmp_path: Path, text: str, context: int) -> None:
     """The new text is there, if one does not look at the numbers: the copied lines and what follows."""
     lines = text.splitlines(keepends=True)
     after = "".join(lines[:10] + lines[7:10] + lines[10:])
@@ -41,7 +41,7 @@ def test_a_copy_of_lines_that_stand_above_is_made(tmp_path: Path, text: str, con
 
 
 @pytest.mark.parametrize("context", [0, 1, 2, 3])
-def test_a_diff_of_equal_rows_that_was_applied_is_applied_already(tmp_path: Path, context: int) -> None:
+def test_an_applied_diff_of_equal_rows_is_already_applied(tmp_path: Path, context: int) -> None:
     rows = ROWS.splitlines(keepends=True)
     after = "".join([*rows[:5], "  <extra/>\n", *rows[5:11], "  <more/>\n", *rows[11:]])
     response = diff_of(tmp_path / "git", ROWS, after, context)
@@ -51,7 +51,7 @@ def test_a_diff_of_equal_rows_that_was_applied_is_applied_already(tmp_path: Path
     assert {proposal.reason for proposal in review.proposals} == {Reason.ALREADY_APPLIED}
 
 
-def test_numbers_that_a_later_hunk_disproves_place_nothing(tmp_path: Path) -> None:
+def test_numbers_that_a_later_hunk_contradicts_are_not_used(tmp_path: Path) -> None:
     """The first hunk names a line and nothing else; the second one stands elsewhere by now."""
     after = RULES.replace("}\n\n.c1", "}\n/* one */\n\n.c1").replace(
         ".c4 {\n  color: red", ".c4 {\n  color: blue"
@@ -66,7 +66,7 @@ def test_numbers_that_a_later_hunk_disproves_place_nothing(tmp_path: Path) -> No
     assert review.proposals[0].withheld is Reason.BAD_LINE_NUMBER
 
 
-def test_a_hunk_made_by_itself_is_not_made_again(tmp_path: Path) -> None:
+def test_a_separately_applied_hunk_is_not_applied_again(tmp_path: Path) -> None:
     """The hunk above it is still to be made, so its new text stands at its old line."""
     text = "a = 1\n" * 2 + "b = 2\nc = 3\n\n" + "d = 4\n" + "added = 1\n"
     response = (
@@ -76,7 +76,7 @@ def test_a_hunk_made_by_itself_is_not_made_again(tmp_path: Path) -> None:
     assert applied(tmp_path / "part", text, response)[0] == text.replace("a = 1\n", "", 1)
 
 
-def test_lines_that_changed_places_are_recognised(tmp_path: Path) -> None:
+def test_swapped_lines_are_recognised(tmp_path: Path) -> None:
     """Lines in another order are not what is left of the old ones."""
     response = (
         "a.txt\n<<<<<<< SEARCH\nfirst = 1\nsecond = 2\n=======\nsecond = 2\nfirst = 1\n>>>>>>> REPLACE\n"

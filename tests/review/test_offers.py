@@ -60,20 +60,20 @@ class TestUnaccepted:
         assert (1, 0) == (report.exit_status, report.blocks)
         assert "no edits found, but 1 offer: look at it in a review" == report.summary()
 
-    def test_an_offer_that_has_no_place_fails_nothing(self, tree: Path) -> None:
+    def test_an_offer_without_a_match_fails_nothing(self, tree: Path) -> None:
         review = read(tree, f"<think>\n{NOWHERE}</think>\n{ANSWER}")
         review.accept("tolerant")
         report = review.apply()
 
         assert (0, "") == (report.exit_status, make_feedback(review))
 
-    def test_it_takes_no_place_from_a_block_that_says_the_same(self, tree: Path) -> None:
+    def test_it_takes_no_match_from_an_equal_block(self, tree: Path) -> None:
         review = read(tree, f"<think>\n{ANSWER}</think>\n{ANSWER}")
         review.accept("tolerant")
 
         assert (0, "one\ntwo\nTHREE\nfour\n") == (review.apply().exit_status, text_of(tree))
 
-    def test_a_file_that_only_an_offer_makes_is_in_nobodys_way(self, tree: Path) -> None:
+    def test_a_file_that_only_an_offer_creates_conflicts_with_nothing(self, tree: Path) -> None:
         draft = "<think>\nlib.d/x.py\n```python\nx\n```\n</think>\n"
         review = read(tree, f"{draft}\n{NEW}")
         review.accept("tolerant")
@@ -81,11 +81,11 @@ class TestUnaccepted:
 
         assert "x\n" == (tree / "lib.d").read_text()
 
-    def test_a_line_says_why_it_is_offered(self, tree: Path) -> None:
+    def test_the_line_has_the_reason_of_the_offer(self, tree: Path) -> None:
         review = read(tree, THOUGHT + ANSWER)
         told = describe(review, review.proposals[-1], dry_run=False)
 
-        assert "◇ 2 a.py L1 exact: offer, not applied: a draft: it stands in the model's thinking" == told
+        assert "◇ 2 a.py L1 exact: offer, not applied: a draft: it is in the model's thinking" == told
 
     def test_the_results_name_it_apart_from_what_was_not_applied(self, tree: Path) -> None:
         review = read(tree, THOUGHT + ANSWER)
@@ -96,7 +96,7 @@ class TestUnaccepted:
         assert ((), 0) == (outcome.left, outcome.for_model)
         assert [(2, "a.py")] == [(offer.number, offer.path) for offer in outcome.offers]
 
-    def test_nothing_is_left_to_do_where_only_offers_are(self, tree: Path) -> None:
+    def test_offers_alone_leave_nothing_to_do(self, tree: Path) -> None:
         review = read(tree, THOUGHT + ANSWER)
         review.accept("tolerant")
         review.apply()
@@ -105,7 +105,7 @@ class TestUnaccepted:
 
 
 class TestAccepted:
-    def test_a_yes_makes_it_a_block(self, tree: Path) -> None:
+    def test_accepting_it_makes_it_a_block(self, tree: Path) -> None:
         review = read(tree, THOUGHT + ANSWER)
         accept_all(review)
         report = review.apply()
@@ -113,7 +113,7 @@ class TestAccepted:
         assert "draft\ntwo\nTHREE\nfour\n" == text_of(tree)
         assert (0, 2, []) == (report.exit_status, report.blocks, report.data["offers"])
 
-    def test_undo_makes_an_offer_of_it_again(self, tree: Path) -> None:
+    def test_undo_makes_it_an_offer_again(self, tree: Path) -> None:
         review = read(tree, THOUGHT + ANSWER)
         offer = review.proposals[-1]
         review.decide({offer.key: review.acceptance(offer)})
@@ -122,7 +122,7 @@ class TestAccepted:
 
         assert review.is_offer(review.proposals[-1])
 
-    def test_an_accepted_offer_in_the_way_of_a_block_is_a_conflict(self, tree: Path) -> None:
+    def test_an_accepted_offer_conflicts_with_a_block_on_the_same_lines(self, tree: Path) -> None:
         review = read(tree, f"<think>\n{DRAFT}</think>\n{OTHER}")
         offer = review.proposals[-1]
 
@@ -130,7 +130,7 @@ class TestAccepted:
 
 
 class TestRetraction:
-    def test_a_yes_before_it_says_nothing_of_the_offer(self, tree: Path) -> None:
+    def test_accepting_the_block_before_does_not_accept_the_offer(self, tree: Path) -> None:
         review = Review.open(tree)
         review.feed(DRAFT + "\n")
         accept_all(review)
@@ -143,7 +143,7 @@ class TestRetraction:
         review.apply()
         assert FILES["a.py"] == text_of(tree)
 
-    def test_a_yes_after_it_holds(self, tree: Path) -> None:
+    def test_accepting_the_offer_after_it_holds(self, tree: Path) -> None:
         review = Review.open(tree)
         review.feed(f"{DRAFT}\nIgnore the edit above.\n\n")
         accept_all(review)
@@ -178,7 +178,7 @@ class TestRetraction:
 
         assert [False, True] == [review.is_offer(p) for p in review.proposals]
 
-    def test_what_was_decided_holds_when_the_review_is_resumed(self, tree: Path) -> None:
+    def test_decisions_hold_when_the_review_is_resumed(self, tree: Path) -> None:
         response = f"{DRAFT}\nThat was wrong, ignore it.\n\n{THOUGHT.replace('one', 'two')}{ANSWER}"
         review = read(tree, response)
         accept_all(review)

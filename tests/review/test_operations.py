@@ -25,7 +25,7 @@ from editreview.errors import ChangedOnDisk, Reason
 from editreview.review import Review, Verdict, make_report
 from editreview.review.decisions import Decision
 from editreview.review.patch import make_patch
-from editreview.workspace import CommitWanted
+from editreview.workspace import CommitRequest
 from tests.builders import block, files_of, git, make_repository, make_tree
 from tests.formats.test_lazy import PLACEHOLDERS
 
@@ -84,15 +84,15 @@ class TestText:
         applied(tmp_path, ("a.py", text("price * 2", "price * count")))
         assert {"a.py": b"total = price * count  # twice\n"} == files_of(tmp_path)
 
-    def test_a_text_at_two_places_is_ambiguous_even_in_one_line(self, tmp_path: Path) -> None:
+    def test_a_text_with_two_matches_is_ambiguous_even_in_one_line(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "foo foo\n"})
         assert [Reason.AMBIGUOUS] == reasons(applied(tmp_path, ("a.py", text("foo", "bar"))))
 
-    def test_a_text_that_overlaps_itself_is_at_neither_place_for_sure(self, tmp_path: Path) -> None:
+    def test_a_text_with_overlapping_matches_is_ambiguous(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "aaa\n"})
         assert [Reason.AMBIGUOUS] == reasons(applied(tmp_path, ("a.py", text("aa", "b"))))
 
-    def test_all_occurrences_change_also_within_a_line(self, tmp_path: Path) -> None:
+    def test_all_occurrences_change_even_within_a_line(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "foo(foo)\r\nbar foo\r\n"})
         review = applied(tmp_path, ("a.py", text("foo", "x", everywhere=True)))
         assert {"a.py": b"x(x)\r\nbar x\r\n"} == files_of(tmp_path)
@@ -109,7 +109,7 @@ class TestText:
         review.read(json.dumps(call))
         assert reason is review.proposals[0].withheld
 
-    def test_a_second_run_of_all_occurrences_leaves_what_was_done(self, tmp_path: Path) -> None:
+    def test_a_second_run_of_all_occurrences_changes_nothing(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "name\n"})
         for _ in range(2):
             applied(tmp_path, ("a.py", text("name", "name_of_it", everywhere=True)))
@@ -153,7 +153,7 @@ class TestText:
         applied(tmp_path, ("a.py", text("two", "2\n3")))
         assert {"a.py": b"one\r\n2\r\n3"} == files_of(tmp_path)
 
-    def test_more_occurrences_than_are_looked_at_are_not_changed_in_part(self, tmp_path: Path) -> None:
+    def test_more_occurrences_than_the_limit_are_not_changed_in_part(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "x = 1\n" * 1_500})
         for edit in (text("x", "y", everywhere=True), lines("x = 1\n", "y = 1\n", everywhere=True)):
             review = applied(tmp_path, ("a.py", edit))
@@ -175,7 +175,7 @@ class TestText:
         ],
         ids=["first of several", "changed", "kept", "at another depth"],
     )
-    def test_a_new_text_is_not_indented_twice_where_only_the_old_one_lacks_the_indentation(
+    def test_a_new_text_is_not_indented_twice_if_only_the_old_one_lacks_the_indentation(
         self, tmp_path: Path, old: str, new: str, after: str
     ) -> None:
         make_tree(tmp_path, {"a.txt": "    a = 1\n    b = 2\n"})
@@ -191,14 +191,14 @@ class TestText:
         applied(tmp_path, ("a.py", text("one", "1")), ("a.py", text("two", "2")))
         assert {"a.py": b"f(1, 2)\n"} == files_of(tmp_path)
 
-    def test_an_addition_that_is_there_is_not_made_again(self, tmp_path: Path) -> None:
+    def test_an_existing_addition_is_not_repeated(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "import os\r\nimport sys\r\n"})
         edit = ("a.py", text("import os\n", "import os\nimport re\n"))
         applied(tmp_path, edit)
         assert [Reason.ALREADY_APPLIED] == reasons(applied(tmp_path, edit))
         assert {"a.py": b"import os\r\nimport re\r\nimport sys\r\n"} == files_of(tmp_path)
 
-    def test_an_empty_text_makes_the_file(self, tmp_path: Path) -> None:
+    def test_an_empty_text_creates_the_file(self, tmp_path: Path) -> None:
         review = applied(tmp_path, ("new/a.py", text("", "x = 1")))
         assert {"new/a.py": b"x = 1"} == files_of(tmp_path)
         assert ["write"] == [proposal.operation for proposal in review.proposals]
@@ -216,12 +216,12 @@ class TestLines:
         assert {"a.txt": b"0\n1\ntwo\n3\n4\n"} == files_of(tmp_path)
         assert [["by-line-number"]] * 3 == kinds(review)
 
-    def test_numbers_are_of_the_file_as_it_was_whatever_the_other_blocks_add(self, tmp_path: Path) -> None:
+    def test_numbers_refer_to_the_original_file_whatever_other_blocks_add(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "1\n2\n3\n"})
         applied(tmp_path, ("a.txt", Insert(0, "x\ny\n")), ("a.txt", ReplaceLines(3, 3, "three\n")))
         assert {"a.txt": b"x\ny\n1\n2\nthree\n"} == files_of(tmp_path)
 
-    def test_numbers_still_mean_the_same_lines_after_a_part_was_written(self, tmp_path: Path) -> None:
+    def test_numbers_refer_to_the_same_lines_after_a_partial_write(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "1\n2\n3\n"})
         asked: list[Asked] = [("a.txt", Insert(0, "x\ny\n")), ("a.txt", ReplaceLines(3, 3, "three\n"))]
         review = review_of(tmp_path, asked)
@@ -232,9 +232,7 @@ class TestLines:
             review.replan("a.txt")
         assert {"a.txt": b"x\ny\n1\n2\nthree\n"} == files_of(tmp_path)
 
-    def test_the_end_of_a_file_without_a_last_line_end_is_still_the_end_after_a_part_was_written(
-        self, tmp_path: Path
-    ) -> None:
+    def test_the_open_end_of_a_file_is_still_its_end_after_a_partial_write(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "1\n2\n3"})
         review = review_of(tmp_path, [("a.txt", ReplaceLines(1, 1, "")), ("a.txt", Insert(3, "4\n"))])
         first, second = review.proposals
@@ -246,7 +244,7 @@ class TestLines:
         review.write()
         assert {"a.txt": b"2\n3\n4"} == files_of(tmp_path)
 
-    def test_lines_that_two_blocks_write_over_are_left_to_the_user(self, tmp_path: Path) -> None:
+    def test_lines_that_two_blocks_overwrite_are_left_to_the_user(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "1\n2\n3\n"})
         asked: list[Asked] = [("a.txt", ReplaceLines(2, 2, "b\n")), ("a.txt", ReplaceLines(1, 2, "c\n"))]
         review = review_of(tmp_path, asked)
@@ -262,9 +260,7 @@ class TestLines:
             (Insert(3, "x\n"), "the file has 2 lines: there is no line 3 to insert after"),
         ],
     )
-    def test_a_line_that_is_not_there_is_said_to_be_missing(
-        self, tmp_path: Path, operation: Operation, message: str
-    ) -> None:
+    def test_a_missing_line_is_reported(self, tmp_path: Path, operation: Operation, message: str) -> None:
         make_tree(tmp_path, {"a.txt": "1\n2\n"})
         review = applied(tmp_path, ("a.txt", operation))
         assert [Reason.BAD_LINE_NUMBER] == reasons(review)
@@ -275,7 +271,7 @@ class TestLines:
         applied(tmp_path, ("a.txt", Insert(None, "3\n")), ("a.txt", Insert(None, "4\n")))
         assert {"a.txt": b"1\n2\n3\n4"} == files_of(tmp_path)
 
-    def test_an_insertion_that_is_there_is_not_made_again(self, tmp_path: Path) -> None:
+    def test_an_existing_insertion_is_not_repeated(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "1\n2\n"})
         for _ in range(2):
             review = applied(tmp_path, ("a.txt", Insert(1, "new line\n")))
@@ -287,7 +283,7 @@ class TestHints:
     SOURCE = "class A:\n    def f():\n        pass\nclass B:\n    def f():\n        pass\n"
     EDIT = lines("    def f():\n        pass\n", "    def f():\n        return 1\n")
 
-    def test_a_scope_chooses_among_places(self, tmp_path: Path) -> None:
+    def test_a_scope_chooses_among_matches(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": self.SOURCE})
         review = applied(tmp_path, ("a.py", self.EDIT, Hints(scopes=("class B:",))))
         assert self.SOURCE.replace("pass", "return 1").replace("return 1", "pass", 1) == (
@@ -295,13 +291,13 @@ class TestHints:
         )
         assert [[]] == kinds(review)
 
-    def test_a_scope_chooses_the_place_inside_it(self, tmp_path: Path) -> None:
+    def test_a_scope_chooses_the_match_inside_it(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": self.SOURCE})
         review = applied(tmp_path, ("a.py", self.EDIT, Hints(scopes=("class A:",))))
         assert self.SOURCE.replace("pass", "return 1", 1) == files_of(tmp_path)["a.py"].decode()
         assert [[]] == kinds(review)
 
-    def test_the_first_of_several_places_below_a_scope_is_taken_with_a_warning(self, tmp_path: Path) -> None:
+    def test_the_first_of_several_matches_below_a_scope_is_used_with_a_warning(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": f"import a\n{self.SOURCE}"})
         review = applied(tmp_path, ("a.py", self.EDIT, Hints(scopes=("import a",))))
         assert self.SOURCE.replace("pass", "return 1", 1) == files_of(tmp_path)["a.py"].decode()[9:]
@@ -310,27 +306,27 @@ class TestHints:
     @pytest.mark.parametrize(
         "scopes", [("class C:",), ("def f():",)], ids=["a scope that is not there", "one at two places"]
     )
-    def test_a_scope_that_says_nothing_leaves_several_places_to_the_user(
+    def test_an_uninformative_scope_leaves_several_matches_to_the_user(
         self, tmp_path: Path, scopes: tuple[str, ...]
     ) -> None:
         make_tree(tmp_path, {"a.py": self.SOURCE})
         asked = ("a.py", lines("        pass\n", "        return 1\n"), Hints(scopes=scopes))
         assert [Reason.AMBIGUOUS] == reasons(applied(tmp_path, asked))
 
-    def test_the_only_place_has_a_warning_where_its_scope_is_not_there(self, tmp_path: Path) -> None:
+    def test_the_only_match_has_a_warning_if_its_scope_is_missing(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "def f():\n    pass\n"})
         review = applied(tmp_path, ("a.py", lines("    pass\n", "    go()\n"), Hints(scopes=("def g():",))))
         assert [["by-scope"]] == kinds(review)
         assert {"a.py": b"def f():\n    go()\n"} == files_of(tmp_path)
 
-    def test_the_only_place_above_its_scope_waits_for_the_user(self, tmp_path: Path) -> None:
+    def test_the_only_match_above_its_scope_is_left_to_the_user(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": self.SOURCE.replace("pass", "stop()", 1)})
         asked = ("a.py", lines("        stop()\n", "        return 1\n"), Hints(scopes=("class B:",)))
         review = applied(tmp_path, asked)
         assert [Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
 
     @pytest.mark.parametrize("scope", ["    def f():", "def f("])
-    def test_a_scope_may_be_the_first_line_of_the_text_and_cut_short(
+    def test_a_scope_may_be_the_first_line_of_the_text_and_truncated(
         self, tmp_path: Path, scope: str
     ) -> None:
         make_tree(tmp_path, {"a.py": "class A:\n    def f():\n        pass\n"})
@@ -338,12 +334,12 @@ class TestHints:
         assert [[]] == kinds(review)
         assert [None] == reasons(review)
 
-    def test_a_line_number_chooses_among_places_below_a_scope(self, tmp_path: Path) -> None:
+    def test_a_line_number_chooses_among_matches_below_a_scope(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "f\nx\ny\nx\n"})
         applied(tmp_path, ("a.txt", lines("x\n", "z\n"), Hints(line=4, scopes=("f",))))
         assert {"a.txt": b"f\nx\ny\nz\n"} == files_of(tmp_path)
 
-    def test_a_line_number_chooses_the_place_at_that_line_with_a_warning(self, tmp_path: Path) -> None:
+    def test_a_line_number_chooses_the_match_at_that_line_with_a_warning(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": self.SOURCE})
         review = applied(tmp_path, ("a.py", self.EDIT, Hints(line=5)))
         assert files_of(tmp_path)["a.py"].endswith(b"return 1\n")
@@ -355,7 +351,7 @@ class TestHints:
         assert [Reason.AMBIGUOUS] == reasons(review)
         assert [1] == [proposal.suggested for proposal in review.proposals]
 
-    def test_line_numbers_choose_none_once_a_hunk_before_was_not_at_its_line(self, tmp_path: Path) -> None:
+    def test_line_numbers_choose_none_after_a_hunk_at_a_wrong_line(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "new\nmark\nx\ny\nx\n"})
         review = applied(
             tmp_path,
@@ -365,7 +361,7 @@ class TestHints:
         )
         assert [None, Reason.AMBIGUOUS] == reasons(review)
 
-    def test_a_line_number_in_the_middle_of_two_places_chooses_none(self, tmp_path: Path) -> None:
+    def test_a_line_number_halfway_between_two_matches_chooses_none(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "x\ny\nx\n"})
         assert [Reason.AMBIGUOUS] == reasons(applied(tmp_path, ("a.py", lines("x\n", "z\n"), Hints(line=2))))
 
@@ -374,16 +370,14 @@ class TestHints:
         applied(tmp_path, ("a.py", lines("z\n", "Z\n"), Hints(line=1)))
         assert {"a.py": b"x\ny\nZ\n"} == files_of(tmp_path)
 
-    def test_a_second_run_does_not_go_to_the_next_text_that_reads_alike(self, tmp_path: Path) -> None:
+    def test_a_second_run_does_not_edit_the_next_equal_text(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": self.SOURCE})
         for _ in range(2):
             review = applied(tmp_path, ("a.py", self.EDIT, Hints(line=5)))
         assert [Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
         assert 1 == files_of(tmp_path)["a.py"].count(b"return 1")
 
-    def test_lines_added_by_number_alone_wait_once_a_hunk_before_was_not_at_its_line(
-        self, tmp_path: Path
-    ) -> None:
+    def test_lines_added_by_number_alone_wait_after_a_hunk_at_a_wrong_line(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "new\nmark\nx\ny\n"})
         review = applied(
             tmp_path,
@@ -394,12 +388,12 @@ class TestHints:
         assert [None, Reason.BAD_LINE_NUMBER] == [proposal.withheld for proposal in review.proposals]
         assert {"a.txt": b"new\nMARK\nx\ny\n"} == files_of(tmp_path)
 
-    def test_the_end_of_the_file_chooses_the_last_place(self, tmp_path: Path) -> None:
+    def test_the_end_of_the_file_chooses_the_last_match(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "x\ny\nx\n"})
         applied(tmp_path, ("a.py", lines("x\n", "z\n"), Hints(is_at_end=True)))
         assert {"a.py": b"x\ny\nz\n"} == files_of(tmp_path)
 
-    def test_the_place_of_a_chunk_is_below_that_of_the_chunk_before(self, tmp_path: Path) -> None:
+    def test_the_match_of_a_chunk_is_below_that_of_the_chunk_before(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "x\nmark\nx\n"})
         applied(
             tmp_path,
@@ -414,7 +408,7 @@ class TestHints:
         applied(tmp_path, ("a.py", Insert(None, "    x = 1\n"), Hints(scopes=("class A:",))))
         assert self.SOURCE.replace("A:\n", "A:\n    x = 1\n") == files_of(tmp_path)["a.py"].decode()
 
-    def test_a_scope_that_is_not_there_leaves_an_addition_without_place(self, tmp_path: Path) -> None:
+    def test_a_missing_scope_leaves_an_addition_without_a_match(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": self.SOURCE})
         review = applied(tmp_path, ("a.py", Insert(None, "x = 1\n"), Hints(scopes=("class C:",))))
         assert ["the line it goes below is not there: class C:"] == messages(review)
@@ -427,11 +421,11 @@ class TestWholeFiles:
         assert {"a.txt": b"one\r\n2\nthree"} == files_of(tmp_path)
         assert [["overwrites"]] == kinds(review)
 
-    def test_the_same_text_is_nothing_to_do(self, tmp_path: Path) -> None:
+    def test_the_same_text_needs_no_change(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "one\r\ntwo"})
         assert [Reason.ALREADY_APPLIED] == reasons(applied(tmp_path, ("a.txt", Write("one\ntwo\n"))))
 
-    def test_a_new_file_does_not_take_the_place_of_another(self, tmp_path: Path) -> None:
+    def test_a_new_file_does_not_replace_another(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "old\n"})
         review = applied(tmp_path, ("a.txt", Write("new\n", creates=True)))
         assert [Reason.FILE_EXISTS] == reasons(review)
@@ -469,7 +463,7 @@ class TestWholeFiles:
             review.replan(path)
         assert Reason.DEPENDS_ON is review.proposals[1].reason
 
-    def test_a_move_onto_a_file_that_is_there_fails(self, tmp_path: Path) -> None:
+    def test_a_move_onto_an_existing_file_fails(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"})
         review = applied(tmp_path, ("a.txt", Move("b.txt")))
         assert [Reason.FILE_EXISTS] == reasons(review)
@@ -485,7 +479,7 @@ class TestWholeFiles:
         ],
         ids=["apply-patch", "unified-diff"],
     )
-    def test_edits_of_a_file_that_cannot_be_moved_are_not_made_where_it_is(
+    def test_edits_of_a_file_that_cannot_be_moved_are_not_applied_at_the_old_path(
         self, tmp_path: Path, response: str, to: str
     ) -> None:
         before = {"a.py": "x = 1\ny = 1\n", "b.py": "z\n"}
@@ -565,7 +559,7 @@ class TestWholeFiles:
         review.accept("tolerant")
         made = make_patch(review.outcomes(pending=True))
         files = review.apply().data["files"]
-        review.commit(CommitWanted("edits"))
+        review.commit(CommitRequest("edits"))
 
         assert "" == git(top, "status", "--short")
         assert isinstance(files, list)
@@ -576,7 +570,7 @@ class TestWholeFiles:
         git(copy, "apply", str(tmp_path / "made.patch"))
         assert files_of(top) == files_of(copy)
 
-    def test_a_move_takes_no_line_of_the_persons_own_into_the_index(self, tmp_path: Path) -> None:
+    def test_a_move_stages_no_line_of_the_user(self, tmp_path: Path) -> None:
         make_repository(tmp_path, {"a.py": "a\nx\nb\ny\nc\n"})
         make_tree(tmp_path, {"a.py": "a\nx\nb\ny\nmine\n"})
         review = review_of(tmp_path, [("a.py", Move("z.py")), ("z.py", text("b", "B"))])
@@ -588,7 +582,7 @@ class TestWholeFiles:
         assert b"a\nx\nB\ny\nmine\n" == (tmp_path / "z.py").read_bytes()
         assert "" == git(tmp_path, "ls-files", "a.py")
 
-    def test_the_same_edit_in_earnest_after_a_dry_run_is_made(self, tmp_path: Path) -> None:
+    def test_the_same_edit_after_a_dry_run_is_applied(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n"})
         review = review_of(tmp_path, [("a.txt", text("a", "b"))], dry=True)
         review.take([EditBlock(2, "test", "a.txt", (2, 2), text("a", "b"))])
@@ -609,14 +603,14 @@ class TestWholeFiles:
 class TestAtomicGroups:
     GROUP = Group("call", GroupKind.SEQUENTIAL, is_atomic=True)
 
-    def test_none_goes_by_itself_if_one_of_them_does_not(self, tmp_path: Path) -> None:
+    def test_none_is_applied_if_one_of_them_cannot_be(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "one\ntwo\n"})
         lazy = text("two", "# ... existing code ...")
         assert (
             set() == applied(tmp_path, ("a.py", text("one", "1")), ("a.py", lazy), group=self.GROUP).applied
         )
 
-    def test_none_goes_by_itself_if_one_of_them_was_rejected(self, tmp_path: Path) -> None:
+    def test_none_is_applied_if_one_of_them_was_rejected(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "one\ntwo\n"})
         blocks = [("a.py", text("one", "1")), ("a.py", text("two", "2"))]
         review = review_of(tmp_path, blocks, self.GROUP)
@@ -638,23 +632,23 @@ class TestPaths:
             "shop/cart.py",
         ],
     )
-    def test_the_only_file_that_fits_and_holds_the_text_is_meant(self, tmp_path: Path, written: str) -> None:
+    def test_the_only_fitting_file_with_the_text_is_used(self, tmp_path: Path, written: str) -> None:
         make_tree(tmp_path, {"src/shop/cart.py": self.SOURCE, "src/other.py": self.SOURCE})
         review = applied(tmp_path, (written, self.EDIT))
         assert ["src/shop/cart.py"] == [proposal.path for proposal in review.proposals]
         assert [["path-corrected"]] == kinds(review)
         assert b"+ 1" in files_of(tmp_path)["src/shop/cart.py"]
 
-    def test_two_files_that_fit_are_none(self, tmp_path: Path) -> None:
+    def test_two_fitting_files_are_ambiguous(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a/cart.py": self.SOURCE, "b/cart.py": self.SOURCE})
         assert [Reason.FILE_MISSING] == reasons(applied(tmp_path, ("cart.py", self.EDIT)))
 
-    def test_of_two_files_that_fit_the_one_with_the_text_is_meant(self, tmp_path: Path) -> None:
+    def test_of_two_fitting_files_the_one_with_the_text_is_used(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a/cart.py": self.SOURCE, "b/cart.py": "pass\n"})
         assert ["a/cart.py"] == [p.path for p in applied(tmp_path, ("cart.py", self.EDIT)).proposals]
 
     @pytest.mark.parametrize("written", ["../cart.py", "other.py"])
-    def test_a_file_that_climbs_out_or_lacks_the_text_is_not_corrected(
+    def test_a_path_that_leads_out_or_a_file_without_the_text_is_not_corrected(
         self, tmp_path: Path, written: str
     ) -> None:
         make_tree(tmp_path / "root", {"src/cart.py": self.SOURCE, "src/other.py": "pass\n"})
@@ -676,7 +670,9 @@ class TestPaths:
             "file:///src/new.py",
         ],
     )
-    def test_a_new_file_goes_below_what_stands_for_the_root(self, tmp_path: Path, written: str) -> None:
+    def test_a_new_file_below_a_path_that_means_the_root_is_created_in_it(
+        self, tmp_path: Path, written: str
+    ) -> None:
         make_tree(tmp_path, {"src/cart.py": self.SOURCE})
         review = applied(tmp_path, (written, Write("x = 1\n")))
         assert b"x = 1\n" == files_of(tmp_path)["src/new.py"]
@@ -691,7 +687,7 @@ class TestPaths:
         assert ["LICENSE", "src/empty.py", None, None] == [proposal.path for proposal in review.proposals]
         assert [["path-corrected"], ["path-corrected"], [], []] == kinds(review)
 
-    def test_a_file_that_an_earlier_block_makes_is_the_one_that_is_meant(self, tmp_path: Path) -> None:
+    def test_a_file_that_an_earlier_block_creates_is_used(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"src/cart.py": self.SOURCE})
         review = applied(tmp_path, ("cart.py", Write(self.SOURCE)), ("cart.py", self.EDIT))
         assert ["cart.py", "cart.py"] == [proposal.path for proposal in review.proposals]
@@ -723,7 +719,7 @@ class TestPathsOutside:
             "link/none/a.txt",
         ],
     )
-    def test_an_edit_of_it_is_not_made_to_the_file_in_the_root(self, root: Path, written: str) -> None:
+    def test_it_is_not_applied_to_a_file_of_that_name_in_the_root(self, root: Path, written: str) -> None:
         before = files_of(root)
         review = applied(root, (written.format(base=root.parent), self.EDIT))
         assert [Reason.OUTSIDE_ROOT] == reasons(review)
@@ -733,7 +729,7 @@ class TestPathsOutside:
     @pytest.mark.parametrize(
         "written", ["{base}/other/new.txt", "{base}/other/src/new.txt", "{base}/sibling/new/new.txt"]
     )
-    def test_a_new_file_beside_it_is_not_made_in_the_root(self, root: Path, written: str) -> None:
+    def test_a_new_file_next_to_it_is_not_created_in_the_root(self, root: Path, written: str) -> None:
         before = files_of(root)
         review = applied(root, (written.format(base=root.parent), Write("x\n")))
         assert [Reason.OUTSIDE_ROOT] == reasons(review)
@@ -750,7 +746,7 @@ class TestPathsOutside:
         assert [None, Reason.OUTSIDE_ROOT, Reason.OUTSIDE_ROOT] == reasons(review)
         assert b"1\n" == files_of(root)["src/a.txt"]
 
-    def test_one_that_is_nowhere_is_still_the_only_file_with_the_text(self, root: Path) -> None:
+    def test_a_path_that_exists_nowhere_may_be_corrected(self, root: Path) -> None:
         review = applied(root, ("/nowhere/src/a.txt", self.EDIT), ("~nobody/deep/b.txt", text("two", "2")))
         assert ["src/a.txt", "deep/b.txt"] == [proposal.path for proposal in review.proposals]
         assert [["path-corrected"], ["path-corrected"]] == kinds(review)
@@ -804,7 +800,7 @@ class TestWholeFilesUnderABareName:
         assert self.NEW.encode() == files_of(tmp_path)["app.py"]
 
     @pytest.mark.parametrize("written", ["src/app.py", "new.py", "other/new.py"])
-    def test_a_new_file_whose_name_no_other_bears_is_made(self, tmp_path: Path, written: str) -> None:
+    def test_a_new_file_with_a_unique_name_is_created(self, tmp_path: Path, written: str) -> None:
         make_tree(tmp_path, {"packages/src/app.py": self.OLD, "src/b.py": "b = 1\n"})
         assert [[]] == kinds(self.applied(tmp_path, written, self.NEW))
         assert written in files_of(tmp_path)
@@ -812,7 +808,7 @@ class TestWholeFilesUnderABareName:
 
 class TestPlaceholders:
     @pytest.mark.parametrize("line", PLACEHOLDERS)
-    def test_a_placeholder_is_written_only_if_a_person_says_so(self, tmp_path: Path, line: str) -> None:
+    def test_a_placeholder_is_written_only_if_the_user_accepts_it(self, tmp_path: Path, line: str) -> None:
         make_tree(tmp_path, {"a.py": "def f():\n    return 1\n"})
         review = applied(tmp_path, ("a.py", lines("    return 1\n", f"    {line}\n")))
         assert [["placeholder"]] == kinds(review)
@@ -822,12 +818,12 @@ class TestPlaceholders:
         review.decide({proposal.key: review.acceptance(proposal)})
         assert [1] == review.write()
 
-    def test_one_that_the_file_holds_may_stay(self, tmp_path: Path) -> None:
+    def test_a_placeholder_that_the_file_has_may_stay(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "# ... existing code ...\nx = 1\n"})
         review = applied(tmp_path, ("a.py", lines("x = 1\n", "# ... existing code ...\nx = 2\n")))
         assert [[]] == kinds(review)
 
-    def test_prose_may_speak_of_them(self, tmp_path: Path) -> None:
+    def test_prose_may_mention_placeholders(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.md": "x\n"})
         review = applied(tmp_path, ("a.md", lines("x\n", "# ... existing code ...\n")))
         assert [[]] == kinds(review)
@@ -837,7 +833,7 @@ class TestCodeWithoutPath:
     SOURCE = "".join(f"def part_{number}(value):\n    return value + {number}\n" for number in range(8))
     RESPONSE = f"The new version:\n\n```python\n{SOURCE.replace('+ 7', '+ 70')}```\n"
 
-    def test_it_is_offered_as_the_only_file_that_reads_like_it(self, tmp_path: Path) -> None:
+    def test_it_is_offered_for_the_only_similar_file(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"src/parts.py": self.SOURCE, "src/other.py": "x = 1\n" * 20})
         review = Review.open(tmp_path)
         review.read(self.RESPONSE)
@@ -877,7 +873,7 @@ class TestCodeWithoutPath:
 
 
 class TestChangedOnDisk:
-    def test_a_file_that_came_where_a_move_leads_stops_the_write(self, tmp_path: Path) -> None:
+    def test_a_new_file_at_the_target_of_a_move_stops_the_write(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n"})
         review = review_of(tmp_path, [("a.txt", Move("b.txt"))])
         review.accept("tolerant")

@@ -65,7 +65,7 @@ def applied_by_git(folder: Path, files: dict[str, str | bytes], made: bytes) -> 
 
 
 @pytest.mark.parametrize("name", TREES)
-def test_git_apply_makes_of_it_what_is_written(tmp_path: Path, name: str) -> None:
+def test_git_apply_gives_the_written_files(tmp_path: Path, name: str) -> None:
     files, response = TREES[name]
     review = review_of(make_tree(tmp_path / "ours", files), response)
     review.decide({proposal.key: review.acceptance(proposal) for proposal in review.proposals})
@@ -91,7 +91,7 @@ def test_odd_names_are_quoted_as_git_does(tmp_path: Path, path: str) -> None:
 
 
 @pytest.mark.parametrize("name", TREES)
-def test_it_reads_as_gits_own_diff_does(tmp_path: Path, name: str) -> None:
+def test_it_equals_gits_own_diff(tmp_path: Path, name: str) -> None:
     files, response = TREES[name]
     review = review_of(make_repository(tmp_path, files), response)
     review.accept()
@@ -115,7 +115,7 @@ def without_additions(made: bytes) -> list[bytes]:
     ]
 
 
-def test_what_is_not_accepted_is_not_in_it(tmp_path: Path) -> None:
+def test_only_accepted_blocks_are_in_it(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, {"a.txt": "a\n"}), block("a\n", "b\n"))
 
     assert b"" == make_patch(review.outcomes(pending=True))
@@ -131,7 +131,7 @@ def test_paths_can_start_from_a_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
-def test_a_file_that_git_could_not_patch_is_left_out(tmp_path: Path, encoding: str) -> None:
+def test_a_file_that_git_cannot_patch_is_omitted(tmp_path: Path, encoding: str) -> None:
     files: dict[str, str | bytes] = {"wide.txt": "a\n".encode(encoding), "b.txt": "b\n"}
     review = review_of(
         make_tree(tmp_path, files), block("a\n", "A\n", "wide.txt") + block("b\n", "B\n", "b.txt")

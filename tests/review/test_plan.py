@@ -57,7 +57,7 @@ def proposal(review: Review, number: int) -> Proposal:
 
 
 class TestBlocksOfOneFile:
-    def test_blocks_are_placed_in_the_file_as_it_was_in_any_order(self, tmp_path: Path) -> None:
+    def test_blocks_are_matched_against_the_original_file_in_any_order(self, tmp_path: Path) -> None:
         review = planned(
             tmp_path, "a\nb\nc\n", block("c\n", "C\n"), block("a\n", "A\nAA\n"), block("b\n", "")
         )
@@ -66,7 +66,7 @@ class TestBlocksOfOneFile:
         assert [(), (), ()] == [p.depends_on for p in review.proposals]
         assert [(3, 3), (1, 1), (2, 2)] == [p.lines for p in review.proposals]
 
-    def test_search_parts_may_overlap_where_the_changes_do_not(self, tmp_path: Path) -> None:
+    def test_search_parts_may_overlap_if_the_changes_do_not(self, tmp_path: Path) -> None:
         review = planned(
             tmp_path, "a\nb\nc\nd\n", block("a\nb\nc\n", "A\nb\nc\n"), block("b\nc\nd\n", "b\nc\nD\n")
         )
@@ -75,7 +75,7 @@ class TestBlocksOfOneFile:
         assert [(), ()] == [p.depends_on for p in review.proposals]
         assert "A\nb\nc\nD\n" == shown(review)
 
-    def test_text_that_an_earlier_block_inserts_is_no_place_for_a_later_one(self, tmp_path: Path) -> None:
+    def test_text_that_an_earlier_block_inserts_is_not_a_match_for_a_later_one(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\nx\n", block("a\n", "a\nx\n"), block("x\n", "y\n"))
 
         assert "a\nx\ny\n" == shown(review)
@@ -105,7 +105,7 @@ class TestBlocksOfOneFile:
             warning.message for warning in review.proposals[3].warnings
         ]
 
-    def test_a_conflict_is_over_when_the_other_is_rejected(self, tmp_path: Path) -> None:
+    def test_a_conflict_ends_when_the_other_block_is_rejected(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\nb\nc\n", block("b\n", "X\n"), block("b\nc\n", "Y\nc\n"))
 
         rejected(review, 1)
@@ -127,7 +127,7 @@ class TestDependence:
         assert [(), (1,)] == [p.depends_on for p in review.proposals]
         assert "x\ny\nB\n" == shown(review)
 
-    def test_it_falls_when_that_one_is_rejected_and_comes_back_with_it(self, tmp_path: Path) -> None:
+    def test_it_fails_when_that_one_is_rejected_and_returns_with_it(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\nb\n", block("a\n", "x\ny\n"), block("y\nb\n", "y\nB\n"))
 
         rejected(review, 1)
@@ -144,7 +144,7 @@ class TestDependence:
 
         assert [(), (), (2,)] == [p.depends_on for p in review.proposals]
 
-    def test_it_depends_on_a_block_whose_place_it_shares_though_not_its_text(self, tmp_path: Path) -> None:
+    def test_it_depends_on_a_block_whose_match_it_shares_with_other_text(self, tmp_path: Path) -> None:
         """Only the order of the two insertions at one point is that block's."""
         review = planned(
             tmp_path,
@@ -157,7 +157,7 @@ class TestDependence:
         assert [(), (), (2,)] == [p.depends_on for p in review.proposals]
         assert "a\nx\ny\nb\nC\n" == shown(review)
 
-    def test_it_depends_on_the_block_that_left_it_one_place(self, tmp_path: Path) -> None:
+    def test_it_depends_on_the_block_that_left_it_one_match(self, tmp_path: Path) -> None:
         review = planned(
             tmp_path, "a\nb\na\nc\n", block("c\n", "C\n"), block("a\nb\n", "x\nb\n"), block("a\n", "y\n")
         )
@@ -196,13 +196,13 @@ class TestDependence:
             str(review.refused[2]),
         )
 
-    def test_of_several_places_the_one_that_an_earlier_block_left_is_taken(self, tmp_path: Path) -> None:
+    def test_of_several_matches_the_one_that_an_earlier_block_left_is_used(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\nb\na\n", block("a\nb\n", "x\nb\n"), block("a\n", "y\n"))
 
         assert [None, None] == reasons(review)
         assert "x\nb\ny\n" == shown(review)
 
-    def test_a_block_after_one_that_was_carried_past_it_keeps_its_place(self, tmp_path: Path) -> None:
+    def test_a_block_after_one_that_was_carried_past_it_keeps_its_match(self, tmp_path: Path) -> None:
         review = planned(
             tmp_path, "a\nb\nc\n", block("a\n", "1\n2\n3\n"), block("3\nb\n", "3\nB\n"), block("c\n", "C\n")
         )
@@ -212,7 +212,7 @@ class TestDependence:
 
 
 class TestIdenticalBlocks:
-    def test_a_repeat_of_a_block_with_one_place_is_already_applied(self, tmp_path: Path) -> None:
+    def test_a_repeat_of_a_block_with_one_match_is_already_applied(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\nb\n", *[block("a\n", "A\n")] * 3)
 
         assert [
@@ -230,7 +230,7 @@ class TestIdenticalBlocks:
         assert "A\nb\n" == shown(review)
 
     @pytest.mark.parametrize(("number", "text"), [(1, "a\n-\nA\n-\nA\n"), (2, "A\n-\na\n-\nA\n")])
-    def test_the_others_keep_their_places_when_one_of_as_many_is_rejected(
+    def test_the_others_keep_their_matches_when_one_of_as_many_is_rejected(
         self, tmp_path: Path, number: int, text: str
     ) -> None:
         review = planned(tmp_path, "a\n-\na\n-\na\n", *[block("a\n", "A\n")] * 3)
@@ -242,14 +242,14 @@ class TestIdenticalBlocks:
         assert 2 == len(review.write())
         assert text.encode() == files_of(tmp_path)["a.txt"]
 
-    def test_those_left_share_the_places_when_one_too_many_is_rejected(self, tmp_path: Path) -> None:
+    def test_the_remaining_share_the_matches_when_one_too_many_is_rejected(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\n-\na\n", *[block("a\n", "A\n")] * 3)
 
         rejected(review, 2)
 
         assert "A\n-\nA\n" == shown(review)
 
-    def test_as_many_blocks_as_places_take_one_each_with_a_warning(self, tmp_path: Path) -> None:
+    def test_as_many_blocks_as_matches_get_one_each_with_a_warning(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\n-\na\n-\na\n", *[block("a\n", "A\n")] * 3)
 
         assert "A\n-\nA\n-\nA\n" == shown(review)
@@ -257,26 +257,26 @@ class TestIdenticalBlocks:
         assert [
             (
                 WarningKind.IDENTICAL_BLOCKS,
-                "blocks 1, 2 and 3 are the same and have 3 places: this is number 1",
+                "blocks 1, 2 and 3 are identical and have 3 matches: this is number 1",
             ),
             (
                 WarningKind.IDENTICAL_BLOCKS,
-                "blocks 1, 2 and 3 are the same and have 3 places: this is number 2",
+                "blocks 1, 2 and 3 are identical and have 3 matches: this is number 2",
             ),
             (
                 WarningKind.IDENTICAL_BLOCKS,
-                "blocks 1, 2 and 3 are the same and have 3 places: this is number 3",
+                "blocks 1, 2 and 3 are identical and have 3 matches: this is number 3",
             ),
         ] == [(w.kind, w.message) for p in review.proposals for w in p.warnings]
 
-    def test_fewer_blocks_than_places_are_ambiguous(self, tmp_path: Path) -> None:
+    def test_fewer_blocks_than_matches_are_ambiguous(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\na\na\n", *[block("a\n", "A\n")] * 2)
 
         assert [Reason.AMBIGUOUS, Reason.AMBIGUOUS] == reasons(review)
 
 
 class TestNewFiles:
-    def test_an_empty_search_creates_a_file_that_is_not_there(self, tmp_path: Path) -> None:
+    def test_an_empty_search_creates_a_missing_file(self, tmp_path: Path) -> None:
         review = planned(tmp_path, None, block("", "one\ntwo\n"))
 
         assert [(None, None)] == findings(review)
@@ -310,17 +310,17 @@ class TestNewFiles:
             planned(tmp_path, None, block("a\n", "b\n"))
         )
 
-    def test_an_edit_falls_with_the_block_that_creates_its_file(self, tmp_path: Path) -> None:
+    def test_an_edit_fails_with_the_block_that_creates_its_file(self, tmp_path: Path) -> None:
         review = planned(tmp_path, None, block("", "one\n"), block("one\n", "two\n"))
 
         rejected(review, 1)
 
         assert [None, Reason.FILE_MISSING] == reasons(review)
 
-    def test_an_empty_search_has_no_place_in_a_file_that_is_not_empty(self, tmp_path: Path) -> None:
+    def test_an_empty_search_has_no_match_in_a_file_with_content(self, tmp_path: Path) -> None:
         assert [(Reason.FILE_EXISTS, NOWHERE)] == findings(planned(tmp_path, "old\n", block("", "new\n")))
 
-    def test_a_second_text_for_one_new_file_has_no_place_in_it(self, tmp_path: Path) -> None:
+    def test_a_second_text_for_one_new_file_has_no_match(self, tmp_path: Path) -> None:
         review = planned(tmp_path, None, block("", "one\n"), block("", "two\n"))
 
         assert [(None, None), (Reason.FILE_EXISTS, NOWHERE)] == findings(review)
@@ -330,7 +330,7 @@ class TestNewFiles:
 
         assert [(None, None), (Reason.ALREADY_APPLIED, "same as block 1")] == findings(review)
 
-    def test_a_file_that_holds_just_the_new_text_is_already_applied(self, tmp_path: Path) -> None:
+    def test_a_file_with_exactly_the_new_text_is_already_applied(self, tmp_path: Path) -> None:
         assert [(Reason.ALREADY_APPLIED, "a.txt holds just this text")] == findings(
             planned(tmp_path, "one\n", block("", "one\n"))
         )
@@ -346,14 +346,14 @@ class TestNewFiles:
         review.write()
         assert {"a.txt": b"three\n"} == files_of(tmp_path)
 
-    def test_it_has_no_place_when_that_block_is_rejected(self, tmp_path: Path) -> None:
+    def test_it_has_no_match_when_that_block_is_rejected(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "one\ntwo\n", block("one\ntwo\n", ""), block("", "three\n"))
 
         rejected(review, 1)
 
         assert [None, Reason.FILE_EXISTS] == reasons(review)
 
-    def test_a_new_file_may_hold_a_line_that_looks_like_a_divider(self, tmp_path: Path) -> None:
+    def test_a_new_file_may_have_a_line_that_looks_like_a_divider(self, tmp_path: Path) -> None:
         """An empty SEARCH is an interpretation where no other has a place."""
         review = planned(tmp_path, None, block("", "Title\n=======\ntext\n"))
 
@@ -367,19 +367,19 @@ class TestNothingToDo:
             planned(tmp_path, "a\n", block("a\n", "a\n"))
         )
 
-    def test_a_replacement_that_reads_as_the_file_does_is_no_change(self, tmp_path: Path) -> None:
+    def test_a_replacement_equal_to_the_file_is_no_change(self, tmp_path: Path) -> None:
         assert [(Reason.NO_CHANGE, "the file already reads so")] == findings(
             planned(tmp_path, "a\n", block("a  \n", "a\n"))
         )
 
-    def test_new_text_that_is_there_while_the_old_is_not_is_already_applied(self, tmp_path: Path) -> None:
+    def test_new_text_in_a_file_without_the_old_is_already_applied(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "x\nnew_name = 1\ny\n", block("old_name = 1\n", "new_name = 1\n"))
 
         assert [(Reason.ALREADY_APPLIED, "its new text is in the file, its old text is not")] == findings(
             review
         )
 
-    def test_new_text_that_says_little_proves_nothing(self, tmp_path: Path) -> None:
+    def test_short_new_text_proves_nothing(self, tmp_path: Path) -> None:
         assert [Reason.NOT_FOUND] == reasons(planned(tmp_path, "x\n}\ny\n", block("old_name = 1\n", "}\n")))
 
     @pytest.mark.parametrize(
@@ -391,7 +391,7 @@ class TestNothingToDo:
             ("x\n", "27| a = 11\n28| b = 22\n", "27| a = 11\n28| b = 22\n29| called(a)\n"),
         ],
     )
-    def test_an_edit_that_was_made_is_not_made_again_by_what_a_strategy_forgives(
+    def test_an_applied_edit_is_not_applied_again_by_a_tolerant_strategy(
         self, tmp_path: Path, text: str, old: str, new: str
     ) -> None:
         plain = re.sub(r"(?m)^\d+\| ", "", old).replace("  =  ", " = ").replace("’", "'")
@@ -411,9 +411,7 @@ class TestNothingToDo:
         assert [None] == reasons(review)
         assert [Reason.AMBIGUOUS] == [p.withheld for p in review.proposals]
 
-    def test_text_that_only_reads_like_the_old_is_left_to_the_user_where_the_new_stands_elsewhere(
-        self, tmp_path: Path
-    ) -> None:
+    def test_similar_old_text_is_left_to_the_user_if_the_new_is_elsewhere(self, tmp_path: Path) -> None:
         old, new = "total = sum(1, 2)\n", "total = sum(1, 2, 3333)  # all of them\n"
         review = planned(tmp_path, f"    {old}{new}", block(old, new))
 
@@ -434,13 +432,13 @@ class TestNothingToDo:
         ],
         ids=["deletion", "deletion in a line", "several matches", "like the old text elsewhere"],
     )
-    def test_what_is_not_sure_to_be_made_is_not_called_applied(
+    def test_an_uncertain_edit_is_not_called_applied(
         self, tmp_path: Path, text: str, old: str, new: str
     ) -> None:
         """A part of the old text is no proof, nor is new text that may have stood there before."""
         assert [Reason.ALREADY_APPLIED] != reasons(planned(tmp_path, text, block(old, new)))
 
-    def test_old_text_that_stands_once_is_not_done_whatever_line_its_hunk_names(self, tmp_path: Path) -> None:
+    def test_unique_old_text_is_not_applied_whatever_line_its_hunk_names(self, tmp_path: Path) -> None:
         both = "    port = 80\n    host = ''\n"
         text = f"one:\n{both}\ntwo:\n    secure = False\n{both}"
         hunk = "--- a/a.txt\n+++ b/a.txt\n@@ -2,3 +2,2 @@\n-    secure = False\n" + "".join(
@@ -469,7 +467,7 @@ class TestNothingToDo:
 
         assert "a = 1\n\nb = 2\n" == shown(again)
 
-    def test_blank_lines_within_new_text_that_is_there_do_not_count(self, tmp_path: Path) -> None:
+    def test_blank_lines_in_existing_new_text_do_not_count(self, tmp_path: Path) -> None:
         text = "total = sum(prices)\n\nprint(total, count)\n"
 
         review = planned(tmp_path, text, block("total = sum(prices)\ngone = 1\n", text.replace("\n\n", "\n")))
@@ -477,7 +475,7 @@ class TestNothingToDo:
         assert [Reason.ALREADY_APPLIED] == reasons(review)
 
     @pytest.mark.parametrize("way", ["as lines", "as text"])
-    def test_new_text_that_nothing_ties_to_the_old_one_proves_nothing(self, tmp_path: Path, way: str) -> None:
+    def test_new_text_unrelated_to_the_old_one_proves_nothing(self, tmp_path: Path, way: str) -> None:
         """The old text may be there, changed beyond likeness; the new one has its own reasons to be."""
         text = "def a():\n    validate(request, strict)\n\ndef b():\n    pass\n"
         old, new = "    do_the_old_thing()", "    validate(request, strict)"
@@ -488,7 +486,7 @@ class TestNothingToDo:
 
         assert [Reason.NOT_FOUND] == reasons(planned(tmp_path, text, response))
 
-    def test_a_removal_is_not_made_while_lines_to_remove_are_there(self, tmp_path: Path) -> None:
+    def test_a_removal_is_not_applied_while_its_lines_exist(self, tmp_path: Path) -> None:
         old = "class Shop:\n    name: str\n\ngoods = {}\nprices = {1: 2}\n"
         text = "class Shop:\n    name: str\n\ngoods = {3: 4}\nx = 1\nprices = {1: 2}\n"
 
@@ -496,7 +494,7 @@ class TestNothingToDo:
 
         assert Reason.ALREADY_APPLIED not in reasons(review)
 
-    def test_new_text_is_no_sign_where_text_like_the_old_one_stands_elsewhere(self, tmp_path: Path) -> None:
+    def test_new_text_proves_nothing_if_text_like_the_old_one_is_elsewhere(self, tmp_path: Path) -> None:
         text = "def total(rows):\n    return sum(rows, begin)\n\ndef other():\n    return rows_of(1)\n"
         wrong = "def total(rows):\n    return sum(rows, begni)\n"
 
@@ -504,7 +502,7 @@ class TestNothingToDo:
 
         assert [(None, "fuzzy")] == [(p.reason, p.strategy) for p in review.proposals]
 
-    def test_new_text_that_an_earlier_block_brings_is_already_applied(self, tmp_path: Path) -> None:
+    def test_new_text_added_by_an_earlier_block_is_already_applied(self, tmp_path: Path) -> None:
         review = planned(
             tmp_path,
             "alpha = 1\nbeta = 2\n",
@@ -541,7 +539,7 @@ class TestNothingToDo:
 
     @pytest.mark.parametrize("end", ["\n", "\r\n"])
     @pytest.mark.parametrize("more", ["\n", "\n\n"])
-    def test_blank_lines_that_stand_there_prove_nothing(self, tmp_path: Path, end: str, more: str) -> None:
+    def test_existing_blank_lines_prove_nothing(self, tmp_path: Path, end: str, more: str) -> None:
         """The user decides: the response does not tell if one more is wanted."""
         text = f"first(){end}last_of_all(){end}{end}"
         call = {"file_path": "a.txt", "old_string": "last_of_all()", "new_string": f"last_of_all(){more}"}
@@ -560,9 +558,7 @@ class TestNothingToDo:
             planned(tmp_path, once, block("last()\n", "before_last()\nlast()\n\n"))
         )
 
-    def test_an_edit_is_not_made_already_if_blank_lines_of_its_new_text_are_missing(
-        self, tmp_path: Path
-    ) -> None:
+    def test_an_edit_is_not_applied_if_blank_lines_of_its_new_text_are_missing(self, tmp_path: Path) -> None:
         edit = block("Two ways:\n     - log in\n     - a key\n", "Two ways:\n\n   - log in\n   - a key\n")
         review = planned(tmp_path, "Two ways:\n   - log in\n   - a key\n", edit)
 
@@ -586,7 +582,7 @@ class TestNothingToDo:
         ],
         ids=["shifted", "look-alikes", "unevenly", "below something new"],
     )
-    def test_lines_that_may_have_been_moved_sideways_before_are_left_to_a_person(
+    def test_lines_that_may_have_been_reindented_before_are_left_to_the_user(
         self, tmp_path: Path, text: str, search: str, replace: str
     ) -> None:
         """A depth that is not the block's may be the one they had, or the one they got."""
@@ -598,7 +594,7 @@ class TestNothingToDo:
         (reason,) = [p.withheld or p.reason for p in again.proposals]
         assert reason in (Reason.AMBIGUOUS, Reason.ALREADY_APPLIED, Reason.UNSEEN)
 
-    def test_lines_that_cannot_have_been_moved_before_are_moved(self, tmp_path: Path) -> None:
+    def test_lines_that_cannot_have_been_reindented_before_are_reindented(self, tmp_path: Path) -> None:
         """They have the shape of the old text, and not that of the new one."""
         text = "a {\n    b {\n        c\n    }\n}\n"
         review = planned(tmp_path, text, block("b {\n    c\n}\n", "b {\nc\n}\n"))
@@ -606,7 +602,7 @@ class TestNothingToDo:
         assert [1] == review.accept()
         assert "a {\n    b {\n    c\n    }\n}\n" == shown(review)
 
-    def test_lines_are_added_where_only_another_place_has_them(self, tmp_path: Path) -> None:
+    def test_lines_that_exist_only_elsewhere_are_added(self, tmp_path: Path) -> None:
         text = "def f():\n    start()\n    log_start()\n\ndef g():\n    begin()\n    start()\n"
         review = planned(
             tmp_path, text, block("    begin()\n    start()\n", "    begin()\n    start()\n    log_start()\n")
@@ -616,7 +612,7 @@ class TestNothingToDo:
         assert text + "    log_start()\n" == shown(review)
 
     @pytest.mark.parametrize("line", ["}\n", "\n"])
-    def test_a_line_that_says_nothing_is_added_where_there_is_none(self, tmp_path: Path, line: str) -> None:
+    def test_a_trivial_line_is_added_if_it_is_missing(self, tmp_path: Path, line: str) -> None:
         review = planned(
             tmp_path,
             f"first_thing()\n{line}second_thing()\nthird_thing()\n",
@@ -625,19 +621,19 @@ class TestNothingToDo:
 
         assert f"first_thing()\n{line}second_thing()\n{line}third_thing()\n" == shown(review)
 
-    def test_a_brace_that_closes_is_added_though_one_stands_there(self, tmp_path: Path) -> None:
+    def test_a_closing_brace_is_added_next_to_another(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "if (a) {\n  b();\n}\n", block("  b();\n", "  b();\n}\n"))
 
         assert "if (a) {\n  b();\n}\n}\n" == shown(review)
 
 
-class TestNoPlace:
-    def test_what_is_not_found_says_where_it_was_looked_for(self, tmp_path: Path) -> None:
+class TestNoMatch:
+    def test_a_missing_text_names_the_file_that_was_searched(self, tmp_path: Path) -> None:
         assert [(Reason.NOT_FOUND, "SEARCH not found in a.txt")] == findings(
             planned(tmp_path, "a\n", block("b\n", "d\n"))
         )
 
-    def test_several_places_are_named_by_their_lines(self, tmp_path: Path) -> None:
+    def test_several_matches_are_named_by_their_lines(self, tmp_path: Path) -> None:
         assert [(Reason.AMBIGUOUS, "its text has 2 matches: L1, L3")] == findings(
             planned(tmp_path, "a\nb\na\n", block("a\n", "A\n"))
         )
@@ -645,15 +641,15 @@ class TestNoPlace:
             planned(tmp_path, "a\n" * 8, block("a\n", "A\n"))
         )
 
-    def test_a_blank_line_to_be_found_in_an_empty_file_is_an_empty_search(self, tmp_path: Path) -> None:
+    def test_a_search_of_a_blank_line_in_an_empty_file_is_an_empty_search(self, tmp_path: Path) -> None:
         assert [None] == reasons(planned(tmp_path, "", block("\n", "a\n")))
 
-    def test_a_search_of_blank_lines_does_not_take_the_only_blank_line(self, tmp_path: Path) -> None:
+    def test_a_search_of_blank_lines_does_not_match_the_only_blank_line(self, tmp_path: Path) -> None:
         assert [Reason.FILE_EXISTS] == reasons(planned(tmp_path, "a\n\nb\n", block("\n", "c\n")))
 
 
-class TestChosenPlaces:
-    def test_a_place_that_was_chosen_is_the_one(self, tmp_path: Path) -> None:
+class TestChosenMatches:
+    def test_a_chosen_match_is_used(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\nb\na\n", block("a\n", "A\n"))
         ambiguous = proposal(review, 1)
         assert ambiguous.candidates is not None
@@ -667,7 +663,7 @@ class TestChosenPlaces:
         assert (3, 3) == proposal(review, 1).lines
         assert "a\nb\nA\n" == shown(review)
 
-    def test_several_places_may_be_chosen(self, tmp_path: Path) -> None:
+    def test_several_matches_may_be_chosen(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\nb\na\nb\na\n", block("a\n", "A\nAA\n"))
         ambiguous = proposal(review, 1)
         assert ambiguous.candidates is not None
@@ -678,7 +674,7 @@ class TestChosenPlaces:
 
         assert "a\nb\nA\nAA\nb\nA\nAA\n" == shown(review)
 
-    def test_places_that_overlap_cannot_both_be_chosen(self, tmp_path: Path) -> None:
+    def test_overlapping_matches_cannot_both_be_chosen(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\na\na\n", block("a\na\n", "b\nc\n"))
         ambiguous = proposal(review, 1)
         assert ambiguous.candidates is not None
@@ -689,7 +685,7 @@ class TestChosenPlaces:
 
         assert [(Reason.CONFLICT, "the chosen matches overlap")] == findings(review)
 
-    def test_a_choice_outlives_a_change_elsewhere_in_the_file(self, tmp_path: Path) -> None:
+    def test_a_choice_survives_a_change_elsewhere_in_the_file(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\nb\na\n", block("a\n", "A\n"))
         ambiguous = proposal(review, 1)
         assert ambiguous.candidates is not None
@@ -736,17 +732,17 @@ class TestRows:
         assert Verdict.ACCEPTED is review.verdict(proposal(review, 1))
 
 
-class TestReadings:
+class TestInterpretations:
     HEADING = "Title\n=======\ntext\n"
 
-    def test_the_file_tells_which_divider_was_meant(self, tmp_path: Path) -> None:
+    def test_the_file_decides_which_divider_is_right(self, tmp_path: Path) -> None:
         in_search = planned(tmp_path / "1", self.HEADING, block(self.HEADING, "other\n"))
         in_replace = planned(tmp_path / "2", "Title\n", block("Title\n", self.HEADING))
 
         assert "other\n" == shown(in_search)
         assert self.HEADING == shown(in_replace)
 
-    def test_the_longest_search_that_is_there_exactly_once_wins(self, tmp_path: Path) -> None:
+    def test_the_longest_search_with_exactly_one_match_wins(self, tmp_path: Path) -> None:
         review = planned(tmp_path, f"{self.HEADING}end\n", block(self.HEADING, "other\n"))
 
         assert "other\nend\n" == shown(review)
@@ -759,7 +755,7 @@ class TestReadings:
 
     @pytest.mark.parametrize("rule", ["=======", "===", "==========", "=======  "])
     @pytest.mark.parametrize("before", ["", "Project\n"])
-    def test_a_search_is_not_cut_at_a_line_that_the_file_goes_on_with(
+    def test_a_search_is_not_cut_at_a_line_that_the_file_continues_with(
         self, tmp_path: Path, rule: str, before: str
     ) -> None:
         readme = f"{before}Project\n{rule}\n\nSome text here.\nMore.\n"
@@ -768,7 +764,7 @@ class TestReadings:
 
         assert [Reason.NOT_FOUND] == reasons(review)
 
-    def test_a_conflict_that_is_nearly_right_is_fuzzy_and_says_what_would_go(self, tmp_path: Path) -> None:
+    def test_a_nearly_matching_conflict_is_fuzzy_and_names_lost_lines(self, tmp_path: Path) -> None:
         conflict = "<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> branch\n"
 
         review = planned(tmp_path, conflict, block(conflict.replace("theirs", "others"), "both\n"))
@@ -788,7 +784,7 @@ class TestReadings:
         assert [None] == reasons(review)
         assert "Project\n=======\n\nNew text.  \nMore.\n" == shown(review)
 
-    def test_a_rule_that_ends_both_parts_stays(self, tmp_path: Path) -> None:
+    def test_a_ruler_at_the_end_of_both_parts_stays(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "Old\n=======\ntext\n", block("Old\n=======\n", "New\n=======\n"))
 
         assert "New\n=======\ntext\n" == shown(review)
@@ -806,7 +802,7 @@ class TestReadings:
         assert [WarningKind.READING] == [warning.kind for warning in found.warnings]
 
 
-def test_a_proposal_that_comes_out_the_same_is_the_same_object(tmp_path: Path) -> None:
+def test_an_unchanged_proposal_is_the_same_object(tmp_path: Path) -> None:
     """So that nobody need look at it again."""
     review = planned(
         tmp_path, "1\n2\n3\n", block("1\n", "one\n"), block("2\n", "two\n"), block("one\n", "I\n")
@@ -823,7 +819,7 @@ def test_a_proposal_that_comes_out_the_same_is_the_same_object(tmp_path: Path) -
     assert (3, 3) == proposal(review, 2).lines
 
 
-def test_rejecting_a_block_plans_only_its_file_anew(tmp_path: Path) -> None:
+def test_rejecting_a_block_replans_only_its_file(tmp_path: Path) -> None:
     review = review_of(
         make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"}),
         block("a\n", "A\n") + block("b\n", "B\n", "b.txt"),
@@ -834,7 +830,7 @@ def test_rejecting_a_block_plans_only_its_file_anew(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("spelling", ["./a.txt", "sub/../a.txt", ".\\a.txt", "link.txt", "folder/a.txt"])
-def test_one_file_has_one_plan_however_its_path_is_written(tmp_path: Path, spelling: str) -> None:
+def test_one_file_has_one_plan_in_any_spelling_of_its_path(tmp_path: Path, spelling: str) -> None:
     make_tree(tmp_path, {"a.txt": "a\nb\n", "sub/x": ""})
     (tmp_path / "link.txt").symlink_to("a.txt")
     (tmp_path / "folder").symlink_to(".")
@@ -853,7 +849,7 @@ def test_an_absolute_path_under_the_root_is_its_file(tmp_path: Path) -> None:
     assert ["a.txt"] == [p.path for p in review.proposals]
 
 
-def test_a_plan_asked_for_while_a_block_is_placed_does_not_stay(
+def test_a_plan_requested_while_a_block_is_matched_is_not_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The screen asks on one thread while another adds a block: the block is in the next plan."""
@@ -883,7 +879,7 @@ authors = [
 """
 
 
-def test_lines_that_a_number_picks_and_the_new_ones_do_not_fit_are_no_change_already_made(
+def test_a_numbered_match_that_new_lines_do_not_fit_is_not_already_applied(
     tmp_path: Path,
 ) -> None:
     other = PROJECT.replace("Burns", "Other").removesuffix("]\n")
@@ -902,7 +898,7 @@ def test_lines_that_a_number_picks_and_the_new_ones_do_not_fit_are_no_change_alr
     assert [Reason.AMBIGUOUS] == [proposal.reason for proposal in review.proposals]
 
 
-def test_new_text_beside_lines_like_the_old_text_is_not_already_applied(tmp_path: Path) -> None:
+def test_new_text_next_to_lines_like_the_old_text_is_not_already_applied(tmp_path: Path) -> None:
     text = "watch_env_files:xfalse\n\nwatch_env_files: false\nwatch_collections: false\n\n"
     root = make_tree(tmp_path / "root", {"a.yaml": text})
     edit = block(
@@ -914,7 +910,7 @@ def test_new_text_beside_lines_like_the_old_text_is_not_already_applied(tmp_path
     assert [(None, Reason.UNSEEN)] == [(p.reason, p.withheld) for p in review.proposals]
 
 
-def test_an_edit_of_blank_lines_alone_is_not_already_applied_where_others_stand(tmp_path: Path) -> None:
+def test_an_edit_of_blank_lines_alone_is_not_already_applied_next_to_others(tmp_path: Path) -> None:
     root = make_tree(tmp_path / "root", {"a.txt": "first\n\n\n\nsecond\n\nthird\n"})
 
     review = review_of(root, block("first\n\nsecond\nthird\n", "first\nsecond\nthird\n"))

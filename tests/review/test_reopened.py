@@ -51,7 +51,7 @@ def test_a_warning_that_a_later_check_finds_reopens_the_block(tree: Path) -> Non
     assert "two = 2" in (tree / "a.py").read_text()
 
 
-def test_a_yes_to_the_block_with_its_warning_stays(tree: Path) -> None:
+def test_accepting_the_block_with_its_warning_holds(tree: Path) -> None:
     """Also while the warning is not known because the file was planned anew, and once it is again."""
     review = Review.open(tree)
     review.read(BREAKS + ONE)
@@ -65,7 +65,7 @@ def test_a_yes_to_the_block_with_its_warning_stays(tree: Path) -> None:
     assert "two = (" in (tree / "a.py").read_text()
 
 
-def test_a_warning_of_which_another_block_is_the_cause(tree: Path) -> None:
+def test_a_warning_caused_by_another_block_reopens_the_block(tree: Path) -> None:
     """Rejecting the block that closes what this one opens reopens this one."""
     review = Review.open(tree)
     review.read(BREAKS + CLOSES)
@@ -79,7 +79,7 @@ def test_a_warning_of_which_another_block_is_the_cause(tree: Path) -> None:
     assert "ur" == verdicts(review)
 
 
-def test_a_warning_that_goes_reopens_nothing(tree: Path) -> None:
+def test_a_warning_that_disappears_reopens_nothing(tree: Path) -> None:
     """The version that was accepted stays so when the other one is rejected."""
     for accepted, rejected in ((1, 2), (2, 1)):
         review = Review.open(tree)
@@ -116,7 +116,7 @@ def test_other_decisions_in_the_file_do_not_reopen_a_block_with_warnings(tree: P
         assert "a" == verdicts(review)[1]
 
 
-def test_a_review_saved_before_warnings_were_noted_keeps_its_decisions(tree: Path) -> None:
+def test_a_review_saved_without_warnings_keeps_its_decisions(tree: Path) -> None:
     from msgspec.structs import replace
 
     review = Review.open(tree)

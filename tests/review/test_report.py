@@ -30,7 +30,7 @@ EXACT: dict[str, object] = {
     "strategy": "exact",
     "score": 1.0,
     "lines": [1, 2],
-    "matches": [{"lines": [1, 2], "tier": "exact", "strategies": ["exact"], "score": 1.0}],
+    "matches": [{"lines": [1, 2], "tier": "exact", "strategies": ["exact"], "score": 1.0, "label": None}],
     "reason": None,
     "message": None,
 }
@@ -46,7 +46,9 @@ TOLERANT: dict[str, object] = {
     "strategy": "indentation",
     "score": 1.0,
     "lines": [3, 3],
-    "matches": [{"lines": [3, 3], "tier": "tolerant", "strategies": ["indentation"], "score": 1.0}],
+    "matches": [
+        {"lines": [3, 3], "tier": "tolerant", "strategies": ["indentation"], "score": 1.0, "label": None}
+    ],
     "reason": None,
     "message": None,
 }
@@ -63,8 +65,8 @@ AMBIGUOUS: dict[str, object] = {
     "score": None,
     "lines": None,
     "matches": [
-        {"lines": [1, 1], "tier": "exact", "strategies": ["exact"], "score": 1.0},
-        {"lines": [2, 2], "tier": "exact", "strategies": ["exact"], "score": 1.0},
+        {"lines": [1, 1], "tier": "exact", "strategies": ["exact"], "score": 1.0, "label": None},
+        {"lines": [2, 2], "tier": "exact", "strategies": ["exact"], "score": 1.0, "label": None},
     ],
     "reason": "ambiguous",
     "message": "its text has 2 matches: L1, L2",
@@ -81,7 +83,7 @@ CREATED: dict[str, object] = {
     "strategy": "exact",
     "score": 1.0,
     "lines": None,
-    "matches": [{"lines": None, "tier": "exact", "strategies": ["exact"], "score": 1.0}],
+    "matches": [{"lines": None, "tier": "exact", "strategies": ["exact"], "score": 1.0, "label": None}],
     "reason": None,
     "message": None,
 }
@@ -115,7 +117,7 @@ def applied(tmp_path: Path) -> Report:
 
 
 class TestFields:
-    def test_all_but_blocks_and_files(self, applied: Report) -> None:
+    def test_the_other_fields(self, applied: Report) -> None:
         parts = ("blocks", "files")
 
         assert {
@@ -177,7 +179,7 @@ class TestFields:
         assert [EXACT, TOLERANT, AMBIGUOUS, CREATED] == applied.data["blocks"]
 
 
-def test_a_block_without_a_place_names_the_nearest(tmp_path: Path) -> None:
+def test_a_block_without_a_match_names_the_nearest(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.txt": "first\nthe value is one\nlast\n"})
     report = reported(review_of(tmp_path, block("the value is two\n", "x\n")))
 
@@ -192,7 +194,7 @@ def test_a_block_without_a_place_names_the_nearest(tmp_path: Path) -> None:
     } == found["near_match"]
 
 
-def test_the_next_nearest_places_are_listed_too(tmp_path: Path) -> None:
+def test_the_next_nearest_spans_are_listed_too(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.txt": "the value is one\n\nthe values are one\n\nthe value was sun\n"})
     report = reported(review_of(tmp_path, block("the value is two\n", "x\n")))
 
@@ -214,7 +216,7 @@ def test_other_files_with_the_text_are_listed(tmp_path: Path) -> None:
     assert [{"path": "b.txt", "lines": [2, 2]}] == found["elsewhere"]
 
 
-def test_lines_are_those_before_the_run_and_none_for_what_builds_on_another_block(tmp_path: Path) -> None:
+def test_lines_are_those_before_the_run_and_null_for_dependent_blocks(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.txt": "a\nb\nc\n"})
     review = review_of(tmp_path, block("a\n", "1\n2\n3\n") + block("c\n", "C\n") + block("3\nb\n", "3\nB\n"))
     data = reported(review).data["blocks"]
@@ -281,7 +283,7 @@ def test_the_counts_add_up(tmp_path: Path, dry_run: bool) -> None:
     assert (numbers["applied"] == 0) == dry_run
 
 
-def test_a_dry_run_says_what_would_be_done(tmp_path: Path) -> None:
+def test_a_dry_run_reports_the_expected_outcome(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.txt": "a\n"})
 
     report = reported(review_of(tmp_path, block("a\n", "A\nB\n")), dry_run=True)

@@ -17,7 +17,7 @@ def statuses(review: Review) -> list[tuple[Status, Reason | None]]:
 
 
 class TestReading:
-    def test_blocks_are_placed_as_they_close(self, tmp_path: Path) -> None:
+    def test_blocks_are_matched_as_they_close(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": "a\nb\n"}), "")
 
         closed = [review.feed(chunk) for chunk in (block("a\n", "A\n"), block("b\n", "B\n")[:-1], "\nend")]
@@ -25,6 +25,15 @@ class TestReading:
         assert [[1], [], [2]] == closed
         assert [] == review.close()
         assert [None, None] == [p.reason for p in review.proposals]
+
+    def test_an_exact_block_does_not_index_all_lines(self, tmp_path: Path) -> None:
+        """It takes longer than all else in a file of a hundred thousand lines."""
+        text = block("b = 1\n", "# FIRST\nb = 2  # changed\n", "a.py")
+        review = review_of(make_tree(tmp_path, {"a.py": "a = 1\nb = 1\nc = 1\n"}), text)
+        (proposal,) = review.proposals
+
+        assert proposal.is_ready
+        assert set() == {"occurrences", "_has_trailing_whitespace", "depth_unit"} & vars(proposal.base).keys()
 
     def test_the_end_of_the_response_may_close_a_block(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": "a\n"}), "")
@@ -50,7 +59,7 @@ class TestReading:
             (p.key, p.change, p.reason, p.message, p.depends_on) for p in in_pieces.proposals
         ]
 
-    def test_a_later_block_does_not_undo_a_yes(self, tmp_path: Path) -> None:
+    def test_a_later_block_does_not_undo_an_acceptance(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": "a\nb\n"}), block("a\n", "A\n"))
         review.accept()
 
@@ -72,11 +81,13 @@ class TestReading:
         assert {"a.txt": b"A\n"} == files_of(tmp_path)
 
 
-class TestWhatGoesByItself:
+class TestAcceptAll:
     @pytest.mark.parametrize(
         ("tier", "numbers"), [(Tier.EXACT, [1]), (Tier.TOLERANT, [1, 2]), (Tier.FUZZY, [1, 2])]
     )
-    def test_unique_places_up_to_the_tier(self, tmp_path: Path, tier: Tier, numbers: list[int]) -> None:
+    def test_unique_matches_up_to_the_tier_are_accepted(
+        self, tmp_path: Path, tier: Tier, numbers: list[int]
+    ) -> None:
         review = review_of(
             make_tree(tmp_path, {"a.txt": "a\n  b\nc\nc\n"}),
             block("a\n", "A\n") + block("b\n", "B\n") + block("c\n", "C\n") + block("d\n", "D\n"),
@@ -84,13 +95,13 @@ class TestWhatGoesByItself:
 
         assert numbers == review.accept(tier)
 
-    def test_what_was_rejected_stays_rejected(self, tmp_path: Path) -> None:
+    def test_rejected_blocks_stay_rejected(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": "a\n"}), block("a\n", "A\n"))
         review.decide({review.proposals[0].key: Decision(Verdict.REJECTED)})
 
         assert [] == review.accept()
 
-    def test_with_a_warning_only_where_warnings_are_let_through(self, tmp_path: Path) -> None:
+    def test_blocks_with_a_warning_only_if_warnings_are_allowed(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": "a\na\n"}), block("a\n", "A\n") * 2)
 
         assert [False, False] == [
@@ -98,7 +109,7 @@ class TestWhatGoesByItself:
         ]
         assert [1, 2] == review.accept()
 
-    def test_one_undo_takes_all_of_it_back(self, tmp_path: Path) -> None:
+    def test_one_undo_undoes_all_of_it(self, tmp_path: Path) -> None:
         review = review_of(
             make_tree(tmp_path, {"a.txt": "a\nb\n"}), block("a\n", "A\n") + block("b\n", "B\n")
         )
@@ -109,7 +120,7 @@ class TestWhatGoesByItself:
 
 
 class TestWriting:
-    def test_only_what_was_accepted_is_written(self, tmp_path: Path) -> None:
+    def test_only_accepted_blocks_are_written(self, tmp_path: Path) -> None:
         review = review_of(
             make_tree(tmp_path, {"a.txt": "a\nb\n", "b.txt": "b\n"}),
             block("a\n", "A\n") + block("b\n", "B\n") + block("b\n", "B\n", "b.txt"),
@@ -120,7 +131,7 @@ class TestWriting:
         assert [2] == review.write()
         assert {"a.txt": b"a\nB\n", "b.txt": b"b\n"} == files_of(tmp_path)
 
-    def test_what_is_accepted_after_a_write_is_added_to_it(self, tmp_path: Path) -> None:
+    def test_blocks_accepted_after_a_write_are_added(self, tmp_path: Path) -> None:
         review = review_of(
             make_tree(tmp_path, {"a.txt": "a\nb\n"}), block("a\n", "x\ny\n") + block("y\nb\n", "y\nB\n")
         )
@@ -161,7 +172,7 @@ class TestWriting:
             ("some/folder", {"some/folder/x": b""}, Reason.IS_DIRECTORY),
         ],
     )
-    def test_a_file_that_must_not_be_touched_is_skipped(
+    def test_a_protected_file_is_skipped(
         self, tmp_path: Path, path: str, files: dict[str, bytes], reason: Reason
     ) -> None:
         root = make_tree(tmp_path / "root", files)
@@ -197,7 +208,7 @@ class TestChangesOnDisk:
         assert {"a.txt": b"a\n", "b.txt": b"b\nmine\n"} == files_of(tmp_path)
         assert {"b.txt"} == review.stale
 
-    def test_a_yes_holds_if_the_block_still_does_the_same(self, tmp_path: Path) -> None:
+    def test_an_acceptance_holds_if_the_effect_of_the_block_is_the_same(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": "1\n2\n3\na\nb\n"}), block("a\n", "A\n"))
         review.accept()
         make_tree(tmp_path, {"a.txt": "new\n1\n2\n3\na\nb\n"})
@@ -207,7 +218,7 @@ class TestChangesOnDisk:
         assert [1] == review.write()
         assert {"a.txt": b"new\n1\n2\n3\nA\nb\n"} == files_of(tmp_path)
 
-    def test_a_yes_falls_if_the_lines_next_to_the_place_are_others(self, tmp_path: Path) -> None:
+    def test_an_acceptance_ends_if_the_lines_next_to_the_match_change(self, tmp_path: Path) -> None:
         """The same text at another place is not what was accepted."""
         review = review_of(make_tree(tmp_path, {"a.txt": "one\ncall\ntwo\n"}), block("call\n", "CALL\n"))
         review.accept()
@@ -218,7 +229,7 @@ class TestChangesOnDisk:
         assert [] == review.write()
         assert {"a.txt": b"one\ntwo\nthree\nfour\ncall\n"} == files_of(tmp_path)
 
-    def test_what_was_written_is_never_taken_back_by_a_later_block(self, tmp_path: Path) -> None:
+    def test_written_blocks_are_never_undone_by_a_later_block(self, tmp_path: Path) -> None:
         review = review_of(
             make_tree(tmp_path, {"a.txt": "x = 1\nmid\nx = 1\nfive\n"}),
             block("x = 1\n", "x = 2\n") + block("x = 1\nmid\n", "x = 3\nmid\n"),
@@ -236,7 +247,7 @@ class TestChangesOnDisk:
 
         assert {"a.txt": b"x = 3\nmid\nx = 2\nfive\n"} == files_of(tmp_path)
 
-    def test_a_block_is_not_written_without_those_it_was_shown_to_build_on(self, tmp_path: Path) -> None:
+    def test_a_block_is_not_written_without_its_dependencies(self, tmp_path: Path) -> None:
         old, mid = "def old():\n    x = 1\n    return x\n", "def mid():\n    pass\n"
         review = review_of(
             make_tree(tmp_path, {"a.py": f"{old}\n{mid}"}),
@@ -266,7 +277,7 @@ class TestChangesOnDisk:
         review.refresh()
         assert [1] == review.write()
 
-    def test_a_yes_falls_if_the_block_would_do_another_thing(self, tmp_path: Path) -> None:
+    def test_an_acceptance_ends_if_the_effect_of_the_block_changes(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": "    a\n"}), block("a\n", "A\n"))
         review.accept()
         make_tree(tmp_path, {"a.txt": "        a\n"})
@@ -277,7 +288,7 @@ class TestChangesOnDisk:
         assert [] == review.write()
         assert {"a.txt": b"        a\n"} == files_of(tmp_path)
 
-    def test_a_yes_falls_if_the_block_has_no_place_any_more(self, tmp_path: Path) -> None:
+    def test_an_acceptance_ends_if_the_block_no_longer_has_a_match(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": "a\n"}), block("a\n", "A\n"))
         review.accept()
         make_tree(tmp_path, {"a.txt": "other\n"})
@@ -286,7 +297,7 @@ class TestChangesOnDisk:
 
         assert [(Status.FAILED, Reason.NOT_FOUND)] == statuses(review)
 
-    def test_a_file_that_came_to_be_is_not_overwritten(self, tmp_path: Path) -> None:
+    def test_a_file_created_since_is_not_overwritten(self, tmp_path: Path) -> None:
         review = review_of(tmp_path, block("", "new\n"))
         review.accept()
         make_tree(tmp_path, {"a.txt": "mine\n"})
@@ -297,7 +308,7 @@ class TestChangesOnDisk:
         assert {"a.txt": b"mine\n"} == files_of(tmp_path)
         assert [(Status.FAILED, Reason.FILE_EXISTS)] == statuses(review)
 
-    def test_a_file_that_cannot_be_read_any_more_refuses_its_blocks(self, tmp_path: Path) -> None:
+    def test_blocks_of_a_file_that_became_unreadable_are_refused(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": "a\n"}), block("a\n", "A\n"))
         review.accept()
         make_tree(tmp_path, {"a.txt": b"\0\0"})

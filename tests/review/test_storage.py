@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import UsageError
-from editreview.review import ResumedReview, Review, SessionStore, Verdict, resume
+from editreview.review import ResumedReview, Review, SessionStore, Verdict, resume, undo_effect
 from editreview.review.decisions import Decision, EntryKind
 from editreview.workspace import SavedReview, Workspace, saved
 from tests.builders import block, make_repository
@@ -57,8 +57,8 @@ def accept(review: Review, number: int) -> None:
     review.decide({proposal.key: review.acceptance(proposal)})
 
 
-class TestTakingUp:
-    def test_every_decision_made_before_and_after_it_was_begun_is_there(self, review: Review) -> None:
+class TestResuming:
+    def test_all_decisions_are_restored(self, review: Review) -> None:
         accept(review, 1)
         saved = kept(review)
         second, third = review.proposals[1:]
@@ -73,7 +73,7 @@ class TestTakingUp:
         assert verdicts(review) == verdicts(found)
         assert [review.log[p.key] for p in review.proposals] == [found.log[p.key] for p in found.proposals]
 
-    def test_undo_goes_on_where_it_was(self, review: Review) -> None:
+    def test_undo_continues_after_resuming(self, review: Review) -> None:
         saved = kept(review)
         accept(review, 1)
         accept(review, 3)
@@ -89,12 +89,12 @@ class TestTakingUp:
         assert ["b.txt"] == redone
         assert [Verdict.UNDECIDED] * 3 == verdicts(found)
 
-    def test_the_response_comes_back_as_it_came(self, review: Review) -> None:
+    def test_the_response_is_restored(self, review: Review) -> None:
         saved = kept(review, "caf\udce9 \N{SNOWMAN}")
 
         assert b"caf\xe9 \xe2\x98\x83" == saved.response_paths[0].read_bytes()
 
-    def test_it_is_read_with_the_options_it_was_begun_with(self, root: Path) -> None:
+    def test_it_is_read_with_its_original_options(self, root: Path) -> None:
         review = Review.open(root, ["search-replace"], "top", ["fuzzy"], ["a.txt"])
         kept(review).release()
 
@@ -109,14 +109,14 @@ class TestTakingUp:
 
         assert (["b.txt"], [3]) == resumed(root).changes()
 
-    def test_nothing_is_said_of_what_is_as_it_was(self, review: Review, root: Path) -> None:
+    def test_unchanged_files_are_not_mentioned(self, review: Review, root: Path) -> None:
         saved = kept(review)
         accept(review, 1)
         saved.release()
 
         assert ([], []) == resumed(root).changes()
 
-    def test_what_was_applied_is_not_applied_again(self, root: Path) -> None:
+    def test_applied_blocks_are_not_applied_again(self, root: Path) -> None:
         # An insertion: the file does not tell that it was made.
         insertion = block("one\n", "one\ntwo\n", "b.txt")
         review = Review.open(root)
@@ -130,7 +130,7 @@ class TestTakingUp:
         assert "applied before this review was resumed" == found.review.proposals[0].message
         assert ([], []) == found.changes()
 
-    def test_what_was_applied_and_taken_back_since_can_be_applied_again(self, root: Path) -> None:
+    def test_blocks_undone_since_can_be_applied_again(self, root: Path) -> None:
         review = Review.open(root)
         review.read(RESPONSE)
         saved = kept(review)
@@ -141,12 +141,12 @@ class TestTakingUp:
 
         assert resumed(root).review.proposals[2].is_ready
 
-    def test_going_on_adds_to_what_is_saved(self, review: Review, root: Path) -> None:
+    def test_continuing_adds_to_the_saved_review(self, review: Review, root: Path) -> None:
         saved = kept(review)
         accept(review, 1)
         saved.release()
         found = resumed(root)
-        SessionStore(found.review, found.saved, lambda error: None).go_on()
+        SessionStore(found.review, found.saved, lambda error: None).go_on(found.saved_entries)
         accept(found.review, 3)
         found.saved.release()
 
@@ -156,8 +156,81 @@ class TestTakingUp:
         assert [EntryKind.DECIDE] * 2 == [entry.kind for entry in again.log.entries]
 
 
-class TestWhichOne:
-    def test_the_last_one_that_no_run_holds_is_taken_up(self, root: Path) -> None:
+class TestUnlogged:
+    """Effects that are on disk and not in the saved log, or the other way round."""
+
+    def test_writes_of_a_killed_run_can_be_undone(self, review: Review, root: Path) -> None:
+        saved = kept(review)
+        accept(review, 1)
+        review.write_files(review.log.snapshot())
+        saved.release()
+        found = resumed(root).review
+
+        assert [EntryKind.DECIDE, EntryKind.DO] == [entry.kind for entry in found.log.entries]
+        undo_effect(found)
+        assert FILES["a.txt"] == (root / "a.txt").read_text()
+        assert [Verdict.ACCEPTED, True] == [found.verdict(found.proposals[0]), found.proposals[0].is_ready]
+
+    def test_it_is_saved_when_the_review_continues(self, review: Review, root: Path) -> None:
+        saved = kept(review)
+        accept(review, 1)
+        review.write_files(review.log.snapshot())
+        saved.release()
+        found = resumed(root)
+        SessionStore(found.review, found.saved, lambda error: None).go_on(found.saved_entries)
+        found.saved.release()
+
+        again = resumed(root)
+        assert [EntryKind.DECIDE, EntryKind.DO] == [entry.kind for entry in again.review.log.entries]
+        assert 2 == again.saved_entries
+
+    def test_writes_of_another_run_are_not_confused_with_it(self, review: Review, root: Path) -> None:
+        saved = kept(review)
+        saved.release()
+        other = Review.open(root)
+        other.read(RESPONSE)
+        accept(other, 1)
+        other.write()
+
+        assert () == resumed(root).review.log.entries
+
+    def test_an_undo_by_another_run_is_entered_in_the_log(self, review: Review, root: Path) -> None:
+        saved = kept(review)
+        accept(review, 1)
+        review.write()
+        saved.release()
+        undoing = review.workspace.undoing
+        undoing.undo(undoing.record(review.log.effects[0].record or ""))
+        found = resumed(root).review
+
+        assert ([], 0, 1) == (found.log.effects, found.log.undo_step, found.log.redo_step)
+        assert found.proposals[0].is_ready
+
+    def test_a_redo_by_another_run_is_entered_in_the_log(self, review: Review, root: Path) -> None:
+        saved = kept(review)
+        accept(review, 1)
+        review.write()
+        undo_effect(review)
+        saved.release()
+        undoing = review.workspace.undoing
+        undoing.redo(undoing.record(review.log.entries[1].effect.record))  # type: ignore[union-attr, arg-type]
+        found = resumed(root).review
+
+        assert (1, None) == (found.log.undo_step, found.log.redo_step)
+        assert found.proposals[0].is_done_already
+
+    def test_an_inconsistent_log_cannot_be_resumed(self, review: Review, root: Path) -> None:
+        saved = kept(review)
+        review.log.listener = None
+        saved.add_line(b'{"entry": {"kind": "undo", "step": 3}}')
+        saved.release()
+
+        with pytest.raises(UsageError, match="entry 3 of the log cannot be undone"):
+            resumed(root)
+
+
+class TestChoiceOfReview:
+    def test_the_last_review_that_no_run_has_locked_is_resumed(self, root: Path) -> None:
         first, second, third = (kept(Review.open(root), name) for name in ("1", "2", "3"))
         first.release()
         second.release()
@@ -167,11 +240,11 @@ class TestWhichOne:
         assert b"2" == found.saved.response_paths[0].read_bytes()
         third.release()
 
-    def test_where_none_is_waiting_that_is_said(self, root: Path) -> None:
+    def test_without_a_saved_review_an_error_says_so(self, root: Path) -> None:
         with pytest.raises(UsageError, match=r"no saved review for"):
             resume(Workspace.open(root))
 
-    def test_one_whose_process_was_killed_is_waiting(self, root: Path) -> None:
+    def test_a_review_whose_process_was_killed_can_be_resumed(self, root: Path) -> None:
         script = (
             "import os, sys; from editreview.review import SessionStore, Review\n"
             "review = Review.open(sys.argv[1]); saved = review.workspace.saved_reviews.begin()\n"
@@ -182,7 +255,7 @@ class TestWhichOne:
         assert -9 == done.returncode
         assert b"x" == resume(Workspace.open(root)).saved.response_paths[0].read_bytes()
 
-    def test_a_line_that_was_cut_off_is_left_out(self, review: Review, root: Path) -> None:
+    def test_a_truncated_line_is_ignored(self, review: Review, root: Path) -> None:
         saved = kept(review)
         accept(review, 1)
         saved.release()
@@ -192,7 +265,9 @@ class TestWhichOne:
         assert Verdict.ACCEPTED is verdicts(resumed(root).review)[0]
 
     @pytest.mark.parametrize("log", [b"\n", b"what?\n", b'{"schema": 99, "terms": {}}\n', b"\xff\n", b"[]\n"])
-    def test_one_that_cannot_be_read_says_where_it_is(self, review: Review, root: Path, log: bytes) -> None:
+    def test_an_unreadable_review_is_reported_with_its_path(
+        self, review: Review, root: Path, log: bytes
+    ) -> None:
         saved = kept(review)
         saved.release()
         (saved.folder / "log").write_bytes(log)
@@ -200,7 +275,7 @@ class TestWhichOne:
         with pytest.raises(UsageError, match="cannot be resumed"):
             resume(Workspace.open(root))
 
-    def test_one_that_cannot_be_read_does_not_stand_before_another(self, root: Path) -> None:
+    def test_an_unreadable_review_does_not_hide_another(self, root: Path) -> None:
         first, second = (kept(Review.open(root), text) for text in (RESPONSE, "second"))
         for each in (first, second):
             each.release()
@@ -211,7 +286,7 @@ class TestWhichOne:
         assert first.folder == found.saved.folder
         assert [True] == [str(second.folder) in why for why in found.unreadable]
 
-    def test_one_without_its_response_cannot_be_taken_up(self, root: Path) -> None:
+    def test_a_review_without_its_response_cannot_be_resumed(self, root: Path) -> None:
         saved = kept(Review.open(root))
         saved.release()
         saved.response_paths[0].unlink()
@@ -219,21 +294,21 @@ class TestWhichOne:
         with pytest.raises(UsageError, match="the response is gone"):
             resume(Workspace.open(root))
 
-    def test_a_line_that_was_cut_off_spoils_none_that_follows(self, root: Path, review: Review) -> None:
+    def test_a_truncated_line_does_not_affect_the_next(self, root: Path, review: Review) -> None:
         saved = kept(review)
         saved.release()
         with (saved.folder / "log").open("ab") as log:
             log.write(b'{"entry": {"de')
         again = resumed(root)
         store = SessionStore(again.review, again.saved, lambda error: None)
-        store.go_on()
+        store.go_on(0)
         accept(again.review, 1)
         store.end(discard=False)
 
         assert Verdict.ACCEPTED is verdicts(resumed(root).review)[0]
 
-    def test_only_so_many_are_kept(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(saved, "MOST", 3)
+    def test_the_number_of_records_is_limited(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(saved, "MAX_REVIEWS", 3)
         for number in range(5):
             kept(Review.open(root), str(number)).release()
 
@@ -241,7 +316,7 @@ class TestWhichOne:
 
         assert [b"4", b"3", b"2"] == [found.response_paths[0].read_bytes() for found in waiting]
 
-    def test_one_of_long_ago_goes(self, root: Path) -> None:
+    def test_an_old_review_is_removed(self, root: Path) -> None:
         old = kept(Review.open(root))
         old.release()
         os.rename(old.folder, old.folder.with_name("1000-review"))
@@ -260,7 +335,7 @@ def test_only_their_owner_may_read_them(review: Review) -> None:
     assert {"response", "log", "lock"} == {path.name for path in modes}
 
 
-def test_one_that_cannot_be_written_any_more_is_told_once(review: Review) -> None:
+def test_a_review_that_can_no_longer_be_saved_gives_one_message(review: Review) -> None:
     told: list[OSError] = []
     store = SessionStore(review, review.workspace.saved_reviews.begin(), told.append)
     store.saved.folder.rename(store.saved.folder.with_name("moved"))

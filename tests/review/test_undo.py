@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from editreview.errors import ChangedOnDisk, NothingToUndo
 from editreview.review import Review, Verdict
 from editreview.review.undo import changed_since, redo_effect, undo_effect
-from editreview.workspace import CommitWanted
+from editreview.workspace import CommitRequest
 from tests.builders import block, files_of, git, make_repository, make_tree
 
 FILES = {"a.txt": "a\nb\nc\n", "b.txt": "one\n", "gone.txt": "gone\n"}
@@ -38,7 +38,7 @@ def root_of(review: Review) -> Path:
 
 
 def shown(review: Review) -> list[tuple[str | None, bool, Verdict, bool]]:
-    """What a person sees of the blocks."""
+    """What the user sees of the blocks."""
     return [(p.path, p.is_ready, review.verdict(p), p.number in review.applied) for p in review.proposals]
 
 
@@ -59,7 +59,7 @@ def test_blocks_and_files_are_as_before_and_after_again(review: Review) -> None:
     assert (after, changed) == (shown(review), files_of(root_of(review)))
 
 
-def test_what_was_taken_back_can_be_decided_otherwise_and_applied(review: Review) -> None:
+def test_undone_decisions_can_be_changed_and_applied(review: Review) -> None:
     accept(review, 1, 2)
     review.write()
     undo_effect(review)
@@ -70,7 +70,7 @@ def test_what_was_taken_back_can_be_decided_otherwise_and_applied(review: Review
     assert b"a\nb\nC\n" == files_of(root_of(review))["a.txt"]
 
 
-def test_each_apply_is_a_step_of_its_own(review: Review) -> None:
+def test_each_apply_is_a_separate_step(review: Review) -> None:
     accept(review, 1)
     review.write()
     review.replan("a.txt")
@@ -83,14 +83,14 @@ def test_each_apply_is_a_step_of_its_own(review: Review) -> None:
     undo_effect(review)
 
     assert (b"A\nb\nc\n", b"a\nb\nc\n") == (first, files_of(root_of(review))["a.txt"])
-    assert (set(), Verdict.ACCEPTED) == (review.applied, review.verdict(review.proposals[0]))
+    assert (frozenset(), Verdict.ACCEPTED) == (review.applied, review.verdict(review.proposals[0]))
 
 
-def test_a_commit_is_a_step_of_its_own(review: Review) -> None:
+def test_a_commit_is_a_separate_step(review: Review) -> None:
     accept(review, 1)
     review.apply()
     head = git(root_of(review), "rev-parse", "HEAD")
-    made = review.commit(CommitWanted("ours"))
+    made = review.commit(CommitRequest("ours"))
 
     said = undo_effect(review)
     staged = git(root_of(review), "status", "--short")
@@ -107,7 +107,7 @@ def test_a_commit_is_a_step_of_its_own(review: Review) -> None:
     )
 
 
-def test_a_file_that_changed_since_is_left_alone_and_shown(review: Review) -> None:
+def test_a_file_changed_since_is_left_alone_and_shown(review: Review) -> None:
     accept(review, 1, 3)
     review.write()
     make_tree(root_of(review), {"a.txt": "A\nb\nmine\n"})
@@ -122,7 +122,7 @@ def test_a_file_that_changed_since_is_left_alone_and_shown(review: Review) -> No
     assert "new.txt" not in difference
 
 
-def test_a_review_that_was_taken_up_can_take_back_what_it_did_before(review: Review) -> None:
+def test_a_resumed_review_can_undo_what_it_did_before(review: Review) -> None:
     accept(review, 1)
     review.write()
     later = Review(review.workspace, log=review.log.entries)
@@ -142,7 +142,7 @@ def _status(review: Review) -> str:
     return git(root_of(review), "status", "--short")
 
 
-class TestWhatIsStillToBeStaged:
+class TestStagingAfterUndo:
     """Staging goes on from where it stood, however often something was taken back."""
 
     def write_each(self, review: Review) -> None:
@@ -151,14 +151,14 @@ class TestWhatIsStillToBeStaged:
             review.write()
             review.replan("a.txt")
 
-    def test_what_was_written_before_is_staged_after_the_later_was_taken_back(self, review: Review) -> None:
+    def test_an_earlier_write_is_staged_after_the_later_was_undone(self, review: Review) -> None:
         self.write_each(review)
         undo_effect(review)
 
         assert ["a.txt"] == review.stage()
         assert "A\nb\nc" == git(root_of(review), "show", ":a.txt").strip()
 
-    def test_what_was_staged_together_is_staged_again_without_the_later(self, review: Review) -> None:
+    def test_changes_staged_together_are_staged_again_without_the_later(self, review: Review) -> None:
         self.write_each(review)
         review.stage()
         undo_effect(review)
@@ -170,7 +170,7 @@ class TestWhatIsStillToBeStaged:
         undo_effect(review)
         assert "" == _status(review)
 
-    def test_what_was_done_again_can_be_staged(self, review: Review) -> None:
+    def test_a_redone_write_can_be_staged(self, review: Review) -> None:
         accept(review, 1, 3, 4, 5, 6)
         review.write()
         undo_effect(review)
@@ -180,7 +180,7 @@ class TestWhatIsStillToBeStaged:
         assert ["a.txt", "b.txt", "gone.txt", "moved/b.txt", "new.txt"] == sorted(review.stage())
 
 
-def test_nothing_done_is_nothing_to_take_back(review: Review) -> None:
+def test_without_any_step_there_is_nothing_to_undo(review: Review) -> None:
     accept(review, 1)
 
     with pytest.raises(NothingToUndo):
@@ -205,12 +205,12 @@ def test_the_tree_is_always_what_the_log_says(
         if step == "write":
             review.write()
         elif step == "back":
-            if review.log.undo_step is not None and review.log.done_by(review.log.undo_step):
+            if review.log.undo_step is not None and review.log.effect_of(review.log.undo_step):
                 undo_effect(review)
             else:
                 review.undo()
         elif step == "again":
-            if review.log.redo_step is not None and review.log.done_by(review.log.redo_step):
+            if review.log.redo_step is not None and review.log.effect_of(review.log.redo_step):
                 redo_effect(review)
             else:
                 review.redo()

@@ -96,7 +96,7 @@ def test_bytes_outside_the_changed_lines_stay(folder: Path, seed: int, encoding:
     st.lists(st.one_of(st.text(max_size=6).map(as_bytes), st.binary(max_size=6)), max_size=8),
     st.lists(st.sampled_from([b"\n", b"\r\n", b"\r", b""]), min_size=8, max_size=8),
 )
-def test_any_bytes_at_all_are_read_back_or_refused(
+def test_any_bytes_are_read_back_unchanged_or_refused(
     folder: Path, pieces: list[bytes], ends: list[bytes]
 ) -> None:
     """Where a file is read at all, an edit of one line of it leaves every other byte."""

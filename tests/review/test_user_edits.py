@@ -1,4 +1,4 @@
-"""Where a person wants a block: each choice is a decision that can be undone, and is looked up by content."""
+"""Where the user wants a block: each choice is a decision that can be undone, and is looked up by content."""
 
 import json
 from pathlib import Path
@@ -76,7 +76,9 @@ def by_force(review: Review, at: int = 0) -> Decision:
 
 
 class TestStrategies:
-    def test_a_place_that_the_search_would_not_take_is_taken_and_warned_about(self, tmp_path: Path) -> None:
+    def test_a_match_that_the_search_would_not_choose_can_be_chosen_with_a_warning(
+        self, tmp_path: Path
+    ) -> None:
         review = review_of(make_tree(tmp_path, {"a.py": TWICE}), block(SEARCH, "    return 1\n", "a.py"))
 
         proposal = decide(review, by_strategy(review, "fuzzy", 1))
@@ -88,7 +90,7 @@ class TestStrategies:
         assert not review.goes_by_itself(proposal, Tier.FUZZY, warned=False)
         assert ("exact", (2, 3)) == (undo(review).strategy, review.proposals[0].lines)
 
-    def test_the_place_that_the_search_finds_itself_needs_no_warning(self, tmp_path: Path) -> None:
+    def test_a_match_that_the_search_finds_itself_has_no_warning(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.py": TWICE}), block(SEARCH, "    return 1\n", "a.py"))
 
         proposal = decide(review, by_strategy(review, "whitespace"))
@@ -96,7 +98,7 @@ class TestStrategies:
         assert ("whitespace", (2, 3)) == (proposal.strategy, proposal.lines)
         assert () == proposal.warnings
 
-    def test_the_choice_outlives_a_change_elsewhere_in_the_file(self, tmp_path: Path) -> None:
+    def test_the_choice_survives_a_change_elsewhere_in_the_file(self, tmp_path: Path) -> None:
         root = make_tree(tmp_path, {"a.py": TWICE})
         review = review_of(root, block(SEARCH, "    return 1\n", "a.py"))
         decide(review, by_strategy(review, "fuzzy", 1))
@@ -106,7 +108,7 @@ class TestStrategies:
 
         assert ("fuzzy", (8, 9)) == (review.proposals[0].strategy, review.proposals[0].lines)
 
-    def test_without_its_place_the_block_is_placed_as_if_nothing_had_been_said(self, tmp_path: Path) -> None:
+    def test_without_the_chosen_match_the_block_is_matched_as_usual(self, tmp_path: Path) -> None:
         root = make_tree(tmp_path, {"a.py": TWICE})
         review = review_of(root, block(SEARCH, "    return 1\n", "a.py"))
         proposal = decide(review, by_strategy(review, "fuzzy", 1))
@@ -118,7 +120,7 @@ class TestStrategies:
         assert ("exact", (2, 3)) == (review.proposals[0].strategy, review.proposals[0].lines)
         assert Verdict.UNDECIDED is review.verdict(review.proposals[0])
 
-    def test_it_builds_on_the_block_that_made_its_place(self, tmp_path: Path) -> None:
+    def test_it_depends_on_the_block_that_created_its_match(self, tmp_path: Path) -> None:
         review = review_of(
             make_tree(tmp_path, {"a.txt": "one\n"}),
             block("one\n", "  two\n  three\n") + block("two\n", "2\n"),
@@ -130,7 +132,7 @@ class TestStrategies:
 
         assert ("line-trimmed", (1,)) == (placed.strategy, placed.depends_on)
 
-    def test_what_clashes_is_another_version_and_names_the_block(self, tmp_path: Path) -> None:
+    def test_a_clashing_block_is_another_version_and_names_the_other(self, tmp_path: Path) -> None:
         response = block(SEARCH, "    return 1\n", "a.py") + block(
             "    total = cost + fee\n", "    total = 2\n", "a.py"
         )
@@ -146,7 +148,7 @@ class TestStrategies:
             w.message for w in second.warnings
         ]
 
-    def test_an_edit_for_all_places_goes_to_all_that_the_strategy_finds(self, tmp_path: Path) -> None:
+    def test_an_edit_of_all_matches_applies_to_all_that_the_strategy_finds(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "  a\nb\n    a\n"})
         given = {"file_path": "a.txt", "old_string": "a\n", "new_string": "c\n", "replace_all": True}
         call = json.dumps({"name": "Edit", "input": given})
@@ -177,13 +179,13 @@ class TestForce:
         assert {"forced": 1} == report.data["strategies"]
         assert "first\nthe value is 2\nlast\n" == (tmp_path / "a.txt").read_text()
 
-    def test_undo_takes_the_force_back(self, tmp_path: Path) -> None:
+    def test_undo_removes_the_force(self, tmp_path: Path) -> None:
         review = self.review(tmp_path)
         decide(review, by_force(review))
 
         assert Reason.NOT_FOUND is undo(review).reason
 
-    def test_it_holds_only_while_the_lines_are_as_they_were_shown(self, tmp_path: Path) -> None:
+    def test_it_holds_only_while_the_lines_are_unchanged(self, tmp_path: Path) -> None:
         review = self.review(tmp_path)
         proposal = decide(review, by_force(review))
         decide(review, review.acceptance(proposal))
@@ -194,7 +196,7 @@ class TestForce:
         assert Reason.NOT_FOUND is review.proposals[0].reason
         assert [] == review.accepted()
 
-    def test_it_says_what_becomes_of_every_line(self, tmp_path: Path) -> None:
+    def test_it_describes_the_effect_on_every_line(self, tmp_path: Path) -> None:
         there = "keep\nthe value is one\nother\nthe end\n"
         review = review_of(
             make_tree(tmp_path, {"a.txt": there}),
@@ -212,7 +214,7 @@ class TestForce:
 
 
 class TestOtherText:
-    def test_the_block_is_placed_by_the_text_that_a_person_gave_it(self, tmp_path: Path) -> None:
+    def test_the_block_is_matched_by_the_edited_search_text(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": "one\ntwo\n"}), block("wto\n", "2\n"))
 
         proposal = decide(review, with_search(Decision(), "two\n"))
@@ -221,7 +223,7 @@ class TestOtherText:
         assert [WarningKind.SEARCH_EDITED] == [warning.kind for warning in proposal.warnings]
         assert Reason.NOT_FOUND is undo(review).reason
 
-    def test_what_was_found_out_of_the_old_text_is_not_said_of_the_new_one(self, tmp_path: Path) -> None:
+    def test_diagnoses_of_the_old_search_text_are_dropped(self, tmp_path: Path) -> None:
         review = review_of(
             make_tree(tmp_path, {"a.txt": "the first value\nthe last one\n"}), block("x\n", "2\n")
         )
@@ -239,7 +241,7 @@ class TestOtherFile:
         response = block("a\n", "A\n") + block("the value is sixfold\n", "x\n") + block("c\n", "C\n", "c.txt")
         return review_of(folder, response)
 
-    def test_it_is_placed_and_written_there(self, tmp_path: Path) -> None:
+    def test_it_is_matched_and_written_there(self, tmp_path: Path) -> None:
         review = self.files(tmp_path)
 
         proposal = decide(review, with_file(Decision(), "b.txt"), 2)
@@ -251,7 +253,7 @@ class TestOtherFile:
         assert 1 == review.apply().counts[Status.APPLIED]
         assert "x\n" == (tmp_path / "b.txt").read_text()
 
-    def test_undo_takes_it_back_to_its_own_file(self, tmp_path: Path) -> None:
+    def test_undo_returns_it_to_its_own_file(self, tmp_path: Path) -> None:
         review = self.files(tmp_path)
         decide(review, with_file(Decision(), "b.txt"), 2)
 
@@ -260,7 +262,7 @@ class TestOtherFile:
         assert "a.txt" == review.proposals[1].path
         assert () == review.proposals[1].warnings
 
-    def test_a_file_that_may_not_be_touched_is_refused(self, tmp_path: Path) -> None:
+    def test_a_protected_file_is_refused(self, tmp_path: Path) -> None:
         review = self.files(tmp_path)
         (tmp_path / "bin").write_bytes(b"\0\1")
 
@@ -269,7 +271,7 @@ class TestOtherFile:
         assert (Reason.BINARY, "a.txt") == (proposal.reason, proposal.path)
         assert Reason.NOT_FOUND is next(p for p in [undo(review), *review.proposals] if p.number == 2).reason
 
-    def test_it_goes_beside_the_blocks_of_that_file(self, tmp_path: Path) -> None:
+    def test_it_is_planned_with_the_blocks_of_that_file(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\nthe value\n"})
         review = review_of(tmp_path, block("the value\n", "x\n") + block("b\n", "B\n", "b.txt"))
 
@@ -281,8 +283,8 @@ class TestOtherFile:
         assert "B\nx\n" == (tmp_path / "b.txt").read_text()
 
 
-class TestOptions:
-    def test_places_come_with_what_they_are_in_and_who_changes_them(self, tmp_path: Path) -> None:
+class TestAlternatives:
+    def test_matches_have_their_enclosing_names_and_the_blocks_that_change_them(self, tmp_path: Path) -> None:
         text = "class A:\n    x = 1\n\nclass B:\n    x = 1\n\nclass C:\n    x = 1\n"
         response = block("class B:\n    x = 1\n", "class B:\n    x = 2\n", "a.py")
         review = review_of(
@@ -296,12 +298,12 @@ class TestOptions:
         assert [[], [1], []] == [changed_by(review, proposal, each.match) for each in options if each.match]
         assert (2, "the first below block 1") == likeliest(review, proposal)
 
-    def test_without_a_block_before_it_the_first_place_is_looked_at(self, tmp_path: Path) -> None:
+    def test_without_a_preceding_block_the_first_match_is_preselected(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": "a\nb\na\n"}), block("a\n", "A\n"))
 
         assert (0, "") == likeliest(review, review.proposals[0])
 
-    def test_near_lines_and_other_files_come_when_they_were_looked_for(self, tmp_path: Path) -> None:
+    def test_near_lines_and_other_files_are_included_once_searched(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "the value is sixty\n", "b.txt": "the value is sixfold\n"})
         review = review_of(tmp_path, block("the value is sixfold\n", "x\n"))
         proposal = review.proposals[0]
@@ -313,14 +315,14 @@ class TestOptions:
             (option.kind, option.path) for option in alternatives_of(review, proposal)
         ]
 
-    def test_the_block_of_which_it_is_a_repeat_can_be_gone_to(self, tmp_path: Path) -> None:
+    def test_the_block_that_it_repeats_can_be_selected(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": "a\nb\n"}), block("a\n", "A\n") * 2)
 
         assert [1] == [option.block for option in alternatives_of(review, review.proposals[1])]
 
 
 class TestLog:
-    def test_a_verdict_keeps_what_was_chosen(self, tmp_path: Path) -> None:
+    def test_a_verdict_keeps_the_chosen_match(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.py": TWICE}), block(SEARCH, "    return 1\n", "a.py"))
         chosen = by_strategy(review, "fuzzy", 1)
         proposal = decide(review, chosen)
@@ -330,9 +332,7 @@ class TestLog:
         assert chosen.choices == accepted.choices == accepted.reopened().choices
         assert Verdict.ACCEPTED is accepted.verdict
 
-    def test_an_edited_text_goes_along_to_a_place_that_reads_the_same_and_to_no_other(
-        self, tmp_path: Path
-    ) -> None:
+    def test_an_edited_text_moves_only_to_a_match_with_equal_text(self, tmp_path: Path) -> None:
         """And to be accepted it is looked at once more in any case."""
         there = "a\nx = 1\nb\nx = 1\nc\nx  = 1\n"
         review = review_of(make_tree(tmp_path, {"a.py": there}), block("x = 1\n", "x = 2\n", "a.py"))

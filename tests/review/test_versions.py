@@ -62,7 +62,7 @@ def test_the_later_one_is_shown(tree: Path) -> None:
 
 
 @pytest.mark.parametrize(("number", "text"), [(1, "A"), (2, "B")])
-def test_a_yes_takes_either(tree: Path, number: int, text: str) -> None:
+def test_accepting_works_for_either(tree: Path, number: int, text: str) -> None:
     review = read(tree, FIRST + SECOND)
     take(review, number)
     review.apply()
@@ -70,7 +70,7 @@ def test_a_yes_takes_either(tree: Path, number: int, text: str) -> None:
     assert f"one\n{text}\nthree\n" == text_of(tree)
 
 
-def test_the_one_that_is_left_when_the_other_is_rejected_is_an_ordinary_block(tree: Path) -> None:
+def test_when_one_is_rejected_the_other_is_an_ordinary_block(tree: Path) -> None:
     for rejected, text in ((1, "B"), (2, "A")):
         review = read(make_tree(tree, {"a.py": TEXT}), FIRST + SECOND)
         reject(review, rejected)
@@ -81,7 +81,7 @@ def test_the_one_that_is_left_when_the_other_is_rejected_is_an_ordinary_block(tr
         assert f"one\n{text}\nthree\n" == text_of(tree)
 
 
-def test_a_yes_to_the_first_one_before_the_second_came_says_nothing(tree: Path) -> None:
+def test_accepting_the_first_before_the_second_arrived_does_not_count(tree: Path) -> None:
     review = Review.open(tree)
     review.feed(FIRST)
     take(review, 1)
@@ -93,7 +93,7 @@ def test_a_yes_to_the_first_one_before_the_second_came_says_nothing(tree: Path) 
     assert Reason.CONFLICT is review.proposals[1].reason
 
 
-def test_a_yes_holds_when_the_review_is_resumed(tree: Path) -> None:
+def test_an_acceptance_holds_when_the_review_is_resumed(tree: Path) -> None:
     for number in (1, 2):
         review = read(tree, FIRST + SECOND)
         take(review, number)
@@ -103,7 +103,7 @@ def test_a_yes_holds_when_the_review_is_resumed(tree: Path) -> None:
         assert [number] == [p.number for p in again.proposals if again.verdict(p) is Verdict.ACCEPTED]
 
 
-def test_the_one_left_says_what_became_of_its_lines(tree: Path) -> None:
+def test_the_other_one_explains_the_change_of_its_lines(tree: Path) -> None:
     review = read(tree, FIRST + SECOND)
     take(review, 2)
     review.write()
@@ -123,7 +123,7 @@ def test_of_three_the_last_is_shown(tree: Path) -> None:
     assert 3 == make_report(review).counts[Status.UNDECIDED]
 
 
-def test_parts_of_what_another_block_rewrites_are_versions_of_it(tree: Path) -> None:
+def test_parts_of_a_rewritten_region_are_versions_of_it(tree: Path) -> None:
     whole = block(TEXT, "X\nY\nZ\n", "a.py")
     review = read(tree, whole + block("one\n", "1\n", "a.py") + block("three\n", "3\n", "a.py"))
     review.accept("fuzzy")
@@ -141,7 +141,7 @@ def test_parts_of_what_another_block_rewrites_are_versions_of_it(tree: Path) -> 
         (block("two\n", "two\nx\n", "a.py") + block("x\n", "y\n", "a.py"), "one\ntwo\ny\nthree\n"),
     ],
 )
-def test_blocks_that_build_on_each_other_or_go_beside_each_other_are_none(
+def test_blocks_that_build_on_each_other_or_are_adjacent_are_not_versions(
     tree: Path, response: str, after: str
 ) -> None:
     review = read(tree, response)
@@ -186,9 +186,7 @@ CORRECTED = [
 
 
 @pytest.mark.parametrize("said", CORRECTED)
-def test_a_block_that_corrects_the_one_before_is_a_version_though_both_could_be_applied(
-    tree: Path, said: str
-) -> None:
+def test_a_correction_is_a_version_even_if_both_could_be_applied(tree: Path, said: str) -> None:
     review = read(tree, f"{INSERTED}\n{said}\n\n{INSERTED_OTHERWISE}")
     review.accept("fuzzy")
     review.write()
@@ -196,7 +194,7 @@ def test_a_block_that_corrects_the_one_before_is_a_version_though_both_could_be_
     assert (TEXT, "one\ntwo\ny\nthree\n") == (text_of(tree), review.plans[0].after)
 
 
-def test_so_is_a_whole_file(tree: Path) -> None:
+def test_a_whole_file_that_is_a_correction_is_a_version_too(tree: Path) -> None:
     first, second = (f"b.py\n```python\nvalue = {n}\n```\n" for n in (1, 2))
     review = read(tree, f"{first}\nWait, the correct version is:\n\n{second}")
     review.accept("fuzzy")
@@ -206,14 +204,16 @@ def test_so_is_a_whole_file(tree: Path) -> None:
 
 
 @pytest.mark.parametrize("said", ["", "\nAnd the next one:\n\n", "\nThis fixes the import.\n\n"])
-def test_without_such_words_two_insertions_at_a_line_are_both_applied(tree: Path, said: str) -> None:
+def test_without_announcing_a_correction_two_insertions_at_a_line_are_both_applied(
+    tree: Path, said: str
+) -> None:
     review = read(tree, INSERTED + said + INSERTED_OTHERWISE)
     review.accept("tolerant")
 
     assert 0 == review.apply().exit_status
 
 
-def test_a_block_that_builds_on_the_one_it_follows_is_applied_whatever_is_said(tree: Path) -> None:
+def test_a_block_that_builds_on_the_one_before_is_applied_whatever_the_prose_says(tree: Path) -> None:
     review = read(
         tree, f"{FIRST}\nWait, the right name is B:\n\n{block('A' + chr(10), 'B' + chr(10), 'a.py')}"
     )
@@ -222,7 +222,7 @@ def test_a_block_that_builds_on_the_one_it_follows_is_applied_whatever_is_said(t
     assert (0, "one\nB\nthree\n") == (review.apply().exit_status, text_of(tree))
 
 
-def test_code_that_only_a_comment_names_is_in_no_other_blocks_way(tree: Path) -> None:
+def test_code_named_only_by_a_comment_conflicts_with_no_other_block(tree: Path) -> None:
     shown = "```python\n# a.py\none\nTWO\nthree\n```\n"
     review = read(tree, f"{shown}\n{SECOND}")
     review.accept("tolerant")

@@ -15,14 +15,15 @@ from textual._time import get_time
 from textual.events import Key, Paste
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot
+from textual.strip import Strip
 from textual.widgets import Input, TextArea
 
 from editreview.review import Review
 from editreview.sample import RESPONSE
 from editreview.tui.app import ReviewApp, Settings
 from editreview.tui.diff.view import DiffView
-from editreview.tui.jobs import Urgency
 from editreview.tui.screens.review import ReviewScreen
+from editreview.tui.worker import Urgency
 from tests.tui.drawing import svg_of
 
 SAMPLE = RESPONSE.read_text("utf-8")
@@ -42,6 +43,7 @@ class Reviewing:
         self.app = app
         self.pilot = pilot
         self._sink = sink
+        self._strips: list[Strip] | None = None
 
     @property
     def review(self) -> Review:
@@ -50,7 +52,17 @@ class Reviewing:
     @property
     def lines(self) -> list[str]:
         """The rows of the screen, blanks at their ends left out."""
-        return [strip.text.rstrip() for strip in self.app.screen._compositor.render_strips()]
+        return [strip.text.rstrip() for strip in self.strips()]
+
+    def strips(self) -> list[Strip]:
+        """The rows of the screen, drawn once for all that a test asks before the app goes on."""
+        if self._strips is None:
+            self._strips = self.app.screen._compositor.render_strips()
+            asyncio.get_running_loop().call_soon(self._forget_strips)
+        return self._strips
+
+    def _forget_strips(self) -> None:
+        self._strips = None
 
     @property
     def text(self) -> str:
@@ -59,19 +71,14 @@ class Reviewing:
     @property
     def colours(self) -> set[ColorTriplet]:
         """Every colour on the screen, as red, green and blue."""
-        styles = [
-            segment.style
-            for strip in self.app.screen._compositor.render_strips()
-            for segment in strip
-            if segment.style is not None
-        ]
+        styles = [segment.style for strip in self.strips() for segment in strip if segment.style is not None]
         found = [colour for style in styles for colour in (style.color, style.bgcolor) if colour is not None]
         return {colour.get_truecolor() for colour in found}
 
     async def drawn(self) -> str:
         """The screen as SVG, with the colours of code, and no cursor blinking."""
         await self.coloured()
-        return svg_of(self.app.screen._compositor.render_strips())
+        return svg_of(self.strips())
 
     async def coloured(self) -> None:
         """Wait for the colours of code, and for no cursor to blink."""
@@ -173,13 +180,19 @@ class Reviewing:
         assert self._sink is not None
         os.write(self._sink, text.encode("utf-8", "surrogateescape"))
 
-    async def finish(self) -> None:
-        """The response is over."""
+    async def finish(self, rest: str = "") -> None:
+        """The response is over, once the rest of it has arrived."""
+        await self.end(rest)
+        self.draw()
+
+    async def end(self, rest: str = "") -> None:
+        """The same, for nobody to see."""
         if self._sink is not None:
+            self._write(rest)
             os.close(self._sink)
             self._sink = None
         await self.wait_for(lambda: not self.app.worker.is_open)
-        await self.settle()
+        await self._settle()
 
     async def settle(self) -> None:
         """Wait until the worker has nothing more to do and all it said is on the screen."""
@@ -189,12 +202,14 @@ class Reviewing:
     async def _settle(self) -> None:
         # Pilot goes by the processor, which may be busy with something else, and by the screen on top.
         # Some widgets keep a message to themselves, as one that is being removed does: not for ever.
+        jobs = self.app.worker.jobs
         for _ in range(_MOST_ROUNDS):
-            idle = threading.Event()
-            self.app.worker.jobs.put(idle.set, Urgency.IDLE)
+            idle, asked = threading.Event(), next(jobs._order)
+            jobs.put(idle.set, Urgency.IDLE)
             await self.wait_for(idle.is_set)
             await self.pilot.pause()
-            if self._is_quiet:
+            # A job that runs is not in the queue: it is over if none was put since but this one.
+            if self._is_quiet and next(jobs._order) == asked + 2:
                 break
 
     @property
@@ -250,13 +265,13 @@ async def reviewing(
                 await user.settle()
                 response = ""
             try:
-                if response:
+                if is_open and response:
                     await user.arrive(response)
-                if not is_open:
-                    await user.finish()
+                elif not is_open:
+                    await user.finish(response)
                 yield user
             finally:
-                await user.finish()
+                await user.end()
                 app.worker.stop_keeping(is_finished=True)
                 os.close(source)
 

@@ -19,7 +19,7 @@ RESPONSE = block("one\n", "1\n") + block("nowhere\n", "x\n") + block("three\n", 
 class TestFeedback:
     """Y copies what failed or was rejected."""
 
-    async def test_without_a_program_the_terminal_gets_it_and_a_file(
+    async def test_without_a_program_the_terminal_and_a_file_get_it(
         self, repository: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         for name in ("DISPLAY", "WAYLAND_DISPLAY", "TMUX"):
@@ -35,7 +35,7 @@ class TestFeedback:
         assert "## Block 2: a.txt" in text
         assert "Block 1" not in text
 
-    async def test_a_program_that_takes_it_is_named(
+    async def test_the_program_that_copies_is_named(
         self, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         tool = tmp_path / "wl-copy"
@@ -51,7 +51,7 @@ class TestFeedback:
             assert not user.app.clipboard
         assert "Block 2" in (tmp_path / "held").read_text()
 
-    async def test_where_nothing_failed_there_is_nothing_to_send(self, repository: Path) -> None:
+    async def test_without_failures_there_is_no_feedback(self, repository: Path) -> None:
         async with reviewing(repository, block("one\n", "1\n")) as user:
             await user.press("Y")
             assert "nothing to send back: no block failed or was rejected" in user.state
@@ -83,7 +83,7 @@ class TestResponse:
                 "▐ block 3 · search-replace · lines 22–26", "", "That is all.",
             ] == right[2:9]  # fmt: skip
 
-    async def test_it_comes_when_the_terminal_becomes_wide_and_goes_again(self, repository: Path) -> None:
+    async def test_it_appears_in_a_wide_terminal_and_disappears_again(self, repository: Path) -> None:
         async with reviewing(repository, TALK, size=(120, 30)) as user:
             assert "RESPONSE" not in user.text
             await user.resize(180, 30)

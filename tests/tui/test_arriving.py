@@ -26,7 +26,7 @@ async def _arrive(user: Reviewing, text: str) -> None:
     await user.settle()
 
 
-async def test_its_row_says_how_far_it_is_and_goes_when_it_is_complete(tree: Path) -> None:
+async def test_its_row_shows_its_progress_until_it_is_complete(tree: Path) -> None:
     async with reviewing(tree, FIRST, is_open=True) as user:
         assert "arriving," not in user.text
         await _arrive(user, BEGUN)
@@ -38,7 +38,7 @@ async def test_its_row_says_how_far_it_is_and_goes_when_it_is_complete(tree: Pat
         assert " 2 +2 −1 exact" in user.text
 
 
-async def test_a_block_that_is_planned_is_not_listed_as_arriving_as_well(tree: Path) -> None:
+async def test_a_planned_block_is_not_listed_as_arriving(tree: Path) -> None:
     """The plan is told at once, how far the response has come only now and then."""
     async with reviewing(tree, FIRST, is_open=True) as user:
         await _arrive(user, BEGUN)
@@ -53,7 +53,7 @@ async def test_a_block_that_is_planned_is_not_listed_as_arriving_as_well(tree: P
         assert "arriving, " not in user.text
 
 
-async def test_its_text_is_seen_as_it_comes_and_nothing_is_decided_of_it(tree: Path) -> None:
+async def test_its_text_is_shown_as_it_arrives_and_cannot_be_decided(tree: Path) -> None:
     """J goes to it; a key that decides says why not; once complete it is a block like the others."""
     async with reviewing(tree, FIRST, is_open=True) as user:
         await _arrive(user, BEGUN)
@@ -87,7 +87,7 @@ async def test_a_key_pressed_as_it_completes_does_not_decide_on_it(
         assert Verdict.ACCEPTED is user.review.verdict(user.review.proposals[1])
 
 
-async def test_k_a_click_and_a_block_that_is_none_lead_back(
+async def test_k_a_click_and_an_abandoned_block_lead_back(
     tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with reviewing(tree, FIRST, is_open=True) as user:
@@ -114,7 +114,7 @@ async def test_nothing_is_above_the_first_block_while_it_arrives(tree: Path) -> 
         assert "block 1 (incomplete)" in user.text
 
 
-async def test_from_it_one_goes_to_what_is_undecided_if_there_is_any(tree: Path) -> None:
+async def test_from_the_results_one_goes_to_an_undecided_block(tree: Path) -> None:
     async with reviewing(tree, FIRST, is_open=True) as user:
         await _arrive(user, BEGUN)
         await user.press("J", "less_than_sign")
@@ -124,7 +124,7 @@ async def test_from_it_one_goes_to_what_is_undecided_if_there_is_any(tree: Path)
         assert "every block is decided" in user.state
 
 
-async def test_from_it_one_comes_back_where_the_filter_lists_nothing(tree: Path) -> None:
+async def test_from_an_empty_filter_one_can_go_back(tree: Path) -> None:
     """To a block that the filter does not list: another one there is not."""
     async with reviewing(tree, FIRST, is_open=True) as user:
         await _arrive(user, BEGUN)

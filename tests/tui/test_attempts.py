@@ -32,7 +32,7 @@ METHODS = "".join(
         ),
     ],
 )
-async def test_every_strategy_says_what_it_finds(tmp_path: Path, response: str, said: list[str]) -> None:
+async def test_every_strategy_shows_its_result(tmp_path: Path, response: str, said: list[str]) -> None:
     """Also those that the search never came to; m or esc closes the panel."""
     make_tree(tmp_path, {"a.txt": "x\n  a = 1\n"})
     async with reviewing(tmp_path, response, size=(160, 48)) as user:
@@ -84,7 +84,7 @@ async def test_a_strategy_that_finds_nothing_cannot_be_chosen(tmp_path: Path) ->
         assert "lists them" not in user.text
 
 
-async def test_the_panel_goes_along_to_the_next_block(tmp_path: Path) -> None:
+async def test_the_panel_stays_open_for_the_next_block(tmp_path: Path) -> None:
     """And tab leads from it to the diff and back."""
     make_tree(tmp_path, {"a.txt": "a\nb\n"})
     async with reviewing(tmp_path, block("a\n", "A\n") + block("b\n", "B\n")) as user:
@@ -97,7 +97,7 @@ async def test_the_panel_goes_along_to_the_next_block(tmp_path: Path) -> None:
         assert "j and k move in the panel" in user.state
 
 
-async def test_what_was_forgiven_and_fitted_has_signs_and_a_line_in_the_panel(tmp_path: Path) -> None:
+async def test_ignored_differences_and_adjustments_have_signs_and_a_panel_line(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.py": "class A:\n    def f(self):\n        return 1\n"})
     response = block("def f(self):\n    return 1\n", "def f(self):\n    x = 1\n    return x\n", "a.py")
     async with reviewing(tmp_path, response, size=(160, 48)) as user:
@@ -109,7 +109,7 @@ async def test_what_was_forgiven_and_fitted_has_signs_and_a_line_in_the_panel(tm
         assert "» L3–4        adjusted in depth: 2 new lines" in user.text
 
 
-async def test_warnings_are_listed_with_the_line_that_each_is_about_and_lead_there(tmp_path: Path) -> None:
+async def test_warnings_are_listed_with_their_lines_and_lead_there(tmp_path: Path) -> None:
     """The diff follows the row, of the old side or of the new one; enter goes on in the diff."""
     lines = [f"line{n}\n" for n in range(1, 61)]
     make_tree(tmp_path, {"a.txt": "".join(lines)})
@@ -130,7 +130,7 @@ async def test_warnings_are_listed_with_the_line_that_each_is_about_and_lead_the
         assert "x‹U+202E›" in user.text
 
 
-async def test_a_warning_row_that_is_looked_at_stays_while_strategies_are_tried(tmp_path: Path) -> None:
+async def test_the_selected_warning_row_stays_while_strategies_are_tried(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.txt": "one\n"})
     async with reviewing(tmp_path, block("one\n", "one\u200b\n")) as user:
         await user.press("m", "k")
@@ -139,7 +139,7 @@ async def test_a_warning_row_that_is_looked_at_stays_while_strategies_are_tried(
         assert "▸ △ L1" in user.text
 
 
-async def test_a_block_is_seen_as_a_change_or_as_a_match(tmp_path: Path) -> None:
+async def test_a_block_can_be_shown_as_a_change_or_as_a_match(tmp_path: Path) -> None:
     """M goes from one to the other; the match of an exact place has no difference."""
     make_tree(tmp_path, {"a.txt": "one\n  two\nthree\n"})
     async with reviewing(tmp_path, block("two\n", "2\n"), size=(160, 30)) as user:
@@ -152,7 +152,7 @@ async def test_a_block_is_seen_as_a_change_or_as_a_match(tmp_path: Path) -> None
         assert "▌  2 +»  2" in user.text
 
 
-async def test_the_match_view_of_a_block_that_looks_for_no_text(tmp_path: Path) -> None:
+async def test_the_match_view_of_a_block_without_a_search(tmp_path: Path) -> None:
     async with reviewing(make_tree(tmp_path, {}), block("", "new\n")) as user:
         await user.press("M")
         assert "it has no search text, so there is only one view" in user.state
@@ -175,7 +175,7 @@ async def test_the_match_view_of_a_block_that_looks_for_no_text(tmp_path: Path) 
         ),
     ],
 )
-async def test_M_says_what_it_shows(tmp_path: Path, search: str, said: list[str]) -> None:
+async def test_M_names_the_next_view(tmp_path: Path, search: str, said: list[str]) -> None:
     """Of a place without a difference, of a block without a place, of one that has only a near one."""
     make_tree(tmp_path, {"a.txt": "one\ntwo\nthree\nfour\n"})
     async with reviewing(tmp_path, block(search, "2\n"), size=(160, 30)) as user:
@@ -184,7 +184,7 @@ async def test_M_says_what_it_shows(tmp_path: Path, search: str, said: list[str]
             assert words in user.state
 
 
-async def test_places_are_listed_with_what_they_are_in(tmp_path: Path) -> None:
+async def test_matches_are_listed_with_their_enclosing_names(tmp_path: Path) -> None:
     """The diff follows the list; enter chooses; what another block changes is said."""
     root = make_repository(tmp_path / "tree", {"a.py": METHODS})
     response = block(
@@ -209,14 +209,14 @@ async def test_places_are_listed_with_what_they_are_in(tmp_path: Path) -> None:
         assert Verdict.ACCEPTED is user.review.verdict(user.review.proposals[1])
 
 
-async def test_there_is_no_list_of_one_place(tmp_path: Path) -> None:
+async def test_there_is_no_list_of_one_match(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.txt": "a\n"})
     async with reviewing(tmp_path, block("a\n", "A\n")) as user:
         await user.press("full_stop")
         assert "no other candidates: m lists all matching attempts" in user.state
 
 
-async def test_the_block_that_is_in_the_way_is_gone_to(tmp_path: Path) -> None:
+async def test_the_conflicting_block_can_be_selected(tmp_path: Path) -> None:
     """By its digit, or from the list with enter; also the one that a block builds on."""
     make_tree(tmp_path, {"a.txt": "a\nb\nc\n"})
     response = block("a\nb\n", "A\nB\n") + block("b\nc\n", "b\nC\nD\n") + block("A\n", "AA\n")

@@ -6,8 +6,8 @@ import pytest
 from textual import events
 from textual.message import Message
 
+from editreview.tui.driver import END, START, PasteParser
 from editreview.tui.messages import BackgroundReported
-from editreview.tui.pasting import END, START, PasteParser
 
 WHITE = "\x1b]11;rgb:ffff/ffff/ffff\x1b\\"
 ANSWERS = {
@@ -39,7 +39,7 @@ def _fed(*pieces: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("answer", "is_light"), ANSWERS.items())
-def test_an_answer_is_understood_wherever_it_is_cut(answer: str, is_light: bool) -> None:
+def test_an_answer_is_understood_however_it_is_split(answer: str, is_light: bool) -> None:
     """Between any two of its characters, and between all of them; keys around it are keys."""
     expected = ["j", f"light: {is_light}", "k"]
     assert expected == _fed(f"j{answer}k")
@@ -48,12 +48,12 @@ def test_an_answer_is_understood_wherever_it_is_cut(answer: str, is_light: bool)
         assert expected == _fed(f"j{answer[:cut]}", f"{answer[cut:]}k"), answer[:cut]
 
 
-def test_two_answers_are_both_taken() -> None:
+def test_two_answers_are_both_read() -> None:
     assert ["light: True", "light: False"] == _fed(WHITE + "\x1b]11;rgb:0/0/0\x07")
 
 
 @pytest.mark.parametrize("cut", range(3, len(WHITE)))
-def test_one_that_breaks_off_is_no_key_and_eats_none(cut: int) -> None:
+def test_an_incomplete_sequence_is_not_a_key_and_swallows_none(cut: int) -> None:
     assert ["j"] == _fed(WHITE[:cut].removesuffix("\x1b"), "j")
     assert ["up"] == _fed(WHITE[:cut].removesuffix("\x1b"), "\x1b[A")
 
@@ -67,7 +67,7 @@ def test_one_that_breaks_off_is_no_key_and_eats_none(cut: int) -> None:
         ("\x1b[<0;3;4M", ["MouseDown"]),
     ],
 )
-def test_keys_are_what_they_were(typed: str, keys: list[str]) -> None:
+def test_keys_keep_their_meaning(typed: str, keys: list[str]) -> None:
     assert keys == _fed(typed)
     assert keys == _fed(*typed)
 
@@ -93,7 +93,7 @@ def _ticked(parser: PasteParser, wanted: int) -> list[Message]:
     return heard
 
 
-def test_a_pasted_answer_is_pasted() -> None:
+def test_a_terminal_answer_inside_a_paste_is_text() -> None:
     assert [f"a{WHITE}b"] == _fed(f"{START}a{WHITE}b{END}")
 
 

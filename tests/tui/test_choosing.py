@@ -1,4 +1,4 @@
-"""Blocks that go where a person wants them: by force, by other text to look for, into another file."""
+"""Blocks that go where the user wants them: by force, by other text to look for, into another file."""
 
 from pathlib import Path
 
@@ -42,7 +42,7 @@ async def test_a_block_is_forced_on_the_lines_in_sight(tmp_path: Path) -> None:
         assert OLDER.replace("subtotal + tax", "round(subtotal + tax)") in (root / "a.py").read_text()
 
 
-async def test_a_block_that_has_a_place_is_not_forced(tmp_path: Path) -> None:
+async def test_a_block_with_a_match_is_not_forced(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.txt": "a\n"})
     async with reviewing(tmp_path, block("a\n", "A\n") + block("never there\n", "b\n")) as user:
         await user.press("F")
@@ -53,7 +53,7 @@ async def test_a_block_that_has_a_place_is_not_forced(tmp_path: Path) -> None:
         assert "it has no match: ctrl+e edits its search text, n rejects" in user.state
 
 
-async def test_the_next_nearest_lines_are_looked_at_and_forced(tmp_path: Path) -> None:
+async def test_the_next_nearest_lines_can_be_shown_and_forced(tmp_path: Path) -> None:
     """A digit brings them into sight, in the list as well; F means those in sight."""
     there = "the value is one\n\nthe values are one\n\nthe value was sun\n"
     root = make_repository(tmp_path / "tree", {"a.txt": there})
@@ -66,7 +66,7 @@ async def test_the_next_nearest_lines_are_looked_at_and_forced(tmp_path: Path) -
         assert there.replace("the value is one", "the value is 2") == (root / "a.txt").read_text()
 
 
-async def test_the_search_text_is_edited_and_the_block_placed_again(tmp_path: Path) -> None:
+async def test_the_search_text_can_be_edited_and_the_block_is_matched_again(tmp_path: Path) -> None:
     """u gives the block its own text back; the block says that it looks for other text."""
     root = make_repository(tmp_path / "tree", {"a.txt": "one\ntwo\n"})
     async with reviewing(root, block("wto\n", "2\n"), size=(140, 40)) as user:
@@ -84,7 +84,7 @@ async def test_the_search_text_is_edited_and_the_block_placed_again(tmp_path: Pa
         assert "one\n2\n" == (root / "a.txt").read_text()
 
 
-async def test_the_search_text_stays_if_it_is_not_changed_or_holds_controls(tmp_path: Path) -> None:
+async def test_the_search_text_stays_if_it_is_unchanged_or_has_control_characters(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.txt": "a\n"})
     response = block("b\n", "c\n") + block("\x1b]52;c;aGk=\x07\n", "x\n") + block("", "y\n", "new.txt")
     async with reviewing(tmp_path, response) as user:
@@ -98,7 +98,7 @@ async def test_the_search_text_stays_if_it_is_not_changed_or_holds_controls(tmp_
         assert "it has no search text" in user.state
 
 
-async def test_a_block_is_taken_to_the_file_that_has_its_text(tmp_path: Path) -> None:
+async def test_a_block_can_be_moved_to_the_file_that_has_its_text(tmp_path: Path) -> None:
     """By its digit; the path is said to be corrected; u takes it back to its own file."""
     root = make_repository(tmp_path / "tree", {"a.txt": "a\n", "b.txt": "the value is sixfold by now\n"})
     async with reviewing(root, block("the value is sixfold by now\n", "x\n"), size=(140, 40)) as user:
@@ -116,11 +116,11 @@ async def test_a_block_is_taken_to_the_file_that_has_its_text(tmp_path: Path) ->
         assert ["a\n", "x\n"] == [(root / name).read_text() for name in ("a.txt", "b.txt")]
 
 
-class TestTypingAhead:
+class TestTypeAhead:
     """A digit and a yes within milliseconds: the yes comes before what was chosen is on the screen."""
 
     @pytest.mark.parametrize("digit", ["2", "asterisk"])
-    async def test_it_takes_nothing_that_was_not_to_be_seen(self, tmp_path: Path, digit: str) -> None:
+    async def test_it_accepts_nothing_that_was_not_painted(self, tmp_path: Path, digit: str) -> None:
         """The same key again takes it: by then it was painted."""
         make_tree(tmp_path, {"a.txt": "a\nb\na\n"})
         async with reviewing(tmp_path, block("a\n", "A\n")) as user:
@@ -130,7 +130,7 @@ class TestTypingAhead:
             await user.press("y", "p")
         assert ("a\nb\nA\n" if digit == "2" else "A\nb\nA\n") == (tmp_path / "a.txt").read_text()
 
-    async def test_no_row_is_taken_that_was_not_to_be_seen(self, tmp_path: Path) -> None:
+    async def test_no_row_that_was_not_painted_is_included(self, tmp_path: Path) -> None:
         """The rows under the cursor are those of the old place until the new one is planned."""
         make_tree(tmp_path, {"a.txt": "a\nb\na\n"})
         async with reviewing(tmp_path, block("a\n", "A\n")) as user:

@@ -37,7 +37,7 @@ async def test_a_refused_commit_keeps_the_message(shop: Path) -> None:
         assert "4\n" == git(shop, "rev-list", "--count", "HEAD")
 
 
-async def test_git_may_be_done_while_help_is_read(shop: Path) -> None:
+async def test_git_may_finish_while_help_is_open(shop: Path) -> None:
     """Help stays until it is closed, and what came of the commit is said then."""
     async with reviewing(shop) as user:
         await user.press("y", "S", "c")
@@ -52,7 +52,7 @@ async def test_git_may_be_done_while_help_is_read(shop: Path) -> None:
         assert "committed: [main 1234567] it" in user.state
 
 
-async def test_work_that_the_person_staged_is_shown_and_left_out_unless_chosen(shop: Path) -> None:
+async def test_changes_that_the_user_staged_are_shown_and_excluded_unless_chosen(shop: Path) -> None:
     """Ours alone is the default; a box takes theirs along."""
     (shop / "mine.txt").write_text("mine\n")
     git(shop, "add", "mine.txt")
@@ -64,7 +64,7 @@ async def test_work_that_the_person_staged_is_shown_and_left_out_unless_chosen(s
         assert "A  mine.txt\n" == git(shop, "status", "--short")
 
 
-async def test_theirs_too_signed_off_with_trailers_past_the_hooks(shop: Path) -> None:
+async def test_options_include_the_users_changes_signoff_trailers_and_no_verify(shop: Path) -> None:
     """Every box does what it says."""
     (shop / "mine.txt").write_text("mine\n")
     git(shop, "add", "mine.txt")
@@ -82,7 +82,7 @@ async def test_theirs_too_signed_off_with_trailers_past_the_hooks(shop: Path) ->
         assert "" == git(shop, "status", "--short")
 
 
-async def test_amending_begins_with_the_message_of_what_is_amended(shop: Path) -> None:
+async def test_amending_begins_with_the_message_of_the_amended_commit(shop: Path) -> None:
     """And gives back the proposed one when it is not wanted after all."""
     count = git(shop, "rev-list", "--count", "HEAD")
     last = git(shop, "show", "--no-patch", "--format=%B").strip()
@@ -102,7 +102,7 @@ async def test_amending_begins_with_the_message_of_what_is_amended(shop: Path) -
         assert count == git(shop, "rev-list", "--count", "HEAD")
 
 
-async def test_what_a_hook_says_is_shown_while_it_runs(shop: Path) -> None:
+async def test_the_output_of_a_hook_is_shown_while_it_runs(shop: Path) -> None:
     """Not only when git has ended."""
     _hook(shop, "echo 'the linter is at work' >&2\nuntil test -e ../go-on; do sleep 0.05; done\n")
     async with reviewing(shop) as user:
@@ -114,7 +114,7 @@ async def test_what_a_hook_says_is_shown_while_it_runs(shop: Path) -> None:
         await user.wait_for(lambda: "committed: [main " in user.state)
 
 
-async def test_a_merge_in_progress_stands_beside_the_branch(shop: Path) -> None:
+async def test_a_merge_in_progress_is_shown_next_to_the_branch(shop: Path) -> None:
     """Whoever stages now adds to the merge; a commit is refused with the reason."""
     (shop / ".git/MERGE_HEAD").write_text(git(shop, "rev-parse", "HEAD"))
     async with reviewing(shop) as user:

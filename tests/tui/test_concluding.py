@@ -26,7 +26,7 @@ def _right(text: str) -> list[str]:
     return [line.rpartition("▕")[2].rstrip() for line in text.split("\n")]
 
 
-async def test_it_says_what_was_written_what_was_not_and_what_is_left(repository: Path) -> None:
+async def test_it_lists_written_failed_and_remaining_blocks(repository: Path) -> None:
     async with reviewing(repository, RESPONSE) as user:
         # In the list's order: 1, 2, 5 of a.txt, then 3, then 4.
         await user.press("y", "J", "N", *"keep 3", "enter", "y", "p")
@@ -50,7 +50,7 @@ async def test_it_says_what_was_written_what_was_not_and_what_is_left(repository
         assert " Not applied" in _right(user.text)
 
 
-async def test_what_was_committed_is_said_to_be(repository: Path) -> None:
+async def test_committed_blocks_are_shown_as_committed(repository: Path) -> None:
     """Nothing is left to commit then, and what is written later is not said to be."""
     async with reviewing(repository, RESPONSE) as user:
         await user.press("y", "S", "c", *" it", "ctrl+s")
@@ -66,8 +66,8 @@ async def test_what_was_committed_is_said_to_be(repository: Path) -> None:
         assert "   M  a.txt         +3 −2   blocks 1 and 5" in rows
 
 
-async def test_blocks_that_were_left_stand_below_each_other(tmp_path: Path) -> None:
-    """One that a person has to choose a place for has not failed: it has the sign of the list."""
+async def test_remaining_blocks_are_listed_below_each_other(tmp_path: Path) -> None:
+    """One that the user has to choose a place for has not failed: it has the sign of the list."""
     files = {"long/name.txt": "same\nsame\n", "a.txt": "one\n"}
     response = block("same\n", "x\n", "long/name.txt") + block("none\n", "y\n") + block("one\n", "1\n")
     async with reviewing(make_repository(tmp_path / "tree", files), response) as user:
@@ -99,7 +99,7 @@ async def test_the_keys_that_move_scroll_it(repository: Path) -> None:
         assert "P pastes the next response" not in user.text
 
 
-async def test_a_file_that_could_not_be_staged_says_why(repository: Path) -> None:
+async def test_a_file_that_could_not_be_staged_has_a_reason(repository: Path) -> None:
     git(repository, "rm", "--quiet", "--cached", "a.txt")
     git(repository, "commit", "--quiet", "--message=untracked")
     async with reviewing(repository, RESPONSE) as user:

@@ -11,7 +11,7 @@ FILES = {"seen.txt": "one\n", "unseen.txt": "one\n"}
 RESPONSE = block("one\n", "1\n", "unseen.txt")
 
 
-async def test_they_have_a_state_of_their_own_and_say_which_key_includes_them(tmp_path: Path) -> None:
+async def test_they_have_their_own_status_and_name_the_key_that_includes_them(tmp_path: Path) -> None:
     async with reviewing(make_repository(tmp_path, FILES), RESPONSE, context=["seen.txt"]) as user:
         shown = user.text
         await user.press("y")
@@ -22,7 +22,7 @@ async def test_they_have_a_state_of_their_own_and_say_which_key_includes_them(tm
         assert "the model was not shown this file: I includes it anyway" in user.state
 
 
-async def test_i_includes_one_and_u_leaves_it_out_again(tmp_path: Path) -> None:
+async def test_i_includes_one_and_u_excludes_it_again(tmp_path: Path) -> None:
     async with reviewing(make_repository(tmp_path, FILES), RESPONSE, context=["seen.txt"]) as user:
         await user.press("I")
         included = user.text
@@ -33,7 +33,7 @@ async def test_i_includes_one_and_u_leaves_it_out_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("opens", [".", "m"])
-async def test_both_panels_offer_to_include_one_or_to_leave_it(tmp_path: Path, opens: str) -> None:
+async def test_both_panels_offer_to_include_or_exclude_one(tmp_path: Path, opens: str) -> None:
     """To leave one goes on to the next block; to include one finds its place."""
     response = RESPONSE + block("one\n", "2\n", "seen.txt")
     async with reviewing(make_repository(tmp_path, FILES), response, context=["seen.txt"]) as user:
@@ -51,7 +51,7 @@ async def test_both_panels_offer_to_include_one_or_to_leave_it(tmp_path: Path, o
         assert "block 1 included, although the model was not shown unseen.txt" in user.state
 
 
-async def test_there_is_nothing_to_include_where_the_model_saw_everything(tmp_path: Path) -> None:
+async def test_there_is_nothing_to_include_if_the_model_saw_everything(tmp_path: Path) -> None:
     async with reviewing(make_repository(tmp_path, FILES), RESPONSE) as user:
         await user.press("I")
 

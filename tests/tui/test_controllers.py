@@ -47,7 +47,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         ("grain.in", 1),
     ],
 )
-async def test_a_key_draws_once(shop: Path, drawn: list[str], id: str, times: int) -> None:
+async def test_a_key_press_draws_once(shop: Path, drawn: list[str], id: str, times: int) -> None:
     """However much of the screen it changes, before the next message; a cursor alone draws less."""
     async with reviewing(shop) as user:
         drawn.clear()
@@ -65,9 +65,7 @@ async def test_a_message_of_the_worker_draws_once(shop: Path, drawn: list[str]) 
             assert ["drawn"] == drawn
 
 
-async def test_what_is_done_when_more_has_arrived_is_done_in_this_order(
-    shop: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_updates_after_arrivals_run_in_this_order(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Following goes by what is known by then, and says the last word."""
     done: list[str] = []
     steps = [(Streaming, "_report"), (ReviewView, "update_notes"), (Streaming, "_follow")]

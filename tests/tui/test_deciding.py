@@ -15,7 +15,7 @@ def _verdicts(user: Reviewing) -> list[str]:
     return [user.review.verdict(proposal).value[0] for proposal in user.review.proposals]
 
 
-async def test_a_decision_is_counted_and_goes_on_to_the_next_open_block(shop: Path) -> None:
+async def test_a_decision_is_counted_and_selects_the_next_undecided_block(shop: Path) -> None:
     """y and n decide and go on, past blocks that are decided, and around the end."""
     async with reviewing(shop) as user:
         assert user.header.endswith("1/9  · 5  ≈ 2  ? 1  ! 1")
@@ -32,7 +32,7 @@ async def test_a_decision_is_counted_and_goes_on_to_the_next_open_block(shop: Pa
         assert user.header.endswith("9/9  ✓ 5  ✗ 4")
 
 
-async def test_space_and_enter_take_an_acceptance_back(shop: Path) -> None:
+async def test_space_and_enter_undo_an_acceptance(shop: Path) -> None:
     """Space stays; enter in the list goes to the diff, and in the diff it toggles and goes on."""
     async with reviewing(shop) as user:
         await user.press("space")
@@ -47,7 +47,7 @@ async def test_space_and_enter_take_an_acceptance_back(shop: Path) -> None:
         assert user.header.endswith("3/9  ✓ 1  · 4  ≈ 2  ? 1  ! 1")
 
 
-async def test_a_reason_goes_with_a_rejection(shop: Path) -> None:
+async def test_a_rejection_may_have_a_reason(shop: Path) -> None:
     """N asks why; escape goes back without deciding."""
     async with reviewing(shop) as user:
         await user.press("N")
@@ -61,7 +61,7 @@ async def test_a_reason_goes_with_a_rejection(shop: Path) -> None:
         assert "not now" == user.review.decision(user.review.proposals[0]).reason
 
 
-async def test_what_is_safe_is_accepted_at_once_and_the_rest_left(tmp_path: Path) -> None:
+async def test_all_safe_blocks_are_accepted_at_once(tmp_path: Path) -> None:
     """A leaves what is warned of, in several places, or nowhere; one u takes all of it back."""
     root = make_repository(
         tmp_path / "tree",
@@ -98,7 +98,7 @@ async def test_what_is_safe_is_accepted_at_once_and_the_rest_left(tmp_path: Path
         assert user.header.endswith("✓ 3  ✗ 4")
 
 
-async def test_with_accept_exact_a_tolerant_match_is_left(shop: Path) -> None:
+async def test_with_accept_exact_a_tolerant_match_is_not_accepted(shop: Path) -> None:
     """--accept says how far A goes."""
     async with reviewing(shop, settings=Settings(accept=Tier.EXACT)) as user:
         await user.press("A")
@@ -106,7 +106,7 @@ async def test_with_accept_exact_a_tolerant_match_is_left(shop: Path) -> None:
         assert user.header.endswith("✓ 5  ≈ 2  ? 1  ! 1")
 
 
-async def test_a_block_that_builds_on_a_rejected_one_is_placed_again(shop: Path) -> None:
+async def test_a_block_that_builds_on_a_rejected_one_is_matched_again(shop: Path) -> None:
     """The third block edits the file that the second creates: with that rejected it has no file."""
     async with reviewing(shop) as user:
         await user.press("J", "J")
@@ -126,7 +126,7 @@ async def test_a_block_that_builds_on_a_rejected_one_is_placed_again(shop: Path)
 
 
 @pytest.mark.parametrize("size", [1, 20], ids=["short", "long"])
-async def test_what_brings_a_syntax_error_is_not_safe(tmp_path: Path, size: int) -> None:
+async def test_a_block_that_introduces_a_syntax_error_is_not_safe(tmp_path: Path, size: int) -> None:
     """A looks for that first, whatever that takes; y goes all the same."""
     root = make_repository(tmp_path / "tree", {"a.py": "one = 1\n" + "x = 2\n" * 2_000 * size + "two = 2\n"})
     response = block("one = 1\n", "one = (1\n", "a.py") + block("two = 2\n", "two = 3\n", "a.py")
@@ -138,9 +138,7 @@ async def test_what_brings_a_syntax_error_is_not_safe(tmp_path: Path, size: int)
         assert ["a", "a"] == _verdicts(user)
 
 
-async def test_what_nobody_asked_is_found_out_when_there_is_nothing_else_to_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_diagnoses_are_computed_in_idle_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The list then shows the warning."""
     root = make_repository(tmp_path / "tree", {"a.py": "one = 1\n"})
     with monkeypatch.context() as unhurried:
@@ -154,7 +152,7 @@ async def test_what_nobody_asked_is_found_out_when_there_is_nothing_else_to_do(
 
 
 @pytest.mark.parametrize("keys", [(), ("A",)], ids=["idle", "accept-safe"])
-async def test_a_warning_found_after_a_yes_asks_again(
+async def test_a_warning_found_after_acceptance_asks_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...]
 ) -> None:
     """A block accepted before the check was done; a yes with the warning in sight stays."""

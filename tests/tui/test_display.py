@@ -22,7 +22,7 @@ from editreview.tui.display import Colours, display_of
         ({"TERM": "xterm-256color", "NO_COLOR": ""}, Colours.INDEXED),
     ],
 )
-def test_how_many_colours_there_are(environment: dict[str, str], expected: Colours) -> None:
+def test_the_number_of_colours_is_detected(environment: dict[str, str], expected: Colours) -> None:
     """An empty NO_COLOR asks for nothing, as its page has it."""
     assert expected is display_of(environment, encoding="utf-8", no_color=False, is_ascii=False).colours
 
@@ -31,7 +31,7 @@ def test_how_many_colours_there_are(environment: dict[str, str], expected: Colou
     ("said", "is_light"),
     [("0;15", True), ("0;default;7", True), ("15;0", False), ("", False), ("0;default", False), ("x", False)],
 )
-def test_the_ground_that_a_variable_names(said: str, is_light: bool) -> None:
+def test_the_background_that_a_variable_gives(said: str, is_light: bool) -> None:
     display = display_of({"COLORFGBG": said}, encoding="utf-8", no_color=False, is_ascii=False)
     assert is_light is display.is_light
 
@@ -47,7 +47,7 @@ def test_the_ground_that_a_variable_names(said: str, is_light: bool) -> None:
         ("xterm", "no such thing", False, (True, True)),
     ],
 )
-def test_which_characters_are_shown(
+def test_the_displayed_characters_are_reported(
     term: str, encoding: str, is_ascii: bool, expected: tuple[bool, bool]
 ) -> None:
     display = display_of({"TERM": term}, encoding=encoding, no_color=False, is_ascii=is_ascii)

@@ -7,7 +7,7 @@ from tests.builders import block, files_of, git, make_repository, make_tree
 from tests.tui.reviewing import reviewing
 
 
-async def test_what_is_accepted_is_written_staged_and_committed(shop: Path) -> None:
+async def test_accepted_blocks_are_written_staged_and_committed(shop: Path) -> None:
     """p writes, S stages what p wrote and what came since, c commits all of it."""
     async with reviewing(shop) as user:
         await user.press("p")
@@ -46,7 +46,7 @@ async def test_an_applied_block_is_not_decided_again(shop: Path) -> None:
         assert "Why is block" not in user.text
 
 
-async def test_u_takes_back_what_was_done_step_by_step(shop: Path) -> None:
+async def test_u_undoes_step_by_step(shop: Path) -> None:
     """The commit, then files and index, then the decision; ctrl+r does each again."""
     before = files_of(shop)
     async with reviewing(shop) as user:
@@ -71,7 +71,7 @@ async def test_u_takes_back_what_was_done_step_by_step(shop: Path) -> None:
         assert "" == git(shop, "status", "--porcelain")
 
 
-async def test_what_changed_since_is_shown_and_not_taken_back(shop: Path) -> None:
+async def test_files_changed_since_are_shown_and_not_undone(shop: Path) -> None:
     """As a patch from what was written to what is there."""
     async with reviewing(shop) as user:
         await user.press("space", "p")
@@ -121,7 +121,7 @@ async def test_files_are_read_again_on_request(shop: Path) -> None:
         assert "exact ✓ · 1 match · L27–35" in user.text
 
 
-async def test_in_a_file_with_changes_of_ones_own_only_ours_are_staged(shop: Path) -> None:
+async def test_in_a_file_with_changes_of_the_user_only_ours_are_staged(shop: Path) -> None:
     """Their line stays unstaged, ours is on disk and in the index."""
     orders = shop / "shop/orders.py"
     orders.write_text(orders.read_text() + "# mine\n")
@@ -133,7 +133,7 @@ async def test_in_a_file_with_changes_of_ones_own_only_ours_are_staged(shop: Pat
         assert "cart.total(coupon)" in git(shop, "diff", "--cached")
 
 
-async def test_a_file_that_cannot_be_staged_is_written_and_a_page_says_why(shop: Path) -> None:
+async def test_a_file_that_cannot_be_staged_is_written_and_the_reason_shown(shop: Path) -> None:
     """Here git was told to forget it."""
     git(shop, "rm", "--quiet", "--cached", "shop/orders.py")
     async with reviewing(shop) as user:
@@ -164,7 +164,7 @@ async def test_a_folder_without_git_is_only_written(tmp_path: Path) -> None:
         assert "1 block written" in user.state
 
 
-async def test_a_block_that_cannot_be_written_says_so(tmp_path: Path) -> None:
+async def test_a_block_that_cannot_be_written_gives_a_message(tmp_path: Path) -> None:
     """A file that cannot hold a character is left alone while the others are written."""
     root = make_repository(tmp_path / "tree", {"a.txt": "one\n", "b.txt": "one\n"})
     response = block("one\n", "a lone \udc80 surrogate\n", "b.txt") + block("one\n", "two\n")

@@ -58,7 +58,7 @@ async def test_an_unchanged_text_changes_nothing(root: Path) -> None:
         assert Verdict.ACCEPTED is user.review.verdict(user.review.proposals[0])
 
 
-async def test_an_edit_can_be_taken_back(root: Path) -> None:
+async def test_an_edit_can_be_undone(root: Path) -> None:
     async with reviewing(root, EDIT) as user:
         await user.press("e", "x", "ctrl+s")
         assert "xONE" in user.text
@@ -68,13 +68,13 @@ async def test_an_edit_can_be_taken_back(root: Path) -> None:
         assert "xONE" in user.text
 
 
-async def test_what_must_not_reach_the_terminal_is_not_edited_here(root: Path) -> None:
+async def test_text_with_control_characters_is_not_edited_here(root: Path) -> None:
     async with reviewing(root, block("one\n", "\x1b]52;c;eA==\x07\n")) as user:
         await user.press("e")
         assert "it holds characters that cannot be shown as they are" in user.state
 
 
-async def test_a_note_goes_to_the_model_and_can_be_taken_back(root: Path) -> None:
+async def test_a_note_is_in_the_feedback_and_can_be_undone(root: Path) -> None:
     """Also on a block that is on disk, whose decision stays."""
     async with reviewing(root, EDIT) as user:
         await user.press("i", *"why one", "enter")
@@ -88,7 +88,7 @@ async def test_a_note_goes_to_the_model_and_can_be_taken_back(root: Path) -> Non
         assert "restored 1 file" in user.state
 
 
-async def test_a_note_on_lines_goes_to_the_model_with_the_lines(tmp_path: Path) -> None:
+async def test_a_note_on_lines_is_in_the_feedback_with_the_lines(tmp_path: Path) -> None:
     """On a range or the line of the cursor; the same rows again show it, and an empty one takes it away."""
     root = make_repository(tmp_path / "tree", {"a.txt": "one\ntwo\nthree\n"})
     async with reviewing(root, block("one\ntwo\nthree\n", "1\ntwo\n3\n4\n")) as user:
@@ -105,7 +105,7 @@ async def test_a_note_on_lines_goes_to_the_model_with_the_lines(tmp_path: Path) 
         assert "all of it" not in make_feedback(user.review)
 
 
-async def test_a_note_on_lines_can_be_changed_and_taken_away(root: Path) -> None:
+async def test_a_note_on_lines_can_be_changed_and_removed(root: Path) -> None:
     async with reviewing(root, EDIT) as user:
         await user.press("s", "i", *"why", "enter", "i")
         assert "A note on" in user.text
@@ -149,7 +149,7 @@ async def test_a_file_cannot_be_opened_without_an_editor(root: Path, monkeypatch
         ("charm", "charm /x/a.py", "charm /x/a.py"),
     ],
 )
-def test_an_editor_is_told_the_line_and_to_wait_in_its_own_way(
+def test_an_editor_gets_the_line_and_the_wait_option_in_its_own_syntax(
     variable: str, opened: str, at_line: str
 ) -> None:
     editor = editor_of({"EDITOR": variable})
@@ -159,7 +159,7 @@ def test_an_editor_is_told_the_line_and_to_wait_in_its_own_way(
     assert at_line == " ".join(editor.opening(Path("/x/a.py"), 7))
 
 
-def test_visual_goes_before_editor_and_what_names_no_program_is_none() -> None:
+def test_visual_precedes_editor_and_an_invalid_value_is_ignored() -> None:
     visual = editor_of({"VISUAL": "code", "EDITOR": "vi"})
 
     assert visual is not None and visual.is_windowed

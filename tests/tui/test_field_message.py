@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.tui.field_message import FieldMessage
+from editreview.tui.messages import FieldMessage
 
 
 class Counted(FieldMessage):
@@ -12,14 +12,14 @@ class Counted(FieldMessage):
     is_open: bool = True
 
 
-def test_values_are_taken_in_order_and_by_name() -> None:
+def test_values_are_passed_in_order_and_by_name() -> None:
     told = Counted(3)
     assert (3, True) == (told.size, told.is_open)
     told = Counted(is_open=False, size=4)
     assert (4, False) == (told.size, told.is_open)
 
 
-def test_what_is_missing_or_too_much_is_named() -> None:
+def test_missing_and_extra_lines_are_named() -> None:
     with pytest.raises(TypeError, match=r"^Counted needs size$"):
         Counted()  # type: ignore[call-arg]  # what the test is of
     with pytest.raises(TypeError, match=r"^Counted takes size, is_open$"):

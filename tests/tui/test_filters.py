@@ -14,7 +14,7 @@ BACKGROUND = Color(0, 0, 0)
 BOLD = Style(bold=True)
 
 
-def test_what_commands_is_taken_out_and_the_cells_stay() -> None:
+def test_control_characters_are_removed_and_the_cells_stay() -> None:
     """The cells are those that a widget counted: most such characters have none."""
     segments = Guard().apply([Segment(f"a{HOSTILE}b", BOLD), Segment("plain")], BACKGROUND)
 
@@ -24,14 +24,14 @@ def test_what_commands_is_taken_out_and_the_cells_stay() -> None:
 
 
 @given(st.text(st.characters(codec="utf-8")))
-def test_nothing_that_commands_is_left_of_any_text(text: str) -> None:
+def test_no_text_keeps_control_characters(text: str) -> None:
     (guarded,) = Guard().apply([Segment(text)], BACKGROUND)
 
     assert [] == strangers(guarded.text.replace("\x1b", "").encode())
     assert "\x1b" not in guarded.text
 
 
-def test_plain_lines_are_not_looked_at_twice() -> None:
+def test_plain_lines_are_not_examined_twice() -> None:
     segments = [Segment("plain"), Segment("text")]
 
     assert segments is Guard().apply(segments, BACKGROUND)

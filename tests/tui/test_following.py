@@ -1,4 +1,4 @@
-"""The newest block in sight while the response arrives, until the person takes over."""
+"""The newest block in sight while the response arrives, until the user takes over."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ async def _arrive(user: Reviewing, nth: int) -> None:
     await user.settle()
 
 
-async def test_the_newest_block_is_in_sight_until_a_key_is_pressed(tree: Path) -> None:
+async def test_the_newest_block_is_shown_until_a_key_is_pressed(tree: Path) -> None:
     async with reviewing(tree, "", is_open=True) as user:
         await _arrive(user, 1)
         assert "1/1" in user.header
@@ -63,7 +63,7 @@ async def test_another_size_does_not_end_it_and_the_wheel_does(tree: Path) -> No
         assert "2/3" in user.header
 
 
-async def test_whoever_only_watched_begins_at_the_first_block(tree: Path) -> None:
+async def test_after_watching_only_the_first_block_is_selected(tree: Path) -> None:
     async with reviewing(tree, "", is_open=True) as user:
         await _arrive(user, 1)
         await _arrive(user, 2)
@@ -85,7 +85,7 @@ async def test_a_response_that_is_read_at_once_begins_at_its_first_block(tree: P
 async def test_a_key_meant_for_the_block_before_decides_nothing(
     tree: Path, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same key again does: by then the person has seen which block it is."""
+    """The same key again does: by then the user has seen which block it is."""
     async with reviewing(tree, "", is_open=True) as user:
         await _arrive(user, 1)
         monkeypatch.setattr(streaming, "JUST", 1_000.0)
@@ -97,7 +97,7 @@ async def test_a_key_meant_for_the_block_before_decides_nothing(
         assert 1 == len(user.review.log)
 
 
-async def test_what_is_arriving_is_named_before_there_is_a_block(tree: Path) -> None:
+async def test_arriving_text_is_shown_before_there_is_a_block(tree: Path) -> None:
     async with reviewing(tree, "", is_open=True) as user:
         await user.arrive("a.txt\n<<<<<<< SEARCH\nline 1\n=======\nhalf of\n")
         await user.wait_for(lambda: not user.app.worker._is_untold)

@@ -47,12 +47,12 @@ def test_every_sign_of_the_interface_has_a_stand_in_as_wide() -> None:
         assert stand_in.isascii(), sign
 
 
-def test_states_and_marks_that_differ_have_stand_ins_that_differ() -> None:
+def test_different_glyphs_have_different_ascii_stand_ins() -> None:
     from editreview.tui import signs
     from editreview.tui.diff.marks import IN, OUT, PARTLY
-    from editreview.tui.diff.paint import ADJUSTED, FORGIVEN
+    from editreview.tui.diff.paint import ADJUSTED, IGNORED
 
-    for kinds in ([s.glyph for s in signs.ALL], [IN, OUT, PARTLY], [FORGIVEN, *ADJUSTED.values()]):
+    for kinds in ([s.glyph for s in signs.ALL], [IN, OUT, PARTLY], [IGNORED, *ADJUSTED.values()]):
         assert len(kinds) == len({STAND_INS.get(sign, sign) for sign in kinds})
 
 
@@ -60,13 +60,13 @@ def test_states_and_marks_that_differ_have_stand_ins_that_differ() -> None:
 class TestForeignText:
     """What is in files, paths and responses."""
 
-    def test_it_is_kept_where_it_can_be_shown(self) -> None:
+    def test_the_selection_moves_to_a_listed_block(self) -> None:
         glyphs.use(is_ascii=True, escapes=False)
         forget_cells()
         assert "a → é" == foreign("a → é") == cells_of("a → é").shown
         assert "> é" == own("→ é")
 
-    def test_else_it_is_escaped_so_that_it_cannot_be_taken_for_something_else(self) -> None:
+    def test_other_text_is_escaped_unambiguously(self) -> None:
         glyphs.use(is_ascii=True, escapes=True)
         forget_cells()
         assert r"a \u2192 \xe9 \U0001f600" == foreign("a → é 😀") == cells_of("a → é 😀").shown
@@ -149,7 +149,7 @@ async def test_every_screen_is_of_ascii(
 
 
 @pytest.mark.parametrize("size", [(60, 20), (200, 50)], ids=str)
-async def test_at_every_width_it_is_of_ascii(shop: Path, size: tuple[int, int]) -> None:
+async def test_at_every_width_it_is_ascii(shop: Path, size: tuple[int, int]) -> None:
     """Also where other characters can be shown: none is in what is in sight of the sample."""
     async with reviewing(shop, size=size, settings=ASCII) as user:
         assert user.text.isascii(), user.text
@@ -177,7 +177,7 @@ async def test_text_of_files_keeps_its_characters(tmp_path: Path) -> None:
         assert user.text.isascii()
 
 
-async def test_commands_and_what_arrives_keep_their_characters(tmp_path: Path) -> None:
+async def test_commands_and_arriving_text_keep_their_characters(tmp_path: Path) -> None:
     """What is shown of a command is what is copied."""
     tree = make_tree(tmp_path / "tree", {"a.txt": "one\n"})
     response = "```sh\necho 'a → b'\n```\n" + block("one\n", "1\n") + "\na.txt\n<<<<<<< SEARCH\nfour → 4\n"
@@ -190,7 +190,7 @@ async def test_commands_and_what_arrives_keep_their_characters(tmp_path: Path) -
         assert user.text.replace("→", "").isascii(), user.text
 
 
-async def test_a_files_carriage_returns_are_said_in_ascii(tmp_path: Path) -> None:
+async def test_carriage_returns_are_named_in_ascii(tmp_path: Path) -> None:
     """In the list of strategies as in the diff."""
     tree = make_tree(tmp_path / "tree", {"a.txt": "one\r\ntwo\r\n"})
     async with reviewing(tree, block("one\n", "1\n"), settings=ASCII) as user:

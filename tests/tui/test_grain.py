@@ -30,7 +30,7 @@ def written(user: Reviewing, root: Path) -> str:
     return (root / "a.txt").read_text()
 
 
-async def test_hunks_are_taken_in_and_out(root: Path) -> None:
+async def test_hunks_can_be_included_and_excluded(root: Path) -> None:
     """s goes to the hunks; space toggles the one at the cursor and stays, enter goes on to the next."""
     async with reviewing(root, EDIT) as user:
         assert "▌▌▌▌▌" == marks(user)
@@ -49,7 +49,7 @@ async def test_hunks_are_taken_in_and_out(root: Path) -> None:
         assert "one = 10\ntwo = 20\nsame\nthree = 3\nfour = 4\nfive = 5\n" == written(user, root)
 
 
-async def test_a_click_on_the_mark_of_a_row_takes_it_in_and_out(root: Path) -> None:
+async def test_a_click_on_the_mark_of_a_row_includes_or_excludes_it(root: Path) -> None:
     """Wherever the cursor was, and whatever level it had."""
     async with reviewing(root, EDIT) as user:
         y = next(y for y, line in enumerate(user.lines) if "two = 20" in line)
@@ -60,7 +60,7 @@ async def test_a_click_on_the_mark_of_a_row_takes_it_in_and_out(root: Path) -> N
         assert "nothing of block 1 is included: n rejects it" in user.state
 
 
-async def test_a_hunk_of_which_some_is_in_says_so(root: Path) -> None:
+async def test_a_partly_included_hunk_is_marked(root: Path) -> None:
     """With a glyph of its own, among the hunks; a toggle takes in the rest of it."""
     async with reviewing(root, EDIT) as user:
         await user.press("s", "s", "space", "escape")
@@ -72,7 +72,7 @@ async def test_a_hunk_of_which_some_is_in_says_so(root: Path) -> None:
 
 
 @pytest.mark.parametrize("layout", ["split", "unified"])
-async def test_single_lines_are_taken_in_and_out(root: Path, layout: str) -> None:
+async def test_single_lines_can_be_included_and_excluded(root: Path, layout: str) -> None:
     """enter goes on to the next line that changes; unified, both lines of a row are one."""
     async with reviewing(root, EDIT, settings=Settings(layout=layout)) as user:
         await user.press("s", "s")
@@ -107,7 +107,7 @@ async def test_a_range_is_decided_at_once(root: Path) -> None:
         assert "one = 10\ntwo = 20\nsame\nthree = 30\nfour = 40\nfive = 5\n" == written(user, root)
 
 
-async def test_no_to_a_range_of_an_undecided_block_leaves_the_rest_in(root: Path) -> None:
+async def test_rejecting_a_range_of_an_undecided_block_keeps_the_rest_included(root: Path) -> None:
     """And y takes just that rest."""
     async with reviewing(root, EDIT) as user:
         await user.press("v", "j", "n")
@@ -117,7 +117,7 @@ async def test_no_to_a_range_of_an_undecided_block_leaves_the_rest_in(root: Path
         assert "one = 1\ntwo = 2\nsame\nthree = 30\nfour = 40\nfive = 50\n" == written(user, root)
 
 
-async def test_escape_goes_out_again_and_another_block_begins_outside(root: Path) -> None:
+async def test_escape_leaves_the_diff_and_another_block_begins_outside(root: Path) -> None:
     async with reviewing(root, EDIT + block("b\n", "B\n", "b.txt")) as user:
         await user.press("s", "s", "s")
         assert "already at single lines" in user.state
@@ -130,7 +130,7 @@ async def test_escape_goes_out_again_and_another_block_begins_outside(root: Path
         assert "▌▌▌▌▌" == marks(user)
 
 
-async def test_every_step_can_be_taken_back_and_made_again(root: Path) -> None:
+async def test_every_step_can_be_undone_and_redone(root: Path) -> None:
     async with reviewing(root, EDIT) as user:
         await user.press("s", "space", "enter", "enter")
         assert "□□■■■" == marks(user)
@@ -142,7 +142,7 @@ async def test_every_step_can_be_taken_back_and_made_again(root: Path) -> None:
         assert "□□■■■" == marks(user)
 
 
-async def test_a_part_stays_marked_when_the_block_is_taken_back(root: Path) -> None:
+async def test_a_partial_selection_stays_when_the_block_is_undone(root: Path) -> None:
     """space outside of the rows takes the acceptance back and gives it again, the marks staying."""
     async with reviewing(root, EDIT) as user:
         await user.press("s", "space", "escape", "space")
@@ -152,13 +152,13 @@ async def test_a_part_stays_marked_when_the_block_is_taken_back(root: Path) -> N
         assert "■■□□□" == marks(user)
 
 
-async def test_what_is_safe_is_accepted_as_it_is_marked(root: Path) -> None:
+async def test_safe_blocks_are_accepted_as_marked(root: Path) -> None:
     async with reviewing(root, EDIT) as user:
         await user.press("s", "space", "A", "p")
         assert "one = 10\ntwo = 20\nsame\nthree = 3\nfour = 4\nfive = 5\n" == written(user, root)
 
 
-async def test_a_block_that_builds_on_a_part_is_placed_again(root: Path) -> None:
+async def test_a_block_that_builds_on_a_part_is_matched_again(root: Path) -> None:
     """The second block needs a line of the first that is taken out."""
     async with reviewing(root, EDIT + block("two = 20\n", "two = 200\n")) as user:
         assert [(), (1,)] == [p.depends_on for p in user.review.proposals]
@@ -171,7 +171,7 @@ async def test_a_block_that_builds_on_a_part_is_placed_again(root: Path) -> None
         assert user.review.proposals[1].is_ready
 
 
-async def test_an_applied_block_stays_as_it_is(root: Path) -> None:
+async def test_an_applied_block_does_not_change(root: Path) -> None:
     """Its marks can be seen, and not be changed."""
     async with reviewing(root, EDIT) as user:
         await user.press("s", "space", "y", "p")
@@ -194,7 +194,7 @@ async def test_a_deleted_file_is_decided_on_as_a_whole(root: Path) -> None:
         assert "a file is moved or deleted as a whole" in user.state
 
 
-async def test_a_block_without_a_place_has_no_rows_to_take(root: Path) -> None:
+async def test_a_block_without_a_match_has_no_rows_to_include(root: Path) -> None:
     async with reviewing(root, block("nowhere\n", "x\n")) as user:
         await user.press("s")
         assert "it has no match" in user.state
@@ -206,10 +206,10 @@ NEARLY = "def total(cart):\n    first = 1\n    second = 2\n    return first\n"
 LIKE_IT = "def total(the_cart):\n    first = 1\n    second = 2\n    return first\n"
 
 
-class TestWherePlacesAreChosen:
-    """A block that goes where a person put it is decided on like any other."""
+class TestChoosingMatches:
+    """A block that goes where the user put it is decided on like any other."""
 
-    async def test_a_forced_block_is_taken_in_parts(self, tmp_path: Path) -> None:
+    async def test_a_forced_block_can_be_accepted_in_part(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path / "tree", {"a.py": NEARLY})
         wanted = LIKE_IT.replace("the_cart", "the_whole_cart, and_much_more")
         edit = block(wanted, wanted.replace("= 1", "= 10").replace("return first", "return second"), "a.py")
@@ -218,7 +218,7 @@ class TestWherePlacesAreChosen:
             assert "rows" in user.text
         assert NEARLY.replace("= 1", "= 10") == (root / "a.py").read_text()
 
-    async def test_rows_are_taken_only_where_those_of_the_block_are_in_sight(self, root: Path) -> None:
+    async def test_rows_are_included_only_while_the_block_is_shown(self, root: Path) -> None:
         """The match has other rows, and so has what another choice would do."""
         response = block("one  = 1\ntwo = 2\n", "one = 10\ntwo = 20\n")
         async with reviewing(root, response) as user:
@@ -230,7 +230,7 @@ class TestWherePlacesAreChosen:
             await user.press("M", "space")
             assert "1 of 2 rows included: y accepts" in user.state
 
-    async def test_escape_closes_the_list_ends_the_range_and_then_goes_out(self, root: Path) -> None:
+    async def test_escape_closes_the_list_then_ends_the_range_then_leaves_the_diff(self, root: Path) -> None:
         async with reviewing(root, EDIT) as user:
             await user.press("v", "j", "m")
             assert "all matching attempts" in user.text
@@ -245,7 +245,7 @@ class TestWherePlacesAreChosen:
             await user.press("escape")
             assert "whole block" in user.state
 
-    async def test_what_was_forgiven_and_what_is_in_are_read_beside_each_other(self, root: Path) -> None:
+    async def test_ignored_differences_and_inclusion_are_both_readable(self, root: Path) -> None:
         async with reviewing(root, block("one  = 1\n", "one = 10\n")) as user:
             await user.press("s", "space")
             assert any("■  1 −~one = 1" in line for line in user.lines)

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from editreview.tui import signs
-from editreview.tui.helping import help_entries, matching
 from editreview.tui.keymap import SHIPPED
 from editreview.tui.keys import KEYS, OVER, Where
+from editreview.tui.screens.help import help_entries, matching
 from editreview.tui.settings import Settings
 from editreview.tui.user_keys import keymap_of
 from tests.tui.reviewing import reviewing
@@ -39,7 +39,7 @@ def test_it_is_searched_by_key_by_words_and_by_name(wanted: str, first: str) -> 
     assert first == matching(wanted, help_entries(SHIPPED, Where.REVIEW))[0].id
 
 
-def test_what_is_nowhere_is_not_found() -> None:
+def test_missing_text_is_not_found() -> None:
     """Nothing is made up."""
     assert [] == matching("zebra crossing", help_entries(SHIPPED, Where.REVIEW))
 
@@ -72,7 +72,7 @@ async def test_it_scrolls_to_its_last_line(shop: Path, size: tuple[int, int]) ->
         assert "▸ esc f1" in user.text
 
 
-async def test_what_is_typed_is_searched_for_and_enter_does_it(shop: Path) -> None:
+async def test_typed_words_search_actions_and_enter_runs_one(shop: Path) -> None:
     """Closed again, the action is done as its key does it."""
     async with reviewing(shop, size=(80, 24)) as user:
         await user.press("question_mark", *"reject with")
@@ -85,7 +85,7 @@ async def test_what_is_typed_is_searched_for_and_enter_does_it(shop: Path) -> No
         assert [1] == [proposal.number for proposal in user.review.accepted()]
 
 
-async def test_what_cannot_be_done_now_is_said(shop: Path) -> None:
+async def test_an_impossible_action_gives_a_message(shop: Path) -> None:
     """A key of another screen, of a search that is not on, a sign, and a word that is nowhere."""
     async with reviewing(shop, size=(100, 24)) as user:
         await user.press("question_mark", *"next note", "enter")
@@ -128,7 +128,7 @@ async def test_screens_over_the_review_show_their_own_keys_first(
         assert then in user.text
 
 
-async def test_an_action_of_a_screen_over_the_review_is_done_from_its_help(shop: Path) -> None:
+async def test_an_action_of_a_dialog_can_be_run_from_its_help(shop: Path) -> None:
     """But none of the review below it."""
     async with reviewing(shop, size=(100, 40)) as user:
         await user.press("o", "question_mark", *"line down", "enter")
@@ -139,7 +139,7 @@ async def test_an_action_of_a_screen_over_the_review_is_done_from_its_help(shop:
         assert [] == user.review.accepted()
 
 
-async def test_it_says_the_keys_of_a_persons_own(shop: Path) -> None:
+async def test_it_shows_the_users_keys(shop: Path) -> None:
     """And lists what has none, to be done from there."""
     keys = keymap_of({"block.accept": "ctrl+y", "view.wrap": ""}, "the configuration")
     async with reviewing(shop, size=(100, 40), settings=Settings(keys=keys)) as user:
@@ -149,7 +149,7 @@ async def test_it_says_the_keys_of_a_persons_own(shop: Path) -> None:
         assert "long lines are cut" in user.state
 
 
-async def test_a_click_marks_an_entry(shop: Path) -> None:
+async def test_a_click_selects_an_entry(shop: Path) -> None:
     """The wheel scrolls."""
     async with reviewing(shop, size=(80, 24)) as user:
         await user.press("question_mark")

@@ -70,7 +70,7 @@ def test_every_name_is_given_once() -> None:
 
 
 @pytest.mark.parametrize("where", Where)
-def test_no_key_does_two_things_in_one_place(where: Where) -> None:
+def test_no_key_has_two_actions_in_one_context(where: Where) -> None:
     """What is done while searching is a place of its own, whose keys go before those of the review."""
     keys = Counter(name for key in entries(where) for name in SHIPPED.of(key.id))
 
@@ -122,14 +122,14 @@ def test_a_hint_is_a_key_and_a_word() -> None:
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.stem))
-def test_what_a_sentence_names_is_in_the_table(path: Path) -> None:
+def test_keys_named_in_messages_are_in_the_table(path: Path) -> None:
     """A key in a sentence is asked for by the id of its action."""
     known = {key.id for key in (*KEYS, *OVER)}
     assert set() == set(REFERRED.findall(path.read_text("utf-8"))) - known
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.stem))
-def test_no_sentence_spells_a_key_that_can_be_changed(path: Path) -> None:
+def test_no_message_contains_a_configurable_key(path: Path) -> None:
     """As `y accepts`, `S stages` or `ctrl+r`."""
     if path.stem in ("keys", "user_keys"):
         return
@@ -141,7 +141,7 @@ def test_no_sentence_spells_a_key_that_can_be_changed(path: Path) -> None:
 
 
 @given(st.dictionaries(st.sampled_from(NAMES), TYPED, max_size=12))
-def test_a_map_is_refused_or_free_of_clashes_everywhere(given_keys: dict[str, str]) -> None:
+def test_a_keymap_is_refused_or_has_no_clashes(given_keys: dict[str, str]) -> None:
     """Whatever is given: in the review, while searching, and in all that lies over it."""
     try:
         keymap = keymap_of(given_keys, "the configuration")
@@ -155,7 +155,7 @@ def test_a_map_is_refused_or_free_of_clashes_everywhere(given_keys: dict[str, st
         assert out or where in (Where.REVIEW, Where.SEARCHING)
 
 
-def test_what_lies_over_the_review_follows_its_keys() -> None:
+def test_dialogs_follow_the_users_keys() -> None:
     """And a key of its own gives way to one that now moves there."""
     keymap = keymap_of({"move.down": "y,down", "block.accept": "ctrl+y", "quit": "Q"}, "the configuration")
 
@@ -165,7 +165,7 @@ def test_what_lies_over_the_review_follows_its_keys() -> None:
     assert ("F",) == keymap.of("force.yes")
 
 
-def test_nothing_over_the_review_loses_its_only_key() -> None:
+def test_no_dialog_loses_its_only_key() -> None:
     """Else one could write a message for a commit, and not commit."""
     keymap = keymap_of({"help": "ctrl+s", "quit": "ctrl+z", "suspend": ""}, "the configuration")
 
@@ -186,7 +186,7 @@ def test_an_action_without_a_key_is_named_by_the_palettes() -> None:
     )
 
 
-def test_each_numbered_place_has_a_key_of_its_own() -> None:
+def test_each_numbered_match_has_its_own_key() -> None:
     """In the order in which they are given."""
     keymap = keymap_of({"match.choose": "f5,f6"}, "the configuration")
 
@@ -218,7 +218,7 @@ def test_each_numbered_place_has_a_key_of_its_own() -> None:
         ("right_square_bracket", "right_square_bracket"),
     ],
 )
-def test_a_key_may_be_written_as_people_write_it(text: str, key: str) -> None:
+def test_common_spellings_of_keys_are_accepted(text: str, key: str) -> None:
     """Or as Textual does."""
     cleared = {each.id: "" for each in KEYS if each.id not in ("interrupt", "palette", "view.theme")}
     assert (key,) == keymap_of({**cleared, "view.theme": text}, "the configuration").of("view.theme")
@@ -244,7 +244,7 @@ def test_a_key_may_be_written_as_people_write_it(text: str, key: str) -> None:
         ("ctrl+.", "\x1b[46;5u"),
     ],
 )
-def test_what_is_written_is_what_a_terminal_sends(text: str, sent: str) -> None:
+def test_configured_keys_are_those_a_terminal_sends(text: str, sent: str) -> None:
     """Under the name that Textual gives it."""
     parser = XTermParser()
     events = [each for part in (sent, "") for each in parser.feed(part)]
@@ -312,14 +312,14 @@ def test_what_is_written_is_what_a_terminal_sends(text: str, sent: str) -> None:
         ),
     ],
 )
-def test_what_cannot_be_is_said_with_what_to_do(own: dict[str, str | list[str]], said: str) -> None:
+def test_an_invalid_keymap_gives_a_message_with_advice(own: dict[str, str | list[str]], said: str) -> None:
     """The source is named, and the entry."""
     with pytest.raises(UsageError) as raised:
         keymap_of(own, "the configuration")
     assert f"the configuration {said}" == str(raised.value)
 
 
-def test_two_actions_may_change_places() -> None:
+def test_two_actions_may_swap_their_keys() -> None:
     """Only what comes of all of it counts."""
     keymap = keymap_of({"block.accept": "n", "block.reject": "y"}, "the configuration")
 

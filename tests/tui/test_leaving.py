@@ -6,7 +6,7 @@ from tests.builders import block
 from tests.tui.reviewing import SAMPLE, reviewing
 
 
-async def test_q_leaves_at_once_when_nothing_is_pending(shop: Path) -> None:
+async def test_q_quits_at_once_if_nothing_is_pending(shop: Path) -> None:
     """Undecided blocks are no reason to ask."""
     async with reviewing(shop) as user:
         await user.press("n", "q")
@@ -36,8 +36,8 @@ async def test_q_asks_while_the_response_is_arriving(shop: Path) -> None:
         assert not user.app.is_running
 
 
-async def test_ctrl_c_stops_reading_first_and_leaves_when_pressed_twice(shop: Path) -> None:
-    """What came is kept; the exit status says that the person interrupted."""
+async def test_ctrl_c_stops_reading_and_quits_when_pressed_twice(shop: Path) -> None:
+    """What came is kept; the exit status says that the user interrupted."""
     async with reviewing(shop, block("x\n", "y\n") + "a.txt\n<<<<<<< SEARCH\nx", is_open=True) as user:
         await user.press("ctrl+c")
         assert "1/1" in user.header

@@ -3,7 +3,7 @@
 from editreview.tui.widgets.lines import wrapped
 
 
-def test_a_sign_goes_on_the_line_of_what_it_is_for() -> None:
+def test_a_sign_stays_on_the_line_of_its_word() -> None:
     parts = [(" △ one warning", "a"), (" △ another", "b")]
     lines = ["".join(text for text, _ in line).rstrip() for line in wrapped(parts, 17, 3)]
 

@@ -35,7 +35,7 @@ def _list(user: Reviewing) -> list[str]:
     return [row for row in rows if row]
 
 
-def test_files_in_a_row_of_one_folder_stand_below_it() -> None:
+def test_adjacent_files_of_one_folder_are_below_it() -> None:
     """A folder that comes again later has its row again: nothing that was read moves."""
     files = [("a/b/x.py", [1]), ("a/b/y.py", [2, 4]), ("z.py", [3]), ("a/b/w.py", [5]), ("a/c/v.py", [6])]
 
@@ -92,7 +92,7 @@ async def test_the_list_shows_folders_files_and_what_is_done(tree: Path) -> None
         assert "  tax.py               0/1" == _list(user)[5]
 
 
-async def test_a_click_on_a_folder_is_one_on_its_first_block(tree: Path) -> None:
+async def test_a_click_on_a_folder_selects_its_first_block(tree: Path) -> None:
     async with reviewing(tree, RESPONSE) as user:
         await user.press("G", "J", "J", "J", "J")
         assert "5/5" in user.header
@@ -127,7 +127,7 @@ class TestFilter:
             assert "all blocks are listed" in user.state
             assert "1/5" in user.header
 
-    async def test_a_state_lists_the_blocks_in_it(self, tree: Path) -> None:
+    async def test_a_status_lists_its_blocks(self, tree: Path) -> None:
         """A block that is decided leaves the list when another comes into sight."""
         async with reviewing(tree, RESPONSE) as user:
             await user.press("f", "down", "enter")
@@ -142,7 +142,7 @@ class TestFilter:
             await user.press("u")
             assert "undone: decision on block 5" in user.state
 
-    async def test_where_nothing_is_listed_the_block_in_sight_stays(self, tree: Path) -> None:
+    async def test_with_an_empty_list_the_displayed_block_stays(self, tree: Path) -> None:
         async with reviewing(tree, RESPONSE) as user:
             await user.press("f", "up", "enter")
             assert "no block matches the filter applied: f, enter lists all" in user.state
@@ -150,14 +150,14 @@ class TestFilter:
             await user.press("J", "K", "f", "escape")
             assert "1/1" in user.header
 
-    async def test_next_says_that_others_are_not_listed(self, tree: Path) -> None:
+    async def test_next_mentions_unlisted_blocks(self, tree: Path) -> None:
         async with reviewing(tree, RESPONSE) as user:
             await user.press("f", *"[/b]", "enter", "f")
             assert "Now: [/b]" in user.text
             await user.press(*"tax", "enter", "y")
             assert "all listed blocks are decided, 4 others are not: f, enter lists all" in user.state
 
-    async def test_what_arrives_is_listed_if_the_filter_lets_it_through(self, tree: Path) -> None:
+    async def test_arriving_blocks_are_listed_if_the_filter_includes_them(self, tree: Path) -> None:
         async with reviewing(tree, block("one\n", "1\n", "src/shop/tax.py"), is_open=True) as user:
             await user.press("f", *"tax", "enter")
             await user.arrive(block("one\n", "1\n", "README.md"))

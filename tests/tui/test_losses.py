@@ -10,7 +10,7 @@ LONG = "".join(f"def part_{n}(value):\n    return value + {n}\n" for n in range(
 RESPONSE = "### a.py\n\n```python\ndef halved(value):\n    return value / 2\n```\n"
 
 
-async def test_yes_shows_the_lines_that_would_be_lost_and_asks_once(tmp_path: Path) -> None:
+async def test_y_shows_the_lines_that_would_be_lost_and_asks_once(tmp_path: Path) -> None:
     root = make_repository(tmp_path / "tree", {"a.py": LONG})
     async with reviewing(root, RESPONSE, size=(140, 40)) as user:
         await user.press("y")
@@ -32,7 +32,7 @@ async def test_yes_shows_the_lines_that_would_be_lost_and_asks_once(tmp_path: Pa
         assert "def halved(value):\n    return value / 2\n" == (root / "a.py").read_text()
 
 
-async def test_accepting_all_that_is_safe_leaves_it(tmp_path: Path) -> None:
+async def test_accepting_all_safe_blocks_does_not_accept_it(tmp_path: Path) -> None:
     root = make_repository(tmp_path / "tree", {"a.py": LONG})
     async with reviewing(root, RESPONSE) as user:
         await user.press("A", "a")

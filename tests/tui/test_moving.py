@@ -62,7 +62,7 @@ async def test_the_cursor_moves_through_the_diff(tmp_path: Path) -> None:
         assert "line 1" in _line(user)
 
 
-async def test_long_lines_are_seen_sideways(tmp_path: Path) -> None:
+async def test_long_lines_can_be_scrolled_sideways(tmp_path: Path) -> None:
     """l goes right and h back; a mark says at which end a line goes on."""
     root = make_repository(tmp_path / "tree", {"a.txt": "old " + "a" * 200 + " end\n"})
     async with reviewing(root, block("old " + "a" * 200 + " end\n", "new\n"), size=(80, 24)) as user:
@@ -114,7 +114,7 @@ async def test_the_mouse_chooses_a_block_and_a_line(shop: Path) -> None:
         assert before[row][28:] == user.lines[row][28:]
 
 
-async def test_undecided_blocks_are_gone_through_in_both_directions(tmp_path: Path) -> None:
+async def test_undecided_blocks_can_be_visited_in_both_directions(tmp_path: Path) -> None:
     """Over those that are decided, around the end; those without a place count."""
     root = make_repository(tmp_path / "tree", {"a.txt": "one\ntwo\nthree\n"})
     response = "".join(block(f"{word}\n", "x\n") for word in ("one", "two", "nowhere to be found", "three"))

@@ -28,13 +28,13 @@ async def test_they_are_listed_below_the_blocks(tree: Path) -> None:
         assert " 0/1 " in user.text
 
 
-async def test_the_match_line_says_why_it_is_one(tree: Path) -> None:
+async def test_the_match_line_has_the_reason_of_the_offer(tree: Path) -> None:
     async with reviewing(tree, THOUGHT + ANSWER) as user:
         await user.press("J")
-        assert "◇ offer: a draft: it stands in the model's thinking, y makes it a block" in user.text
+        assert "◇ offer: a draft: it is in the model's thinking, y makes it a block" in user.text
 
 
-async def test_accepting_everything_accepts_none(tree: Path) -> None:
+async def test_accepting_all_accepts_no_offer(tree: Path) -> None:
     async with reviewing(tree, THOUGHT + ANSWER) as user:
         await user.press("A")
         assert "accepted 1 safe block" in user.state
@@ -43,7 +43,7 @@ async def test_accepting_everything_accepts_none(tree: Path) -> None:
         ]
 
 
-async def test_a_yes_makes_it_a_block_and_undo_an_offer(tree: Path) -> None:
+async def test_accepting_makes_it_a_block_and_undo_an_offer(tree: Path) -> None:
     async with reviewing(tree, THOUGHT + ANSWER) as user:
         await user.press("J", "y")
         assert "OFFERS" not in user.text
@@ -52,36 +52,36 @@ async def test_a_yes_makes_it_a_block_and_undo_an_offer(tree: Path) -> None:
         assert "OFFERS" in user.text
 
 
-async def test_a_no_leaves_it_an_offer(tree: Path) -> None:
+async def test_rejecting_it_leaves_it_an_offer(tree: Path) -> None:
     async with reviewing(tree, THOUGHT + ANSWER) as user:
         await user.press("J", "n")
         assert row(user.lines, "OFFERS") < row(user.lines, "✗ 2 ")
 
 
-async def test_a_response_of_offers_alone_holds_no_edit(tree: Path) -> None:
+async def test_a_response_of_offers_alone_has_no_edit(tree: Path) -> None:
     async with reviewing(tree, THOUGHT) as user:
         assert "no edits found, but 1 offer: y accepts" in user.state
         await user.press("y", "p")
         await user.wait_for(lambda: (tree / "a.txt").read_text() == "draft\ntwo\nthree\n")
 
 
-async def test_a_block_taken_back_after_a_yes_is_undecided_again_and_says_so(tree: Path) -> None:
+async def test_a_block_retracted_after_it_was_accepted_is_undecided_with_a_message(tree: Path) -> None:
     async with reviewing(tree, DRAFT, is_open=True) as user:
         await user.press("y")
         assert Verdict.ACCEPTED is user.review.verdict(user.review.proposals[0])
         await user.arrive("\nWait, that was wrong, ignore it.\n\n")
         await user.wait_for(lambda: user.review.is_offer(user.review.proposals[0]))
         await user.settle()
-        assert "block 1 undecided again: the response takes it back (response line 8)" in user.state
+        assert "block 1 undecided again: the response retracts it (response line 8)" in user.state
         assert "OFFERS" in user.text
 
 
-async def test_the_results_name_those_that_were_left(tree: Path) -> None:
+async def test_the_results_name_the_remaining_blocks(tree: Path) -> None:
     async with reviewing(tree, THOUGHT + ANSWER) as user:
         await user.press("A", "p")
         await user.wait_for(lambda: (tree / "a.txt").read_text() == "one\ntwo\nTHREE\n")
         await user.wait_for(lambda: "Offers not accepted" in user.text)
-        assert "◇ 2  a.txt   a draft: it stands in the model's thinking" in user.text
+        assert "◇ 2  a.txt   a draft: it is in the model's thinking" in user.text
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])

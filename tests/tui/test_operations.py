@@ -75,7 +75,7 @@ async def test_an_operation_is_named(
         assert [match, message] == [first.rsplit(maxsplit=1)[0].rstrip(), second]
 
 
-async def test_a_deletion_shows_what_goes_at_full_width(tmp_path: Path) -> None:
+async def test_a_deletion_shows_the_old_text_at_full_width(tmp_path: Path) -> None:
     """The other side would be empty."""
     root = make_repository(tmp_path / "tree", FILES)
     async with reviewing(root, PATCH.format("*** Delete File: src/old.py")) as user:
@@ -102,7 +102,7 @@ async def test_a_dry_run_needs_no_decision(tmp_path: Path) -> None:
         assert "every block is decided" in user.state
 
 
-async def test_a_long_warning_takes_another_line(tmp_path: Path) -> None:
+async def test_a_long_warning_uses_another_line(tmp_path: Path) -> None:
     """What was written as the path and what was made of it are both there, also in little room."""
     root = make_repository(tmp_path / "tree", FILES)
     edit = call(command="str_replace", path=LONG, old_str="FIRST = 1", new_str="FIRST = 2")

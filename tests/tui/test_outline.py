@@ -32,7 +32,7 @@ def outline(tmp_path: Path) -> Outline:
     return found
 
 
-def test_blocks_stand_file_by_file_in_order_of_first_mention(outline: Outline) -> None:
+def test_blocks_are_grouped_by_file_in_order_of_first_mention(outline: Outline) -> None:
     """A row for each file, then its blocks."""
     assert [1, 3, 5, 2, 4, 6] == outline.order
     rows = [(entry.path, entry.number) for entry in outline.entries]
@@ -65,7 +65,7 @@ def test_neighbours_are_those_of_the_list(
     )
 
 
-def test_the_next_open_block_has_a_place_if_any_has(outline: Outline) -> None:
+def test_the_next_undecided_block_has_a_match_if_any_has(outline: Outline) -> None:
     """Around the end; blocks without a place come when nothing else is left."""
     review = outline._review
     seen: list[int | None] = []
@@ -79,7 +79,7 @@ def test_the_next_open_block_has_a_place_if_any_has(outline: Outline) -> None:
     assert [1, 3, 5, 2, 4, 6, None] == seen
 
 
-def test_counts_leave_states_without_a_block_out(outline: Outline) -> None:
+def test_counts_omit_states_without_a_block(outline: Outline) -> None:
     """In the order of the signs."""
     assert [(signs.OPEN, 2), (signs.INEXACT, 1), (signs.SEVERAL, 1), (signs.FAILED, 2)] == outline.counts()
     assert "4/6" == outline.position(2)
@@ -97,7 +97,7 @@ def test_a_block_is_described_by_its_size_and_its_match(outline: Outline) -> Non
     ("tier", "path", "safe", "left"),
     [(Tier.TOLERANT, None, 3, 3), (Tier.EXACT, None, 2, 4), (Tier.TOLERANT, "b.txt", 1, 1)],
 )
-def test_what_is_safe_depends_on_the_tier(
+def test_safety_depends_on_the_tier(
     outline: Outline, tier: Tier, path: str | None, safe: int, left: int
 ) -> None:
     """In one file or everywhere, with the number of those left open."""
@@ -115,12 +115,12 @@ def test_what_is_safe_depends_on_the_tier(
         (WriteReceipt([], [], False), "nothing was left to do"),
     ],
 )
-def test_what_was_written_is_said(outline: Outline, written: WriteReceipt, sentence: str) -> None:
+def test_the_written_files_are_named(outline: Outline, written: WriteReceipt, sentence: str) -> None:
     """In one line."""
     assert sentence == outline.written_sentence(written)
 
 
-def test_arriving_is_said_while_more_may_come() -> None:
+def test_the_status_says_arriving_while_more_may_come() -> None:
     """With the size, and how far the open block is."""
     assert "receiving 2.0 KiB 01:05" == arriving(Arrived(2048, True, None, seconds=65))
     assert "receiving 0.5 KiB 00:00 · block at line 3" == arriving(Arrived(512, True, "block at line 3"))

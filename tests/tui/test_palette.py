@@ -28,7 +28,7 @@ async def choose(user: Reviewing, words: str) -> None:
 
 
 @pytest.mark.parametrize("key", [key for key in KEYS if key.id != "palette"], ids=lambda key: str(key.id))
-def test_every_action_is_there_with_its_key(key: Key) -> None:
+def test_every_action_is_listed_with_its_key(key: Key) -> None:
     """And its name, which a key map of one's own needs."""
     found = [command for command in commands(SHIPPED) if command.id == key.id]
 
@@ -38,7 +38,7 @@ def test_every_action_is_there_with_its_key(key: Key) -> None:
     assert labels == ({*"123456789"} if "{nth}" in key.action else {SHIPPED.labels(key.id) or "no key"})
 
 
-def test_numbered_places_are_there_without_keys_too() -> None:
+def test_numbered_matches_can_be_clicked_without_keys() -> None:
     """Each is another action."""
     keymap = keymap_of({"match.choose": ""}, "the configuration")
 
@@ -56,7 +56,7 @@ async def test_it_opens_over_the_review_and_closes(shop: Path) -> None:
         assert "2/9" in user.header
 
 
-async def test_what_is_chosen_is_done(shop: Path) -> None:
+async def test_the_chosen_action_is_run(shop: Path) -> None:
     """As its key does it."""
     async with reviewing(shop) as user:
         await choose(user, "accept next undecided")
@@ -64,7 +64,7 @@ async def test_what_is_chosen_is_done(shop: Path) -> None:
         assert "2/9" in user.header
 
 
-async def test_an_action_without_a_key_is_done_by_its_words(shop: Path) -> None:
+async def test_an_action_without_a_key_can_be_run_by_name(shop: Path) -> None:
     """Its own key was taken from it."""
     keys = keymap_of({"do.apply": ""}, "the configuration")
     async with reviewing(shop, settings=Settings(keys=keys)) as user:
@@ -82,7 +82,7 @@ async def test_a_theme_is_chosen_by_its_name(shop: Path) -> None:
         await user.wait_for(lambda: "Search for themes" in user.text)
 
 
-async def test_what_needs_a_search_is_said_without_one(shop: Path) -> None:
+async def test_actions_that_need_a_search_give_a_message_without_one(shop: Path) -> None:
     """Nothing else is done instead."""
     async with reviewing(shop) as user:
         await choose(user, "while searching: the next match")
@@ -90,7 +90,7 @@ async def test_what_needs_a_search_is_said_without_one(shop: Path) -> None:
         assert "1/9" in user.header
 
 
-async def test_blocks_are_in_sight_again_before_anything_is_decided(shop: Path) -> None:
+async def test_blocks_must_be_visible_again_before_a_decision(shop: Path) -> None:
     """What came of applying hides them: an action must not be about what is hidden."""
     async with reviewing(shop) as user:
         await user.press("y", "p")

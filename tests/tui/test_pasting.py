@@ -7,8 +7,8 @@ import pytest
 from textual import events
 
 from editreview.tui import pasted
+from editreview.tui.driver import END, START, PasteParser
 from editreview.tui.messages import Pasting
-from editreview.tui.pasting import END, START, PasteParser
 from editreview.tui.screens.review import ReviewScreen
 from tests.builders import block, make_tree
 from tests.tui.reviewing import TIMEOUT_S, reviewing
@@ -46,7 +46,7 @@ class TestScreen:
             await user.press("y", "p")
         assert "1\ntwo\nthree\n" == (tree / "a.txt").read_text()
 
-    async def test_the_last_paste_can_be_taken_back(self, tree: Path) -> None:
+    async def test_the_last_paste_can_be_undone(self, tree: Path) -> None:
         async with reviewing(tree, is_bare=True) as user:
             await user.paste(FIRST)
             await user.paste(SECOND)
@@ -56,7 +56,7 @@ class TestScreen:
             await user.press("ctrl+z", "ctrl+z")
             assert "Paste here" in user.text
 
-    async def test_q_leaves_and_asks_where_something_was_pasted(self, tree: Path) -> None:
+    async def test_q_quits_and_asks_if_something_was_pasted(self, tree: Path) -> None:
         async with reviewing(tree, is_bare=True) as user:
             await user.paste(FIRST)
             await user.press("q")
@@ -65,12 +65,12 @@ class TestScreen:
             await user.press("q")
             await user.wait_for(lambda: not user.app.is_running)
 
-    async def test_what_is_malformed_is_named(self, tree: Path) -> None:
+    async def test_malformed_lines_are_named(self, tree: Path) -> None:
         async with reviewing(tree, is_bare=True) as user:
             await user.paste("a.txt\n<<<<<<< SEARCH\none\n" + FIRST)
             assert "line 2: " in user.text
 
-    async def test_how_much_has_come_is_said(self, tree: Path) -> None:
+    async def test_the_received_amount_is_shown(self, tree: Path) -> None:
         async with reviewing(tree, is_bare=True) as user:
             user.app.post_message(Pasting(3 * 2**20))
             await user.settle()
@@ -78,7 +78,7 @@ class TestScreen:
             await user.paste(FIRST)
             assert "receiving" not in user.text
 
-    async def test_how_much_has_come_is_said_of_a_paste_that_opens_the_screen(self, tree: Path) -> None:
+    async def test_the_received_amount_of_a_paste_that_opens_the_screen_is_shown(self, tree: Path) -> None:
         """The first of it is told of before the screen is drawn."""
         async with reviewing(tree, FIRST) as user:
             review = user.app.screen
@@ -88,7 +88,7 @@ class TestScreen:
             await user.wait_for(lambda: "receiving a paste … 3.0 MiB" in user.text)
             assert "Paste a further response" in user.text
 
-    async def test_what_is_taken_back_while_it_is_looked_through_is_not_counted(
+    async def test_a_block_retracted_meanwhile_is_not_counted(
         self, tree: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """However long it takes."""
@@ -113,7 +113,7 @@ class TestScreen:
 class TestFurther:
     """P takes a further response into the same review."""
 
-    async def test_its_blocks_come_after_those_that_are_there(self, tree: Path) -> None:
+    async def test_its_blocks_are_added_after_the_others(self, tree: Path) -> None:
         async with reviewing(tree, FIRST) as user:
             await user.press("y", "p", "P")
             assert "Paste a further response" in user.text
@@ -128,7 +128,7 @@ class TestFurther:
             assert ["<<<<<<< SEARCH", "two", "=======", "2", ">>>>>>> REPLACE"] == lines
         assert "1\n2\nthree\n" == (tree / "a.txt").read_text()
 
-    async def test_what_is_pasted_into_the_review_is_taken_as_one(self, tree: Path) -> None:
+    async def test_text_pasted_into_the_review_is_one_response(self, tree: Path) -> None:
         async with reviewing(tree, FIRST.rstrip("\n")) as user:
             await user.paste(SECOND)
             assert "1 block: 1 search-replace" in user.text
@@ -137,7 +137,7 @@ class TestFurther:
             await user.press("escape")
             assert "1/1" in user.header
 
-    async def test_not_while_the_first_is_still_arriving(self, tree: Path) -> None:
+    async def test_not_offered_while_the_first_is_still_arriving(self, tree: Path) -> None:
         async with reviewing(tree, FIRST, is_open=True) as user:
             await user.press("P")
             assert "the response is still arriving: ctrl+c stops reading it" in user.state
@@ -157,7 +157,7 @@ class TestParser:
         assert ["one\rtwo \x1b[31m three", "x"] == [text for text in pasted if text]
         assert ["a", "b"] == [event.character for event in found if isinstance(event, events.Key)]
 
-    def test_of_a_long_one_it_is_said_how_much_has_come(self) -> None:
+    def test_the_received_amount_of_a_long_one_is_shown(self) -> None:
         parser = PasteParser()
         text = "é" * 1_000_000
         sent = f"{START}{text}{END}"

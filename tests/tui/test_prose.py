@@ -2,10 +2,10 @@
 
 import pytest
 
-from editreview.tui.prose import prose_lines
+from editreview.tui.widgets.panes import prose_lines
 
 
-def test_the_lines_of_a_paragraph_are_broken_anew() -> None:
+def test_the_lines_of_a_paragraph_are_rewrapped() -> None:
     lines = [
         "A paragraph that was broken for a page that is wide,", "and goes on.", "- an item",
         "```", "code that is long enough to be thought of as a paragraph", "more", "```", "short", "lines",

@@ -24,7 +24,7 @@ async def test_blocks_appear_as_they_close(shop: Path) -> None:
         assert user.header.endswith("1/9  ✓ 1  · 4  ≈ 2  ? 1  ! 1")
 
 
-async def test_a_response_without_edits_says_so(shop: Path) -> None:
+async def test_a_response_without_edits_gives_a_message(shop: Path) -> None:
     """No key fails on it, and q quits."""
     async with reviewing(shop, "I would rather not change anything.\n") as user:
         assert "no edits found" in user.state
@@ -34,7 +34,7 @@ async def test_a_response_without_edits_says_so(shop: Path) -> None:
         assert not user.app.is_running
 
 
-async def test_a_malformed_block_is_named_and_the_others_kept(tmp_path: Path) -> None:
+async def test_a_malformed_block_is_listed_and_the_others_kept(tmp_path: Path) -> None:
     """The first one by its line, and how many there are."""
     root = make_repository(tmp_path / "tree", {"a.txt": "one\ntwo\n"})
     response = (
@@ -50,7 +50,7 @@ async def test_a_malformed_block_is_named_and_the_others_kept(tmp_path: Path) ->
         assert "2 blocks written" in user.state
 
 
-async def test_a_response_of_broken_blocks_only_says_what_is_wrong(shop: Path) -> None:
+async def test_a_response_of_malformed_blocks_only_shows_the_problems(shop: Path) -> None:
     """There is nothing to decide, and the reason is on the screen."""
     async with reviewing(shop, "a.txt\n<<<<<<< SEARCH\nno divider\n>>>>>>> REPLACE\n") as user:
         assert "no edits found" in user.state
@@ -63,7 +63,7 @@ async def test_a_response_of_broken_blocks_only_says_what_is_wrong(shop: Path) -
         assert "feedback copied" in user.state
 
 
-async def test_a_response_without_edits_can_be_read_where_the_blocks_would_be(shop: Path) -> None:
+async def test_a_response_without_edits_is_shown_instead_of_blocks(shop: Path) -> None:
     """j and k scroll it; a further answer takes its place."""
     prose = "".join(f"Thought {n}.\n" for n in range(60))
     async with reviewing(shop, prose, size=(80, 24)) as user:

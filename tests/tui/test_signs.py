@@ -55,6 +55,6 @@ def test_the_sign_of_a_block(
     assert expected == signs.sign(review, review.proposals[0])
 
 
-def test_no_two_states_look_or_read_alike() -> None:
+def test_all_states_have_different_glyphs_and_words() -> None:
     """So that no colour is needed."""
     assert len(signs.ALL) == len({sign.glyph for sign in signs.ALL}) == len({sign.word for sign in signs.ALL})

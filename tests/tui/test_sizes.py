@@ -52,7 +52,7 @@ async def test_every_state_is_drawn_at_every_size(shop: Path, name: str) -> None
 
 
 @pytest.mark.parametrize("size", [(23, 40), (120, 6), (8, 2)])
-async def test_what_is_too_small_says_so(shop: Path, size: tuple[int, int]) -> None:
+async def test_a_terminal_that_is_too_small_gets_a_message(shop: Path, size: tuple[int, int]) -> None:
     """And which size will do; a yes is for what is in sight, and other keys do what they do otherwise."""
     async with reviewing(shop, size=size) as user:
         assert user.lines[0].startswith("too sm")
@@ -79,7 +79,7 @@ async def test_the_cursor_keeps_its_line_through_all_sizes(tmp_path: Path, keys:
                 assert before == diff.old_and_new(), (columns, rows)
 
 
-async def test_the_place_of_the_cursor_in_the_view_is_kept(tmp_path: Path) -> None:
+async def test_the_position_of_the_cursor_in_the_view_is_kept(tmp_path: Path) -> None:
     """What was in the middle stays about there."""
     root = make_repository(tmp_path / "tree", {"a.txt": TEXT})
     async with reviewing(root, block(LINE, "another\n"), size=(200, 60)) as user:
@@ -90,7 +90,7 @@ async def test_the_place_of_the_cursor_in_the_view_is_kept(tmp_path: Path) -> No
         assert diff.cursor_y > 3
 
 
-async def test_a_line_that_is_given_back_has_a_row_again(tmp_path: Path) -> None:
+async def test_a_line_that_is_unfolded_has_a_row_again(tmp_path: Path) -> None:
     """The diff fills its lines also when it is as high as before."""
     root = make_repository(tmp_path / "tree", {"a.txt": TEXT})
     async with reviewing(root, block(LINE, "another\n"), size=(80, 24)) as user:
@@ -104,7 +104,7 @@ async def test_a_line_that_is_given_back_has_a_row_again(tmp_path: Path) -> None
         assert before == user.lines[last]
 
 
-async def test_a_message_is_said_whole_in_a_narrow_terminal(shop: Path) -> None:
+async def test_a_message_is_shown_completely_in_a_narrow_terminal(shop: Path) -> None:
     """On more lines; where things stand gives way to it, but for the state's word."""
     async with reviewing(shop, size=(44, 20)) as user:
         await user.press("J", "J", "J", "J", "J", "J", "y")
@@ -114,7 +114,7 @@ async def test_a_message_is_said_whole_in_a_narrow_terminal(shop: Path) -> None:
         assert "hunk 1/2 · undecided" in user.lines[-2]
 
 
-async def test_what_is_said_has_the_lines_that_its_signs_take(shop: Path) -> None:
+async def test_messages_have_as_many_lines_as_they_need(shop: Path) -> None:
     """An emoji of several characters is drawn as its parts, which take more room."""
     async with reviewing(shop, size=(60, 20)) as user:
         user.app.screen.query_one(StateLine).say("👩‍💻" * 10 + " copied, if that is allowed")

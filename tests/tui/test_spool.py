@@ -7,7 +7,7 @@ from editreview.tui.spool import Spool
 
 
 @given(st.lists(st.binary(max_size=50)))
-def test_what_went_in_comes_out(pieces: list[bytes]) -> None:
+def test_stored_lines_are_read_back(pieces: list[bytes]) -> None:
     spool = Spool()
     texts = [piece.decode("utf-8", "surrogateescape") for piece in pieces]
     for text in texts:
@@ -23,7 +23,7 @@ def pieces_of(texts: list[str]) -> list[str]:
     return ["".join(texts).encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")]
 
 
-def test_a_long_text_comes_back_too() -> None:
+def test_a_long_text_is_restored_too() -> None:
     spool = Spool()
     for _ in range(40):
         spool.append("é" * 100_000)
@@ -63,13 +63,13 @@ def test_lines_are_counted_also_one_without_an_end() -> None:
     assert 30_000 == _SPOOL.lines
 
 
-def test_of_a_long_line_only_the_beginning_is_given() -> None:
+def test_only_the_beginning_of_a_long_line_is_highlighted() -> None:
     spool = _long("a\n" + "é" * 3_000_000 + "\nb\n")
 
     assert ["a", "é" * 4_000 + "…", "b"] == spool.lines_from(1, 3)
 
 
-def test_a_text_is_found_down_and_up_and_around_the_end() -> None:
+def test_search_goes_down_and_up_and_wraps_around() -> None:
     assert 20_000 == _SPOOL.find("line 20000", 1, 1)
     assert 20_000 == _SPOOL.find("line 20000", 20_000, 1)
     assert 20_000 == _SPOOL.find("line 20000", 25_000, 1)

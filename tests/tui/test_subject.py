@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.tui.subject import subject_of
+from editreview.tui.screens.commit import subject_of
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ from editreview.tui.subject import subject_of
         ("", ""),
     ],
 )
-def test_it_says_what_was_done(response: str, subject: str) -> None:
+def test_the_recovered_files_are_reported(response: str, subject: str) -> None:
     """Without markup, controls, and the talk around it."""
     assert subject == subject_of(response)
 

@@ -110,7 +110,7 @@ async def test_an_app_is_told_of_frames_by_the_clock_of_events() -> None:
         assert before <= app.times[0] <= app.frames[-1][1] <= internals.get_time()
 
 
-async def test_an_app_is_given_a_bug_before_it_is_printed() -> None:
+async def test_an_app_gets_an_exception_before_it_is_printed() -> None:
     class Broken(LineApp):
         """Fails once it runs."""
 
@@ -123,7 +123,7 @@ async def test_an_app_is_given_a_bug_before_it_is_printed() -> None:
     assert [ZeroDivisionError] == [type(bug) for bug in app.bugs]
 
 
-async def test_bound_keys_take_the_place_of_a_class_own() -> None:
+async def test_bound_keys_replace_those_of_the_class() -> None:
     async with LineApp().run_test() as pilot:
         app = pilot.app
         assert isinstance(app, LineApp)
@@ -162,7 +162,7 @@ def test_a_console_without_colours_draws_bold() -> None:
     assert "\x1b[1mone\x1b[0m" == found.get()
 
 
-def test_a_parser_waits_for_what_follows_an_escape() -> None:
+def test_a_parser_waits_for_the_rest_of_an_escape_sequence() -> None:
     parser = XTermParser()
     assert not internals.waits_for_escape(parser)
     assert [] == list(parser.feed("\x1b"))
@@ -171,7 +171,7 @@ def test_a_parser_waits_for_what_follows_an_escape() -> None:
     assert not internals.waits_for_escape(parser)
 
 
-async def test_a_driver_knows_its_app_and_takes_a_parser(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_driver_has_its_app_and_accepts_a_parser(monkeypatch: pytest.MonkeyPatch) -> None:
     class Parser(XTermParser):
         """Another one."""
 
@@ -185,6 +185,6 @@ async def test_a_driver_knows_its_app_and_takes_a_parser(monkeypatch: pytest.Mon
     assert "XTermParser" in linux_driver.LinuxDriver.run_input_thread.__code__.co_names
 
 
-def test_a_widget_without_an_app_says_so() -> None:
+def test_a_widget_without_an_app_raises_an_error() -> None:
     with pytest.raises(NoActiveAppError):
         _ = Widget().app

@@ -18,12 +18,12 @@ from editreview.tui.diff.view import DiffView
 from editreview.tui.display import Colours, Display
 from editreview.tui.settings import Settings
 from editreview.tui.themes import OWN, chosen
-from editreview.tui.widgets.lines import DECORATION, LEAST, LineWidget
+from editreview.tui.widgets.lines import DECORATION, MIN_CONTRAST, LineWidget
 from tests.tui.reviewing import Reviewing, reviewing
 
 KNOWN = [*BUILTIN_THEMES, *(theme.name for theme in OWN)]
 TRUE_COLOURS = [name for name in KNOWN if not name.startswith("ansi")]
-PAIRS = [(TEXT, ("text", "mark", "forgiven", "adjusted")), (GLYPH, ("blank",))]
+PAIRS = [(TEXT, ("text", "mark", "ignored", "adjusted")), (GLYPH, ("blank",))]
 GROUNDS = ("text", "removed", "removed_word", "added", "added_word", "match")
 
 # G. M. Machado et al., "A Physiologically-based Model for Simulation of Color Vision Deficiency",
@@ -54,8 +54,8 @@ async def _palette(user: Reviewing, theme: str) -> Palette:
     return user.app.screen.query_one(DiffView).palette
 
 
-def _triplet(style: Style, *, is_ground: bool) -> ColorTriplet:
-    colour = style.bgcolor if is_ground else style.color
+def _triplet(style: Style, *, is_background: bool) -> ColorTriplet:
+    colour = style.bgcolor if is_background else style.color
     assert colour is not None and colour.triplet is not None, style
     return colour.triplet
 
@@ -66,14 +66,14 @@ def _too_faint(palette: Palette) -> Iterator[str]:
         inks = {name: getattr(palette, name) for name in names} | (syntax if least == TEXT else {})
         for (name, ink), ground in itertools.product(inks.items(), GROUNDS):
             found = contrast(
-                _triplet(ink, is_ground=False), _triplet(getattr(palette, ground), is_ground=True)
+                _triplet(ink, is_background=False), _triplet(getattr(palette, ground), is_background=True)
             )
             if found < least:
                 yield f"{name} on {ground}: {found:.2f}"
 
 
 @pytest.mark.parametrize("colours", [ColorSystem.TRUECOLOR, ColorSystem.EIGHT_BIT], ids=str)
-async def test_in_every_theme_the_diff_can_be_read(shop: Path, colours: ColorSystem) -> None:
+async def test_in_every_theme_the_diff_is_legible(shop: Path, colours: ColorSystem) -> None:
     """Text, code, signs and marks on every ground of the diff, and the five grounds differ."""
     async with reviewing(shop) as user:
         user.app.console._color_system = colours
@@ -81,19 +81,19 @@ async def test_in_every_theme_the_diff_can_be_read(shop: Path, colours: ColorSys
             palette = await _palette(user, theme)
             assert [] == list(_too_faint(palette)), theme
             grounds = [
-                _triplet(getattr(palette, name), is_ground=True) for name in ("text", "removed", "added")
+                _triplet(getattr(palette, name), is_background=True) for name in ("text", "removed", "added")
             ]
             assert 3 == len(set(grounds)), theme
             words = (palette.removed_word, palette.added_word)
             lines = (palette.removed, palette.added)
             assert all(w.underline or w.bgcolor != line.bgcolor for w, line in zip(words, lines, strict=True))
             assert all(word.bold for word in words), theme
-            inks = (palette.text, palette.forgiven, palette.adjusted)
-            marks = {_triplet(ink, is_ground=False) for ink in inks}
+            inks = (palette.text, palette.ignored, palette.adjusted)
+            marks = {_triplet(ink, is_background=False) for ink in inks}
             assert 3 == len(marks), theme
 
 
-async def test_in_every_theme_all_that_is_said_can_be_read(shop: Path) -> None:
+async def test_in_every_theme_all_text_is_legible(shop: Path) -> None:
     """Every style of every widget that is on screen all the time."""
     async with reviewing(shop, size=(200, 50)) as user:
         for theme in TRUE_COLOURS:
@@ -102,8 +102,10 @@ async def test_in_every_theme_all_that_is_said_can_be_read(shop: Path) -> None:
             for widget in user.app.screen.query(LineWidget):
                 for name in sorted(widget.STYLES.keys() - DECORATION):
                     style = widget.style_of(name)
-                    ratio = contrast(_triplet(style, is_ground=False), _triplet(style, is_ground=True))
-                    assert ratio >= LEAST.get(name, TEXT), f"{theme}: {name}: {ratio:.2f}"
+                    ratio = contrast(
+                        _triplet(style, is_background=False), _triplet(style, is_background=True)
+                    )
+                    assert ratio >= MIN_CONTRAST.get(name, TEXT), f"{theme}: {name}: {ratio:.2f}"
 
 
 def _as_seen(colour: ColorTriplet, kind: str) -> tuple[float, ...]:
@@ -116,12 +118,14 @@ def _as_seen(colour: ColorTriplet, kind: str) -> tuple[float, ...]:
 
 
 @pytest.mark.parametrize("kind", KINDS_OF_VISION)
-async def test_ours_are_told_apart_with_every_kind_of_colour_vision(shop: Path, kind: str) -> None:
+async def test_our_colours_are_distinguishable_with_every_kind_of_colour_vision(
+    shop: Path, kind: str
+) -> None:
     """What is removed and what is added; most themes, red and green, fail where red and green look alike."""
 
     def apart(palette: Palette) -> float:
         removed, added = (
-            _as_seen(_triplet(style, is_ground=True), kind)
+            _as_seen(_triplet(style, is_background=True), kind)
             for style in (palette.removed_word, palette.added_word)
         )
         return math.dist(removed, added)
@@ -149,7 +153,7 @@ async def test_a_theme_chosen_meanwhile_repaints_everything(shop: Path, theme: s
         assert expected == user.app.screen._compositor.render_strips()
 
 
-async def test_with_sixteen_colours_the_grounds_are_the_terminals(shop: Path) -> None:
+async def test_with_sixteen_colours_the_backgrounds_are_the_terminals(shop: Path) -> None:
     """Only ink, that people choose to be read on their ground; what differs is reversed."""
     async with reviewing(shop, settings=Settings(display=Display(Colours.SIXTEEN))) as user:
         assert "ansi-dark" == user.app.theme
@@ -160,7 +164,7 @@ async def test_with_sixteen_colours_the_grounds_are_the_terminals(shop: Path) ->
         assert palette.removed_word.reverse and palette.added_word.reverse
         assert palette.removed.color != palette.added.color != palette.text.color
         assert palette.cursor.reverse
-        assert 3 == len({palette.text.color, palette.forgiven.color, palette.adjusted.color})
+        assert 3 == len({palette.text.color, palette.ignored.color, palette.adjusted.color})
 
 
 @pytest.mark.parametrize(
@@ -180,7 +184,7 @@ def test_a_theme_or_a_pair_of_them_is_chosen(
     assert expected == chosen(wanted, KNOWN, is_light=is_light, has_sixteen=has_sixteen)
 
 
-def test_a_theme_that_is_not_there_is_named_with_those_that_are() -> None:
+def test_an_unknown_theme_is_named_with_the_known_ones() -> None:
     with pytest.raises(
         UsageError, match=r"^there is no theme x\. There are: ansi-dark, .*colour-blind-light"
     ):

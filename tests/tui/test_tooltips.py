@@ -30,21 +30,21 @@ def at(user: Reviewing, text: str, first: int = 0) -> tuple[int, int]:
         ("? help", "? f1  all keys"),
     ],
 )
-async def test_a_key_in_the_last_line_says_what_it_does(shop: Path, text: str, said: str) -> None:
+async def test_a_key_in_the_last_line_has_a_tooltip(shop: Path, text: str, said: str) -> None:
     """And which other keys do it."""
     async with reviewing(shop) as user:
         x, y = at(user, text, first=39)
         assert said == await user.rest(x + 1, y)
 
 
-async def test_it_says_the_keys_in_force(shop: Path) -> None:
+async def test_it_shows_the_configured_keys(shop: Path) -> None:
     """As help does."""
     settings = Settings(keys=keymap_of({"block.accept": "ctrl+y,f2"}, "the configuration"))
     async with reviewing(shop, settings=settings) as user:
         assert "ctrl+y f2  accept, next undecided" == await user.rest(*at(user, "ctrl+y accept"))
 
 
-async def test_counts_are_told_in_words(shop: Path) -> None:
+async def test_counts_are_given_in_words(shop: Path) -> None:
     """Each sign of the header, and what stands before them."""
     async with reviewing(shop) as user:
         assert "5 blocks: undecided" == await user.rest(*at(user, "· 5"))
@@ -54,7 +54,7 @@ async def test_counts_are_told_in_words(shop: Path) -> None:
         assert "corner-shop:main" in await user.rest(*at(user, "corner-shop"))
 
 
-async def test_rows_of_the_list_say_state_and_whole_path(shop: Path) -> None:
+async def test_rows_of_the_list_have_tooltips_with_status_and_path(shop: Path) -> None:
     """Of a block, a file and the line above them."""
     async with reviewing(shop) as user:
         x, _ = at(user, "· 2")
@@ -64,7 +64,7 @@ async def test_rows_of_the_list_say_state_and_whole_path(shop: Path) -> None:
         assert "0 of 9 blocks decided or done · f filters" == await user.rest(2, 1)
 
 
-async def test_glyphs_of_the_narrow_strip_say_state_and_path(shop: Path) -> None:
+async def test_glyphs_of_the_narrow_strip_have_tooltips_with_status_and_path(shop: Path) -> None:
     """Where there is no room for a list."""
     async with reviewing(shop, size=(80, 24)) as user:
         assert "block 7: several matches" == await user.rest(*at(user, "?7"))
@@ -72,7 +72,7 @@ async def test_glyphs_of_the_narrow_strip_say_state_and_path(shop: Path) -> None
         assert "shop/orders.py +2 −2" == await user.rest(*at(user, "shop/orders.py"))
 
 
-async def test_a_path_that_is_cut_is_whole_and_is_no_markup(tmp_path: Path) -> None:
+async def test_a_truncated_path_has_a_complete_tooltip_without_markup(tmp_path: Path) -> None:
     """In strip, list and title."""
     file = tmp_path / DEEP
     file.parent.mkdir(parents=True)
@@ -86,7 +86,7 @@ async def test_a_path_that_is_cut_is_whole_and_is_no_markup(tmp_path: Path) -> N
         assert DEEP in await user.rest(3, 2)
 
 
-async def test_what_hides_in_a_path_is_shown_in_its_place(tmp_path: Path) -> None:
+async def test_hidden_characters_in_a_path_are_shown(tmp_path: Path) -> None:
     """No control character reaches the terminal by a tooltip."""
     (tmp_path / "a\x1b]0;b\x07.txt").write_text("old\n")
     async with reviewing(tmp_path, block("old\n", "new\n", "a\x1b]0;b\x07.txt"), size=(120, 20)) as user:
@@ -95,7 +95,7 @@ async def test_what_hides_in_a_path_is_shown_in_its_place(tmp_path: Path) -> Non
         assert "\x1b" not in told
 
 
-async def test_the_match_line_says_what_its_signs_are(shop: Path) -> None:
+async def test_the_signs_of_the_match_line_have_tooltips(shop: Path) -> None:
     """And all of what has no room."""
     async with reviewing(shop, size=(120, 40)) as user:
         assert (await user.rest(*at(user, "exact ✓"))).startswith("✓ found, ✗ not found")
@@ -107,7 +107,7 @@ async def test_the_match_line_says_what_its_signs_are(shop: Path) -> None:
         assert "exact ✗" in told
 
 
-async def test_marks_in_the_gutter_say_what_they_are_and_what_a_click_does(shop: Path) -> None:
+async def test_marks_in_the_gutter_have_tooltips(shop: Path) -> None:
     """Changed, in, out."""
     async with reviewing(shop, size=(160, 40)) as user:
         x, y = at(user, "▌", first=3)
@@ -121,7 +121,7 @@ async def test_marks_in_the_gutter_say_what_they_are_and_what_a_click_does(shop:
         assert "" == await user.rest(x + 12, y)
 
 
-async def test_lines_that_were_forgiven_or_adjusted_say_what(shop: Path) -> None:
+async def test_lines_with_ignored_differences_or_adjustments_are_marked(shop: Path) -> None:
     """Beside their sign in the gutter."""
     async with reviewing(shop, size=(160, 40)) as user:
         await user.press(*"JJJJ")
@@ -130,7 +130,7 @@ async def test_lines_that_were_forgiven_or_adjusted_say_what(shop: Path) -> None
         assert "» new, adjusted to the file in depth" in await user.rest(x, y)
 
 
-async def test_it_is_drawn_over_the_review_and_goes_with_the_next_key(
+async def test_it_is_drawn_over_the_review_until_the_next_key(
     shop: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As text, whatever it holds."""
@@ -159,7 +159,7 @@ async def test_a_click_on_a_key_does_what_the_key_does(shop: Path) -> None:
         assert "╭─ Help" in user.text
 
 
-async def test_a_click_that_quits_asks_first_as_the_key_does(shop: Path) -> None:
+async def test_a_click_that_quits_asks_first_like_the_key(shop: Path) -> None:
     """When something is accepted that was not applied."""
     async with reviewing(shop) as user:
         await user.click(*at(user, "y accept"))

@@ -21,7 +21,7 @@ async def _at_once(user: Reviewing, keys: Iterable[str]) -> None:
 
 
 @pytest.mark.parametrize("opens", ["/", "?", "f", "N", "i", "ctrl+p"])
-async def test_what_is_typed_ahead_of_a_field_is_in_it(shop: Path, opens: str) -> None:
+async def test_type_ahead_of_a_field_is_entered_in_it(shop: Path, opens: str) -> None:
     """In order, and nothing of it is done to the review."""
     async with reviewing(shop) as user:
         await _at_once(user, [opens, *"any total"])
@@ -31,7 +31,7 @@ async def test_what_is_typed_ahead_of_a_field_is_in_it(shop: Path, opens: str) -
         assert user.app.screen.query_one(Input).has_focus
 
 
-async def test_what_is_typed_ahead_is_entered(shop: Path) -> None:
+async def test_type_ahead_is_entered(shop: Path) -> None:
     """The key that ends the line comes after it too."""
     async with reviewing(shop) as user:
         await _at_once(user, ["/", *"total", "enter"])
@@ -43,7 +43,7 @@ async def test_what_is_typed_ahead_is_entered(shop: Path) -> None:
         assert "rejected: not so" in user.text
 
 
-async def test_a_message_typed_ahead_is_in_the_message(shop: Path) -> None:
+async def test_a_commit_message_typed_ahead_is_entered(shop: Path) -> None:
     """It comes to its end; and where something else has the focus, keys are keys."""
     async with reviewing(shop) as user:
         await user.press("y", "S")

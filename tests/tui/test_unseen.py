@@ -11,11 +11,10 @@ from textual.widget import Widget
 
 from editreview.tui import messages
 from editreview.tui.controllers import decisions
-from editreview.tui.field_message import FieldMessage
-from editreview.tui.frames import Frames
-from editreview.tui.messages import BackgroundReported, Crashed, NearestFound, Pasting
+from editreview.tui.messages import BackgroundReported, Crashed, FieldMessage, NearestFound, Pasting
 from editreview.tui.outline import Outline
 from editreview.tui.screens.review import ReviewScreen
+from editreview.tui.view import Frames
 from editreview.tui.widgets.lines import LineWidget
 from editreview.workspace.journal import Record
 from editreview.workspace.undo import UndoResult
@@ -30,7 +29,9 @@ FOR_THE_APP = {Crashed, BackgroundReported, Pasting}
 WORKER_MESSAGES = [
     each
     for each in vars(messages).values()
-    if isinstance(each, type) and each.__module__ == messages.__name__ and each not in FOR_THE_APP
+    if isinstance(each, type)
+    and each.__module__ == messages.__name__
+    and each not in (*FOR_THE_APP, FieldMessage)
 ]
 
 
@@ -77,7 +78,7 @@ class TestOneBlock:
     """The block in sight."""
 
     @pytest.mark.parametrize("key", ["y", "n", "space", "enter", "D", "a"])
-    async def test_nothing_is_decided_of_a_block_that_came_just_now(self, tree: Path, key: str) -> None:
+    async def test_a_block_that_just_arrived_is_not_decided(self, tree: Path, key: str) -> None:
         """The same key again does: by then it was painted."""
         async with reviewing(tree, "", is_open=True) as user:
             await _arrive_unpainted(user, FIRST)
@@ -90,7 +91,7 @@ class TestOneBlock:
             assert 1 == len(user.review.log)
 
     @pytest.mark.parametrize("key", ["y", "n", "space", "enter", "D", "a"])
-    async def test_nothing_is_decided_of_a_plan_that_was_not_painted(self, tree: Path, key: str) -> None:
+    async def test_a_plan_that_was_not_painted_is_not_decided(self, tree: Path, key: str) -> None:
         async with reviewing(tree, FIRST) as user:
             await _replan_unpainted(user, tree / "a.txt")
             await _press_unpainted(user, key)
@@ -102,7 +103,7 @@ class TestOneBlock:
             assert 1 == len(user.review.log)
 
     @pytest.mark.parametrize("key", ["1", "2", "asterisk"])
-    async def test_no_place_is_chosen_of_a_plan_that_was_not_painted(self, tree: Path, key: str) -> None:
+    async def test_no_match_is_chosen_of_a_plan_that_was_not_painted(self, tree: Path, key: str) -> None:
         """The number may belong to another match by now."""
         async with reviewing(tree, TWICE) as user:
             await _replan_unpainted(user, tree / "c.txt")
@@ -114,7 +115,7 @@ class TestOneBlock:
             assert 1 == len(user.review.log)
 
     @pytest.mark.parametrize("opens", ["full_stop", "m"])
-    async def test_no_row_of_a_list_is_taken_that_was_not_painted(self, tree: Path, opens: str) -> None:
+    async def test_no_row_of_a_list_that_was_not_painted_is_chosen(self, tree: Path, opens: str) -> None:
         async with reviewing(tree, TWICE) as user:
             await user.type_ahead(opens, "enter")
             assert 0 == len(user.review.log)
@@ -123,9 +124,7 @@ class TestOneBlock:
 
     @pytest.mark.parametrize("before", ["J", "greater_than_sign", "right_curly_bracket", "G"])
     @pytest.mark.parametrize("key", ["y", "n", "space", "D"])
-    async def test_a_key_typed_ahead_decides_nothing_of_the_next_block(
-        self, tree: Path, before: str, key: str
-    ) -> None:
+    async def test_type_ahead_does_not_decide_the_next_block(self, tree: Path, before: str, key: str) -> None:
         async with reviewing(tree, FIRST + OTHER) as user:
             if before == "G":
                 await user.press("tab")
@@ -136,7 +135,7 @@ class TestOneBlock:
             assert ("a" if key in ("y", "space") else "r") == _verdicts(user)[1]
 
     @pytest.mark.parametrize("key", ["y", "space", "enter"])
-    async def test_warnings_that_the_diff_alone_hides_are_shown_before_a_yes(
+    async def test_warnings_hidden_beside_the_diff_are_shown_before_acceptance(
         self, tree: Path, key: str
     ) -> None:
         """The lines above the diff come back, and the same key again takes the block."""
@@ -150,13 +149,13 @@ class TestOneBlock:
             await user.press(key)
             assert "a" == _verdicts(user)[1]
 
-    async def test_the_diff_alone_is_enough_where_there_is_no_warning(self, tree: Path) -> None:
+    async def test_the_diff_alone_is_enough_if_there_is_no_warning(self, tree: Path) -> None:
         async with reviewing(tree, FIRST + SECOND) as user:
             await user.press("z", "y")
             assert "au" == _verdicts(user)
             assert "-zoom" in _screen(user).classes
 
-    async def test_a_yes_typed_twice_is_for_one_block(self, tree: Path) -> None:
+    async def test_y_typed_twice_accepts_one_block(self, tree: Path) -> None:
         async with reviewing(tree, FIRST + SECOND) as user:
             await user.type_ahead("y", "y")
             assert "au" == _verdicts(user)
@@ -164,7 +163,7 @@ class TestOneBlock:
             await user.press("y")
             assert "aa" == _verdicts(user)
 
-    async def test_what_is_undone_is_looked_at_before_it_is_accepted(self, tree: Path) -> None:
+    async def test_an_undone_block_must_be_painted_before_it_is_accepted(self, tree: Path) -> None:
         async with reviewing(tree, TWICE) as user:
             await user.press("2")
             await user.type_ahead("u", "y")
@@ -172,7 +171,7 @@ class TestOneBlock:
             await user.press("y")
             assert "it has several matches" in user.state
 
-    async def test_behind_results_no_block_is_accepted(self, tree: Path) -> None:
+    async def test_no_block_is_accepted_behind_results(self, tree: Path) -> None:
         """The results go, the block comes, and the same key again takes it."""
         async with reviewing(tree, FIRST + SECOND) as user:
             await user.press("y", "p")
@@ -184,7 +183,7 @@ class TestOneBlock:
             await user.press("y")
             assert "aa" == _verdicts(user)
 
-    async def test_beside_the_list_alone_no_block_is_accepted(self, tree: Path) -> None:
+    async def test_no_block_is_accepted_without_its_diff(self, tree: Path) -> None:
         async with reviewing(tree, FIRST + SECOND) as user:
             await user.press("tab", "z", "y")
             assert 0 == len(user.review.log)
@@ -203,21 +202,21 @@ class TestOneBlock:
             await user.press("y")
             assert "a" == _verdicts(user)
 
-    async def test_other_sides_are_looked_at_first(self, tree: Path) -> None:
+    async def test_other_sides_are_shown_first(self, tree: Path) -> None:
         async with reviewing(tree, FIRST) as user:
             await user.type_ahead("M", "y")
             assert "u" == _verdicts(user)
             await user.press("y")
             assert "a" == _verdicts(user)
 
-    async def test_a_plan_that_comes_out_the_same_needs_no_other_look(self, tree: Path) -> None:
+    async def test_an_unchanged_plan_need_not_be_painted_again(self, tree: Path) -> None:
         async with reviewing(tree, FIRST + SECOND) as user:
             user.app.worker.replan(["a.txt"])
             await user._settle()
             await _press_unpainted(user, "y")
             assert "au" == _verdicts(user)
 
-    async def test_below_a_dialog_a_plan_is_not_seen(self, tree: Path) -> None:
+    async def test_a_plan_below_a_dialog_does_not_count_as_painted(self, tree: Path) -> None:
         """A key run from help acts on the block that is in sight when help closes."""
         async with reviewing(tree, FIRST) as user:
             await user.press("question_mark", *"accept, next")
@@ -230,12 +229,12 @@ class TestOneBlock:
             await user.press("y")
             assert "a" == _verdicts(user)
 
-    async def test_what_help_does_is_done_to_what_was_in_sight(self, tree: Path) -> None:
+    async def test_actions_from_help_apply_to_the_displayed_block(self, tree: Path) -> None:
         async with reviewing(tree, FIRST) as user:
             await user.press("question_mark", *"accept, next", "enter")
             assert "a" == _verdicts(user)
 
-    async def test_a_yes_typed_ahead_forces_nothing(self, tree: Path) -> None:
+    async def test_a_typed_ahead_y_forces_nothing(self, tree: Path) -> None:
         """The edit to be forced was not painted yet."""
         async with reviewing(tree, block("one\ntwoo\nthre\n", "1\n")) as user:
             await user.settle()
@@ -247,7 +246,7 @@ class TestOneBlock:
             assert "forced on these lines" in user.state
 
 
-class TestTheMouse:
+class TestMouse:
     """A click is for what was in sight when the button was pressed."""
 
     @staticmethod
@@ -277,7 +276,7 @@ class TestTheMouse:
             await user.click(x, y)
             assert 1 == len(user.review.log)
 
-    async def test_a_mark_is_answered_at_once_after_a_choice(self, tree: Path) -> None:
+    async def test_a_selection_is_drawn_at_once_after_a_choice(self, tree: Path) -> None:
         """Nothing waits in the queue that the plan comes by."""
         async with reviewing(tree, TWICE) as user:
             await user.press("1")
@@ -298,7 +297,7 @@ class TestTheMouse:
 class TestAllAtOnce:
     """Keys for many blocks act on the blocks of the plan that was in sight."""
 
-    async def test_a_block_that_came_since_is_left(self, tree: Path) -> None:
+    async def test_a_block_that_arrived_since_is_not_accepted(self, tree: Path) -> None:
         async with reviewing(tree, FIRST, is_open=True) as user:
             # From now on the block in sight stays it.
             await user.press("j")
@@ -310,7 +309,7 @@ class TestAllAtOnce:
             await user.press("A")
             assert "aa" == _verdicts(user)
 
-    async def test_the_rest_of_a_file_is_what_was_in_sight_of_it(self, tree: Path) -> None:
+    async def test_the_rest_of_a_file_means_its_displayed_blocks(self, tree: Path) -> None:
         async with reviewing(tree, FIRST, is_open=True) as user:
             # From now on the block in sight stays it.
             await user.press("j")
@@ -319,7 +318,7 @@ class TestAllAtOnce:
             assert "ru" == _verdicts(user)
 
     @pytest.mark.parametrize(("key", "verdicts"), [("A", "aau"), ("a", "auu")])
-    async def test_a_check_that_takes_long_changes_nothing_of_that(
+    async def test_a_slow_check_does_not_change_that(
         self, tree: Path, key: str, verdicts: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Neither a block that comes meanwhile nor another file in sight is meant."""
@@ -349,7 +348,7 @@ class TestAllAtOnce:
 class TestLateMessages:
     """A late message does not bring an earlier state back."""
 
-    async def test_an_edit_that_came_before_the_screen_is_in_sight(self, tree: Path) -> None:
+    async def test_an_edit_that_arrived_before_the_screen_is_visible(self, tree: Path) -> None:
         """News of more blocks came first and the plan last, before there was a screen."""
         async with reviewing(tree, early=["Here it is.\n\n", FIRST]) as user:
             assert "No edit" not in user.text
@@ -357,7 +356,7 @@ class TestLateMessages:
             await user.press("y")
             assert "a" == _verdicts(user)
 
-    async def test_an_edit_that_is_pasted_is_in_sight(self, tree: Path) -> None:
+    async def test_a_pasted_edit_is_visible(self, tree: Path) -> None:
         async with reviewing(tree, "There is nothing to do.\n") as user:
             assert "No edits found" in user.text
             user.app.worker.read_further(FIRST)
@@ -384,7 +383,7 @@ class TestLateMessages:
 
         assert [message.handler_name] == named + decorated
 
-    async def test_each_plan_is_taken_up_once(self, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test_each_plan_is_handled_once(self, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         taken: list[int] = []
         update = Outline.update
 
@@ -407,7 +406,7 @@ class TestFrames:
     def _chops(spans: Sequence[tuple[int, int, int]]) -> ChopsUpdate:
         return ChopsUpdate([], list(spans), [])
 
-    def test_a_frame_of_a_part_is_none_of_the_whole(self) -> None:
+    def test_a_partial_frame_does_not_count_as_a_frame(self) -> None:
         widget = LineWidget()
         frames = Frames([widget])
         region = Region(10, 2, 20, 3)
@@ -422,7 +421,7 @@ class TestFrames:
         assert not frames.has(widget, 5.0)
         assert 0 == frames.edition(widget, 5.0)
 
-    def test_what_is_hidden_is_seen_again_only_when_it_is_drawn_again(self) -> None:
+    def test_a_hidden_block_counts_as_painted_only_when_it_is_drawn_again(self) -> None:
         widget = LineWidget()
         frames = Frames([widget])
         region = Region(0, 0, 5, 1)
@@ -453,11 +452,11 @@ async def test_a_decision_made_while_an_undo_runs_stays(tree: Path, monkeypatch:
         await user.wait_for(undoing.is_set)
         user.see()
         await user.pilot.press("y", "u")
-        assert "still writing: u again in a moment" in _screen(user).view.status.text
+        assert "still undoing: u again in a moment" in _screen(user).view.status.text
         going_on.set()
         await user.settle()
         assert "aa" == _verdicts(user)
-        assert set() == user.review.applied
+        assert frozenset() == user.review.applied
         assert "one\n" == (tree / "a.txt").read_text()[:4]
         await user.press("u")
         assert "au" == _verdicts(user)

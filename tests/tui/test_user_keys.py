@@ -27,7 +27,7 @@ def spelled(user: Reviewing) -> list[str]:
     return [found[1] for row in rows for found in SPELLED.finditer(row) if found[1] != "a"]
 
 
-async def test_with_every_key_moved_no_old_one_is_named_or_heard(shop: Path) -> None:
+async def test_with_all_keys_changed_no_old_one_is_shown_or_works(shop: Path) -> None:
     """Through a review: deciding, choosing places, going into a block, a place for none, applying, notes."""
     settings = Settings(keys=keymap_of(MOVED, "the configuration"))
     async with reviewing(shop, size=(160, 40), settings=settings) as user:
@@ -65,7 +65,7 @@ async def test_with_every_key_moved_no_old_one_is_named_or_heard(shop: Path) -> 
         assert "The response" not in user.text
 
 
-async def test_two_keys_that_changed_places_decide_the_other_way(shop: Path) -> None:
+async def test_two_swapped_keys_decide_the_other_way(shop: Path) -> None:
     """And the hints say so."""
     settings = Settings(keys=keymap_of({"block.accept": "n", "block.reject": "y"}, "the configuration"))
     async with reviewing(shop, settings=settings) as user:
@@ -75,7 +75,7 @@ async def test_two_keys_that_changed_places_decide_the_other_way(shop: Path) -> 
         assert "✓ 1  ✗ 1" in user.header
 
 
-async def test_while_searching_the_searchs_keys_go_first(shop: Path) -> None:
+async def test_during_a_search_its_keys_have_priority(shop: Path) -> None:
     """With keys of one's own too."""
     settings = Settings(keys=keymap_of({"find.next": "y"}, "the configuration"))
     async with reviewing(shop, settings=settings) as user:
@@ -88,7 +88,7 @@ async def test_while_searching_the_searchs_keys_go_first(shop: Path) -> None:
         assert 1 == len(user.review.accepted())
 
 
-async def test_results_stay_for_the_keys_that_are_for_them(shop: Path) -> None:
+async def test_results_stay_open_for_their_own_keys(shop: Path) -> None:
     """Whatever they are; any other goes back to the blocks."""
     settings = Settings(keys=keymap_of({"do.feedback": "ctrl+f", "move.down": "ctrl+n"}, "the configuration"))
     async with reviewing(shop, settings=settings) as user:
@@ -100,7 +100,7 @@ async def test_results_stay_for_the_keys_that_are_for_them(shop: Path) -> None:
         assert "-results" not in user.app.screen.classes
 
 
-async def test_a_key_that_quits_twice_is_the_one_in_force(shop: Path) -> None:
+async def test_the_key_that_confirms_quitting_is_the_configured_one(shop: Path) -> None:
     """The first time it asks."""
     settings = Settings(keys=keymap_of({"quit": "ctrl+w"}, "the configuration"))
     async with reviewing(shop, settings=settings) as user:

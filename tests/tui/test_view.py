@@ -32,7 +32,7 @@ async def test_the_layout_follows_the_width_until_it_is_chosen(shop: Path) -> No
         assert user.state.endswith("unified"), "a new file has one side only"
 
 
-async def test_auto_is_unified_where_two_sides_would_break_most_of_what_changes(tmp_path: Path) -> None:
+async def test_auto_is_unified_if_two_sides_would_wrap_most_changed_lines(tmp_path: Path) -> None:
     """Not if it would be broken all the same, nor while long lines are cut."""
     lines = [f"    total = sum(item.price * item.count for item in my_cart_{n})\n" for n in range(4)]
     root = make_repository(tmp_path / "tree", {"a.py": "".join(lines)})

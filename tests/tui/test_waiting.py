@@ -24,12 +24,12 @@ async def test_the_paste_screen_offers_it(tmp_path: Path) -> None:
         assert "editreview --resume              the review of" in user.text
 
 
-async def test_a_review_of_a_response_says_that_it_waits(tmp_path: Path) -> None:
+async def test_a_saved_review_of_the_response_is_mentioned(tmp_path: Path) -> None:
     leave(make_repository(tmp_path, FILES))
     async with reviewing(tmp_path, RESPONSE) as user:
         assert "resume it with editreview --resume" in user.state
 
 
-async def test_nothing_is_said_where_none_waits(tmp_path: Path) -> None:
+async def test_without_a_saved_review_there_is_no_message(tmp_path: Path) -> None:
     async with reviewing(make_repository(tmp_path, FILES), is_bare=True) as user:
         assert "--resume" not in user.text

@@ -31,7 +31,7 @@ def sliding(user: Reviewing) -> list[str]:
     return [s.text for s in strips if not width == cell_len(s.text) == _by_characters(s.text)]
 
 
-async def test_no_line_of_any_screen_slides(tmp_path: Path) -> None:
+async def test_no_line_of_any_screen_is_shifted(tmp_path: Path) -> None:
     """The bars of the diff, the edges of lists and dialogs stand below each other."""
     response = (
         f"## {SIGNS} is **{SIGNS}**\n\n- {SIGNS}\n\n"

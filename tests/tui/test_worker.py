@@ -11,7 +11,7 @@ from editreview.tui.messages import Arrived
 from editreview.tui.worker import ReviewWorker
 
 
-def test_what_came_last_is_told_though_nothing_follows(tmp_path: Path) -> None:
+def test_the_last_state_is_posted_even_if_nothing_follows(tmp_path: Path) -> None:
     """Messages are spread in time; a producer that falls silent between two of them is heard all the same."""
     told: SimpleQueue[Message] = SimpleQueue()
     receiving, sending = os.pipe()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from editreview.text import Snapshot
-from editreview.workspace import CommitMade, CommitWanted, FileWrite, Workspace
+from editreview.workspace import CommitRequest, CommitResult, FileWrite, Workspace
 from editreview.workspace.root import digest
 from tests.builders import git
 
@@ -43,8 +43,8 @@ def stage(workspace: Workspace) -> list[str]:
     return [file.path for file in workspace.stage()]
 
 
-def commit(workspace: Workspace, message: str = "ours") -> CommitMade:
-    return workspace.commit(CommitWanted(message))
+def commit(workspace: Workspace, message: str = "ours") -> CommitResult:
+    return workspace.commit(CommitRequest(message))
 
 
 def staged(root: Path) -> str:

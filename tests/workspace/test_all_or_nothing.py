@@ -42,7 +42,7 @@ def without_litter(files: dict[str, bytes]) -> dict[str, bytes]:
 class TestFailing:
     @pytest.mark.parametrize("how", ["fails", "is interrupted"])
     @pytest.mark.parametrize("is_kept", [True, False], ids=["with a journal", "without"])
-    def test_whichever_operation_fails_the_tree_is_whole(
+    def test_the_tree_is_consistent_whichever_operation_fails(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str, is_kept: bool
     ) -> None:
         for nth in itertools.count(1):
@@ -68,7 +68,7 @@ class TestFailing:
         assert nth > 50
 
     @pytest.mark.parametrize("how", ["fails", "is interrupted"])
-    def test_whichever_operation_of_an_undo_fails_the_tree_is_whole(
+    def test_the_tree_is_consistent_whichever_operation_of_an_undo_fails(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
     ) -> None:
         for nth in itertools.count(1, SOME):
@@ -88,7 +88,7 @@ class TestFailing:
                 break
         assert nth > 50
 
-    def test_a_full_disk_leaves_nothing_behind(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_full_disk_leaves_no_files(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         for only, nth in (("write", 2), ("fsync", 2), ("replace", 3), ("mkdir", 2), ("chmod", 1)):
             root = Root(make_tree(tmp_path / only, BEFORE))
             with monkeypatch.context() as patched:
@@ -98,7 +98,7 @@ class TestFailing:
             assert BEFORE == files_of(root.folder)
             assert {*BEFORE, "sub"} == entries_of(root.folder)
 
-    def test_what_cannot_be_kept_for_undo_is_not_written(
+    def test_files_are_not_written_if_the_journal_cannot_be_stored(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         root = Root(make_tree(tmp_path / "tree", BEFORE))
@@ -114,8 +114,8 @@ class TestFailing:
         assert [] == disk.names_in(journal_of(root).folder)
 
 
-class TestPuttingBack:
-    def test_a_file_is_put_back_as_the_file_it_was(
+class TestRollback:
+    def test_a_file_is_restored_with_its_metadata(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """With its mode and its other names: it is the same file, not a copy."""
@@ -130,7 +130,7 @@ class TestPuttingBack:
         assert 0o751 == stat.S_IMODE((root.folder / "a.txt").stat().st_mode)
         assert (root.folder / "a.txt").samefile(tmp_path / "other")
 
-    def test_where_a_file_system_has_no_second_names_its_bytes_are_written_back(
+    def test_without_hard_links_the_old_bytes_are_written_back(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         root = Root(make_tree(tmp_path / "tree", BEFORE))
@@ -145,7 +145,7 @@ class TestPuttingBack:
         assert {*BEFORE, "sub"} == entries_of(root.folder)
         assert 0o751 == stat.S_IMODE((root.folder / "a.txt").stat().st_mode)
 
-    def test_without_second_names_all_can_be_written_and_undone(
+    def test_without_hard_links_files_can_be_written_and_undone(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         root = Root(make_tree(tmp_path / "tree", BEFORE))
@@ -157,7 +157,7 @@ class TestPuttingBack:
 
         assert {*BEFORE, "sub"} == entries_of(root.folder)
 
-    def test_the_message_names_the_file_and_what_the_system_said(
+    def test_the_message_names_the_file_and_the_systems_error(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         root = Root(make_tree(tmp_path, {"a.txt": "a\n"}))

@@ -18,12 +18,12 @@ class TestCommitting:
 
         said = commit(workspace, "Change a\n\nBecause.")
 
-        assert said.said.startswith("[main ")
+        assert said.output.startswith("[main ")
         assert "Change a\n\nBecause.\n\n" == git(tmp_path, "show", "--no-patch", "--format=%B")
         assert ["a.txt", "new.txt"] == names_in_head(tmp_path)
         assert "" == git(tmp_path, "status", "--short")
 
-    def test_other_work_that_the_person_staged_stays_staged_and_is_not_committed(
+    def test_other_changes_that_the_user_staged_stay_staged_and_are_not_committed(
         self, tmp_path: Path
     ) -> None:
         workspace = Workspace.open(
@@ -41,7 +41,7 @@ class TestCommitting:
         assert ["a.txt", "new.txt"] == names_in_head(tmp_path)
         assert before == staged(tmp_path)
 
-    def test_work_that_is_not_staged_is_not_committed(self, tmp_path: Path) -> None:
+    def test_unstaged_changes_are_not_committed(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"}))
         make_tree(tmp_path, {"b.txt": "mine\n"})
         write(workspace, {"a.txt": "A\n"})
@@ -52,7 +52,7 @@ class TestCommitting:
         assert ["a.txt"] == names_in_head(tmp_path)
         assert " M b.txt\n" == git(tmp_path, "status", "--short")
 
-    def test_a_hook_that_refuses_is_heard(self, tmp_path: Path) -> None:
+    def test_the_message_of_a_refusing_hook_is_in_the_error(self, tmp_path: Path) -> None:
         make_repository(tmp_path, {"a.txt": "a\n"})
         hook(tmp_path, "pre-commit", "echo 'the linter found a long line' >&2; exit 1")
         workspace = Workspace.open(tmp_path)
@@ -92,7 +92,7 @@ class TestCommitting:
             == git(tmp_path, "show", "--no-patch", "--format=%B").rstrip("\n") + "\n"
         )
 
-    def test_commits_are_signed_where_git_is_told_to(self, tmp_path: Path) -> None:
+    def test_commits_are_signed_if_git_is_configured_so(self, tmp_path: Path) -> None:
         make_repository(tmp_path, {"a.txt": "a\n"})
         git(tmp_path, "config", "commit.gpgsign", "true")
         git(tmp_path, "config", "gpg.program", "false")
@@ -113,7 +113,7 @@ class TestCommitting:
         with pytest.raises(GitFailed, match=r"^There is nothing to commit; stage first$"):
             commit(workspace, "ours")
 
-    def test_what_the_person_did_to_a_file_after_it_was_staged_is_not_committed(self, tmp_path: Path) -> None:
+    def test_later_changes_of_the_user_to_a_staged_file_are_not_committed(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"}))
         make_tree(tmp_path, {"b.txt": "mine\n"})
         git(tmp_path, "add", "b.txt")
@@ -137,7 +137,7 @@ class TestCommitting:
         with pytest.raises(GitFailed, match=r"^a\.txt also has changes you staged to the same lines; "):
             commit(workspace, "ours")
 
-    def test_a_file_whose_staged_changes_were_committed_since_is_ours_again(self, tmp_path: Path) -> None:
+    def test_after_the_user_commits_their_staged_changes_a_file_is_ours_again(self, tmp_path: Path) -> None:
         make_repository(tmp_path, {"a.txt": "a\nb\n"})
         make_tree(tmp_path, {"a.txt": "a\ntheirs\n"})
         git(tmp_path, "add", "a.txt")
@@ -162,7 +162,7 @@ class TestCommitting:
             ("rebase-apply", "a rebase"),
         ],
     )
-    def test_what_the_person_has_begun_is_not_ended(self, tmp_path: Path, name: str, what: str) -> None:
+    def test_an_operation_in_progress_is_not_concluded(self, tmp_path: Path, name: str, what: str) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"sub/a.txt": "a\n"}) / "sub")
         write(workspace, {"a.txt": "A\n"})
         workspace.stage()
@@ -171,7 +171,7 @@ class TestCommitting:
         with pytest.raises(GitFailed, match=rf"^{what} is in progress; commit with git yourself\."):
             commit(workspace, "ours")
 
-    def test_what_the_person_added_after_us_is_not_committed(self, tmp_path: Path) -> None:
+    def test_changes_that_the_user_staged_after_ours_are_not_committed(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
         write(workspace, {"a.txt": "A\n"})
         workspace.stage()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import GitFailed
-from editreview.workspace import CommitWanted, Workspace
+from editreview.workspace import CommitRequest, Workspace
 from tests.builders import git, make_repository, make_tree
 from tests.workspace.acting import (
     commit,
@@ -42,9 +42,9 @@ def mixed(tmp_path: Path) -> Workspace:
     return workspace
 
 
-class TestOursAlone:
-    def test_lines_of_the_same_file_are_told_apart(self, mixed: Workspace, tmp_path: Path) -> None:
-        assert ["a.txt", "b.txt"] == mixed.staged_by_the_person()
+class TestCommittingOnlyOurs:
+    def test_lines_of_the_same_file_are_separated(self, mixed: Workspace, tmp_path: Path) -> None:
+        assert ["a.txt", "b.txt"] == mixed.staged_by_user()
 
         commit(mixed)
 
@@ -55,19 +55,19 @@ class TestOursAlone:
             tmp_path
         )
 
-    def test_nothing_is_left_behind_in_gits_folder(self, mixed: Workspace, tmp_path: Path) -> None:
+    def test_no_files_are_left_in_gits_folder(self, mixed: Workspace, tmp_path: Path) -> None:
         commit(mixed)
 
         assert [] == [path.name for path in (tmp_path / ".git/editreview").glob("index*")]
 
-    def test_theirs_too_if_it_is_wanted(self, mixed: Workspace, tmp_path: Path) -> None:
-        mixed.commit(CommitWanted("both", theirs_too=True))
+    def test_the_users_changes_are_included_on_request(self, mixed: Workspace, tmp_path: Path) -> None:
+        mixed.commit(CommitRequest("both", theirs_too=True))
 
         assert BOTH == in_head(tmp_path, "a.txt")
         assert ["a.txt", "b.txt"] == names_in_head(tmp_path)
         assert "" == git(tmp_path, "status", "--short")
 
-    def test_lines_that_are_both_are_refused(self, tmp_path: Path) -> None:
+    def test_lines_with_changes_of_both_are_refused(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"a.txt": LINES})
         make_tree(root, {"a.txt": LINES.replace(b"line 15", b"mine 15")})
         git(root, "add", "a.txt")
@@ -84,7 +84,7 @@ class TestOursAlone:
         assert "before\n" == git(root, "log", "--format=%s")
         assert "M  a.txt\n" == git(root, "status", "--short")
 
-    def test_several_stagings_with_theirs_in_between_are_one_commit(self, tmp_path: Path) -> None:
+    def test_several_stagings_with_the_users_in_between_are_one_commit(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"a.txt": LINES})
         workspace = Workspace.open(root)
         edit(workspace, "a.txt", ours)
@@ -94,13 +94,13 @@ class TestOursAlone:
         edit(workspace, "a.txt", lambda data: data.replace(b"line 18", b"ours 18"))
         stage(workspace)
 
-        assert ["a.txt"] == workspace.staged_by_the_person()
+        assert ["a.txt"] == workspace.staged_by_user()
         commit(workspace)
 
         assert OURS.replace(b"line 18", b"ours 18") == in_head(root, "a.txt")
         assert "--- a/a.txt\n+++ b/a.txt\n-line 3\n+mine 3\n" == staged(root)
 
-    def test_a_moved_file_leaves_their_lines_staged(self, tmp_path: Path) -> None:
+    def test_a_moved_file_leaves_the_users_lines_staged(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"a.txt": LINES})
         make_tree(root, {"a.txt": THEIRS})
         git(root, "add", "a.txt")
@@ -116,7 +116,7 @@ class TestOursAlone:
         )
         assert "--- a/b.txt\n+++ b/b.txt\n-line 3\n+mine 3\n" == staged(root)
 
-    def test_a_removed_file_with_staged_lines_of_theirs_is_refused(self, tmp_path: Path) -> None:
+    def test_a_removed_file_with_staged_lines_of_the_user_is_refused(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"a.txt": LINES})
         make_tree(root, {"a.txt": THEIRS})
         git(root, "add", "a.txt")
@@ -134,7 +134,7 @@ class TestOursAlone:
 
         assert before == git(tmp_path, "ls-files", "-v")
 
-    def test_what_is_marked_as_intended_to_be_added_stays_so(self, mixed: Workspace, tmp_path: Path) -> None:
+    def test_files_with_intent_to_add_stay_so(self, mixed: Workspace, tmp_path: Path) -> None:
         make_tree(tmp_path, {"later.txt": "l\n"})
         git(tmp_path, "add", "--intent-to-add", "later.txt")
         commit(mixed)
@@ -142,7 +142,9 @@ class TestOursAlone:
         assert " A later.txt\n" in git(tmp_path, "status", "--short")
         assert ["a.txt"] == names_in_head(tmp_path)
 
-    def test_what_the_person_unstaged_since_is_not_committed(self, mixed: Workspace, tmp_path: Path) -> None:
+    def test_changes_that_the_user_unstaged_since_are_not_committed(
+        self, mixed: Workspace, tmp_path: Path
+    ) -> None:
         git(tmp_path, "reset", "--quiet", "a.txt")
 
         with pytest.raises(
@@ -150,7 +152,7 @@ class TestOursAlone:
         ):
             commit(mixed)
 
-    def test_what_the_person_committed_themselves_is_not_there_to_commit(
+    def test_changes_that_the_user_committed_are_not_committed_again(
         self, mixed: Workspace, tmp_path: Path
     ) -> None:
         git(tmp_path, "commit", "--quiet", "--message=theirs")
@@ -165,26 +167,24 @@ class TestOursAlone:
         assert OURS == in_head(tmp_path, "a.txt")
 
     def test_the_last_commit_can_be_amended(self, mixed: Workspace, tmp_path: Path) -> None:
-        made = mixed.commit(CommitWanted("better", amend=True))
+        made = mixed.commit(CommitRequest("better", amend=True))
 
         assert "better\n" == git(tmp_path, "log", "--format=%s")
         assert OURS == in_head(tmp_path, "a.txt")
         assert made.commit == git(tmp_path, "rev-parse", "HEAD").strip()
         assert made.before != made.commit
 
-    def test_what_hooks_say_is_heard_at_once_and_in_order(self, mixed: Workspace, tmp_path: Path) -> None:
+    def test_the_output_of_hooks_arrives_at_once_and_in_order(self, mixed: Workspace, tmp_path: Path) -> None:
         hook(tmp_path, "pre-commit", "echo one >&2\necho two >&2")
         heard: list[str] = []
-        made = mixed.commit(CommitWanted("ours"), heard.append)
+        made = mixed.commit(CommitRequest("ours"), heard.append)
 
         assert ["one", "two"] == [line for line in heard if line in ("one", "two")]
-        assert "[main " in made.said
+        assert "[main " in made.output
 
 
 class TestHooks:
-    def test_a_hook_that_formats_leaves_no_revert_of_itself_staged(
-        self, mixed: Workspace, tmp_path: Path
-    ) -> None:
+    def test_a_formatting_hook_leaves_no_revert_staged(self, mixed: Workspace, tmp_path: Path) -> None:
         """In the file that both have staged, the hook's change comes to the index beside theirs."""
         hook(tmp_path, "pre-commit", "sed -i 's/line 19/LINE 19/' a.txt && git add a.txt")
         make_tree(tmp_path, {"a.txt": OURS})
@@ -193,7 +193,7 @@ class TestHooks:
         assert OURS.replace(b"line 19", b"LINE 19") == in_head(tmp_path, "a.txt")
         assert BOTH.replace(b"line 19", b"LINE 19") == in_index(tmp_path, "a.txt")
 
-    def test_a_hook_that_formats_a_file_of_ours_only(self, tmp_path: Path) -> None:
+    def test_a_hook_may_format_only_our_file(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"})
         hook(root, "pre-commit", "tr a-z A-Z < a.txt > t && mv t a.txt && git add a.txt")
         make_tree(root, {"b.txt": "mine\n"})
@@ -214,7 +214,7 @@ class TestHooks:
         assert "MM" not in git(tmp_path, "status", "--short")
         assert "version" not in git(tmp_path, "status", "--short")
 
-    def test_a_hook_that_refuses_leaves_everything_as_it_was(self, mixed: Workspace, tmp_path: Path) -> None:
+    def test_a_refusing_hook_changes_nothing(self, mixed: Workspace, tmp_path: Path) -> None:
         hook(tmp_path, "pre-commit", "echo no >&2; exit 1")
         before = git(tmp_path, "ls-files", "--stage")
 
@@ -223,10 +223,10 @@ class TestHooks:
 
         assert before == git(tmp_path, "ls-files", "--stage")
         assert [] == [path.name for path in (tmp_path / ".git/editreview").glob("index*")]
-        mixed.commit(CommitWanted("past it", no_verify=True))
+        mixed.commit(CommitRequest("past it", no_verify=True))
         assert OURS == in_head(tmp_path, "a.txt")
 
-    def test_a_hook_sees_what_is_committed_and_nothing_else(self, mixed: Workspace, tmp_path: Path) -> None:
+    def test_a_hook_sees_only_the_committed_changes(self, mixed: Workspace, tmp_path: Path) -> None:
         hook(tmp_path, "pre-commit", "git diff --cached --unified=0 > seen")
         commit(mixed)
 
@@ -235,8 +235,8 @@ class TestHooks:
         assert "mine" not in seen
 
 
-class TestTakingItBack:
-    def test_files_and_index_stay_and_it_can_be_committed_again(
+class TestUndoingACommit:
+    def test_files_and_index_stay_so_that_it_can_be_committed_again(
         self, mixed: Workspace, tmp_path: Path
     ) -> None:
         before = git(tmp_path, "ls-files", "--stage")
@@ -249,7 +249,7 @@ class TestTakingItBack:
         commit(mixed)
         assert OURS == in_head(tmp_path, "a.txt")
 
-    def test_the_first_commit_too(self, tmp_path: Path) -> None:
+    def test_the_first_commit_can_be_undone(self, tmp_path: Path) -> None:
         git(tmp_path, "init", "--quiet", "--initial-branch=main")
         workspace = Workspace.open(tmp_path)
         write(workspace, {"a.txt": "ours\n"})
@@ -260,14 +260,14 @@ class TestTakingItBack:
 
         assert "A  a.txt\n" == git(tmp_path, "status", "--short")
 
-    def test_an_amended_one_is_what_it_was(self, mixed: Workspace, tmp_path: Path) -> None:
+    def test_an_amended_commit_is_restored(self, mixed: Workspace, tmp_path: Path) -> None:
         last = git(tmp_path, "rev-parse", "HEAD")
-        made = mixed.commit(CommitWanted("better", amend=True))
+        made = mixed.commit(CommitRequest("better", amend=True))
         mixed.uncommit(made)
 
         assert last == git(tmp_path, "rev-parse", "HEAD")
 
-    def test_not_below_another(self, mixed: Workspace, tmp_path: Path) -> None:
+    def test_a_commit_below_another_is_not_undone(self, mixed: Workspace, tmp_path: Path) -> None:
         made = commit(mixed)
         git(tmp_path, "commit", "--quiet", "--message=later")
 
@@ -277,7 +277,7 @@ class TestTakingItBack:
         ):
             mixed.uncommit(made)
 
-    def test_not_once_others_have_it(self, mixed: Workspace, tmp_path: Path) -> None:
+    def test_a_pushed_commit_is_not_undone(self, mixed: Workspace, tmp_path: Path) -> None:
         made = commit(mixed)
         git(tmp_path, "update-ref", "refs/remotes/origin/main", made.commit)
 

@@ -41,7 +41,7 @@ GUESSED = {
 
 class TestDeclared:
     @pytest.mark.parametrize("how", DECLARED)
-    def test_a_file_is_read_as_it_says(self, how: str) -> None:
+    def test_a_file_is_read_in_its_declared_encoding(self, how: str) -> None:
         data, codec = DECLARED[how]
 
         text, found = decode("a", data)
@@ -49,9 +49,7 @@ class TestDeclared:
         assert (codec, False) == (found.name, found.is_guessed)
         assert (data.decode(codec), data) == (text, found.encode(text))
 
-    def test_what_is_added_to_a_file_of_ascii_is_in_the_encoding_that_it_declares(
-        self, tmp_path: Path
-    ) -> None:
+    def test_text_added_to_an_ascii_file_gets_its_declared_encoding(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "# coding: latin-1\nx\n"})
         review = review_of(tmp_path, block("x\n", "é\n"))
         review.accept()
@@ -70,17 +68,17 @@ class TestDeclared:
             b"x\n\n# coding: latin-1 in the third line\n",
         ],
     )
-    def test_what_is_utf_8_is_utf_8(self, data: bytes) -> None:
+    def test_valid_utf_8_is_read_as_utf_8(self, data: bytes) -> None:
         assert (data.decode(), Codec()) == decode("a", data)
 
-    def test_a_declaration_that_is_wrong_is_not_believed(self) -> None:
+    def test_a_wrong_declaration_is_ignored(self) -> None:
         data = b"# coding: euc-jp\n# \xcf\xf0\xe8\xe2\xe5\xf2, \xec\xe8\xf0\n\xff\n"
 
         _, found = decode("a", data)
 
         assert found.is_guessed
 
-    def test_it_is_read_where_it_stands_only(self) -> None:
+    def test_a_declaration_counts_only_at_its_position(self) -> None:
         assert "iso8859-1" == declaration(b"\n# coding: latin-1\n")
         assert declaration(b"print('coding: latin-1')\n") is None
         assert declaration(b"x\nx\nx\nx\nx\nx\n# vim: fenc=latin1\nx\nx\nx\nx\nx\nx\n") is None
@@ -88,9 +86,7 @@ class TestDeclared:
 
 class TestGuessed:
     @pytest.mark.parametrize("language", GUESSED)
-    def test_a_file_that_does_not_say_is_guessed_and_that_is_said(
-        self, tmp_path: Path, language: str
-    ) -> None:
+    def test_an_undeclared_encoding_is_guessed_with_a_warning(self, tmp_path: Path, language: str) -> None:
         comment, codec = GUESSED[language]
         before = f"{comment}int x;\r\n".encode(codec)
         make_tree(tmp_path, {"a.txt": before})
@@ -111,7 +107,7 @@ class TestGuessed:
 
         assert comment == decode("a", comment.encode(codec))[0]
 
-    def test_characters_that_depend_on_the_guess_are_left_to_a_person(self, tmp_path: Path) -> None:
+    def test_characters_that_depend_on_the_guess_are_left_to_the_user(self, tmp_path: Path) -> None:
         before = "// Größe der Fläche\nint x;\n".encode("cp1252")
         make_tree(tmp_path, {"a.txt": before})
         review = review_of(tmp_path, block("int x;\n", "int ö;\n"))
@@ -137,7 +133,7 @@ class TestGuessed:
         ],
         ids=["UTF-8 but for one line", "it says UTF-8", "control characters", "every byte"],
     )
-    def test_where_no_guess_can_be_right_the_file_is_refused(self, data: bytes) -> None:
+    def test_a_file_without_a_valid_guess_is_refused(self, data: bytes) -> None:
         with pytest.raises(Refused, match=r"^a is not valid UTF-8 \(at byte \d+\), and no other") as refused:
             decode("a", data)
 
@@ -159,7 +155,7 @@ class TestAdded:
 
         assert "a.txt is ISO8859-1, which has no U+2014 EM DASH" == str(review.refused[1])
 
-    def test_a_file_that_would_declare_what_it_is_not_is_refused(self, tmp_path: Path) -> None:
+    def test_an_edit_that_would_declare_a_wrong_encoding_is_refused(self, tmp_path: Path) -> None:
         before = b"# coding: latin-1\nx = '\xe9'\n"
         response = block("# coding: latin-1\n", "# coding: utf-8\n")
 
@@ -168,7 +164,7 @@ class TestAdded:
         message = "a.txt is ISO8859-1, but the edit would declare it as UTF-8"
         assert message == str(review.refused[1])
 
-    def test_a_declaration_may_change_where_no_byte_depends_on_it(self) -> None:
+    def test_a_declaration_may_change_if_no_byte_depends_on_it(self) -> None:
         after = "# coding: utf-8\nx\n"
 
         assert after.encode() == encode("a", "# coding: latin-1\nx\n", after, Codec("iso8859-1"))

@@ -52,7 +52,7 @@ def test_every_flag_is_read(root: Path) -> None:
     assert "100755" == entries["run.sh"].mode
 
 
-def test_entries_are_given_back_exactly_also_by_way_of_json(root: Path) -> None:
+def test_entries_are_restored_exactly_even_after_json(root: Path) -> None:
     index = index_of(root)
     before = listed(root)
     kept = {path: index.entries(PATHS).get(path) for path in PATHS}
@@ -69,7 +69,7 @@ def test_entries_are_given_back_exactly_also_by_way_of_json(root: Path) -> None:
     assert before == listed(root)
 
 
-def test_entries_that_are_as_they_should_be_are_not_touched(root: Path) -> None:
+def test_entries_that_are_already_restored_are_not_touched(root: Path) -> None:
     index = index_of(root)
     times = git(root, "ls-files", "--debug")
     index.restore(index.entries(PATHS))
@@ -77,7 +77,7 @@ def test_entries_that_are_as_they_should_be_are_not_touched(root: Path) -> None:
     assert times == git(root, "ls-files", "--debug")
 
 
-def test_the_sides_of_a_conflict_are_given_back(tmp_path: Path) -> None:
+def test_the_sides_of_a_conflict_are_restored(tmp_path: Path) -> None:
     make_repository(tmp_path, {"a.txt": "a\n"})
     blob = git(tmp_path, "rev-parse", "HEAD:a.txt").strip()
     sides = tuple(f"100644 {blob} {stage}" for stage in (1, 2, 3))
@@ -91,7 +91,7 @@ def test_the_sides_of_a_conflict_are_given_back(tmp_path: Path) -> None:
     assert "" == git(tmp_path, "status", "--short")
 
 
-def test_a_restored_entry_knows_its_file(tmp_path: Path) -> None:
+def test_a_restored_entry_has_the_file_times(tmp_path: Path) -> None:
     """Plumbing would else take the file for changed."""
     make_repository(tmp_path, {"a.txt": "a\n"})
     index = index_of(tmp_path)
@@ -102,7 +102,7 @@ def test_a_restored_entry_knows_its_file(tmp_path: Path) -> None:
     assert "" == git(tmp_path, "diff-files", "--name-only")
 
 
-def test_a_folder_below_the_top_has_its_own_names(tmp_path: Path) -> None:
+def test_names_are_relative_to_a_folder_below_the_top(tmp_path: Path) -> None:
     make_repository(tmp_path, {"sub/a.txt": "a\n", "a.txt": "top\n"})
     index = index_of(tmp_path / "sub")
     kept = index.entries(["a.txt"])
@@ -112,7 +112,7 @@ def test_a_folder_below_the_top_has_its_own_names(tmp_path: Path) -> None:
     assert "" == git(tmp_path, "status", "--short")
 
 
-def test_git_says_why_it_takes_no_entry(tmp_path: Path) -> None:
+def test_the_error_has_gits_message_for_a_rejected_entry(tmp_path: Path) -> None:
     index = index_of(make_repository(tmp_path, {"a.txt": "a\n"}))
 
     with pytest.raises(GitFailed, match=r"^git update-index failed: "):

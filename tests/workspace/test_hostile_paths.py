@@ -88,7 +88,7 @@ WRITES = {
 
 
 @pytest.mark.parametrize("operation", WRITES)
-def test_a_folder_that_becomes_a_link_out_at_any_moment_is_not_followed(
+def test_a_folder_replaced_by_a_link_at_any_moment_is_not_followed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, operation: str
 ) -> None:
     """Outside there are files of the same names and with the same bytes, so that only the way tells."""
@@ -113,7 +113,7 @@ def _once(act: Callable[[Path], object], tree: Path) -> Callable[[str], object]:
     return lambda name: act(tree)
 
 
-def test_a_file_that_becomes_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_file_replaced_by_a_named_pipe_does_not_block(tmp_path: Path) -> None:
     workspace = Workspace.open(make_tree(tmp_path, {"a.txt": "a\n"}))
     (tmp_path / "a.txt").unlink()
     os.mkfifo(tmp_path / "a.txt")
@@ -122,7 +122,7 @@ def test_a_file_that_becomes_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
         workspace.apply([FileWrite("a.txt", digest(b"a\n"), b"A\n", None)])
 
 
-def test_a_link_in_the_tree_stays_one_and_its_file_is_written(tmp_path: Path) -> None:
+def test_a_link_inside_the_tree_stays_and_its_file_is_written(tmp_path: Path) -> None:
     tree = make_tree(tmp_path / "tree", {"real/a.txt": "a\n"})
     (tree / "link.txt").symlink_to("real/a.txt")
     review = Review(Workspace.open(tree))
@@ -133,7 +133,7 @@ def test_a_link_in_the_tree_stays_one_and_its_file_is_written(tmp_path: Path) ->
     assert {"real/a.txt": b"A\n", "link.txt": b"-> real/a.txt"} == files_of(tree)
 
 
-def test_a_read_only_file_is_refused_whoever_asks(tmp_path: Path) -> None:
+def test_a_read_only_file_is_refused_even_for_root(tmp_path: Path) -> None:
     tree = make_tree(tmp_path / "tree", {"a.txt": "x\n"})
     (tree / "a.txt").chmod(0o444)
     for operation in (OPERATIONS["write"], OPERATIONS["overwrite"], OPERATIONS["delete"]):

@@ -34,7 +34,7 @@ def kept(tmp_path: Path, root: Root) -> Journal:
 
 
 class TestRecords:
-    def test_a_record_holds_every_file_before_and_after(self, root: Root, kept: Journal) -> None:
+    def test_a_record_has_every_file_before_and_after(self, root: Root, kept: Journal) -> None:
         [record] = kept.records()
 
         assert RecordState.WRITTEN is record.state
@@ -44,7 +44,7 @@ class TestRecords:
             assert file.before is None or BEFORE[file.path] == kept.content(record, file.before)
             assert file.after is None or AFTER[file.path] == kept.content(record, file.after)
 
-    def test_they_come_oldest_first_whatever_the_clock_says(
+    def test_they_are_ordered_by_creation_whatever_the_clock_says(
         self, root: Root, kept: Journal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(time, "time_ns", lambda: 17)
@@ -56,7 +56,7 @@ class TestRecords:
         assert 0o700 == stat.S_IMODE(kept.folder.stat().st_mode)
         assert {0o600} == {stat.S_IMODE(path.stat().st_mode) for path in kept.folder.iterdir()}
 
-    def test_what_is_known_of_git_can_be_put_down_later(self, kept: Journal) -> None:
+    def test_git_data_can_be_added_later(self, kept: Journal) -> None:
         [record] = kept.records()
         staged = (StagedFile("a.txt", plain_entry("100644", "abc"), None),)
         kept.amend(msgspec.structs.replace(record, staged=staged, commit="c", commit_before="b"))
@@ -64,13 +64,13 @@ class TestRecords:
         [again] = kept.records()
         assert (staged, "c", "b") == (again.staged, again.commit, again.commit_before)
 
-    def test_a_record_that_cannot_be_read_is_left_out(self, kept: Journal) -> None:
+    def test_an_unreadable_record_is_skipped(self, kept: Journal) -> None:
         (kept.folder / f"{1:020}.json").write_bytes(b"{")
         (kept.folder / f"{2:020}.pending").write_bytes(b"{}")
 
         assert (1, None) == (len(kept.records()), kept.pending())
 
-    def test_bytes_that_were_damaged_are_noticed(self, root: Root, kept: Journal) -> None:
+    def test_damaged_bytes_are_detected(self, root: Root, kept: Journal) -> None:
         [record] = kept.records()
         bytes_of = kept.folder / f"{record.id}.bytes"
         bytes_of.write_bytes(bytes_of.read_bytes()[::-1])
@@ -81,20 +81,22 @@ class TestRecords:
         assert files_of(root.folder) == AFTER
 
 
-class TestBounds:
+class TestLimits:
     @staticmethod
     def write_often(root: Root, kept: Journal, times: int, size: int = 0) -> None:
         for number in range(times):
             perform(root, Transaction((FileWrite(f"{number}", None, bytes([number]) * size, None),)), kept)
 
-    def test_only_so_many_are_kept(self, root: Root, kept: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_number_of_records_is_limited(
+        self, root: Root, kept: Journal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(journal, "_MAX_RECORDS", 3)
         self.write_often(root, kept, 4)
 
         assert ["1", "2", "3"] == [record.files[0].path for record in kept.records()]
         assert 6 == len(disk.names_in(kept.folder))
 
-    def test_only_so_many_bytes_are_kept_but_the_newest_is_whole(
+    def test_the_size_of_records_is_limited_but_the_newest_is_complete(
         self, root: Root, kept: Journal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(journal, "_MAX_BYTES", 100)
@@ -106,13 +108,15 @@ class TestBounds:
         [record] = kept.records()
         assert bytes(1_000) == kept.content(record, record.files[0].after or "")
 
-    def test_old_ones_are_not_kept(self, root: Root, kept: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_old_records_are_removed(
+        self, root: Root, kept: Journal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(journal, "_OLDEST", -60)
         self.write_often(root, kept, 2)
 
         assert ["1"] == [record.files[0].path for record in kept.records()]
 
-    def test_what_belongs_to_no_record_goes_too(self, root: Root, kept: Journal) -> None:
+    def test_files_of_no_record_are_removed_too(self, root: Root, kept: Journal) -> None:
         make_tree(kept.folder, {"0.bytes": "", "1.pending.new": "", "x": ""})
         before = len(disk.names_in(kept.folder))
         self.write_often(root, kept, 1)
@@ -135,7 +139,7 @@ class TestUndoing:
         modes = [stat.S_IMODE((root.folder / name).stat().st_mode) for name in ("gone.txt", "a.txt")]
         assert [0o750, 0o711] == modes
 
-    def test_it_can_be_undone_and_redone_as_often_as_one_likes(self, root: Root, kept: Journal) -> None:
+    def test_it_can_be_undone_and_redone_repeatedly(self, root: Root, kept: Journal) -> None:
         for _ in range(3):
             undo(kept, root, kept.records()[0])
             assert (BEFORE, RecordState.UNDONE) == (files_of(root.folder), kept.records()[0].state)
@@ -143,7 +147,7 @@ class TestUndoing:
             assert (AFTER, RecordState.WRITTEN) == (files_of(root.folder), kept.records()[0].state)
         assert {*AFTER, "sub", "new", "new/deep"} == entries_of(root.folder)
 
-    def test_a_moved_file_goes_back_with_its_permissions(self, tmp_path: Path) -> None:
+    def test_a_moved_file_is_restored_with_its_permissions(self, tmp_path: Path) -> None:
         root = Root(make_tree(tmp_path / "tree", {"old.sh": "a\n"}))
         (root.folder / "old.sh").chmod(0o750)
         kept = Journal(tmp_path / "journal", root.folder)
@@ -188,7 +192,7 @@ class TestUndoing:
         assert before == files_of(root.folder)
         assert (RecordState.WRITTEN, None) == (kept.records()[0].state, kept.pending())
 
-    def test_a_folder_that_holds_something_else_by_now_stays(self, root: Root, kept: Journal) -> None:
+    def test_a_folder_that_is_no_longer_empty_stays(self, root: Root, kept: Journal) -> None:
         make_tree(root.folder, {"new/mine.txt": "m\n"})
 
         undo(kept, root, kept.records()[0])
@@ -198,7 +202,7 @@ class TestUndoing:
 
 
 class TestRecovering:
-    def test_there_is_nothing_to_do_where_nothing_was_kept(self, tmp_path: Path) -> None:
+    def test_without_a_pending_record_nothing_is_done(self, tmp_path: Path) -> None:
         assert recover(Journal(tmp_path / "none", tmp_path)) is None
 
     @staticmethod
@@ -214,7 +218,7 @@ class TestRecovering:
         make_tree(root.folder, {"a.txt": "A\n", f"sub/{record.temporary(1)}": "B\n"})
         return record
 
-    def test_it_says_what_was_done(self, tmp_path: Path, root: Root) -> None:
+    def test_the_recovered_files_are_reported(self, tmp_path: Path, root: Root) -> None:
         kept = Journal(tmp_path / "journal", root.folder)
         self.begin(root, kept)
 
@@ -224,7 +228,7 @@ class TestRecovering:
         assert message == str(found)
         assert BEFORE == files_of(root.folder)
 
-    def test_what_someone_changed_since_is_left_alone_and_named(self, tmp_path: Path, root: Root) -> None:
+    def test_files_changed_since_are_left_alone_and_named(self, tmp_path: Path, root: Root) -> None:
         kept = Journal(tmp_path / "journal", root.folder)
         self.begin(root, kept)
         make_tree(root.folder, {"sub/b.txt": "mine\n"})
@@ -235,18 +239,18 @@ class TestRecovering:
         assert str(found).endswith("the files were restored, except sub/b.txt, changed since and left alone")
         assert BEFORE | {"sub/b.txt": b"mine\n"} == files_of(root.folder)
 
-    def test_what_was_written_over_in_its_place_is_left_and_what_it_was_beside_it(
+    def test_a_file_overwritten_since_stays_with_its_backup_beside_it(
         self, tmp_path: Path, root: Root
     ) -> None:
         kept = Journal(tmp_path / "journal", root.folder)
         record = self.begin(root, kept)
-        make_tree(root.folder, {"a.txt": "mine\n", record.aside(0): "a\n"})
+        make_tree(root.folder, {"a.txt": "mine\n", record.backup(0): "a\n"})
 
         recover(kept)
 
-        assert BEFORE | {"a.txt": b"mine\n", record.aside(0): b"a\n"} == files_of(root.folder)
+        assert BEFORE | {"a.txt": b"mine\n", record.backup(0): b"a\n"} == files_of(root.folder)
 
-    def test_an_edit_after_all_was_written_is_no_reason_to_put_the_rest_back(
+    def test_an_edit_after_a_complete_write_does_not_roll_back_the_others(
         self, tmp_path: Path, root: Root
     ) -> None:
         kept = Journal(tmp_path / "journal", root.folder)
@@ -270,9 +274,7 @@ class TestRecovering:
             root_of(kept, record)
 
     @pytest.mark.parametrize("path", ["../out", "a/../../out", "/out", ".git/hooks/pre-commit", "sub//x", ""])
-    def test_a_record_of_what_must_not_be_touched_is_refused(
-        self, tmp_path: Path, root: Root, path: str
-    ) -> None:
+    def test_a_record_of_protected_paths_is_refused(self, tmp_path: Path, root: Root, path: str) -> None:
         kept = Journal(tmp_path / "journal", root.folder)
         make_tree(tmp_path, {"out": "A\n"})
         given = {digest(b"mine\n"): b"mine\n", digest(b"A\n"): b"A\n"}
@@ -285,7 +287,7 @@ class TestRecovering:
         assert b"A\n" == (tmp_path / "out").read_bytes()
 
 
-class TestInAWorkspace:
+class TestWorkspace:
     def test_what_was_applied_can_be_undone_by_a_later_run(self, tmp_path: Path) -> None:
         first = Workspace.open(make_repository(tmp_path, BEFORE))
         receipt = first.apply(WRITES.writes)
@@ -307,7 +309,7 @@ class TestInAWorkspace:
 
         assert BEFORE == files_of(tmp_path / "below")
 
-    def test_trees_without_git_have_journals_of_their_own(self, tmp_path: Path) -> None:
+    def test_each_tree_without_git_has_its_own_journal(self, tmp_path: Path) -> None:
         one = Workspace.open(make_tree(tmp_path / "one", BEFORE))
         other = Workspace.open(make_tree(tmp_path / "other", BEFORE))
         one.apply(WRITES.writes)
@@ -315,7 +317,7 @@ class TestInAWorkspace:
         assert (1, 0) == (len(one.journal.records()), len(other.journal.records()))
         assert one.journal.folder.is_relative_to(os.environ["XDG_STATE_HOME"])
 
-    def test_the_next_run_that_writes_puts_things_in_order_first(self, tmp_path: Path) -> None:
+    def test_the_next_run_that_writes_recovers_first(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, BEFORE))
         TestRecovering.begin(workspace.root, workspace.journal)
 
@@ -324,7 +326,7 @@ class TestInAWorkspace:
         assert BEFORE | {"a.txt": b"third\n"} == files_of(tmp_path)
         assert workspace.recovered is not None
 
-    def test_one_that_only_looks_can_do_so_too(self, tmp_path: Path) -> None:
+    def test_a_run_that_only_reads_can_recover_too(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, BEFORE))
         workspace.recover()
         assert workspace.recovered is None
@@ -335,7 +337,7 @@ class TestInAWorkspace:
         assert BEFORE == files_of(tmp_path)
         assert workspace.recovered is not None
 
-    def test_where_nothing_can_be_kept_files_are_written_and_it_is_said(self, tmp_path: Path) -> None:
+    def test_without_a_private_folder_files_are_written_with_a_note(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, BEFORE))
         make_tree(tmp_path, {".git/editreview": "a file"})
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import GitFailed
-from editreview.workspace import CommitWanted, Workspace
+from editreview.workspace import CommitRequest, Workspace
 from editreview.workspace.undo import Undoing
 from tests.builders import block, files_of, git, make_repository
 from tests.workspace.acting import edit, hook, stage
@@ -38,7 +38,7 @@ def found_after(scenario: str, folder: Path, step: int = 0) -> list[dict[str, ob
     ("scenario", "before", "after"),
     [("write", NOTHING, WRITTEN), ("undo", WRITTEN, UNDONE), ("redo", UNDONE, WRITTEN)],
 )
-def test_the_tree_is_wholly_before_or_wholly_after_and_nothing_lies_about(
+def test_the_tree_is_entirely_old_or_entirely_new_without_leftovers(
     tmp_path: Path, scenario: str, before: dict[str, object], after: dict[str, object]
 ) -> None:
     found = found_after(scenario, tmp_path)
@@ -52,7 +52,7 @@ def test_the_tree_is_wholly_before_or_wholly_after_and_nothing_lies_about(
 @pytest.mark.parametrize(
     ("scenario", "before", "after"), [("write", NOTHING, WRITTEN), ("undo", WRITTEN, UNDONE)]
 )
-def test_it_is_so_also_if_the_next_run_is_killed_while_it_puts_things_in_order(
+def test_so_it_is_if_the_next_run_is_killed_while_recovering(
     tmp_path: Path, scenario: str, before: dict[str, object], after: dict[str, object]
 ) -> None:
     found = found_after(scenario, tmp_path, step=KILLS_APART)
@@ -79,7 +79,7 @@ class TestDuringACommit:
     @pytest.mark.parametrize("options", [(), ("--amend",)], ids=["new", "amended"])
     @pytest.mark.parametrize("theirs", [False, True], ids=["all", "beside theirs"])
     @pytest.mark.parametrize("logs", ["true", "false"], ids=["reflog", "no reflog"])
-    def test_one_that_git_made_is_undone(
+    def test_a_commit_that_git_made_is_undone(
         self, tmp_path: Path, options: tuple[str, ...], theirs: bool, logs: str
     ) -> None:
         if options and logs == "false":
@@ -105,7 +105,7 @@ class TestDuringACommit:
         undoing.redo(undoing.last_undone())
         assert made == git(root, "rev-parse", "HEAD")
 
-    def test_one_that_the_user_made_since_stays(self, tmp_path: Path) -> None:
+    def test_a_commit_that_the_user_made_since_stays(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"a.txt": "one\n"})
         hook(root, "pre-commit", f"{KILL_THE_RUN}; exit 1")
         self.commit(root)
@@ -118,7 +118,7 @@ class TestDuringACommit:
         assert made == git(root, "rev-parse", "HEAD")
         assert {"a.txt": b"one\n"} == files_of(root)
 
-    def test_one_below_the_users_next_is_left_with_what_to_do(self, tmp_path: Path) -> None:
+    def test_a_commit_below_one_of_the_users_stays_with_advice(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"a.txt": "one\n"})
         hook(root, "post-commit", KILL_THE_RUN)
         self.commit(root)
@@ -150,7 +150,7 @@ class TestDuringACommit:
         assert {"a.txt": b"one\n"} == files_of(root)
 
     @pytest.mark.parametrize("name", ["pre-commit", "post-commit"])
-    def test_an_interrupt_does_not_wait_for_what_a_hook_started(self, tmp_path: Path, name: str) -> None:
+    def test_an_interrupt_does_not_wait_for_processes_of_a_hook(self, tmp_path: Path, name: str) -> None:
         root = make_repository(tmp_path, {"a.txt": "one\n"})
         # It gives up itself, and says so, if nobody ends it.
         hook(root, name, "touch .git/begun; for i in $(seq 600); do sleep 0.1; done; touch .git/waited")
@@ -173,16 +173,16 @@ class TestDuringACommit:
         assert {"a.txt": b"one\n"} == files_of(root)
         assert "before" == git(root, "log", "--format=%s").strip()
 
-    def test_what_a_hook_leaves_running_is_not_waited_for(self, tmp_path: Path) -> None:
+    def test_background_processes_of_a_hook_are_not_waited_for(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"a.txt": "one\n"})
         hook(root, "post-commit", "echo said; (sleep 61; touch .git/waited) & echo $! > .git/left")
         workspace = Workspace.open(root)
         edit(workspace, "a.txt", lambda data: b"1\n")
         stage(workspace)
 
-        made = workspace.commit(CommitWanted("ours"))
+        made = workspace.commit(CommitRequest("ours"))
 
-        assert "said" in made.said
+        assert "said" in made.output
         assert not (root / ".git/waited").exists()
         os.kill(int((root / ".git/left").read_text()), signal.SIGKILL)
 

@@ -57,7 +57,7 @@ def test_a_new_file_has_the_line_ends_that_git_checks_out(
     assert files["d/b.txt"] == files["d/a.txt"]
 
 
-def test_attributes_of_the_clone_and_of_a_folder_count_too(tmp_path: Path) -> None:
+def test_attributes_of_the_repository_and_of_folders_count_too(tmp_path: Path) -> None:
     top = make_repository(tmp_path / "tree", {"d/.gitattributes": "*.txt eol=crlf\n", "d/empty.txt": ""})
     (top / ".git/info").mkdir(exist_ok=True)
     (top / ".git/info/attributes").write_text("*.bat eol=crlf\n")

@@ -18,7 +18,7 @@ from tests.builders import make_repository, make_tree
 WRITE = FileWrite("a.txt", digest(b"a\n"), b"A\n", None)
 
 
-class TestTwoAtOnce:
+class TestConcurrentRuns:
     def test_the_second_waits_and_finds_the_tree_changed(self, tmp_path: Path) -> None:
         first, second = (Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"})) for _ in range(2))
         before = second.read("a.txt")
@@ -40,9 +40,7 @@ class TestTwoAtOnce:
         holder.join()
         assert b"first\n" == (tmp_path / "a.txt").read_bytes()
 
-    def test_a_wait_that_takes_too_long_is_given_up(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_wait_for_the_lock_times_out(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("editreview.workspace.workspace._TIMEOUT_S", 0.1)
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
 
@@ -54,14 +52,14 @@ class TestTwoAtOnce:
 
         assert b"a\n" == (tmp_path / "a.txt").read_bytes()
 
-    def test_where_no_lock_can_be_had_files_are_written_all_the_same(self, tmp_path: Path) -> None:
+    def test_files_are_written_if_locks_are_not_supported(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
         make_tree(tmp_path, {".git/editreview": "a file"})
         workspace.apply([WRITE])
 
         assert b"A\n" == (tmp_path / "a.txt").read_bytes()
 
-    def test_of_many_processes_that_edit_one_file_no_edit_is_lost(self, tmp_path: Path) -> None:
+    def test_many_processes_that_edit_one_file_lose_no_edit(self, tmp_path: Path) -> None:
         """Each adds its line to what it finds, and looks again if someone was faster."""
         make_repository(tmp_path, {"a.txt": ""})
         script = (
@@ -87,7 +85,7 @@ class TestTwoAtOnce:
         lines = (tmp_path / "a.txt").read_text().split()
         assert sorted(lines) == [f"{name}{number}" for name in "abc" for number in range(5)]
 
-    def test_a_lock_does_not_outlive_its_holder(self, tmp_path: Path) -> None:
+    def test_a_lock_is_released_when_its_process_ends(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
         script = (
             "import os, signal, sys; from pathlib import Path; from editreview.workspace import disk\n"

@@ -31,7 +31,7 @@ UNIQUE = st.integers(4, 40).map(lambda count: [b"line %d\n" % number for number 
 
 
 @given(st.data(), UNIQUE)
-def test_edits_that_touch_different_lines_are_told_apart(data: st.DataObject, lines: list[bytes]) -> None:
+def test_edits_of_different_lines_are_separated(data: st.DataObject, lines: list[bytes]) -> None:
     """The index is the text before; the file holds theirs; ours come on top: the index gets ours alone."""
     theirs = data.draw(edited(lines, b"mine"))
     ours = data.draw(edited(lines, b"ours"))
@@ -47,7 +47,9 @@ def test_edits_that_touch_different_lines_are_told_apart(data: st.DataObject, li
 
 
 @given(st.data(), LINES)
-def test_what_is_carried_is_what_git_makes_of_it_or_nothing(data: st.DataObject, lines: list[bytes]) -> None:
+def test_transplanted_text_equals_gits_merge_or_there_is_none(
+    data: st.DataObject, lines: list[bytes]
+) -> None:
     """With lines that repeat: where both we and git merge, both come to the same."""
     index = b"".join(lines)
     before = joined(data.draw(edited(lines, b"mine")))
@@ -71,7 +73,7 @@ def _merged(before: bytes, after: bytes, index: bytes) -> bytes | None:
 
 
 @given(st.data(), LINES)
-def test_nothing_but_our_lines_differs(data: st.DataObject, lines: list[bytes]) -> None:
+def test_only_our_lines_differ(data: st.DataObject, lines: list[bytes]) -> None:
     """No line of theirs that the index has not comes in, and none that it has goes."""
     index = b"".join(lines)
     before = joined(data.draw(edited(lines, b"mine")))
@@ -125,5 +127,5 @@ def test_the_ends_of_a_file(before: str, after: str, base: str, expected: str | 
         ("1\n2\n3\n", False),
     ],
 )
-def test_whether_ours_is_still_there(now: str, expected: bool) -> None:
+def test_our_changes_are_recognised_in_a_later_version(now: str, expected: bool) -> None:
     assert expected is is_preserved(b"1\n2\n3\n", b"1\nours\n3\n", now.encode())

@@ -28,7 +28,7 @@ class TestReading:
             (b"\x00\x00\xfe\xff\x00\x00\x00a", "a", "utf-32-be"),
         ],
     )
-    def test_a_text_is_read_and_written_back_as_it_was(
+    def test_a_text_is_read_and_written_back_unchanged(
         self, tmp_path: Path, data: bytes, text: str, codec: str
     ) -> None:
         found = read(Root(make_tree(tmp_path, {"a": data})), "a")
@@ -48,7 +48,7 @@ class TestReading:
             (b"\xff\xfe\x00\xd8", Reason.ENCODING, "a is not valid UTF-16-LE (at byte 2)"),
         ],
     )
-    def test_what_is_no_text_that_survives_is_refused(
+    def test_a_file_that_cannot_be_written_back_unchanged_is_refused(
         self, tmp_path: Path, data: bytes, reason: Reason, message: str
     ) -> None:
         with pytest.raises(Refused) as refused:
@@ -59,14 +59,14 @@ class TestReading:
     def test_a_file_beyond_the_limit_is_refused(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("editreview.workspace.root.LARGEST", 1_000)
+        monkeypatch.setattr("editreview.workspace.root.MAX_FILE_SIZE", 1_000)
         root = Root(make_tree(tmp_path, {"small": "x" * 1_000, "large": "x" * 1_234}))
 
         assert 1_000 == len(read(root, "small").text)
         with pytest.raises(Refused, match=r"^large has 1,234 bytes; at most 1,000 are read$"):
             read(root, "large")
 
-    def test_no_file_is_absent(self, tmp_path: Path) -> None:
+    def test_a_missing_file_is_absent(self, tmp_path: Path) -> None:
         assert Absent("a/b") == read(Root(tmp_path), "a/b")
 
     def test_the_mode_is_kept_with_the_text(self, tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ class TestReading:
     def test_a_file_that_grows_while_it_is_read_is_refused(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("editreview.workspace.root.LARGEST", 1_000)
+        monkeypatch.setattr("editreview.workspace.root.MAX_FILE_SIZE", 1_000)
         make_tree(tmp_path, {"a": "x" * 900})
 
         def grow(name: str) -> None:
@@ -109,7 +109,7 @@ class TestReading:
         with pytest.raises(Refused, match=r"^a has grown while it was read; at most 1,000 are read$"):
             read(Root(tmp_path), "a")
 
-    def test_one_that_grows_a_little_is_read_with_what_came(
+    def test_a_file_that_grows_a_little_is_read_completely(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         make_tree(tmp_path, {"a": "x"})
@@ -122,7 +122,7 @@ class TestReading:
         assert isinstance(found, Snapshot)
         assert (9_000, digest(b"x" * 9_000)) == (len(found.text), found.digest)
 
-    def test_a_link_out_that_took_the_files_place_is_not_followed(self, tmp_path: Path) -> None:
+    def test_a_link_that_replaced_the_file_is_not_followed(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"out": "secret", "root/x": ""})
         (tmp_path / "root/a").symlink_to("../out")
 
@@ -130,7 +130,7 @@ class TestReading:
             read(Root(tmp_path / "root"), "a")
         assert Reason.DENIED is refused.value.reason
 
-    def test_a_pipe_is_not_waited_for(self, tmp_path: Path) -> None:
+    def test_a_named_pipe_does_not_block(self, tmp_path: Path) -> None:
         os.mkfifo(tmp_path / "a")
 
         with pytest.raises(Refused, match=r"^a cannot be read: not a regular file$"):
@@ -144,7 +144,7 @@ class TestReading:
             read(Root(tmp_path), "b")
 
     @pytest.mark.parametrize("mode", [0o444, 0o555, 0o400, 0o000])
-    def test_a_file_that_nobody_may_write_is_refused(self, tmp_path: Path, mode: int) -> None:
+    def test_a_file_without_write_permission_is_refused(self, tmp_path: Path, mode: int) -> None:
         make_tree(tmp_path, {"a": "x"})
         (tmp_path / "a").chmod(mode)
 
@@ -152,7 +152,7 @@ class TestReading:
             read(Root(tmp_path), "a")
 
     @pytest.mark.skipif(os.getuid() != 0, reason="only root may become another")
-    def test_what_this_user_may_not_write_is_refused(self, tmp_path: Path) -> None:
+    def test_a_file_that_this_user_may_not_write_is_refused(self, tmp_path: Path) -> None:
         """A rename would replace the file of another, in a folder that is open to all."""
         tree = make_tree(tmp_path, {"theirs.txt": "x", "closed/a.txt": "x", "mine.txt": "x"})
         for folder in (tree, *tree.parents[:-2]):

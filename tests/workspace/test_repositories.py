@@ -70,7 +70,7 @@ def test_inside_a_submodule(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("worktree", ["../elsewhere", "..", "sub"])
-def test_a_setting_that_moves_the_work_tree_is_told(
+def test_a_setting_that_moves_the_work_tree_gives_a_note(
     tmp_path: Path, worktree: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`core.worktree` must not decide unseen which files are edited."""
@@ -88,7 +88,7 @@ def test_a_setting_that_moves_the_work_tree_is_told(
     assert LINES == (tmp_path / "a.txt").read_bytes() == (tmp_path / "elsewhere/a.txt").read_bytes()
 
 
-def test_a_root_that_a_setting_moved_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_root_that_a_setting_moved_gives_a_note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = make_repository(tmp_path / "root", {"sub/deep/a.txt": LINES})
     git(root, "config", "core.worktree", str(root / "sub"))
     monkeypatch.chdir(root / "sub/deep")
@@ -135,7 +135,7 @@ def test_without_a_commit(tmp_path: Path) -> None:
     write(workspace, {"a.txt": "ours\n"})
 
     assert ["a.txt"] == stage(workspace)
-    assert ["theirs.txt"] == workspace.staged_by_the_person()
+    assert ["theirs.txt"] == workspace.staged_by_user()
     commit(workspace)
     assert ["a.txt"] == names_in_head(tmp_path)
     assert "A  theirs.txt\n" == git(tmp_path, "status", "--short")
@@ -151,7 +151,7 @@ def test_names_of_objects_of_either_length(
     stages_and_commits_ours(tmp_path)
 
 
-def test_during_a_merge_ours_is_staged_and_committing_is_left_to_the_person(tmp_path: Path) -> None:
+def test_during_a_merge_ours_is_staged_and_committing_is_left_to_the_user(tmp_path: Path) -> None:
     root = make_repository(tmp_path, {"a.txt": LINES, "b.txt": "b\n"})
     for branch, text in (("other", "theirs\n"), ("main", "ours\n")):
         git(root, "checkout", "--quiet", *(["-b"] if branch == "other" else []), branch)
@@ -170,7 +170,7 @@ def test_during_a_merge_ours_is_staged_and_committing_is_left_to_the_person(tmp_
 
 
 class TestLockedIndex:
-    def test_another_git_is_waited_for(self, tmp_path: Path) -> None:
+    def test_another_git_process_is_waited_for(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
         write(workspace, {"a.txt": "ours\n"})
         lock = tmp_path / ".git/index.lock"
@@ -186,7 +186,7 @@ class TestLockedIndex:
         other.join()
 
     @pytest.mark.parametrize("at", ["staging", "committing"])
-    def test_one_that_stays_is_told_with_what_to_do(
+    def test_a_lock_that_stays_is_reported_with_advice(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: str
     ) -> None:
         monkeypatch.setattr("editreview.workspace.git._LOCK_TIMEOUT_S", 0.2)
@@ -210,7 +210,9 @@ class TestLockedIndex:
         assert b"ours\n" == in_head(tmp_path, "a.txt")
 
     @pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="the system does not tell")
-    def test_who_holds_it_is_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_process_that_holds_it_is_named(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr("editreview.workspace.git._LOCK_TIMEOUT_S", 0.2)
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
         write(workspace, {"a.txt": "ours\n"})

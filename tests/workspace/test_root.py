@@ -214,7 +214,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("written", REFUSED, ids=lambda written: ascii(written)[:40])
-def test_a_path_that_must_not_be_touched_is_refused(root: Path, written: str) -> None:
+def test_a_protected_path_is_refused(root: Path, written: str) -> None:
     with pytest.raises(Refused) as refused:
         Root(root).locate(written)
 
@@ -222,7 +222,7 @@ def test_a_path_that_must_not_be_touched_is_refused(root: Path, written: str) ->
 
 
 @pytest.mark.parametrize("written", NAMES_ROOT)
-def test_what_stands_for_the_root_makes_no_folder(root: Path, written: str) -> None:
+def test_a_path_that_means_the_root_creates_no_folder(root: Path, written: str) -> None:
     with pytest.raises(Refused) as refused:
         Root(root).locate(written)
 
@@ -230,11 +230,11 @@ def test_what_stands_for_the_root_makes_no_folder(root: Path, written: str) -> N
 
 
 @pytest.mark.parametrize("written", ALLOWED, ids=lambda written: ascii(written)[:40])
-def test_a_path_under_the_root_is_found_however_it_is_written(root: Path, written: str) -> None:
+def test_a_path_below_the_root_is_found_in_any_spelling(root: Path, written: str) -> None:
     assert ALLOWED[written] == Root(root).locate(written.replace("{root}", str(root)))
 
 
-def test_a_root_that_is_a_link_is_the_folder_it_leads_to(root: Path) -> None:
+def test_a_root_that_is_a_link_is_resolved(root: Path) -> None:
     (root.parent / "link-to-root").symlink_to("root")
 
     linked = Root(root.parent / "link-to-root")

@@ -23,10 +23,10 @@ def repository(tmp_path: Path) -> Path:
 
 
 class TestHolding:
-    def test_files_that_hold_every_text_are_found(self, repository: Path) -> None:
+    def test_files_with_all_texts_are_found(self, repository: Path) -> None:
         assert ["a.txt", "sub/b.txt"] == Workspace.open(repository).holding(["first line", "second line"], 5)
 
-    def test_without_git_too(self, tmp_path: Path) -> None:
+    def test_files_are_found_without_git(self, tmp_path: Path) -> None:
         workspace = Workspace(Root(make_tree(tmp_path, FILES)), None)
 
         assert ["a.txt", "d.bin", "sub/b.txt"] == workspace.holding(["first line", "second line"], 5)
@@ -36,21 +36,19 @@ class TestHolding:
 
         assert ["sub/b.txt", "a.txt", "d.bin"] == workspace.holding(["first line"], 5, ["sub/b.txt"])
 
-    def test_without_git_and_time_nothing_is_found(self, tmp_path: Path) -> None:
+    def test_without_git_the_search_stops_at_its_time_limit(self, tmp_path: Path) -> None:
         assert [] == Workspace(Root(make_tree(tmp_path, FILES)), None).holding(["first line"], -1)
 
-    def test_only_what_is_below_the_root_is_searched(self, repository: Path) -> None:
+    def test_only_files_below_the_root_are_searched(self, repository: Path) -> None:
         assert ["b.txt"] == Workspace.open(repository / "sub").holding(["first line"], 5)
 
-    def test_files_that_git_does_not_track_yet_are_searched_and_ignored_ones_are_not(
-        self, repository: Path
-    ) -> None:
+    def test_untracked_files_are_searched_and_ignored_ones_are_not(self, repository: Path) -> None:
         make_tree(repository, {"new.txt": "brand new\n", "log.txt": "brand new\n", ".gitignore": "log.txt\n"})
 
         assert ["new.txt"] == Workspace.open(repository).holding(["brand new"], 5)
 
     @pytest.mark.parametrize("text", ["-e", ".*", "a\tb", "ä – ö", "\udc80", "'\"$x"])
-    def test_texts_are_taken_as_they_are(self, repository: Path, text: str) -> None:
+    def test_texts_are_literal(self, repository: Path, text: str) -> None:
         make_tree(repository, {"new.txt": text.encode("utf-8", "surrogatepass")})
 
         assert ["new.txt"] == Workspace.open(repository).holding([text], 5)
@@ -59,19 +57,19 @@ class TestHolding:
         "setting",
         ["grep.fullName=true", "grep.patternType=perl", "submodule.recurse=true", "color.grep=always"],
     )
-    def test_the_persons_settings_change_nothing(self, repository: Path, setting: str) -> None:
+    def test_the_users_git_configuration_changes_nothing(self, repository: Path, setting: str) -> None:
         git(repository, "config", *setting.split("="))
 
         assert ["b.txt"] == Workspace.open(repository / "sub").holding(["first line"], 5)
 
-    def test_a_pipe_in_the_tree_is_not_waited_for(self, tmp_path: Path) -> None:
+    def test_a_named_pipe_in_the_tree_does_not_block(self, tmp_path: Path) -> None:
         os.mkfifo(make_tree(tmp_path, FILES) / "pipe")
 
         assert "pipe" not in Workspace(Root(tmp_path), None).holding(["second line"], 5, ["pipe"])
 
 
 class TestHistory:
-    def test_the_last_commit_that_changed_how_often_a_text_is_there_is_found(self, repository: Path) -> None:
+    def test_the_last_commit_that_changed_the_number_of_occurrences_is_found(self, repository: Path) -> None:
         make_tree(repository, {"a.txt": "first line\nanother line\n"})
         git(repository, "commit", "--quiet", "--all", "--message=another way")
         make_tree(repository, {"a.txt": "another line\n"})
@@ -93,14 +91,14 @@ class TestHistory:
         assert found[1].startswith("first line")
 
     @pytest.mark.parametrize("text", ["never there", "\0", "\ud800"])
-    def test_text_that_never_was_there_has_no_commit(self, repository: Path, text: str) -> None:
+    def test_text_that_never_existed_has_no_commit(self, repository: Path, text: str) -> None:
         assert None is Workspace.open(repository).before_losing(text, "a.txt", 5)
 
-    def test_without_patience_there_is_none(self, repository: Path) -> None:
+    def test_the_lookup_stops_at_its_time_limit(self, repository: Path) -> None:
         make_tree(repository, {"a.txt": "x\n"})
         git(repository, "commit", "--quiet", "--all", "--message=shorter")
 
         assert None is Workspace.open(repository).before_losing("first line", "a.txt", 0)
 
-    def test_without_git_there_is_none(self, tmp_path: Path) -> None:
+    def test_without_git_no_commit_is_found(self, tmp_path: Path) -> None:
         assert None is Workspace(Root(make_tree(tmp_path, FILES)), None).before_losing("x", "a.txt", 5)

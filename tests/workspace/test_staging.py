@@ -28,7 +28,7 @@ class TestStaging:
         assert ["new/a.txt"] == stage(workspace)
         assert "A  new/a.txt\n" == git(tmp_path, "status", "--short")
 
-    def test_nothing_is_staged_before_it_is_asked_for(self, tmp_path: Path) -> None:
+    def test_nothing_is_staged_before_stage_is_called(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
         write(workspace, {"a.txt": "A\n", "n.txt": "n\n"})
 
@@ -81,7 +81,7 @@ class TestStaging:
         assert [] == stage(workspace)
         assert {"a.txt": "written, not staged: it has a merge conflict"} == workspace.not_staged
 
-    def test_what_the_person_staged_in_a_file_stays_staged_below_ours(self, tmp_path: Path) -> None:
+    def test_changes_that_the_user_staged_in_a_file_stay_staged(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\nb\n"}))
         make_tree(tmp_path, {"a.txt": "a\ntheirs\n"})
         git(tmp_path, "add", "a.txt")
@@ -90,7 +90,9 @@ class TestStaging:
         assert ["a.txt"] == stage(workspace)
         assert "--- a/a.txt\n+++ b/a.txt\n-a\n-b\n+A\n+theirs\n" == staged(tmp_path)
 
-    def test_a_second_write_of_a_file_is_staged_too_staged_in_between_or_not(self, tmp_path: Path) -> None:
+    def test_a_second_write_of_a_file_is_staged_with_or_without_staging_in_between(
+        self, tmp_path: Path
+    ) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"}))
         write(workspace, {"a.txt": "1\n"})
         workspace.stage()
@@ -120,7 +122,7 @@ class TestStaging:
             "[a].txt",
         ],
     )
-    def test_names_that_mean_something_to_git_are_only_names(self, tmp_path: Path, name: str) -> None:
+    def test_names_with_pathspec_magic_are_literal(self, tmp_path: Path, name: str) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {name: "a\n", "a.txt": "a\n"}))
         make_tree(tmp_path, {"a.txt": "mine\n"})
         write(workspace, {name: "A\n", "sub/" + name: "new\n"})
@@ -160,7 +162,7 @@ class TestStaging:
         assert tmp_path == Workspace.open().root.folder
         assert tmp_path / "sub" == Workspace.open(Path()).root.folder
 
-    def test_a_repository_without_a_commit_is_one(self, tmp_path: Path) -> None:
+    def test_a_repository_without_a_commit_is_recognised(self, tmp_path: Path) -> None:
         git(tmp_path, "init", "--quiet")
         workspace = Workspace.open(tmp_path)
         write(workspace, {"a.txt": "a\n"})
@@ -169,7 +171,7 @@ class TestStaging:
         commit(workspace, "first")
         assert ["a.txt"] == names_in_head(tmp_path)
 
-    def test_git_says_why_it_cannot_stage(self, tmp_path: Path) -> None:
+    def test_the_error_has_gits_message(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
         write(workspace, {"a.txt": "A\n"})
         git(tmp_path, "config", "core.autocrlf", "perhaps")
@@ -178,7 +180,7 @@ class TestStaging:
             workspace.stage()
 
     @pytest.mark.parametrize("objects", ["sha1", "sha256"])
-    def test_an_edit_between_the_look_and_git_is_not_staged(
+    def test_an_edit_between_the_check_and_git_add_is_not_staged(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, objects: str
     ) -> None:
         """Git reads the files itself, a moment later: what it took instead is taken out again."""

@@ -22,7 +22,7 @@ class TestBetweenWritingAndStaging:
         assert ["a.txt"] == stage(workspace)
         assert LINES.replace(b"line 15", b"ours") == in_index(tmp_path, "a.txt")
 
-    def test_two_writes_that_the_person_came_between_are_both_staged(self, tmp_path: Path) -> None:
+    def test_two_writes_with_a_change_of_the_user_in_between_are_both_staged(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES}))
         edit(workspace, "a.txt", lambda data: data.replace(b"line 15", b"ours 15"))
         save(tmp_path, mine)
@@ -34,9 +34,7 @@ class TestBetweenWritingAndStaging:
         )
         assert "mine" in unstaged(tmp_path)
 
-    def test_a_line_of_ours_that_the_person_changed_between_two_writes_is_not_staged(
-        self, tmp_path: Path
-    ) -> None:
+    def test_our_line_that_the_user_changed_between_two_writes_is_not_staged(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES}))
         edit(workspace, "a.txt", lambda data: data.replace(b"line 15", b"ours 15"))
         save(tmp_path, lambda data: data.replace(b"ours 15", b"mine 15"))
@@ -45,7 +43,7 @@ class TestBetweenWritingAndStaging:
         assert ([], {"a.txt": CHANGED}) == (stage(workspace), workspace.not_staged)
 
     @pytest.mark.parametrize("undone", ["line 15", "mine"])
-    def test_what_the_person_took_back_is_not_staged(self, tmp_path: Path, undone: str) -> None:
+    def test_writes_that_the_user_reverted_are_not_staged(self, tmp_path: Path, undone: str) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES}))
         edit(workspace, "a.txt", lambda data: data.replace(b"line 15", b"ours"))
         save(tmp_path, lambda data: data.replace(b"ours", undone.encode()))
@@ -53,14 +51,14 @@ class TestBetweenWritingAndStaging:
         assert ([], {"a.txt": CHANGED}) == (stage(workspace), workspace.not_staged)
         assert "" == staged(tmp_path)
 
-    def test_a_line_taken_out_by_us_and_put_back_is_not_staged(self, tmp_path: Path) -> None:
+    def test_a_line_that_we_removed_and_the_user_restored_is_not_staged(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES}))
         edit(workspace, "a.txt", lambda data: data.replace(b"line 15\n", b""))
         save(tmp_path, lambda data: mine(data).replace(b"line 14\n", b"line 14\nline 15\n"))
 
         assert ([], {"a.txt": CHANGED}) == (stage(workspace), workspace.not_staged)
 
-    def test_what_the_person_staged_since_is_kept(self, tmp_path: Path) -> None:
+    def test_changes_that_the_user_staged_since_are_kept(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES}))
         edit(workspace, "a.txt", ours)
         put(tmp_path, mine(LINES))
@@ -68,7 +66,7 @@ class TestBetweenWritingAndStaging:
         assert ["a.txt"] == stage(workspace)
         assert ours(mine(LINES)) == in_index(tmp_path, "a.txt")
 
-    def test_what_the_person_staged_of_ours_is_not_staged_twice(self, tmp_path: Path) -> None:
+    def test_our_changes_that_the_user_staged_are_not_staged_twice(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES}))
         edit(workspace, "a.txt", lambda data: data.replace(b"line 15\n", b"line 15\nours\n"))
         git(tmp_path, "add", "a.txt")
@@ -76,7 +74,7 @@ class TestBetweenWritingAndStaging:
         assert ([], {"a.txt": OVERLAP}) == (stage(workspace), workspace.not_staged)
         assert 1 == in_index(tmp_path, "a.txt").count(b"ours")
 
-    def test_what_the_person_stages_at_the_same_moment_is_kept(
+    def test_changes_that_the_user_stages_concurrently_are_kept(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Between git's telling what the index holds and its being written."""
@@ -102,7 +100,7 @@ class TestBetweenWritingAndStaging:
         assert ["new.txt"] == stage(workspace)
         assert b"ours\n" == in_index(tmp_path, "new.txt")
 
-    def test_a_file_that_is_gone_is_not_staged(self, tmp_path: Path) -> None:
+    def test_a_file_that_was_removed_since_is_not_staged(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES}))
         edit(workspace, "a.txt", ours)
         write(workspace, {"new.txt": "ours\n"})
@@ -115,9 +113,7 @@ class TestBetweenWritingAndStaging:
             == workspace.not_staged
         )
 
-    def test_what_could_not_be_staged_is_staged_with_what_comes_next_once_it_can(
-        self, tmp_path: Path
-    ) -> None:
+    def test_a_file_that_could_not_be_staged_is_staged_later_when_it_can_be(self, tmp_path: Path) -> None:
         workspace = mixed(tmp_path)
         edit(workspace, "a.txt", lambda data: data.replace(b"mine 3", b"ours 3"))
         assert [] == stage(workspace)
@@ -130,8 +126,8 @@ class TestBetweenWritingAndStaging:
         assert expected == in_index(tmp_path, "a.txt")
 
 
-class TestGivingBack:
-    def test_what_was_staged_can_be_taken_out_again_and_theirs_stays(self, tmp_path: Path) -> None:
+class TestUnstaging:
+    def test_staged_changes_can_be_unstaged_and_the_users_stay(self, tmp_path: Path) -> None:
         workspace = mixed(tmp_path)
         git(tmp_path, "add", "a.txt")
         git(tmp_path, "update-index", "--skip-worktree", "a.txt")
@@ -149,7 +145,7 @@ class TestGivingBack:
         assert before == git(tmp_path, "ls-files", "-v", "--stage")
         assert frozenset() == workspace.staged
 
-    def test_what_the_person_staged_since_is_not_taken_out(self, tmp_path: Path) -> None:
+    def test_changes_that_the_user_staged_since_are_not_unstaged(self, tmp_path: Path) -> None:
         workspace = mixed(tmp_path)
         edit(workspace, "a.txt", ours)
         staged_files = workspace.stage()
@@ -161,7 +157,7 @@ class TestGivingBack:
             workspace.staging.unstage(staged_files)
         assert before == git(tmp_path, "ls-files", "--stage")
 
-    def test_a_write_that_was_written_back_leaves_nothing_to_stage(self, tmp_path: Path) -> None:
+    def test_an_undone_write_leaves_nothing_to_stage(self, tmp_path: Path) -> None:
         workspace = mixed(tmp_path)
         edit(workspace, "a.txt", ours)
         edit(workspace, "a.txt", lambda data: mine(LINES))

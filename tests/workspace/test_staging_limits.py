@@ -18,7 +18,7 @@ class TestRemovingAndMoving:
         assert ["a.txt"] == stage(workspace)
         assert "D  a.txt\n" == git(tmp_path, "status", "--short")
 
-    def test_a_removal_that_takes_work_of_theirs_along_is_not_staged(self, tmp_path: Path) -> None:
+    def test_a_removal_that_would_lose_the_users_changes_is_not_staged(self, tmp_path: Path) -> None:
         workspace = mixed(tmp_path)
         edit(workspace, "a.txt", lambda data: None)
 
@@ -27,7 +27,7 @@ class TestRemovingAndMoving:
             "a.txt": "written, not staged: it was deleted, and the index has changes of your own to it"
         } == workspace.not_staged
 
-    def test_a_file_that_came_back_is_not_removed_from_the_index(self, tmp_path: Path) -> None:
+    def test_a_recreated_file_is_not_removed_from_the_index(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES}))
         edit(workspace, "a.txt", lambda data: None)
         make_tree(tmp_path, {"a.txt": "mine\n"})
@@ -37,7 +37,7 @@ class TestRemovingAndMoving:
             workspace.not_staged,
         )
 
-    def test_a_moved_file_takes_no_changes_of_theirs_into_the_index(self, tmp_path: Path) -> None:
+    def test_a_moved_file_is_staged_without_the_users_changes(self, tmp_path: Path) -> None:
         workspace = mixed(tmp_path)
         move(workspace, "a.txt", "b.txt", ours)
 
@@ -57,14 +57,14 @@ class TestRemovingAndMoving:
             == workspace.not_staged
         )
 
-    def test_a_moved_file_without_changes_of_theirs_is_staged_whole(self, tmp_path: Path) -> None:
+    def test_a_moved_file_without_changes_of_the_user_is_staged_whole(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES}))
         move(workspace, "a.txt", "b.txt", ours)
 
         assert ["a.txt", "b.txt"] == stage(workspace)
         assert "R  a.txt -> b.txt\n" == git(tmp_path, "status", "--short")
 
-    def test_a_file_that_the_person_renamed_is_staged_under_its_new_name(self, tmp_path: Path) -> None:
+    def test_a_file_that_the_user_renamed_is_staged_under_its_new_name(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"a.txt": LINES})
         git(root, "mv", "a.txt", "b.txt")
         save(root, mine, "b.txt")
@@ -75,8 +75,8 @@ class TestRemovingAndMoving:
         assert ours(LINES) == in_index(root, "b.txt")
 
 
-class TestWhatCannotBeTold:
-    def test_a_file_marked_as_intended_to_be_added(self, tmp_path: Path) -> None:
+class TestUnusualFiles:
+    def test_a_file_with_intent_to_add(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {})
         make_tree(root, {"a.txt": LINES})
         git(root, "add", "--intent-to-add", "a.txt")
@@ -100,7 +100,7 @@ class TestWhatCannotBeTold:
             "a.txt": "written, not staged: you had deleted it, and the deletion is not staged"
         } == workspace.not_staged
 
-    def test_a_file_whose_removal_is_staged_is_staged_anew(self, tmp_path: Path) -> None:
+    def test_a_file_whose_removal_is_staged_is_staged_as_new(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"a.txt": LINES})
         git(root, "rm", "--quiet", "a.txt")
         workspace = Workspace.open(root)
@@ -136,7 +136,7 @@ class TestWhatCannotBeTold:
         assert LINES == in_index(tmp_path, "a.txt")
 
     @pytest.mark.parametrize("is_mixed", [False, True])
-    def test_a_file_of_halves_of_characters(self, tmp_path: Path, is_mixed: bool) -> None:
+    def test_a_file_in_utf_16(self, tmp_path: Path, is_mixed: bool) -> None:
         """UTF-16 that git was not told of: without changes of the person's it is staged whole."""
         root = make_repository(tmp_path, {"a.txt": LINES.decode().encode("utf-16")})
         if is_mixed:
@@ -148,7 +148,7 @@ class TestWhatCannotBeTold:
         why = "written, not staged: it is a binary file with changes of your own"
         assert ({"a.txt": why} if is_mixed else {}) == workspace.not_staged
 
-    def test_one_file_that_git_does_not_take_keeps_no_other_from_being_staged(self, tmp_path: Path) -> None:
+    def test_one_file_that_git_rejects_does_not_prevent_staging_others(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"a.txt": LINES, "b.md": LINES, "c.md": LINES})
         make_tree(root, {".git/info/attributes": "a.txt filter=broken\n"})
         git(root, "config", "filter.broken.clean", "exit 1")
@@ -160,7 +160,7 @@ class TestWhatCannotBeTold:
         assert ["b.md", "c.md"] == stage(workspace)
         assert "its filter " in workspace.not_staged["a.txt"]
 
-    def test_care_for_line_ends_does_not_keep_a_file_from_being_staged(self, tmp_path: Path) -> None:
+    def test_safecrlf_does_not_prevent_staging(self, tmp_path: Path) -> None:
         """`git add` refuses, as it would of any edit of the file; `git add -p` does not."""
         git(tmp_path, "init", "--quiet", "--template=", "--initial-branch=main")
         git(tmp_path, "config", "core.autocrlf", "input")
@@ -173,7 +173,7 @@ class TestWhatCannotBeTold:
         assert ["a.txt"] == stage(workspace)
         assert expected == in_index(root, "a.txt") == ours(LINES)
 
-    def test_a_new_file_that_a_sparse_checkout_leaves_out(self, tmp_path: Path) -> None:
+    def test_a_new_file_outside_a_sparse_checkout(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"in/a.txt": LINES, "out/a.txt": LINES})
         git(root, "sparse-checkout", "set", "in")
         workspace = Workspace.open(root)
@@ -182,7 +182,7 @@ class TestWhatCannotBeTold:
         assert ["out/new.txt"] == stage(workspace)
         assert b"ours\n" == in_index(root, "out/new.txt")
 
-    def test_a_file_that_a_sparse_checkout_leaves_out(self, tmp_path: Path) -> None:
+    def test_a_file_outside_a_sparse_checkout(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"in/a.txt": LINES, "out/a.txt": LINES})
         git(root, "sparse-checkout", "set", "in")
         workspace = Workspace.open(root)
@@ -194,7 +194,7 @@ class TestWhatCannotBeTold:
             "out/a.txt": "written, not staged: it is outside your sparse checkout"
         } == workspace.not_staged
 
-    def test_a_file_that_is_there_though_a_sparse_checkout_leaves_it_out(self, tmp_path: Path) -> None:
+    def test_an_existing_file_outside_a_sparse_checkout(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"in/a.txt": LINES, "out/a.txt": LINES})
         git(root, "sparse-checkout", "set", "in")
         make_tree(root, {"out/a.txt": mine(LINES)})

@@ -82,7 +82,7 @@ def _prepared(root: Path, scenario: Scenario) -> Path:
 
 @pytest.mark.parametrize("late", [False, True], ids=["staged at once", "changed before it is staged"])
 @pytest.mark.parametrize("name", SCENARIOS)
-def test_our_lines_alone_are_staged(tmp_path: Path, name: str, late: bool) -> None:
+def test_only_our_lines_are_staged(tmp_path: Path, name: str, late: bool) -> None:
     """Whether the person's own changes were there before ours or came between writing and staging."""
     if name == "utf-16" and sys.platform == "darwin":
         pytest.skip("its iconv writes no mark")
@@ -121,8 +121,8 @@ def test_our_lines_alone_are_staged(tmp_path: Path, name: str, late: bool) -> No
     assert {} == workspace.not_staged
 
 
-class TestWhatIsTheirs:
-    def test_what_was_staged_stays_staged_and_what_was_not_is_not(self, tmp_path: Path) -> None:
+class TestUsersChanges:
+    def test_staged_changes_stay_staged_and_unstaged_ones_unstaged(self, tmp_path: Path) -> None:
         """Partly staged: a hunk of theirs in the index, another one only in the file."""
         workspace = mixed(tmp_path)
         git(tmp_path, "add", "a.txt")
@@ -134,7 +134,7 @@ class TestWhatIsTheirs:
         assert expected == in_index(tmp_path, "a.txt") == ours(mine(LINES))
         assert "--- a/a.txt\n+++ b/a.txt\n-line 20\n+mine 20\n" == unstaged(tmp_path)
 
-    def test_a_line_next_to_theirs_is_told_apart(self, tmp_path: Path) -> None:
+    def test_a_line_next_to_the_users_is_separated(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"a.txt": "1\n2\n3\n"})
         workspace = Workspace.open(root)
         make_tree(root, {"a.txt": "1\nmine\n3\n"})
@@ -143,7 +143,7 @@ class TestWhatIsTheirs:
         assert ["a.txt"] == stage(workspace)
         assert b"ours\n2\nours 3\n" == in_index(root, "a.txt")
 
-    def test_lines_that_are_theirs_too_are_not_staged(self, tmp_path: Path) -> None:
+    def test_lines_that_the_user_changed_too_are_not_staged(self, tmp_path: Path) -> None:
         workspace = mixed(tmp_path)
         edit(workspace, "a.txt", lambda data: data.replace(b"mine 3", b"ours 3"))
 
@@ -151,7 +151,7 @@ class TestWhatIsTheirs:
         assert {"a.txt": OVERLAP} == workspace.not_staged
         assert LINES == in_index(tmp_path, "a.txt")
 
-    def test_a_line_between_two_of_theirs_is_not_staged(self, tmp_path: Path) -> None:
+    def test_a_line_between_two_of_the_users_is_not_staged(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"a.txt": "1\n2\n"})
         workspace = Workspace.open(root)
         make_tree(root, {"a.txt": "1\nmine a\nmine b\n2\n"})
@@ -159,7 +159,7 @@ class TestWhatIsTheirs:
 
         assert ([], {"a.txt": OVERLAP}) == (stage(workspace), workspace.not_staged)
 
-    def test_which_of_two_equal_lines_is_ours_must_be_sure(self, tmp_path: Path) -> None:
+    def test_ambiguous_equal_lines_are_not_staged(self, tmp_path: Path) -> None:
         """The person has doubled a line, and we changed one of the two."""
         root = make_repository(tmp_path, {"a.txt": "x\n"})
         workspace = Workspace.open(root)
@@ -168,7 +168,7 @@ class TestWhatIsTheirs:
 
         assert ([], {"a.txt": OVERLAP}) == (stage(workspace), workspace.not_staged)
 
-    def test_a_mode_that_the_person_changed_stays_theirs(self, tmp_path: Path) -> None:
+    def test_a_mode_that_the_user_changed_stays_unstaged(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"a.txt": LINES})
         (root / "a.txt").chmod(0o755)
         workspace = Workspace.open(root)
@@ -179,7 +179,7 @@ class TestWhatIsTheirs:
         assert ours(LINES) == in_index(root, "a.txt")
         assert "old mode 100644\nnew mode 100755\n" in git(root, "diff")
 
-    def test_the_executable_bit_stays_where_only_lines_are_staged(self, tmp_path: Path) -> None:
+    def test_the_executable_bit_stays_if_only_lines_are_staged(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": LINES})
         (tmp_path / "a.txt").chmod(0o755)
         workspace = mixed(tmp_path)
@@ -194,7 +194,7 @@ LINE = st.sampled_from(["keep", "keep", "keep", "mine, staged", "mine", "ours"])
 
 @settings(max_examples=settings().max_examples // 2)
 @given(st.lists(LINE, min_size=1, max_size=12), st.lists(LINE, min_size=1, max_size=12))
-def test_the_index_becomes_what_it_was_and_our_edits(first: list[str], second: list[str]) -> None:
+def test_the_index_gets_only_our_edits(first: list[str], second: list[str]) -> None:
     """Any mixture of lines that the person changed, with and without staging them, and of ours."""
     plan = {f"{name}.txt": whose for name, whose in (("a", first), ("b", second))}
     before = {path: _lines(whose, ()) for path, whose in plan.items()}

@@ -7,7 +7,7 @@ import pytest
 
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed, NothingToUndo, TreeError
 from editreview.text import Snapshot
-from editreview.workspace import CommitWanted, FileWrite, Workspace
+from editreview.workspace import CommitRequest, FileWrite, Workspace
 from editreview.workspace.journal import RecordState
 from tests.builders import files_of, git, make_repository, make_tree
 
@@ -59,7 +59,7 @@ def staged(root: Path) -> Workspace:
 
 def committed(root: Path) -> Workspace:
     workspace = staged(root)
-    workspace.commit(CommitWanted("ours"))
+    workspace.commit(CommitRequest("ours"))
     return workspace
 
 
@@ -80,7 +80,7 @@ class TestUndo:
         if do is not written:
             workspace.stage()
         if do is committed:
-            workspace.commit(CommitWanted("ours"))
+            workspace.commit(CommitRequest("ours"))
 
         # In another run.
         undoing = Workspace.open(root).undoing
@@ -91,7 +91,7 @@ class TestUndo:
         assert (do is committed) == (taken.commit is not None)
 
     @STEPS
-    def test_it_can_be_undone_itself(self, root: Path, do: Callable[[Path], Workspace]) -> None:
+    def test_an_undo_can_be_undone(self, root: Path, do: Callable[[Path], Workspace]) -> None:
         do(root)
         after = state(root)
         undoing = Workspace.open(root).undoing
@@ -101,7 +101,7 @@ class TestUndo:
 
         assert after == state(root)
 
-    def test_again_takes_back_the_one_before(self, root: Path) -> None:
+    def test_undo_again_undoes_the_run_before(self, root: Path) -> None:
         before = state(root)
         for text in ("1\n", "2\n", "3\n"):
             workspace = Workspace.open(root)
@@ -119,7 +119,7 @@ class TestUndo:
         with pytest.raises(NothingToUndo, match="nothing to undo"):
             undoing.last()
 
-    def test_redo_goes_the_same_way_forward(self, root: Path) -> None:
+    def test_redo_restores_the_state_after_the_run(self, root: Path) -> None:
         for text in ("1\n", "2\n"):
             write(Workspace.open(root), {"b.txt": text})
         undoing = Workspace.open(root).undoing
@@ -134,7 +134,7 @@ class TestUndo:
         with pytest.raises(NothingToUndo, match="nothing to redo"):
             undoing.last_undone()
 
-    def test_after_something_new_there_is_nothing_to_do_again(self, root: Path) -> None:
+    def test_after_a_new_run_there_is_nothing_to_redo(self, root: Path) -> None:
         write(Workspace.open(root), {"b.txt": "1\n"})
         undoing = Workspace.open(root).undoing
         undoing.undo(undoing.last())
@@ -143,18 +143,18 @@ class TestUndo:
         with pytest.raises(NothingToUndo):
             undoing.last_undone()
 
-    def test_in_the_same_run_it_can_be_staged_again_after_a_redo(self, root: Path) -> None:
+    def test_after_a_redo_in_the_same_run_files_can_be_staged_again(self, root: Path) -> None:
         workspace = staged(root)
         workspace.undoing.undo(workspace.undoing.last())
         nothing = workspace.staged
         workspace.undoing.redo(workspace.undoing.last_undone())
 
-        workspace.commit(CommitWanted("again"))
+        workspace.commit(CommitRequest("again"))
 
         assert frozenset() == nothing
         assert "again" == git(root, "log", "-1", "--format=%s").strip()
 
-    def test_without_git_files_are_given_back(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_without_git_files_are_restored(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
         root = make_tree(tmp_path / "tree", FILES)
         before = files_of(root)
@@ -177,7 +177,7 @@ class TestUndo:
 
         assert before == state(root)
 
-    def test_flags_of_index_entries_come_back(self, root: Path) -> None:
+    def test_flags_of_index_entries_are_restored(self, root: Path) -> None:
         git(root, "update-index", "--assume-unchanged", "a.txt")
         before = state(root)
         staged(root)
@@ -212,13 +212,13 @@ class TestRefusals:
 
         assert "index entries changed since: a.txt. Nothing was changed." == self.refused(root, GitFailed)
 
-    def test_a_commit_that_is_not_the_last_one_is_to_be_reverted(self, root: Path) -> None:
+    def test_a_commit_that_is_not_head_must_be_reverted(self, root: Path) -> None:
         committed(root)
         git(root, "commit", "--quiet", "--allow-empty", "--message=later")
 
         assert "git revert" in self.refused(root, GitFailed)
 
-    def test_a_commit_that_others_have_is_to_be_reverted(self, root: Path) -> None:
+    def test_a_pushed_commit_must_be_reverted(self, root: Path) -> None:
         committed(root)
         git(root, "update-ref", "refs/remotes/origin/main", "HEAD")
 
@@ -229,7 +229,7 @@ def _killed(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-class TestARunThatWasKilled:
+class TestKilledRun:
     """Git follows the files in the next run, whatever that is asked to do."""
 
     def killed_in(self, root: Path, method: str, run: Callable[[Workspace], object]) -> None:
@@ -239,7 +239,7 @@ class TestARunThatWasKilled:
             with pytest.raises(KeyboardInterrupt):
                 run(workspace)
 
-    def test_undo_that_was_stopped_is_ended_and_nothing_before_it_is_taken_back(self, root: Path) -> None:
+    def test_an_interrupted_undo_is_completed_and_no_earlier_run_undone(self, root: Path) -> None:
         write(Workspace.open(root), {"b.txt": "0\n"})
         before = state(root)
         staged(root)
@@ -253,7 +253,7 @@ class TestARunThatWasKilled:
         undoing.undo(undoing.last())
         assert b"one\n" == (root / "b.txt").read_bytes()
 
-    def test_undo_that_was_stopped_is_ended_before_something_else_is_written(self, root: Path) -> None:
+    def test_an_interrupted_undo_is_completed_before_the_next_write(self, root: Path) -> None:
         before = state(root)
         staged(root)
         self.killed_in(root, "unstage", lambda there: there.undoing.undo(there.undoing.last()))
@@ -261,7 +261,7 @@ class TestARunThatWasKilled:
         write(Workspace.open(root), {"b.txt": "0\n"})
         assert before[1] == state(root)[1]
 
-    def test_redo_that_was_stopped_is_ended(self, root: Path) -> None:
+    def test_an_interrupted_redo_is_completed(self, root: Path) -> None:
         committed(root)
         after = state(root)
         undoing = Workspace.open(root).undoing
@@ -273,7 +273,7 @@ class TestARunThatWasKilled:
         undoing.redo(undoing.last_undone())
         assert after == state(root)
 
-    def test_what_was_staged_and_not_noted_is_given_back(self, root: Path) -> None:
+    def test_unrecorded_index_entries_are_restored(self, root: Path) -> None:
         make_tree(root, PARTLY)
         before = state(root)
         workspace = written(root)
@@ -285,7 +285,7 @@ class TestARunThatWasKilled:
         undoing.undo(undoing.last())
         assert before == state(root)
 
-    def test_what_the_person_staged_and_committed_stays_in_the_index(self, root: Path) -> None:
+    def test_changes_that_the_user_staged_and_committed_stay_in_the_index(self, root: Path) -> None:
         written(root)
         git(root, "add", "--all")
         git(root, "commit", "--quiet", "--message=theirs")
@@ -296,7 +296,7 @@ class TestARunThatWasKilled:
         assert before == state(root)[1]
 
 
-def test_the_same_entries_that_came_with_a_commit_are_not_taken_for_what_was_undone(root: Path) -> None:
+def test_equal_entries_from_a_commit_do_not_count_as_undone(root: Path) -> None:
     write(Workspace.open(root), {"b.txt": "0\n"})
     staged(root)
     undoing = Workspace.open(root).undoing
@@ -308,7 +308,7 @@ def test_the_same_entries_that_came_with_a_commit_are_not_taken_for_what_was_und
     assert "" == git(root, "status", "--short")
 
 
-def test_nothing_is_taken_back_while_another_git_holds_the_index(
+def test_nothing_is_undone_while_another_git_process_locks_the_index(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     staged(root)
@@ -324,7 +324,7 @@ def test_nothing_is_taken_back_while_another_git_holds_the_index(
     assert before == state(root)
 
 
-def test_a_journal_that_nobody_may_read_is_no_bug(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_journal_is_a_usage_error(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     undoing = staged(root).undoing
     monkeypatch.setattr("editreview.workspace.journal.disk.names_in", _denied)
 
@@ -336,11 +336,11 @@ def _denied(folder: Path) -> list[str]:
     raise PermissionError(13, "Permission denied", str(folder))
 
 
-def test_a_commit_of_two_records_is_there_again_when_both_are(root: Path) -> None:
+def test_a_commit_of_two_records_is_restored_with_the_second(root: Path) -> None:
     workspace = staged(root)
     write(workspace, {"b.txt": "0\n"})
     workspace.stage()
-    workspace.commit(CommitWanted("both"))
+    workspace.commit(CommitRequest("both"))
     after = state(root)
     undoing = Workspace.open(root).undoing
     for _ in range(2):
@@ -354,7 +354,7 @@ def test_a_commit_of_two_records_is_there_again_when_both_are(root: Path) -> Non
 
 
 @pytest.mark.parametrize("how", ["--no-cone", "--cone", "--sparse-index"])
-def test_a_file_that_a_sparse_checkout_leaves_out_is_left_out_again(tmp_path: Path, how: str) -> None:
+def test_a_file_outside_a_sparse_checkout_stays_outside_after_undo(tmp_path: Path, how: str) -> None:
     root = make_repository(tmp_path, {"in/a.txt": "a\n", "out/b.txt": "b\n"})
     git(root, "sparse-checkout", "set", how, "in")
     before = state(root)

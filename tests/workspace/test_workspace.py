@@ -12,8 +12,8 @@ from tests.builders import files_of, git, make_repository, make_tree
 from tests.workspace.acting import stage, write
 
 
-class TestGitsOwnFolder:
-    def test_it_is_protected_whatever_it_is_called(self, tmp_path: Path) -> None:
+class TestGitFolder:
+    def test_it_is_protected_in_any_spelling(self, tmp_path: Path) -> None:
         git(tmp_path, "init", "--quiet", "--separate-git-dir=gitdata", ".")
         workspace = Workspace.open(tmp_path)
 
@@ -23,7 +23,7 @@ class TestGitsOwnFolder:
             assert Reason.PROTECTED is refused.value.reason
         assert "gitdata.txt" == workspace.locate("gitdata.txt")
 
-    def test_it_is_protected_where_the_environment_names_it(
+    def test_it_is_protected_if_the_environment_names_it(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         make_repository(tmp_path, {"a.txt": "a\n"})
@@ -44,7 +44,7 @@ class TestGitsOwnFolder:
             ):
                 Workspace.open(tmp_path / folder)
 
-    def test_a_work_tree_that_lies_in_it_can_be_edited(self, tmp_path: Path) -> None:
+    def test_a_work_tree_inside_it_can_be_edited(self, tmp_path: Path) -> None:
         """As `git worktree add` makes one in a bare repository."""
         make_repository(tmp_path / "usual", {"a.txt": "a\n"})
         git(tmp_path, "clone", "--quiet", "--bare", "usual", "bare")
@@ -54,7 +54,7 @@ class TestGitsOwnFolder:
 
 
 class TestWithoutGit:
-    def test_a_folder_without_a_repository_is_written_and_nothing_said(self, tmp_path: Path) -> None:
+    def test_a_folder_without_a_repository_is_written_without_a_note(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_tree(tmp_path, {"a.txt": "a\n"}))
         write(workspace, {"a.txt": "A\n"})
 
@@ -62,7 +62,7 @@ class TestWithoutGit:
         assert ([], {}) == (stage(workspace), workspace.not_staged)
         assert {"a.txt": b"A\n"} == files_of(tmp_path)
 
-    def test_a_machine_without_git_is_one_without_repositories(
+    def test_without_git_there_are_no_repositories(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         make_repository(tmp_path, {"a.txt": "a\n"})
@@ -76,7 +76,7 @@ class TestWithoutGit:
 
 
 class TestPrivateFiles:
-    def test_they_lie_in_gits_folder_and_only_their_owner_may_read_them(self, tmp_path: Path) -> None:
+    def test_they_are_in_gits_folder_and_readable_only_by_their_owner(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"sub/a.txt": ""}) / "sub")
 
         kept = workspace.keep("review.json", b"{}")
@@ -92,7 +92,7 @@ class TestPrivateFiles:
 
         assert tmp_path / "main/.git/worktrees/linked/editreview/review.json" == Path(os.path.realpath(kept))
 
-    def test_without_git_they_lie_in_the_persons_state_folder(self, tmp_path: Path) -> None:
+    def test_without_git_they_are_in_the_users_state_folder(self, tmp_path: Path) -> None:
         (tmp_path / "other").mkdir()
         kept, other = (Workspace.open(folder).keep("x", b"") for folder in (tmp_path, tmp_path / "other"))
 
@@ -102,7 +102,7 @@ class TestPrivateFiles:
 
 
 class TestRepository:
-    def test_the_branch_has_a_name_also_without_a_commit_and_when_detached(self, tmp_path: Path) -> None:
+    def test_the_branch_has_a_name_without_a_commit_and_when_detached(self, tmp_path: Path) -> None:
         git(tmp_path, "init", "--quiet", "--initial-branch=trunk")
         repository = Workspace.open(tmp_path).repository
         assert repository is not None

@@ -30,7 +30,7 @@ class TestWriting:
             ("sub/b.txt", digest(b"b\n"), digest(b"B\n")),
         ] == [(w.path, w.before, w.after) for w in receipt.written]
 
-    def test_nothing_else_is_left_behind(self, tmp_path: Path) -> None:
+    def test_no_other_files_are_left(self, tmp_path: Path) -> None:
         perform(Root(make_tree(tmp_path, BEFORE)), WRITES)
 
         assert entries_of(tmp_path) == {*AFTER, "sub", "new", "new/deep"}
@@ -47,7 +47,7 @@ class TestWriting:
 
         assert mode == stat.S_IMODE((tmp_path / "a.txt").stat().st_mode)
 
-    def test_a_new_file_has_the_mode_of_any_new_file(self, tmp_path: Path) -> None:
+    def test_a_new_file_has_the_default_mode(self, tmp_path: Path) -> None:
         (tmp_path / "other").touch()
 
         perform(Root(tmp_path), Transaction((FileWrite("new", None, b"", None),)))
@@ -55,7 +55,7 @@ class TestWriting:
         assert (tmp_path / "other").stat().st_mode == (tmp_path / "new").stat().st_mode
 
     @pytest.mark.skipif(os.getuid() != 0, reason="only root may give a file away")
-    def test_the_owner_is_kept_where_that_is_allowed(self, tmp_path: Path) -> None:
+    def test_the_owner_is_kept_if_permitted(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n"})
         os.chown(tmp_path / "a.txt", 1234, 1235)
 
@@ -64,7 +64,7 @@ class TestWriting:
         found = (tmp_path / "a.txt").stat()
         assert (1234, 1235) == (found.st_uid, found.st_gid)
 
-    def test_a_hard_link_elsewhere_keeps_the_old_bytes(self, tmp_path: Path) -> None:
+    def test_another_hard_link_keeps_the_old_bytes(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n"})
         (tmp_path / "other").hardlink_to(tmp_path / "a.txt")
 
@@ -84,9 +84,7 @@ class TestWriting:
 
         assert b"of the person's" == os.getxattr(tmp_path / "a.txt", "user.note")
 
-    def test_a_mode_that_was_changed_after_the_file_was_read_is_the_one_that_stays(
-        self, tmp_path: Path
-    ) -> None:
+    def test_a_mode_changed_after_reading_is_kept(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n"})
         (tmp_path / "a.txt").chmod(0o755)
 
@@ -94,7 +92,7 @@ class TestWriting:
 
         assert 0o755 == stat.S_IMODE((tmp_path / "a.txt").stat().st_mode)
 
-    def test_more_files_than_may_be_open_at_once_are_written(self, tmp_path: Path) -> None:
+    def test_more_files_than_the_descriptor_limit_are_written(self, tmp_path: Path) -> None:
         writes = tuple(FileWrite(f"{number}/a.txt", None, b"a\n", None) for number in range(300))
         before = resource.getrlimit(resource.RLIMIT_NOFILE)
         most = len(os.listdir("/dev/fd")) + 50
@@ -139,7 +137,7 @@ class TestChangedOnDisk:
 
         assert before == files_of(tmp_path)
 
-    def test_a_file_that_became_a_link_out_is_not_followed(self, tmp_path: Path) -> None:
+    def test_a_file_replaced_by_a_link_is_not_followed(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"out.txt": b"a\n"})
         root = Root(make_tree(tmp_path / "root", BEFORE))
         (tmp_path / "root/a.txt").unlink()
@@ -152,7 +150,9 @@ class TestChangedOnDisk:
 
         assert b"a\n" == (tmp_path / "out.txt").read_bytes()
 
-    def test_a_change_while_writing_is_noticed(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_change_while_writing_is_detected(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         """Between the first look and the renames there are the temporaries: then someone saves."""
         root = Root(make_tree(tmp_path, BEFORE))
         write_new = FolderEntry.write_new
@@ -173,7 +173,7 @@ class TestChangedOnDisk:
 
     @pytest.mark.parametrize("path", ["a.txt", "sub/b.txt", "gone.txt", "new/deep/c.txt"])
     @pytest.mark.parametrize("nth", [1, 2, 3, 4])
-    def test_a_change_between_two_renames_is_noticed(
+    def test_a_change_between_two_renames_is_detected(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, nth: int
     ) -> None:
         """What is not in its place yet is compared with what was shown once more."""

@@ -1,12 +1,11 @@
-"""Calls of edit tools in JSON: bare, in fenced code, in an API's answer, in a transcript.
+"""Calls of edit tools in JSON: bare, in fenced code, in an API response, in a transcript.
 
-    {"filePath": "src/a.py", "oldString": "the text as it is", "newString": "as it shall be"}
+    {"filePath": "src/a.py", "oldString": "old text", "newString": "new text"}
 
-A value begins at the start of a line and ends where its brackets do. Strings may hold line
-ends, which models write as they are. Whatever is no call is prose, and so is code that only
-begins like JSON: where it can't be any, the next line is as free as if nothing had begun. In
-a transcript with a value a line, lines in a row are one block, so that a call which is told
-of twice is taken once.
+A value begins at the start of a line and ends with its last bracket. Strings may contain
+unescaped line ends, which models write. Values that are not calls are prose, and so is code that
+only begins like JSON: the line that shows that it is none may open another block. In a transcript
+with one value per line, adjacent lines are one block, so that a call in two messages counts once.
 """
 
 import json
@@ -39,20 +38,19 @@ from editreview.formats.spec import (
 )
 from editreview.formats.tool_calls.line_edit import LINE_EDIT
 from editreview.formats.tool_calls.tools import (
-    TELLING_WORDS,
+    EDIT_WORDS,
     apply_patch_call,
     is_edit_tool,
     tool_outcomes,
 )
 from editreview.text import counted
 
-# Where the calls of tools are in a JSON value, and what they ask for.
+# The tool calls in a JSON value.
 #
-# A call is an object with a name and parameters, as Anthropic, OpenAI, Google, the Vercel AI
-# SDK, OpenCode, Codex and the Agent Client Protocol write them, however deep in an answer or a
-# transcript it is; or an object that has the parameters themselves. What a tool gave back
-# repeats what it was asked for, and is passed over; `call_results` finds what says that a call
-# changed nothing.
+# A call is an object with a name and parameters, in the forms of Anthropic, OpenAI, Google, the
+# Vercel AI SDK, OpenCode, Codex and the Agent Client Protocol, at any depth of a response or a
+# transcript; or an object with the parameters alone. Results of tools repeat the parameters and
+# are skipped; `call_results` finds those which say that a call changed nothing.
 
 _NAMES = ("name", "tool", "tool_name", "toolName", "recipient_name", "function_name", "action")
 _PARAMETERS = (
@@ -74,60 +72,63 @@ _CALL_TYPES = frozenset(["tool_use", "function_call", "custom_tool_call", "tool-
 _FRAMED = frozenset(
     ["function", "functionCall", "function_call", "toolUse", "tool_use", "toolCall", "tool_call"]
 )
-"""Members that are a call of which the object around them has the id, or the state."""
+"""Members that contain a call whose id or state is in the object around them."""
 _LISTS = ("edits", "replacements", "operations")
-_WORDS = TELLING_WORDS | {
-    *("filePath", "file_path", "content", "arguments", "tool", "tool_use", "tool_calls", "toolName"),
+_WORDS = EDIT_WORDS | {
+    *("filePath", "file_path", "filepath", "absolutePath", "content", "arguments", "tool", "tool_use"),
+    *("tool_calls", "toolName"),
     *("function_call", "functionCall", "custom_tool_call", "local_shell_call", "tool-call"),
     *("edits", "replacements", "operations", "insert_line", "start_line", "pattern", "input", "args"),
 }
-"""A value in which none of these stands holds no call."""
+"""A fast test: a value without these words contains no call."""
 _PARAMETER = re.compile(r"[A-Za-z_][\w-]*")
 
 
 class _Call(Struct, frozen=True):
     id: str | None
-    where: Mapping[str, object]
-    """The object that it is."""
+    value: Mapping[str, object]
+    """The object of the call."""
     name: str | None
     parameters: Mapping[str, object]
     is_sure: bool = True
-    """It stands where only a call can; if not, it needs a parameter that tells."""
-    told: list[Outcome] | None = None
+    """True if it is in a position where only a call can be; otherwise its parameters must be those of one."""
+    outcomes: list[Outcome] | None = None
     """Its outcomes, if they had to be computed to recognise it."""
     frame: Mapping[str, object] | None = None
     """The object that has it as a member and may have its id and state; None if there is none."""
 
     @property
     def tool(self) -> str | None:
-        """The name that the call itself gives, whether that is a known one or not."""
-        return next((name for word in _NAMES if isinstance(name := self.where.get(word), str)), None)
+        """The name in the call itself, whether known or not."""
+        return next((name for word in _NAMES if isinstance(name := self.value.get(word), str)), None)
 
 
 class _Calls:
-    """Reads the calls of a run of values. A call that is told of twice counts once."""
+    """Reads the calls of a run of values. A call that occurs twice counts once."""
 
     def __init__(self) -> None:
         self._seen: set[tuple[str, Outcome]] = set()
         self.count = 0
-        """Calls that were read, those that were told of before among them."""
+        """The number of calls read, including repeated ones."""
 
-    def outcomes(self, value: Value, lines: LineRange, is_guess: bool = False) -> list[Outcome]:
-        """The edits of a value that stands on these lines of the response.
+    def outcomes(self, value: Value, lines: LineRange, is_repaired: bool = False) -> list[Outcome]:
+        """The edits of a value.
 
         Args:
-            is_guess: The value was repaired: only what can hardly be a mistake counts.
+            value: The value.
+            lines: Its lines of the response.
+            is_repaired: True if the value was repaired: then implausible calls are dropped.
         """
         outcomes: list[Outcome] = []
         for call in _calls(value, lines):
-            if is_guess and not _is_plausible(call.parameters):
+            if is_repaired and not _is_plausible(call.parameters):
                 continue
-            own = _lines(call.where, lines) or lines
-            told = _outcomes(call, own[0]) if call.told is None else call.told
-            kind = outcome_of(call.where) or (outcome_of(call.frame) if call.frame is not None else None)
-            for nth, outcome in enumerate(self._grouped(told)):
+            call_lines = _lines(call.value, lines) or lines
+            of_call = _outcomes(call, call_lines[0]) if call.outcomes is None else call.outcomes
+            kind = outcome_of(call.value) or (outcome_of(call.frame) if call.frame is not None else None)
+            for nth, outcome in enumerate(self._grouped(of_call)):
                 if not self._is_known(call.id, outcome):
-                    outcome = _on_lines(outcome, _lines(_edit(call, nth), lines) or own)
+                    outcome = _on_lines(outcome, _lines(_edit(call, nth), lines) or call_lines)
                     if isinstance(outcome, Found):
                         offer = Offer(kind) if kind is not None else None
                         tool = (call.tool, self.count) if call.id is None and call.tool else None
@@ -136,11 +137,11 @@ class _Calls:
         results = results_of_calls(value)
         return [
             *outcomes,
-            *(replace(result, lines=_lines(where, lines) or lines) for result, where in results),
+            *(replace(result, lines=_lines(found, lines) or lines) for result, found in results),
         ]
 
     def _is_known(self, id_: str | None, outcome: Outcome) -> bool:
-        """True if a call with this id was told of before. From now on it was."""
+        """True if a call with this id and outcome was read before. Notes it if not."""
         if id_ is None and not self._seen:
             return False
         key = (id_ or "", _ungrouped(_on_lines(outcome, None)))
@@ -150,7 +151,7 @@ class _Calls:
         return is_known
 
     def _grouped(self, outcomes: list[Outcome]) -> list[Outcome]:
-        """The same, in groups that are not those of another call on the same line."""
+        """The outcomes, with group ids that differ from those of other calls on the same line."""
         self.count += 1
         return [_renamed(outcome, self.count) for outcome in outcomes]
 
@@ -168,7 +169,7 @@ def _ungrouped(outcome: Outcome) -> Outcome:
 
 
 def _on_lines(outcome: Outcome, lines: LineRange | None) -> Outcome:
-    """The outcome as one of these lines."""
+    """The outcome with these lines."""
     if isinstance(outcome, Malformed):
         return replace(outcome, line=lines and lines[0])
     return outcome if outcome.lines == lines else replace(outcome, lines=lines)
@@ -177,21 +178,21 @@ def _on_lines(outcome: Outcome, lines: LineRange | None) -> Outcome:
 def _outcomes(call: _Call, line: int) -> list[Outcome]:
     if call.name == "apply_patch_call":
         return apply_patch_call(call.parameters, line)
-    if not call.is_sure and not _tells(call.parameters):
+    if not call.is_sure and not _are_of_edit(call.parameters):
         return []
     parameters = {name: _unpacked(name, value) for name, value in call.parameters.items()}
     return tool_outcomes(call.name, parameters, line)
 
 
-def _tells(parameters: Mapping[str, object]) -> bool:
-    """True if these are parameters of an edit, and no description of some."""
+def _are_of_edit(parameters: Mapping[str, object]) -> bool:
+    """True if these are parameters of an edit, and not a schema of such parameters."""
     is_schema = isinstance(parameters.get("properties"), dict)
     holds_patch = any("*** Begin Patch" in str(parameters.get(name)) for name in ("command", "cmd"))
     return not is_schema and (holds_patch or any(name in _WORDS or name == "path" for name in parameters))
 
 
 def _unpacked(name: str, value: object) -> object:
-    """A list of edits, if it was written as text."""
+    """The value of a parameter; a list of edits in JSON text is decoded."""
     if name not in _LISTS or not isinstance(value, str) or not value.lstrip().startswith("["):
         return value
     try:
@@ -201,9 +202,9 @@ def _unpacked(name: str, value: object) -> object:
 
 
 def _is_plausible(parameters: Mapping[str, object]) -> bool:
-    """True if no text was taken for a parameter, and no parameter for text."""
+    """True if the repair confused neither text with a parameter nor a parameter with text."""
     return all(_PARAMETER.fullmatch(name) for name in parameters) and not any(
-        f'"{word}"' in text for text in _texts(parameters.values()) for word in TELLING_WORDS
+        f'"{word}"' in text for text in _texts(parameters.values()) for word in EDIT_WORDS
     )
 
 
@@ -217,9 +218,10 @@ def _texts(values: Iterable[object]) -> Iterator[str]:
             yield from _texts(value.values())
 
 
-def _lines(where: object, all_lines: LineRange) -> LineRange | None:
-    if isinstance(where, JsonObject) and where.lines is not None:
-        return all_lines[0] + where.lines[0], all_lines[0] + where.lines[1]
+def _lines(value: object, all_lines: LineRange) -> LineRange | None:
+    """The lines of an object in a value on `all_lines`; None if unknown."""
+    if isinstance(value, JsonObject) and value.lines is not None:
+        return all_lines[0] + value.lines[0], all_lines[0] + value.lines[1]
     return None
 
 
@@ -230,7 +232,7 @@ def _edit(call: _Call, nth: int) -> object:
 
 
 def _calls(value: Value, lines: LineRange) -> Iterator[_Call]:
-    """All calls in a value that stands on these lines, in order."""
+    """All calls in a value on these lines, in order."""
     waiting: list[tuple[Value, Mapping[str, object] | None]] = [(value, None)]
     while waiting:
         inner, frame = waiting.pop()
@@ -260,7 +262,7 @@ def _id(value: Mapping[str, object]) -> str | None:
 
 
 def _in_object(value: dict[str, object], lines: LineRange) -> list[_Call] | None:
-    """The calls that an object is itself; None if there can be some deeper inside."""
+    """The calls that an object itself makes; None if its members may be calls."""
     id_ = _id(value)
     kind, operation, action = value.get("type"), value.get("operation"), value.get("action")
     if kind == "apply_patch_call" and isinstance(operation, dict):
@@ -275,7 +277,7 @@ def _in_object(value: dict[str, object], lines: LineRange) -> list[_Call] | None
 
 
 def _acp(value: dict[str, object], id_: str | None) -> list[_Call] | None:
-    """The Agent Client Protocol shows an edit as a diff, and may give the parameters as well."""
+    """The calls in an object of the Agent Client Protocol, which has diffs or the raw parameters."""
     content = value.get("content")
     parts = content if isinstance(content, list) else []
     diffs = [part for part in parts if isinstance(part, dict) and part.get("type") == "diff"]
@@ -286,7 +288,7 @@ def _acp(value: dict[str, object], id_: str | None) -> list[_Call] | None:
 
 
 def _named(value: dict[str, object], id_: str | None, line: int) -> list[_Call] | None:
-    """A name and parameters, beside each other or one within the other."""
+    """The call of an object with a name and parameters, next to each other or nested; None if it is none."""
     word = next((word for word in _NAMES if isinstance(value.get(word), str)), None)
     if word is None:
         return None
@@ -299,11 +301,11 @@ def _named(value: dict[str, object], id_: str | None, line: int) -> list[_Call] 
     else:
         flat = {other: part for other, part in value.items() if other != word}
         call = _Call(id_, value, name, flat, is_sure=False)
-    return [call] if is_known and (call.is_sure or _tells(call.parameters)) else _if_any(call, line)
+    return [call] if is_known and (call.is_sure or _are_of_edit(call.parameters)) else _if_any(call, line)
 
 
 def _parameters(name: str, value: object) -> Mapping[str, object] | None:
-    """Parameters as an object, as the text of one, or inside the state of a call."""
+    """Parameters from an object, from JSON text, or from the state of a call; None if there are none."""
     if isinstance(value, str):
         is_patch = is_edit_tool(name) and value.lstrip().startswith("*** Begin Patch")
         value = {"input": value} if is_patch else _decoded(value)
@@ -320,9 +322,9 @@ def _decoded(text: str) -> Value:
 
 
 def _if_any(call: _Call, line: int) -> list[_Call] | None:
-    """The call, if its parameters alone ask for something."""
-    told = _outcomes(call, line) if call.name is None else []
-    return [replace(call, told=told)] if told else None
+    """The call, if its parameters alone give any outcomes; else None."""
+    outcomes = _outcomes(call, line) if call.name is None else []
+    return [replace(call, outcomes=outcomes)] if outcomes else None
 
 
 _REPAIRED = "repaired: the JSON was broken"
@@ -340,23 +342,23 @@ class _Value:
 
     @property
     def is_call(self) -> bool:
-        """True if what has arrived can hardly be anything else."""
+        """True if its words so far hardly occur outside of calls."""
         found = self.scan.found
         is_write = "content" in found and not found.isdisjoint(_FILE_WORDS)
-        return is_write or not found.isdisjoint(TELLING_WORDS)
+        return is_write or not found.isdisjoint(EDIT_WORDS)
 
     def take(self, text: str, at: int) -> tuple[State, int]:
-        """Take the rest of a line, or as much of it as belongs to the value."""
+        """Reads the rest of a line, or as much of it as belongs to the value."""
         state, end = self.scan.feed(text, at)
         if self.scan.is_in_string and not self.is_call:
-            # Only a call is worth the risk that all that follows is inside a string.
+            # An unclosed string could swallow the rest of the response; only a call justifies that risk.
             return State.BROKEN, at
         if state is not State.BROKEN:
             self.lines.append(text[at:end] if state is State.CLOSED else text[at:])
         return state, end
 
     def outcomes(self, calls: _Calls) -> list[Outcome]:
-        """The edits of the value, of which no more will arrive."""
+        """The edits of the complete value."""
         if not self.scan.found:
             return []
         text = "\n".join(self.lines)
@@ -367,8 +369,8 @@ class _Value:
         except ValueError as error:
             if not self.is_call:
                 return []
-            mended = calls.outcomes(json_values.repaired(text), lines, is_guess=True)
-            return [_warned(outcome) for outcome in mended] or [self.broken(self._said(error))]
+            repaired = calls.outcomes(json_values.repaired(text), lines, is_repaired=True)
+            return [_with_warning(outcome) for outcome in repaired] or [self.broken(self._describe(error))]
 
     def broken(self, why: str) -> Outcome:
         return Malformed(None, f"Broken JSON at line {self.first}: {why}", self.first)
@@ -377,23 +379,23 @@ class _Value:
         missing = "quote" if self.scan.is_in_string else "bracket"
         return Malformed(None, f"Missing closing {missing} of the JSON at line {self.first}", self.first)
 
-    def _said(self, error: ValueError) -> str:
+    def _describe(self, error: ValueError) -> str:
         if isinstance(error, json.JSONDecodeError):
             return f"{error.msg} at line {self.first + error.lineno - 1}"
         return str(error)
 
 
-def _warned(outcome: Outcome) -> Outcome:
+def _with_warning(outcome: Outcome) -> Outcome:
     if isinstance(outcome, Found):
         return replace(outcome, warnings=(*outcome.warnings, _REPAIRED))
     return outcome
 
 
 class _Block(OpenBlock):
-    """Values, each on the line after the one before."""
+    """Values on adjacent lines."""
 
     is_tentative = False
-    """A value knows by itself which lines can't be part of it, and leaves them to others."""
+    """A value itself rejects lines that cannot be part of it."""
 
     def __init__(self, fence: Fence | None) -> None:
         self._fence = fence
@@ -404,14 +406,14 @@ class _Block(OpenBlock):
         self._is_new = True
 
     def begins(self, line: Line) -> bool:
-        """Take the opening line, before it is fed. Says whether it may be a call."""
+        """Reads the opening line, before it is fed. Returns True if it may begin a call."""
         state = self._take(line)
         return state is State.OPEN or bool(self._found)
 
     def feed(self, line: Line) -> Step:
         if self._is_new:
             self._is_new = False
-            return Step(self._told()) if self._value is None else CONTINUE
+            return Step(self._pending()) if self._value is None else CONTINUE
         if self._value is None:
             return self._after_value(line)
         if self._fence is not None and self._fence.is_closed_by(line.text):
@@ -421,40 +423,41 @@ class _Block(OpenBlock):
             case State.OPEN:
                 return CONTINUE
             case State.CLOSED:
-                return Step(self._told(), is_closed=True) if not self._found else Step(self._told())
+                return Step(self._pending(), is_closed=True) if not self._found else Step(self._pending())
         if not value.is_call:
-            return Step(self._told(), is_closed=True, takes_line=False)
-        self._found.append(value.broken(f"line {line.number} can't be part of it"))
-        return Step(self._told(), is_closed=True, takes_line=False)
+            return Step(self._pending(), is_closed=True, takes_line=False)
+        self._found.append(value.broken(f"line {line.number} cannot be part of it"))
+        return Step(self._pending(), is_closed=True, takes_line=False)
 
     def end(self) -> Sequence[Outcome]:
         if self._value is not None and self._value.is_call:
             self._found.append(self._value.cut_off())
-        return self._told()
+        return self._pending()
 
     def progress(self) -> str:
         return f"JSON arriving, {counted(len(self._value.lines) if self._value else 0, 'line')}"
 
-    def _told(self) -> list[Outcome]:
-        told, self._found = self._found, []
-        return told
+    def _pending(self) -> list[Outcome]:
+        """Removes and returns the outcomes not yielded yet."""
+        pending, self._found = self._found, []
+        return pending
 
     def _after_value(self, line: Line) -> Step:
-        """A line is another value of a transcript, if it holds calls itself, or nothing to this block."""
-        told, known = self._told(), self._calls.count
+        """Reads a line after a value: it belongs to the block only if it is another value with calls."""
+        pending, known = self._pending(), self._calls.count
         if line.text.startswith("{") and self._take(line) is State.CLOSED and self._calls.count > known:
-            return Step([*told, *self._told()])
-        return Step(told, is_closed=True, takes_line=False)
+            return Step([*pending, *self._pending()])
+        return Step(pending, is_closed=True, takes_line=False)
 
     def _at_fence(self, value: _Value) -> Step:
-        """The code was closed as if the value were complete: its last brackets may be missing, no more."""
+        """Ends the value at the end of its fence: at most its last brackets may be missing."""
         if not value.is_call:
-            return Step(self._told(), is_closed=True, takes_line=False)
+            return Step(self._pending(), is_closed=True, takes_line=False)
         self._found += [value.cut_off()] if value.scan.is_in_string else value.outcomes(self._calls)
-        return Step(self._told(), is_closed=True, takes_line=False)
+        return Step(self._pending(), is_closed=True, takes_line=False)
 
     def _take(self, line: Line) -> State:
-        """Take a line with all values that end on it."""
+        """Reads a line with all values that end on it."""
         at = 0
         while True:
             self._value = self._value or _Value(line.number)
@@ -485,7 +488,7 @@ _EXAMPLE = """\
 
 _SUMMARY = (
     "JSON calls of the edit tools of Claude Code, OpenCode, Gemini, Crush, Copilot, Cursor and others, "
-    "bare, fenced, or in the answer of an API or a transcript"
+    "bare, fenced, or in an API response or a transcript"
 )
 _RULES = (COPY_EXACTLY, EMPTY_CREATES, LEAVE_NOTHING_OUT)
 

@@ -1,9 +1,8 @@
-"""`edit_lines`: lines by number, from 1, both ends included.
+"""`edit_lines`: edits of lines by number, 1-based and inclusive.
 
-The tool of a published plan for line edits: `command` is replace, insert or delete. Text is
-whole lines, with or without a line end after the last. `indent_level` moves them so that the
-shallowest is that deep; without it they are as deep as they are written, or as the lines around
-their place if that is what the file's language takes.
+`command` is replace, insert or delete. Text is whole lines; the last line end may be missing.
+`indent_level` sets the indentation of the least indented line; without it the lines keep their own
+indentation, or get that of the lines around them if the file's language requires it.
 """
 
 from collections.abc import Callable
@@ -35,6 +34,7 @@ PARAMETERS = (
     *("command", "path", "start_line", "end_line", "insert_line", "new_content", "indent_level", "dry_run"),
 )
 """In the order in which the tool declares them."""
+_MAX_INDENT = 1000
 
 
 def line_operation(call: Call) -> Operation:
@@ -70,19 +70,16 @@ def _line_range(call: Call) -> tuple[int, int]:
 
 
 def _indented(call: Call, text: str) -> str:
-    """Whole lines, the shallowest as deep as `indent_level` says, if it does."""
+    """Whole lines, indented by `indent_level` if that is given."""
     lines = whole_lines(text)
     if not call.has(["indent_level"]):
         return lines
-    margin = " " * min(call.number("indent_level", 0), _DEEPEST)
-    filled = [line for line in lines.split("\n") if line.strip()]
-    base = min((len(line) - len(line.lstrip(" \t")) for line in filled), default=0)
+    margin = " " * min(call.number("indent_level", 0), _MAX_INDENT)
+    nonblank = [line for line in lines.split("\n") if line.strip()]
+    base = min((len(line) - len(line.lstrip(" \t")) for line in nonblank), default=0)
     return "".join(
         margin + line[base:] + "\n" if line.strip() else "\n" for line in lines.removesuffix("\n").split("\n")
     )
-
-
-_DEEPEST = 1000
 
 
 LINE_COMMANDS: dict[str, Callable[[Call], Operation]] = {

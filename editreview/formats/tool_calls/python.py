@@ -1,4 +1,4 @@
-"""`edit_lines` as a Python call, as the prompts that ask for it show it.
+"""`edit_lines` as a Python call, as prompts for this tool show it.
 
     edit_lines(
         command="replace",
@@ -8,8 +8,8 @@
         new_content="        return self.data"
     )
 
-Nothing is evaluated but literals. A call whose command is no literal is code about the tool,
-and prose.
+Only literals are evaluated. A call whose command is not a literal is code about the tool, which
+is prose.
 """
 
 import ast
@@ -42,7 +42,7 @@ _ARGUMENT = re.compile(r"[ \t]*(?:\w+[ \t]*=|[bBrRuU]?[\"']|[-+\d()\[\]{},#]|(?:
 """The possible beginnings of a line of arguments."""
 _NAMED = re.compile(r"[ \t]*(?P<name>\w+)[ \t]*=[ \t]*(?P<value>[^\n]+?)[ \t]*,?[ \t]*")
 _BLANK_LINE = re.compile(r"(?<=\n)[ \t]++(?=\n)")
-_LONGEST = 256 * 1024
+_MAX_LENGTH = 256 * 1024
 
 
 class _Scan:
@@ -50,14 +50,14 @@ class _Scan:
 
     def __init__(self) -> None:
         self.quotes = ""
-        """Of the string that is open over the end of the line."""
+        """The quotes of the string that is open at the end of the line."""
         self._depth = 0
 
     def feed(self, text: str) -> int | None:
-        """Take the next line.
+        """Feeds the next line.
 
         Returns:
-            The offset behind the call's last bracket, if it is there.
+            The offset after the call's last bracket; None if the line does not have it.
         """
         at = 0
         while True:
@@ -139,7 +139,7 @@ class _Block(OpenBlock):
         return [Malformed(path, message, self._first, begun)]
 
     def _begun(self) -> tuple[str | None, Operation | None]:
-        """The path and the lines that the arguments so far name, each on a line of its own."""
+        """The path and the lines in the arguments so far, if each argument has a line of its own."""
         named = {found["name"]: found["value"] for found in map(_NAMED.fullmatch, self._lines) if found}
         path = named.get("path", "").strip("\"'") or None
         first, last = (named.get(name, "") for name in ("start_line", "end_line"))
@@ -153,9 +153,9 @@ def _arguments(text: str) -> dict[str, object] | None:
     """The arguments of a call; None if its command is not a literal.
 
     Raises:
-        ValueError: It is no call of Python, or an argument is no literal.
+        ValueError: It is not a Python call, or an argument is not a literal.
     """
-    if len(text) > _LONGEST:
+    if len(text) > _MAX_LENGTH:
         raise ValueError("Too much text")
     call = _parsed(text)
     named = [*zip(PARAMETERS, call.args, strict=False), *((word.arg, word.value) for word in call.keywords)]
@@ -166,14 +166,14 @@ def _arguments(text: str) -> dict[str, object] | None:
         try:
             arguments[name or "**"] = literal(value)
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-            raise ValueError(f"{name or '**'} is no literal") from None
+            raise ValueError(f"{name or '**'} is not a literal") from None
     return arguments
 
 
 def _parsed(text: str) -> ast.Call:
     try:
         with warnings.catch_warnings():
-            # Python speaks up about "\d", which is what models write.
+            # Python warns about "\d", which models write.
             warnings.simplefilter("ignore")
             call = ast.parse(_dedented(text).strip(), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
@@ -186,7 +186,7 @@ def _parsed(text: str) -> ast.Call:
 def _dedented(text: str) -> str:
     if text[:1] in " \t":
         return textwrap.dedent(text)
-    # All that is left to do of the same, in a fraction of the time.
+    # Without a margin, `dedent` only strips blank lines; this takes a fraction of its time.
     return _BLANK_LINE.sub("", text) if " \n" in text or "\t\n" in text else text
 
 

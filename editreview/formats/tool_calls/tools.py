@@ -1,11 +1,10 @@
-"""The tools that models edit files with: what a call of each asks for.
+"""The tools with which models edit files: turns their calls into edits.
 
-A call is a name and parameters, however they were written: JSON, XML, a Python call. The
-tools are those of OpenCode, Claude Code, Anthropic's text editor, gemini-cli, Crush, goose,
-Cline, Roo, Cursor, Copilot, Codex, MCP's file system server, and `edit_lines`. They differ
-little but in words, so a call is read by the parameters it has, and its name decides only
-what these leave open. What a parameter says is taken to the letter: text is characters, and
-may be part of a line.
+A call has a name and parameters, whether written as JSON, XML or Python. The tools are those of
+OpenCode, Claude Code, Anthropic's text editor, gemini-cli, Crush, goose, Cline, Roo, Cursor,
+Copilot, Codex, MCP's file system server, and `edit_lines`. They differ mostly in the names of
+parameters, so these decide first, and the tool's name only where they are ambiguous. Text is
+literal, and may be part of a line.
 """
 
 import re
@@ -27,35 +26,37 @@ from editreview.blocks import (
     Write,
 )
 from editreview.formats import apply_patch, lazy
+from editreview.formats.embedded import Embedded
 from editreview.formats.spec import Found, Malformed, Outcome
 from editreview.formats.structural_calls import edit_operation
+from editreview.formats.table import SEARCH_REPLACE
 from editreview.formats.tool_calls.line_edit import LINE_COMMANDS, LINE_EDIT, line_operation
 from editreview.formats.tool_calls.model import PATHS, STYLES, Call, WrongCall, whole_lines
 
 _STRUCTURAL = "structural"
 
-_SURE_STYLES = STYLES[:5]
-"""Those whose words mean nothing else, even where no tool is named."""
-_OWN_STYLES = STYLES[:2]
-"""Those of which two words are enough."""
+_UNAMBIGUOUS_STYLES = STYLES[:5]
+"""Styles whose three names identify a call without the name of a tool."""
+_DISTINCTIVE_STYLES = STYLES[:2]
+"""Styles of which two names are enough."""
 _OLD = tuple(style[1] for style in STYLES)
 _NEW = tuple(style[2] for style in STYLES)
 _EVERYWHERE = ("replaceAll", "replace_all", "allow_multiple", "allowMultiple")
 _TEXTS = ("content", "contents", "file_text", "fileText")
 _WRITES = ({"filePath", "content"}, {"file_path", "content"})
-"""All the words of a call that writes a file, even where no tool is named."""
+"""The parameters of a call that writes a file, without the name of a tool."""
 _LISTS = ("edits", "replacements", "operations")
 _INSERTED = ("insert_text", "new_str", "new_text", "content")
-_SKETCHED = ("code_edit", "codeEdit", "code")
+_SKETCHED = ("code_edit", "codeEdit", "code", "changes")
 _PATCHES = ("patchText", "patch_text", "patch", "input")
 _COMMANDS = ("command", "cmd")
-TELLING_WORDS = frozenset(
+EDIT_WORDS = frozenset(
     [
-        *(word for style in _SURE_STYLES for word in style[1:]),
+        *(word for style in _UNAMBIGUOUS_STYLES for word in style[1:]),
         *("file_text", "code_edit", "patchText", "new_content", "apply_patch_call", "apply_patch"),
     ]
 )
-"""Names of parameters and tools that hardly stand in anything but a call that edits."""
+"""Names of parameters and tools that hardly occur outside of calls that edit."""
 _CHANGE_DIRECTORY = re.compile(r"\s*cd\s+(?P<folder>'[^']*'|\"[^\"]*\"|[^\s;&]+)\s*(?:&&|;)\s*")
 
 
@@ -63,15 +64,15 @@ _Outcomes: TypeAlias = list[Outcome]
 
 
 def tool_outcomes(name: str | None, parameters: Mapping[str, object], line: int) -> list[Outcome]:
-    """The edits that a call of a tool asks for; none if it is no call that edits.
+    """The edits of a tool call; empty if it is not a call that edits.
 
     Args:
-        name: The tool's; None if there is none, and the parameters alone must tell.
-        parameters: By name. Numbers and truth values may be text.
-        line: Of the response, at which the call begins; the messages name it.
+        name: The name of the tool; None if only the parameters identify it.
+        parameters: By name. Numbers and booleans may be text.
+        line: The line of the response at which the call begins; messages name it.
 
     Returns:
-        Edits without `lines`, or what is wrong with the call.
+        Edits without `lines`, or the problem with the call.
     """
     call = Call(parameters, line)
     tool = None if name is None else _TOOLS.get(_plain(name))
@@ -91,7 +92,7 @@ def _checked(make: Callable[[], _Outcomes], call: Call) -> _Outcomes:
 
 
 def apply_patch_call(operation: Mapping[str, object], line: int) -> list[Outcome]:
-    """The edits of an `apply_patch_call` of OpenAI's Responses: a file, and what happens to it."""
+    """The edits of an `apply_patch_call` of OpenAI's Responses API, which is an operation on one file."""
     call = Call(operation, line)
     return _checked(lambda: _operation(call), call)
 
@@ -103,18 +104,18 @@ def is_edit_tool(name: str) -> bool:
 
 @lru_cache(256)
 def _plain(name: str) -> str:
-    """A tool's name as the table has it: without a name space, case, and what parts its words."""
+    """A tool's name as in the table: in lower case, without namespace and separators."""
     bare = re.sub(r":\d+$", "", name.strip())
     bare = re.split(r"__|[.:/]", bare)[-1]
     return bare.replace("_", "").replace("-", "").lower()
 
 
 def _by_name(tool: "_Tool", call: Call) -> Callable[[Call], _Outcomes]:
-    return (_by_parameters(call, is_named=True) if tool.is_open else None) or tool.outcomes
+    return (_by_parameters(call, is_named=True) if tool.is_ambiguous else None) or tool.outcomes
 
 
 def _by_parameters(call: Call, is_named: bool) -> Callable[[Call], _Outcomes] | None:
-    """The tool that the parameters alone tell; None if they fit several or none."""
+    """The function for the tool that the parameters identify; None if they do not identify one."""
     command = call.parameters.get("command")
     if isinstance(command, str) and call.has(PATHS):
         if command in LINE_COMMANDS and call.has(("start_line", "end_line", "new_content")):
@@ -130,31 +131,34 @@ def _by_parameters(call: Call, is_named: bool) -> Callable[[Call], _Outcomes] | 
     if is_named and call.has(["pattern"]) and call.has(["rewrite"]):
         return _rewrite
     if not is_named and any(set(call.parameters) == words for words in _WRITES):
-        return _write if all(map(call.says, call.parameters)) else None
+        return _write if all(map(call.is_text, call.parameters)) else None
     return None
 
 
 def _is_replacement(call: Call, is_named: bool) -> bool:
     if is_named:
         return any(call.has([old]) and call.has([new]) for _, old, new in STYLES)
-    # Any two of these words are telling; the others need all three.
-    return any(sum(map(call.says, style)) > 1 for style in _OWN_STYLES) or any(
-        all(map(call.says, style)) for style in _SURE_STYLES
+    # Two names of a distinctive style are enough; the others need all three.
+    return any(sum(map(call.is_text, style)) > 1 for style in _DISTINCTIVE_STYLES) or any(
+        all(map(call.is_text, style)) for style in _UNAMBIGUOUS_STYLES
     )
 
 
 def _are_edits(call: Call) -> bool:
-    """True if a list, in a call without a name, can only be one of edits."""
+    """True if the list in a call without a name can only be a list of edits."""
     return any(
         isinstance(edit, Mapping) and old in edit and new in edit
         for edit in _listed(call)
-        for _, old, new in _SURE_STYLES
+        for _, old, new in _UNAMBIGUOUS_STYLES
     )
 
 
 def _replace(call: Call) -> _Outcomes:
     path = call.path()
     _, old_word, new_word = call.style()
+    if not call.has(_OLD) and call.has(_NEW):
+        made = _written(call, call.text(_NEW, new_word), creates=True)
+        return [replace(made, warnings=(f"the call has no {old_word}: it can only create a file",))]
     old = call.text(_OLD, old_word)
     new = call.text(_NEW, new_word)
     if old == new:
@@ -169,20 +173,27 @@ def _replace(call: Call) -> _Outcomes:
 
 
 def _several(call: Call) -> _Outcomes:
-    """A list of edits, each meant for what the one before it made, and all of them or none."""
+    """A list of edits, each for the result of the one before; all of them or none are applied."""
     edits = _listed(call)
     if not edits:
         raise WrongCall("edits is required")
     outcomes: list[Outcome] = []
     for nth, edit in enumerate(edits, 1):
         if not isinstance(edit, Mapping):
-            raise WrongCall(f"Edit {nth} of {len(edits)} is no object")
+            raise WrongCall(f"Edit {nth} of {len(edits)} is not an object")
         try:
-            outcomes += _replace(Call({**_shared(call), **edit}, call.line))
+            outcomes += _replacement(Call({**_shared(call), **edit}, call.line))
         except WrongCall as wrong:
             raise WrongCall(f"Edit {nth} of {len(edits)}: {wrong}") from None
     group = Group(f"tool-call-{call.line}", GroupKind.SEQUENTIAL, is_atomic=True)
     return [replace(found, group=group) if isinstance(found, Found) else found for found in outcomes]
+
+
+def _replacement(call: Call) -> _Outcomes:
+    """One edit of a list, which creates nothing."""
+    if not call.has(_OLD):
+        raise WrongCall(f"{call.style()[1]} is required")
+    return _replace(call)
 
 
 def _listed(call: Call) -> Sequence[object]:
@@ -216,7 +227,7 @@ def _editor(call: Call) -> _Outcomes:
 
 
 def _editor_replace(call: Call) -> _Outcomes:
-    # The editor deletes if there is nothing to put there.
+    # Without a new text, the editor deletes the old one.
     new = {} if call.has(_NEW) else {"new_str": ""}
     return _replace(replace(call, parameters={**call.parameters, **new}))
 
@@ -233,7 +244,7 @@ def _nothing(call: Call) -> _Outcomes:
 
 
 def _cline_editor(call: Call) -> _Outcomes:
-    """Cline's editor: a line to insert at, or text to find, or neither to make a file."""
+    """Cline's editor: has a line to insert at, or text to find, or neither to create a file."""
     if call.has(["insert_line"]):
         # It counts from 1 and inserts before the line.
         path, before = call.path(), call.number("insert_line", 1)
@@ -244,7 +255,7 @@ def _cline_editor(call: Call) -> _Outcomes:
 
 
 def _acp_diff(call: Call) -> _Outcomes:
-    """A change as the Agent Client Protocol shows it: no old text if the file is new."""
+    """A diff of the Agent Client Protocol; without an old text, the file is new."""
     if call.has(_OLD):
         return _replace(call)
     return [_written(call, call.text(_NEW, "newText"), creates=True)]
@@ -263,12 +274,34 @@ def _rewrite(call: Call) -> _Outcomes:
 
 
 def _sketch(call: Call) -> _Outcomes:
-    """Code in which remarks stand for what stays: Cursor's `edit_file`, Copilot's `insert_edit_into_file`."""
+    """Code with placeholders: Cursor's `edit_file`, Copilot's `insert_edit_into_file`."""
     path, text = call.path(), call.text(_SKETCHED, "code_edit")
     if (operation := lazy.sketch(text)) is None:
-        # It could be a part of the file as well as all of it.
+        # Without placeholders it may be a part of the file or all of it.
         return [_found(call, path, Write(text, creates=True))]
     return [replace(_found(call, path, operation), format=lazy.LAZY.name)]
+
+
+def _diff(call: Call) -> _Outcomes:
+    """SEARCH/REPLACE blocks in a string: `replace_in_file` of Cline and `apply_diff` of Roo."""
+    path, diff = call.path(), call.text(["diff"], "diff")
+    outcomes = [
+        _of_diff(outcome, path, call.line)
+        for outcome in Embedded(SEARCH_REPLACE, path).read(diff.replace("\r\n", "\n"), 1)
+    ]
+    if not outcomes:
+        raise WrongCall("No SEARCH/REPLACE block")
+    return outcomes
+
+
+def _of_diff(outcome: Outcome, path: str, line: int) -> Outcome:
+    match outcome:
+        case Found():
+            return replace(outcome, path_written=path, lines=None)
+        case Malformed():
+            message = f"In the diff of the call at line {line}: {outcome.message}"
+            return replace(outcome, path_written=path, message=message, line=None)
+    return outcome
 
 
 def _patch(call: Call) -> _Outcomes:
@@ -278,11 +311,11 @@ def _patch(call: Call) -> _Outcomes:
 def _operation(call: Call) -> _Outcomes:
     kind, path = call.text(["type"], "type"), call.path()
     diff = "" if kind == "delete_file" else call.text(["diff"], "diff")
-    return _own(apply_patch.operation_outcomes(kind, path, diff, 1), call.line)
+    return _in_call(apply_patch.operation_outcomes(kind, path, diff, 1), call.line)
 
 
 def _shell(call: Call) -> _Outcomes:
-    """A patch that is given to the program `apply_patch`; all other commands are none of our business."""
+    """A shell command that runs `apply_patch` with a patch; empty for other commands."""
     command = next((call.parameters[word] for word in _COMMANDS if word in call.parameters), None)
     words = command if isinstance(command, list) else [command]
     script = words[-1] if words else None
@@ -295,18 +328,18 @@ def _shell(call: Call) -> _Outcomes:
 
 
 def _below(folder: str, outcome: Outcome) -> Outcome:
-    """The same edit, of a file whose path begins in a folder."""
+    """The outcome, with a path relative to a folder."""
     if isinstance(outcome, Found | Malformed) and outcome.path_written:
         return replace(outcome, path_written=f"{folder}/{outcome.path_written}")
     return outcome
 
 
 def _patched(text: str, line: int) -> _Outcomes:
-    return _own(apply_patch.patch_outcomes(text, 1), line)
+    return _in_call(apply_patch.patch_outcomes(text, 1), line)
 
 
-def _own(outcomes: _Outcomes, line: int) -> _Outcomes:
-    """The outcomes of a patch within a call. Line numbers count within the patch."""
+def _in_call(outcomes: _Outcomes, line: int) -> _Outcomes:
+    """The outcomes of a patch inside a call, without their line numbers, which count within the patch."""
     return [_of_call(outcome, line) for outcome in outcomes]
 
 
@@ -322,7 +355,7 @@ def _of_call(outcome: Outcome, line: int) -> Outcome:
 
 
 def _written(call: Call, text: str, *, creates: bool = False) -> Found:
-    """A file of just this text, to its last character: whether it ends in a line end is said too."""
+    """Writes a file with exactly this text, with or without a final line end."""
     found = _found(call, call.path(), Write(text, creates))
     return replace(found, hints=Hints(final_newline=text.endswith("\n")))
 
@@ -334,8 +367,8 @@ def _found(call: Call, path: str, operation: Operation, warnings: tuple[str, ...
 
 class _Tool(Struct, frozen=True):
     outcomes: Callable[[Call], _Outcomes]
-    is_open: bool = False
-    """Tools of the name differ: the parameters tell first."""
+    is_ambiguous: bool = False
+    """True if different tools have this name, so that the parameters decide first."""
 
 
 _EDITOR_COMMANDS: dict[str, Callable[[Call], _Outcomes]] = {
@@ -348,18 +381,24 @@ _EDITOR_COMMANDS: dict[str, Callable[[Call], _Outcomes]] = {
 }
 _TOOLS = {
     **dict.fromkeys(
-        ["edit", "replace", "strreplace", "searchreplace", "searchandreplace", "replacestringinfile"],
-        _Tool(_replace, is_open=True),
+        [
+            *("edit", "replace", "strreplace", "searchreplace", "searchandreplace", "replacestringinfile"),
+            "singlefindandreplace",
+        ],
+        _Tool(_replace, is_ambiguous=True),
     ),
-    **dict.fromkeys(["multiedit", "multireplacestringinfile"], _Tool(_several, is_open=True)),
-    **dict.fromkeys(["write", "writefile", "writetofile"], _Tool(_write, is_open=True)),
-    **dict.fromkeys(["editfile", "inserteditintofile"], _Tool(_sketch, is_open=True)),
+    **dict.fromkeys(["multiedit", "multireplacestringinfile"], _Tool(_several, is_ambiguous=True)),
+    **dict.fromkeys(["write", "writefile", "writetofile"], _Tool(_write, is_ambiguous=True)),
+    **dict.fromkeys(
+        ["editfile", "editexistingfile", "inserteditintofile"], _Tool(_sketch, is_ambiguous=True)
+    ),
+    **dict.fromkeys(["replaceinfile", "applydiff"], _Tool(_diff, is_ambiguous=True)),
     **dict.fromkeys(["strreplaceeditor", "strreplacebasededittool", "texteditor"], _Tool(_editor)),
     **dict.fromkeys(["shell", "bash", "localshell", "execcommand", "exec"], _Tool(_shell)),
     "applypatch": _Tool(_patch),
-    "createfile": _Tool(_create),
+    **dict.fromkeys(["createfile", "createnewfile"], _Tool(_create)),
     "diff": _Tool(_acp_diff),
     "editlines": _Tool(_edit_lines),
     "editor": _Tool(_cline_editor),
 }
-"""By plain name, see `_plain`."""
+"""By the name that `_plain` gives."""

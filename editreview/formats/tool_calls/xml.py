@@ -1,4 +1,4 @@
-"""Calls of tools in XML-like text, as Cline, Roo, Kilo, Claude and Zed have models write them.
+"""Tool calls in XML-like text, as in Cline, Roo, Kilo, Claude and Zed.
 
     <write_to_file>
     <path>src/a.py</path>
@@ -7,13 +7,13 @@
     </content>
     </write_to_file>
 
-It is not XML: what is between the tags is raw text, with `<` and `&` in it, so no parser of
-XML will do. An end tag is one where the tool's grammar has one: a parameter ends where
-another begins or where the call ends, and a call ends behind a parameter. Entities stay as
-they are written, since nobody can know which of them are meant (un-escaping them broke
-files that hold `&amp;`). One newline after a start tag and one before an end tag are layout.
+It is not XML: the text between the tags is raw, with `<` and `&` in it, so an XML parser cannot
+read it. An end tag counts only where the tool's grammar expects one: a parameter ends before
+another one or the end of the call, and a call ends after a parameter. Entities are kept, since
+they may be meant (unescaping them broke files with `&amp;`). One newline after a start tag and one
+before an end tag are layout.
 
-A call inside of a call of the same kind is an example in the text that is written.
+A call inside a call of the same kind is an example in the text to be written.
 """
 
 import json
@@ -42,19 +42,19 @@ from editreview.formats.spec import (
     Outcome,
     Runnable,
     Step,
-    looking_for,
+    search_only,
 )
 from editreview.formats.table import SEARCH_REPLACE
-from editreview.formats.tool_calls.model import STYLES, WrongCall, whole_lines
+from editreview.formats.tool_calls.model import PATHS, STYLES, WrongCall, whole_lines
 from editreview.formats.tool_calls.tools import is_edit_tool, tool_outcomes
 from editreview.text import counted
 
-# The parameters of a call in XML-like text: where each of them begins and ends.
+# The spans of the parameters of a call.
 #
-# Text may hold any tag, the parameter's own end tag too. So an end tag counts only if the next
-# parameter or nothing at all follows it. Of several such, the last one ends a parameter that
-# has a tag of its own, since what comes after it is known; a `<parameter name=…>` ends at the
-# first, since what follows it looks like itself.
+# Text may contain any tag, including the parameter's own end tag. So an end tag counts only if
+# another parameter or the end of the call follows. Of several such tags, the last one ends a
+# parameter with a tag of its own, and the first one a `<parameter name=…>`, since all of these
+# have the same tag.
 
 _Span: TypeAlias = tuple[int, int]
 """Characters of the call's text, half-open."""
@@ -65,14 +65,14 @@ _TEXTS = frozenset(
     code_edit instructions
     """.split()  # noqa: SIM905
 )
-"""The parameters whose whitespace counts."""
+"""Parameters with significant whitespace."""
 _OTHERS = """
     path line_count start_line end_line use_regex ignore_case line command insert_line view_range
-    requires_approval task_progress cwd target_file
+    requires_approval task_progress cwd target_file file_path filepath absolutePath
     """.split()  # noqa: SIM905
 _KNOWN = _TEXTS | frozenset(_OTHERS)
 _NAMES = "|".join(sorted(_KNOWN))
-_PARAMETER_TAG = re.compile(r"\s*<(?P<name>[a-z_]+)>")
+_PARAMETER_TAG = re.compile(r"\s*<(?P<name>[A-Za-z_]+)>")
 _AFTER_TAG = re.compile(rf"\s*(?:<(?:{_NAMES})>|$(?!\n))")
 _PARAMETER = re.compile(
     r"\s*<(?:\w+:)?parameter(?:[ \t]+name)?[ \t]*=[ \t]*[\"']?(?P<name>[\w.-]+)[\"']?(?:[ \t][^>\n]*)?>"
@@ -83,14 +83,14 @@ _CDATA = re.compile(r"\s*<!\[CDATA\[")
 
 
 class _Unfinished(Exception):
-    """A parameter without its end; with what is missing."""
+    """A parameter without its end; the message names the missing tag."""
 
 
 def _tagged_parameters(text: str) -> dict[str, _Span]:
     """The parameters that have tags of their own: `<path>…</path>`.
 
     Raises:
-        _Unfinished: One has no end, or what is not a parameter stands between them.
+        _Unfinished: One has no end, or there is other text between them.
     """
     spans: dict[str, _Span] = {}
     at = 0
@@ -142,12 +142,12 @@ def _without_layout(text: str) -> str:
 
 
 def _is_framed(text: str) -> bool:
-    """True if the tags stand on lines of their own, around at least one line of text."""
+    """True if the tags are on lines of their own, around at least one line of text."""
     return len(text) > 1 and text.startswith("\n") and text.endswith("\n")
 
 
 def _as_lines(text: str) -> str:
-    """The text between the tags as whole lines: framed lines, blank ones too, or all that there is."""
+    """The text between the tags as whole lines, including blank ones."""
     return text[1:] if _is_framed(text) else whole_lines(_without_layout(text))
 
 
@@ -164,9 +164,9 @@ def _unwrapped(text: str, span: _Span) -> _Span:
     return start, start + len(bare) - len("<![CDATA[]]>")
 
 
-# SEARCH/REPLACE blocks inside of a call: Cline's `replace_in_file` and Roo's `apply_diff`.
+# SEARCH/REPLACE blocks inside a call: Cline's `replace_in_file` and Roo's `apply_diff`.
 #
-# Roo has a form for several files too:
+# Roo also has a form for several files:
 #
 #     <args>
 #     <file>
@@ -184,8 +184,8 @@ def _unwrapped(text: str, span: _Span) -> _Span:
 _PART = re.compile(r"<(?P<name>/?(?:file|path|diff|content|start_line))>")
 _NUMBER = re.compile(r"\s*(\d{1,9})\s*</start_line>")
 _AFTER_CONTENT = re.compile(r"\s*(?:<start_line>|</diff>)")
-_FAR = 1_000
-"""Characters of layout, or of a path, at the most."""
+_MAX_LAYOUT_LENGTH = 1_000
+"""Characters of layout or of a path."""
 _AFTER_DIFF = re.compile(r"\s*(?:<diff>|<path>|</file>)")
 
 
@@ -193,18 +193,18 @@ class _Diff(Struct, frozen=True):
     path: str
     span: _Span
     line: int | None
-    """Of the file, at which the search is said to begin."""
+    """The line of the file at which the search should begin; None if unknown."""
 
 
 def _diff_outcomes(text: str, span: _Span, path: str, line: int, hint: int | None = None) -> list[Outcome]:
-    """The edits that the blocks of a diff ask for.
+    """The edits in the blocks of a diff.
 
     Args:
-        text: Of the call.
-        span: Where the diff is in it.
-        path: Of the file.
-        line: Of the response, at which the text begins.
-        hint: Line of the file at which the first block is said to belong.
+        text: The text of the call.
+        span: The span of the diff in it.
+        path: The path of the file.
+        line: The line of the response at which the text begins.
+        hint: The line of the file at which the first block should begin.
     """
     start, end = _unwrapped(text, span)
     read = Embedded(SEARCH_REPLACE, path).read(text[start:end], line + text.count("\n", 0, start))
@@ -234,7 +234,7 @@ def _file_diffs(text: str, span: _Span, line: int) -> list[Outcome]:
 
 
 def _diffs(text: str, span: _Span) -> Iterator[_Diff]:
-    """Each diff as it ends. Tags inside of one are text unless what follows them has its place there."""
+    """The diffs, in order. Tags inside a diff are text unless the grammar allows the text after them."""
     path = ""
     begun = -1
     end = -1
@@ -245,7 +245,7 @@ def _diffs(text: str, span: _Span) -> Iterator[_Diff]:
                 path = _path_in(text, tag.end())
             case "diff" if begun < 0:
                 begun, end, hint = tag.end(), -1, None
-            case "content" if begun >= 0 and not text[begun : min(tag.start(), begun + _FAR)].strip():
+            case "content" if begun >= 0 and _is_layout(text, begun, tag.start()):
                 begun = tag.end()
             case "/content" if begun >= 0 and end < 0 and _AFTER_CONTENT.match(text, tag.end()):
                 end = tag.start()
@@ -256,12 +256,16 @@ def _diffs(text: str, span: _Span) -> Iterator[_Diff]:
                 begun = -1
 
 
+def _is_layout(text: str, start: int, end: int) -> bool:
+    return not text[start : min(end, start + _MAX_LAYOUT_LENGTH)].strip()
+
+
 def _path_in(text: str, start: int) -> str:
-    end = text.find("</path>", start, start + _FAR)
+    end = text.find("</path>", start, start + _MAX_LAYOUT_LENGTH)
     return text[start:end].strip() if end >= 0 else ""
 
 
-# Zed's edits: an old and a new text, with the line at which the old one is.
+# Zed's edits: an old and a new text, with the line of the old one.
 #
 #     <edits>
 #     <old_text line=42>
@@ -272,7 +276,7 @@ def _path_in(text: str, start: int) -> str:
 #     </new_text>
 #     </edits>
 #
-# Models mix up the end tags, so any of them ends a text, `</parameter></invoke>` too.
+# Models mix up the end tags, so any of them ends a text, including `</parameter></invoke>`.
 
 _AT = r"(?:[ \t]+line[ \t]*=[ \t]*[\"']?(?P<line>\d{1,9})[\"']?)?"
 _OLD = re.compile(rf"[ \t]*<old_text{_AT}[ \t]*>(?P<rest>.*)$", re.DOTALL)
@@ -319,10 +323,10 @@ class _Pair(OpenBlock):
     def _missing(self, what: str) -> Malformed:
         message = f"Missing {what} for the edit at line {self._first}"
         search = "\n".join(self._text) if self._old is None else self._old
-        return Malformed(self._path, message, begun=looking_for(search.strip("\n").split("\n")))
+        return Malformed(self._path, message, begun=search_only(search.strip("\n").split("\n")))
 
     def _take(self, text: str) -> Outcome | None:
-        """Take what is left of a line; the edit, if that ends it."""
+        """Reads the rest of a line. Returns the edit if the line ends it."""
         if self._is_between:
             begins = _NEW.match(text)
             if begins is None:
@@ -341,7 +345,7 @@ class _Pair(OpenBlock):
         return self._edit(self._old, content)
 
     def _end_of(self, text: str) -> re.Match[str] | None:
-        """An end tag with nothing but tags behind it."""
+        """An end tag with only tags after it; None if there is none."""
         if "</" not in text:
             return None
         found = _END.search(text)
@@ -363,13 +367,12 @@ def _open_pair(line: Line, context: Context) -> OpenBlock | None:
     return _Pair(line, found, path_above(above) or context.path)
 
 
-# What a call in XML-like text asks for: tools of Cline and Roo by rules of their own, others as in JSON.
+# The edits of a call: tools of Cline and Roo have rules of their own, others are the same as in JSON.
 
 _LISTS = ("edits", "operations", "replacements")
-_PATHS = ("path", "file_path", "filePath", "target_file", "filename")
 _LINES = ("content", "contents", "file_text", "code_edit", "codeEdit", "new_content", "insert_text")
-"""The parameters that are whole lines."""
-_BLANKS_COUNT = _TEXTS | frozenset(
+"""Parameters that are whole lines."""
+_WHITESPACE_COUNTS = _TEXTS | frozenset(
     """
     old_string new_string oldString newString old_text new_text oldText newText before after contents
     code_edit codeEdit new_content pattern rewrite patch patchText patch_text input
@@ -383,11 +386,12 @@ class _Tool(Struct, frozen=True):
     spans: Mapping[str, _Span]
     values: Mapping[str, str]
     line: int
-    """Of the response, at which the text begins."""
+    """The line of the response at which the text begins."""
 
     @property
     def path(self) -> str:
-        return self.required("path")
+        word = next((word for word in PATHS if self.values.get(word)), "path")
+        return self.required(word)
 
     def required(self, name: str) -> str:
         value = self.values.get(name)
@@ -403,7 +407,7 @@ class _Tool(Struct, frozen=True):
 
 
 def _may_edit(name: str) -> bool:
-    """True if a call of this tool that is cut off is worth a word."""
+    """True if a call of this tool may edit files, so that it is a problem if it is cut off."""
     make = _OWN.get(_plain(name))
     return make is not _command and (make is not None or is_edit_tool(name))
 
@@ -413,13 +417,13 @@ def _plain(name: str) -> str:
 
 
 def _call_outcomes(name: str, text: str, line: int, *, is_named: bool) -> list[Outcome]:
-    """The edits that a call asks for, or what is wrong with it; none if it does not edit.
+    """The edits of a call, or the problem with it; empty if it does not edit.
 
     Args:
-        name: Of the tool.
-        text: Between the call's tags.
-        line: Of the response, at which that begins.
-        is_named: The parameters have their names in attributes.
+        name: The name of the tool.
+        text: The text between the call's tags.
+        line: The line of the response at which the text begins.
+        is_named: True if the names of the parameters are attributes.
     """
     make = _OWN.get(_plain(name))
     if make is None and not is_edit_tool(name):
@@ -433,17 +437,17 @@ def _call_outcomes(name: str, text: str, line: int, *, is_named: bool) -> list[O
     except _Unfinished as unfinished:
         return [Malformed(None, f"Missing {unfinished} for the {name} at line {line}")]
     except WrongCall as wrong:
-        written = next((values[word] for word in _PATHS if values.get(word)), None)
+        written = next((values[word] for word in PATHS if values.get(word)), None)
         return [Malformed(written, f"{wrong} in the {name} at line {line}")]
 
 
 def _values(text: str, spans: Mapping[str, _Span], *, is_named: bool) -> dict[str, str]:
     """The parameters without the newlines that are layout.
 
-    A text with a tag of its own is laid out. One whose name is an attribute is as it is to be, to the
-    letter, unless it stands on lines of its own between its tags. An old and a new text are written in
-    the same way: if one of them stands so, or one has its newline above and the other below, both lose
-    the newlines next to their tags.
+    Parameters with a tag of their own have layout. Those whose name is an attribute are literal,
+    unless they are on lines of their own between their tags. An old and a new text are treated
+    alike: if one of them has layout, or one has a newline at its start and the other at its end,
+    both lose the newlines next to their tags.
     """
     written = {name: text[slice(*_unwrapped(text, span))] for name, span in spans.items()}
     framed = {name for name, value in written.items() if not is_named or _is_framed(value)}
@@ -456,7 +460,7 @@ def _values(text: str, spans: Mapping[str, _Span], *, is_named: bool) -> dict[st
 
 
 def _value(name: str, written: str, *, framed: bool) -> str:
-    if name not in _BLANKS_COUNT:
+    if name not in _WHITESPACE_COUNTS:
         return written.strip()
     if not framed:
         return written
@@ -472,18 +476,18 @@ def _as_in_json(call: _Tool) -> list[Outcome]:
             except (ValueError, RecursionError):
                 raise WrongCall(f"{word} is not JSON") from None
     outcomes = tool_outcomes(call.name, parameters, call.line)
-    return [_laid_out(outcome) for outcome in outcomes]
+    return [_without_final_newline_hint(outcome) for outcome in outcomes]
 
 
-def _laid_out(outcome: Outcome) -> Outcome:
-    """The outcome; if it is a file, its last line end may be the layout of the tags, and says nothing."""
+def _without_final_newline_hint(outcome: Outcome) -> Outcome:
+    """The outcome; a file's last line end may be layout, so it does not determine the file's."""
     if isinstance(outcome, Found) and isinstance(outcome.operation, Write):
         return replace(outcome, hints=NO_HINTS)
     return outcome
 
 
 def _write(call: _Tool) -> list[Outcome]:
-    if not {"path", "file_path"} & set(call.values):
+    if not any(map(call.values.get, PATHS)):
         raise WrongCall("path is required")
     return _as_in_json(call)
 
@@ -509,7 +513,7 @@ def _insert(call: _Tool) -> list[Outcome]:
 
 
 def _everywhere(call: _Tool) -> list[Outcome]:
-    """Roo's search: every occurrence, or those in a range of lines."""
+    """Roo's `search_and_replace`: every occurrence, or those in a range of lines."""
     if call.values.get("ignore_case", "").lower() == "true":
         raise WrongCall("ignore_case is not supported")
     first = call.number("start_line") if call.values.get("start_line") else None
@@ -537,7 +541,7 @@ _OWN: dict[str, Callable[[_Tool], list[Outcome]]] = {
     "executecommand": _command,
     "bash": _command,
 }
-"""By name, without what parts its words."""
+"""By the name that `_plain` gives."""
 
 
 _TOOLS = (
@@ -558,8 +562,8 @@ _NAMED = re.compile(
     rf"[ \t]*<(?P<tag>(?:\w+:)?invoke|function)(?:[ \t]+name)?[ \t]*=[ \t]*{_NAME}[ \t]*>{_BEHIND}"
 )
 _CLOSING = re.compile(r"</[\w:]+>")
-_LAST_TAGS = 4
-"""So many end tags may stand together at the end of a line."""
+_MAX_END_TAGS = 4
+"""End tags at the end of a line that are examined."""
 
 
 class _Call(OpenBlock):
@@ -608,9 +612,9 @@ class _Call(OpenBlock):
         return self._depth == 0
 
     def _end_in(self, text: str) -> int | None:
-        """The end tag of a call in a line: alone, or behind the end of a parameter."""
+        """The offset of the call's end tag in a line, alone or after the end of a parameter; None if none."""
         end = len(text.rstrip())
-        for _ in range(_LAST_TAGS):
+        for _ in range(_MAX_END_TAGS):
             at = text.rfind("</", 0, end)
             if at < 0 or not _CLOSING.fullmatch(text, at, end):
                 return None

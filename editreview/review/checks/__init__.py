@@ -1,4 +1,4 @@
-"""Warnings about a ready proposal, for the user to see before accepting it; one module for each check.
+"""Warnings about a ready proposal, for the user to see before accepting it, by subject.
 
 To add one, write its function and add its line to `CHECKS`; one that looks at all blocks of a
 file together, or is dear, goes to `CHECKS_OF_FILES`.
@@ -9,18 +9,20 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from editreview.errors import Reason
-from editreview.review.checks.anchors import lost_anchor
-from editreview.review.checks.characters import confusable_characters, hidden_characters, hidden_in_path
-from editreview.review.checks.endings import cut_off
-from editreview.review.checks.escapes import written_out_line_ends
-from editreview.review.checks.extent import covers_much
 from editreview.review.checks.files import beyond_guess, delicate_path
-from editreview.review.checks.markers import markers_left
-from editreview.review.checks.placeholders import written_placeholder
+from editreview.review.checks.matches import covers_much, cut_off, cuts_word, lost_anchor
 from editreview.review.checks.syntax import broken_syntax
-from editreview.review.checks.words import cuts_word
+from editreview.review.checks.written import (
+    confusable_characters,
+    hidden_characters,
+    hidden_in_path,
+    markers_left,
+    written_out_line_ends,
+    written_placeholder,
+)
 from editreview.review.file_plan import FilePlan
-from editreview.review.proposal import BlockWarning, Proposal
+from editreview.review.proposal import Proposal
+from editreview.review.warnings import BlockWarning
 
 Check = Callable[[Proposal], BlockWarning | None]
 """Looks at a ready proposal that has a base and, `cut_off` aside, leaves a file behind."""

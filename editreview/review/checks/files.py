@@ -2,7 +2,8 @@
 
 from msgspec import Struct
 
-from editreview.review.proposal import BlockWarning, Proposal, WarningKind
+from editreview.review.proposal import Proposal
+from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import Absent, Snapshot
 
 
@@ -100,7 +101,7 @@ def of_file(before: Snapshot | Absent, *, is_ignored: bool) -> tuple[BlockWarnin
         message = f"{before.path} has {names} (hard links), which keep the old text"
         found.append(BlockWarning(WarningKind.HARD_LINK, message))
     if isinstance(before, Snapshot) and before.codec.is_guessed:
-        message = f"{before.path} is not UTF-8 and does not say what it is: taken for {before.codec.shown}"
+        message = f"{before.path} is not UTF-8 and does not say what it is: taken for {before.codec.label}"
         found.append(BlockWarning(WarningKind.GUESSED_ENCODING, message))
     return tuple(found)
 

@@ -5,7 +5,6 @@ of a certain age and templates are no code yet, so one sign alone is seldom beli
 both parsers known here, and most other code has to lose the balance of its brackets as well.
 """
 
-import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
@@ -13,25 +12,27 @@ from itertools import takewhile
 from pathlib import PurePosixPath
 
 from editreview.matching import Syntax, Tokens, language_of
+from editreview.patterns import lazy_pattern
 from editreview.review.change_groups import ChangeGroup, joint
 from editreview.review.file_plan import FilePlan
-from editreview.review.proposal import BlockWarning, Proposal, WarningKind
+from editreview.review.proposal import Proposal
+from editreview.review.warnings import BlockWarning, WarningKind
 
-_LONGEST_TEXT = 300_000
-_LONGEST_LINE = 2_000
+_MAX_TEXT = 300_000
+_MAX_LINE = 2_000
 """Characters up to which a text is parsed: longer lines take the parser's library very long."""
 _TOML = "toml"
 _SETTLED = frozenset({"go", "json"})
 """Languages small and old enough for their parser to know all of them."""
-_LINE = re.compile(r"line (\d+)")
-_TEMPLATE = re.compile(r"\{%|<%|\{\{[-\s]*[\w.]+\s*(?:\|[^{}]*)?\}\}")
+_LINE = lazy_pattern(r"line (\d+)")
+_TEMPLATE = lazy_pattern(r"\{%|<%|\{\{[-\s]*[\w.]+\s*(?:\|[^{}]*)?\}\}")
 """Marks of templates, which are filled in before the text is code."""
 _CLOSING = {")": "(", "]": "[", "}": "{"}
 _UNTOLD = (ValueError, OverflowError, RecursionError, MemoryError)
 """Errors that end Python's own parser on a text that is too deep or has a lone surrogate."""
 
 _WITH_TAGS = (".jsx", ".tsx")
-_TAG = re.compile(r"</|/>|<>")
+_TAG = lazy_pattern(r"</|/>|<>")
 """Characters that only JSX tags have."""
 
 _Error = tuple[int, str]
@@ -81,7 +82,7 @@ class _Code:
 
     @property
     def is_short(self) -> bool:
-        return len(self.text) <= _LONGEST_TEXT and max(map(len, self.text.split("\n"))) <= _LONGEST_LINE
+        return len(self.text) <= _MAX_TEXT and max(map(len, self.text.split("\n"))) <= _MAX_LINE
 
     @cached_property
     def syntax(self) -> Syntax:

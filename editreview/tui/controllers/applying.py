@@ -1,39 +1,59 @@
 """Accepted blocks on their way to disk and git, and back."""
 
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
 from editreview.text import counted
+from editreview.tui.editors import NoTerminalError
 
 if TYPE_CHECKING:
-    from editreview.review import Outcome
+    from editreview.review import Effect, Outcome
     from editreview.tui.messages import CommitReceipt, GitOutput, IndexStatus, UndoReceipt, WriteReceipt
     from editreview.tui.screens.commit import CommitScreen
     from editreview.tui.view import ReviewView
-    from editreview.workspace import CommitWanted
+    from editreview.workspace import CommitRequest
 
 
 class Applying:
-    """Writes, stages, commits and takes back; one of these at a time."""
+    """Writes, stages, commits and takes back; one of these at a time.
+
+    The worker does it, and this thread appends the effect to the log once the receipt is here.
+    """
 
     def __init__(self, view: "ReviewView") -> None:
         self._view = view
         self._session = view.session
         self._status = view.status
-        self._is_busy = False
-        """Files are being written, or writes are being undone."""
+        self._running: str | None = None
+        """The command that the worker carries out on disk or in git, as a participle."""
         self._dialog: CommitScreen | None = None
 
     def is_busy(self, id: str) -> bool:
-        """True if files are being written, so that nothing else can be done with them; it then says so.
+        """True if a command on disk or in git is still running, so that no other can begin; it then says so.
 
         Args:
             id: The action that has to wait.
         """
-        if self._is_busy:
-            again = self._session.keys[id]
-            self._status.say(f"still writing: {again} again in a moment", is_problem=True)
-        return self._is_busy
+        if self._running is None:
+            return False
+        again = self._session.keys[id]
+        self._status.say(f"still {self._running}: {again} again in a moment", is_problem=True)
+        return True
+
+    @property
+    def is_writing(self) -> bool:
+        """True while files are written, or restored: not while git commits, whose hooks may take long."""
+        return self._running not in (None, "committing")
+
+    def _begin(self, running: str) -> None:
+        self._running = running
+        self._status.say(f"{running} …")
+
+    def _end(self) -> None:
+        """The worker's receipt is here: log what took place."""
+        self._running = None
+        self._session.end_writing()
 
     # Writing
 
@@ -50,7 +70,7 @@ class Applying:
             self._write(stage=True)
 
     def _write(self, *, stage: bool) -> None:
-        if self._is_busy:
+        if self.is_busy("do.stage" if stage else "do.apply"):
             return
         review, keys = self._session.review, self._session.keys
         if not review.accepted() and not (stage and review.workspace.to_stage):
@@ -58,15 +78,14 @@ class Applying:
             said = f"nothing is accepted: {one} accepts this block, {safe} what is safe"
             self._status.say(said, is_problem=True)
             return
-        self._is_busy = True
-        self._status.say("writing …")
-        self._session.worker.write(stage=stage)
+        self._begin("writing")
+        self._session.write(stage=stage)
 
     def finish_writing(self, message: "WriteReceipt") -> None:
         """Files were written, or not: say what came of it."""
+        self._end()
         if not message.problem and message.outcome is not None:
             self._show_results(message.outcome)
-        self._is_busy = False
         if message.problem:
             self._status.say(message.problem, is_problem=True)
         else:
@@ -85,13 +104,14 @@ class Applying:
     # Committing
 
     def commit(self) -> None:
+        if self.is_busy("do.commit"):
+            return
         files = sorted(self._session.review.workspace.staged)
         if not files:
             stages = f"{self._session.keys['do.stage']} applies and stages"
             self._status.say(f"nothing is staged here yet: {stages}", is_problem=True)
             return
-        from editreview.tui.screens.commit import CommitScreen
-        from editreview.tui.subject import subject_of
+        from editreview.tui.screens.commit import CommitScreen, subject_of
 
         proposed = subject_of(self._session.worker.response_head) or f"Edit {counted(len(files), 'file')}"
         trailers = self._session.settings.trailers
@@ -100,13 +120,15 @@ class Applying:
         self._view.open(self._dialog, self._close_dialog)
         self._session.worker.look_at_index()
 
-    def _commit(self, wanted: "CommitWanted") -> None:
-        repository = self._session.review.workspace.repository
+    def _commit(self, wanted: "CommitRequest") -> None:
+        self._running = "committing"
+        worker, repository = self._session.worker, self._session.review.workspace.repository
         if repository is not None and repository.signs_commits():
-            # The passphrase is asked for on the terminal.
-            self._view.post(self._view.suspend(lambda: self._session.worker.commit_now(wanted)))
-        else:
-            self._session.worker.commit(wanted)
+            # The passphrase is asked for on the terminal, so git begins only once the screen is away.
+            with suppress(NoTerminalError):
+                self._view.lend_terminal(lambda: worker.commit(wanted)())
+                return
+        worker.commit(wanted)
 
     def show_index(self, message: "IndexStatus") -> None:
         if self._dialog is not None:
@@ -119,6 +141,7 @@ class Applying:
 
     def finish_commit(self, message: "CommitReceipt") -> None:
         """Git made the commit, or refused."""
+        self._end()
         # Whoever has gone on to another block meanwhile is not taken away from it.
         if message.outcome is not None and self._view.has_results:
             self._show_results(message.outcome)
@@ -136,15 +159,14 @@ class Applying:
 
     # Taking back
 
-    def undo(self, step: int, *, again: bool = False) -> None:
-        """Undo on disk what an entry of the log did, or redo it."""
-        self._is_busy = True
-        self._status.say("redoing …" if again else "undoing …")
-        self._session.worker.undo(step, again=again)
+    def undo(self, step: int, effect: "Effect", *, again: bool = False) -> None:
+        """Undo the effect of an entry of the log, or redo it."""
+        self._begin("redoing" if again else "undoing")
+        self._session.worker.undo(step, effect, again=again)
 
     def finish_undo(self, message: "UndoReceipt") -> None:
-        """Writes were undone, or done again, or not: say what came of it."""
-        self._is_busy = False
+        """An effect was undone or redone, or not: say what came of it."""
+        self._end()
         self._status.say(message.said, is_problem=message.is_problem)
         self._view.refresh()
         if message.difference:

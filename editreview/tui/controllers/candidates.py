@@ -53,7 +53,7 @@ class Choosing:
         """Open the panel, or close it if it has that list already.
 
         Args:
-            wanted: `strategies` or `places`.
+            wanted: `strategies` or `matches`.
         """
         proposal = self._view.proposal
         if proposal is None:
@@ -149,7 +149,7 @@ class Choosing:
         self._status.say(f"block {proposal.number} is left: {asks}")
 
     def _take_in_or_out(self, proposal: Proposal, index: int) -> None:
-        """Choose, or leave out, one place of an edit that is meant for all of them."""
+        """Choose, or leave out, one match of an edit that is meant for all of them."""
         session = self._session
         assert proposal.candidates is not None
         matches, match = proposal.candidates.matches, proposal.candidates.matches[index]
@@ -183,7 +183,7 @@ class Choosing:
         self._decide(proposal, with_matches(self._session.review.log[proposal.key], matches), note)
 
     def _decide(self, proposal: Proposal, said: Decision, note: str) -> None:
-        if self._partial.is_applied(proposal):
+        if self._partial.is_final(proposal):
             return
         self._decisions.decide(proposal, said, note)
         if not is_for_each(proposal):
@@ -206,7 +206,7 @@ class Choosing:
         windows = near_windows(self._session.review, proposal) if proposal else []
         if proposal is None or not is_unmatched(proposal):
             self._status.say("only a block without a match can be forced", is_problem=True)
-        elif self._partial.is_applied(proposal) or not self._view.is_seen("force"):
+        elif self._partial.is_final(proposal) or not self._view.is_seen("force"):
             return
         elif not windows or not interpretations_of(proposal.block):
             said = "nothing similar in the file: there are no lines to force it on"
@@ -243,7 +243,7 @@ class Choosing:
         text = _sought(proposal) if proposal else ""
         if proposal is None or not text:
             self._status.say("it has no search text", is_problem=True)
-        elif not self._partial.is_applied(proposal):
+        elif not self._partial.is_final(proposal):
             title = f"Search text of block {proposal.number}: its {proposal.sides[0]}"
             try:
                 screen = EditScreen(title, text, 1, empty="the search text must not be empty")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from editreview.errors import Reason
-from editreview.review import Decision, Proposal, Verdict, WarningKind
+from editreview.review import Decision, Proposal, Verdict
 from editreview.text import counted
 from editreview.tui.diff.marks import Level
 from editreview.tui.match_line import rows_in_words
@@ -69,6 +69,8 @@ class Decisions:
             said = f"this previews another candidate: {enter} chooses it, then {accept} accepts"
             self._status.say(said, is_problem=True)
             return False
+        if self._session.is_being_written(proposal) and self._partial.is_final(proposal):
+            return False
         if why := self._session.outline.why_not(proposal):
             self._status.say(why, is_problem=True)
             return False
@@ -81,7 +83,7 @@ class Decisions:
 
     def _asks_about_loss(self, proposal: Proposal) -> bool:
         """Ask the user once, if a part of a file would overwrite all of it. Returns whether it asks."""
-        why = next((w.message for w in proposal.warnings if w.kind is WarningKind.SNIPPET), None)
+        why = next((w.message for w in proposal.warnings if w.consequence.asks), None)
         if why is None or proposal.is_part or proposal.outcome in self._agreed:
             return False
         from editreview.tui.screens.force import loss_screen
@@ -151,7 +153,7 @@ class Decisions:
 
     def _reject(self, reason: str | None = None) -> None:
         proposal = self._view.proposal
-        if proposal is None or self._partial.is_applied(proposal):
+        if proposal is None or self._partial.is_final(proposal):
             return
         decision = self._session.review.log[proposal.key].rejected(reason or None)
         self.decide(proposal, decision, f"block {proposal.number} rejected")
@@ -163,7 +165,7 @@ class Decisions:
         from editreview.tui.screens.line import reason_screen
 
         proposal = self._view.proposal
-        if proposal is None or self._partial.is_applied(proposal):
+        if proposal is None or self._partial.is_final(proposal):
             return
         if not self._view.is_seen("reject", at_all=True):
             return
@@ -217,7 +219,7 @@ class Decisions:
         if proposal is not None and (self._view.state.level is not Level.BLOCK or self._view.rows.has_range):
             return self._partial.toggle_rows(proposal)
         if proposal is not None and review.verdict(proposal) is Verdict.ACCEPTED:
-            if self._partial.is_applied(proposal):
+            if self._partial.is_final(proposal):
                 return False
             said = review.log[proposal.key]
             # Which rows were marked stays, for the next yes.
@@ -263,8 +265,9 @@ class Decisions:
         if self._applying.is_busy("undo"):
             return
         log = self._session.review.log
-        if log.undo_step is not None and log.done_by(log.undo_step) is not None:
-            self._applying.undo(log.undo_step)
+        step = log.undo_step
+        if step is not None and (effect := log.effect_of(step)) is not None:
+            self._applying.undo(step, effect)
         else:
             self._show_changed(self._session.outline.undo(), "undone", "nothing to undo")
 
@@ -272,8 +275,9 @@ class Decisions:
         if self._applying.is_busy("redo"):
             return
         log = self._session.review.log
-        if log.redo_step is not None and log.done_by(log.redo_step) is not None:
-            self._applying.undo(log.redo_step, again=True)
+        step = log.redo_step
+        if step is not None and (effect := log.effect_of(step)) is not None:
+            self._applying.undo(step, effect, again=True)
         else:
             self._show_changed(self._session.outline.redo(), "redone", "nothing to redo")
 

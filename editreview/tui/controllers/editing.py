@@ -31,7 +31,7 @@ class Editing:
 
     def edit(self) -> None:
         proposal = self._view.proposal
-        if proposal is None or self._partial.is_applied(proposal):
+        if proposal is None or self._partial.is_final(proposal):
             return
         begun = excerpt(proposal)
         if begun is None:
@@ -78,7 +78,7 @@ class Editing:
 
     def _take_text(self, proposal: Proposal, begun: Excerpt, typed: str) -> None:
         """Let the block make an edited text of its file."""
-        if self._partial.is_applied(proposal):
+        if self._partial.is_final(proposal):
             return
         decision = with_edited_text(self._session.review.log[proposal.key], proposal, begun, typed)
         if decision is None:

@@ -23,7 +23,7 @@ class Leaving:
         self._interrupted = -_TWICE
 
     def quit(self) -> None:
-        if self._applying.is_busy("quit"):
+        if self._applying.is_writing and self._applying.is_busy("quit"):
             return
         accepted = len(self._session.review.accepted())
         if self._is_leaving or not (accepted or self._session.worker.is_open):

@@ -113,7 +113,7 @@ class Navigation:
 
     def search(self) -> None:
         # Text fields are dear to import, and the first frame needs none.
-        from editreview.tui.screens.search import SearchScreen
+        from editreview.tui.screens.line import SearchScreen
 
         before = self._diff.search_text
 

@@ -68,16 +68,19 @@ class Partial:
             self._status.say(f"range: {moves}, {keys['block.toggle']} toggles it, {decides}")
             self._view.refresh()
 
-    def is_applied(self, proposal: Proposal) -> bool:
-        """True if nothing can be decided on a block any more; it then says so."""
+    def is_final(self, proposal: Proposal) -> bool:
+        """True if nothing can be decided on a block any more, or just now; it then says so."""
         if self._session.is_applied(proposal):
             self._status.say(APPLIED, is_problem=True)
+            return True
+        if self._session.is_being_written(proposal):
+            self._status.say("this block is being written", is_problem=True)
             return True
         return False
 
     def can_be_parted(self, proposal: Proposal) -> bool:
         """True if rows of the block can be decided on; if not, it says why."""
-        if self.is_applied(proposal):
+        if self.is_final(proposal):
             return False
         keys = self._session.keys
         if proposal.is_ready and not can_be_parted(proposal):

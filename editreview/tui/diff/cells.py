@@ -10,7 +10,7 @@ from rich.cells import cell_len, split_graphemes
 from rich.segment import Segment
 from rich.style import Style
 
-from editreview.characters import foreign_letters, strange_blanks, unseen
+from editreview.characters import foreign_letters, unseen, unusual_spaces
 from editreview.terminal import steady
 from editreview.tui.glyphs import foreign, own, picture
 
@@ -137,13 +137,13 @@ def strange(text: str) -> Sequence[tuple[int, int]]:
     """The characters of a line that are not what they seem, in order: others are drawn for them."""
     if text.isascii() and text.isprintable():
         return ()
-    found = {*unseen(text), *foreign_letters(text), *strange_blanks(text)}
+    found = {*unseen(text), *foreign_letters(text), *unusual_spaces(text)}
     return [(at, at + 1) for at in sorted(found)]
 
 
 def _stand_in(character: str) -> str:
     """Stands for a character that must not reach the terminal, or has to be told from another."""
-    is_blank = next(strange_blanks(character), None) is not None
+    is_blank = next(unusual_spaces(character), None) is not None
     return own(BLANK) * cell_len(character) if is_blank else picture(character)
 
 

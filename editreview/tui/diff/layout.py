@@ -18,7 +18,7 @@ from editreview.tui.glyphs import own, picture
 _PART = 2_048
 """Characters, about, of the part of a line that is wrapped at once."""
 
-_MOST_MEASURED = 20_000
+_MAX_MEASURED = 20_000
 
 
 class Spot(Struct, frozen=True, order=True):
@@ -107,7 +107,7 @@ class Layout:
     def _measure(self, row: int, part: int) -> tuple[int, int]:
         """The number of parts of a row, and the lines that each takes."""
         if (row, part) not in self._measured:
-            if len(self._measured) >= _MOST_MEASURED:
+            if len(self._measured) >= _MAX_MEASURED:
                 self._measured.clear()
             old, new = self.sides(self.rows[row])
             texts = [text for text in (old, None if new is old else new) if text is not None]

@@ -26,25 +26,25 @@ from editreview.tui.glyphs import own
 
 _LONG = 4_096
 """Characters of a line above which only the part in sight is looked at."""
-_MOST_KEPT = 4_000
+_MAX_CACHED = 4_000
 _BLANKS = re.compile(r"[ \t]+")
 Body = list[list[Segment]]
 """The lines that the text of a row takes, each exactly as wide as there is room."""
-FORGIVEN = "~"
+IGNORED = "~"
 ADJUSTED = {Adjusted.DEPTH: "»", Adjusted.CHARACTERS: "≈"}
-_NO_LIBERTY = (" ", Style.null())
+_NO_MARK = (" ", Style.null())
 
 
-class Liberties(Struct, frozen=True):
+class Differences(Struct, frozen=True):
     """Lines that are not as the block has them, 0-based."""
 
-    forgiven: Mapping[int, DifferenceKind] = {}
+    ignored: Mapping[int, DifferenceKind] = {}
     """Of the old side."""
     adjusted: Mapping[int, Adjusted] = {}
     """Of the new side."""
 
 
-NO_LIBERTIES = Liberties()
+NO_DIFFERENCES = Differences()
 _Side = tuple[str, str | None, tuple[Span, ...], Style]
 """The prefix of a version, its text, the differing parts and its style."""
 
@@ -75,7 +75,7 @@ class Painter:
         palette: Palette,
         offset: int = 0,
         over: Overlays | None = None,
-        liberties: Liberties = NO_LIBERTIES,
+        differences: Differences = NO_DIFFERENCES,
         shows_more: str = "+",
     ) -> None:
         """
@@ -84,7 +84,7 @@ class Painter:
             palette: Their colours.
             offset: Cells that are cut off at the left.
             over: What is laid over the text.
-            liberties: What was forgiven and adjusted.
+            differences: What was ignored and adjusted.
             shows_more: The key that opens folds.
         """
         self._layout = layout
@@ -92,7 +92,7 @@ class Painter:
         self._palette = palette
         self._offset = 0 if layout.wraps else offset
         self._over = over or Overlays()
-        self._liberties = liberties
+        self._differences = differences
         self._shows_more = shows_more
         self._drawn: dict[tuple[int, int, bool, Marked], list[list[Segment]]] = {}
 
@@ -104,7 +104,7 @@ class Painter:
         """The same, to be put together with more."""
         key = (spot.row, spot.part, is_cursor, marked)
         if key not in self._drawn:
-            if len(self._drawn) >= _MOST_KEPT:
+            if len(self._drawn) >= _MAX_CACHED:
                 self._drawn.clear()
             self._drawn[key] = self._part(self._rows[spot.row], spot.part, is_cursor, marked)
         return self._drawn[key][spot.line]
@@ -209,14 +209,14 @@ class Painter:
         # In one column a line that stays is drawn once, and it is a line of the file.
         is_old = is_old or (row.kind is ViewKind.EQUAL and not self._layout.split)
         if is_old:
-            forgiven = None if row.old is None else self._liberties.forgiven.get(row.old)
+            ignored = None if row.old is None else self._differences.ignored.get(row.old)
             # No model writes carriage returns: in a file of them every line would have the sign.
-            is_said = forgiven is not None and forgiven is not DifferenceKind.LINE_END
-            return (FORGIVEN, self._palette.forgiven) if is_said else _NO_LIBERTY
+            is_said = ignored is not None and ignored is not DifferenceKind.LINE_END
+            return (IGNORED, self._palette.ignored) if is_said else _NO_MARK
         if row.kind is ViewKind.EQUAL or row.new is None:
-            return _NO_LIBERTY
-        kind = self._liberties.adjusted.get(row.new)
-        return _NO_LIBERTY if kind is None else (ADJUSTED[kind], self._palette.adjusted)
+            return _NO_MARK
+        kind = self._differences.adjusted.get(row.new)
+        return _NO_MARK if kind is None else (ADJUSTED[kind], self._palette.adjusted)
 
     def _style(self, row: ViewRow, is_old: bool) -> Style:
         palette = self._palette

@@ -7,7 +7,7 @@ from rich.style import Style
 
 from editreview.tui.contrast import TEXT, grounds_for, hardest, indexed, readable
 from editreview.tui.diff.syntax import KINDS
-from editreview.tui.widgets.lines import LEAST
+from editreview.tui.widgets.lines import MIN_CONTRAST
 
 
 class Palette(Struct, frozen=True):
@@ -25,7 +25,7 @@ class Palette(Struct, frozen=True):
     mark: Style
     strange: Style
     """Of characters that are not what they seem."""
-    forgiven: Style
+    ignored: Style
     adjusted: Style
     dim: Style
     blank: Style
@@ -57,27 +57,27 @@ def palette_from(style: Callable[[str], Style], *, has_256: bool, has_16: bool) 
 
     def ink(name: str) -> Style:
         """Legible on every background that code is on."""
-        return _ink(readable(style(name), LEAST.get(name, TEXT), under))
+        return _ink(readable(style(name), MIN_CONTRAST.get(name, TEXT), under))
 
     return Palette(
         text=readable(text, on=under),
         number=style("diff--number"),
         removed=readable(removed, on=under),
-        removed_word=_ground(removed_word),
+        removed_word=_background(removed_word),
         added=readable(added, on=under),
-        added_word=_ground(added_word),
+        added_word=_background(added_word),
         filler=style("diff--filler"),
         fold=style("diff--fold"),
         cursor=style("diff--cursor"),
         mark=ink("diff--mark"),
         strange=ink("diff--strange"),
-        forgiven=ink("diff--forgiven"),
+        ignored=ink("diff--ignored"),
         adjusted=ink("diff--adjusted"),
         dim=style("diff--dim"),
         blank=ink("diff--blank"),
-        match=_ground(match),
+        match=_background(match),
         current=style("diff--current"),
-        selected=_ground(selected),
+        selected=_background(selected),
         # Of sixteen colours there are too few for both code and changes.
         syntax={} if has_16 else {kind: ink(f"syntax--{kind}") for kind in KINDS},
     )
@@ -88,6 +88,6 @@ def _ink(style: Style) -> Style:
     return style.without_color + Style(color=style.color)
 
 
-def _ground(style: Style) -> Style:
+def _background(style: Style) -> Style:
     """The part of a style that concerns what is behind the text."""
     return style.without_color + Style(bgcolor=style.bgcolor)

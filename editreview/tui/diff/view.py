@@ -4,6 +4,7 @@ It composes plain objects: the arrangement chooses the rows, the viewport scroll
 painter makes a row's cells, the gutter knows the marks, and search and tokens keep what a thread found.
 """
 
+import threading
 import time
 from collections.abc import Callable, Collection, Hashable, Mapping
 from typing import TYPE_CHECKING, ClassVar, ParamSpec, TypeVar
@@ -17,20 +18,18 @@ from textual.strip import Strip
 from editreview.alignment import Alignment
 from editreview.review import DiffModel
 from editreview.tui.diff.arrangement import Arrangement
-from editreview.tui.diff.latest_only_worker import LatestOnlyWorker
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.marks import IN, OUT, PARTLY, Gutter, Marks
-from editreview.tui.diff.paint import ADJUSTED, FORGIVEN, Liberties, Overlays, Painter, lens_lines
+from editreview.tui.diff.paint import ADJUSTED, IGNORED, Differences, Overlays, Painter, lens_lines
 from editreview.tui.diff.palette import Palette, palette_from
 from editreview.tui.diff.rows import DiffRows, ViewRow
 from editreview.tui.diff.search import Needle, TextHit, TextSearch, find, is_quick
 from editreview.tui.diff.selection import Selection, position_at
 from editreview.tui.diff.syntax import KnownTokens, Tokens, coloured
 from editreview.tui.diff.viewport import Viewport
-from editreview.tui.field_message import FieldMessage
 from editreview.tui.glyphs import own
 from editreview.tui.keymap import SHIPPED, Keymap
-from editreview.tui.messages import Crashed
+from editreview.tui.messages import Crashed, FieldMessage
 from editreview.tui.styles import Look
 from editreview.tui.widgets.lines import PaneWidget, cut_text, padded
 
@@ -52,6 +51,65 @@ _BARS = {
 }
 _Arguments = ParamSpec("_Arguments")
 _Outcome = TypeVar("_Outcome")
+
+Job = Callable[[Callable[[], bool]], None]
+"""Is given a function that says whether nobody wants the outcome any more."""
+
+
+class LatestOnlyWorker:
+    """Does on a thread of its own what was asked for last, of each kind.
+
+    Args:
+        failed: Told of what a job raises, on the thread.
+    """
+
+    def __init__(self, failed: Callable[[Exception], None]) -> None:
+        self._failed = failed
+        self._changed = threading.Condition()
+        self._wanted: dict[str, Job] = {}
+        self._newest: dict[str, Job] = {}
+        self._thread: threading.Thread | None = None
+        self._is_over = False
+
+    def ask(self, kind: str, job: Job) -> None:
+        """Do this when there is time, and nothing of the same kind asked for before."""
+        with self._changed:
+            self._newest[kind] = self._wanted[kind] = job
+            if self._thread is None and not self._is_over:
+                # A daemon: leaving waits for nothing that is only to be looked at.
+                self._thread = threading.Thread(target=self._work, name="behind", daemon=True)
+                self._thread.start()
+            self._changed.notify()
+
+    def forget(self, kind: str) -> None:
+        """Nothing of this kind is wanted any more."""
+        with self._changed:
+            self._newest.pop(kind, None)
+            self._wanted.pop(kind, None)
+
+    def stop(self) -> None:
+        """End the thread; what it is doing is stale."""
+        with self._changed:
+            self._is_over = True
+            self._newest.clear()
+            self._changed.notify()
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                while not self._wanted and not self._is_over:
+                    self._changed.wait()
+                if self._is_over:
+                    return
+                kind = next(iter(self._wanted))
+                job = self._wanted.pop(kind)
+            self._run(kind, job)
+
+    def _run(self, kind: str, job: Job) -> None:
+        try:
+            job(lambda: self._newest.get(kind) is not job)
+        except Exception as error:
+            self._failed(error)
 
 
 class DiffView(PaneWidget):
@@ -80,7 +138,7 @@ class DiffView(PaneWidget):
         ),
         "diff--mark": Look("$text-warning"),
         "diff--strange": Look("bold reverse $text-warning"),
-        "diff--forgiven": Look("bold $text-warning"),
+        "diff--ignored": Look("bold $text-warning"),
         "diff--adjusted": Look("bold $text-primary"),
         "diff--dim": Look("$text-muted"),
         "diff--blank": Look("$foreground 40%"),
@@ -452,9 +510,9 @@ class DiffView(PaneWidget):
             self.forget_lines()
             search, whitespace = self._search, self._arrangement.whitespace
             over = Overlays(self._tokens.of, search.needle, search.current, self._selection, whitespace)
-            liberties = Liberties(shown.forgiven, shown.adjusted)
+            differences = Differences(shown.ignored, shown.adjusted)
             more, offset = self.keys["view.more"], self._viewport.offset
-            self._painter = Painter(layout, self.palette, offset, over, liberties, more)
+            self._painter = Painter(layout, self.palette, offset, over, differences, more)
         return self._painter
 
     def render_lines(self, crop: "Region") -> list[Strip]:
@@ -552,8 +610,8 @@ class DiffView(PaneWidget):
         if row.hunk is None and row.hidden:
             return ""
         found = [] if row.hunk is None else [self._told_mark(spot.row)]
-        if (forgave := shown.forgiven.get(-1 if row.old is None else row.old)) is not None:
-            found.append(f"{FORGIVEN} differs from the block in: {forgave}")
+        if (ignored := shown.ignored.get(-1 if row.old is None else row.old)) is not None:
+            found.append(f"{IGNORED} differs from the block in: {ignored}")
         if (adjusted := shown.adjusted.get(-1 if row.new is None else row.new)) is not None:
             found.append(f"{ADJUSTED[adjusted]} new, adjusted to the file in {adjusted}")
         return "\n".join(found)

@@ -11,8 +11,8 @@ Span = tuple[int, int]
 """Characters of a line, half-open."""
 
 _WORD = re.compile(r"\w+|\s+|.", re.DOTALL)
-_LONGEST = 2_000
-_LEAST_ALIKE = 0.3
+_MAX_LENGTH = 2_000
+_MIN_SIMILARITY = 0.3
 
 
 def changed_words(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
@@ -24,13 +24,13 @@ def changed_words(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...
     if old == new:
         return (), ()
     # Of long lines few are kept: thousands would be gigabytes.
-    return _words(old, new) if len(old) + len(new) <= _LONGEST else _middle(old, new)
+    return _words(old, new) if len(old) + len(new) <= _MAX_LENGTH else _middle(old, new)
 
 
 @lru_cache(maxsize=4096)
 def _words(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     before, after = _WORD.findall(old), _WORD.findall(new)
-    if likeness.Indel.normalized_similarity(old.strip(), new.strip()) < _LEAST_ALIKE:
+    if likeness.Indel.normalized_similarity(old.strip(), new.strip()) < _MIN_SIMILARITY:
         return (), ()
     opcodes = [op for op in likeness.Indel.opcodes(before, after) if op.tag != "equal"]
     return (
@@ -46,7 +46,7 @@ def _middle(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     head = bisect_left(lengths, True, key=lambda n: old[:n] != new[:n])
     lengths = range(1, most - head + 1)
     tail = bisect_left(lengths, True, key=lambda n: old[len(old) - n :] != new[len(new) - n :])
-    if head + tail < _LEAST_ALIKE * most:
+    if head + tail < _MIN_SIMILARITY * most:
         return (), ()
     before, after = (head, len(old) - tail), (head, len(new) - tail)
     return (before,) if before[0] < before[1] else (), (after,) if after[0] < after[1] else ()
@@ -69,13 +69,13 @@ def _spans(words: list[str], ranges: list[tuple[int, int]]) -> tuple[Span, ...]:
 def is_blank_change(old: str | None, new: str | None) -> bool:
     """True if two paired lines differ in whitespace only, or the only one there is is blank."""
     old, new = old or "", new or ""
-    if len(old) + len(new) > 2 * _LONGEST:
+    if len(old) + len(new) > 2 * _MAX_LENGTH:
         return False
     return "".join(old.split()) == "".join(new.split())
 
 
 def looks_the_same(old: str | None, new: str | None) -> bool:
     """True if two paired lines differ just in tabs for spaces, or in trailing whitespace."""
-    if old is None or new is None or old == new or len(old) + len(new) > 2 * _LONGEST:
+    if old is None or new is None or old == new or len(old) + len(new) > 2 * _MAX_LENGTH:
         return False
     return old.expandtabs(TAB).rstrip() == new.expandtabs(TAB).rstrip()

@@ -1,5 +1,6 @@
-"""The commit message, what goes with it, and what git and its hooks say."""
+"""The commit dialog: the proposed message, what goes with it, and the output of git and its hooks."""
 
+import re
 from collections.abc import Callable, Sequence
 
 from textual.app import ComposeResult
@@ -7,14 +8,62 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Checkbox, Static, TextArea
 
-from editreview.terminal import visible
+from editreview.terminal import visible, visible_line
 from editreview.text import counted
 from editreview.tui.keys import Where
 from editreview.tui.messages import CommitReceipt, IndexStatus
 from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import TextField
-from editreview.workspace import CommitWanted
+from editreview.workspace import CommitRequest
+
+_MAX_SUBJECT = 72
+"""Characters of a commit's first line."""
+_MIN_WORDS = 3
+"""Words that say something."""
+_SENTENCE = re.compile(r"(?<=[.!?:])\s+")
+_YES = re.compile(r"^(?:okay|ok|sure|certainly|of course|great|absolutely|got it)\b[,.!]?\s*", re.I)
+_I_WILL = re.compile(
+    r"^(?:I|we)(?:'ll| will| have|'ve|(?: am|'m| are) going to| can)\s+(?:now\s+|also\s+)?", re.I
+)
+_TO = re.compile(r"(?:in order )?to (?P<what>.+?), (?:here|we|you|I|let|the)\b.*", re.I)
+_TALK = re.compile(
+    r"(?:here|let|below|you|your|thanks|thank|sorry|my|these|this|help|the following"
+    r"|after|when|if|since|as|based)\b",
+    re.I,
+)
+_CODE = re.compile(r"^(```+|~~~+|<<<<<<+).*?^(?:\1|>>>>>>+)", re.M | re.S)
+_INDENTED = re.compile(r"^(?: {4}|\t).*", re.M)
+_CLAUSE = re.compile(r"[,;:]\s|\s\(|\s[-\u2013\u2014]\s")
+
+
+def subject_of(response: str) -> str:
+    """The first sentence of a response that says what was done; empty if none does in 72 characters."""
+    prose = _INDENTED.sub("", _CODE.sub("", response))
+    for line in prose.splitlines():
+        text = visible_line(line).strip().strip("#*>- ").replace("`", "")
+        if text.startswith(("<", "=", "```")):
+            continue
+        for sentence in _SENTENCE.split(text):
+            if found := _said(sentence.rstrip(".:!")):
+                return found
+    return ""
+
+
+def _said(sentence: str) -> str:
+    """The work that a sentence says was done, if it is about that and short enough; else nothing."""
+    told = _I_WILL.sub("", _YES.sub("", sentence))
+    if told.casefold().startswith(("to ", "in order to ")):
+        aim = _TO.fullmatch(told)
+        told = aim["what"] if aim else ""
+    if _TALK.match(told):
+        return ""
+    if len(told) > _MAX_SUBJECT:
+        # A clause is whole, half a sentence is not.
+        ends = [clause.start() for clause in _CLAUSE.finditer(told) if clause.start() <= _MAX_SUBJECT]
+        told = told[: ends[-1]] if ends else ""
+    return told[:1].upper() + told[1:] if len(told.split()) >= _MIN_WORDS else ""
+
 
 _SAID = 11
 """Lines of git's answer that have room."""
@@ -40,7 +89,7 @@ class CommitScreen(KeyedScreen[str | None]):
         files: Sequence[str],
         proposed: str,
         trailers: Sequence[str],
-        commit: Callable[[CommitWanted], None],
+        commit: Callable[[CommitRequest], None],
     ) -> None:
         """Ask for a message.
 
@@ -118,9 +167,9 @@ class CommitScreen(KeyedScreen[str | None]):
             self._say("git is committing …")
             self._commit(self._wanted(message))
 
-    def _wanted(self, message: str) -> CommitWanted:
+    def _wanted(self, message: str) -> CommitRequest:
         chosen = {box.id for box in self.query(Checkbox) if box.value}
-        return CommitWanted(
+        return CommitRequest(
             message,
             theirs_too="theirs-too" in chosen,
             amend="amend" in chosen,

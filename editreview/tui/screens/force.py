@@ -18,7 +18,7 @@ from editreview.tui.styles import Look
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.lines import LineWidget, Part, padded, wrapped
 
-_MOST_SAID = 3
+_MAX_LINES = 3
 """Lines for each thing that is said above."""
 _SIGNS = {Fate.KEPT: " ", Fate.DELETED: "−", Fate.ADDED: "+"}
 
@@ -45,7 +45,7 @@ class FatesPage(LineWidget):
 
     def on_resize(self) -> None:
         width = self.size.width
-        self._said = [line for parts in self._texts for line in wrapped(parts, width, _MOST_SAID)]
+        self._said = [line for parts in self._texts for line in wrapped(parts, width, _MAX_LINES)]
         self.scroll(0)
 
     def scroll(self, rows: int) -> None:

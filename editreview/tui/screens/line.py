@@ -1,4 +1,6 @@
-"""Asks for a line that goes to the model: why a block is rejected, or what else to know of it."""
+"""Dialogs that ask for one line: a text to search for, a reason, a note for the model."""
+
+from collections.abc import Callable
 
 from textual.app import ComposeResult
 from textual.widgets import Input
@@ -47,3 +49,29 @@ def reason_screen(about: str) -> LineScreen:
 def note_screen(about: str, begun: str) -> LineScreen:
     """Asks for a note on a block, or on lines of one; an empty one is none."""
     return LineScreen(f"A note on {about}", "keep it", "add a test for this", begun)
+
+
+class SearchScreen(KeyedScreen[str | None]):
+    """Returns what was entered, or None if the user went back.
+
+    Args:
+        changed: Told of the text with every key, so that the first match is seen at once.
+    """
+
+    CSS_PATH = "search.tcss"
+    WHERE = Where.SEARCH
+
+    def __init__(self, changed: Callable[[str], None]) -> None:
+        super().__init__()
+        self._changed = changed
+
+    def compose(self) -> ComposeResult:
+        yield LineField(
+            placeholder="search both sides; capitals matter if there are any", compact=True, id="search"
+        )
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        self._changed(event.value)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value)

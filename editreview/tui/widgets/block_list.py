@@ -9,8 +9,8 @@ from textual import events
 from textual.strip import Strip
 
 from editreview.text import counted
-from editreview.tui.field_message import FieldMessage
 from editreview.tui.listing import ListEntry
+from editreview.tui.messages import FieldMessage
 from editreview.tui.signs import Sign
 from editreview.tui.styles import SIGN_STYLES, Look
 from editreview.tui.widgets.lines import PaneWidget, Part, cut_text, padded, shortened

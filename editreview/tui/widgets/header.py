@@ -12,10 +12,10 @@ from editreview.tui.signs import Sign
 from editreview.tui.styles import SIGN_STYLES, Look
 from editreview.tui.widgets.lines import PaneWidget, Part, part_at, shortened, text_of
 
-_TOO_SMALL = ("too small", "40x10 will do")
-_LEAST_NAME = 10
+_TOO_SMALL = ("too small", "needs 40x10")
+_MIN_NAME = 10
 """Cells below which the beginning of a name tells nothing."""
-_LEAST_ARRIVING = 30
+_MIN_ARRIVING = 30
 """Cells in which it is said how far the response is, less what is known of a block."""
 _NOTES = "problems and commands in the rest of the response, and the key that shows them"
 
@@ -38,7 +38,7 @@ class HeaderLine(PaneWidget):
 
     def show(
         self,
-        match: str,
+        tree: str,
         arriving: str,
         notes: str,
         position: str,
@@ -48,14 +48,14 @@ class HeaderLine(PaneWidget):
         """Say where, how far, what else there is to read, and what became of the blocks.
 
         Args:
-            place: The tree.
+            tree: The name of the tree and its branch.
             arriving: How far the response has come.
             notes: What else there is to read.
             position: The block in sight, and how many there are.
             counts: How many blocks are in each state.
             edition: Of the plan that they are in.
         """
-        left: list[Part] = [(" editreview", "header--title"), (f"  {match}", "")]
+        left: list[Part] = [(" editreview", "header--title"), (f"  {tree}", "")]
         if arriving:
             left.append((f"  {arriving}", "header--dim"))
         right: list[Part] = [(f" {position} ", "")]
@@ -78,10 +78,10 @@ class HeaderLine(PaneWidget):
             return self.strip([(_TOO_SMALL[y] if y < len(_TOO_SMALL) else "", "header--notes")])
         right = self._parts_on_the_right()
         room = width - self.strip(right).cell_length
-        if room <= _LEAST_NAME:
+        if room <= _MIN_NAME:
             return self.justified([], right)
         # How far the response is changes, and where we are does not.
-        has_no_room = room - self.strip(self._left[:2]).cell_length < _LEAST_ARRIVING
+        has_no_room = room - self.strip(self._left[:2]).cell_length < _MIN_ARRIVING
         return self.justified(self._left[2:] if has_no_room and self._left[2:] else self._left, right)
 
     def told_at(self, x: int, y: int) -> str:

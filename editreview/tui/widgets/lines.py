@@ -29,7 +29,7 @@ from editreview.tui.styles import Look
 
 Part = tuple[str, str]
 """Text and the name of its style; an empty name for the widget's own style."""
-LEAST = dict.fromkeys(("diff--number", "diff--blank", "diff--thumb", "diff--tick"), GLYPH)
+MIN_CONTRAST = dict.fromkeys(("diff--number", "diff--blank", "diff--thumb", "diff--tick"), GLYPH)
 """The contrast of what is no text."""
 DECORATION = frozenset({"diff--filler", "diff--track", "list--edge"})
 """Says nothing that is not said beside it."""
@@ -77,7 +77,9 @@ class LineWidget(Widget, can_focus=False):
         """The style of that name, on the widget's own; the widget's own for an empty name."""
         if name not in self._styles:
             style = self._style(self.STYLES[name]) if name else self.rich_style
-            self._styles[name] = style if name in DECORATION else readable(style, LEAST.get(name, TEXT))
+            self._styles[name] = (
+                style if name in DECORATION else readable(style, MIN_CONTRAST.get(name, TEXT))
+            )
         return self._styles[name]
 
     def _style(self, look: Look) -> Style:
@@ -89,9 +91,9 @@ class LineWidget(Widget, can_focus=False):
         # Textual would put in the colours of the theme as well, but without how much of one it wants.
         text = _VARIABLE.sub(lambda found: self.app.theme_variables[found[1]], text)
         style = self.visual_style + self.app.stylesheet.parse_style(text)
-        ink, ground = style.foreground, style.background
-        if ink is not None and ink.auto and ground is not None:
-            style += VisualStyle(foreground=ground.get_contrast_text(ink.a))
+        ink, background = style.foreground, style.background
+        if ink is not None and ink.auto and background is not None:
+            style += VisualStyle(foreground=background.get_contrast_text(ink.a))
         return style.rich_style
 
     def get_line_filters(self) -> Sequence[LineFilter]:

@@ -1,4 +1,4 @@
-"""A list above or beside the diff: every strategy of a block, or every place that it could go to."""
+"""A list above or beside the diff: every strategy of a block, or every match that it could go to."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
@@ -7,7 +7,7 @@ from textual import events
 from textual.geometry import Size
 from textual.strip import Strip
 
-from editreview.tui.field_message import FieldMessage
+from editreview.tui.messages import FieldMessage
 from editreview.tui.panel_rows import PanelRow
 from editreview.tui.styles import Look
 from editreview.tui.widgets.lines import PaneWidget, padded, text_of

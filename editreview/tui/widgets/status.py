@@ -10,15 +10,15 @@ from textual.geometry import Offset
 from textual.strip import Strip
 
 from editreview.terminal import drawn_line
-from editreview.tui.field_message import FieldMessage
 from editreview.tui.keymap import Hint, Keymap
+from editreview.tui.messages import FieldMessage
 from editreview.tui.settings import LOW
 from editreview.tui.styles import Look
 from editreview.tui.widgets.lines import PaneWidget, Part, text_of, wrapped
 
-_MOST_MESSAGE = 3
+_MAX_LINES = 3
 """Lines that a message may take."""
-_MOST_LOW = 2
+_MAX_LINES_LOW = 2
 """The same where there are few."""
 _NARROW = 60
 """Cells below which the keys of help and of leaving go without a word."""
@@ -58,10 +58,10 @@ class MatchLine(PaneWidget):
         match, message = self._said
         width = self.size.width
         is_low = self.app.size.height < LOW
-        most = _MOST_LOW if is_low else _MOST_MESSAGE
+        most = _MAX_LINES_LOW if is_low else _MAX_LINES
         self._lines = [match, *(wrapped(message, width, most) if width else [message])]
         self.set_class(is_low and not message, "-message-0")
-        for lines in range(2, _MOST_MESSAGE + 1):
+        for lines in range(2, _MAX_LINES + 1):
             self.set_class(len(self._lines) == lines + 1, f"-message-{lines}")
 
     def line(self, y: int) -> Strip:
@@ -134,13 +134,13 @@ class StateLine(PaneWidget):
         width, note = self.size.width, drawn_line(self._note[0]) if self.text else ""
         ends = self._ends()
         self._end = next((end for end in ends if cell_len(note) + cell_len(end) <= width), ends[-1])
-        most = _MOST_LOW if self.app.size.height < LOW else _MOST_MESSAGE
+        most = _MAX_LINES_LOW if self.app.size.height < LOW else _MAX_LINES
         self._lines = [[self._note]]
         if note and width and cell_len(note) + cell_len(self._end) > width:
             self._lines = wrapped([self._note], width, most)
             if len(self._lines) < most and self._is_full(width):
                 self._lines.append([])
-        for lines in range(2, _MOST_MESSAGE + 1):
+        for lines in range(2, _MAX_LINES + 1):
             self.set_class(len(self._lines) == lines, f"-lines-{lines}")
         self.refresh()
 

@@ -35,7 +35,7 @@ def is_prose(text: str) -> bool:
     return not found.blocks and not found.problems
 
 
-class TestWhere:
+class TestPosition:
     @pytest.mark.parametrize("indent", [None, 2, 4, "\t"])
     @pytest.mark.parametrize(
         "frame", ["{}", "```json\n{}\n```\n", "```\n{}\n```", "Prose:\n\n{}\n\nMore.\n", "~~~js\n{}\n~~~"]
@@ -61,7 +61,7 @@ class TestWhere:
         ):
             assert two == read(text)
 
-    def test_in_a_line_of_prose_it_is_none(self) -> None:
+    def test_an_object_within_a_line_of_prose_is_ignored(self) -> None:
         assert is_prose(f"Call it with {json.dumps(EDIT)}.\n")
 
     def test_each_edit_has_its_own_lines(self) -> None:
@@ -75,7 +75,7 @@ class TestWhere:
 
         assert [(6, 9), (10, 13)] == [edit.lines for edit in parse(json.dumps(call, indent=1)).blocks]
 
-    def test_an_edit_is_told_of_with_its_last_line(self) -> None:
+    def test_an_edit_is_yielded_with_its_last_line(self) -> None:
         for indent in (None, 2):
             reader = Reader()
 
@@ -190,12 +190,12 @@ class TestEnvelopes:
             json.dumps({"name": "bash", "input": {"command": script}})
         )
 
-    def test_other_commands_are_no_edits(self) -> None:
+    def test_other_commands_are_not_edits(self) -> None:
         assert is_prose(
             json.dumps({"type": "tool_use", "name": "bash", "input": {"command": "sed -i s/x/y/ a.py"}})
         )
 
-    def test_what_a_tool_gave_back_is_no_call(self) -> None:
+    def test_the_result_of_a_tool_is_not_a_call(self) -> None:
         result = {
             "filePath": "a.py",
             "oldString": "x",
@@ -208,7 +208,7 @@ class TestEnvelopes:
         assert is_prose(json.dumps({"type": "user", "toolUseResult": {"filePath": "a.py", "content": "x"}}))
         assert is_prose(json.dumps({"type": "tool_result", "content": [EDIT]}))
 
-    def test_the_description_of_a_tool_is_no_call(self) -> None:
+    def test_the_schema_of_a_tool_is_not_a_call(self) -> None:
         schema = {
             "type": "object",
             "properties": {"file_path": {"type": "string"}, "old_string": {"type": "string"}},
@@ -217,7 +217,7 @@ class TestEnvelopes:
         for word in ("input_schema", "parameters"):
             assert is_prose(json.dumps({"tools": [{"name": "Edit", word: schema}]}, indent=2))
 
-    def test_a_transcript_has_a_value_a_line(self) -> None:
+    def test_a_transcript_has_one_value_per_line(self) -> None:
         call = {
             "type": "assistant",
             "message": {"content": [{"type": "tool_use", "id": "a", "name": "Edit", "input": CLAUDE}]},
@@ -227,7 +227,7 @@ class TestEnvelopes:
 
         assert [(2, 2), (5, 5)] == [edit.lines for edit in parse(text).blocks]
 
-    def test_a_call_that_is_told_of_twice_in_a_row_counts_once(self) -> None:
+    def test_a_call_in_two_adjacent_values_counts_once(self) -> None:
         """The Agent Client Protocol repeats a call as it gets on."""
         diff = {"type": "diff", "path": "a.py", "oldText": "x", "newText": "y"}
         updates = [
@@ -287,7 +287,7 @@ class TestNoCalls:
         )
 
     @pytest.mark.parametrize("opening", ["{", "[", '{"a": [', '["', '{"a": "', '{"a": {\n "b"'])
-    def test_what_only_begins_like_json_swallows_nothing(self, opening: str) -> None:
+    def test_text_that_only_begins_like_json_swallows_nothing(self, opening: str) -> None:
         text = f"{opening}\n\nThen:\n\n{block('old' + chr(10), 'new' + chr(10))}\n{json.dumps(EDIT)}\n"
 
         assert ["a.txt", "a.py"] == [edit.path_written for edit in parse(text).blocks]
@@ -295,7 +295,7 @@ class TestNoCalls:
     def test_a_closing_fence_ends_it(self) -> None:
         assert [("a.py", "x", "y")] == read('```json\n{"a": [1,\n```\n' + json.dumps(EDIT))
 
-    def test_search_and_replace_in_json_text_is_left_alone(self) -> None:
+    def test_search_and_replace_blocks_in_json_text_are_ignored(self) -> None:
         assert is_prose(json.dumps({"content": [{"type": "text", "text": block("a\n", "b\n")}]}, indent=2))
 
 
@@ -313,7 +313,7 @@ class TestBrokenJson:
             ('```json\n{\n  "filePath": "a.py",\n  "oldString": "x",\n  "newString": "y"\n```', "x", "y"),
         ],
     )
-    def test_what_is_clear_is_repaired_and_said_to_be(self, text: str, old: str, new: str) -> None:
+    def test_unambiguous_json_is_repaired_with_a_warning(self, text: str, old: str, new: str) -> None:
         assert [("a.py", old, new)] == read(text)
         assert [self.REPAIRED] == [edit.warnings for edit in parse(text).blocks]
 
@@ -337,7 +337,7 @@ class TestBrokenJson:
             (
                 '{\n"filePath": "a",\n"oldString": "x",\nThat is all.\n',
                 1,
-                "Broken JSON at line 1: line 4 can't be part of it",
+                "Broken JSON at line 1: line 4 cannot be part of it",
             ),
             (
                 '{"filePath": "a", // why\n "oldString": "x",\n "newString": "y"}',
@@ -351,11 +351,11 @@ class TestBrokenJson:
             ),
         ],
     )
-    def test_what_is_not_clear_is_a_problem(self, text: str, line: int, message: str) -> None:
+    def test_ambiguous_json_is_a_problem(self, text: str, line: int, message: str) -> None:
         assert [(line, message)] == problems(text)
         assert () == parse(text).blocks
 
-    def test_a_repair_that_loses_text_is_none(self) -> None:
+    def test_a_repair_that_loses_text_is_rejected(self) -> None:
         assert [1] == [
             line for line, _ in problems('{"filePath": "a", "oldString": "x" + f(1), 3 "newString": "y" z}')
         ]
@@ -365,7 +365,7 @@ class TestBrokenJson:
 
         assert [1] == [line for line, _ in problems(text)]
 
-    def test_the_edits_around_a_broken_one_are_good(self) -> None:
+    def test_the_edits_around_a_broken_one_are_read(self) -> None:
         good = json.dumps(EDIT, indent=2)
         fences = [good, '{\n"filePath": "b", "oldString": "x', good]
         text = "\n".join(f"```json\n{fence}\n```\n" for fence in fences)
@@ -376,13 +376,13 @@ class TestBrokenJson:
     @pytest.mark.parametrize(
         "text", ["[" * 100_000, '{"a":' * 100_000, '{"oldString":' * 50_000 + "\n```", "{\n" * 20_000]
     )
-    def test_deep_nesting_is_no_danger(self, text: str) -> None:
+    def test_deep_nesting_raises_no_exception(self, text: str) -> None:
         assert () == parse(text).blocks
 
     def test_half_a_character_is_a_problem(self) -> None:
         text = '{"filePath": "a", "oldString": "x", "newString": "\\ud83d"}'
 
-        assert [(1, "newString holds half a character, \\ud83d, in the call at line 1")] == problems(text)
+        assert [(1, "newString contains half a character, \\ud83d, in the call at line 1")] == problems(text)
 
 
 class TestStreams:

@@ -41,7 +41,7 @@ class TestCalls:
     @pytest.mark.parametrize(
         "frame", ["{}", "```python\n{}\n```\n", "   {}   \n", "{};\n", "Prose\n\n{}  # done\n"]
     )
-    def test_a_call_may_stand_in_a_fence_or_on_its_own(self, frame: str) -> None:
+    def test_a_call_may_be_in_a_fence_or_outside(self, frame: str) -> None:
         assert [("a.py", ReplaceLines(1, 2, ""))] == read(frame.replace("{}", DELETE))
 
     def test_several_calls_follow_each_other(self) -> None:
@@ -58,12 +58,12 @@ class TestCalls:
             '"""\\\nx\ny\n"""',
         ],
     )
-    def test_strings_are_those_of_python(self, content: str) -> None:
+    def test_strings_are_python_literals(self, content: str) -> None:
         text = f'edit_lines(command="insert", path="a.py", insert_line=0, new_content={content})\n'
 
         assert [("a.py", Insert(0, "x\ny\n"))] == read(text)
 
-    def test_brackets_quotes_and_marks_in_strings_are_text(self) -> None:
+    def test_brackets_quotes_and_hashes_in_strings_are_text(self) -> None:
         content = 'a(\n)\n# "b"\n<<<<<<< SEARCH\n'
         text = f'edit_lines(command="insert", path="a", insert_line=0, new_content="""{content}""")\n'
 
@@ -72,12 +72,12 @@ class TestCalls:
     def test_arguments_may_have_no_names(self) -> None:
         assert [("a.py", ReplaceLines(1, 2, ""))] == read('edit_lines("delete", "a.py", 1, 2)\n')
 
-    def test_an_escape_that_python_does_not_know_is_kept(self) -> None:
+    def test_an_unknown_escape_is_kept(self) -> None:
         text = 'edit_lines(command="insert", path="a", insert_line=0, new_content="\\d+")\n'
 
         assert [("a", Insert(0, "\\d+\n"))] == read(text)
 
-    def test_a_dry_run_is_one(self) -> None:
+    def test_a_dry_run_is_marked(self) -> None:
         (edit,) = parse(DELETE.replace(")", ", dry_run=True)")).blocks
 
         assert edit.is_dry_run
@@ -97,7 +97,7 @@ class TestNoCalls:
             "edit_lines(**arguments)",
         ],
     )
-    def test_code_and_prose_about_the_tool_is_none(self, text: str) -> None:
+    def test_code_and_prose_about_the_tool_are_not_calls(self, text: str) -> None:
         assert is_prose(text)
 
     def test_a_call_that_never_ends_swallows_nothing(self) -> None:
@@ -133,7 +133,7 @@ class TestProblems:
             (
                 'edit_lines(command="delete", path="a", start_line=n, end_line=2)',
                 1,
-                "start_line is no literal in the call of edit_lines at line 1",
+                "start_line is not a literal in the call of edit_lines at line 1",
             ),
             ('edit_lines(command="delete" path="a")', 1, "Broken Python in the call of edit_lines at line 1"),
             ('edit_lines(command="move", path="a")', 1, "Unknown command: move in the call at line 1"),
@@ -145,17 +145,17 @@ class TestProblems:
             ('edit_lines(command="delete")', 1, "start_line is required in the call at line 1"),
         ],
     )
-    def test_a_call_that_cannot_be_used_says_why(self, text: str, line: int, message: str) -> None:
+    def test_an_invalid_call_is_a_problem_with_the_reason(self, text: str, line: int, message: str) -> None:
         assert [(line, message)] == problems(text)
         assert () == parse(text).blocks
 
-    def test_the_calls_around_a_broken_one_are_good(self) -> None:
+    def test_the_calls_around_a_broken_one_are_read(self) -> None:
         text = f'{DELETE}\nedit_lines(command="insert", new_content="x\n{DELETE}\n'
 
         assert 2 == len(parse(text).blocks)
         assert [(2, "Missing closing quote of the call of edit_lines at line 2")] == problems(text)
 
     @given(st.text(alphabet="edit_lns(\"'#)=\\\n ,0{", max_size=80))
-    def test_no_text_is_too_strange(self, text: str) -> None:
+    def test_any_text_is_accepted(self, text: str) -> None:
         assert is_read(f'edit_lines(command="{text}')
         assert is_read(f"edit_lines({text}")

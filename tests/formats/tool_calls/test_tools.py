@@ -17,6 +17,8 @@ from editreview.blocks import (
 from editreview.formats.spec import Found, Malformed
 from editreview.formats.tool_calls.tools import is_edit_tool, tool_outcomes
 
+BLOCK = "------- SEARCH\nx\n=======\ny\n+++++++ REPLACE\n"
+
 
 def found(name: str | None, **parameters: object) -> Found:
     """The only edit of a call."""
@@ -61,9 +63,12 @@ class TestReplacing:
             ("search_and_replace", {"path": "a.py", "search": "x", "replace": "y"}),
             (None, {"filePath": "a.py", "oldString": "x", "newString": "y"}),
             (None, {"path": "a.py", "oldText": "x", "newText": "y"}),
+            ("single_find_and_replace", {"filepath": "a.py", "old_string": "x", "new_string": "y"}),
+            ("edit", {"absolutePath": "a.py", "old_string": "x", "new_string": "y"}),
+            ("edit", {"relative_path": "a.py", "old_string": "x", "new_string": "y"}),
         ],
     )
-    def test_every_tool_has_its_words_for_the_same(
+    def test_every_tools_parameter_names_are_known(
         self, name: str | None, parameters: dict[str, str]
     ) -> None:
         edit = found(name, **parameters)
@@ -81,12 +86,12 @@ class TestReplacing:
         assert is_edit_tool(name)
 
     @pytest.mark.parametrize("name", ["read", "view", "grep", "", "edits", "Edit file a.py"])
-    def test_other_names_are_of_no_edit_tool(self, name: str) -> None:
+    def test_other_names_are_not_edit_tools(self, name: str) -> None:
         assert not is_edit_tool(name)
 
     @pytest.mark.parametrize("word", ["replaceAll", "replace_all", "allow_multiple"])
     @pytest.mark.parametrize("value", [True, "true", "True"])
-    def test_all_places_are_meant_if_the_call_says_so(self, word: str, value: object) -> None:
+    def test_all_matches_are_replaced_if_the_call_says_so(self, word: str, value: object) -> None:
         edit = found("edit", filePath="a.py", oldString="x", newString="y", **{word: value})
 
         assert text("x", "y", is_everywhere=True) == edit.operation
@@ -99,7 +104,7 @@ class TestReplacing:
         assert isinstance(expected, Replace)
         assert replace(expected, expected=3) == edit.operation
 
-    def test_blanks_and_line_ends_of_the_texts_stay(self) -> None:
+    def test_whitespace_and_line_ends_of_the_texts_are_kept(self) -> None:
         assert (
             text("\tx \r\n", " y\n\n ")
             == found("edit", filePath="a", oldString="\tx \r\n", newString=" y\n\n ").operation
@@ -107,6 +112,31 @@ class TestReplacing:
 
     def test_an_empty_old_text_creates_the_file(self) -> None:
         assert text("", "y\n") == found("edit", filePath="a", oldString="", newString="y\n").operation
+
+    def test_a_call_without_an_old_text_can_only_create_the_file(self) -> None:
+        edit = found("edit", path="a", new_text="y\n")
+
+        assert Write("y\n", creates=True) == edit.operation
+        assert ("the call has no old_text: it can only create a file",) == edit.warnings
+
+    @pytest.mark.parametrize(
+        ("name", "word"),
+        [("replace_in_file", "absolutePath"), ("replace_in_file", "path"), ("apply_diff", "file_path")],
+    )
+    def test_a_diff_in_a_parameter_holds_search_replace_blocks(self, name: str, word: str) -> None:
+        outcomes = tool_outcomes(name, {word: "a.py", "diff": BLOCK * 2}, 7)
+
+        expected = Replace((Interpretation("x\n", "y\n"),))
+        assert [("a.py", expected)] * 2 == [
+            (each.path_written, each.operation) for each in outcomes if isinstance(each, Found)
+        ]
+
+    def test_a_block_of_a_diff_that_was_cut_off_leaves_the_one_before(self) -> None:
+        good, bad = tool_outcomes("replace_in_file", {"path": "a", "diff": BLOCK + BLOCK[:-14]}, 7)
+
+        assert isinstance(good, Found)
+        assert isinstance(bad, Malformed)
+        assert bad.message.startswith("In the diff of the call at line 7: ")
 
     def test_an_empty_new_text_deletes(self) -> None:
         assert text("x", "") == found("edit", filePath="a", oldString="x", newString="").operation
@@ -116,13 +146,13 @@ class TestReplacing:
 
         assert text("x", "") == edit.operation
 
-    def test_the_halves_of_a_character_are_put_together(self) -> None:
+    def test_surrogate_pairs_are_joined(self) -> None:
         assert (
             text("x", "\U0001f600")
             == found("edit", filePath="a", oldString="x", newString="\ud83d\ude00").operation
         )
 
-    def test_bytes_that_are_no_text_stay(self) -> None:
+    def test_bytes_that_are_not_text_are_kept(self) -> None:
         assert text("\udc80", "y") == found("edit", filePath="a", oldString="\udc80", newString="y").operation
 
 
@@ -137,7 +167,7 @@ class TestWriting:
             (None, {"file_path": "a.py", "content": "x\n"}),
         ],
     )
-    def test_a_file_is_written_whatever_it_held(self, name: str | None, parameters: dict[str, str]) -> None:
+    def test_a_file_is_overwritten(self, name: str | None, parameters: dict[str, str]) -> None:
         edit = found(name, **parameters)
 
         assert ("a.py", Write("x\n")) == (edit.path_written, edit.operation)
@@ -151,13 +181,13 @@ class TestWriting:
         assert Write("x", creates=True) == found("diff", path="a", oldText=None, newText="x").operation
         assert Write("x", creates=True) == found("editor", path="a", new_text="x").operation
 
-    def test_a_sketch_without_placeholders_only_makes_new_files(self) -> None:
+    def test_a_sketch_without_placeholders_only_creates_files(self) -> None:
         """It could as well be a part of the file."""
         edit = found("edit_file", target_file="a", instructions="I will", code_edit="x\n")
 
         assert Write("x\n", creates=True) == edit.operation
 
-    def test_a_sketch_with_placeholders_is_one(self) -> None:
+    def test_a_sketch_with_placeholders_is_lazy(self) -> None:
         text = "import a\n// ... existing code ...\nlast()\n"
         edit = found("edit_file", target_file="a", code_edit=text)
 
@@ -179,7 +209,7 @@ class TestInserting:
         assert Insert(0, "x\n") == found("editor", path="a", new_text="x", insert_line=1).operation
 
     @pytest.mark.parametrize("command", ["view", "undo_edit"])
-    def test_looking_and_undoing_are_no_edits(self, command: str) -> None:
+    def test_viewing_and_undoing_are_not_edits(self, command: str) -> None:
         assert [] == tool_outcomes("str_replace_editor", {"command": command, "path": "a"}, 1)
 
 
@@ -190,7 +220,7 @@ class TestSeveral:
     )
 
     @pytest.mark.parametrize("name", ["MultiEdit", "multiedit", "edit", None])
-    def test_edits_of_one_call_build_on_each_other_and_go_together(self, name: str | None) -> None:
+    def test_edits_of_one_call_build_on_each_other_and_are_atomic(self, name: str | None) -> None:
         outcomes = tool_outcomes(name, {"file_path": "f", "edits": [*self.EDITS]}, 7)
 
         edits = [outcome for outcome in outcomes if isinstance(outcome, Found)]
@@ -200,7 +230,7 @@ class TestSeveral:
         assert group is not None
         assert (GroupKind.SEQUENTIAL, True) == (group.kind, group.is_atomic)
 
-    def test_each_may_have_a_file_of_its_own(self) -> None:
+    def test_each_may_have_its_own_file(self) -> None:
         """Copilot's and OpenCode's calls."""
         one = {"filePath": "a", "oldString": "x", "newString": "y"}
         outcomes = tool_outcomes(
@@ -211,16 +241,16 @@ class TestSeveral:
 
         assert ["a", "b"] == [outcome.path_written for outcome in outcomes if isinstance(outcome, Found)]
 
-    def test_one_that_is_wrong_spoils_all(self) -> None:
+    def test_one_invalid_edit_makes_the_call_a_problem(self) -> None:
         assert "Edit 2 of 2: new_string is required in the call at line 7" == wrong(
             "MultiEdit", file_path="f", edits=[self.EDITS[0], {"old_string": "a"}]
         )
-        assert "Edit 1 of 1 is no object in the call at line 7" == wrong(
+        assert "Edit 1 of 1 is not an object in the call at line 7" == wrong(
             "MultiEdit", file_path="f", edits=["a"]
         )
         assert "edits is required in the call at line 7" == wrong("MultiEdit", file_path="f", edits=[])
 
-    def test_a_dry_run_of_the_file_server_is_one(self) -> None:
+    def test_a_dry_run_of_the_file_server_is_marked(self) -> None:
         edit = found("edit_file", path="a", edits=[{"oldText": "x", "newText": "y"}], dryRun=True)
 
         assert edit.is_dry_run
@@ -243,7 +273,7 @@ class TestLines:
         ("level", "expected"),
         [(4, "    if a:\n\n        b\n"), (0, "if a:\n\n    b\n"), ("2", "  if a:\n\n      b\n")],
     )
-    def test_an_indentation_is_that_of_the_shallowest_line(self, level: object, expected: str) -> None:
+    def test_the_indentation_is_that_of_the_least_indented_line(self, level: object, expected: str) -> None:
         edit = found(
             "edit_lines",
             command="insert",
@@ -258,7 +288,7 @@ class TestLines:
     @pytest.mark.parametrize(
         ("value", "expected"), [(True, True), ("true", True), (False, False), (None, False)]
     )
-    def test_a_dry_run_is_told(self, value: object, expected: bool) -> None:
+    def test_a_dry_run_is_marked(self, value: object, expected: bool) -> None:
         edit = found("edit_lines", command="delete", path="a", start_line=1, end_line=1, dry_run=value)
 
         assert expected is edit.is_dry_run
@@ -291,7 +321,15 @@ class TestProblems:
         [
             ("edit", {"oldString": "x", "newString": "y"}, "filePath is required"),
             ("edit", {"filePath": " ", "oldString": "x", "newString": "y"}, "filePath is required"),
-            ("edit", {"filePath": "a", "newString": "y"}, "oldString is required"),
+            ("edit", {"filePath": "a"}, "oldString is required"),
+            (
+                "multi_edit",
+                {"filepath": "a", "edits": [{"new_string": "y"}]},
+                "Edit 1 of 1: old_string is required",
+            ),
+            ("replace_in_file", {"path": "a"}, "diff is required"),
+            ("replace_in_file", {"diff": BLOCK}, "filePath is required"),
+            ("apply_diff", {"path": "a", "diff": "x"}, "No SEARCH/REPLACE block"),
             ("edit", {"filePath": "a", "oldString": "y"}, "newString is required"),
             ("edit", {"filePath": "a", "oldString": "y", "newString": None}, "newString is required"),
             (
@@ -346,7 +384,7 @@ class TestProblems:
             (
                 "edit",
                 {"filePath": "a", "oldString": "x", "newString": "\ud83d"},
-                "newString holds half a character, \\ud83d,",
+                "newString contains half a character, \\ud83d,",
             ),
             (
                 "search_and_replace",
@@ -355,7 +393,7 @@ class TestProblems:
             ),
         ],
     )
-    def test_a_call_that_lacks_something_says_what(
+    def test_a_call_without_a_required_parameter_names_it(
         self, name: str | None, parameters: dict[str, object], message: str
     ) -> None:
         assert f"{message} in the call at line 7" == wrong(name, **parameters)
@@ -374,7 +412,7 @@ class TestProblems:
             {"edits": [1, 2], "path": "a"},
         ],
     )
-    def test_without_a_name_only_words_that_mean_nothing_else_make_a_call(
+    def test_without_a_tools_name_only_unambiguous_parameters_make_a_call(
         self, parameters: dict[str, object]
     ) -> None:
         assert [] == tool_outcomes(None, parameters, 1)

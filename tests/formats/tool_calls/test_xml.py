@@ -65,7 +65,7 @@ class TestDiffs:
 
         assert [("src/a.py", "a < b && c\n", "new\n")] == pairs(call(tool, path="src/a.py", diff=diff))
 
-    def test_every_block_of_a_diff_is_an_edit_with_lines_of_its_own(self) -> None:
+    def test_every_block_of_a_diff_is_an_edit_with_its_own_lines(self) -> None:
         text = "Now:\n" + call("replace_in_file", path="a.py", diff=f"\n{BLOCK}\n{BLOCK}")
 
         assert [("a.py", "old\n", "new\n")] * 2 == pairs(text)
@@ -76,7 +76,7 @@ class TestDiffs:
 
         assert [12] == [b.hints.line for b in parse(call("apply_diff", path="a.py", diff=diff)).blocks]
 
-    def test_a_start_line_in_a_parameter_is_one_too(self) -> None:
+    def test_a_start_line_in_a_parameter_is_a_hint_too(self) -> None:
         text = call("apply_diff", path="a.py", diff=f"\n{BLOCK}", start_line="7")
 
         assert [7] == [block.hints.line for block in parse(text).blocks]
@@ -104,7 +104,7 @@ class TestDiffs:
         assert [(path, "old\n", "new\n") for path in ("a.py", "a.py", "b.py")] == pairs(text)
         assert [3, 9, None] == [block.hints.line for block in parse(text).blocks]
 
-    def test_a_broken_block_is_named_and_the_others_are_good(self) -> None:
+    def test_a_malformed_block_is_a_problem_and_the_others_are_read(self) -> None:
         text = call("replace_in_file", path="a.py", diff=f"\n{BLOCK}------- SEARCH\nold\n{BLOCK}")
 
         assert [("a.py", "old\n", "new\n")] * 2 == pairs(text)
@@ -130,7 +130,7 @@ class TestWholeFiles:
             ),
         ],
     )
-    def test_the_content_is_raw_text_without_the_newlines_of_the_tags(self, content: str, text: str) -> None:
+    def test_the_content_is_raw_text_without_the_newlines_next_to_tags(self, content: str, text: str) -> None:
         assert [("a.txt", Write(text))] == read(call("write_to_file", path="a.txt", content=content))
         assert [("a.txt", Write(text))] == read(
             call("write_to_file", path=" a.txt\n", content=content, line_count="3")
@@ -149,19 +149,19 @@ class TestWholeFiles:
         assert [("a.txt", Write("a\n"))] * 2 == read(text + text)
 
     @pytest.mark.parametrize("fence", ["```xml\n{}```\n", "```\n{}```\n", "Prose:\n\n{}more\n"])
-    def test_a_call_may_stand_in_a_fence_or_in_prose(self, fence: str) -> None:
+    def test_a_call_may_be_in_a_fence_or_in_prose(self, fence: str) -> None:
         assert [("a.txt", Write("a\n"))] == read(
             fence.format(call("write_to_file", path="a.txt", content="\na\n"))
         )
 
 
 class TestOtherTools:
-    def test_search_and_replace_means_every_occurrence(self) -> None:
+    def test_search_and_replace_applies_to_every_occurrence(self) -> None:
         assert [("a.py", text_edit("old", "new", is_everywhere=True))] == read(
             call("search_and_replace", path="a.py", search="\nold\n", replace="\nnew\n")
         )
 
-    def test_search_and_replace_in_a_range_means_one_near_it(self) -> None:
+    def test_search_and_replace_in_a_range_has_a_line_hint(self) -> None:
         text = call(
             "search_and_replace", path="a.py", search="old", replace="new", start_line="3", end_line="9"
         )
@@ -170,7 +170,9 @@ class TestOtherTools:
         assert [3] == [block.hints.line for block in parse(text).blocks]
 
     @pytest.mark.parametrize(("line", "after"), [("0", None), ("1", 0), ("12", 11)])
-    def test_insert_content_counts_from_one_and_zero_is_the_end(self, line: str, after: int | None) -> None:
+    def test_insert_content_counts_from_one_and_zero_means_the_end(
+        self, line: str, after: int | None
+    ) -> None:
         assert [("a.py", Insert(after, "  x = 1\n"))] == read(
             call("insert_content", path="a.py", line=line, content="\n  x = 1\n")
         )
@@ -190,12 +192,12 @@ class TestOtherTools:
             ("b.py", Write("x\n", creates=True)),
         ] == read(text)
 
-    def test_edit_file_is_the_tool_that_it_is_in_json(self) -> None:
+    def test_edit_file_is_the_same_tool_as_in_json(self) -> None:
         text = call("edit_file", target_file="a.py", instructions="Add x.", code_edit="\nx = 1\n")
 
         assert [("a.py", Write("x = 1\n", creates=True))] == read(text)
 
-    def test_a_command_is_noted_and_not_an_edit(self) -> None:
+    def test_a_command_is_not_an_edit(self) -> None:
         text = call("execute_command", command="npm test", requires_approval="false") + invoke(
             "Bash", command="ls\n"
         )
@@ -217,7 +219,7 @@ class TestLayout:
             ("\n}", "\n\n}", ("\n}", "\n\n}")),
         ],
     )
-    def test_the_newlines_next_to_the_tags_are_layout_of_both_texts_or_of_neither(
+    def test_newlines_next_to_the_tags_are_layout_of_both_texts_or_of_neither(
         self, old: str, new: str, stripped: tuple[str, str]
     ) -> None:
         assert [("a.yaml", *stripped)] == pairs(
@@ -226,7 +228,7 @@ class TestLayout:
 
 
 class TestInvoke:
-    def test_the_tools_of_claude_are_taken_to_the_letter(self) -> None:
+    def test_the_text_of_claudes_tools_is_literal(self) -> None:
         text = invoke("Edit", file_path="/w/a.py", old_string="a <\n  b\n", new_string="") + invoke(
             "Write", file_path="b.py", content="x"
         )
@@ -240,7 +242,7 @@ class TestInvoke:
 
         assert [("a.py", text_edit("a", "b")), ("b.py", Write("x\n"))] == read(text)
 
-    def test_every_occurrence_may_be_asked_for(self) -> None:
+    def test_every_occurrence_may_be_requested(self) -> None:
         text = invoke("Edit", file_path="a.py", old_string="a", new_string="b", replace_all="true")
 
         assert [("a.py", text_edit("a", "b", is_everywhere=True))] == read(text)
@@ -263,12 +265,12 @@ class TestInvoke:
         assert [("b.py", Write("x\n"))] == read(f"<ns:function_calls>\n{prefixed}</ns:function_calls>\n")
         assert [("b.py", Write("x\n"))] == read(inner.replace("</invoke>\n", "</invoke></function_calls>\n"))
 
-    def test_the_end_of_a_parameter_in_text_is_text(self) -> None:
+    def test_the_end_tag_of_a_parameter_in_text_is_text(self) -> None:
         content = 'a</parameter> <b>\n<parameter name="x">\n</parameter> c'
 
         assert [("a.xml", Write(content))] == read(invoke("Write", file_path="a.xml", content=content))
 
-    def test_names_may_stand_in_the_tags(self) -> None:
+    def test_names_may_be_in_the_tags(self) -> None:
         text = (
             "<function=str_replace_editor>\n<parameter=command>str_replace</parameter>\n"
             "<parameter=path>a.py</parameter>\n<parameter=old_str>\na\n</parameter>\n"
@@ -413,11 +415,11 @@ class TestProblems:
             ),
         ],
     )
-    def test_what_is_wrong_is_said_with_the_line(self, text: str, message: str) -> None:
+    def test_the_message_says_what_is_wrong_with_the_line(self, text: str, message: str) -> None:
         assert () == parse(text).blocks
         assert [(1, message)] == problems(text)
 
-    def test_calls_around_a_broken_one_are_good(self) -> None:
+    def test_calls_around_a_broken_one_are_read(self) -> None:
         good = call("write_to_file", path="a", content="\nx\n")
         text = good + "<write_to_file>\n<path>a</path>\n<content>\nx\n</write_to_file>\n" + good
 

@@ -32,7 +32,7 @@ class TestLostAnchors:
             tmp_path, before, "limit = 3\n", "def greet(name):\n    print(name)\n"
         )
 
-    def test_a_head_that_loses_its_bracket_is_one_though_the_new_head_is_like_it(
+    def test_a_head_that_loses_its_bracket_is_a_warning_even_if_the_new_head_is_similar(
         self, tmp_path: Path
     ) -> None:
         head = "func (s *Server) Name() string {\n"
@@ -52,7 +52,7 @@ class TestLostAnchors:
         ],
         ids=["kept", "another version of it", "taken apart", "no more lines", "four lines quoted"],
     )
-    def test_a_replacement_is_none(self, tmp_path: Path, search: str, replace: str) -> None:
+    def test_a_replacement_is_not_a_warning(self, tmp_path: Path, search: str, replace: str) -> None:
         before = GO.replace("error {", "error {\n\ts.count++")
         quoted = search.replace("error {", "error {\n\ts.count++")
 
@@ -64,19 +64,19 @@ class TestLostAnchors:
     def test_a_line_that_stands_for_code_to_come_is_replaced(self, tmp_path: Path, stub: str) -> None:
         assert [] == warned(tmp_path, f"def f():\n{stub}", stub, "    total = 0\n    print(total)\n")
 
-    def test_a_part_of_a_line_is_no_anchor(self, tmp_path: Path) -> None:
+    def test_a_part_of_a_line_is_not_an_anchor(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "x = f(1)\n"})
         review = applied(tmp_path, ("a.py", text("f(1)", "call(\n    2,\n    3,\n)")))
 
         assert [()] == [proposal.warnings for proposal in review.proposals]
 
-    def test_long_lines_are_judged_by_their_beginning(self, tmp_path: Path) -> None:
+    def test_long_lines_are_compared_by_their_beginning(self, tmp_path: Path) -> None:
         row, other = ", ".join(map(str, range(500))), "; ".join(map(str, range(9_000, 11_000)))
         before, after = f"first = [{row}]; {other}\n", f"the same [{row}]\nprint()\n"
 
         assert [] == warned(tmp_path, before, before, after)
 
-    def test_a_version_after_thousands_of_other_lines_is_none(self, tmp_path: Path) -> None:
+    def test_a_version_after_thousands_of_other_lines_is_not_a_warning(self, tmp_path: Path) -> None:
         added = "".join(f"print({number})\n" for number in range(3_000))
 
         assert ["removes what it seems to add to: limit = 3"] == warned(

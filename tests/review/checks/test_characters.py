@@ -1,4 +1,4 @@
-"""Characters that nobody sees are written only if a person says so."""
+"""Characters that nobody sees are written only if the user says so."""
 
 from pathlib import Path
 
@@ -32,7 +32,7 @@ class TestHiddenCharacters:
         ],
         ids=["exact", "tolerant", "added line"],
     )
-    def test_an_edit_that_adds_one_is_left_to_a_person(
+    def test_an_edit_that_adds_one_is_left_to_the_user(
         self, tmp_path: Path, before: str, response: str
     ) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": before}), response)
@@ -46,7 +46,7 @@ class TestHiddenCharacters:
         assert [1] == review.write()
         assert OVERRIDE.encode() in files_of(tmp_path)["a.txt"]
 
-    def test_a_new_file_and_one_that_is_overwritten_are_looked_through(self, tmp_path: Path) -> None:
+    def test_new_and_overwritten_files_are_checked(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"b.txt": "x\n"})
         review = applied(tmp_path, ("a.txt", Write(f"one\ntwo{NO_WIDTH}\n")), ("b.txt", Write("x\x1b[2J\n")))
 
@@ -65,7 +65,7 @@ class TestHiddenCharacters:
         assert [] == hidden(review)
         assert [1] == review.accept()
 
-    def test_each_character_is_counted_by_itself(self, tmp_path: Path) -> None:
+    def test_each_character_is_counted_separately(self, tmp_path: Path) -> None:
         """To take one away does not pay for another, nor does one pay for two."""
         review = review_of(
             make_tree(tmp_path, {"a.txt": f"one{NO_WIDTH}\n", "b.txt": f"one{NO_WIDTH}\n"}),
@@ -86,13 +86,13 @@ class TestHiddenCharacters:
         assert [1] == review.accept()
         assert ["adds U+FEFF ZERO WIDTH NO-BREAK SPACE in line 1, which is invisible"] == hidden(review)
 
-    def test_a_path_that_holds_one_is_left_to_a_person(self, tmp_path: Path) -> None:
+    def test_a_path_with_one_is_left_to_the_user(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {}), block("", "one\n", f"a{NO_WIDTH}.txt"))
 
         assert [] == review.accept()
         assert ["its path holds U+200B ZERO WIDTH SPACE, which is invisible"] == hidden(review)
 
-    def test_the_report_says_why_it_was_left_out(self, tmp_path: Path) -> None:
+    def test_the_report_has_the_reason_why_it_was_not_applied(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": "a\n"}), block("a\n", "a\0\n"))
         review.accept()
 
@@ -118,14 +118,14 @@ class TestConfusableCharacters:
         assert not review.goes_by_itself(review.proposals[0], Tier.TOLERANT, warned=False)
         assert [1] == review.accept()
 
-    def test_a_word_that_the_file_holds_is_none(self, tmp_path: Path) -> None:
+    def test_a_word_that_the_file_has_is_not_a_warning(self, tmp_path: Path) -> None:
         review = review_of(
             make_tree(tmp_path, {"a.py": "p\u0430y = 1\n"}), block("p\u0430y = 1\n", "p\u0430y = 2\n", "a.py")
         )
 
         assert [] == messages(review, WarningKind.CONFUSABLE)
 
-    def test_a_blank_that_is_no_space_is_a_warning_unless_the_file_has_such(self, tmp_path: Path) -> None:
+    def test_an_unusual_space_is_a_warning_unless_the_file_has_such(self, tmp_path: Path) -> None:
         tree = make_tree(tmp_path, {"a.py": "x = 1\n", "b.md": "dit\xa0: oui\n"})
         review = review_of(
             tree, block("x = 1\n", "x =\xa01\n", "a.py") + block("dit\xa0: oui\n", "dit\xa0: non\n", "b.md")
@@ -134,7 +134,7 @@ class TestConfusableCharacters:
         said = "has an unusual space in line 1: U+00A0 NO-BREAK SPACE"
         assert [said] == messages(review, WarningKind.CONFUSABLE)
 
-    def test_the_path_of_a_new_file_is_looked_at(self, tmp_path: Path) -> None:
+    def test_the_path_of_a_new_file_is_checked(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {}), block("", "one\n", "p\u0430y.txt"))
 
         said = "in its path, the a in p\u0430y is another letter: U+0430 CYRILLIC SMALL LETTER A"

@@ -1,4 +1,4 @@
-"""Line ends that a model wrote out are not written into a file without a person."""
+"""Line ends that a model wrote out are not written into a file without the user."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def reviewed(folder: Path, old: str, new: str, text: str = TEXT) -> Review:
     ],
     ids=["all", "with carriage returns", "one of them"],
 )
-def test_new_text_with_its_line_ends_written_out_is_left_to_a_person(tmp_path: Path, new: str) -> None:
+def test_new_text_with_escaped_line_ends_is_left_to_the_user(tmp_path: Path, new: str) -> None:
     review = reviewed(tmp_path, TEXT, new)
 
     assert [] == review.accept("fuzzy")
@@ -44,11 +44,11 @@ def test_new_text_with_its_line_ends_written_out_is_left_to_a_person(tmp_path: P
     ],
     ids=["in a string", "code in a string", "in a pattern", "one line"],
 )
-def test_those_that_belong_into_a_string_are_written(tmp_path: Path, old: str, new: str) -> None:
+def test_escapes_inside_a_string_are_written(tmp_path: Path, old: str, new: str) -> None:
     assert [1] == reviewed(tmp_path, old, new).accept()
 
 
-def test_a_person_can_say_yes(tmp_path: Path) -> None:
+def test_the_user_can_accept_it(tmp_path: Path) -> None:
     review = reviewed(tmp_path, TEXT, "function f() {\\n  return 2\\n}\n")
     proposal = review.proposals[0]
     review.decide({proposal.key: review.acceptance(proposal)})

@@ -34,7 +34,7 @@ def test_a_block_of_half_the_file_that_changes_one_line_is_a_warning(tmp_path: P
     ],
     ids=["less than half", "changes more than a little", "a short file"],
 )
-def test_another_is_none(tmp_path: Path, total: int, search: str, replace: str) -> None:
+def test_another_block_has_no_such_warning(tmp_path: Path, total: int, search: str, replace: str) -> None:
     assert [] == warned(tmp_path, lines(1, total), search, replace)
 
 

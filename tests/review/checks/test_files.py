@@ -1,4 +1,4 @@
-"""Files that a person should look at twice."""
+"""Files that the user should look at twice."""
 
 from pathlib import Path
 
@@ -69,12 +69,12 @@ class TestDelicatePaths:
         assert [1] == review.accept()
 
     @pytest.mark.parametrize("path", PLAIN)
-    def test_other_files_are_files_like_any(self, tmp_path: Path, path: str) -> None:
+    def test_other_files_have_no_warning(self, tmp_path: Path, path: str) -> None:
         review = review_of(make_tree(tmp_path, {path: "a\n"}), block("a\n", "b\n", path))
 
         assert [] == warned(review, WarningKind.DELICATE_PATH)
 
-    def test_a_new_one_and_a_move_to_one_are_said_too(self, tmp_path: Path) -> None:
+    def test_a_new_one_and_a_move_to_one_have_the_warning_too(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n"})
         review = review_with(tmp_path, [(".env", Write("A=1\n")), ("a.txt", Move(".github/workflows/a.yml"))])
 
@@ -85,7 +85,7 @@ class TestDelicatePaths:
 
 
 class TestOtherNames:
-    def test_that_a_hard_link_keeps_the_old_text_is_said(self, tmp_path: Path) -> None:
+    def test_a_hard_link_that_keeps_the_old_text_is_mentioned(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n"})
         (tmp_path / "other").hardlink_to(tmp_path / "a.txt")
         review = review_of(tmp_path, block("a\n", "b\n"))
@@ -99,7 +99,7 @@ class TestOtherNames:
 
 
 class TestIgnored:
-    def test_that_git_ignores_a_file_is_said_once_the_response_is_over(self, tmp_path: Path) -> None:
+    def test_an_ignored_file_is_mentioned_at_the_end_of_the_response(self, tmp_path: Path) -> None:
         make_repository(tmp_path, {".gitignore": "*.log\n/build/\n", "kept.log": "a\n", "a.txt": "a\n"})
         make_tree(tmp_path, {"b.log": "a\n"})
         review = Review(Workspace.open(tmp_path))
@@ -115,7 +115,7 @@ class TestIgnored:
             for path in ("b.log", "build/x.txt")
         ] == warned(review, WarningKind.IGNORED)
 
-    def test_a_run_that_writes_nothing_does_not_ask(self, tmp_path: Path) -> None:
+    def test_a_run_that_writes_nothing_does_not_query_git(self, tmp_path: Path) -> None:
         make_repository(tmp_path, {".gitignore": "*.log\n"})
         make_tree(tmp_path, {"b.log": "a\n"})
         review = Review.open(tmp_path, only_looks=True)
@@ -124,7 +124,7 @@ class TestIgnored:
         assert [] == warned(review, WarningKind.IGNORED)
 
 
-class TestWhatIsLost:
+class TestLosses:
     def test_overwriting_deleting_and_moving_show_what_they_destroy(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\nb\n", "b.txt": "c\n", "c.txt": "d\n"})
         review = review_with(

@@ -22,7 +22,7 @@ def row(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "CHECKS", (*checks.CHECKS, todo))
 
 
-def test_a_block_with_its_warning_is_not_applied_by_itself(tmp_path: Path) -> None:
+def test_a_block_with_its_warning_is_not_applied_automatically(tmp_path: Path) -> None:
     response = block("one\n", "# TODO\n", "a.txt") + block("two\n", "three\n", "a.txt")
     review = review_of(make_tree(tmp_path, {"a.txt": "one\ntwo\n"}), response)
 

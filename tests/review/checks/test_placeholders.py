@@ -35,7 +35,7 @@ def withheld(tmp_path: Path, replacement: str, before: str = BEFORE, name: str =
         "# ...",
     ],
 )
-def test_a_line_that_takes_the_place_of_the_code_it_stands_for_waits(tmp_path: Path, line: str) -> None:
+def test_a_placeholder_that_replaces_the_code_it_stands_for_is_withheld(tmp_path: Path, line: str) -> None:
     assert Reason.PLACEHOLDER is withheld(tmp_path, f"def f():\n    x = 10\n    {line}\n")
 
 
@@ -46,11 +46,11 @@ def test_a_comment_about_the_code_is_written(tmp_path: Path, line: str) -> None:
     assert withheld(tmp_path, f"def f():\n    x = 10\n    {line}\n") is None
 
 
-def test_such_a_comment_is_written_where_nothing_is_removed(tmp_path: Path) -> None:
+def test_such_a_comment_is_written_if_nothing_is_removed(tmp_path: Path) -> None:
     kept = "def f():\n    x = 1\n    y = 2\n    # x unchanged\n    return x + y\n"
     assert withheld(tmp_path, kept) is None
 
 
-def test_dots_are_a_body_in_the_place_of_another(tmp_path: Path) -> None:
+def test_dots_may_replace_another_body(tmp_path: Path) -> None:
     before = "def f():\n    raise NotImplementedError\n\n\ndef g():\n    return 5\n"
     assert withheld(tmp_path, "def f():\n    ...\n", before) is None

@@ -1,4 +1,4 @@
-"""Code that a parser can no longer read after an edit is written only if a person says so."""
+"""Code that a parser can no longer read after an edit is written only if the user says so."""
 
 import subprocess
 import sys
@@ -25,7 +25,7 @@ def broken(review: Review) -> list[int]:
     return [p.number for p in review.proposals if any(w.kind is WarningKind.SYNTAX_ERROR for w in p.warnings)]
 
 
-class TestWhatIsAnError:
+class TestErrors:
     @pytest.mark.parametrize(
         ("path", "before", "old", "new"),
         [
@@ -55,7 +55,7 @@ class TestWhatIsAnError:
             "tag not closed", "tag lost", "tag twice", "TOML", "TOML's key twice", "new TOML",
         ],
     )  # fmt: skip
-    def test_code_that_cannot_be_read_any_more_is_left_to_a_person(
+    def test_code_that_no_longer_parses_is_left_to_the_user(
         self, tmp_path: Path, path: str, before: str | None, old: str, new: str
     ) -> None:
         make_tree(tmp_path, {} if before is None else {path: before})
@@ -98,7 +98,7 @@ class TestWhatIsAnError:
             ("a.yml", YAML, "  f: 3\n", "  f: |\n    text: [\n"),
         ],
     )
-    def test_what_can_be_read_has_no_warning(
+    def test_code_that_parses_has_no_warning(
         self, tmp_path: Path, path: str, before: str | None, old: str, new: str
     ) -> None:
         make_tree(tmp_path, {} if before is None else {path: before})
@@ -136,7 +136,7 @@ class TestWhatIsAnError:
             "overloaded", "JSON with comments", "new JSON", "no code", "Helm",
         ],
     )  # fmt: skip
-    def test_what_only_a_parser_here_may_not_know_is_no_error(
+    def test_syntax_unknown_to_the_parser_is_not_an_error(
         self, tmp_path: Path, path: str, before: str | None, old: str, new: str
     ) -> None:
         make_tree(tmp_path, {} if before is None else {path: before})
@@ -149,7 +149,7 @@ class TestWhatIsAnError:
         make_tree(tmp_path, {"a.py": "x = 1\n" * 60_000 + "y = 1\n"})
         assert [1] == review_of(tmp_path, block("y = 1\n", "y = (1\n", "a.py")).accept()
 
-    def test_nothing_is_said_of_the_code_itself_on_the_screen(self, tmp_path: Path) -> None:
+    def test_the_message_does_not_quote_the_code(self, tmp_path: Path) -> None:
         """Python warns of some code that it compiles."""
         make_tree(tmp_path, {"a.py": FUNCTION})
         command = [sys.executable, "-W", "always", "-m", "editreview", "check", "--root", str(tmp_path)]
@@ -160,14 +160,14 @@ class TestWhatIsAnError:
         assert (0, False) == (done.returncode, "Warning" in done.stderr)
 
 
-class TestWhoIsToBlame:
-    def test_blocks_that_make_code_together_bring_no_error(self, tmp_path: Path) -> None:
+class TestResponsibleBlock:
+    def test_blocks_that_are_valid_together_have_no_error(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": FUNCTION})
         response = block("    return 1\n", "    return [\n", "a.py") + block("x = 1\n", "]\n", "a.py")
 
         assert [1, 2] == review_of(tmp_path, response).accept()
 
-    def test_only_the_block_that_brings_it_is_held_back(self, tmp_path: Path) -> None:
+    def test_only_the_block_that_introduces_it_is_withheld(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "".join(f"x{n} = {n}\n" for n in range(20))})
         response = "".join(
             block(f"x{n} = {n}\n", f"x{n} = {'(' if n in (3, 11) else ''}{n} + 1\n", "a.py")
@@ -178,7 +178,7 @@ class TestWhoIsToBlame:
         assert 18 == len(review.accept())
         assert [4, 12] == broken(review)
 
-    def test_of_blocks_that_build_on_each_other_only_the_one_that_brings_it(self, tmp_path: Path) -> None:
+    def test_of_dependent_blocks_only_the_one_that_introduces_it_is_withheld(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": FUNCTION})
         response = block("    return 1\n", "    return 2\n", "a.py")
         response += block("    return 2\n", "    return 2)\n", "a.py")
@@ -187,8 +187,8 @@ class TestWhoIsToBlame:
         assert [1] == review.accept()
         assert [2] == broken(review)
 
-    def test_blocks_are_judged_without_those_that_stay_behind(self, tmp_path: Path) -> None:
-        """The block that closes what another opens does not go without a person: nor does the other."""
+    def test_blocks_are_checked_without_those_that_are_not_applied(self, tmp_path: Path) -> None:
+        """The block that closes what another opens does not go without the user: nor does the other."""
         calls = (
             "compute_totals(first, second)\nreport_totals(first, second)\nsend_all(first)\nfinish(second)\n"
         )
@@ -202,7 +202,7 @@ class TestWhoIsToBlame:
         assert [1] == broken(review)
         assert [1, 2] == review_of(tmp_path, response).accept("fuzzy")
 
-    def test_a_block_held_back_for_something_else_is_not_called_broken(self, tmp_path: Path) -> None:
+    def test_a_block_withheld_for_another_reason_has_no_syntax_error(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": FUNCTION})
         review = review_of(tmp_path, block("x = 1\n", "... rest of file unchanged ...\n", "a.py"))
         review.check()
@@ -211,8 +211,8 @@ class TestWhoIsToBlame:
         assert [] == broken(review)
 
 
-class TestTheWayItGoes:
-    def test_a_person_can_say_yes(self, tmp_path: Path) -> None:
+class TestEffect:
+    def test_the_user_can_accept_it(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": FUNCTION})
         review = review_of(tmp_path, block("x = 1\n", "x = (1\n", "a.py"))
         review.check()
@@ -224,7 +224,7 @@ class TestTheWayItGoes:
         assert [1] == broken(review)
         assert files_of(tmp_path)["a.py"].endswith(b"x = (1\n")
 
-    def test_the_report_says_why_it_stayed(self, tmp_path: Path) -> None:
+    def test_the_report_has_the_reason(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": FUNCTION})
         review = review_of(tmp_path, block("x = 1\n", "x = (1\n", "a.py"))
         review.accept()
@@ -236,7 +236,7 @@ class TestTheWayItGoes:
         warning = {"kind": "syntax-error", "message": message, "lines": [5, 5], "is_old": False}
         assert [warning] == found[0]["warnings"]
 
-    def test_it_is_looked_for_again_when_the_plan_changes(self, tmp_path: Path) -> None:
+    def test_it_is_checked_again_when_the_plan_changes(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": FUNCTION})
         response = block("    return 1\n", "    return [\n", "a.py") + block("x = 1\n", "]\n", "a.py")
         review = review_of(tmp_path, response)

@@ -31,7 +31,7 @@ def test_a_part_of_a_word_is_a_warning(tmp_path: Path, before: str, old: str, wo
     assert [f"is found inside a longer word: {word}"] == warned(tmp_path, before, old)
 
 
-def test_a_part_of_a_word_among_all_places_is_a_warning(tmp_path: Path) -> None:
+def test_a_part_of_a_word_among_all_matches_is_a_warning(tmp_path: Path) -> None:
     before = "foobar = foo\nfool = foo\n"
 
     assert ["is found inside a longer word: foobar, and 1 more"] == warned(
@@ -42,11 +42,11 @@ def test_a_part_of_a_word_among_all_places_is_a_warning(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("before", "old"), [("x = foo.bar\n", "foo"), ("foo\n", "foo"), ("x = (foo)\n", "= ("), ("ab\n", "ab\n")]
 )
-def test_whole_words_are_none(tmp_path: Path, before: str, old: str) -> None:
+def test_whole_words_have_no_warning(tmp_path: Path, before: str, old: str) -> None:
     assert [] == warned(tmp_path, before, old)
 
 
-def test_whole_lines_cut_no_word(tmp_path: Path) -> None:
+def test_whole_lines_split_no_word(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, {"a.txt": "foo\nbar\n"}), block("foo\n", "baz\n"))
 
     assert [()] == [proposal.warnings for proposal in review.proposals]

@@ -29,7 +29,7 @@ PLAIN = Style()
     ("text", "shown"),
     [("a\tb", "a   b"), ("\t\t", "        "), ("a\x1b[2J", "a␛[2J"), ("a\rb", "a␍b"), ("\u202e", "‹U+202E›")],
 )
-def test_tabs_and_characters_that_command_are_seen(text: str, shown: str) -> None:
+def test_tabs_and_control_characters_are_visible(text: str, shown: str) -> None:
     """A tab reaches to the next stop of four."""
     assert shown == cells_of(text).shown
 
@@ -46,7 +46,7 @@ def test_tabs_and_characters_that_command_are_seen(text: str, shown: str) -> Non
         ("he\u0301llo, платёж, 日本", "he\u0301llo, платёж, 日本"),
     ],
 )
-def test_characters_are_told_from_those_they_are_taken_for(text: str, shown: str) -> None:
+def test_look_alike_characters_are_distinguished(text: str, shown: str) -> None:
     """And an emoji of several parts is drawn as those."""
     assert shown == cells_of(text).shown
 
@@ -74,7 +74,7 @@ def test_every_terminal_has_a_character_in_the_same_cell(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "shown"), [("a b", "a·b"), ("\tb ", "→   b·"), ("ab\tc é", "ab→ c·é"), ("", "")]
 )
-def test_blanks_can_be_shown_as_signs(text: str, shown: str) -> None:
+def test_whitespace_can_be_shown_as_signs(text: str, shown: str) -> None:
     """In the same cells."""
     assert shown == cells_of(text, whitespace=True).shown
     assert cells_of(text).width == cells_of(text, whitespace=True).width
@@ -93,7 +93,7 @@ def test_blanks_can_be_shown_as_signs(text: str, shown: str) -> None:
         ("ab\tc", 3, ["ab", "\tc"]),
     ],
 )
-def test_a_line_breaks_between_signs(text: str, width: int, pieces: list[str]) -> None:
+def test_lines_wrap_between_graphemes(text: str, width: int, pieces: list[str]) -> None:
     """One that is wider than the line stands alone."""
     starts = [*breaks(text, width), len(text)]
     assert pieces == [text[start:end] for start, end in pairwise(starts)]

@@ -54,7 +54,7 @@ def _gutters(view: DiffView) -> dict[str, str]:
     return {line[1:4].strip(): line[0] + line[4] for line in lines if line[5] in "−+"}
 
 
-async def test_only_rows_of_which_the_gutter_says_something_else_are_drawn_again() -> None:
+async def test_only_rows_with_a_changed_gutter_are_drawn_again() -> None:
     """Marks that say the same cost nothing."""
     shown = _shown()
     async with _screen(shown) as (_, view):
@@ -72,7 +72,7 @@ async def test_only_rows_of_which_the_gutter_says_something_else_are_drawn_again
             assert gutters == tuple(_gutters(view).values())
 
 
-async def test_marks_of_another_alignment_say_nothing() -> None:
+async def test_marks_of_another_alignment_are_ignored() -> None:
     """Until those of what is shown now are given."""
     first, second = _shown(), _shown()
     async with _screen(first) as (_, view):
@@ -83,7 +83,7 @@ async def test_marks_of_another_alignment_say_nothing() -> None:
         assert {"10": f"{OUT} ", "11": f"{OUT} "} == _gutters(view)
 
 
-async def test_a_range_holds_the_same_rows_when_they_are_arranged_anew() -> None:
+async def test_a_range_keeps_its_rows_in_another_arrangement() -> None:
     """With another context, wrapped or cut, and in another size; not in another layout or block."""
     shown = _shown()
     async with _screen(shown) as (pilot, view):
@@ -112,7 +112,7 @@ async def test_a_range_holds_the_same_rows_when_they_are_arranged_anew() -> None
         assert view.range_start is None
 
 
-async def test_the_next_changed_line_is_gone_to() -> None:
+async def test_the_next_changed_line_can_be_reached() -> None:
     """Through all hunks; the lines of both sides at the cursor are known."""
     async with _screen(_shown()) as (_, view):
         assert (9, 9) == view.old_and_new()

@@ -20,7 +20,7 @@ def cells(taken: frozenset[int] | None, level: Level, *meant: int, split: bool =
     return ["".join(marks.cells(rows[row])) for row in range(len(rows))]
 
 
-def test_each_row_is_in_or_out_and_lines_that_stay_are_neither() -> None:
+def test_each_changed_row_is_included_or_excluded_and_others_are_neither() -> None:
     assert [f"{IN} ", f"{OUT} ", "  ", f"{OUT} "] == cells(frozenset({0}), Level.LINE)
     assert [f"{IN} ", f"{IN} ", "  ", f"{IN} "] == cells(None, Level.LINE)
 
@@ -32,11 +32,11 @@ def test_both_lines_of_a_row_have_its_mark_when_they_are_below_each_other() -> N
 
 
 @pytest.mark.parametrize(("taken", "first"), [({0}, PARTLY), ({1}, PARTLY), ({0, 1}, IN), ({2}, OUT)])
-def test_a_hunk_says_at_its_top_when_only_some_of_it_is_in(taken: set[int], first: str) -> None:
+def test_a_partly_included_hunk_is_marked_at_its_top(taken: set[int], first: str) -> None:
     assert first == cells(frozenset(taken), Level.HUNK)[0][0]
 
 
-def test_what_the_next_key_is_about_has_a_bar() -> None:
+def test_the_target_of_the_next_key_has_a_bar() -> None:
     assert [MEANT, MEANT, " ", " "] == [cell[1] for cell in cells(frozenset(), Level.HUNK, 0, 1)]
 
 

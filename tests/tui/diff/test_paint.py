@@ -15,7 +15,7 @@ from editreview.tui.diff.arrangement import Whitespace
 from editreview.tui.diff.cells import cells_of
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.marks import Level, Marks
-from editreview.tui.diff.paint import Liberties, Overlays, Painter
+from editreview.tui.diff.paint import Differences, Overlays, Painter
 from editreview.tui.diff.palette import Palette
 from editreview.tui.diff.rows import DiffRows
 from editreview.tui.diff.search import Needle, TextHit
@@ -33,7 +33,7 @@ NAMES = (
     "cursor",
     "mark",
     "strange",
-    "forgiven",
+    "ignored",
     "adjusted",
     "dim",
     "blank",
@@ -86,7 +86,7 @@ def _drawn(
     return [painter.strip(spot, is_cursor=False).text for spot in spots]
 
 
-def test_the_two_sides_stand_beside_each_other() -> None:
+def test_the_two_sides_are_next_to_each_other() -> None:
     """Line numbers of their own, a bar and a sign for what changed, nothing beside a line that is new."""
     assert [
         "   1   one         │   1   one         ",
@@ -106,7 +106,7 @@ def test_unified_has_both_numbers() -> None:
     ] == _drawn("one\ntwo\nthree\n", "one\n2\nthree\n", 18)
 
 
-def test_a_fold_says_how_much_it_hides() -> None:
+def test_a_fold_has_the_number_of_hidden_lines() -> None:
     """And how to see it."""
     assert " ⋯ 3 unchanged lines (+ shows more)     " == _drawn("a\nb\nc\nd\ne\n", "a\nb\nc\nd\nE\n", 40)[0]
 
@@ -124,7 +124,7 @@ def test_a_fold_says_how_much_it_hides() -> None:
         ("語語語語語語", 0, "語語語語 ›"),
     ],
 )
-def test_a_line_that_goes_on_is_marked(line: str, offset: int, expected: str) -> None:
+def test_a_line_that_continues_is_marked(line: str, offset: int, expected: str) -> None:
     """At the end where it is cut off; tabs go to the next stop of four, wide characters are never halved."""
     assert expected == _drawn(f"{line}\nx\n", f"{line}\ny\n", 21, offset=offset)[0][11:]
 
@@ -137,7 +137,7 @@ def test_a_line_that_goes_on_is_marked(line: str, offset: int, expected: str) ->
         ("a\n", "a\r\n", ["", "␍"]),
     ],
 )
-def test_a_line_end_that_changes_is_shown(old: str, new: str, marks: list[str]) -> None:
+def test_a_changed_line_end_is_shown(old: str, new: str, marks: list[str]) -> None:
     """For it is all that differs."""
     assert [f"a{mark}" for mark in marks] == [line[11:].rstrip() for line in _drawn(old, new, 60)]
 
@@ -184,20 +184,18 @@ def test_every_row_is_as_wide_as_asked_and_harmless(
 @pytest.mark.parametrize(
     ("split", "signs"), [(True, ["■  1┃−~", "■  1┃+»"]), (False, ["■  1    ┃−~", "■      1┃+»"])]
 )
-def test_whether_a_row_is_in_and_how_it_was_fitted_are_read_beside_each_other(
-    split: bool, signs: list[str]
-) -> None:
+def test_inclusion_and_adjustment_of_a_row_are_both_readable(split: bool, signs: list[str]) -> None:
     """Around the line's number and sign; none takes the cell of another."""
     rows = _rows("value = 1\n", "value = 2\n", split=split)
-    liberties = Liberties({0: DifferenceKind.INDENTATION}, {0: Adjusted.DEPTH})
-    drawn = "\n".join(_marked(rows, liberties, 60, split=split))
+    differences = Differences({0: DifferenceKind.INDENTATION}, {0: Adjusted.DEPTH})
+    drawn = "\n".join(_marked(rows, differences, 60, split=split))
     assert [True, True] == [sign in drawn for sign in signs]
 
 
-def _marked(rows: DiffRows, liberties: Liberties, width: int, *, split: bool) -> list[str]:
+def _marked(rows: DiffRows, differences: Differences, width: int, *, split: bool) -> list[str]:
     """Wrapped lines of which all are in and row 0 is meant."""
     layout = Layout(rows, split=split, width=width, wraps=True)
-    painter = Painter(layout, PALETTE, liberties=liberties)
+    painter = Painter(layout, PALETTE, differences=differences)
     marks = Marks(rows.alignment, None, frozenset({0}), Level.LINE)
     return [
         painter.strip(spot, is_cursor=False, marked=marks.cells(rows[spot.row])).text
@@ -205,35 +203,35 @@ def _marked(rows: DiffRows, liberties: Liberties, width: int, *, split: bool) ->
     ]
 
 
-def test_the_signs_of_a_row_are_on_its_first_line_and_the_bar_goes_on() -> None:
+def test_the_signs_of_a_row_are_on_its_first_line_and_the_bar_on_all() -> None:
     """Also where one side has no text left."""
-    liberties = Liberties({0: DifferenceKind.SPELLING}, {0: Adjusted.CHARACTERS})
+    differences = Differences({0: DifferenceKind.SPELLING}, {0: Adjusted.CHARACTERS})
     assert ["■  1┃−~1│■  1┃+≈1", "    ┃↪ 2│    ┃↪ 2", "    ┃↪ 3│    ┃   "] == _marked(
-        _rows("123\n", "12\n", split=True), liberties, 17, split=True
+        _rows("123\n", "12\n", split=True), differences, 17, split=True
     )
 
 
-def test_a_line_that_stays_says_on_the_old_side_what_was_forgiven() -> None:
+def test_a_kept_line_has_its_ignored_difference_on_the_old_side() -> None:
     """In one column as well; what is fitted is said of new lines only."""
-    liberties = Liberties({0: DifferenceKind.TRAILING_WHITESPACE}, {0: Adjusted.DEPTH})
+    differences = Differences({0: DifferenceKind.TRAILING_WHITESPACE}, {0: Adjusted.DEPTH})
     for split, expected in ((True, "   1  ~a     │   1   a     "), (False, "   1   1  ~a               ")):
-        assert expected == _marked(_rows("a\nb\n", "a\nc\n", split=split), liberties, 27, split=split)[0]
+        assert expected == _marked(_rows("a\nb\n", "a\nc\n", split=split), differences, 27, split=split)[0]
 
 
-def test_line_ends_that_were_forgiven_are_not_said_line_by_line() -> None:
+def test_ignored_line_ends_are_not_marked_line_by_line() -> None:
     """In a file of carriage returns they would be on every line."""
-    liberties = Liberties({0: DifferenceKind.LINE_END, 1: DifferenceKind.LINE_END})
-    assert "~" not in "".join(_marked(_rows("a\nb\n", "a\nc\n", split=True), liberties, 27, split=True))
+    differences = Differences({0: DifferenceKind.LINE_END, 1: DifferenceKind.LINE_END})
+    assert "~" not in "".join(_marked(_rows("a\nb\n", "a\nc\n", split=True), differences, 27, split=True))
 
 
-def test_a_row_is_drawn_anew_when_other_marks_stand_beside_it() -> None:
+def test_a_row_is_drawn_again_when_its_marks_change() -> None:
     """What was drawn before is kept for the marks it was drawn with."""
     painter, _ = _painter(_rows("1\n", "2\n", split=True), 30, split=True)
     drawn = [painter.strip(Spot(0), is_cursor=False, marked=(mark, " ")).text[0] for mark in "■□■"]
     assert ["■", "□", "■"] == drawn
 
 
-def test_a_long_line_goes_on_below() -> None:
+def test_a_long_line_wraps() -> None:
     """On both sides together, marked in the gutter; what a side has not is left blank."""
     assert [
         "   1   a│   1   a",
@@ -244,7 +242,7 @@ def test_a_long_line_goes_on_below() -> None:
     assert ["▌  1     − 123", "▌        ↪ 4  ", "▌      1 + 12 "] == _drawn("1234\n", "12\n", 14, wraps=True)
 
 
-def test_blanks_tabs_and_line_ends_are_shown_when_asked_for() -> None:
+def test_whitespace_and_line_ends_are_shown_on_request() -> None:
     """Of every line; blanks before a line end have the style of marks."""
     shown = Overlays(whitespace=Whitespace.SHOWN)
     assert ["a·b⏎", "→   c·⏎", "d␍⏎", "e⊘"] == [
@@ -254,7 +252,7 @@ def test_blanks_tabs_and_line_ends_are_shown_when_asked_for() -> None:
     assert {("·", "blank"), ("·", "mark"), ("⏎", "mark")} <= painted
 
 
-def test_blanks_are_shown_without_being_asked_for_where_both_sides_would_look_the_same() -> None:
+def test_whitespace_is_shown_if_both_sides_would_look_the_same() -> None:
     """Blanks at the end and tabs for blanks; not another depth, which is seen."""
     old, new = "a b  \n    c d\ne f\n", "a b\n\tc d\n  e f\n"
     assert [
@@ -266,7 +264,7 @@ def test_blanks_are_shown_without_being_asked_for_where_both_sides_would_look_th
     assert "▌  1 − a b         │▌  1 + a b         " == dimmed[0]
 
 
-def test_changes_of_whitespace_only_are_dimmed_when_asked_for() -> None:
+def test_whitespace_only_changes_are_dimmed_on_request() -> None:
     """Others are not, but for the blanks in them."""
     rows = _rows("a  b\nif x:\n", "a b\n  if y:\n", split=False)
     over = Overlays(whitespace=Whitespace.IGNORED)
@@ -276,7 +274,7 @@ def test_changes_of_whitespace_only_are_dimmed_when_asked_for() -> None:
     assert "added" == painted["  if "]
 
 
-def test_matches_selections_and_syntax_lie_over_the_text() -> None:
+def test_matches_selections_and_syntax_are_layers_over_the_text() -> None:
     """The match that the cursor is on, and others; what is selected of one side."""
     over = Overlays(
         tokens=lambda is_old, line: ((0, 2, "keyword"),),
@@ -289,7 +287,7 @@ def test_matches_selections_and_syntax_lie_over_the_text() -> None:
     )
 
 
-def test_a_line_of_a_megabyte_is_drawn_where_it_is_looked_at() -> None:
+def test_only_the_visible_part_of_a_line_of_a_megabyte_is_drawn() -> None:
     """Cut or wrapped, with what differs in its middle marked."""
     same = "0123456789" * 50_000
     rows = _rows(f"{same}old{same}\n", f"{same}new{same}\n", split=False)
@@ -303,7 +301,7 @@ def test_a_line_of_a_megabyte_is_drawn_where_it_is_looked_at() -> None:
 
 
 @given(HOSTILE, HOSTILE, st.booleans(), st.integers(20, 70), st.sampled_from(Whitespace))
-def test_wrapped_rows_hold_the_whole_line(
+def test_wrapped_rows_contain_the_whole_line(
     old: str, new: str, split: bool, width: int, whitespace: Whitespace
 ) -> None:
     """Each line of the screen is as wide as asked, and together they show every character."""
@@ -324,7 +322,7 @@ def test_wrapped_rows_hold_the_whole_line(
 
 
 @pytest.mark.parametrize("split", [True, False])
-def test_a_character_that_is_not_what_it_seems_is_marked_in_its_cells(split: bool) -> None:
+def test_a_deceptive_character_is_marked_in_its_cells(split: bool) -> None:
     """In both layouts, and nothing beside it."""
     rows = _rows("pay = 1\n", "p\u0430y =\xa01 \u202e2\n", split=split)
     painter, layout = _painter(rows, 80, split=split)

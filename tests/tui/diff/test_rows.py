@@ -50,7 +50,7 @@ def test_equal_lines_far_from_a_change_are_folded(split: bool, context: int | No
         ([9, 14, 18], "f6 e e e e e e e e c e e e e e e e f8"),
     ],
 )
-def test_lines_are_kept_out_of_folds(kept: list[int], expected: str) -> None:
+def test_given_lines_are_never_folded(kept: list[int], expected: str) -> None:
     """With three around each; those in or next to a hunk change nothing."""
     assert expected == _kinds(DiffRows(_replaced(15), split=True, context=2, kept=kept))
 
@@ -67,19 +67,19 @@ def test_between_two_hunks_there_is_context_for_both() -> None:
     assert "f7 e e c e e e c e e f14" == _kinds(DiffRows(_replaced(10, 14), split=True, context=2))
 
 
-def test_the_top_of_every_hunk_is_known() -> None:
+def test_the_first_row_of_every_hunk_is_known() -> None:
     """For keys that go from hunk to hunk."""
     assert [3, 9] == DiffRows(_replaced(10, 18), split=True, context=2).hunk_tops
 
 
-def test_a_line_knows_the_one_it_is_compared_with() -> None:
+def test_a_line_has_the_one_it_is_compared_with() -> None:
     """Also in the unified view, where they stand on different rows."""
     rows = DiffRows(_replaced(15), split=False, context=0)
     assert [(14, 14), (14, 14)] == [rows.partner(rows[1]), rows.partner(rows[2])]
     assert (15, 15) == rows.partner(DiffRows(_replaced(1), split=False, context=None)[16])
 
 
-def test_a_text_without_a_change_is_shown_whole() -> None:
+def test_a_text_without_a_change_is_shown_completely() -> None:
     """There is nothing to fold around."""
     assert "e " * 29 + "e" == _kinds(DiffRows(_replaced(), split=True, context=2))
 
@@ -118,7 +118,7 @@ def test_rows_are_found_again_in_another_arrangement_of_the_same_alignment(split
 
 
 @pytest.mark.parametrize("split", [True, False])
-def test_changed_rows_are_found_without_a_look_at_the_others(split: bool) -> None:
+def test_changed_rows_are_found_without_computing_the_others(split: bool) -> None:
     """In a text that is too long to be looked through at each key."""
     lines = Lines("x\n" * 999_990 + "x.\n" + "x\n" * 9)
     alignment = Alignment(lines, change_lines(lines, 999_990, 999_991, ["x!\n", "z\n"]))

@@ -38,7 +38,7 @@ def test_capitals_matter_if_there_are_any(needle: str, text: str, spans: list[tu
     assert spans == list(Needle(needle).spans(text))
 
 
-def test_both_sides_are_searched_and_what_they_share_counts_once() -> None:
+def test_both_sides_are_searched_and_shared_lines_count_once() -> None:
     """In one column old lines come before new ones, side by side it goes row by row."""
     old, new = "key\nkey = one\nkey = two\nend\n", "key\nkey = One!\nkey = Two!\nend\n"
     assert [("old", 0, 0), ("old", 1, 0), ("old", 2, 0), ("new", 1, 0), ("new", 2, 0)] == _found(

@@ -25,7 +25,7 @@ def _kinds(text: str, line: int, path: str = "a.py") -> dict[str, str]:
     return {body[start:end]: kind for start, end, kind in found[True][line]}
 
 
-def test_words_strings_and_comments_are_told_apart() -> None:
+def test_words_strings_and_comments_are_distinguished() -> None:
     """Offsets are in characters of the line, also behind others than ASCII, and across lines."""
     assert {"def": "keyword", "total": "name"} == _kinds(PYTHON, 0)
     assert {'    of all."""': "string"} == _kinds(PYTHON, 2)
@@ -37,7 +37,7 @@ def test_carriage_returns_shift_nothing() -> None:
     assert "comment" == _kinds(PYTHON.replace("\n", "\r\n"), 3)["# done"]
 
 
-def test_both_sides_are_read() -> None:
+def test_both_sides_are_highlighted() -> None:
     """Each as its own text."""
     alignment = _alignment("x = 1\n", "x = '''\n1\n'''\n")
     found = coloured(alignment, "a.py", {True: [0], False: [1]}, _never)
@@ -45,7 +45,7 @@ def test_both_sides_are_read() -> None:
     assert ((0, 1, "string"),) == found[False][1]
 
 
-def test_a_file_of_no_known_language_is_left_as_it_is() -> None:
+def test_a_file_of_an_unknown_language_is_not_highlighted() -> None:
     """Nor asked for again: there is an answer for its lines."""
     assert lexer_for("notes.txt") is None
     assert {True: {0: ()}, False: {}} == coloured(
@@ -53,7 +53,7 @@ def test_a_file_of_no_known_language_is_left_as_it_is() -> None:
     )
 
 
-def test_a_short_text_is_read_from_its_beginning_and_a_long_one_from_near_by() -> None:
+def test_a_short_text_is_highlighted_from_its_beginning_and_a_long_one_from_nearby() -> None:
     """From a line that looks like the start of something, or else a few hundred lines before."""
     short = ["x"] * 1_000
     window, start = window_for(500, 540, 1_000, short.__getitem__)
@@ -66,20 +66,20 @@ def test_a_short_text_is_read_from_its_beginning_and_a_long_one_from_near_by() -
     assert 60_000 - AROUND - 400 == start
 
 
-def test_a_line_of_a_megabyte_is_not_read() -> None:
+def test_a_line_of_a_megabyte_is_not_highlighted() -> None:
     """The ones around it are."""
     text = f"x = 1\ny = [{'1, ' * 300_000}]\nz = 2\n"
     assert {"2": "number"} == _kinds(text, 2)
     assert {} == _kinds(text, 1)
 
 
-def test_work_that_nobody_wants_any_more_ends() -> None:
+def test_obsolete_work_is_cancelled() -> None:
     """At the first breath."""
     found = coloured(_alignment(PYTHON, PYTHON), "a.py", {True: [0], False: []}, lambda: True)
     assert () == found[True][0]
 
 
-def test_nothing_of_it_is_imported_with_the_screen() -> None:
+def test_it_is_not_imported_with_the_screen() -> None:
     """The first frame does not wait for Pygments."""
     code = "import sys, editreview.tui.app; print('pygments' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

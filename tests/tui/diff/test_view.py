@@ -22,7 +22,7 @@ def _line(user: Reviewing) -> str:
     return user.lines[_view(user).region.y + _view(user).cursor_y]
 
 
-async def test_long_lines_go_on_below_until_they_are_cut(tmp_path: Path) -> None:
+async def test_long_lines_wrap_unless_they_are_cut(tmp_path: Path) -> None:
     """w changes it; sideways says why it does nothing."""
     root = make_repository(tmp_path / "tree", {"a.py": LONG})
     for size in ((80, 24), (120, 40)):
@@ -40,7 +40,7 @@ async def test_long_lines_go_on_below_until_they_are_cut(tmp_path: Path) -> None
             assert "↪" in user.text
 
 
-async def test_a_row_higher_than_the_screen_is_gone_through_line_by_line(tmp_path: Path) -> None:
+async def test_a_row_higher_than_the_screen_scrolls_line_by_line(tmp_path: Path) -> None:
     """Then the cursor goes on to the next row; half a page does the same in greater steps."""
     tall = "x" * 3_000 + "\n"
     root = make_repository(tmp_path / "tree", {"a.txt": f"one\n{tall}two\n"})
@@ -86,7 +86,7 @@ async def test_search_goes_from_match_to_match(tmp_path: Path) -> None:
         assert "rejected" in user.state
 
 
-async def test_search_finds_both_sides_and_says_when_there_is_nothing(tmp_path: Path) -> None:
+async def test_search_covers_both_sides_and_reports_no_match(tmp_path: Path) -> None:
     """Capitals matter if there are any; esc in the field leaves all as it was."""
     root = make_repository(tmp_path / "tree", {"a.txt": TEXT})
     async with reviewing(root, block("line 100\n", "LINE 100\n"), size=(120, 30)) as user:
@@ -102,7 +102,7 @@ async def test_search_finds_both_sides_and_says_when_there_is_nothing(tmp_path: 
         assert "/" not in user.state.rpartition("hunk")[2]
 
 
-async def test_a_long_text_is_searched_behind_the_screen(tmp_path: Path) -> None:
+async def test_a_long_text_is_searched_in_the_background(tmp_path: Path) -> None:
     """The state line says so when it is done."""
     text = "".join(f"line {n} of a long text\n" for n in range(100_000))
     root = make_repository(tmp_path / "tree", {"a.txt": text})
@@ -129,7 +129,7 @@ async def test_whitespace_is_shown_then_its_changes_dimmed(tmp_path: Path) -> No
         assert "whitespace as it is" in user.state
 
 
-async def test_line_ends_are_seen_when_only_they_change(tmp_path: Path) -> None:
+async def test_line_ends_are_shown_if_only_they_change(tmp_path: Path) -> None:
     """In one column and in two."""
     root = make_repository(tmp_path / "tree", {"a.txt": "one\ntwo", "b.txt": "one\r\ntwo\r\n"})
     response = block("two\n", "two\nthree\n") + "\n" + block("one\n", "", "b.txt")
@@ -155,7 +155,7 @@ async def test_the_diff_or_the_list_can_have_the_whole_screen(shop: Path) -> Non
         assert "with block 1" in user.text
 
 
-async def test_the_lens_shows_both_versions_of_a_line_that_is_cut(tmp_path: Path) -> None:
+async def test_the_lens_shows_both_versions_of_a_truncated_line(tmp_path: Path) -> None:
     """Below a split view with cut lines, around what differs."""
     root = make_repository(tmp_path / "tree", {"a.py": f"{LONG}b = 1\n"})
     async with reviewing(root, block(LONG, LONG.replace("19", "20"), "a.py"), size=(160, 40)) as user:
@@ -209,7 +209,7 @@ async def test_the_mouse_selects_text_of_one_side_and_copies_it(tmp_path: Path) 
         assert view.selected_text == ""
 
 
-async def test_a_click_in_the_gutter_tells_which_row(tmp_path: Path) -> None:
+async def test_a_click_in_the_gutter_reports_its_row(tmp_path: Path) -> None:
     """A message for whoever decides on rows; a click on text is none."""
     root = make_repository(tmp_path / "tree", {"a.txt": TEXT})
     heard: list[int] = []
@@ -230,7 +230,7 @@ async def test_a_click_in_the_gutter_tells_which_row(tmp_path: Path) -> None:
         assert 3 == view.cursor
 
 
-async def test_syntax_is_coloured_behind_the_screen(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_syntax_is_highlighted_in_the_background(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No text changes by it, and both sides have it."""
     with monkeypatch.context() as never:
         never.setattr("editreview.tui.diff.view.PAUSE", 3600.0)

@@ -40,7 +40,7 @@ def test_words_that_the_other_line_lacks_are_marked(
 
 
 @given(LINES, LINES)
-def test_what_is_not_marked_is_the_same_on_both_sides(old: str, new: str) -> None:
+def test_unmarked_text_is_equal_on_both_sides(old: str, new: str) -> None:
     """And spans are sorted, disjoint, apart, and not empty."""
     spans = changed_words(old, new)
     assume(spans != ((), ()))
@@ -55,7 +55,7 @@ def test_what_is_not_marked_is_the_same_on_both_sides(old: str, new: str) -> Non
         assert all(0 <= edge <= len(line) for edge in edges)
 
 
-def test_very_long_lines_are_compared_at_their_ends() -> None:
+def test_only_the_ends_of_very_long_lines_are_compared() -> None:
     """All between what two lines of a megabyte begin and end with, unless that is nearly all of them."""
     same = "a" * 500_000
     assert (((500_000, 500_003),), ((500_000, 500_001),)) == changed_words(

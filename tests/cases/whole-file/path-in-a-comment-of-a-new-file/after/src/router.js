@@ -1,4 +1,3 @@
-// src/router.js
 export function route(path) {
   return table[path] ?? notFound;
 }

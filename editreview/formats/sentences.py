@@ -1,0 +1,260 @@
+"""Reads what a sentence says of the fence below it: that it is an edit of a file, or of a part of it.
+
+    Update `src/a.py`:
+    In **src/a.py**, change the `add` method:
+    Here is the updated `src/a.py`
+
+A sentence is cut into clauses. One that begins with a verb of editing makes an edit of the fence, if it
+names the file itself or another clause says where: `In src/a.py, …`. Words without a verb may be the
+title of an edit: `Changes to src/a.py`. Anything else, and what says that code is only shown or run,
+makes none.
+"""
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from editreview.blocks import Naming
+from editreview.formats.path_names import without_decoration
+from editreview.patterns import lazy_pattern
+
+
+class Said(Struct, frozen=True):
+    """The meaning of a sentence for the fence below it."""
+
+    naming: Naming
+    updates: bool
+    """The file is spoken of as one that is there."""
+
+
+FILE = "\ue000"
+"""Stands for the name of the file in a sentence."""
+
+_THE = r"(?:(?:the|your|our|my|an?|this|file|new|same|existing)\s+)*"
+_FILL = (
+    r"(?:(?:after that|again|also|alternatively|and|(?:begin|continue|start) by|finally|first(?:ly)?|instead"
+    r"|it|(?:do not|don't) forget to|just|last(?:ly)?|let me|let us|let's|likewise|make sure (?:to|you)|next"
+    r"|now|optionally|or|otherwise|please|(?:remember|be sure|need|needs|have|has|want|going|able) to"
+    r"|second(?:ly)?|similarly|simply|so|still|then|third(?:ly)?|we|we've|we'll|you|you'll|i|i've|i'll|i'd"
+    r"|can|could|have|may|might|must|should|will|would)\s+)*"
+)
+_CHANGE = (
+    r"(?:(?:add|adapt|adjust|alter|amend|append|convert|correct|edit|expand|extend|fix|hook|implement"
+    r"|import(?! error)|insert|patch|plug|prepend|refactor|register|revert|switch|tweak|wrap)(?:ed|ing)?"
+    r"|(?:appl|modif|simplif)(?:y|ied|ying)|swap(?:ped|ping)?|clean(?:ed|ing)? up|set|overwrote|rewrote"
+    r"|rewritten|(?:chang|declar|defin|enhanc|improv|includ|introduc|merg|migrat|mov|optimi[sz]|overwrit"
+    r"|reorgani[sz]|replac|renam|restructur|revis|rewrit|updat|upgrad|wir)(?:e|ed|ing)"
+    r"|mak(?:e|ing)\s+(?:\S+\s+){0,5}?(?:adjustments?|changes?|edits?|modifications?|tweaks?|updates?))"
+)
+_MAKE = (
+    r"(?:built|cop(?:y|ied)|(?:creat|generat|mak|plac|sav|stor|writ|past)(?:e|ed|ing)|extract(?:ed)?|made|put"
+    r"|set up|written|wrote)"
+)
+_ADD = (
+    r"(?:(?:add|append|hook|import|insert|plug|prepend|register)(?:ed|ing)?"
+    r"|(?:declar|defin|includ|introduc|wir)(?:e|ed|ing))"
+)
+_USE = (
+    r"(?:call|configure|connect|disable|enable|handle|initiali[sz]e|inject|instantiate|invoke|load|mount|pass"
+    r"|reference|render|return|us(?:e|ing)|validate)"
+)
+_RUN = (
+    r"(?:call|check|execute|expect|install|invoke|open|read|run|see|start|test|try|use|verify|view)"
+    r"(?:ning|ing)?"
+)
+
+_MARKS = lazy_pattern(r"[*`\"“”]|(?<!\w)_+|_+(?!\w)")
+_STEP = lazy_pattern(r"^(?:change|file|fix|part|step) #?\d+(?:\.\d+)*\s*[:.)–—-]\s*")
+_KIND = lazy_pattern(rf"{FILE}(?: class| component| file| module| script)\b")
+_CLAUSE_END = lazy_pattern(r"[,;:!?()\[\]–—]+|\.(?=\s|$)|\s-+\s|\s(?:and|then|but|so that)\s")
+_EDITS = lazy_pattern(rf"{_FILL}(?:(?P<change>{_CHANGE})|(?P<make>{_MAKE}))\b")
+_USES = lazy_pattern(
+    rf"{_FILL}(?:{_USE}\b.*\b(?:at|in|inside|into|within)|(?:call|invoke)\b.*\bfrom)\s+{_THE}{FILE}"
+)
+_RUNS = lazy_pattern(rf"{_FILL}{_RUN}\b")
+_PLACE = lazy_pattern(
+    rf"{_FILL}(?:(?:at|edit|go to|in|inside|into|near|on|open|under|within)\b(?:\s+\S+){{0,6}}?\s+{FILE}"
+    rf"|for\s+{_THE}{FILE})"
+)
+_PLACE_ALONE = lazy_pattern(rf"{_FILL}(?:(?P<of>for)|in|inside|under|within)\s+{_THE}{FILE}")
+_NEW = (
+    r"(?:new|updated|modified|revised|fixed|corrected|changed|improved|refactored|rewritten|final|complete|full"
+    r"|adjusted|edited|reworked|extended|cleaned-up|simplified|resulting|optimi[sz]ed)"
+)
+_HERE = r"(?:(?:here(?:'s| is| are)|below (?:is|are)|this is|these are)\s+)"
+_PRESENTS = lazy_pattern(
+    rf"{_FILL}{_HERE}(?:(?:the|an?|my|your|our|main|corresponding|entire|whole|actual|{_NEW})\s+)*{FILE}"
+)
+_TITLE = lazy_pattern(
+    rf"{_FILL}{_HERE}?(?:\S+\s+){{0,4}}?(?P<noun>additions?|adjustments?|changes?|code|contents?|corrections?"
+    r"|edits?|fix(?:es)?|implementation|improvements?|modifications?|patch|source|updates?|version)\s+"
+    rf"(?:\S+\s+){{0,2}}?(?P<of>for|in|inside|of|on|to)\s+{_THE}{FILE}"
+)
+_CODE = frozenset(["code", "content", "contents", "implementation", "source", "version"])
+"""Titles that name what is there as well, unless the words call it new."""
+_IS_NEW = lazy_pattern(rf"\b{_NEW}\b")
+_NEW_FILE = lazy_pattern(rf"{_FILL}(?:(?:the|your|our)\s+)?(?:{_NEW}\s+)+{FILE}")
+_BECOMES = lazy_pattern(
+    rf"{FILE}(?:\s+\w+){{0,3}}?\s+(?:becomes|(?:can|must|should|will|would)\s+(?:now |then |finally )?"
+    r"(?:become|be|contain|have|look|read)|now\s+(?:becomes|contains|has|looks|reads))\b"
+)
+_IS_CHANGED = lazy_pattern(
+    rf"{FILE}.*\b(?:has|have|must|needs?|should)\s+(?:to be |be )?(?:adjusted|changed|edited|extended|fixed"
+    r"|modified|replaced|updated)\b"
+)
+_PART_REMARK = lazy_pattern(
+    r"(?:only (?:the )?)?(?:additions?|changed (?:lines|parts)|changes?|edits?|modifications?|partial)"
+    r"(?: only)?"
+)
+_IS_TITLE = lazy_pattern(rf"{_THE}{FILE}")
+
+_REFUSES = lazy_pattern(
+    r"\bfor (?:example|instance|reference)\b|\be\.g\b|^(?:please )?(?:do not|don't|never)\b(?! forget)|\?\W*$"
+    r"|\bno (?:changes?|edits?|updates?) (?:are |is )?(?:necessary|needed|required|to)\b|\bno need to\b"
+    r"|\byou (?:do not|don't) (?:have|need)\b|\bnot (?:be )?(?:needed|necessary|required)\b"
+    rf"|{FILE} (?:is|remains|stays) (?:as|the same|unchanged)"
+)
+_OLD = lazy_pattern(
+    rf"{_FILL}(?:chang|replac|swap)(?:e|ing)?\s+(?:this|that|these|those|the following)\b"
+    r"(?!.*\b(?:as follows|by|for|into|like (?:so|this)|to|with(?: this| the following\b.*| these\b.*)?)\W*$)"
+)
+"""The words above old code: `Replace this in src/a.py:`."""
+_SHOWS = lazy_pattern(
+    r"\b(?:actual|as it (?:is|stands)|as is|before|bug|current|currently|error|example|excerpt|existing"
+    r"|expected|issue|old|original|outputs?|previous|previously|prints|problem|reads like|relevant|results?"
+    r"|sample|snippet from|today|traceback|usage|used to|wrong|you had|you have)\b"
+)
+_SAYS_PART = lazy_pattern(
+    r"\b(?:attributes?|block|cases?|class|clause|component|condition|constants?|constructor|decorators?"
+    r"|dependenc(?:y|ies)|endpoints?|entr(?:y|ies)|excerpt|fields?|functions?|handlers?|helpers?|hooks?"
+    r"|imports?|initiali[sz]er|keys?|lines?|loop|methods?|middleware|only|options?|partial|parts?|propert(?:y|ies)"
+    r"|quer(?:y|ies)|routes?|rules?|scripts|sections?|selectors?|settings?|signature|snippet|statements?|targets?"
+    r"|types?|variables?|(?:beginning|bottom|end|start|top) of)\b"
+    rf"|\b(?:inside|within)\s(?!{_THE}{FILE})"
+)
+_SAYS_WHOLE = lazy_pattern(
+    rf"\breplac(?:e|ed|ing)\s+{_THE}(?:(?:contents?|everything) (?:of|in)\s+{_THE})?{FILE}\s+(?:by|with)\b"
+)
+
+
+def said(sentence: str, *, is_title: bool = False) -> Said | None:
+    """The meaning of a sentence for the fence below it; None if it makes no edit of the fence.
+
+    Args:
+        sentence: One line in which `FILE` stands for the path.
+        is_title: It is a heading, in bold or an item of a list.
+    """
+    text = _plain(sentence)
+    if _REFUSES.search(text) or _OLD.match(text):
+        return None
+    clauses = _clauses(text)
+    edit = _edit(clauses)
+    if edit is not None:
+        if len(clauses) > 1 and FILE not in clauses[-1] and _RUNS.match(clauses[-1]):
+            return None
+        return _with_part(edit, text)
+    if _SHOWS.search(text) and not _IS_NEW.search(text):
+        return None
+    if (named := _named(text, clauses, is_title=is_title)) is not None:
+        return _with_part(named, text)
+    return None
+
+
+def instructs(sentence: str) -> Said | None:
+    """The meaning of a sentence that names no file; None if it asks for no edit."""
+    text = _plain(sentence)
+    if _REFUSES.search(text) or _OLD.match(text):
+        return None
+    clauses = _clauses(text)
+    first = next((found for clause in clauses if (found := _EDITS.match(clause))), None)
+    if first is None or _RUNS.match(clauses[-1]):
+        return None
+    is_added = re.match(_ADD, first["change"] or "") is not None
+    is_part = is_added or _SAYS_PART.search(text) is not None
+    return Said(Naming.PART if is_part else Naming.SENTENCE, updates=first["make"] is None and not is_added)
+
+
+def only_shows(sentence: str) -> bool:
+    """True if a sentence that names no file speaks of code as it is, or of what it does."""
+    text = _plain(sentence)
+    return _SHOWS.search(text) is not None or _REFUSES.search(text) is not None or _runs(text)
+
+
+def _runs(text: str) -> bool:
+    return any(_RUNS.match(clause) for clause in _clauses(text))
+
+
+def _plain(sentence: str) -> str:
+    """The words of a sentence in lower case, without emphasis and quotes."""
+    words = _MARKS.sub("", without_decoration(sentence.strip())).replace("’", "'").lower()
+    return _KIND.sub(FILE, _STEP.sub("", " ".join(words.split())))
+
+
+def _clauses(text: str) -> Sequence[str]:
+    return [clause for part in _CLAUSE_END.split(text) if (clause := part.strip())]
+
+
+def _edit(clauses: Sequence[str]) -> Said | None:
+    """The edit that a clause asks for with a verb."""
+    has_place = any(_PLACE.match(clause) for clause in clauses)
+    for clause in clauses:
+        if FILE not in clause and not has_place:
+            continue
+        if FILE in clause and _USES.match(clause):
+            return Said(Naming.PART, updates=True)
+        found = _EDITS.match(clause)
+        if found is None:
+            continue
+        if found["make"]:
+            return Said(Naming.SENTENCE, updates=False)
+        if _SAYS_WHOLE.search(clause):
+            return Said(Naming.LABEL, updates=True)
+        object_ = clause[found.end() :].strip()
+        is_added = re.match(_ADD, found["change"]) is not None and not re.match(rf"{_THE}{FILE}", object_)
+        return Said(Naming.PART if is_added else Naming.SENTENCE, updates=True)
+    return None
+
+
+def _named(text: str, clauses: Sequence[str], *, is_title: bool) -> Said | None:
+    """The edit whose title the words are."""
+    if _BECOMES.search(text):
+        return Said(Naming.SENTENCE, updates=False)
+    if _IS_CHANGED.search(text):
+        return Said(Naming.SENTENCE, updates=True)
+    for clause in clauses:
+        if FILE not in clause:
+            continue
+        if (found := _PLACE_ALONE.fullmatch(clause)) is not None:
+            return Said(Naming.SENTENCE, updates=found["of"] is None) if len(clauses) == 1 else None
+        if (found := _TITLE.fullmatch(clause)) is not None:
+            is_code = found["noun"] in _CODE
+            if is_code and found["of"] != "for" and not _IS_NEW.search(clause):
+                return None
+            return Said(Naming.SENTENCE, updates=not is_code)
+        if _PRESENTS.fullmatch(clause) or _NEW_FILE.fullmatch(clause):
+            return Said(Naming.SENTENCE, updates=False)
+        if _IS_TITLE.fullmatch(clause):
+            return _remark(clauses, is_title=is_title)
+    return None
+
+
+def _remark(clauses: Sequence[str], *, is_title: bool) -> Said | None:
+    """The edit under a path with a remark behind it: `src/a.py – add the helper`."""
+    remarks = [clause for clause in clauses if FILE not in clause]
+    verbs = [found for remark in remarks if (found := _EDITS.match(remark))]
+    if any(_RUNS.match(remark) for remark in remarks):
+        return None
+    if verbs:
+        is_added = re.match(_ADD, verbs[0]["change"] or "") is not None
+        return Said(Naming.PART if is_added else Naming.SENTENCE, updates=verbs[0]["make"] is None)
+    if any(_PART_REMARK.fullmatch(remark) for remark in remarks):
+        return Said(Naming.PART, updates=True)
+    is_new = any(_IS_NEW.search(remark) for remark in remarks)
+    return Said(Naming.SENTENCE, updates=False) if remarks and (is_title or is_new) else None
+
+
+def _with_part(found: Said, text: str) -> Said:
+    if found.naming is Naming.SENTENCE and _SAYS_PART.search(text) is not None:
+        return Said(Naming.PART, found.updates)
+    return found

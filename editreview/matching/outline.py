@@ -1,0 +1,879 @@
+"""The outline of a text: its definitions, their names and members, in whole lines.
+
+Definitions are what a text of the language names: functions, classes, constants, CSS rules, keys, tables,
+sections. Most languages are read by the parser, Markdown and TOML line by line. The bodies of functions are
+not looked into. Lines are 0-based, spans half-open.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from editreview.matching.code import Syntax, language_of
+from editreview.matching.depth import indentation
+
+if TYPE_CHECKING:
+    from ast_grep_py import SgNode
+
+
+class Group(StrEnum):
+    """The kinds of units that may share a name without being the same."""
+
+    VALUE = "value"
+    """A function, a method, a variable, a rule."""
+    TYPE = "type"
+    """A class, an interface, an enumeration."""
+    KEY = "key"
+    """A key of a mapping."""
+    SECTION = "section"
+    """A heading, or a table of TOML."""
+    IMPORT = "import"
+    STATEMENT = "statement"
+    """Code without a name of its own."""
+    COMMENT = "comment"
+    """A comment that belongs to no definition."""
+
+
+class Unit(Struct, frozen=True):
+    """A part of a level that fills whole lines."""
+
+    group: Group
+    kind: str
+    """More of its nature than the group: a namesake of another kind is something else."""
+    name: str
+    """Empty for a statement, an import and a comment."""
+    signature: str
+    """Tells namesakes apart, as overloads are."""
+    first: int
+    """The first line, comments directly above included."""
+    head: int
+    """The first line of the code, annotations included."""
+    end: int
+    members: "Level | None" = None
+    is_alone: bool = True
+    """False if it shares a line with other code, so that lines do not tell them apart."""
+
+    @property
+    def is_definition(self) -> bool:
+        return self.group in (Group.VALUE, Group.TYPE, Group.KEY, Group.SECTION)
+
+    @property
+    def key(self) -> tuple[Group, str]:
+        return self.group, self.name
+
+
+class Level(Struct, frozen=True):
+    """Units that stand beside each other: those of the text, or the members of one."""
+
+    path: tuple[str, ...]
+    """The names of the units around it, the outermost first."""
+    units: tuple[Unit, ...]
+    first: int
+    """The lines that its units may take."""
+    end: int
+
+    def levels(self) -> "Iterator[Level]":
+        """This level and all within."""
+        yield self
+        for unit in self.units:
+            if unit.members is not None:
+                yield from unit.members.levels()
+
+    def paths(self) -> Iterator[tuple[str, ...]]:
+        """The path of every definition, with its group."""
+        for unit in self.units:
+            if unit.is_definition:
+                yield (*self.path, f"{unit.group} {unit.name}")
+            if unit.members is not None:
+                yield from unit.members.paths()
+
+
+class Outline(Struct, frozen=True):
+    language: str
+    top: Level
+    errors: int
+    """What the parser could not read."""
+
+
+_MAX_LENGTH = 1_000_000
+_MAX_LINE_LENGTH = 2_000
+"""Characters up to which a text is parsed: longer lines take the parser's library very long."""
+_MARKDOWN = (".md", ".markdown", ".mdx", ".mdc")
+DATA = frozenset({"json", "yaml", "toml"})
+BY_INDENTATION = frozenset({"python", "yaml"})
+"""Languages in which indentation tells what a comment belongs to."""
+
+
+def outline_language(path: str) -> str | None:
+    """The language by which `outline` reads a file; None if it cannot."""
+    lower = path.lower()
+    if lower.endswith(_MARKDOWN):
+        return "markdown"
+    if lower.endswith(".toml"):
+        return "toml"
+    language = language_of(path)
+    return language if language in _GRAMMARS else None
+
+
+def outline(text: str, language: str) -> Outline | None:
+    """The outline of a text; None if it is too long to be parsed.
+
+    Args:
+        text: With line feeds for line ends.
+        language: As `outline_language` gives it.
+    """
+    if len(text) > _MAX_LENGTH:
+        return None
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    if lines and not lines[-1]:
+        lines.pop()
+    if language == "markdown":
+        return Outline(language, _Markdown(lines).level(), 0)
+    if language == "toml":
+        level = _toml(lines)
+        return Outline(language, level, 0) if level is not None else None
+    if max(map(len, lines), default=0) > _MAX_LINE_LENGTH:
+        return None
+    return _Parsed(text, lines, language).outline()
+
+
+# Languages with a parser.
+
+_Name = Callable[["SgNode"], str]
+"""The name of a node; empty if it is no definition."""
+
+
+class _Grammar(Struct, frozen=True):
+    """The kinds of nodes of one language."""
+
+    values: Mapping[str, _Name] = {}
+    types: Mapping[str, _Name] = {}
+    keys: Mapping[str, _Name] = {}
+    wrappers: Mapping[str, str] = {}
+    """Nodes around a definition, with the field that has it; `*` for their last child."""
+    imports: frozenset[str] = frozenset()
+    annotations: frozenset[str] = frozenset()
+    """Nodes before a definition that belong to it."""
+    bodies: frozenset[str] = frozenset()
+    """Nodes that have the members of a type or key."""
+    tops: tuple[str, ...] = ()
+    """Nodes between the root and the outermost units."""
+
+
+def _field(*names: str) -> _Name:
+    def name_of(node: "SgNode") -> str:
+        found = next((child for name in names if (child := node.field(name)) is not None), None)
+        return _squeezed(found.text()) if found is not None else ""
+
+    return name_of
+
+
+_named = _field("name")
+
+
+def _squeezed(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _kind(*kinds: str) -> _Name:
+    """The first child of one of these kinds."""
+
+    def name_of(node: "SgNode") -> str:
+        found = next((child for child in node.children() if child.kind() in kinds), None)
+        return _squeezed(found.text()) if found is not None else ""
+
+    return name_of
+
+
+def _constant(name: str) -> _Name:
+    return lambda node: name
+
+
+def _header(node: "SgNode") -> str:
+    """All before the body."""
+    text = node.text()
+    body = node.field("body") or next((child for child in node.children() if child.kind() in _BODIES), None)
+    if body is not None:
+        text = text[: body.range().start.index - node.range().start.index]
+    return _squeezed(text)
+
+
+def _declarator(node: "SgNode") -> str:
+    """The name in C's nested declarators."""
+    inner = node.field("declarator")
+    if inner is None:
+        return ""
+    while (deeper := inner.field("declarator")) is not None:
+        inner = deeper
+    if inner.kind() == "reference_declarator":
+        return _declarator_of_reference(inner)
+    return _squeezed(inner.text())
+
+
+def _declarator_of_reference(node: "SgNode") -> str:
+    found = node.find(kind="function_declarator")
+    return _declarator(found) if found is not None else ""
+
+
+def _only(kind: str, name: _Name) -> _Name:
+    """The name in the only child of a kind; none if there are several, or none."""
+
+    def name_of(node: "SgNode") -> str:
+        found = [child for child in node.children() if child.kind() == kind]
+        return name(found[0]) if len(found) == 1 else ""
+
+    return name_of
+
+
+def _go_method(node: "SgNode") -> str:
+    receiver = node.field("receiver")
+    owner = _RECEIVER.search(receiver.text()) if receiver is not None else None
+    return f"{owner[1] if owner else ''}.{_named(node)}"
+
+
+_RECEIVER = re.compile(r"(\w+)(?:\[[^\]]*\])?\s*,?\s*\)$")
+_EXPORTED = re.compile(r"(?:module\.)?exports(?:\.\w+)*$|[\w.]+\.prototype\.\w+$")
+_SUITES = re.compile(r"(?:describe|context|suite|it|test|beforeEach|afterEach|beforeAll|afterAll)\b[\w.]*$")
+
+
+def _python_statement(node: "SgNode") -> str:
+    inner = node.children()[0] if node.children() else None
+    if inner is None or inner.kind() != "assignment":
+        return ""
+    left = inner.field("left")
+    return left.text() if left is not None and left.kind() == "identifier" else ""
+
+
+def _python_main(node: "SgNode") -> str:
+    return "__main__" if node.text().startswith("if __name__") else ""
+
+
+def _script_statement(node: "SgNode") -> str:
+    """`module.exports.f = …`, `describe("x", …)`."""
+    inner = node.children()[0] if node.children() else None
+    if inner is None:
+        return ""
+    if inner.kind() == "assignment_expression":
+        left = _squeezed(left.text()) if (left := inner.field("left")) is not None else ""
+        return left if _EXPORTED.match(left) else ""
+    if inner.kind() != "call_expression":
+        return ""
+    called, arguments = inner.field("function"), inner.field("arguments")
+    if called is None or arguments is None or not _SUITES.match(called.text()):
+        return ""
+    first = next((child for child in arguments.children() if child.is_named()), None)
+    is_told = first is not None and first.kind() in ("string", "template_string")
+    return f"{called.text()}({first.text() if is_told and first is not None else ''})"
+
+
+def _script_export(node: "SgNode") -> str:
+    """`export default …` of something without a name."""
+    return "default" if any(child.kind() == "default" for child in node.children()) else ""
+
+
+def _yaml_key(node: "SgNode") -> str:
+    return _key_name(_field("key")(node))
+
+
+def _key_name(text: str) -> str:
+    is_quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "\"'"
+    return text[1:-1] if is_quoted else text
+
+
+def _hcl_block(node: "SgNode") -> str:
+    words = [child.text() for child in node.children() if child.kind() in ("identifier", "string_lit")]
+    return " ".join(words)
+
+
+def _kotlin_function(node: "SgNode") -> str:
+    """With the type that it extends."""
+    found = re.search(r"\bfun\s+(?:<[^>]*>\s*)?([\w.<>?, `]+?)\s*\(", node.text())
+    return _squeezed(found[1]) if found else ""
+
+
+def _swift_type(node: "SgNode") -> str:
+    keyword = next((c.kind() for c in node.children() if c.kind() in _SWIFT_TYPES), "class")
+    return f"{keyword} {_kind('type_identifier', 'user_type')(node)}"
+
+
+_SWIFT_TYPES = ("class", "struct", "enum", "extension", "actor")
+_BODIES = frozenset(
+    {
+        *(
+            "block",
+            "body_statement",
+            "class_body",
+            "compound_statement",
+            "constructor_body",
+            "declaration_list",
+        ),
+        *("enum_assignments", "enum_body", "enum_class_body", "enum_declaration_list", "enum_variant_list"),
+        *("enum_member_declaration_list", "field_declaration_list", "function_body", "interface_body"),
+        *("keyframe_block_list", "protocol_body", "statement_block", "enumerator_list", "body"),
+    }
+)
+_SCRIPT = _Grammar(
+    values={
+        "function_declaration": _named,
+        "generator_function_declaration": _named,
+        "function_signature": _named,
+        "method_definition": _named,
+        "abstract_method_signature": _named,
+        "method_signature": _named,
+        "property_signature": _named,
+        "public_field_definition": _named,
+        "field_definition": _field("property"),
+        "lexical_declaration": _only("variable_declarator", _named),
+        "variable_declaration": _only("variable_declarator", _named),
+        "expression_statement": _script_statement,
+    },
+    types={
+        "class_declaration": _named,
+        "abstract_class_declaration": _named,
+        "interface_declaration": _named,
+        "type_alias_declaration": _named,
+        "enum_declaration": _named,
+    },
+    wrappers={"export_statement": "declaration", "ambient_declaration": "*"},
+    imports=frozenset({"import_statement"}),
+    annotations=frozenset({"decorator"}),
+    bodies=frozenset({"class_body", "interface_body", "object_type"}),
+)
+_C = _Grammar(
+    values={"function_definition": _declarator},
+    types={
+        "struct_specifier": _named,
+        "class_specifier": _named,
+        "union_specifier": _named,
+        "enum_specifier": _named,
+        "namespace_definition": _named,
+    },
+    wrappers={"template_declaration": "*"},
+    imports=frozenset({"preproc_include", "using_declaration"}),
+    bodies=frozenset({"declaration_list", "field_declaration_list"}),
+)
+_GRAMMARS: Mapping[str, _Grammar] = {
+    "bash": _Grammar(values={"function_definition": _named, "variable_assignment": _named}),
+    "c": _C,
+    "cpp": _C,
+    "csharp": _Grammar(
+        values={
+            "method_declaration": _named,
+            "constructor_declaration": _named,
+            "property_declaration": _named,
+            "indexer_declaration": _constant("this[]"),
+            "event_field_declaration": _header,
+            "field_declaration": _only("variable_declaration", _only("variable_declarator", _named)),
+        },
+        types={
+            "class_declaration": _named,
+            "struct_declaration": _named,
+            "interface_declaration": _named,
+            "record_declaration": _named,
+            "enum_declaration": _named,
+            "delegate_declaration": _named,
+            "namespace_declaration": _named,
+        },
+        imports=frozenset({"using_directive"}),
+        bodies=frozenset({"declaration_list"}),
+    ),
+    "css": _Grammar(
+        values={
+            "rule_set": _kind("selectors"),
+            "media_statement": _header,
+            "supports_statement": _header,
+            "keyframes_statement": _kind("keyframes_name"),
+            "at_rule": _header,
+        },
+        imports=frozenset({"import_statement", "charset_statement"}),
+        bodies=frozenset({"block"}),
+    ),
+    "go": _Grammar(
+        values={
+            "function_declaration": _named,
+            "method_declaration": _go_method,
+            "var_declaration": _only("var_spec", _named),
+            "const_declaration": _only("const_spec", _named),
+        },
+        types={"type_declaration": _only("type_spec", _named)},
+        imports=frozenset({"import_declaration"}),
+    ),
+    "hcl": _Grammar(values={"block": _hcl_block, "attribute": _kind("identifier")}, tops=("body",)),
+    "java": _Grammar(
+        values={
+            "method_declaration": _named,
+            "constructor_declaration": _named,
+            "field_declaration": _only("variable_declarator", _named),
+        },
+        types={
+            "class_declaration": _named,
+            "interface_declaration": _named,
+            "record_declaration": _named,
+            "enum_declaration": _named,
+            "annotation_type_declaration": _named,
+        },
+        imports=frozenset({"import_declaration"}),
+        bodies=frozenset({"class_body", "interface_body"}),
+    ),
+    "javascript": _SCRIPT,
+    "json": _Grammar(
+        keys={"pair": lambda node: _key_name(_field("key")(node))},
+        bodies=frozenset({"object"}),
+        tops=("object",),
+    ),
+    "kotlin": _Grammar(
+        values={
+            "function_declaration": _kotlin_function,
+            "property_declaration": _only("variable_declaration", _kind("simple_identifier")),
+            "secondary_constructor": _constant("constructor"),
+            "anonymous_initializer": _constant("init"),
+        },
+        types={
+            "class_declaration": _kind("type_identifier", "simple_identifier"),
+            "object_declaration": _kind("type_identifier", "simple_identifier"),
+            "companion_object": _constant("companion"),
+            "type_alias": _kind("type_identifier"),
+        },
+        imports=frozenset({"import_header"}),
+        bodies=frozenset({"class_body"}),
+    ),
+    "lua": _Grammar(
+        values={
+            "function_declaration": _named,
+            "assignment_statement": _kind("variable_list"),
+            "variable_declaration": _only("assignment_statement", _kind("variable_list")),
+        }
+    ),
+    "php": _Grammar(
+        values={
+            "function_definition": _named,
+            "method_declaration": _named,
+            "property_declaration": _only(
+                "property_element", lambda node: node.text().partition("=")[0].strip()
+            ),
+            "const_declaration": _only("const_element", _kind("name")),
+        },
+        types={
+            "class_declaration": _named,
+            "interface_declaration": _named,
+            "trait_declaration": _named,
+            "enum_declaration": _named,
+        },
+        imports=frozenset({"namespace_use_declaration"}),
+        bodies=frozenset({"declaration_list"}),
+    ),
+    "python": _Grammar(
+        values={
+            "function_definition": _named,
+            "expression_statement": _python_statement,
+            "if_statement": _python_main,
+        },
+        types={"class_definition": _named},
+        wrappers={"decorated_definition": "definition"},
+        imports=frozenset({"import_statement", "import_from_statement", "future_import_statement"}),
+        bodies=frozenset({"block"}),
+    ),
+    "ruby": _Grammar(
+        values={
+            "method": _named,
+            "singleton_method": lambda node: f"self.{_named(node)}",
+            "assignment": _kind("constant"),
+        },
+        types={"class": _named, "module": _named},
+        bodies=frozenset({"body_statement"}),
+    ),
+    "rust": _Grammar(
+        values={
+            "function_item": _named,
+            "function_signature_item": _named,
+            "const_item": _named,
+            "static_item": _named,
+            "macro_definition": lambda node: f"{_named(node)}!",
+        },
+        types={
+            "struct_item": _named,
+            "enum_item": _named,
+            "union_item": _named,
+            "trait_item": _named,
+            "type_item": _named,
+            "mod_item": _named,
+            "impl_item": _header,
+        },
+        imports=frozenset({"use_declaration", "extern_crate_declaration"}),
+        annotations=frozenset({"attribute_item"}),
+        bodies=frozenset({"declaration_list"}),
+    ),
+    "swift": _Grammar(
+        values={
+            "function_declaration": _kind("simple_identifier"),
+            "protocol_function_declaration": _kind("simple_identifier"),
+            "property_declaration": _only("pattern", lambda node: node.text()),
+            "init_declaration": _constant("init"),
+            "deinit_declaration": _constant("deinit"),
+            "subscript_declaration": _constant("subscript"),
+        },
+        types={
+            "class_declaration": _swift_type,
+            "protocol_declaration": _kind("type_identifier"),
+            "typealias_declaration": _kind("type_identifier"),
+        },
+        imports=frozenset({"import_declaration"}),
+        bodies=frozenset({"class_body", "protocol_body"}),
+    ),
+    "tsx": _SCRIPT,
+    "typescript": _SCRIPT,
+    "yaml": _Grammar(
+        keys={"block_mapping_pair": _yaml_key},
+        bodies=frozenset({"block_mapping"}),
+        tops=("document", "block_node", "block_mapping"),
+    ),
+}
+_NO_UNITS = frozenset({"php_tag", "heredoc_body", "access_specifier", "---", "..."})
+_ENDS = re.compile(r"[;,]?\s*(?:(?://|#|--|/\*|<!--).*)?$")
+"""All that may stand behind a unit on its last line."""
+
+
+class _Parsed:
+    """A text that the parser reads."""
+
+    def __init__(self, text: str, lines: Sequence[str], language: str) -> None:
+        self._syntax = Syntax(text, language)
+        self._lines = lines
+        self._language = language
+        self._grammar = _GRAMMARS[language]
+
+    def outline(self) -> Outline | None:
+        container = self._syntax.root
+        for kind in self._grammar.tops:
+            inner = [child for child in container.children() if child.kind() == kind]
+            if len(inner) > 1:
+                # Several documents, or lists of them.
+                return None
+            if not inner:
+                break
+            container = inner[0]
+        first, end = 0, len(self._lines)
+        if self._language == "json":
+            first, end = _row(container) + 1, container.range().end.line
+        return Outline(self._language, self._level((), container, first, end), self._syntax.errors)
+
+    def _level(self, path: tuple[str, ...], container: "SgNode", first: int, end: int) -> Level:
+        found: list[Unit] = []
+        annotated: int | None = None
+        for node in self._children(container):
+            if node.kind() in self._grammar.annotations:
+                annotated = _row(node) if annotated is None else annotated
+                continue
+            unit = self._unit(path, node, annotated)
+            annotated = None
+            is_alone = self._is_alone(node, unit)
+            if found and unit.head < found[-1].end:
+                found[-1] = replace(found[-1], is_alone=False)
+                is_alone = False
+            found.append(replace(unit, is_alone=is_alone))
+        return _with_comments(Level(path, tuple(found), first, end), self._lines)
+
+    def _children(self, container: "SgNode") -> Iterator["SgNode"]:
+        for node in container.children():
+            kind = node.kind()
+            if "comment" in kind or kind in _NO_UNITS:
+                continue
+            if kind == "import_list":
+                yield from self._children(node)
+                continue
+            if node.is_named() or kind == "ERROR":
+                yield node
+
+    def _is_alone(self, node: "SgNode", unit: Unit) -> bool:
+        """True if only whitespace is before a unit on its first line, and only an end behind it."""
+        start = node.range().start
+        if start.line == unit.head and self._lines[start.line][: start.column].strip():
+            return False
+        stop = node.range().end
+        return stop.column == 0 or bool(_ENDS.match(self._lines[stop.line][stop.column :]))
+
+    def _unit(self, path: tuple[str, ...], node: "SgNode", annotated: int | None) -> Unit:
+        head = _row(node) if annotated is None else annotated
+        end = self._end(node)
+        inner, wrapped = node, ""
+        while (field := self._grammar.wrappers.get(inner.kind())) is not None:
+            named = [child for child in inner.children() if child.is_named()]
+            within = named[-1] if field == "*" and named else inner.field(field)
+            if within is None:
+                break
+            wrapped += f"{inner.kind()} " if inner.kind() == "export_statement" else ""
+            inner = within
+        group, name = self._name(inner)
+        if not name and inner.kind() == "export_statement" and (name := _script_export(inner)):
+            group = Group.VALUE
+        kind = f"{wrapped}{inner.kind()}"
+        members = None
+        if name:
+            members = self._members((*path, name), inner, end)
+            if group is Group.KEY:
+                kind = _kind_of_value(inner)
+        signature = _squeezed(self._signature(inner)) if name else _stripped(self._lines, head, end)
+        return Unit(group, kind, name, signature, head, head, end, members)
+
+    def _signature(self, node: "SgNode") -> str:
+        text = _header(node)
+        parent = node.parent()
+        if parent is not None and parent.kind() == "decorated_definition":
+            # A property and its setter share a name.
+            marks = [child.text() for child in parent.children() if child.kind() == "decorator"]
+            text = " ".join((*marks, text))
+        return text
+
+    def _name(self, node: "SgNode") -> tuple[Group, str]:
+        kind, grammar = node.kind(), self._grammar
+        tables = ((Group.VALUE, grammar.values), (Group.TYPE, grammar.types), (Group.KEY, grammar.keys))
+        for group, table in tables:
+            if kind in table:
+                name = table[kind](node)
+                return (group, name) if name else (Group.STATEMENT, "")
+        return (Group.IMPORT if kind in grammar.imports else Group.STATEMENT), ""
+
+    def _members(self, path: tuple[str, ...], node: "SgNode", end: int) -> Level | None:
+        """The members of a definition, if it has a body over several lines that is looked into."""
+        body = self._body(node)
+        if body is None:
+            return None
+        first, last = _row(body), body.range().end.line
+        if first == (_row(node) if self._language in BY_INDENTATION else last):
+            return None
+        if self._language in BY_INDENTATION or not body.children() or body.children()[0].text() != "{":
+            return self._level(path, body, first, end)
+        return self._level(path, body, first + 1, last)
+
+    def _body(self, node: "SgNode") -> "SgNode | None":
+        if node.kind() == "expression_statement" and self._grammar is _SCRIPT:
+            return _suite_body(node)
+        if node.kind() in ("function_definition", "rule_set"):
+            return None
+        pending = [node]
+        while pending:
+            at = pending.pop(0)
+            for child in at.children():
+                if child.kind() in self._grammar.bodies:
+                    return child
+                if child.kind() == "block_node":
+                    pending.append(child)
+        return None
+
+    def _end(self, node: "SgNode") -> int:
+        """The line behind a node; where indentation counts, its own comments are those deeper than it."""
+        stop = node.range().end
+        start = node.range().start
+        end = stop.line + (stop.column > 0)
+        if self._language not in BY_INDENTATION:
+            return max(end, start.line + 1)
+        while end > start.line + 1 and (
+            not self._lines[end - 1].strip() or self._is_outer_comment(end - 1, start.column)
+        ):
+            end -= 1
+        at = end
+        while at < len(self._lines):
+            line = self._lines[at]
+            if line.strip():
+                if not line.lstrip().startswith("#") or len(indentation(line)) <= start.column:
+                    break
+                end = at + 1
+            at += 1
+        return end
+
+    def _is_outer_comment(self, at: int, column: int) -> bool:
+        line = self._lines[at]
+        return line.lstrip().startswith("#") and len(indentation(line)) <= column
+
+
+def _suite_body(node: "SgNode") -> "SgNode | None":
+    """The block of `describe("x", () => { … })`."""
+    call = node.children()[0]
+    arguments = call.field("arguments") if call.kind() == "call_expression" else None
+    called = call.field("function")
+    if arguments is None or called is None or not re.match(r"(?:describe|context|suite)\b", called.text()):
+        return None
+    found = [
+        child for child in arguments.children() if child.kind() in ("arrow_function", "function_expression")
+    ]
+    body = found[0].field("body") if len(found) == 1 else None
+    return body if body is not None and body.kind() == "statement_block" else None
+
+
+def _kind_of_value(node: "SgNode") -> str:
+    """The nature of a key's value: another one under the same key is another key."""
+    value = node.field("value")
+    if value is None:
+        return "scalar"
+    while value.kind() in ("block_node", "flow_node"):
+        named = [child for child in value.children() if child.is_named() and "comment" not in child.kind()]
+        if not named:
+            break
+        value = named[-1]
+    kind = value.kind()
+    if "mapping" in kind or kind == "object":
+        return "mapping"
+    return "list" if "sequence" in kind or kind == "array" else "scalar"
+
+
+def _row(node: "SgNode") -> int:
+    return node.range().start.line
+
+
+def _with_comments(level: Level, lines: Sequence[str]) -> Level:
+    """The level with the lines between its units: comments, those directly above a definition as its own."""
+    units: list[Unit] = []
+    at = level.first
+    for unit in level.units:
+        runs = list(_runs(lines, at, unit.head))
+        first = unit.head
+        if unit.is_definition and runs and runs[-1][1] == unit.head:
+            own = runs.pop()
+            first = own[0]
+        units += (_comment(lines, start, stop) for start, stop in runs)
+        units.append(replace(unit, first=first))
+        at = max(at, unit.end)
+    units += (_comment(lines, start, stop) for start, stop in _runs(lines, at, level.end))
+    return replace(level, units=tuple(units))
+
+
+def _comment(lines: Sequence[str], start: int, stop: int) -> Unit:
+    return Unit(Group.COMMENT, "comment", "", _stripped(lines, start, stop), start, start, stop)
+
+
+def _stripped(lines: Sequence[str], start: int, stop: int) -> str:
+    return "\n".join(line.strip() for line in lines[start:stop])
+
+
+def _runs(lines: Sequence[str], first: int, end: int) -> Iterator[tuple[int, int]]:
+    """The runs of lines that are not blank."""
+    start: int | None = None
+    for at in range(first, end):
+        if lines[at].strip():
+            start = at if start is None else start
+        elif start is not None:
+            yield start, at
+            start = None
+    if start is not None:
+        yield start, end
+
+
+# Markdown: headings outside of fences, nested by their level.
+
+_HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*$")
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+
+
+class _Markdown:
+    """The sections of a text."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = lines
+        self._headings: list[tuple[int, int, str]] = []
+        fence = ""
+        for at, line in enumerate(lines):
+            if found := _FENCE.match(line):
+                if not fence:
+                    fence = found[1]
+                elif found[1].startswith(fence) and not line.strip().strip(fence[0]):
+                    fence = ""
+            elif not fence and (heading := _HEADING.match(line)):
+                self._headings.append((at, len(heading[1]), heading[2]))
+
+    def level(self) -> Level:
+        return self._level((), 0, len(self._headings), 0, len(self._lines))
+
+    def _level(self, path: tuple[str, ...], start: int, stop: int, first: int, end: int) -> Level:
+        units: list[Unit] = []
+        at = start
+        text_end = self._headings[start][0] if start < stop else end
+        units += self._text(first, text_end)
+        while at < stop:
+            row, depth, name = self._headings[at]
+            after = next((n for n in range(at + 1, stop) if self._headings[n][1] <= depth), stop)
+            section_end = self._trimmed(self._headings[after][0] if after < stop else end)
+            members = self._level((*path, name), at + 1, after, row + 1, section_end)
+            units.append(Unit(Group.SECTION, f"h{depth}", name, name, row, row, section_end, members))
+            at = after
+        return Level(path, tuple(units), first, end)
+
+    def _text(self, first: int, end: int) -> Iterator[Unit]:
+        """The text above the first heading, paragraph by paragraph."""
+        for start, stop in _runs(self._lines, first, end):
+            said = _stripped(self._lines, start, stop)
+            yield Unit(Group.STATEMENT, "text", "", said, start, start, stop)
+
+    def _trimmed(self, end: int) -> int:
+        while end > 0 and not self._lines[end - 1].strip():
+            end -= 1
+        return end
+
+
+# TOML: tables with their keys, and the keys before the first of them.
+
+_TABLE = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
+_KEY = re.compile(r"\s*((?:[\w.-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*(?:[\w-]+|\"[^\"]*\"|'[^']*'))*)\s*=(.*)$")
+_STRING = re.compile(
+    r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*', re.DOTALL
+)
+
+
+def _toml(lines: Sequence[str]) -> Level | None:
+    """The tables of a text; None if it has lines that are none of TOML's."""
+    tables: list[tuple[int, str, str]] = []
+    keys: list[tuple[int, int, str, str]] = []
+    at, is_plain = 0, True
+    while at < len(lines):
+        line = lines[at]
+        if found := _TABLE.match(line):
+            tables.append((at, "tables" if found[1] == "[[" else "table", found[2]))
+        elif found := _KEY.match(line):
+            end = _value_end(lines, at, found[2])
+            keys.append((at, end, found[1], _kind_of_toml(found[2])))
+            at = end - 1
+        elif line.strip() and not line.lstrip().startswith("#"):
+            is_plain = False
+        at += 1
+    bounds = [row for row, _, _ in tables]
+    top_end = bounds[0] if bounds else len(lines)
+    units = [_toml_key(row, stop, name, kind) for row, stop, name, kind in keys if row < top_end]
+    for nth, (row, kind, name) in enumerate(tables):
+        after = bounds[nth + 1] if nth + 1 < len(bounds) else len(lines)
+        own = [key for key in keys if row < key[0] < after]
+        end = own[-1][1] if own else row + 1
+        below = next((at for at in range(end, after) if not lines[at].strip()), len(lines))
+        if below <= after:
+            # Comments directly below the last key, unless they are directly above the next table.
+            end = below
+        inner = Level((name,), tuple(_toml_key(*key) for key in own), row + 1, end)
+        units.append(Unit(Group.SECTION, kind, name, name, row, row, end, _with_comments(inner, lines)))
+    if not is_plain:
+        return None
+    return _with_comments(Level((), tuple(units), 0, len(lines)), lines)
+
+
+def _toml_key(row: int, end: int, name: str, kind: str) -> Unit:
+    return Unit(Group.KEY, kind, _key_name(name), name, row, row, end)
+
+
+def _value_end(lines: Sequence[str], row: int, value: str) -> int:
+    """The line behind a value, which goes on while a bracket or a long string is open."""
+    text, end = value, row + 1
+    while end < len(lines):
+        bare = _STRING.sub("", text)
+        is_open = '"""' in bare or "'''" in bare
+        depth = sum(bare.count(sign) for sign in "[{") - sum(bare.count(sign) for sign in "]}")
+        if not is_open and depth <= 0:
+            break
+        text += f"\n{lines[end]}"
+        end += 1
+    return end
+
+
+def _kind_of_toml(value: str) -> str:
+    start = value.strip()[:1]
+    return {"[": "list", "{": "mapping"}.get(start, "scalar")

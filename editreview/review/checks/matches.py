@@ -1,0 +1,161 @@
+"""Checks of what a block matched: lost anchors, extent, words cut in two, a missing end."""
+
+from collections.abc import Sequence
+
+from editreview import likeness
+from editreview.blocks import CutOff, Replace, ReplaceLines
+from editreview.matching import FileIndex, Match
+from editreview.review.checks.lines import old_line
+from editreview.review.match_block import visible_start
+from editreview.review.proposal import Proposal
+from editreview.review.warnings import BlockWarning, WarningKind
+from editreview.text import is_blank
+
+_MAX_QUOTED = 3
+"""Lines of an anchor: more than that are quoted to be replaced."""
+_ALIKE = 60.0
+"""Percent from which a new line reads like another version of an old one."""
+_BEGINNING = 8
+"""Characters at the beginning of a line that make it another version too, however it goes on."""
+_STUBS = frozenset({"pass", "...", "return", "return None", "return null;", "{}", "todo!()"})
+"""Lines that stand for code to come, or say of it, and are replaced by it."""
+_STUB_BEGINNINGS = ("#", "//", "/*", "*", "--", "<!--", "raise NotImplementedError", "throw new Error(")
+_LONG = 2_000
+"""Characters by which lines are judged alike; two lines of a megabyte would take half a minute."""
+_MAX_COMPARED = 2_000
+"""New lines in which another version of an old one is looked for."""
+_BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
+
+
+def lost_anchor(proposal: Proposal) -> BlockWarning | None:
+    """Warns that the change removes the few lines that it was to add something to."""
+    if not isinstance(proposal.block.operation, Replace) or proposal.base is None:
+        return None
+    for match in proposal.chosen:
+        old, new = _lines(match.interpretation.search), _lines(match.interpretation.replace)
+        if _is_lost(old, new) and _takes_whole_lines(proposal.base, match):
+            message = f"removes what it seems to add to: {visible_start(old[0])}"
+            line = old_line(proposal.base, match.span[0])
+            return BlockWarning(WarningKind.REMOVES_ANCHOR, message, line, is_old=True)
+    return None
+
+
+def _is_lost(old: Sequence[str], new: Sequence[str]) -> bool:
+    if not 0 < len(old) <= _MAX_QUOTED or len(new) <= len(old) or set(old) & set(new):
+        return False
+    if all(_is_stub(line) for line in old):
+        return False
+    return _depth(old) != _depth(new) or not _reads_like(old, new)
+
+
+def _reads_like(old: Sequence[str], new: Sequence[str]) -> bool:
+    """True if any old line is there in another version."""
+    heads = [line[:_LONG] for line in new[:_MAX_COMPARED]]
+    return any(
+        likeness.process.extractOne(line[:_LONG], heads, scorer=likeness.ratio, score_cutoff=_ALIKE)
+        or any(other.startswith(line[:_BEGINNING]) for other in heads if len(line) >= _BEGINNING)
+        for line in old
+    )
+
+
+def _is_stub(line: str) -> bool:
+    return line in _STUBS or line.startswith(_STUB_BEGINNINGS)
+
+
+def _depth(lines: Sequence[str]) -> int:
+    """The number of brackets left open: an anchor that opens a block takes its end along."""
+    return sum(sign * line.count(bracket) for line in lines for bracket, sign in _BRACKETS.items())
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.split("\n") if line.strip()]
+
+
+def _takes_whole_lines(index: FileIndex, match: Match) -> bool:
+    start, end = match.span
+    first = index.lines.starts[index.lines.at(start)]
+    is_at_end = end == len(index.text) or index.text[end] in "\r\n" or index.text[end - 1] in "\r\n"
+    return is_at_end and not index.text[first:start].strip()
+
+
+_MIN_LINES = 20
+"""Lines of a file of which a block may well quote half."""
+_LITTLE = 10
+"""One in so many of the lines quoted may change."""
+
+
+def covers_much(proposal: Proposal) -> BlockWarning | None:
+    """Warns that the block leaves nothing of the file, or replaces half of it and changes little of that.
+
+    What it quotes may be of an older version.
+    """
+    base, lines = proposal.base, proposal.lines
+    if not isinstance(proposal.block.operation, Replace | ReplaceLines) or base is None or lines is None:
+        return None
+    if proposal.change.leaves_blank(base.text) and not is_blank(base.text):
+        return BlockWarning(WarningKind.COVERS_FILE, f"leaves nothing in {proposal.path}")
+    total, covered = len(base.lines), lines[1] - lines[0] + 1
+    if total <= _MIN_LINES or 2 * covered < total or len(proposal.chosen) > 1:
+        return None
+    end = base.lines.separator
+    changed = sum(
+        max(base.text.count(end, splice.start, splice.end), splice.text.count(end), 1)
+        for splice in proposal.change.splices
+    )
+    if changed * _LITTLE > covered:
+        return None
+    message = f"stands for {covered} of the file's {total} lines and changes {changed} of them"
+    return BlockWarning(WarningKind.COVERS_FILE, message)
+
+
+_MESSAGE = "the response ends inside it, or may do: its last lines can be missing"
+
+
+def cut_off(proposal: Proposal) -> BlockWarning | None:
+    """A warning if the response may have cut the block off; else None."""
+    how = proposal.block.cut_off
+    if how is CutOff.NO or (how is CutOff.LAST_LINE and _has_last_line(proposal)):
+        return None
+    return BlockWarning(WarningKind.CUT_OFF, _MESSAGE)
+
+
+def _has_last_line(proposal: Proposal) -> bool:
+    """True if the file has the last line of the old text, as it stands in the block, at every match."""
+    assert proposal.base is not None
+    lines = proposal.base.lines
+    for match in proposal.chosen:
+        last = match.interpretation.search.rstrip("\n").rpartition("\n")[2].strip()
+        if not last or match.lines is None or lines[match.lines[1] - 1].strip() != last:
+            return False
+    return True
+
+
+def cuts_word(proposal: Proposal) -> BlockWarning | None:
+    """Warns that the change begins or ends in the middle of a word: `foo` in `foobar` may be another one."""
+    operation, base = proposal.block.operation, proposal.base
+    if not isinstance(operation, Replace) or not operation.is_text or base is None:
+        return None
+    cut = [(match, word) for match in proposal.chosen if (word := _cut_word(base, match))]
+    if not cut:
+        return None
+    match, word = cut[0]
+    more = f", and {len(cut) - 1} more" if len(cut) > 1 else ""
+    message = f"is found inside a longer word: {visible_start(word)}{more}"
+    return BlockWarning(WarningKind.CUTS_WORD, message, old_line(base, match.span[0]), is_old=True)
+
+
+def _cut_word(index: FileIndex, match: Match) -> str | None:
+    """The word that a match cuts, or the last of two; None if it cuts none."""
+    for at in match.span:
+        start = end = at
+        while start and _is_part(index.text[start - 1]):
+            start -= 1
+        while end < len(index.text) and _is_part(index.text[end]):
+            end += 1
+        if start < at < end:
+            return index.text[start:end]
+    return None
+
+
+def _is_part(character: str) -> bool:
+    return character.isalnum() or character == "_"

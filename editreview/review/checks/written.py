@@ -1,0 +1,242 @@
+"""Checks of what a block writes: markers, placeholders, line ends written out, hidden and foreign letters."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from editreview.alignment import Alignment
+from editreview.blocks import EditBlock, Interpretation, Problem, Replace, plain_interpretation, written_whole
+from editreview.characters import Disguised, disguised, named, unseen, unusual_spaces
+from editreview.formats import Leftover, leftover, may_hold_any, paired_leftover
+from editreview.matching import FileIndex
+from editreview.patterns import lazy_pattern
+from editreview.review.checks.lines import new_line, written_line
+from editreview.review.match_block import visible_start
+from editreview.review.proposal import Proposal
+from editreview.review.warnings import BlockWarning, WarningKind
+from editreview.text import Change, is_blank
+
+_SHOWING = (".adoc", ".diff", ".markdown", ".md", ".mdc", ".mdx", ".patch", ".qmd", ".rej", ".rmd", ".rst")
+"""Files that may show edits."""
+
+
+def markers_left(proposal: Proposal) -> BlockWarning | None:
+    """A warning if the file would hold edit markers that may be intended; else None."""
+    base = proposal.base.text if proposal.base is not None else ""
+    text = _text(proposal)
+    if text is None:
+        return _in_part(proposal, base)
+    found = _leftover(text, proposal.path or "", base)
+    if found is None:
+        return None
+    message = f"would write the edit marker {found.text}, in line {found.line}"
+    return BlockWarning(WarningKind.MARKERS, message, found.line)
+
+
+def may_hold_markers(block: EditBlock) -> bool:
+    """True if a text that is to be written whole has to be compared with its file."""
+    return may_hold_any(written_whole(block.operation) or "")
+
+
+def marker_problem(block: EditBlock, path: str | None, before: str) -> Problem | None:
+    """The problem that a block is no edit: the text for its file holds markers of another one.
+
+    Args:
+        block: Of the response.
+        path: Of its file, relative to the root; None if it names none.
+        before: What the file holds; empty if it is not there.
+    """
+    text = written_whole(block.operation) or ""
+    found = _leftover(text, path or block.path_written or "", before)
+    if found is None or not found.is_sure:
+        return None
+    line = block.lines[0]
+    message = f"The text for {block.path_written} at line {line} holds the edit marker {found.text}"
+    return Problem(line, message, text, block.path_written)
+
+
+def _in_part(proposal: Proposal, base: str) -> BlockWarning | None:
+    """The warning that new lines amid a file hold a pair of markers, which only files that show edits may."""
+    if (proposal.path or "").lower().endswith(_SHOWING):
+        return None
+    text = plain_interpretation(proposal.block.operation).replace
+    if proposal.chosen and isinstance(proposal.block.operation, Replace):
+        text = proposal.chosen[0].interpretation.replace
+    found = paired_leftover(text, base)
+    if found is None:
+        return None
+    lines = proposal.chosen[0].lines if proposal.chosen else None
+    line = None if lines is None else lines[0] + found.line - 1
+    return BlockWarning(WarningKind.MARKERS, f"would write the edit marker {found.text} into the file", line)
+
+
+def _text(proposal: Proposal) -> str | None:
+    """The text that a proposal makes a file of; None if it changes a part of one."""
+    text = written_whole(proposal.block.operation)
+    if text is not None or not proposal.chosen or not isinstance(proposal.block.operation, Replace):
+        return text
+    # One of several interpretations: the one that looks for nothing.
+    interpretation = proposal.chosen[0].interpretation
+    return None if interpretation.search else interpretation.replace
+
+
+def _leftover(text: str | None, path: str, before: str) -> Leftover | None:
+    return leftover(text, before, is_markup=path.lower().endswith(_SHOWING)) if text else None
+
+
+_MAY_SPEAK = re.compile(
+    r"\.\.\.|…|(?i:changed|changes|omitted|truncated|brevity|existing|remain|rest|same|modified|altered|touched"
+    r"|elided|snip|left out|as[ -]is|as (?:it|they|before|above)|keep|leave|retain|etc|other|previous|prior"
+    r"|original|old|more|code)"
+)
+"""Every placeholder has one of these words."""
+_PROSE = (".md", ".markdown", ".mdc", ".mdx", ".rst", ".txt", ".adoc")
+"""Files that may speak of placeholders."""
+
+
+def written_placeholder(proposal: Proposal) -> BlockWarning | None:
+    """Warns that the change would write a placeholder for code left out, which deletes that code."""
+    if proposal.base is None or (proposal.path or "").lower().endswith(_PROSE):
+        return None
+    line = _placeholder_in(proposal.base, proposal.change)
+    if line is None:
+        return None
+    message = f"writes {visible_start(line)} into the file, which stands for code that is left out"
+    return BlockWarning(WarningKind.PLACEHOLDER, message, written_line(proposal.base, proposal.change, line))
+
+
+def _placeholder_in(index: FileIndex, change: Change) -> str | None:
+    """A line that a change would write and that stands for code left out; None if there is none."""
+    if not any(_MAY_SPEAK.search(splice.text) for splice in change.splices):
+        return None
+    # Takes long to import, and few edits need it.
+    from editreview.formats import is_placeholder, stands_for_removed
+
+    for hunk in Alignment(index.lines, change).hunks:
+        removes = any(not is_blank(line) for line in index.lines.slice(hunk.old, hunk.old_end))
+        for line in hunk.lines:
+            text = line.strip()
+            # Dots alone may be a body by themselves, in the place of another.
+            is_code = text in ("...", "…") and hunk.old_end - hunk.old <= len(hunk.lines)
+            is_one = is_placeholder(line) or (removes and not is_code and stands_for_removed(line))
+            # Asked last: it indexes every line of the file.
+            if is_one and not index.occurrences.count(text):
+                return text
+    return None
+
+
+_WRITTEN_OUT = lazy_pattern(r"\\r\\n|\\n")
+_TELLING = 3
+"""Characters of a line by which it is recognised: less is common to many."""
+
+
+def written_out_line_ends(proposal: Proposal) -> BlockWarning | None:
+    """Warns that the change would write `\n` where the lines it replaces have line ends.
+
+    Told by a piece between two of them that is one of the old lines: strings have quotes around
+    theirs, so their pieces are none.
+    """
+    base = proposal.base
+    if base is None or not isinstance(proposal.block.operation, Replace):
+        return None
+    for match in proposal.chosen:
+        line = _written_out(base, match.interpretation) if "\\n" in match.interpretation.replace else None
+        if line is not None:
+            message = f"writes \\n where the old text has line ends: {visible_start(line)}"
+            return BlockWarning(WarningKind.WRITTEN_OUT, message, written_line(base, proposal.change, line))
+    return None
+
+
+def _written_out(index: FileIndex, interpretation: Interpretation) -> str | None:
+    """A new line that is several of the old ones joined by `\\n`; None if there is none."""
+    old = [line.strip() for line in interpretation.search.splitlines()]
+    if len(old) < 2:
+        return None
+    known = {line for line in old if len(line) >= _TELLING}
+    for line in interpretation.replace.splitlines():
+        pieces = {piece.strip() for piece in _WRITTEN_OUT.split(line)} if "\\n" in line else set()
+        if known & pieces and line.strip() not in known and not index.occurrences.count(line.strip()):
+            return line.strip()
+    return None
+
+
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+def hidden_characters(proposal: Proposal) -> BlockWarning | None:
+    """Warns that the change brings hidden characters: more of one than in the lines it replaces."""
+    base, change = proposal.base, proposal.change
+    if base is None:
+        return None
+    added = list(_unseen_in_new(base.text, change))
+    if not added:
+        return None
+    more = Counter(character for _, character in added) - Counter(_unseen_in_old(base.text, change))
+    first = next(((at, character) for at, character in added if character in more), None)
+    if first is None:
+        return None
+    at, character = first
+    line = new_line(base, change, at)
+    others = f" and {more.total() - 1} more invisible ones" if more.total() > 1 else ", which is invisible"
+    message = f"adds {named(character)} in line {line}{others}"
+    return BlockWarning(WarningKind.HIDDEN_CHARACTERS, message, line)
+
+
+def hidden_in_path(proposal: Proposal) -> BlockWarning | None:
+    """Warns that the path of a new file holds a hidden character."""
+    path = (proposal.path_to or proposal.path or "") if proposal.creates or proposal.path_to else ""
+    at = next(unseen(path), None)
+    if at is None:
+        return None
+    message = f"its path holds {named(path[at])}, which is invisible"
+    return BlockWarning(WarningKind.HIDDEN_CHARACTERS, message)
+
+
+def confusable_characters(proposal: Proposal) -> BlockWarning | None:
+    """Warns that the change, or the path of a new file, has a character that looks like another.
+
+    Those are none that the file has already: a word as a whole, a blank by itself.
+    """
+    path = (proposal.path_to or proposal.path or "") if proposal.creates or proposal.path_to else ""
+    for found in disguised(path):
+        return BlockWarning(WarningKind.CONFUSABLE, f"in its path, {_disguise(found)}")
+    base, change = proposal.base, proposal.change
+    if base is None:
+        return None
+    for splice, (start, _) in zip(change.splices, change.inserted(), strict=True):
+        for found in disguised(splice.text):
+            if found.word not in base.text:
+                line = new_line(base, change, start + found.at)
+                return BlockWarning(WarningKind.CONFUSABLE, f"{_disguise(found)}, in line {line}", line)
+        for at in unusual_spaces(splice.text):
+            if splice.text[at] not in base.text:
+                line = new_line(base, change, start + at)
+                message = f"has an unusual space in line {line}: {named(splice.text[at])}"
+                return BlockWarning(WarningKind.CONFUSABLE, message, line)
+    return None
+
+
+def _disguise(found: Disguised) -> str:
+    return f"the {found.taken_for} in {found.word} is another letter: {named(found.letter)}"
+
+
+def _unseen_in_new(text: str, change: Change) -> Iterator[tuple[int, str]]:
+    """Hidden characters of the new text, with their offsets in the text after the change."""
+    for splice, (start, _) in zip(change.splices, change.inserted(), strict=True):
+        for at in _unseen_between(text, (splice.start, splice.end), splice.text):
+            is_mark = start + at == 0 and splice.text[at] == _BYTE_ORDER_MARK
+            if not is_mark:
+                yield start + at, splice.text[at]
+
+
+def _unseen_in_old(text: str, change: Change) -> Iterator[str]:
+    for splice in change.splices:
+        old = text[splice.start : splice.end]
+        yield from (old[at] for at in _unseen_between(text, (splice.start, splice.end), old))
+
+
+def _unseen_between(text: str, span: tuple[int, int], new: str) -> Iterator[int]:
+    """Offsets of hidden characters in a text that stands at a span, as its neighbours make them."""
+    # Where there is no neighbour, a line end is as good: nothing joins it.
+    before, after = text[max(span[0] - 1, 0) : span[0]] or "\n", text[span[1] : span[1] + 1] or "\n"
+    return (at - 1 for at in unseen(f"{before}{new}{after}") if 0 < at <= len(new))

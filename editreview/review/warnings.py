@@ -1,0 +1,238 @@
+"""The warnings about a block, and their consequences, in one table."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from editreview.errors import Reason
+
+
+class WarningKind(StrEnum):
+    """Reasons to look before accepting a block, though its match is certain."""
+
+    READING = "reading"
+    """It can be split into its parts in more than one way, and one was chosen."""
+    CUT_OFF = "cut-off"
+    """The response ends with it, and it may go on."""
+    DIVIDER_DROPPED = "divider-dropped"
+    """It was read without one of its dividers, and would only delete."""
+    EMPTY_SEARCH = "empty-search"
+    """Its empty SEARCH on a file with text means what `--empty-search` or the user said."""
+    IDENTICAL_BLOCKS = "identical-blocks"
+    """As many identical blocks as identical matches: each block has one of them."""
+    AS_READ = "as-read"
+    """The reader of the format accepted something unusual."""
+    BY_LINE_NUMBER = "by-line-number"
+    """Line numbers alone say where it goes."""
+    BY_SCOPE = "by-scope"
+    """The scope that its format names chose the match, or is not in the file."""
+    AGAINST_HINT = "against-hint"
+    """It matches elsewhere than its format says."""
+    STALE_NUMBER = "stale-number"
+    """Its line number may belong to another version of the file."""
+    OVERWRITES = "overwrites"
+    """It replaces the whole text of an existing file."""
+    DELETES = "deletes"
+    """It deletes a file."""
+    MOVES = "moves"
+    """It moves a file."""
+    PATH_CORRECTED = "path-corrected"
+    """Its path named no file, and one file alone fits."""
+    PATH_UNSURE = "path-unsure"
+    """It would create a file, though an existing one of this name may be the right one."""
+    FILE_MISSING = "file-missing"
+    """It would create a file that the response speaks of as one that is there."""
+    PLACEHOLDER = "placeholder"
+    """It writes a placeholder for code that was left out."""
+    HIDDEN_CHARACTERS = "hidden-characters"
+    """It adds control, bidirectional or invisible characters."""
+    SYNTAX_ERROR = "syntax-error"
+    """A parser can no longer read the file with it."""
+    WRITTEN_OUT = "written-out"
+    """It writes `\\n` where line ends belong."""
+    CONFUSABLE = "confusable"
+    """It adds a foreign letter that passes for a Latin one, or another whitespace for a space."""
+    REMOVES_ANCHOR = "removes-anchor"
+    """It is an insertion that does not repeat the lines it quotes, and so removes them."""
+    COVERS_FILE = "covers-file"
+    """It leaves nothing of the file, or covers half of it or more and changes little of that."""
+    UNSEEN = "unseen"
+    """It removes lines, or adds lines next to lines, that it never mentions or wants to keep."""
+    OTHER_TEXT = "other-text"
+    """It removes lines that differ from the lines it quotes."""
+    MERGED = "merged"
+    """Some new lines combine words of the block and of the file."""
+    GUESSED_DEPTH = "guessed-depth"
+    """The indentation of some new lines is a guess."""
+    CUTS_WORD = "cuts-word"
+    """Its text is part of a longer word."""
+    MARKERS = "markers"
+    """It would write edit markers into the file."""
+    LEFT_OUT = "left-out"
+    """Some code of the shape is not changed."""
+    SNIPPET = "snippet"
+    """It would overwrite a file, and may be a part of it: by its length, or by the words above it."""
+    CHOSEN = "chosen"
+    """The user chose a match that its search does not find."""
+    SEARCH_EDITED = "search-edited"
+    """The user edited the text that it searches for."""
+    DELICATE_PATH = "delicate-path"
+    """The file may hold secrets, is written by a tool, or is run by CI or git."""
+    IGNORED = "ignored"
+    """Git ignores the file."""
+    HARD_LINK = "hard-link"
+    """The file has another name, which keeps the old text."""
+    GUESSED_ENCODING = "guessed-encoding"
+    """The encoding of the file is a guess."""
+    GUESSED_CHARACTERS = "guessed-characters"
+    """It adds characters whose bytes depend on a guessed encoding."""
+    NAMED_IN_COMMENT = "named-in-comment"
+    """It would overwrite a file that only a comment in it names."""
+    SUPERSEDED = "superseded"
+    """A later block is another version of the same lines."""
+    OTHER_VERSION = "other-version"
+    """An earlier block is another version of the same lines."""
+    REPEATED = "repeated"
+    """The text it adds is there already, too short to tell if an earlier run added it."""
+    REMOVES_MARK = "removes-mark"
+    """It removes the byte order mark of the file, which no diff shows."""
+    EDIT_LEFT_OUT = "edit-left-out"
+    """The lines that the user edited in it are gone."""
+
+
+class Scope(StrEnum):
+    """The subject of a warning that names no line."""
+
+    MATCH = "match"
+    """A match of the block: another match has other warnings."""
+    BLOCK = "block"
+    """The block, wherever in the file it goes."""
+    RESULT = "result"
+    """The file as the block leaves it."""
+
+
+class Withheld(Struct, frozen=True):
+    """The cause why only the user can accept a block that is ready."""
+
+    reason: Reason
+    message: str
+    """A sentence about the block, without a full stop."""
+
+
+class Consequence(Struct, frozen=True):
+    """The consequences of a kind of warning."""
+
+    scope: Scope = Scope.MATCH
+    withholds: Withheld | None = None
+    """None if the block may be accepted without the user all the same."""
+    asks: bool = False
+    """True if accepting asks once more."""
+    is_in_title: bool = False
+    """True if the match line says so itself."""
+    hides_change: bool = False
+    """True if other blocks see the change only once it is accepted."""
+
+
+_MALFORMED = "its edit markers are malformed"
+_TWO_VERSIONS = "the response has two versions of its lines"
+_BLOCK = Consequence(Scope.BLOCK)
+_MATCH = Consequence()
+_RESULT = Consequence(Scope.RESULT)
+
+
+def _withheld(scope: Scope, reason: Reason, message: str) -> Consequence:
+    return Consequence(scope, Withheld(reason, message))
+
+
+CONSEQUENCES = {
+    WarningKind.READING: _MATCH,
+    WarningKind.CUT_OFF: _withheld(
+        Scope.MATCH, Reason.INCOMPLETE, "the response may have been cut off inside it"
+    ),
+    WarningKind.DIVIDER_DROPPED: _withheld(Scope.MATCH, Reason.MALFORMED, _MALFORMED),
+    WarningKind.EMPTY_SEARCH: _MATCH,
+    WarningKind.IDENTICAL_BLOCKS: _MATCH,
+    WarningKind.AS_READ: _BLOCK,
+    WarningKind.BY_LINE_NUMBER: _MATCH,
+    WarningKind.BY_SCOPE: _MATCH,
+    WarningKind.AGAINST_HINT: _withheld(
+        Scope.MATCH, Reason.AMBIGUOUS, "its text is not where its format says, but elsewhere"
+    ),
+    WarningKind.STALE_NUMBER: _withheld(
+        Scope.MATCH, Reason.BAD_LINE_NUMBER, "its line number may belong to another version of the file"
+    ),
+    WarningKind.OVERWRITES: _RESULT,
+    WarningKind.DELETES: Consequence(Scope.RESULT, is_in_title=True),
+    WarningKind.MOVES: Consequence(Scope.RESULT, is_in_title=True),
+    WarningKind.PATH_CORRECTED: _BLOCK,
+    WarningKind.PATH_UNSURE: _withheld(Scope.BLOCK, Reason.AMBIGUOUS, "several files fit its path"),
+    WarningKind.FILE_MISSING: _withheld(
+        Scope.BLOCK, Reason.FILE_MISSING, "the file that it is to change does not exist"
+    ),
+    WarningKind.PLACEHOLDER: _withheld(
+        Scope.RESULT, Reason.PLACEHOLDER, "it would write a placeholder into the file"
+    ),
+    WarningKind.HIDDEN_CHARACTERS: _withheld(
+        Scope.RESULT, Reason.HIDDEN_CHARACTERS, "it would write invisible characters"
+    ),
+    WarningKind.SYNTAX_ERROR: _withheld(
+        Scope.RESULT, Reason.SYNTAX_ERROR, "it would introduce a syntax error"
+    ),
+    WarningKind.WRITTEN_OUT: _withheld(
+        Scope.RESULT, Reason.WRITTEN_OUT, "it would write its \\n as characters instead of line ends"
+    ),
+    WarningKind.CONFUSABLE: _RESULT,
+    WarningKind.REMOVES_ANCHOR: _MATCH,
+    WarningKind.COVERS_FILE: _RESULT,
+    WarningKind.UNSEEN: _withheld(
+        Scope.MATCH, Reason.UNSEEN, "it would change lines that it does not mention"
+    ),
+    WarningKind.OTHER_TEXT: _MATCH,
+    WarningKind.MERGED: _MATCH,
+    WarningKind.GUESSED_DEPTH: _MATCH,
+    WarningKind.CUTS_WORD: _MATCH,
+    WarningKind.MARKERS: _withheld(Scope.RESULT, Reason.MALFORMED, _MALFORMED),
+    WarningKind.LEFT_OUT: _MATCH,
+    WarningKind.SNIPPET: Consequence(
+        Scope.RESULT,
+        Withheld(Reason.PART_OF_FILE, "it may be only a part of the file, and the rest would be lost"),
+        asks=True,
+        hides_change=True,
+    ),
+    WarningKind.CHOSEN: _MATCH,
+    WarningKind.SEARCH_EDITED: _BLOCK,
+    WarningKind.DELICATE_PATH: _RESULT,
+    WarningKind.IGNORED: _BLOCK,
+    WarningKind.HARD_LINK: _BLOCK,
+    WarningKind.GUESSED_ENCODING: _BLOCK,
+    WarningKind.GUESSED_CHARACTERS: _withheld(
+        Scope.RESULT, Reason.ENCODING, "its characters depend on a guess of the file's encoding"
+    ),
+    WarningKind.NAMED_IN_COMMENT: Consequence(
+        Scope.RESULT,
+        Withheld(Reason.FILE_EXISTS, "the file exists, and this may be only a part of it or an example"),
+        hides_change=True,
+    ),
+    WarningKind.SUPERSEDED: _withheld(Scope.MATCH, Reason.CONFLICT, _TWO_VERSIONS),
+    WarningKind.OTHER_VERSION: _withheld(Scope.MATCH, Reason.CONFLICT, _TWO_VERSIONS),
+    WarningKind.REPEATED: _withheld(Scope.MATCH, Reason.AMBIGUOUS, "its lines may have been edited before"),
+    WarningKind.REMOVES_MARK: _RESULT,
+    WarningKind.EDIT_LEFT_OUT: _MATCH,
+}
+"""One row for each kind."""
+
+ONLY_SIMILAR = Withheld(Reason.FUZZY, "only similar text was found")
+"""Of a block whose matches are fuzzy, with or without a warning."""
+
+
+class BlockWarning(Struct, frozen=True):
+    kind: WarningKind
+    message: str
+    line: int | None = None
+    """The line it is about, from 1, of the text with this block; None if that is none by itself."""
+    is_old: bool = False
+    """True if the line is one of the text without it."""
+
+    @property
+    def consequence(self) -> Consequence:
+        return CONSEQUENCES[self.kind]

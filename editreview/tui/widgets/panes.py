@@ -1,0 +1,230 @@
+"""Panes in place of the diff or beside it: the block that is arriving, the model's prose, the results."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.geometry import Size
+from textual.strip import Strip
+
+from editreview.tui import results
+from editreview.tui.spans import SurroundingProse
+from editreview.tui.styles import Look
+from editreview.tui.widgets.lines import PaneWidget, Part, padded, wrapped
+
+HEADING, BOLD, CODE, DIM = "prose--heading", "prose--bold", "prose--code", "prose--dim"
+_MAX_WRAPPED_LINES = 12
+"""Lines that one line of the response may take."""
+_FENCES = ("```", "~~~")
+_BULLET = re.compile(r"(\s*)[-*+]\s+(.*)")
+_OWN_LINE = re.compile(r"\s*(?:[-*+>|#]|\d+[.)]\s|```|~~~)|.*[ \t]{2}$")
+"""Lines that begin a new paragraph."""
+_FULL = 50
+"""Characters from which a line may have been broken because it was full."""
+_HEADING = re.compile(r"#{1,6}\s+(.*?)\s*#*$")
+_INLINE = re.compile(r"`+([^`]+)`+|\*\*([^*]+)\*\*|__([^_]+)__")
+
+
+def prose_lines(lines: Iterable[str], width: int) -> list[list[Part]]:
+    """Lines of a response between two blocks, as lines of at most `width` cells.
+
+    Many blank ones in a row are one, and the fences of the blocks themselves are left out.
+    """
+    found: list[list[Part]] = []
+    is_code = False
+    for line in _paragraphs(_without_fences(lines)):
+        if line.lstrip().startswith(_FENCES):
+            is_code = not is_code
+            found.append([(f" {line.strip()}", DIM)])
+        elif is_code:
+            found.append([(f" {line}", CODE)])
+        elif line.strip():
+            found += wrapped(_marked(line), width, _MAX_WRAPPED_LINES)
+        elif found and found[-1]:
+            found.append([])
+    while found and not found[-1]:
+        found.pop()
+    return found
+
+
+def _paragraphs(lines: Iterable[str]) -> list[str]:
+    """The lines, those of one paragraph as one: the model broke them for another width."""
+    found: list[str] = []
+    goes_on = is_code = False
+    for line in lines:
+        is_plain = bool(line.strip()) and not is_code and not _OWN_LINE.match(line)
+        if goes_on and is_plain:
+            found[-1] = f"{found[-1]} {line.strip()}"
+        else:
+            found.append(line)
+        if line.lstrip().startswith(_FENCES):
+            is_code = not is_code
+        goes_on = (is_plain or _BULLET.match(line) is not None) and len(line) >= _FULL
+    return found
+
+
+def _without_fences(lines: Iterable[str]) -> list[str]:
+    """The lines without an end of a fence above them, and without the beginning of one below."""
+    kept = "\n".join(lines).strip("\n").split("\n")
+    if kept[0].strip() and not kept[0].strip(" \t`~"):
+        del kept[0]
+    fences = [index for index, line in enumerate(kept) if line.lstrip().startswith(_FENCES)]
+    if len(fences) % 2 and fences[-1] >= len(kept) - 2:
+        del kept[fences[-1]]
+    return kept
+
+
+def _marked(line: str) -> list[Part]:
+    if (heading := _HEADING.match(line)) is not None:
+        return [(f" {heading[1]}", HEADING)]
+    margin = " "
+    if (bullet := _BULLET.match(line)) is not None:
+        margin, line = f" {bullet[1]}• ", bullet[2]
+    parts: list[Part] = []
+    at = 0
+    for found in _INLINE.finditer(line):
+        parts.append((line[at : found.start()], ""))
+        parts.append((found[1], CODE) if found[1] is not None else (found[2] or found[3], BOLD))
+        at = found.end()
+    parts.append((line[at:], ""))
+    return [(margin, ""), *(part for part in parts if part[0])]
+
+
+class ResponsePanel(PaneWidget):
+    """The prose above and below a block; asks for lines of the response when the block is another."""
+
+    STYLES: ClassVar[Mapping[str, Look]] = {
+        HEADING: Look("bold $text-primary"),
+        BOLD: Look("bold"),
+        CODE: Look("$text-accent"),
+        DIM: Look("$text-muted"),
+        "prose--block": Look(
+            "bold on $primary 35%",
+            "bold reverse ansi_default on ansi_default",
+            "bold reverse on $primary 35%",
+        ),
+    }
+
+    def __init__(self, read: Callable[[int, int], Sequence[str]], opens: str, *, id: str) -> None:
+        """
+        Args:
+            read: Gives lines of the response: the first one's number and how many.
+            opens: The key that shows all of the response.
+        """
+        super().__init__(id=id)
+        self._read = read
+        self._opens = opens
+        self._around: SurroundingProse | None = None
+        self._lines: list[list[Part]] = []
+        self._arranged = Size(0, 0)
+
+    def show(self, around: SurroundingProse | None) -> None:
+        """Show what is around this block."""
+        if around != self._around:
+            self._around, self._arranged = around, Size(0, 0)
+            self.refresh()
+
+    def _arrange(self) -> None:
+        around, width, height = self._around, self.area.width - 2, self.area.height
+        self._lines = []
+        if around is not None and width > 0:
+            first, last = around.lines
+            above = prose_lines(self._read(around.first, first - around.first), width)
+            below = prose_lines(self._read(last + 1, around.last - last), width)
+            title: list[Part] = [(" RESPONSE", HEADING), (f"  {self._opens} all of it", DIM)]
+            block: list[Part] = [
+                (f" ▐ block {around.number} · {around.format} · lines {first}–{last}", "prose--block")
+            ]
+            # What stands last above the block is nearest to it.
+            room = max(height - 5 - min(len(below), height // 3), 1)
+            if len(above) > room:
+                above = [[(" ⋯", DIM)], *above[len(above) - room + 1 :]]
+            self._lines = [title, [], *above, [], block, [], *below]
+
+    def line(self, y: int) -> Strip:
+        if self._arranged != self.area:
+            self._arranged = self.area
+            self._arrange()
+        edge = self.strip([("▏", DIM)])
+        strip = self.strip(self._lines[y] if y < len(self._lines) else [])
+        return Strip.join([edge, self.fitted(strip, self.area.width - 1)])
+
+
+class ArrivingPane(PaneWidget):
+    """The last lines of a text that grows."""
+
+    IS_FOREIGN = True
+
+    STYLES: ClassVar[Mapping[str, Look]] = {
+        "arriving--title": Look("$text-muted on $surface"),
+        "arriving--text": Look("$text-muted"),
+    }
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._title = ""
+        self._lines: list[str] = []
+
+    def show(self, title: str, text: str) -> None:
+        """Show the last lines of the text as it is now."""
+        lines = text.removesuffix("\n").split("\n")
+        if (title, lines) != (self._title, self._lines):
+            self._title, self._lines = title, lines
+            self.refresh()
+
+    def line(self, y: int) -> Strip:
+        if y == 0:
+            return self.strip([(padded(f" {self._title}", self.area.width), "arriving--title")])
+        at = y - 1 + max(len(self._lines) - (self.area.height - 1), 0)
+        text = self._lines[at] if at < len(self._lines) else ""
+        return self.strip([(f"  {text.expandtabs(4)}", "arriving--text")])
+
+
+LinesAt = Callable[[int], list[list[Part]]]
+"""Makes the text, in lines of at most so many cells."""
+
+
+class ResultsPane(PaneWidget):
+    """Lines that scroll."""
+
+    STYLES: ClassVar[Mapping[str, Look]] = {
+        results.GOOD: Look("bold $text-success"),
+        results.TITLE: Look("bold"),
+        results.WARNING: Look("$text-warning"),
+        results.DIM: Look("$text-muted"),
+    }
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._lines_at: LinesAt = lambda _: []
+        self._lines: list[list[Part]] = []
+        self._top = 0
+        self._width = 0
+
+    def show(self, lines_at: LinesAt) -> None:
+        """Show what has come of it now, from its first line on."""
+        self._lines_at, self._top, self._width = lines_at, 0, 0
+        self.refresh()
+
+    def move(self, rows: int) -> None:
+        self._top = max(0, min(self._top + rows, len(self._lines) - self.size.height))
+        self.refresh()
+
+    def on_resize(self) -> None:
+        self.move(0)
+
+    def line(self, y: int) -> Strip:
+        if self._width != self.area.width:
+            self._width = self.area.width
+            self._lines = self._lines_at(max(self._width, 20))
+        at = self._top + y
+        return self.strip(self._lines[at] if at < len(self._lines) else [])
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self.move(3)
+        event.stop()
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self.move(-3)
+        event.stop()

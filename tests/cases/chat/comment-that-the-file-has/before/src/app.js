@@ -1,0 +1,9 @@
+// src/app.js
+const express = require("express");
+const app = express();
+
+app.get("/", (req, res) => {
+  res.send("hello");
+});
+
+app.listen(3000);

@@ -1,0 +1,3 @@
+export function Button({ label }) {
+  return <button>{label}</button>;
+}

@@ -1,0 +1,1 @@
+require("./app").listen(3000);

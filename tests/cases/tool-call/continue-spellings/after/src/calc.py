@@ -1,0 +1,6 @@
+class Calculator:
+    def add(self, a, b):
+        return b + a
+
+    def sub(self, a, b):
+        return a - b

@@ -1,0 +1,333 @@
+"""What a sentence above a fence says: that it is an edit of a file, of all of it or of a part."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from editreview.blocks import Naming
+from editreview.formats import parse
+from editreview.formats.labels import Title, title_above
+from tests.builders import is_read, make_tree, review_of
+
+LABELS = [
+    "📄 `src/a.py`",
+    "Create a new file `src/a.py`",
+    "[src/a.py](src/a.py)",
+    "**`src/a.py`** (updated):",
+    "**src/a.py**:",
+    "**File: `src/a.py`** (modified)",
+]
+"""Labels in a form of their own."""
+REPLACED = [
+    "Replace the contents of `src/a.py` with:",
+    "Replace `src/a.py` with:",
+]
+"""Sentences that say that all of the file is replaced."""
+MADE = [
+    "Create a `Button` component in `src/Button.tsx`:",
+]
+"""Sentences below which a new file or a part of one stands."""
+PARTS = [
+    "In **src/a.py**, change the `add` method:",
+    "Replace the `monthly` function in `src/a.py` with:",
+    "Then, in your `src/a.py`, add the following import at the top:",
+    "At the top of `src/a.py`, add:",
+    "I updated the `monthly` function in `src/a.py`:",
+    "First, let's add a new method to the `Calculator` class in `src/a.py`:",
+    "Next, we need to register the route in `src/a.py`:",
+    "Add the following to your `src/a.py` file:",
+    "Add a new test to `tests/test_a.py`:",
+    "**`src/a.py`** – add the helper:",
+    "`src/a.py` (changes only):",
+    "Import it in `src/main.py`:",
+    "Now use the new helper in `src/main.py`:",
+    "Call it from `src/main.py`:",
+    "In src/a.py, change the add method:",
+    "Don't forget to add it to `src/a.py`:",
+    "Fix the wrong import in `src/a.py`:",
+    "In `src/a.py`, around line 42, replace the loop:",
+    "Add the `test` script to `package.json`:",
+    "**1. `src/a.py` - Add imports**",
+    "Update the imports in `src/a.py`:",
+    "Then wire it up in `src/a.py`:",
+]
+"""Sentences that speak of a part of a file that is there."""
+SHOWN_NEW = [
+    "Here is the updated `src/a.py`",
+    "Here's the updated `src/a.py` file:",
+    "Your `src/a.py` should look like this:",
+    "Your `src/a.py` should now look like this:",
+    "`src/a.py` becomes:",
+    "Put this in `src/a.py`:",
+    "Save this as `src/a.py`:",
+    "For `src/a.py`:",
+    "### `src/a.py` — the server",
+    "Here's the fixed version of `src/a.py`:",
+    "Here is the full `src/a.py`:",
+    "Here's the code for `src/a.py`:",
+    "Here is `src/a.py`:",
+]
+"""Sentences below which a new file may stand as well."""
+CHANGES = [
+    "Update `src/billing/report.py`:",
+    "#### Updated `src/a.py`",
+    "**Step 2: update `src/a.py`**",
+    "### Step 1: Modify `src/a.py`",
+    "Update [a.py](src/a.py):",
+    "Now modify `src/a.py` to use it:",
+    "Make the following changes in `src/a.py`:",
+    "Apply this change to `src/a.py`:",
+    "### Changes to `src/a.py`",
+    "**Changes in `src/a.py`:**",
+    "In `src/a.py`:",
+    "To fix this, update `src/a.py` as follows:",
+    "You can fix it by updating `src/a.py`:",
+    "I've updated `src/a.py` to skip cancelled invoices:",
+    "You'll need to update `src/a.py` so that it never fails:",
+    "### 2. Update `src/a.py`",
+    "2. **Update `src/a.py`**:",
+    "- Modify `src/a.py`:",
+    "Rewrite `src/a.py` like this:",
+    "The `src/a.py` file needs to be updated:",
+    "Open `src/a.py` and replace `add` with:",
+    "And the corresponding change in `src/a.py`:",
+    "Here are the changes for `src/a.py`:",
+    "Modified `src/a.py`:",
+    "Edit `package.json` to add the script:",
+    "Finally, update the README (`README.md`):",
+    "#### 1. In `src/a.py`:",
+    "Refactored `src/a.py`:",
+    "After that, extend `src/a.py`:",
+]
+"""Sentences that speak of a file that is there, and do not say how much of it follows."""
+NO_EDITS = [
+    "Update `src/a.py` and `src/b.py`:",
+    "In `src/a.py`, `run` swallows the error:",
+    "Run `src/a.py`:",
+    "Then run `src/a.py` to update the cache:",
+    "Running `src/a.py` now prints:",
+    "Here is the current code in `src/a.py`:",
+    "Here is the relevant part of `src/a.py`:",
+    "Here's what `src/a.py` looks like today:",
+    "For example, in `src/a.py` you call it like this:",
+    "You can use `src/a.py` like this:",
+    "The problem is in `src/a.py`:",
+    "The error in `src/a.py`:",
+    "Look at `src/a.py`:",
+    "See `src/a.py`:",
+    "Currently `src/a.py` contains:",
+    "`src/a.py` defines the router:",
+    "`src/a.py` currently looks like this:",
+    "You don't need to change `src/a.py`:",
+    "No changes needed in `src/a.py`:",
+    "Replace this in `src/a.py`:",
+    "Change this line in `src/a.py`:",
+    "Find this line in `src/a.py`:",
+    "### src/a.py (before)",
+    "**Before (`src/a.py`):**",
+    "### Node.js",
+    "Update Next.js:",
+    "Does `src/a.py` need an update?",
+    "Test it with `src/a.py`:",
+    "The output of `src/a.py`:",
+    "src/a.py (lines 10-20)",
+    "After updating `src/a.py`, add this to your shell profile:",
+    "Here is the full function from `src/a.py`:",
+    "From `src/a.py`:",
+    "Do not change `src/a.py`:",
+    "This is how `src/a.py` works:",
+    "To run `src/a.py`:",
+    "In `src/a.py`, add the flag and run:",
+    "If `src/a.py` is missing, create it:",
+    "As in `src/a.py`, json is needed:",
+    "Excerpt from `src/a.py`:",
+    "The tests in `tests/test_a.py` fail:",
+    "Import errors in `src/a.py`:",
+    "I looked at `src/a.py`:",
+    "Traceback in `src/a.py`:",
+    "Expected output of `src/a.py`:",
+    "Remove the `debug` function from `src/a.py`:",
+    "The existing implementation in `src/a.py`:",
+    "Notice that `src/a.py` already has:",
+]
+FILE = [f"line {n}" for n in range(40)]
+
+
+def title(*above: str) -> Title | None:
+    """The title of a fence below these lines."""
+    return title_above(above)
+
+
+def says(line: str) -> tuple[Naming, bool]:
+    """The naming in a line, and whether it speaks of a file that is there."""
+    found = title("Sure.", "", line, "")
+    assert found is not None
+    return found.naming, found.updates
+
+
+class TestSentences:
+    @pytest.mark.parametrize("line", CHANGES)
+    def test_an_edit_of_a_file_that_is_there(self, line: str) -> None:
+        assert (Naming.SENTENCE, True) == says(line)
+
+    @pytest.mark.parametrize("line", PARTS)
+    def test_an_edit_of_a_part_of_it(self, line: str) -> None:
+        assert (Naming.PART, True) == says(line)
+
+    @pytest.mark.parametrize("line", SHOWN_NEW)
+    def test_a_file_that_need_not_be_there(self, line: str) -> None:
+        assert (Naming.SENTENCE, False) == says(line)
+
+    @pytest.mark.parametrize("line", MADE)
+    def test_code_that_may_be_all_of_a_new_file(self, line: str) -> None:
+        assert (Naming.PART, False) == says(line)
+
+    @pytest.mark.parametrize("line", REPLACED)
+    def test_all_of_a_file_that_is_there(self, line: str) -> None:
+        assert (Naming.LABEL, True) == says(line)
+
+    @pytest.mark.parametrize("line", LABELS)
+    def test_the_file_itself(self, line: str) -> None:
+        assert (Naming.LABEL, False) == says(line)
+
+    @pytest.mark.parametrize("line", NO_EDITS)
+    def test_what_is_only_spoken_of_or_shown_is_no_edit(self, line: str) -> None:
+        assert title("Sure.", "", line, "") is None
+
+    @pytest.mark.parametrize("line", [*CHANGES, *PARTS, *SHOWN_NEW, *MADE])
+    def test_a_second_file_in_the_sentence_makes_it_no_edit(self, line: str) -> None:
+        assert (
+            title(line.replace("`src/a.py`", "`src/a.py` or `lib/b.py`").rstrip(":") + " (not `lib/c.py`):")
+            is None
+        )
+
+
+class TestParagraphs:
+    def test_a_sentence_may_go_over_several_lines(self) -> None:
+        found = title("Update `src/a.py` so that cancelled", "invoices are skipped:", "")
+
+        assert Title("src/a.py", naming=Naming.SENTENCE, updates=True) == found
+
+    def test_only_the_last_sentence_with_a_file_counts(self) -> None:
+        found = title("`lib/b.py` is fine. Update `src/a.py`. This skips them:")
+
+        assert found is not None
+        assert "src/a.py" == found.path
+
+    def test_a_file_is_that_of_the_instruction_after_it(self) -> None:
+        found = title("The bug is in `src/a.py`. Change the `add` method to:")
+
+        assert Title("src/a.py", naming=Naming.PART, updates=True) == found
+
+    @pytest.mark.parametrize(
+        "heading", ["### `src/a.py`", "**src/a.py**", "#### 2. Update `src/a.py`", "src/a.py"]
+    )
+    def test_a_heading_above_an_instruction_names_the_file(self, heading: str) -> None:
+        found = title(heading, "", "Replace the `add` method with:", "")
+
+        assert Title("src/a.py", naming=Naming.PART, updates=True) == found
+
+    def test_a_heading_above_other_words_names_it_too(self) -> None:
+        assert Title("src/a.py", naming=Naming.SENTENCE) == title("### `src/a.py`", "", "The server:", "")
+
+    @pytest.mark.parametrize(
+        "above",
+        [
+            ("src/a.py", "", "The server:", ""),
+            ("### `src/a.py`", "", "This has a bug:", ""),
+            ("### `src/a.py`", "", "Run the tests:", ""),
+            ("### `src/a.py`", "", "```", "x", "```", "", "Change it to:"),
+            ("### `src/a.py`", "", "### Usage", "", "Change it to:"),
+            ("### `src/a.py`", "", "See also `lib/b.py`.", "", "Change it to:"),
+        ],
+    )
+    def test_a_heading_that_something_else_follows_names_nothing(self, above: tuple[str, ...]) -> None:
+        assert title(*above) is None
+
+
+class TestFences:
+    @pytest.mark.parametrize(
+        ("line", "language"),
+        [
+            ("Update `src/a.py` so that it returns:", "json"),
+            ("Update `src/a.py`:", "bash"),
+            ("Change the port in `Dockerfile`:", "bash"),
+            ("Change the port in `config.yaml`:", "python"),
+        ],
+    )
+    def test_code_that_the_file_cannot_be_made_of_is_no_edit_of_it(self, line: str, language: str) -> None:
+        assert () == parse(f"{line}\n```{language}\nx\n```\n").blocks
+
+    @pytest.mark.parametrize(
+        ("line", "language"),
+        [
+            ("Add this to `.env`:", "bash"),
+            ("Update `run.sh`:", "sh"),
+            ("Update `src/a.py`:", ""),
+            ("Edit `a.vue`:", "css"),
+        ],
+    )
+    def test_code_that_it_can_be_made_of_is(self, line: str, language: str) -> None:
+        assert 1 == len(parse(f"{line}\n```{language}\nx\n```\n").blocks)
+
+    def test_what_edits_elsewhere_do_to_the_file_is_only_shown_below_a_sentence(self) -> None:
+        search = "src/a.py\n<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n"
+        parsed = parse(f"Update `src/a.py`:\n```python\ny\n```\n\nAs an edit:\n\n{search}")
+
+        assert ["search-replace"] == [block.format for block in parsed.blocks]
+        assert ["whole-file"] == [block.format for block in parsed.offers]
+
+    def test_a_sentence_in_a_docstring_ends_no_file(self) -> None:
+        text = '"""How to use it.\n\nUpdate `b.py`:\n\n```python\nb()\n```\n"""\n'
+
+        (block,) = parse(f"a.py\n```python\n{text}```\n").blocks
+        assert "a.py" == block.path_written
+
+
+LINES = st.lists(st.sampled_from([*CHANGES, *PARTS, *SHOWN_NEW, *MADE, *NO_EDITS]), min_size=1, max_size=3)
+JOINTS = st.sampled_from(["\n", "\n\n", " ", " and ", "\n\n### ", "\n- "])
+
+
+def damaged(text: str, cuts: list[int]) -> str:
+    """The text without the characters at these places."""
+    for cut in cuts:
+        at = cut % max(len(text), 1)
+        text = text[:at] + text[at + 1 :]
+    return text
+
+
+class TestAnyText:
+    @given(LINES, JOINTS, st.lists(st.integers(0, 10_000), max_size=6))
+    def test_damaged_sentences_are_read(self, lines: list[str], joint: str, cuts: list[int]) -> None:
+        assert is_read(damaged(joint.join(lines), cuts) + "\n```python\nx\n```\n")
+
+    @given(st.text(max_size=80))
+    def test_any_line_is_read(self, line: str) -> None:
+        assert is_read(f"{line} `src/a.py`:\n```python\nx\n```\n")
+
+    @given(
+        st.sampled_from([*CHANGES, *PARTS, *SHOWN_NEW, *MADE]),
+        st.integers(0, 39),
+        st.integers(1, 40),
+        st.lists(st.integers(0, 39), max_size=8),
+    )
+    def test_a_part_of_a_file_is_never_written_over_it(
+        self, line: str, start: int, count: int, changed: list[int]
+    ) -> None:
+        """What goes without the user keeps the beginning, the end and nearly all lines of the file."""
+        found = title(line)
+        assert found is not None
+        lines = [f"{text} changed" if n in changed else text for n, text in enumerate(FILE)]
+        body = "\n".join(lines[start : start + count])
+        with TemporaryDirectory() as folder:
+            root = make_tree(Path(folder), {found.path: "\n".join(FILE) + "\n"})
+            review = review_of(root, f"{line}\n\n```\n{body}\n```\n")
+            review.accept("tolerant")
+            review.write()
+            after = (root / found.path).read_text().splitlines()
+
+        assert {FILE[0], FILE[-1]} <= set(after)
+        assert len(set(FILE) & set(after)) >= 0.8 * len(FILE)

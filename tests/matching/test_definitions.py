@@ -1,0 +1,370 @@
+"""A snippet of whole definitions: each replaces its namesake, and what is unsure is refused or asked."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from editreview.matching import FileIndex, Match, Mismatch, Tier, match_definitions
+from editreview.matching.definitions import part_of
+from editreview.matching.outline import outline
+
+PYTHON = '''\
+"""Prices."""
+
+import os
+from decimal import Decimal
+
+RATE = Decimal(1)
+
+
+class Invoice:
+    """A bill."""
+
+    # All lines.
+    def net(self):
+        return sum(self.lines)
+
+    @property
+    def tax(self):
+        total = self.net()
+        return total * RATE
+
+
+class Report:
+    def net(self):
+        return 0
+
+
+def rounded(price):
+    step = Decimal("0.01")
+    return price.quantize(step)
+'''
+
+
+def matches_of(file: str, snippet: str, path: str = "a.py") -> tuple[Match, ...]:
+    found = match_definitions(FileIndex(file), snippet, path)
+    assert isinstance(found, tuple), found
+    return found
+
+
+def applied(file: str, snippet: str, path: str = "a.py") -> str:
+    """The file after a snippet that has one match."""
+    (match,) = matches_of(file, snippet, path)
+    assert ("definition",) == match.strategies
+    assert match.tier is Tier.FUZZY
+    return match.change.apply(file)
+
+
+def refusal(file: str, snippet: str, path: str = "a.py") -> str:
+    found = match_definitions(FileIndex(file), snippet, path)
+    assert isinstance(found, Mismatch), [match.label for match in found]
+    return found.message
+
+
+def replaced(old: str, new: str, file: str = PYTHON) -> str:
+    assert file.count(old) == 1
+    return file.replace(old, new)
+
+
+class TestReplacing:
+    def test_a_function_replaces_its_namesake(self) -> None:
+        new = "def rounded(price, step=None):\n    step = step or 1\n    return price.quantize(step)\n"
+
+        assert replaced(PYTHON[PYTHON.index("def rounded") :], new) == applied(PYTHON, new)
+
+    def test_a_method_is_found_in_its_class_at_any_depth(self) -> None:
+        new = "@property\ndef tax(self):\n    total = self.net()\n    return round(total * RATE, 2)\n"
+
+        assert replaced("return total * RATE", "return round(total * RATE, 2)") == applied(PYTHON, new)
+
+    def test_several_definitions_are_replaced_at_once(self) -> None:
+        function = PYTHON[PYTHON.index("def rounded") :].replace('"0.01"', '"0.001"')
+        new = f'RATE = Decimal("0.19")\n\n\n{function}'
+        result = replaced("RATE = Decimal(1)", 'RATE = Decimal("0.19")').replace('"0.01"', '"0.001"')
+
+        assert result == applied(PYTHON, new)
+
+    def test_the_label_names_every_definition_with_its_lines(self) -> None:
+        (match,) = matches_of(
+            PYTHON, "def rounded(price):\n    return price\n    return price.quantize(step)\n"
+        )
+
+        assert "replaces `rounded` (L27–29)" == match.label
+        assert (27, 29) == match.lines
+
+    def test_comments_above_stay_where_the_snippet_has_none(self) -> None:
+        file = "# Adds.\ndef add(a, b):\n    return a\n"
+
+        assert "# Adds.\ndef add(a, b):\n    return a + b\n" == applied(
+            file, "def add(a, b):\n    return a + b\n"
+        )
+
+    def test_a_comment_above_is_replaced_by_one_that_reads_like_it(self) -> None:
+        file = "# Adds a and b.\ndef add(a, b):\n    return a\n"
+        new = "# Adds a to b.\ndef add(a, b):\n    return a + b\n"
+
+        assert new == applied(file, new)
+
+    def test_a_class_with_all_of_its_members_is_replaced_whole(self) -> None:
+        new = "class Report:\n    total = 1\n\n    def net(self):\n        return self.total\n"
+
+        assert replaced("class Report:\n    def net(self):\n        return 0\n", new) == applied(PYTHON, new)
+
+    def test_tabs_and_line_ends_of_the_file_stay(self) -> None:
+        file = "class A:\r\n\tdef f(self):\r\n\t\tx = 1\r\n\t\treturn x\r\n"
+
+        result = applied(file, "def f(self):\n\tx = 2\n\treturn x\n")
+
+        assert file.replace("1", "2") == result
+
+    def test_a_last_line_without_an_end_stays_so(self) -> None:
+        assert "def f():\n    return 2" == applied("def f():\n    return 1", "def f():\n    return 2\n")
+
+    def test_the_same_text_changes_nothing(self) -> None:
+        (match,) = matches_of(PYTHON, PYTHON[PYTHON.index("def rounded") :])
+
+        assert not match.change
+
+    def test_an_import_with_more_names_replaces_that_of_its_module(self) -> None:
+        new = "from decimal import ROUND_UP, Decimal\n\n\n" + PYTHON[PYTHON.index("def rounded") :].replace(
+            "(step)", "(step, ROUND_UP)"
+        )
+        result = replaced("import Decimal", "import ROUND_UP, Decimal").replace("(step)", "(step, ROUND_UP)")
+
+        assert result == applied(PYTHON, new)
+
+    def test_imports_alone_replace_those_of_their_modules(self) -> None:
+        file = 'package a\n\nimport "errors"\n\nfunc f() {\n}\n'
+        new = 'import (\n\t"errors"\n\t"fmt"\n)\n'
+
+        assert file.replace('import "errors"\n', new) == applied(file, new, "a.go")
+
+
+class TestNewDefinitions:
+    def test_one_goes_below_the_neighbour_that_the_snippet_shows(self) -> None:
+        new = PYTHON[PYTHON.index("def rounded") :] + "\n\ndef halved(price):\n    return price / 2\n"
+
+        assert PYTHON + "\n\ndef halved(price):\n    return price / 2\n" == applied(PYTHON, new)
+
+    def test_one_goes_above_if_only_that_is_shown(self) -> None:
+        old = PYTHON[PYTHON.index("def rounded") :]
+        new = f"def halved(price):\n    return price / 2\n\n\n{old}"
+
+        assert replaced(old, new) == applied(PYTHON, new)
+
+    def test_a_key_of_json_gets_its_commas(self) -> None:
+        file = '{\n  "name": "a",\n  "scripts": {\n    "build": "x"\n  }\n}\n'
+
+        result = applied(file, '"name": "b",\n"version": "1"\n', "package.json")
+
+        assert '{\n  "name": "b",\n  "version": "1",\n  "scripts": {\n    "build": "x"\n  }\n}\n' == result
+
+    @pytest.mark.parametrize(
+        ("snippet", "why"),
+        [
+            ("def halved(price):\n    return price / 2\n", "the file has no `halved`"),
+            ("class Invoice2:\n    x = 1\n", "the file has no `Invoice2`"),
+        ],
+    )
+    def test_without_a_neighbour_nothing_says_where_it_goes(self, snippet: str, why: str) -> None:
+        assert f"{why}, and nothing says where it goes" == refusal(PYTHON, snippet)
+
+    def test_one_in_the_place_of_another_may_be_its_new_name(self) -> None:
+        file = "def a():\n    return 1\n\n\ndef b():\n    return 2\n\n\ndef c():\n    return 3\n"
+
+        assert "`d` comes where the file has `b`: a rename?" == refusal(file, file.replace("def b", "def d"))
+
+
+class TestAsking:
+    def test_a_class_without_some_members_can_mean_two_things(self) -> None:
+        method = "    @property\n    def tax(self):\n        total = self.net()\n        return total\n"
+        new = f"class Invoice:\n{method}"
+
+        update, replace = matches_of(PYTHON, new)
+
+        assert "update `tax` of `Invoice`" == update.label
+        assert replaced("return total * RATE", "return total") == update.change.apply(PYTHON)
+        assert replace.label is not None and "which drops `net`, a statement" in replace.label
+        assert "def net(self):\n        return sum" not in replace.change.apply(PYTHON)
+        assert update.key != replace.key
+
+    def test_namesakes_in_two_classes_are_candidates(self) -> None:
+        found = matches_of(PYTHON, "def net(self):\n    return 1\n")
+
+        assert ["replaces `Invoice.net` (L13–14)", "replaces `Report.net` (L23–24)"] == [
+            m.label for m in found
+        ]
+
+    def test_a_namesake_elsewhere_that_reads_more_alike_is_a_candidate(self) -> None:
+        file = (
+            "class A:\n    def __init__(self):\n        self.a = 1\n\n    def size(self):\n        pass\n\n"
+            "class B:\n    def __init__(self):\n        self.path = open(path)\n        self.lines = []\n"
+        )
+        new = (
+            "def __init__(self):\n    self.path = open(path)\n    self.lines = ()\n\n"
+            "def size(self):\n    return len(self.lines)\n"
+        )
+
+        assert 2 == len(matches_of(file, new))
+
+
+class TestRefusing:
+    @pytest.mark.parametrize(
+        ("snippet", "why"),
+        [
+            ("def rounded(price):\n", "seems cut off"),
+            ("def rounded(price):\n    step = Decimal(2)\n", "may be cut off"),
+            ("def rounded(price):\n    for a in price:\n", "seems cut off"),
+            (
+                "def tax(self):\n    return 1\n    return total * RATE\n",
+                "`@property` above `Invoice.tax` is not in",
+            ),
+            ("class rounded:\n    x = 1\n", "the file has no `rounded`"),
+            ("self.x = 1\n", "holds no whole definition"),
+            ("print(1)\n", "holds no whole definition"),
+            ("import sys\n", "nothing says where it goes"),
+            ("def rounded(price:\n    return\n", "does not parse by itself"),
+            ("def net():\n    return 1\n", "the file has no `net`"),
+            ("RATE = 2\nprint(RATE)\n", "“print(RATE)” is no definition"),
+            ("import sys\n\nRATE = 2\nx = 1; y = 2\n", "share a line"),
+            ("from decimal import ROUND_UP\n\nRATE = 2\n", "has fewer names"),
+        ],
+    )
+    def test_what_is_unsure_has_no_match(self, snippet: str, why: str) -> None:
+        assert why in refusal(PYTHON, snippet)
+
+    def test_many_lines_do_not_go_without_others(self) -> None:
+        body = "".join(f"    step({n})\n" for n in range(30))
+        file = f"def f():\n{body}    return 1\n"
+
+        assert "it would drop 29 lines of `f`" in refusal(file, "def f():\n    step(0)\n    return 1\n")
+
+    def test_a_variable_that_a_function_has_too_is_left_alone(self) -> None:
+        file = "total = 1\n\n\ndef f():\n    total = 2\n    return total\n"
+
+        assert "`total` is assigned in L1 and in L5" == refusal(file, "total = 3\n")
+
+    def test_a_comment_above_that_would_go_is_named(self) -> None:
+        file = "# Section: prices\n# ===============\ndef f():\n    return 1\n"
+
+        assert "has another comment above `f`" in refusal(file, "# Twice.\ndef f():\n    return 2\n")
+
+    def test_a_list_of_yaml_with_fewer_items_may_be_cut_off(self) -> None:
+        file = "jobs:\n  a:\n    steps:\n      - one\n      - two\n      - three\n"
+
+        assert "3 list items in the file, and 2 in the snippet" in refusal(
+            file, "steps:\n  - one\n  - two\n", "ci.yml"
+        )
+
+    @pytest.mark.parametrize("path", ["a.vue", "a.txt", "a"])
+    def test_other_kinds_of_files_have_no_definitions(self, path: str) -> None:
+        assert "definitions of this kind of file are not known" == refusal("a = 1\n", "a = 2\n", path)
+
+    def test_it_can_be_left_out(self) -> None:
+        index = FileIndex(PYTHON, frozenset(["definition"]))
+
+        assert isinstance(match_definitions(index, "RATE = 2\n", "a.py"), Mismatch)
+
+
+LANGUAGES = {
+    "a.sh": ("X=0\n\nf() {\n  echo 0\n  echo §\n}\n", "f() {\n  echo 0\n  echo §\n}\n"),
+    "a.c": ("static int *f(int x) {\n  return §;\n}\n\nint g;\n", "static int *f(int x) {\n  return §;\n}\n"),
+    "a.cpp": (
+        "namespace n {\nclass A {\n public:\n  int f() {\n    return §;\n  }\n  int a;\n};\n}\n",
+        "int f() {\n  return §;\n}\n",
+    ),
+    "a.cs": (
+        "namespace N {\n  class A {\n    int a;\n    public int F() {\n      return §;\n    }\n  }\n}\n",
+        "public int F() {\n  return §;\n}\n",
+    ),
+    "a.css": (
+        "body { margin: 0; }\n\n.a,\n.b {\n  top: §;\n  left: 0;\n}\n",
+        ".a,\n.b {\n  top: §;\n  left: 0;\n}\n",
+    ),
+    "a.go": (
+        "package a\n\nfunc F() int {\n\treturn 0\n}\n\nfunc (s *S) F() int {\n\treturn §\n}\n",
+        "func (s *S) F() int {\n\treturn §\n}\n",
+    ),
+    "a.tf": (
+        'resource "a" "b" {\n  x = 0\n}\n\nresource "a" "c" {\n  x = §\n}\n',
+        'resource "a" "c" {\n  x = §\n}\n',
+    ),
+    "A.java": (
+        "class A {\n  int f(int x) {\n    return 0;\n  }\n\n  int f(String x) {\n    return §;\n  }\n}\n",
+        "int f(String x) {\n  return §;\n}\n",
+    ),
+    "a.js": ("const f = () => {\n  return §;\n};\n\nconst g = 0;\n", "const f = () => {\n  return §;\n};\n"),
+    "a.json": ('{\n  "a": {\n    "b": [\n      §\n    ]\n  }\n}\n', '"b": [\n  §\n]\n'),
+    "a.kt": (
+        "class A {\n  fun f(x: Int): Int {\n    return §\n  }\n}\n",
+        "fun f(x: Int): Int {\n  return §\n}\n",
+    ),
+    "a.lua": ("local x = 0\n\nfunction M.f()\n  return §\nend\n", "function M.f()\n  return §\nend\n"),
+    "a.md": ("# A\n\nText.\n\n## B\n\nOne §.\n\n## C\n\nTwo.\n", "## B\n\nOne §.\n"),
+    "a.php": (
+        "<?php\nclass A {\n  public function f($x) {\n    return §;\n  }\n}\n",
+        "public function f($x) {\n  return §;\n}\n",
+    ),
+    "a.rb": ("module M\n  class A\n    def f(x)\n      §\n    end\n  end\nend\n", "def f(x)\n  §\nend\n"),
+    "a.rs": (
+        "struct S;\n\nimpl S {\n    fn f(&self) -> i32 {\n        §\n    }\n}\n",
+        "fn f(&self) -> i32 {\n    §\n}\n",
+    ),
+    "a.swift": (
+        "class A {\n  func f() -> Int {\n    return §\n  }\n}\n",
+        "func f() -> Int {\n  return §\n}\n",
+    ),
+    "a.toml": ("[a]\nb = 0\n\n[c]\nd = [\n  §,\n]\n", "[c]\nd = [\n  §,\n]\n"),
+    "a.tsx": (
+        "export class A {\n  f(): number {\n    return §;\n  }\n\n  g = 0;\n}\n",
+        "f(): number {\n  return §;\n}\n",
+    ),
+    "a.yaml": ("a:\n  b:\n    c: §\n  # Above d.\n  d: 0\n", "b:\n  c: §\n"),
+}
+"""A file and a snippet of it, both with a sign for what changes."""
+
+
+class TestLanguages:
+    @pytest.mark.parametrize("path", LANGUAGES)
+    def test_a_definition_of_each_language_replaces_its_namesake(self, path: str) -> None:
+        file, snippet = LANGUAGES[path]
+
+        assert file.replace("§", "2") == applied(file.replace("§", "1"), snippet.replace("§", "2"), path)
+
+    def test_outlines_of_python_have_the_lines_that_python_says(self) -> None:
+        for path in sorted(Path(__file__).parents[2].glob("editreview/**/*.py")):
+            text = path.read_text()
+            read = outline(text, "python")
+            assert read is not None
+            found = {u.name: (u.head + 1, u.end) for u in read.top.units if u.kind.endswith("_definition")}
+            nodes = [n for n in ast.parse(text).body if isinstance(n, ast.FunctionDef | ast.ClassDef)]
+
+            assert found == {
+                n.name: (min([n.lineno, *(d.lineno for d in n.decorator_list)]), n.end_lineno) for n in nodes
+            }
+
+
+class TestParts:
+    """A part of a file begins with a definition, but not as the file does."""
+
+    @pytest.mark.parametrize(
+        ("text", "is_part"),
+        [
+            (PYTHON[PYTHON.index("class Invoice") :], True),
+            (PYTHON[PYTHON.index("RATE") :], True),
+            (PYTHON, False),
+            (PYTHON.replace("import os\n", ""), False),
+            (PYTHON.replace('"""Prices."""', '"""Costs."""'), False),
+            ("def other():\n    pass\n", False),
+            ("not code at all (\n", False),
+        ],
+    )
+    def test_the_beginning_tells(self, text: str, is_part: bool) -> None:
+        assert is_part == (part_of(FileIndex(PYTHON), text, "a.py") is not None)
+
+    def test_a_text_without_the_first_definitions_may_be_a_new_version(self) -> None:
+        part = part_of(FileIndex("a = 1\nb = 2\nc = 3\n"), "b = 2\nc = 4\n", "a.py")
+
+        assert part is not None
+        assert not part.is_sure

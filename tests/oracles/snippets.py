@@ -1,0 +1,313 @@
+"""Snippets of whole definitions, cut out of real changes: a fence under a path that holds a part of a file.
+
+The right tree has the definitions as the snippet writes them and all else as it was. What was cut off, or
+shows a class without some of its members, must not be placed.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from difflib import SequenceMatcher
+from pathlib import PurePosixPath
+from random import Random
+
+from editreview.matching.outline import Group, Level, Outline, Unit, outline, outline_language
+from tests.oracles.material import Pair, lines_of, pairs
+from tests.oracles.trial import Trial
+
+_ATTEMPTS = 8
+_MOST_LINES = 400
+_FENCE = "`````"
+
+_Form = Callable[["_Change", Random], "_Said | None"]
+
+
+class _Said:
+    """A snippet, and the texts of the file that are right with it."""
+
+    def __init__(self, snippet: Sequence[str], *right: str) -> None:
+        self.snippet = snippet
+        self.right = right
+
+
+class _Change:
+    """A change of a file, definition by definition."""
+
+    def __init__(self, pair: Pair, before: Outline, after: Outline) -> None:
+        self.pair = pair
+        self.old, self.new = lines_of(pair.before), lines_of(pair.after)
+        self.before, self.after = before, after
+
+    def pairs(self) -> Iterator[tuple[Level, Unit, Level, Unit]]:
+        """The definitions that both sides have once, with their levels; the inner ones last."""
+        levels = {level.path: level for level in self.before.top.levels()}
+        for level in self.after.top.levels():
+            own = levels.get(level.path)
+            for unit in level.units if own is not None else ():
+                same = [each for each in own.units if each.key == unit.key] if own is not None else []
+                mine = [each for each in level.units if each.key == unit.key]
+                if own is not None and unit.is_definition and len(same) == len(mine) == 1:
+                    yield own, same[0], level, unit
+
+    def changed(self) -> list[tuple[Level, Unit, Level, Unit]]:
+        return [
+            each
+            for each in self.pairs()
+            if self.old[each[1].head : each[1].end] != self.new[each[3].head : each[3].end]
+        ]
+
+    def with_lines(self, first: int, end: int, lines: Sequence[str]) -> str:
+        text = "\n".join([*self.old[:first], *lines, *self.old[end:]])
+        return f"{text}\n" if self.pair.before.endswith("\n") else text
+
+
+def trial(seed: int) -> Trial | None:
+    """A change and a form of snippet by chance."""
+    chance = Random(f"snippets, {seed}")
+    for _ in range(_ATTEMPTS):
+        pair = chance.choice(pairs())
+        name, form = chance.choice(list(FORMS.items()))
+        change = _change(pair)
+        said = form(change, chance) if change is not None else None
+        if change is None or said is None or not 0 < len(said.snippet) <= _MOST_LINES:
+            continue
+        if any(line.lstrip().startswith(_FENCE) for line in said.snippet):
+            continue
+        language = change.before.language
+        code = "\n".join(_laid_out(said.snippet, chance))
+        tree = {pair.path: pair.before.encode()}
+        right = [{pair.path: text.encode()} for text in said.right] or [tree]
+        return Trial(
+            f"snippets: {name}: {PurePosixPath(pair.path).suffix or language}",
+            seed,
+            tree,
+            f"Here is the change.\n\n{pair.path}\n{_FENCE}{language}\n{code}\n{_FENCE}\n",
+            right[0],
+            others=right[1:],
+            is_alike=_but_for_blank_lines(said.right),
+        )
+    return None
+
+
+def _but_for_blank_lines(right: Sequence[str]) -> Callable[[str, bytes], bool]:
+    filled = [_filled(text) for text in right]
+    return lambda path, data: _filled(data.decode()) in filled
+
+
+def _filled(text: str) -> list[str]:
+    # Commas of JSON follow from the place.
+    return [line.rstrip(",") for line in text.split("\n") if line.strip()]
+
+
+_KNOWN: dict[int, _Change | None] = {}
+
+
+def _change(pair: Pair) -> _Change | None:
+    if id(pair) not in _KNOWN:
+        language = outline_language(pair.path)
+        found = [outline(text, language) for text in (pair.before, pair.after)] if language else [None, None]
+        before, after = found
+        is_plain = before is not None and after is not None and pair.is_plain and "\r" not in pair.before
+        _KNOWN[id(pair)] = _Change(pair, before, after) if is_plain and before and after else None
+    return _KNOWN[id(pair)]
+
+
+def _laid_out(lines: Sequence[str], chance: Random) -> Sequence[str]:
+    """The lines as they are, or without the indentation that all of them have."""
+    margins = [line[: len(line) - len(line.lstrip())] for line in lines if line.strip()]
+    margin = min(margins, key=len, default="")
+    if chance.random() < 0.5 and all(each.startswith(margin) for each in margins):
+        return [line.removeprefix(margin) for line in lines]
+    return lines
+
+
+def _one(change: _Change, chance: Random) -> _Said | None:
+    """One definition that the commit changed, with or without the comment above it."""
+    found = [each for each in change.changed() if each[1].members is None and each[3].members is None]
+    return _whole(change, chance.choice(found), chance) if found else None
+
+
+def _with_members(change: _Change, chance: Random) -> _Said | None:
+    """A class, a section or a table, with all of its members."""
+    found = [
+        each for each in change.changed() if each[1].members is not None and _keys(each[1]) <= _keys(each[3])
+    ]
+    return _whole(change, chance.choice(found), chance) if found else None
+
+
+def _keys(unit: Unit) -> set[tuple[Group, str]]:
+    return {each.key for each in unit.members.units if each.is_definition} if unit.members else set()
+
+
+def _whole(change: _Change, each: tuple[Level, Unit, Level, Unit], chance: Random) -> _Said:
+    _, own, _, unit = each
+    new = change.new
+    if chance.random() < 0.5:
+        return _Said(
+            new[unit.head : unit.end], change.with_lines(own.head, own.end, new[unit.head : unit.end])
+        )
+    right = [change.with_lines(own.first, own.end, new[unit.first : unit.end])]
+    if unit.first == unit.head:
+        # Nobody can tell a comment that goes from one that is not shown.
+        right.append(change.with_lines(own.head, own.end, new[unit.head : unit.end]))
+    return _Said(new[unit.first : unit.end], *right)
+
+
+def _all(change: _Change, chance: Random) -> _Said | None:
+    """All that the commit changed, where that is definitions of one level: the text is the commit's."""
+    for level in change.after.top.levels():
+        changed = [each for each in change.changed() if each[2] is level]
+        old = [at for each in changed for at in range(each[1].first, each[1].end)]
+        new = [at for each in changed for at in range(each[3].first, each[3].end)]
+        rest_old = [line for at, line in enumerate(change.old) if at not in set(old) and line.strip()]
+        rest_new = [line for at, line in enumerate(change.new) if at not in set(new) and line.strip()]
+        if changed and rest_old == rest_new:
+            shown = [change.new[each[3].first : each[3].end] for each in changed]
+            lines = [line for part in shown for line in (*part, "")][:-1]
+            kept = _comments_kept(change, changed)
+            return _Said(lines, change.pair.after, *kept)
+    return None
+
+
+def _comments_kept(change: _Change, changed: Sequence[tuple[Level, Unit, Level, Unit]]) -> list[str]:
+    """The text in which comments stay that the snippet does not show."""
+    lines = list(change.old)
+    for _, own, _, unit in sorted(changed, key=lambda each: -each[1].first):
+        first = own.first if unit.first < unit.head else own.head
+        lines[first : own.end] = change.new[unit.first : unit.end]
+    return ["\n".join(lines) + ("\n" if change.pair.before.endswith("\n") else "")]
+
+
+def _edited(change: _Change, chance: Random) -> _Said | None:
+    """Any definition, with a line of its body changed, added or taken out."""
+    found = [each for each in change.pairs() if each[1].end - each[1].head >= 2]
+    if not found:
+        return None
+    _, own, _, _ = chance.choice(found)
+    lines = change.old[own.head : own.end]
+    edited = _with_edit(lines, chance)
+    if edited is None:
+        return None
+    right = change.with_lines(own.head, own.end, edited)
+    after = outline(right, change.before.language)
+    if after is None or after.errors > change.before.errors:
+        return None
+    if list(after.top.paths()) != list(change.before.top.paths()):
+        return None
+    if chance.random() < 0.5:
+        return _Said([*change.old[own.first : own.head], *edited], right)
+    return _Said(edited, right)
+
+
+def _with_edit(lines: Sequence[str], chance: Random) -> list[str] | None:
+    inner = [at for at in range(1, len(lines)) if any(map(str.isalpha, lines[at]))]
+    if not inner:
+        return None
+    at = chance.choice(inner)
+    word = chance.choice(
+        [w for w in lines[at].replace("_", " ").split() if any(map(str.isalnum, w))] or ["x"]
+    )
+    changed = lines[at].replace(word, f"{word}x", 1)
+    ways = (
+        [*lines[:at], changed, *lines[at + 1 :]],
+        [*lines[:at], changed, *lines[at:]],
+        [*lines[:at], *lines[at + 1 :]] if at < len(lines) - 2 else None,
+    )
+    return chance.choice(ways)
+
+
+def _partial(change: _Change, chance: Random) -> _Said | None:
+    """A class with only the members that changed: nobody can tell what becomes of the others."""
+    found = [
+        (own, unit)
+        for _, own, _, unit in change.changed()
+        if own.members is not None and unit.members is not None and len(_keys(own)) > 1
+    ]
+    if not found:
+        return None
+    own, unit = chance.choice(found)
+    assert own.members is not None and unit.members is not None
+    old = {each.key: change.old[each.head : each.end] for each in own.members.units}
+    shown = [
+        each
+        for each in unit.members.units
+        if each.is_definition and old.get(each.key) != change.new[each.head : each.end]
+    ]
+    if not shown or {each.key for each in shown} >= _keys(own):
+        return None
+    lines = change.new[unit.head : unit.members.first]
+    for each in shown:
+        lines = [*lines, *change.new[each.head : each.end]]
+    return _Said([*lines, *change.new[_body_end(unit) : unit.end]])
+
+
+def _body_end(unit: Unit) -> int:
+    assert unit.members is not None
+    return unit.members.end
+
+
+def _new_one(change: _Change, chance: Random) -> _Said | None:
+    """A definition that the commit added, below its neighbour."""
+    levels = {level.path: level for level in change.before.top.levels()}
+    found = [
+        (levels[level.path], above, unit)
+        for level in change.after.top.levels()
+        if level.path in levels
+        for above, unit in zip(level.units, level.units[1:], strict=False)
+        if above.is_definition and unit.is_definition
+        if unit.key not in {each.key for each in levels[level.path].units}
+        if [each.key for each in levels[level.path].units].count(above.key) == 1
+    ]
+    if not found:
+        return None
+    level, above, unit = chance.choice(found)
+    own = next(each for each in level.units if each.key == above.key)
+    new = change.new
+    right = change.with_lines(own.head, own.end, new[above.head : unit.end])
+    return _Said(new[above.head : unit.end], right)
+
+
+def _cut(change: _Change, chance: Random) -> _Said | None:
+    """A definition that stops early."""
+    found = [each for each in change.pairs() if each[3].end - each[3].head >= 4]
+    if not found:
+        return None
+    _, _, _, unit = chance.choice(found)
+    end = chance.randrange(unit.head + 1, unit.end - 1)
+    lines = change.new[unit.head : end]
+    rest = [line for line in change.new[end : unit.end] if any(map(str.isalnum, line))]
+    return _Said(lines) if rest else None
+
+
+def _middle(change: _Change, chance: Random) -> _Said | None:
+    """Changed lines of a definition's middle, without its head."""
+    codes = SequenceMatcher(None, change.old, change.new, autojunk=False).get_opcodes()
+    spans = [(b1, b2) for tag, _, _, b1, b2 in codes if tag == "replace"]
+    heads = {each[3].head for each in change.pairs()}
+    if not spans:
+        return None
+    first, end = chance.choice(spans)
+    first, end = max(first - chance.randrange(3), 0), min(end + chance.randrange(3), len(change.new))
+    if any(at in heads for at in range(first, end)):
+        return None
+    lines = change.new[first:end]
+    margin = min(
+        (line[: len(line) - len(line.lstrip())] for line in lines if line.strip()), key=len, default=""
+    )
+    read = outline("\n".join(line.removeprefix(margin) for line in lines) + "\n", change.before.language)
+    if read is not None and any(unit.is_definition or unit.group is Group.IMPORT for unit in read.top.units):
+        # Whole fields of a class, keys or imports: they may be placed.
+        return None
+    return _Said(lines)
+
+
+CUT_OFF = "cut off"
+FORMS: dict[str, _Form] = {
+    "one definition": _one,
+    "all of the commit": _all,
+    "with its members": _with_members,
+    "edited": _edited,
+    "new below its neighbour": _new_one,
+    "class, members missing": _partial,
+    CUT_OFF: _cut,
+    "lines of the middle": _middle,
+}
+"""The last three must not be placed."""

@@ -1,0 +1,49 @@
+"""What follows from a warning is said in one table."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview.errors import Reason
+from editreview.review import Status, explain, status_of
+from editreview.review.warnings import CONSEQUENCES, WarningKind
+from tests.builders import block, review_of
+
+
+def test_every_kind_has_its_consequences() -> None:
+    assert set(WarningKind) == CONSEQUENCES.keys()
+
+
+def test_a_reason_after_not_applied_ends_without_a_full_stop() -> None:
+    messages = [row.withholds.message for row in CONSEQUENCES.values() if row.withholds is not None]
+
+    assert [] == [message for message in messages if message[:1].isupper() or message.endswith(".")]
+
+
+@pytest.mark.parametrize(
+    ("before", "search", "replace", "reason", "message"),
+    [
+        ("a\nb\n", "a\n", "x\u200by\n", Reason.HIDDEN_CHARACTERS, "it would write invisible characters"),
+        ("a\nb\n", "a\n", "# ... rest of the code ...\n", Reason.PLACEHOLDER, "it would write a placeholder"),
+        (
+            "def total(order):\n    return order.sum + order.tax\n",
+            "def totals(orders):\n    return order.sum + order.taxes\n",
+            "def total(order):\n    return order.sum\n",
+            Reason.FUZZY,
+            "only similar text was found",
+        ),
+    ],
+)
+def test_a_block_that_waits_for_the_user_has_a_reason(
+    tmp_path: Path, before: str, search: str, replace: str, reason: Reason, message: str
+) -> None:
+    """The same sentence for the report, the terminal and the model."""
+    (tmp_path / "a.py").write_text(before)
+    review = review_of(tmp_path, block(search, replace, "a.py"))
+    review.accept()
+    proposal = review.proposals[0]
+    status = status_of(review, proposal)
+    explanation = explain(review, proposal, status)
+
+    assert (Status.UNDECIDED, reason) == (status, explanation.reason)
+    assert (explanation.message or "").startswith(message)

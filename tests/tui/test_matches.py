@@ -1,0 +1,164 @@
+"""Blocks with one match, several, or none."""
+
+from pathlib import Path
+
+from tests.builders import block, make_repository
+from tests.tui.reviewing import reviewing
+
+
+async def test_the_match_line_has_the_strategy(shop: Path) -> None:
+    """The strategy, the number of matches and the lines; then the strategies tried before it."""
+    async with reviewing(shop, size=(200, 60)) as user:
+        assert " exact ✓ · 1 match · L25–33" in user.lines[1]
+        await user.press("J")
+        assert " new file ✓ · 32 lines" in user.lines[1]
+        await user.press("J", "J", "J")
+        assert " indentation ✓ · 1 match · L74–78 · shifted +4" in user.lines[1]
+        assert "  exact ✗ line-ends ✗ trailing-whitespace ✗  " in user.lines[1]
+
+
+async def test_the_match_line_names_the_format(shop: Path) -> None:
+    """At its end, unless the terminal is too narrow for it."""
+    async with reviewing(shop) as user:
+        assert user.lines[1].endswith("  search-replace")
+        await user.press("J", "J", "J")
+        assert user.lines[1].endswith("  unified-diff")
+        await user.resize(34, 24)
+        assert "unified-diff" not in user.text
+
+
+async def test_one_of_several_matches_is_chosen(shop: Path) -> None:
+    """y says what to do instead; a digit shows and chooses a place; * takes all of them."""
+    async with reviewing(shop) as user:
+        await user.press("y", "y", "y", "y", "y", "y")
+        assert user.header.endswith("7/9  ✓ 6  ≈ 1  ? 1  ! 1")
+        assert " exact ✓ · 3 matches" in user.lines[1]
+        assert (
+            " choose:  1 L27  2 L44 [3 L66] * all . list · def checkout · the first below block 6"
+            in user.lines[2]
+        )
+        await user.press("y")
+        assert "it has several matches: choose one with its number, or * for all" in user.state
+        await user.press("2")
+        assert "candidate 2 chosen: y accepts" in user.state
+        assert "1 of 3 matches · L44–46" in user.lines[1]
+        await user.press("asterisk")
+        assert "all 3 matches chosen: y accepts" in user.state
+        assert "3 of 3 matches · L27–29, L44–46, L66–68" in user.lines[1]
+        assert "hunk 1/3" in user.state
+        await user.press("4")
+        assert "there is no candidate 4" in user.state
+        await user.press("3", "y")
+        assert user.header.endswith("8/9  ✓ 7  ≈ 1  ! 1")
+        await user.press("1")
+        assert "there is no candidate 1" in user.state
+        await user.press("asterisk")
+        assert "there is only one match" in user.state
+
+
+async def test_an_edit_of_all_matches_is_decided_match_by_match(tmp_path: Path) -> None:
+    """A digit takes one out or in again, * takes all; the last one cannot go, that is rejecting."""
+    lines = [f"before {n}\nprint(1)\n" for n in range(3)] + ["filler\n" * 80, "print(2)\n"]
+    root = make_repository(tmp_path / "tree", {"a.py": "".join(lines)})
+    response = 'edit(pattern="print($A)", rewrite="log($A)", path="a.py")\n'
+    async with reviewing(root, response) as user:
+        assert " structural ✓ · 4 of 4 matches · L2, L4, L6, L87" in user.lines[1]
+        assert " in:[✓1 L2] ✓2 L4  ✓3 L6  ✓4 L87  * all" in user.lines[2]
+        assert "+4 −4 4 of 4 matches" in user.text
+        await user.press("4")
+        assert "match 4 out, 3 of 4 included: y accepts" in user.state
+        assert " in: ✓1 L2  ✓2 L4  ✓3 L6 [·4 L87] * all" in user.lines[2]
+        assert "▌ 87" not in user.text
+        assert "  87  " in user.text
+        await user.press("4")
+        assert "match 4 in, 4 of 4 included: y accepts" in user.state
+        assert "▌ 87" in user.text
+        await user.press("1", "2", "3")
+        assert "1 of 4 matches · L87" in user.lines[1]
+        await user.press("4")
+        assert "match 4 is the last one included: n rejects the block" in user.state
+        await user.press("1", "y", "p")
+        assert "log(1)" in (root / "a.py").read_text().splitlines()[1]
+        assert ["log(1)", "print(1)", "print(1)", "log(2)"] == [
+            line for line in (root / "a.py").read_text().splitlines() if "(" in line
+        ]
+        await user.press("2")
+        assert "this block is already applied" in user.state
+
+
+async def test_a_block_without_a_match_names_the_nearest_lines(shop: Path) -> None:
+    """They are shown beside what its SEARCH expects, and y says that only rejecting is left."""
+    async with reviewing(shop, size=(160, 40)) as user:
+        await user.press(*"JJJJJJJJ")
+        assert user.header.endswith("9/9  · 5  ≈ 2  ? 1  ! 1")
+        assert " no match · nearest L22–27, 88% alike, 4 of 8 lines equal" in user.lines[1]
+        assert "shop/pricing.py, the nearest lines" in user.text
+        assert "what its SEARCH expects" in user.text
+        await user.press("y")
+        assert "it has no match: F forces it, ctrl+e edits its search text, n rejects" in user.state
+
+
+async def test_a_protected_file_has_a_reason(tmp_path: Path) -> None:
+    """A path outside, a file that is missing, a block without a path, and one that is there already."""
+    root = make_repository(tmp_path / "tree", {"a.txt": "the new text is here\n"})
+    response = (
+        block("x\n", "y\n", None)
+        + block("x\n", "y\n", "../outside.txt")
+        + block("x\n", "y\n", "missing.txt")
+        + block("the old text was here\n", "the new text is here\n")
+    )
+    async with reviewing(root, response) as user:
+        assert user.header.endswith("1/4  ! 3  – 1")
+        assert "(no file)" in user.text
+        assert "The response names no file for this block" in user.text
+        await user.press("J")
+        assert "../outside.txt leads out of tree" in user.text
+        await user.press("J")
+        assert "missing.txt does not exist" in user.text
+        await user.press("J")
+        assert "its new text is in the file, its old text is not" in user.text
+        assert "nothing to do" in user.state
+
+
+async def test_an_empty_search_asks_the_user(tmp_path: Path) -> None:
+    """Three ways with a number each, the dialect's own in sight, and none chosen until the user does."""
+    root = make_repository(tmp_path / "tree", {"a.txt": "old\n"})
+    response = "a.txt\n------- SEARCH\n=======\nnew\n+++++++ REPLACE\n"
+    async with reviewing(root, response) as user:
+        assert "▕ 3 matches" in user.lines[1]
+        assert " choose:  1 at the end [2 replace all] 3 at the top" in user.lines[2]
+        assert "its SEARCH is empty, a.txt is not" in " ".join(" ".join(user.lines[2:4]).split())
+        assert "? 1" in user.header
+        assert "+1 −1" not in user.header
+        await user.press("y")
+        assert "1 at the end, 2 in place of the whole file, 3 at the top" in user.state
+        await user.press("asterisk")
+        assert "only one of them can be chosen" in user.state
+        await user.press("3")
+        assert "1 of 3 matches · at the top" in user.lines[1]
+        await user.press("1", "y", "p")
+        assert "old\nnew\n" == (root / "a.txt").read_text()
+
+
+async def test_hidden_characters_are_named_and_must_be_accepted(tmp_path: Path) -> None:
+    """A leaves such a block; the warning names the character; y takes it."""
+    root = make_repository(tmp_path / "tree", {"a.txt": "old\n"})
+    async with reviewing(root, block("old\n", "new\u200b\n")) as user:
+        await user.press("A")
+        assert "no block was safe to accept; 1 block to decide" in user.state
+        assert "△ adds U+200B ZERO WIDTH SPACE in line 1, which is invisible" in user.lines[2]
+        assert "new‹U+200B›" in user.text
+        await user.press("y", "p")
+        assert "new\u200b\n" == (root / "a.txt").read_text("utf-8")
+
+
+async def test_a_block_without_a_match_has_a_reason_and_alternatives(tmp_path: Path) -> None:
+    """First the reason, another file here, then the next nearest lines of its own."""
+    there = "the value is one\n\nthe values are one\n\nthe value was sun\n"
+    root = make_repository(tmp_path / "tree", {"a.txt": there, "b.txt": "the value is sixfold by now\n"})
+    response = block("the value is sixfold by now\n", "x\n") + block("the value is two\n", "x\n")
+
+    async with reviewing(root, response, size=(160, 40)) as user:
+        assert "SEARCH not found in a.txt, but in b.txt at L1" in user.lines[2]
+        await user.press("J")
+        assert " · nearest [1 L1] 2 L5  3 L3" in user.lines[2]
