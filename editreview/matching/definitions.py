@@ -1,9 +1,9 @@
 """Matches a snippet of whole definitions: each replaces its namesake in the file.
 
-The snippet's functions, classes, keys or sections are found by their names, on the one level of the file
-that has them. Nothing is guessed: a snippet that seems cut off, that would drop members or decorators, or
-that leaves open which namesake is meant, means several candidates or no match at all. What comes of
-it is read again, and must have every definition that the file had, none of them twice.
+The functions, classes, keys or sections of the snippet are found by name, on the one level of the file that
+has them. Nothing is guessed: if a snippet seems cut off, would drop members or decorators, or has several
+possible namesakes, it has several candidates or no match. The outline of the result is checked: it must have
+every definition that the file had, and none twice.
 
 Lines are 0-based, spans half-open.
 """
@@ -27,9 +27,9 @@ from editreview.matching.model import DEFINITION, Match, Mismatch, match_key
 from editreview.matching.outline import (
     BY_INDENTATION,
     DATA,
-    Group,
-    Level,
-    Outline,
+    Category,
+    OutlineLevel,
+    TextOutline,
     Unit,
     outline,
     outline_language,
@@ -37,18 +37,23 @@ from editreview.matching.outline import (
 from editreview.text import Change, counted, split_lines
 
 _MAX_DROPPED = 10
-"""Lines in a row that may go without others in their place."""
-_ALIKE = 45.0
-_RENAMED = 90.0
-"""The likeness of two definitions of different names from which one may be the other, renamed."""
-_LOST = 3
-"""A new version of a file has more definitions of it than all but one in so many."""
-_LIKE = 60.0
+"""Consecutive lines that a definition may lose without a replacement."""
+_MIN_LIKE_LAST_LINE = 45.0
+"""Likeness, of 100, to the last line in the file, from which a shorter definition counts as complete."""
+_MIN_LIKE_RENAMED = 90.0
+"""Likeness, of 100, from which a definition of another name may be the same one, renamed."""
+_MIN_LIKE_RENAMED_LINE = 60.0
 """The same for definitions of one line."""
-_COMPARED = 5_000
+_MIN_LOST_SHARE = 1 / 3
+"""Share of the file's definitions that a text may lack and still be a new version of the file."""
+_MAX_COMPARED_LENGTH = 5_000
 """Characters of definitions that are compared."""
+_MAX_PAIRED = 10_000
+"""Old lines times new ones, up to which they are paired by likeness."""
 _MAX_NAMED = 3
 """Names that a label lists."""
+_MAX_QUOTED_LENGTH = 50
+"""Characters quoted from a line."""
 _WRAPPED = {
     **dict.fromkeys(
         ("javascript", "typescript", "tsx", "java", "csharp", "kotlin", "swift"), ("class W {", "}")
@@ -57,29 +62,29 @@ _WRAPPED = {
     "php": ("<?php class W {", "}"),
     "json": ("{", "}"),
 }
-"""Text around members that do not parse alone."""
+"""The text before and after members, which parse only inside a definition."""
 _ANNOTATIONS = ("@", "#[", "[")
 _CLOSERS = re.compile(r"(?:[\s)\]};,]|end\b|fi\b|done\b|esac\b|</[\w.]*>|/>)*$")
 _OPEN_ENDS = (":", "{", "(", "[", ",", "=", "\\", "&&", "||", "+", "->", "=>")
 _UNCLOSED = BY_INDENTATION | {"markdown"}
-"""Languages in which nothing closes a definition, so that a part of it may read complete."""
+"""Languages in which nothing closes a definition, so that its beginning is a definition too."""
 _VARIABLES = (
     *("expression_statement", "lexical_declaration", "variable_declaration", "variable_assignment"),
     *("assignment", "assignment_statement", "var_declaration"),
 )
-"""Kinds of definitions that functions have for their own."""
+"""Ends of the kinds of definitions that are also local to functions."""
 _SELF = re.compile(r"\(\s*(?:self|cls)\b")
 _FROM = re.compile(r"from\s+(?P<module>\S+)\s+import\s+(?P<names>.*)", re.DOTALL)
 _IMPORT = re.compile(r"import\s+(?P<names>.*?)\s+from\s+(?P<module>['\"][^'\"]+['\"])", re.DOTALL)
 
 
 class _Mode(StrEnum):
-    """The meanings of a class that is shown without some of its members."""
+    """The possible meanings of a class without some of its members."""
 
     UPDATE = "update"
-    """The members it shows replace their namesakes, and the others stay."""
+    """Its members replace their namesakes, and the others stay."""
     REPLACE = "replace"
-    """It replaces the class, and the others go."""
+    """It replaces the class, and the others are removed."""
 
 
 class _NoMatch(Exception):
@@ -87,7 +92,7 @@ class _NoMatch(Exception):
 
 
 class _Edit(Struct):
-    """Lines `first` up to `end` of the file become `lines`, without ends."""
+    """Replaces lines `first` up to `end` of the file with `lines`, which have no ends."""
 
     first: int
     end: int
@@ -95,15 +100,16 @@ class _Edit(Struct):
 
 
 class _Snippet(Struct, frozen=True):
-    """Definitions as a response writes them."""
+    """The definitions of a snippet."""
 
     lines: Sequence[str]
-    level: Level
+    """Without ends, the outer indentation removed; with the text around members."""
+    level: OutlineLevel
     is_nested: bool
-    """It holds members, which parse only within something."""
+    """True if it has members, which parse only inside a definition."""
 
 
-_outlines: WeakKeyDictionary[FileIndex, dict[str, Outline | None]] = WeakKeyDictionary()
+_outlines: WeakKeyDictionary[FileIndex, dict[str, TextOutline | None]] = WeakKeyDictionary()
 
 
 def match_definitions(index: FileIndex, text: str, path: str) -> tuple[Match, ...] | Mismatch:
@@ -112,10 +118,13 @@ def match_definitions(index: FileIndex, text: str, path: str) -> tuple[Match, ..
     Args:
         index: Of the file.
         text: The snippet.
-        path: Of the file; tells the language.
+        path: Of the file; determines the language.
+
+    Returns:
+        The matches; or the reason why there is none.
     """
     if DEFINITION.name in index.without:
-        return Mismatch(f"the strategy {DEFINITION.name} is left out")
+        return Mismatch(f"strategy {DEFINITION.name} is disabled")
     try:
         return _Matcher(index, text, path).matches()
     except _NoMatch as error:
@@ -123,43 +132,46 @@ def match_definitions(index: FileIndex, text: str, path: str) -> tuple[Match, ..
 
 
 class Part(Struct, frozen=True):
-    """A text that is a part of a file, rather than a new version of it."""
+    """The difference between a file and a text that is a part of it, not a new version."""
 
     lacks: str
-    """Names what it lacks of the file, for users."""
+    """The definitions that the text lacks, for users."""
     is_sure: bool
     """False if it may also be a new version that drops definitions."""
 
 
 def part_of(index: FileIndex, text: str, path: str) -> Part | None:
-    """Tells a part of a file from a new version of it.
+    """Distinguishes a part of a file from a new version of it.
 
-    A part begins with a definition, but not as the file does, or lacks many of its definitions.
+    A part begins with a definition that is not the first thing in the file, or lacks many definitions.
 
     Args:
         index: Of the file.
-        text: The part.
-        path: Of the file; tells the language.
+        text: The text.
+        path: Of the file; determines the language.
+
+    Returns:
+        None if the text is a new version of the file, or cannot be compared with it.
     """
     language = outline_language(path)
     file = _outline_of(index, language) if language is not None else None
     if file is None or language is None:
         return None
     try:
-        shown = [unit for unit in _read(text, language).level.units if unit.group is not Group.COMMENT]
+        new = [unit for unit in _read(text, language).level.units if unit.category is not Category.COMMENT]
     except _NoMatch:
         return None
-    own = [unit for unit in file.top.units if unit.group is not Group.COMMENT]
-    inner = {unit.key for level in file.top.levels() for unit in level.units if unit.is_definition}
-    if not own or not shown or not any(unit.is_definition and unit.key in inner for unit in shown):
+    old = [unit for unit in file.top.units if unit.category is not Category.COMMENT]
+    keys = {unit.key for level in file.top.levels() for unit in level.units if unit.is_definition}
+    if not old or not new or not any(unit.is_definition and unit.key in keys for unit in new):
         return None
-    known = {_identity(unit) for unit in shown}
-    if shown[0].is_definition and shown[0].key in inner and _identity(own[0]) not in known:
-        is_sure = not own[0].is_definition or shown[0].key not in {unit.key for unit in own}
-        return Part(f"{_named_unit(own[0])}, with which the file begins", is_sure)
-    named = [unit for unit in own if unit.is_definition]
-    lost = [unit for unit in named if unit.key not in known]
-    if _LOST * len(lost) < len(named) or not lost:
+    known = {_identity(unit) for unit in new}
+    if new[0].is_definition and new[0].key in keys and _identity(old[0]) not in known:
+        is_sure = not old[0].is_definition or new[0].key not in {unit.key for unit in old}
+        return Part(f"{_named_unit(old[0])}, with which the file begins", is_sure)
+    definitions = [unit for unit in old if unit.is_definition]
+    lost = [unit for unit in definitions if unit.key not in known]
+    if not lost or len(lost) < _MIN_LOST_SHARE * len(definitions):
         return None
     return Part(
         f"{counted(len(lost), 'definition')} of the file, such as {_named_unit(lost[0])}", is_sure=False
@@ -170,122 +182,126 @@ def _named_unit(unit: Unit) -> str:
     return f"`{unit.name}`" if unit.is_definition else f"“{_shortened(unit.signature)}”"
 
 
-def _identity(unit: Unit) -> tuple[Group, str]:
-    return unit.key if unit.is_definition else (unit.group, unit.signature)
+def _identity(unit: Unit) -> tuple[Category, str]:
+    return unit.key if unit.is_definition else (unit.category, unit.signature)
 
 
 class _Matcher:
-    """One snippet on one file."""
+    """Matches one snippet with one file."""
 
     def __init__(self, index: FileIndex, text: str, path: str) -> None:
         language = outline_language(path)
         if language is None:
-            raise _NoMatch("definitions of this kind of file are not known")
+            raise _NoMatch("definitions are not known for this type of file")
         if index.lines.separator == "\r":
-            raise _NoMatch("the lines of the file end in carriage returns")
+            raise _NoMatch("the lines of the file end in bare carriage returns")
         self._index, self._text, self._language = index, text, language
         self._bodies = [body.removesuffix("\r") for batch in index.bodies.batches() for body in batch]
-        found = _outline_of(index, language)
-        if found is None:
-            raise _NoMatch("the file cannot be read definition by definition")
-        self._file = found
+        file = _outline_of(index, language)
+        if file is None:
+            raise _NoMatch("the definitions of the file cannot be read")
+        self._file = file
         self._snippet = _read(text, language)
 
     def matches(self) -> tuple[Match, ...]:
-        levels = self._levels()
-        found: list[Match] = []
-        for level in levels:
-            found += self._on(level, len(levels) > 1)
-        if len(found) > 1:
-            # A candidate that changes nothing would be settled by itself.
-            found = [match for match in found if match.change] or found[:1]
-        return tuple(found)
+        """The matches, several if it is unclear which definitions the snippet means."""
+        matches = [match for level in self._levels() for match in self._on(level)]
+        if len(matches) > 1:
+            # One that changes nothing is never the intended one.
+            matches = [match for match in matches if match.change] or matches[:1]
+        return tuple(matches)
 
-    def _levels(self) -> list[Level]:
-        """The levels of the file that have most of the snippet's names; several if that leaves it open."""
-        wanted = [unit for unit in self._snippet.level.units if unit.is_definition]
-        if not wanted:
-            # Imports alone.
+    def _levels(self) -> list[OutlineLevel]:
+        """The level of the file that has most of the snippet's names; several if more than one is likely."""
+        definitions = [unit for unit in self._snippet.level.units if unit.is_definition]
+        if not definitions:
+            # There are only imports.
             return [self._file.top]
         levels = [
             level
             for level in self._file.top.levels()
             if not (self._snippet.is_nested and self._language != "json" and not level.path)
         ]
-        counts = [sum(self._has(level, unit) for unit in wanted) for level in levels]
+        counts = [sum(self._has(level, unit) for unit in definitions) for level in levels]
         most = max(counts, default=0)
+        names = _listed([unit.name for unit in definitions])
         if not most:
-            names = _listed([unit.name for unit in wanted])
-            raise _NoMatch(f"the file has no {names}, and nothing says where it goes")
+            raise _NoMatch(f"the file has no {names}, and nothing shows where it goes")
         best = [level for level, count in zip(levels, counts, strict=True) if count == most]
-        if self._language in DATA and 2 * most < len(wanted):
-            raise _NoMatch(f"{_listed([unit.name for unit in wanted])} do not stand together in the file")
+        if self._language in DATA and 2 * most < len(definitions):
+            raise _NoMatch(f"{names} are not next to each other in the file")
         if self._language in DATA and sum(level.path == best[0].path for level in levels) > 1:
-            raise _NoMatch(f"`{best[0].path[-1]}` stands several times, and nothing tells which is meant")
+            raise _NoMatch(f"`{best[0].path[-1]}` occurs several times, and nothing shows which is meant")
         if len(best) == 1:
             elsewhere = next(
                 (
                     unit.name
-                    for unit in wanted
+                    for unit in definitions
                     if not self._has(best[0], unit) and any(self._has(level, unit) for level in levels)
                 ),
                 None,
             )
             if elsewhere is not None:
-                raise _NoMatch(f"`{elsewhere}` stands in another part of the file than the rest")
-            best += self._likelier(best[0], levels, wanted)
-            self._check_local(best[0], wanted)
+                raise _NoMatch(f"`{elsewhere}` is in another part of the file than the rest")
+            best += self._likelier(best[0], levels, definitions)
+            self._check_local(best[0], definitions)
         return best
 
-    def _check_local(self, level: Level, wanted: Sequence[Unit]) -> None:
-        """Refuse a variable that is also assigned within a function: the snippet may be a part of that."""
-        for unit in wanted:
+    def _check_local(self, level: OutlineLevel, definitions: Sequence[Unit]) -> None:
+        """Refuses a variable that is assigned elsewhere too: the snippet may be a part of a function."""
+        for unit in definitions:
             if not unit.kind.endswith(_VARIABLES):
                 continue
-            own = next((each for each in level.units if each.key == unit.key), None)
+            current = next((each for each in level.units if each.key == unit.key), None)
             assigned = re.compile(rf"\s*(?:[\w.]+ )*{re.escape(unit.name)}\s*(?::[^=]+)?=(?!=)")
             for at, line in enumerate(self._bodies):
-                if own is not None and not own.first <= at < own.end and assigned.match(line):
-                    raise _NoMatch(f"`{unit.name}` is assigned in L{own.head + 1} and in L{at + 1}")
+                if current is None or current.first <= at < current.end:
+                    continue
+                if assigned.match(line):
+                    raise _NoMatch(f"`{unit.name}` is assigned at L{current.head + 1} and at L{at + 1}")
 
-    def _likelier(self, best: Level, levels: Sequence[Level], wanted: Sequence[Unit]) -> list[Level]:
-        """Other levels with a namesake that reads more like the snippet's definition."""
-        found: list[Level] = []
-        for unit in wanted:
+    def _likelier(
+        self, best: OutlineLevel, levels: Sequence[OutlineLevel], definitions: Sequence[Unit]
+    ) -> list[OutlineLevel]:
+        """Other levels with a namesake that resembles the snippet's definition more."""
+        likelier: list[OutlineLevel] = []
+        for unit in definitions:
             new = _text(self._snippet.lines[unit.head : unit.end], "")
             scores = [
                 max(
                     (
-                        likeness.ratio(new, _text(self._bodies[own.head : own.end], ""))
-                        for own in level.units
-                        if own.key == unit.key
+                        likeness.ratio(new, _text(self._bodies[current.head : current.end], ""))
+                        for current in level.units
+                        if current.key == unit.key
                     ),
                     default=0.0,
                 )
                 for level in (best, *levels)
             ]
             others = zip(levels, scores[1:], strict=True)
-            found += (level for level, score in others if score > scores[0] and level not in (best, *found))
-        return found
+            likelier += (
+                level for level, score in others if score > scores[0] and level not in (best, *likelier)
+            )
+        return likelier
 
-    def _has(self, level: Level, wanted: Unit) -> bool:
-        return any(unit.key == wanted.key and self._is_as_bound(unit, wanted) for unit in level.units)
+    def _has(self, level: OutlineLevel, definition: Unit) -> bool:
+        return any(unit.key == definition.key and self._is_alike(unit, definition) for unit in level.units)
 
-    def _is_as_bound(self, unit: Unit, wanted: Unit) -> bool:
-        """True if both are functions, or both are methods, where the language writes them alike."""
-        if self._language != "python" or unit.kind != "function_definition":
+    def _is_alike(self, current: Unit, unit: Unit) -> bool:
+        """False if one is a function of Python and the other a method."""
+        if self._language != "python" or current.kind != "function_definition":
             return True
-        return bool(_SELF.search(unit.signature)) == bool(_SELF.search(wanted.signature))
+        return bool(_SELF.search(current.signature)) == bool(_SELF.search(unit.signature))
 
-    def _on(self, level: Level, is_one_of: bool) -> list[Match]:
+    def _on(self, level: OutlineLevel) -> list[Match]:
         """The matches on one level: one, or two if members of a class are missing."""
         update = _Merge(self, level, _Mode.UPDATE)
-        found = [self._match(update, is_one_of)]
-        if update.is_partial and found[0].change:
-            found.append(self._match(_Merge(self, level, _Mode.REPLACE), True))
-        return found
+        matches = [self._match(update)]
+        if update.is_partial and matches[0].change:
+            matches.append(self._match(_Merge(self, level, _Mode.REPLACE)))
+        return matches
 
-    def _match(self, merge: "_Merge", is_one_of: bool) -> Match:
+    def _match(self, merge: "_Merge") -> Match:
         edits = sorted(merge.edits, key=lambda edit: (edit.first, edit.end))
         if any(a.end > b.first for a, b in pairwise(edits)):
             raise _NoMatch("its definitions overlap in the file")
@@ -311,20 +327,19 @@ class _Matcher:
         )
 
     def _check_result(self, change: Change, merge: "_Merge") -> None:
-        """Refuse a result that cannot be read as well as the file, or that has other definitions."""
+        """Refuses a result with more syntax errors, without a definition of the file, or with one twice."""
         if not change:
             return
-        text = change.apply(self._index.text)
-        found = outline(text, self._language)
-        if found is None or found.errors > self._file.errors:
-            raise _NoMatch("the file could not be read with it")
-        before, after = Counter(self._file.top.paths()), Counter(found.top.paths())
+        result = outline(change.apply(self._index.text), self._language)
+        if result is None or result.errors > self._file.errors:
+            raise _NoMatch("the result would have a syntax error")
+        before, after = Counter(self._file.top.paths()), Counter(result.top.paths())
         lost = [path for path in before if after[path] < before[path] and not merge.drops(path)]
         if lost:
             raise _NoMatch(f"the file would lose `{_dotted(lost[0])}`")
         doubled = [path for path in after if after[path] > max(before[path], 1)]
         if doubled:
-            raise _NoMatch(f"`{_dotted(doubled[0])}` would stand twice in the file")
+            raise _NoMatch(f"`{_dotted(doubled[0])}` would be in the file twice")
 
     # Facts for the merge.
 
@@ -337,7 +352,7 @@ class _Matcher:
         return self._snippet
 
     @property
-    def top(self) -> Level:
+    def top(self) -> OutlineLevel:
         return self._file.top
 
     @property
@@ -346,17 +361,20 @@ class _Matcher:
 
 
 class _Merge:
-    """The edits that a snippet makes on one level of the file."""
+    """The edits that a snippet makes on one level of the file.
 
-    def __init__(self, matcher: _Matcher, level: Level, mode: _Mode) -> None:
+    In its methods, `unit` is of the snippet and `current` the file's.
+    """
+
+    def __init__(self, matcher: _Matcher, level: OutlineLevel, mode: _Mode) -> None:
         self.level = level
         self.mode = mode
         self.edits: list[_Edit] = []
         self.spans: list[tuple[int, int]] = []
         self.is_partial = False
-        """A class is shown without some of its members, and nothing says what becomes of them."""
+        """True if a class lacks some of its members, and nothing shows whether they stay."""
         self._dropped: list[tuple[str, ...]] = []
-        self._said: list[str] = []
+        self._actions: list[str] = []
         self._matcher = matcher
         self._language = matcher.language
         self._file, self._new = matcher.bodies, matcher.snippet.lines
@@ -364,136 +382,138 @@ class _Merge:
 
     @property
     def label(self) -> str:
-        """Says what it does, for users."""
-        return "; ".join(self._said)
+        """Describes the edits, for users."""
+        return "; ".join(self._actions)
 
     def drops(self, path: tuple[str, ...]) -> bool:
-        """True if it is meant to drop a definition."""
+        """True if it removes a definition on purpose."""
         return any(path[: len(dropped)] == dropped for dropped in self._dropped)
 
-    def _units(self, level: Level, wanted: Level) -> None:
-        """Merge the units of a snippet into a level of the file."""
-        if not all(unit.is_alone for unit in wanted.units):
+    def _units(self, level: OutlineLevel, new: OutlineLevel) -> None:
+        """Merges a level of the snippet into a level of the file."""
+        if not all(unit.is_alone for unit in new.units):
             raise _NoMatch("two of its definitions share a line")
-        partners = [self._partner(level, wanted, unit) for unit in wanted.units]
-        if not all(own.is_alone for own in partners if own is not None):
+        partners = [self._partner(level, new, unit) for unit in new.units]
+        if not all(current.is_alone for current in partners if current is not None):
             raise _NoMatch("a definition of the file shares a line with other code")
-        known = [(unit, own) for unit, own in zip(wanted.units, partners, strict=True) if own is not None]
+        known = [(unit, current) for unit, current in zip(new.units, partners, strict=True) if current]
         if not known:
-            raise _NoMatch("nothing says where it goes")
-        order = [own.first for unit, own in known if unit.is_definition]
+            raise _NoMatch("nothing shows where it goes")
+        order = [current.first for unit, current in known if unit.is_definition]
         if order != sorted(order):
-            raise _NoMatch("its definitions stand in another order in the file")
-        for unit, own in known:
+            raise _NoMatch("its definitions are in another order in the file")
+        for unit, current in known:
             if unit.is_definition:
-                self._replace(level, own, unit)
-            elif unit.group is Group.IMPORT:
-                self._import(own, unit)
-        self._insert_new(level, wanted.units, partners)
+                self._replace(level, current, unit)
+            elif unit.category is Category.IMPORT:
+                self._import(current, unit)
+        self._insert_new(level, new.units, partners)
 
-    def _partner(self, level: Level, wanted: Level, unit: Unit) -> Unit | None:
-        """The unit of the file that one of the snippet stands for; None if it is new."""
-        if unit.group is Group.IMPORT:
+    def _partner(self, level: OutlineLevel, new: OutlineLevel, unit: Unit) -> Unit | None:
+        """The unit of the file that corresponds to one of the snippet; None if that is new."""
+        if unit.category is Category.IMPORT:
             return self._imported(unit)
         if not unit.is_definition:
-            same = [own for own in level.units if own.group is unit.group and own.signature == unit.signature]
-            if not same and unit.group is Group.COMMENT and self._stands_in(level, unit):
+            same = [
+                current
+                for current in level.units
+                if (current.category, current.signature) == (unit.category, unit.signature)
+            ]
+            if not same and unit.category is Category.COMMENT and self._is_comment_of(level, unit):
                 return None
             if not same:
                 raise _NoMatch(
-                    f"“{_shortened(unit.signature)}” is no definition, and the file does not have it"
+                    f"“{_shortened(unit.signature)}” is not a definition, and the file does not have it"
                 )
             return same[0]
-        own = [each for each in level.units if each.key == unit.key]
-        mine = [each for each in wanted.units if each.key == unit.key]
-        if len(own) > 1 or len(mine) > 1:
-            alike = [each for each in own if each.signature == unit.signature]
-            if len(alike) != 1:
-                alike = [each for each in own if _shares_members(each, unit)]
-            if len(alike) != 1 or sum(each.signature == unit.signature for each in mine) != 1:
-                raise _NoMatch(
-                    f"`{unit.name}` stands {max(len(own), len(mine))} times, and nothing tells which is meant"
-                )
-            own = alike
-        if not own:
+        namesakes = [each for each in level.units if each.key == unit.key]
+        overloads = [each for each in new.units if each.key == unit.key]
+        if len(namesakes) > 1 or len(overloads) > 1:
+            same = [each for each in namesakes if each.signature == unit.signature]
+            if len(same) != 1:
+                same = [each for each in namesakes if _shares_members(each, unit)]
+            if len(same) != 1 or sum(each.signature == unit.signature for each in overloads) != 1:
+                count = max(len(namesakes), len(overloads))
+                raise _NoMatch(f"`{unit.name}` occurs {count} times, and nothing shows which is meant")
+            namesakes = same
+        if not namesakes:
             same_name = next(
                 (each for each in level.units if each.name == unit.name and each.is_definition), None
             )
             if same_name is not None:
-                raise _NoMatch(
-                    f"`{unit.name}` is a {same_name.group} in the file, and a {unit.group} in the snippet"
-                )
+                categories = f"a {same_name.category} in the file and a {unit.category} in the snippet"
+                raise _NoMatch(f"`{unit.name}` is {categories}")
             return None
-        if own[0].kind != unit.kind:
-            raise _NoMatch(
-                f"`{unit.name}` is something else in the file: {_words(own[0].kind)}, not {_words(unit.kind)}"
-            )
-        return own[0]
+        if namesakes[0].kind != unit.kind:
+            kinds = f"{_words(namesakes[0].kind)}, not {_words(unit.kind)}"
+            raise _NoMatch(f"`{unit.name}` is something else in the file: {kinds}")
+        return namesakes[0]
 
-    def _stands_in(self, level: Level, unit: Unit) -> bool:
-        """True if the lines of a comment are comment lines of a level."""
-        said = set(unit.signature.split("\n"))
-        own = {
+    def _is_comment_of(self, level: OutlineLevel, unit: Unit) -> bool:
+        """True if all lines of a comment are in comments of a level."""
+        comments = {
             self._file[at].strip()
             for each in level.units
             for at in range(each.first, max(each.head, each.first + 1))
         }
-        return said <= own
+        return comments.issuperset(unit.signature.split("\n"))
 
-    # One definition for another
+    # Definitions that the file has.
 
-    def _replace(self, level: Level, own: Unit, unit: Unit) -> None:
-        """Replace a definition of the file by its namesake."""
-        name = ".".join((*level.path, own.name))
-        old, new = self._code(own, unit, name)
-        missing = self._missing(own, unit)
+    def _replace(self, level: OutlineLevel, current: Unit, unit: Unit) -> None:
+        """Replaces a definition of the file with its namesake."""
+        name = ".".join((*level.path, current.name))
+        old, new = self._code(current, unit, name)
+        missing = self._missing(current, unit)
         if not missing:
-            self._check_whole(own, unit, name)
-            self._take(own, old, new, f"replaces `{name}`")
-            self._comments(own, unit)
+            self._check_whole(current, unit, name)
+            self._replace_lines(current, old, new, f"replaces `{name}`")
+            self._comments(current, unit)
             return
         self.is_partial = True
         if self.mode is _Mode.REPLACE:
-            self._dropped += ((*level.path, own.name, dropped) for dropped in missing)
-            self._dropped += (
-                (*level.path, own.name, f"{group} {dropped}") for dropped in missing for group in Group
-            )
-            drops = _listed([dropped or "a statement" for dropped in missing])
-            self._take(own, old, new, f"replace `{name}` as written, which drops {drops}")
-            self._comments(own, unit)
+            path = (*level.path, current.name)
+            # In paths of definitions only the last name is preceded by its category.
+            self._dropped += ((*path, member) for member in missing)
+            self._dropped += ((*path, f"{category} {member}") for member in missing for category in Category)
+            drops = _listed([member or "a statement" for member in missing])
+            self._replace_lines(current, old, new, f"replace `{name}` as written, which drops {drops}")
+            self._comments(current, unit)
             return
-        assert own.members is not None and unit.members is not None
-        if own.signature != unit.signature and own.group is not Group.KEY:
-            raise _NoMatch(
-                f"`{name}` begins otherwise than in the file, and is shown without some of its members"
-            )
-        self._said.append(
+        assert current.members is not None and unit.members is not None
+        if current.signature != unit.signature and current.category is not Category.KEY:
+            raise _NoMatch(f"`{name}` begins differently than in the file, and lacks some of its members")
+        self._actions.append(
             f"update {_listed([u.name for u in unit.members.units if u.is_definition])} of `{name}`"
         )
-        said = len(self._said)
-        self._units(own.members, unit.members)
-        del self._said[said:]
+        count = len(self._actions)
+        self._units(current.members, unit.members)
+        del self._actions[count:]
 
-    def _take(self, own: Unit, old: Sequence[str], new: list[str], said: str) -> None:
-        self.spans.append((own.head, own.end))
+    def _replace_lines(self, current: Unit, old: Sequence[str], new: list[str], action: str) -> None:
+        self.spans.append((current.head, current.end))
         if list(old) != new:
-            self.edits.append(_Edit(own.head, own.end, new))
-            self._said.append(f"{said} (L{own.head + 1}–{own.end})")
+            self.edits.append(_Edit(current.head, current.end, new))
+            self._actions.append(f"{action} (L{current.head + 1}–{current.end})")
 
-    def _code(self, own: Unit, unit: Unit, name: str) -> tuple[list[str], list[str]]:
-        """The lines of a definition in the file, and those of the snippet at their depth."""
-        old = list(self._file[own.head : own.end])
+    def _code(self, current: Unit, unit: Unit, name: str) -> tuple[list[str], list[str]]:
+        """The lines of a definition in the file, and the snippet's at that depth."""
+        old = list(self._file[current.head : current.end])
         new = list(self._new[unit.head : unit.end])
-        marks = [line for line in old[: _height(old)] if line.strip()]
-        if marks and not _height(new):
-            raise _NoMatch(f"`{marks[0].strip()}` above `{name}` is not in the snippet")
+        annotations = [line for line in old[: _annotation_count(old)] if line.strip()]
+        if annotations and not _annotation_count(new):
+            raise _NoMatch(f"`{annotations[0].strip()}` above `{name}` is not in the snippet")
         new = self._as_deep(old, new, name)
         if self._language == "json":
             new[-1] = new[-1].rstrip().removesuffix(",") + ("," if old[-1].rstrip().endswith(",") else "")
         return old, new
 
     def _as_deep(self, old: Sequence[str], new: Sequence[str], name: str) -> list[str]:
-        """The snippet's lines, indented as the file's are."""
+        """The snippet's lines at the depth of the file's.
+
+        Raises:
+            _NoMatch: The depths follow no rule.
+        """
         shift = self._shift(old, new)
         moved = [shift.fit(line) if shift is not None else None for line in new]
         fitted = [line for line in moved if line is not None]
@@ -509,68 +529,68 @@ class _Merge:
         wrong = sum(first is None or first.fit(new[b]) != old[a] for a, b in pairs if old[a].strip())
         if first is not None and 2 * wrong <= len(pairs):
             return first
-        units = depth_unit(new), self._matcher_unit(old)
+        units = depth_unit(new), depth_unit(self._file) or depth_unit(old)
         return depth_map([new[b] for _, b in pairs], [old[a] for a, _ in pairs], *units)
 
-    def _matcher_unit(self, old: Sequence[str]) -> str | None:
-        return depth_unit(self._file) or depth_unit(old)
-
-    def _comments(self, own: Unit, unit: Unit) -> None:
-        """The comments above a definition: the snippet's if it has some, else those of the file stay."""
+    def _comments(self, current: Unit, unit: Unit) -> None:
+        """Replaces the comments above a definition if the snippet has some; else the file's stay."""
         new = list(self._new[unit.first : unit.head])
-        old = list(self._file[own.first : own.head])
+        old = list(self._file[current.first : current.head])
         stripped = [line.strip() for line in new]
         if not new or stripped == [line.strip() for line in old]:
             return
-        depth, first = indentation(self._file[own.head]), indentation(self._new[unit.head])
+        depth, first = indentation(self._file[current.head]), indentation(self._new[unit.head])
         shift = uniform_map([first + "x"], [depth + "x"])
         moved = [shift.fit(line) if shift is not None else None for line in new]
         fitted = [line for line in moved if line is not None]
         if len(fitted) != len(new):
-            raise _NoMatch(f"the comment above `{own.name}` is indented otherwise than it")
-        if self._is_above(own, stripped):
+            raise _NoMatch(f"the comment above `{current.name}` is less indented than the definition")
+        if self._is_above(current, stripped):
             return
         kept = _unlike(old, new)
         if kept:
-            raise _NoMatch(f"the file has another comment above `{own.name}`: “{_shortened(kept[0])}”")
-        self.spans.append((own.first, own.head))
+            raise _NoMatch(f"the file has another comment above `{current.name}`: “{_shortened(kept[0])}”")
+        self.spans.append((current.first, current.head))
         if old:
-            self.edits.append(_Edit(own.first, own.head, fitted))
+            self.edits.append(_Edit(current.first, current.head, fitted))
         else:
-            self._prepend(own.head, fitted)
+            self._prepend(current.head, fitted)
 
-    def _is_above(self, own: Unit, stripped: Sequence[str]) -> bool:
-        """True if the file has comment lines above a definition, though not directly."""
-        around = {line.strip() for line in self._file[max(own.first - len(stripped) - 3, 0) : own.head]}
+    def _is_above(self, current: Unit, stripped: Sequence[str]) -> bool:
+        """True if the file has these comment lines above a definition, even if not directly."""
+        around = {
+            line.strip() for line in self._file[max(current.first - len(stripped) - 3, 0) : current.head]
+        }
         shared = [line for line in stripped if line in around]
-        if 0 < len(shared) < len(stripped) and not self._file[own.first : own.head]:
-            raise _NoMatch(f"the comment above `{own.name}` is partly in the file")
+        if 0 < len(shared) < len(stripped) and not self._file[current.first : current.head]:
+            raise _NoMatch(f"the comment above `{current.name}` is partly in the file")
         return len(shared) == len(stripped)
 
-    def _missing(self, own: Unit, unit: Unit) -> list[str]:
-        """The members of a definition that the snippet does not show; empty names are statements."""
-        if own.members is None or unit.members is None:
+    def _missing(self, current: Unit, unit: Unit) -> list[str]:
+        """The names of the members that the snippet lacks; statements have empty names."""
+        if current.members is None or unit.members is None:
             return []
-        have = Counter(member.key for member in unit.members.units)
-        lost: list[str] = []
-        for member in own.members.units:
-            if member.is_definition and not have[member.key]:
-                lost.append(member.name)
-        if own.group is Group.SECTION and own.kind.startswith("h"):
+        keys = {member.key for member in unit.members.units}
+        lost = [
+            member.name for member in current.members.units if member.is_definition and member.key not in keys
+        ]
+        if current.category is Category.SECTION and current.kind.startswith("h"):
             return lost
-        statements = [m.signature for m in own.members.units if m.group in (Group.STATEMENT, Group.IMPORT)]
-        shown = [m.signature for m in unit.members.units if m.group in (Group.STATEMENT, Group.IMPORT)]
-        return lost + [""] * max(len(statements) - len(shown), 0)
+        old_count, new_count = (
+            sum(member.category in (Category.STATEMENT, Category.IMPORT) for member in members.units)
+            for members in (current.members, unit.members)
+        )
+        return lost + [""] * max(old_count - new_count, 0)
 
-    def _check_whole(self, own: Unit, unit: Unit, name: str) -> None:
-        """Refuse a definition that seems cut off, or that leaves out lines without a sign."""
-        old = [line.strip() for line in self._file[own.head : own.end]]
+    def _check_whole(self, current: Unit, unit: Unit, name: str) -> None:
+        """Refuses a definition that seems cut off, or that omits lines without dots for them."""
+        old = [line.strip() for line in self._file[current.head : current.end]]
         new = [line.strip() for line in self._new[unit.head : unit.end]]
         self._check_lines(old, new, name)
-        if own.members is None or unit.members is None:
+        if current.members is None or unit.members is None:
             return
         for member in unit.members.units:
-            same = [each for each in own.members.units if each.key == member.key and member.is_definition]
+            same = [each for each in current.members.units if each.key == member.key and member.is_definition]
             if len(same) == 1:
                 self._check_whole(same[0], member, f"{name}.{member.name}")
 
@@ -585,73 +605,77 @@ class _Merge:
             old, new = _unclosed(old), _unclosed(new)
         if not new or (len(new) == 1 and len(old) > 1 and new[0] == old[0]):
             raise _NoMatch(f"`{name}` has no body in the snippet")
-        last, own = new[-1], old[-1] if old else ""
+        last, last_in_file = new[-1], old[-1] if old else ""
         if is_closed or self._language == "json":
-            # A comma before what closes is one too many.
-            last, own = last.removesuffix(","), own.removesuffix(",")
-        if last != own and _ends_open(last, self._language) and not _ends_open(own, self._language):
+            # A trailing comma before a closing bracket does not mean that more follows.
+            last, last_in_file = last.removesuffix(","), last_in_file.removesuffix(",")
+        is_open = _ends_open(last, self._language) and not _ends_open(last_in_file, self._language)
+        if last != last_in_file and is_open:
             raise _NoMatch(f"`{name}` ends at “{_shortened(last)}”: it seems cut off")
-        if last != own and self._language != "markdown" and _is_comment(last) and last not in old:
+        if last != last_in_file and self._language != "markdown" and _is_comment(last) and last not in old:
             raise _NoMatch(f"`{name}` ends with the comment “{_shortened(last)}”: it seems cut off")
         opcodes = line_opcodes(old, new)
         for a1, a2, b1, b2 in opcodes:
-            gone = sum(1 for line in old[a1:a2] if line)
-            come = sum(1 for line in new[b1:b2] if line)
-            if gone > _MAX_DROPPED and 4 * come < gone:
-                raise _NoMatch(f"it would drop {counted(gone, 'line')} of `{name}`, without dots for them")
+            removed = sum(1 for line in old[a1:a2] if line)
+            added = sum(1 for line in new[b1:b2] if line)
+            if removed > _MAX_DROPPED and 4 * added < removed:
+                raise _NoMatch(f"it would drop {counted(removed, 'line')} of `{name}`, without dots for them")
         if not opcodes or opcodes[-1][1] < len(old):
             return
         is_shorter = len(list(filter(None, new))) < len(list(filter(None, old)))
-        if self._language in _UNCLOSED and is_shorter and likeness.ratio(last, own) < _ALIKE:
+        is_other_line = likeness.ratio(last, last_in_file) < _MIN_LIKE_LAST_LINE
+        if self._language in _UNCLOSED and is_shorter and is_other_line:
             raise _NoMatch(
                 f"`{name}` is shorter than in the file and ends at “{_shortened(last)}”: it may be cut off"
             )
         a1, a2, b1, b2 = opcodes[-1]
-        pairs = alike_pairs(old[a1:a2], new[b1:b2]) if (a2 - a1) * (b2 - b1) <= 10_000 else []
-        left, more = (a2 - a1, b2 - b1)
+        pairs = alike_pairs(old[a1:a2], new[b1:b2]) if (a2 - a1) * (b2 - b1) <= _MAX_PAIRED else []
+        old_rest, new_rest = a2 - a1, b2 - b1
         if pairs:
-            left, more = left - 1 - pairs[-1][0], more - 1 - pairs[-1][1]
-        if left and not more:
-            goes_on = f"the file's goes on with {counted(left, 'line')}"
-            raise _NoMatch(f"`{name}` ends at “{_shortened(last)}”, and {goes_on}: it seems cut off")
+            old_rest, new_rest = old_rest - 1 - pairs[-1][0], new_rest - 1 - pairs[-1][1]
+        if old_rest and not new_rest:
+            rest = f"the file continues with {counted(old_rest, 'line')}"
+            raise _NoMatch(f"`{name}` ends at “{_shortened(last)}”, and {rest}: it seems cut off")
 
-    # Imports
+    # Imports.
 
     def _imported(self, unit: Unit) -> Unit | None:
-        """The import of the file that has the same names, or some of them; None for a new one."""
-        imports = [own for own in self._matcher.top.units if own.group is Group.IMPORT]
+        """The import of the file that has the same names, or some of them; None if it is new."""
+        imports = [current for current in self._matcher.top.units if current.category is Category.IMPORT]
         signature = _squeezed(unit.signature)
-        same = next((own for own in imports if _squeezed(own.signature) == signature), None)
+        same = next((current for current in imports if _squeezed(current.signature) == signature), None)
         if same is not None:
             return same
         module, names = _names_of(unit)
-        related = [own for own in imports if module and _names_of(own)[0] == module]
+        related = [current for current in imports if module and _names_of(current)[0] == module]
         if len(related) > 1:
-            raise _NoMatch(f"nothing tells which import “{_shortened(signature)}” replaces")
+            raise _NoMatch(f"nothing shows which import “{_shortened(signature)}” replaces")
         if not related:
             return None
         if not names >= _names_of(related[0])[1]:
             raise _NoMatch(f"“{_shortened(signature)}” has fewer names than the import of the file")
         return related[0]
 
-    def _import(self, own: Unit, unit: Unit) -> None:
+    def _import(self, current: Unit, unit: Unit) -> None:
         new = list(self._new[unit.head : unit.end])
-        old = list(self._file[own.head : own.end])
-        if _squeezed(own.signature) == _squeezed(unit.signature):
+        old = list(self._file[current.head : current.end])
+        if _squeezed(current.signature) == _squeezed(unit.signature):
             return
-        self.spans.append((own.head, own.end))
-        self.edits.append(_Edit(own.head, own.end, self._as_deep(old, new, "import")))
-        self._said.append(f"imports more (L{own.head + 1})")
+        self.spans.append((current.head, current.end))
+        self.edits.append(_Edit(current.head, current.end, self._as_deep(old, new, "import")))
+        self._actions.append(f"imports more (L{current.head + 1})")
 
-    # New definitions
+    # New definitions.
 
-    def _insert_new(self, level: Level, units: Sequence[Unit], partners: Sequence[Unit | None]) -> None:
+    def _insert_new(
+        self, level: OutlineLevel, units: Sequence[Unit], partners: Sequence[Unit | None]
+    ) -> None:
         for at, unit in enumerate(units):
-            if partners[at] is not None or unit.group is Group.COMMENT:
+            if partners[at] is not None or unit.category is Category.COMMENT:
                 continue
-            if unit.group is Group.IMPORT:
+            if unit.category is Category.IMPORT:
                 if not any(each.is_definition for each in units):
-                    raise _NoMatch(f"“{_shortened(unit.signature)}” is new, and nothing says where it goes")
+                    raise _NoMatch(f"“{_shortened(unit.signature)}” is new, and nothing shows where it goes")
                 self._insert_import(unit)
                 continue
             before = next((n for n in range(at - 1, -1, -1) if units[n].is_definition and partners[n]), None)
@@ -662,12 +686,14 @@ class _Merge:
             below = partners[after] if after is not None else None
             if above is not None and below is not None:
                 between = [
-                    o
-                    for o in level.units
-                    if above.end <= o.first and o.end <= below.first and o.is_definition
+                    each
+                    for each in level.units
+                    if each.is_definition and above.end <= each.first and each.end <= below.first
                 ]
                 if between:
-                    raise _NoMatch(f"`{unit.name}` comes where the file has `{between[0].name}`: a rename?")
+                    raise _NoMatch(
+                        f"`{unit.name}` is where the file has `{between[0].name}`: it may be renamed"
+                    )
             if above is not None:
                 self._check_renamed(level, level.units.index(above) + 1, units, unit)
                 self._append(level, above, unit)
@@ -675,23 +701,25 @@ class _Merge:
                 self._check_renamed(level, level.units.index(below) - 1, units, unit)
                 self._insert_above(level, below, unit)
             else:
-                raise _NoMatch(f"`{unit.name}` is not in the file, and nothing says where it goes")
+                raise _NoMatch(f"`{unit.name}` is not in the file, and nothing shows where it goes")
 
-    def _check_renamed(self, level: Level, at: int, units: Sequence[Unit], unit: Unit) -> None:
-        """Refuse a new definition that reads like the one at its place, which the snippet does not show."""
+    def _check_renamed(self, level: OutlineLevel, at: int, units: Sequence[Unit], unit: Unit) -> None:
+        """Refuses a definition that resembles the one in its place: it may be that one, renamed."""
         if not 0 <= at < len(level.units):
             return
-        own = level.units[at]
-        if own.group is not unit.group or own.key in {each.key for each in units}:
+        current = level.units[at]
+        if current.category is not unit.category or current.key in {each.key for each in units}:
             return
-        new, old = self._new[unit.head : unit.end], self._file[own.head : own.end]
+        new, old = self._new[unit.head : unit.end], self._file[current.head : current.end]
         are_short = len(new) == len(old) == 1
-        is_like = likeness.ratio(_text(new, unit.name), _text(old, own.name)) >= _RENAMED
-        if is_like or (are_short and likeness.ratio(new[0].strip(), old[0].strip()) >= _LIKE):
-            raise _NoMatch(f"`{unit.name}` reads like `{own.name}` of the file: a rename?")
+        is_like = likeness.ratio(_text(new, unit.name), _text(old, current.name)) >= _MIN_LIKE_RENAMED
+        if is_like or (
+            are_short and likeness.ratio(new[0].strip(), old[0].strip()) >= _MIN_LIKE_RENAMED_LINE
+        ):
+            raise _NoMatch(f"`{unit.name}` resembles `{current.name}` of the file: it may be renamed")
 
-    def _append(self, level: Level, above: Unit, unit: Unit) -> None:
-        """Put a new definition below one of the file."""
+    def _append(self, level: OutlineLevel, above: Unit, unit: Unit) -> None:
+        """Inserts a new definition below one of the file."""
         lines = self._new_lines(above, unit)
         at = above.end
         if self._language == "json":
@@ -699,64 +727,64 @@ class _Merge:
             has_comma = edit.lines[-1].rstrip().endswith(",")
             edit.lines[-1] = edit.lines[-1].rstrip().removesuffix(",") + ","
             lines[-1] = lines[-1].rstrip().removesuffix(",") + ("," if has_comma else "")
-        self._edit_ending(at).lines.extend([*[""] * self._blanks(level, above), *lines])
+        self._edit_ending(at).lines.extend([*[""] * self._blank_count(level, above), *lines])
         self.spans.append((above.head, above.end))
-        self._said.append(f"adds `{unit.name}` below `{above.name}`")
+        self._actions.append(f"adds `{unit.name}` below `{above.name}`")
 
-    def _insert_above(self, level: Level, below: Unit, unit: Unit) -> None:
-        """Put a new definition above one of the file."""
+    def _insert_above(self, level: OutlineLevel, below: Unit, unit: Unit) -> None:
+        """Inserts a new definition above one of the file."""
         lines = self._new_lines(below, unit)
         if self._language == "json":
             lines[-1] = lines[-1].rstrip().removesuffix(",") + ","
-        self._prepend(below.first, [*lines, *[""] * self._blanks(level, below)])
+        self._prepend(below.first, [*lines, *[""] * self._blank_count(level, below)])
         self.spans.append((below.head, below.end))
-        self._said.append(f"adds `{unit.name}` above `{below.name}`")
+        self._actions.append(f"adds `{unit.name}` above `{below.name}`")
 
-    def _new_lines(self, beside: Unit, unit: Unit) -> list[str]:
-        """The lines of a new definition with its comments, as deep as one beside it."""
+    def _new_lines(self, adjacent: Unit, unit: Unit) -> list[str]:
+        """The lines of a new definition with its comments, at the depth of an adjacent one."""
         new = list(self._new[unit.first : unit.end])
-        depth = indentation(self._file[beside.head])
-        own = indentation(self._new[unit.head])
-        shift = uniform_map([own + "x"], [depth + "x"])
+        depth = indentation(self._file[adjacent.head])
+        depth_in_snippet = indentation(self._new[unit.head])
+        shift = uniform_map([depth_in_snippet + "x"], [depth + "x"])
         moved = [shift.fit(line) if shift is not None else None for line in new]
         fitted = [line for line in moved if line is not None]
         if len(fitted) != len(new):
-            raise _NoMatch(f"`{unit.name}` is indented otherwise than the file")
+            raise _NoMatch(f"`{unit.name}` has a line that is less indented than its first")
         return fitted
 
-    def _blanks(self, level: Level, beside: Unit) -> int:
-        """The blank lines between a definition and the next one, else the one before."""
-        at = level.units.index(beside)
+    def _blank_count(self, level: OutlineLevel, unit: Unit) -> int:
+        """The number of blank lines between a unit of the file and the next, or else the one before."""
+        at = level.units.index(unit)
         if at + 1 < len(level.units):
-            return level.units[at + 1].first - beside.end
-        return beside.first - level.units[at - 1].end if at else 1
+            return level.units[at + 1].first - unit.end
+        return unit.first - level.units[at - 1].end if at else 1
 
     def _insert_import(self, unit: Unit) -> None:
-        imports = [own for own in self._matcher.top.units if own.group is Group.IMPORT]
+        imports = [current for current in self._matcher.top.units if current.category is Category.IMPORT]
         if not imports:
-            raise _NoMatch("the file has no imports, and nothing says where a new one goes")
+            raise _NoMatch("the file has no imports, and nothing shows where a new one goes")
         self._edit_ending(imports[-1].end).lines.extend(self._new[unit.head : unit.end])
         self.spans.append((imports[-1].head, imports[-1].end))
-        self._said.append(f"imports more (below L{imports[-1].end})")
+        self._actions.append(f"imports more (below L{imports[-1].end})")
 
     def _edit_ending(self, end: int) -> _Edit:
-        """The edit that ends at a line; a new one that changes nothing if there is none."""
-        found = next((edit for edit in self.edits if edit.end == end), None)
-        if found is None:
-            found = _Edit(end - 1, end, [self._file[end - 1]])
-            self.edits.append(found)
-        return found
+        """The edit that ends at a line; if there is none, a new one that changes nothing."""
+        edit = next((edit for edit in self.edits if edit.end == end), None)
+        if edit is None:
+            edit = _Edit(end - 1, end, [self._file[end - 1]])
+            self.edits.append(edit)
+        return edit
 
     def _prepend(self, first: int, lines: Sequence[str]) -> None:
-        """Put lines above a line of the file."""
-        found = next((edit for edit in self.edits if edit.first == first), None)
-        if found is None:
-            found = _Edit(first, first + 1, [self._file[first]])
-            self.edits.append(found)
-        found.lines[:0] = lines
+        """Inserts lines above a line of the file."""
+        edit = next((edit for edit in self.edits if edit.first == first), None)
+        if edit is None:
+            edit = _Edit(first, first + 1, [self._file[first]])
+            self.edits.append(edit)
+        edit.lines[:0] = lines
 
 
-def _outline_of(index: FileIndex, language: str) -> Outline | None:
+def _outline_of(index: FileIndex, language: str) -> TextOutline | None:
     known = _outlines.setdefault(index, {})
     if language not in known:
         known[language] = outline(index.text, language)
@@ -764,7 +792,11 @@ def _outline_of(index: FileIndex, language: str) -> Outline | None:
 
 
 def _read(text: str, language: str) -> _Snippet:
-    """The definitions of a snippet; within a class or braces if they do not parse alone."""
+    """The definitions of a snippet; inside a class or braces if they do not parse on their own.
+
+    Raises:
+        _NoMatch: It has none, or cannot be parsed.
+    """
     lines = [line.removesuffix("\n").removesuffix("\r") for line in split_lines(text, "\n")]
     while lines and not lines[0].strip():
         lines.pop(0)
@@ -777,11 +809,11 @@ def _read(text: str, language: str) -> _Snippet:
     if margin and all(each.startswith(margin) for each in margins):
         lines = [line.removeprefix(margin) for line in lines]
     found = outline("\n".join(lines) + "\n", language)
-    if found is not None and not found.errors and _is_told(found.top):
+    if found is not None and not found.errors and _has_definitions(found.top):
         return _Snippet(lines, found.top, is_nested=False)
     if language == "php":
         found = outline("\n".join(opened := ["<?php", *lines]) + "\n", language)
-        if found is not None and not found.errors and _is_told(found.top):
+        if found is not None and not found.errors and _has_definitions(found.top):
             return _Snippet(opened, found.top, is_nested=False)
     if language in _WRAPPED:
         head, tail = _WRAPPED[language]
@@ -791,32 +823,34 @@ def _read(text: str, language: str) -> _Snippet:
         found = outline("\n".join(wrapped) + "\n", language)
         if found is not None and not found.errors:
             level = found.top if language == "json" else _inner(found.top)
-            if level is not None and _is_told(level):
+            if level is not None and _has_definitions(level):
                 return _Snippet(wrapped, level, is_nested=True)
     if found is not None and not found.errors:
-        raise _NoMatch("it holds no whole definition")
+        raise _NoMatch("it has no whole definition")
     if lines[-1].rstrip().endswith(_OPEN_ENDS):
         raise _NoMatch(f"it ends at “{_shortened(lines[-1])}”: it seems cut off")
-    raise _NoMatch("it does not parse by itself")
+    raise _NoMatch("it cannot be parsed on its own")
 
 
-def _is_told(level: Level) -> bool:
-    return any(unit.is_definition or unit.group is Group.IMPORT for unit in level.units)
+def _has_definitions(level: OutlineLevel) -> bool:
+    return any(unit.is_definition or unit.category is Category.IMPORT for unit in level.units)
 
 
-def _inner(level: Level) -> Level | None:
-    found = [unit.members for unit in level.units if unit.name == "W"]
-    return found[0] if len(found) == 1 else None
+def _inner(level: OutlineLevel) -> OutlineLevel | None:
+    """The members of the class around a snippet."""
+    members = [unit.members for unit in level.units if unit.name == "W"]
+    return members[0] if len(members) == 1 else None
 
 
-def _shares_members(own: Unit, unit: Unit) -> bool:
-    if own.members is None or unit.members is None:
+def _shares_members(current: Unit, unit: Unit) -> bool:
+    """True if two types have a member of the same name."""
+    if current.members is None or unit.members is None:
         return False
-    keys = {member.key for member in own.members.units if member.is_definition}
+    keys = {member.key for member in current.members.units if member.is_definition}
     return any(member.key in keys for member in unit.members.units)
 
 
-def _height(lines: Sequence[str]) -> int:
+def _annotation_count(lines: Sequence[str]) -> int:
     """The number of annotation lines at the top of a definition."""
     count = 0
     for line in lines:
@@ -827,7 +861,7 @@ def _height(lines: Sequence[str]) -> int:
 
 
 def _equal_lines(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
-    """The lines that are the same on both sides but for their indentation, in order; not the blank ones."""
+    """The pairs of nonblank lines that are equal on both sides, indentation aside, in order."""
     a, b = [line.strip() for line in old], [line.strip() for line in new]
     pairs: list[tuple[int, int]] = []
     i = j = 0
@@ -838,14 +872,14 @@ def _equal_lines(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]
 
 
 def _unlike(old: Sequence[str], new: Sequence[str]) -> list[str]:
-    """The old lines for which there is none among the new ones that reads like them."""
+    """The old lines that no new line equals or resembles."""
     a, b = [line.strip() for line in old], [line.strip() for line in new]
     paired = {i for i, _ in alike_pairs(a, b)}
     return [line for at, line in enumerate(a) if at not in paired and line not in b]
 
 
 def _unclosed(lines: list[str]) -> list[str]:
-    """The lines without those at the end that only close what is open, and without blank ones there."""
+    """The lines without blank lines and closing brackets at the end."""
     end = len(lines)
     while end and _CLOSERS.match(lines[end - 1]):
         end -= 1
@@ -859,7 +893,7 @@ def _ends_open(line: str, language: str) -> bool:
 
 
 def _items(lines: Sequence[str]) -> int:
-    """The number of items of YAML lists."""
+    """The number of list items in YAML."""
     return sum(line == "-" or line.startswith("- ") for line in lines)
 
 
@@ -868,16 +902,16 @@ def _is_comment(line: str) -> bool:
 
 
 def _names_of(unit: Unit) -> tuple[str, frozenset[str]]:
-    """The module of an import and the names it takes from there."""
+    """The module of an import, and the names imported from it; empty if it names none."""
     text = _squeezed(unit.signature)
     if re.match(r"import \(|import (?:\w+ )?\"[^\"]*\"$", text):
-        # Go's, of which a file has one as a rule.
+        # Go: a file usually has one import declaration.
         return "go", frozenset(re.findall(r'"[^"]*"', text))
-    found = _FROM.match(text) or _IMPORT.match(text)
-    if found is None:
+    match = _FROM.match(text) or _IMPORT.match(text)
+    if match is None:
         return "", frozenset()
-    names = re.split(r"[,{}()]+", found["names"])
-    return found["module"], frozenset(filter(None, map(str.strip, names)))
+    names = re.split(r"[,{}()]+", match["names"])
+    return match["module"], frozenset(filter(None, map(str.strip, names)))
 
 
 def _squeezed(text: str) -> str:
@@ -885,13 +919,14 @@ def _squeezed(text: str) -> str:
 
 
 def _text(lines: Sequence[str], name: str) -> str:
-    """Lines to be compared, without the name of the definition."""
-    return "\n".join(line.strip() for line in lines)[:_COMPARED].replace(name, "")
+    """The text by which definitions are compared, without their name."""
+    return "\n".join(line.strip() for line in lines)[:_MAX_COMPARED_LENGTH].replace(name, "")
 
 
 def _shortened(text: str) -> str:
+    """The first line, for messages."""
     line = text.strip().split("\n")[0]
-    return line if len(line) <= 50 else f"{line[:49]}…"
+    return line if len(line) <= _MAX_QUOTED_LENGTH else f"{line[: _MAX_QUOTED_LENGTH - 1]}…"
 
 
 def _words(kind: str) -> str:
@@ -903,5 +938,5 @@ def _dotted(path: Sequence[str]) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    said = ", ".join(f"`{name}`" if name != "a statement" else name for name in names[:_MAX_NAMED])
-    return said if len(names) <= _MAX_NAMED else f"{said} and {len(names) - _MAX_NAMED} more"
+    listed = ", ".join(f"`{name}`" if name != "a statement" else name for name in names[:_MAX_NAMED])
+    return listed if len(names) <= _MAX_NAMED else f"{listed} and {len(names) - _MAX_NAMED} more"

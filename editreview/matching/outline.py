@@ -1,8 +1,8 @@
-"""The outline of a text: its definitions, their names and members, in whole lines.
+"""The outline of a text: its definitions with their names and members, in whole lines.
 
-Definitions are what a text of the language names: functions, classes, constants, CSS rules, keys, tables,
-sections. Most languages are read by the parser, Markdown and TOML line by line. The bodies of functions are
-not looked into. Lines are 0-based, spans half-open.
+Definitions are functions, classes, constants, CSS rules, keys, tables and sections. Markdown and TOML are
+read line by line, other languages by the parser. The outline does not go into the bodies of functions.
+Lines are 0-based, spans half-open.
 """
 
 import re
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from ast_grep_py import SgNode
 
 
-class Group(StrEnum):
-    """The kinds of units that may share a name without being the same."""
+class Category(StrEnum):
+    """Kinds of units. Units of different categories may have the same name."""
 
     VALUE = "value"
     """A function, a method, a variable, a rule."""
@@ -39,77 +39,77 @@ class Group(StrEnum):
 
 
 class Unit(Struct, frozen=True):
-    """A part of a level that fills whole lines."""
+    """Whole lines of a level: one definition, import, statement or comment."""
 
-    group: Group
+    category: Category
     kind: str
-    """More of its nature than the group: a namesake of another kind is something else."""
+    """Its kind of syntax node or value. A namesake of another kind is another thing."""
     name: str
-    """Empty for a statement, an import and a comment."""
+    """Empty for statements, imports and comments."""
     signature: str
-    """Tells namesakes apart, as overloads are."""
+    """Distinguishes units of the same name, such as overloads; the text of a unit without a name."""
     first: int
-    """The first line, comments directly above included."""
+    """The first line, including comments directly above."""
     head: int
-    """The first line of the code, annotations included."""
+    """The first line of code, including annotations."""
     end: int
-    members: "Level | None" = None
+    members: "OutlineLevel | None" = None
     is_alone: bool = True
-    """False if it shares a line with other code, so that lines do not tell them apart."""
+    """False if it shares a line with other code."""
 
     @property
     def is_definition(self) -> bool:
-        return self.group in (Group.VALUE, Group.TYPE, Group.KEY, Group.SECTION)
+        return self.category in (Category.VALUE, Category.TYPE, Category.KEY, Category.SECTION)
 
     @property
-    def key(self) -> tuple[Group, str]:
-        return self.group, self.name
+    def key(self) -> tuple[Category, str]:
+        return self.category, self.name
 
 
-class Level(Struct, frozen=True):
-    """Units that stand beside each other: those of the text, or the members of one."""
+class OutlineLevel(Struct, frozen=True):
+    """Sibling units: those of the whole text, or the members of one unit."""
 
     path: tuple[str, ...]
     """The names of the units around it, the outermost first."""
     units: tuple[Unit, ...]
     first: int
-    """The lines that its units may take."""
+    """The lines that its units may occupy: `first` up to `end`."""
     end: int
 
-    def levels(self) -> "Iterator[Level]":
-        """This level and all within."""
+    def levels(self) -> "Iterator[OutlineLevel]":
+        """This level and all levels inside it."""
         yield self
         for unit in self.units:
             if unit.members is not None:
                 yield from unit.members.levels()
 
     def paths(self) -> Iterator[tuple[str, ...]]:
-        """The path of every definition, with its group."""
+        """The path of every definition, its last part preceded by the category."""
         for unit in self.units:
             if unit.is_definition:
-                yield (*self.path, f"{unit.group} {unit.name}")
+                yield (*self.path, f"{unit.category} {unit.name}")
             if unit.members is not None:
                 yield from unit.members.paths()
 
 
-class Outline(Struct, frozen=True):
+class TextOutline(Struct, frozen=True):
     language: str
-    top: Level
+    top: OutlineLevel
     errors: int
-    """What the parser could not read."""
+    """The number of parts that the parser could not read."""
 
 
 _MAX_LENGTH = 1_000_000
 _MAX_LINE_LENGTH = 2_000
-"""Characters up to which a text is parsed: longer lines take the parser's library very long."""
+"""Characters of a line up to which a text is parsed: the library's cost is quadratic in them."""
 _MARKDOWN = (".md", ".markdown", ".mdx", ".mdc")
 DATA = frozenset({"json", "yaml", "toml"})
 BY_INDENTATION = frozenset({"python", "yaml"})
-"""Languages in which indentation tells what a comment belongs to."""
+"""Languages in which indentation decides which definition a comment belongs to."""
 
 
 def outline_language(path: str) -> str | None:
-    """The language by which `outline` reads a file; None if it cannot."""
+    """The name under which `outline` knows the file's language; None if it knows none."""
     lower = path.lower()
     if lower.endswith(_MARKDOWN):
         return "markdown"
@@ -119,12 +119,12 @@ def outline_language(path: str) -> str | None:
     return language if language in _GRAMMARS else None
 
 
-def outline(text: str, language: str) -> Outline | None:
-    """The outline of a text; None if it is too long to be parsed.
+def outline(text: str, language: str) -> TextOutline | None:
+    """The outline of a text; None if it is too long, has several documents, or is not the language's.
 
     Args:
         text: With line feeds for line ends.
-        language: As `outline_language` gives it.
+        language: As returned by `outline_language`.
     """
     if len(text) > _MAX_LENGTH:
         return None
@@ -132,10 +132,10 @@ def outline(text: str, language: str) -> Outline | None:
     if lines and not lines[-1]:
         lines.pop()
     if language == "markdown":
-        return Outline(language, _Markdown(lines).level(), 0)
+        return TextOutline(language, _Markdown(lines).level(), 0)
     if language == "toml":
         level = _toml(lines)
-        return Outline(language, level, 0) if level is not None else None
+        return TextOutline(language, level, 0) if level is not None else None
     if max(map(len, lines), default=0) > _MAX_LINE_LENGTH:
         return None
     return _Parsed(text, lines, language).outline()
@@ -144,7 +144,7 @@ def outline(text: str, language: str) -> Outline | None:
 # Languages with a parser.
 
 _Name = Callable[["SgNode"], str]
-"""The name of a node; empty if it is no definition."""
+"""Returns the name of a node; empty if it is no definition."""
 
 
 class _Grammar(Struct, frozen=True):
@@ -154,20 +154,20 @@ class _Grammar(Struct, frozen=True):
     types: Mapping[str, _Name] = {}
     keys: Mapping[str, _Name] = {}
     wrappers: Mapping[str, str] = {}
-    """Nodes around a definition, with the field that has it; `*` for their last child."""
+    """Nodes around a definition, with the field that contains it; `*` for the last child."""
     imports: frozenset[str] = frozenset()
     annotations: frozenset[str] = frozenset()
     """Nodes before a definition that belong to it."""
     bodies: frozenset[str] = frozenset()
-    """Nodes that have the members of a type or key."""
+    """Nodes that contain the members of a type or key."""
     tops: tuple[str, ...] = ()
     """Nodes between the root and the outermost units."""
 
 
 def _field(*names: str) -> _Name:
     def name_of(node: "SgNode") -> str:
-        found = next((child for name in names if (child := node.field(name)) is not None), None)
-        return _squeezed(found.text()) if found is not None else ""
+        child = next((child for name in names if (child := node.field(name)) is not None), None)
+        return _squeezed(child.text()) if child is not None else ""
 
     return name_of
 
@@ -180,11 +180,11 @@ def _squeezed(text: str) -> str:
 
 
 def _kind(*kinds: str) -> _Name:
-    """The first child of one of these kinds."""
+    """The text of the first child of one of these kinds."""
 
     def name_of(node: "SgNode") -> str:
-        found = next((child for child in node.children() if child.kind() in kinds), None)
-        return _squeezed(found.text()) if found is not None else ""
+        child = next((child for child in node.children() if child.kind() in kinds), None)
+        return _squeezed(child.text()) if child is not None else ""
 
     return name_of
 
@@ -194,7 +194,7 @@ def _constant(name: str) -> _Name:
 
 
 def _header(node: "SgNode") -> str:
-    """All before the body."""
+    """The text before the body."""
     text = node.text()
     body = node.field("body") or next((child for child in node.children() if child.kind() in _BODIES), None)
     if body is not None:
@@ -203,7 +203,7 @@ def _header(node: "SgNode") -> str:
 
 
 def _declarator(node: "SgNode") -> str:
-    """The name in C's nested declarators."""
+    """The name inside C's nested declarators."""
     inner = node.field("declarator")
     if inner is None:
         return ""
@@ -215,16 +215,16 @@ def _declarator(node: "SgNode") -> str:
 
 
 def _declarator_of_reference(node: "SgNode") -> str:
-    found = node.find(kind="function_declarator")
-    return _declarator(found) if found is not None else ""
+    function = node.find(kind="function_declarator")
+    return _declarator(function) if function is not None else ""
 
 
 def _only(kind: str, name: _Name) -> _Name:
-    """The name in the only child of a kind; none if there are several, or none."""
+    """The name of the only child of a kind; empty if there are several or none."""
 
     def name_of(node: "SgNode") -> str:
-        found = [child for child in node.children() if child.kind() == kind]
-        return name(found[0]) if len(found) == 1 else ""
+        children = [child for child in node.children() if child.kind() == kind]
+        return name(children[0]) if len(children) == 1 else ""
 
     return name_of
 
@@ -253,7 +253,7 @@ def _python_main(node: "SgNode") -> str:
 
 
 def _script_statement(node: "SgNode") -> str:
-    """`module.exports.f = …`, `describe("x", …)`."""
+    """The name of `module.exports.f = …` or `describe("x", …)`."""
     inner = node.children()[0] if node.children() else None
     if inner is None:
         return ""
@@ -266,12 +266,12 @@ def _script_statement(node: "SgNode") -> str:
     if called is None or arguments is None or not _SUITES.match(called.text()):
         return ""
     first = next((child for child in arguments.children() if child.is_named()), None)
-    is_told = first is not None and first.kind() in ("string", "template_string")
-    return f"{called.text()}({first.text() if is_told and first is not None else ''})"
+    title = first.text() if first is not None and first.kind() in ("string", "template_string") else ""
+    return f"{called.text()}({title})"
 
 
 def _script_export(node: "SgNode") -> str:
-    """`export default …` of something without a name."""
+    """The name of an `export default …` of something without a name."""
     return "default" if any(child.kind() == "default" for child in node.children()) else ""
 
 
@@ -290,9 +290,9 @@ def _hcl_block(node: "SgNode") -> str:
 
 
 def _kotlin_function(node: "SgNode") -> str:
-    """With the type that it extends."""
-    found = re.search(r"\bfun\s+(?:<[^>]*>\s*)?([\w.<>?, `]+?)\s*\(", node.text())
-    return _squeezed(found[1]) if found else ""
+    """The name of a function, with the type that it extends."""
+    match = re.search(r"\bfun\s+(?:<[^>]*>\s*)?([\w.<>?, `]+?)\s*\(", node.text())
+    return _squeezed(match[1]) if match else ""
 
 
 def _swift_type(node: "SgNode") -> str:
@@ -534,11 +534,11 @@ _GRAMMARS: Mapping[str, _Grammar] = {
 }
 _NO_UNITS = frozenset({"php_tag", "heredoc_body", "access_specifier", "---", "..."})
 _ENDS = re.compile(r"[;,]?\s*(?:(?://|#|--|/\*|<!--).*)?$")
-"""All that may stand behind a unit on its last line."""
+"""Matches the only text that may follow a unit on its last line."""
 
 
 class _Parsed:
-    """A text that the parser reads."""
+    """A text of a language with a parser."""
 
     def __init__(self, text: str, lines: Sequence[str], language: str) -> None:
         self._syntax = Syntax(text, language)
@@ -546,7 +546,7 @@ class _Parsed:
         self._language = language
         self._grammar = _GRAMMARS[language]
 
-    def outline(self) -> Outline | None:
+    def outline(self) -> TextOutline | None:
         container = self._syntax.root
         for kind in self._grammar.tops:
             inner = [child for child in container.children() if child.kind() == kind]
@@ -559,10 +559,10 @@ class _Parsed:
         first, end = 0, len(self._lines)
         if self._language == "json":
             first, end = _row(container) + 1, container.range().end.line
-        return Outline(self._language, self._level((), container, first, end), self._syntax.errors)
+        return TextOutline(self._language, self._level((), container, first, end), self._syntax.errors)
 
-    def _level(self, path: tuple[str, ...], container: "SgNode", first: int, end: int) -> Level:
-        found: list[Unit] = []
+    def _level(self, path: tuple[str, ...], container: "SgNode", first: int, end: int) -> OutlineLevel:
+        units: list[Unit] = []
         annotated: int | None = None
         for node in self._children(container):
             if node.kind() in self._grammar.annotations:
@@ -571,11 +571,11 @@ class _Parsed:
             unit = self._unit(path, node, annotated)
             annotated = None
             is_alone = self._is_alone(node, unit)
-            if found and unit.head < found[-1].end:
-                found[-1] = replace(found[-1], is_alone=False)
+            if units and unit.head < units[-1].end:
+                units[-1] = replace(units[-1], is_alone=False)
                 is_alone = False
-            found.append(replace(unit, is_alone=is_alone))
-        return _with_comments(Level(path, tuple(found), first, end), self._lines)
+            units.append(replace(unit, is_alone=is_alone))
+        return _with_comments(OutlineLevel(path, tuple(units), first, end), self._lines)
 
     def _children(self, container: "SgNode") -> Iterator["SgNode"]:
         for node in container.children():
@@ -589,7 +589,7 @@ class _Parsed:
                 yield node
 
     def _is_alone(self, node: "SgNode", unit: Unit) -> bool:
-        """True if only whitespace is before a unit on its first line, and only an end behind it."""
+        """True if no other code is on the unit's first and last line."""
         start = node.range().start
         if start.line == unit.head and self._lines[start.line][: start.column].strip():
             return False
@@ -607,38 +607,42 @@ class _Parsed:
                 break
             wrapped += f"{inner.kind()} " if inner.kind() == "export_statement" else ""
             inner = within
-        group, name = self._name(inner)
+        category, name = self._name(inner)
         if not name and inner.kind() == "export_statement" and (name := _script_export(inner)):
-            group = Group.VALUE
+            category = Category.VALUE
         kind = f"{wrapped}{inner.kind()}"
         members = None
         if name:
             members = self._members((*path, name), inner, end)
-            if group is Group.KEY:
+            if category is Category.KEY:
                 kind = _kind_of_value(inner)
         signature = _squeezed(self._signature(inner)) if name else _stripped(self._lines, head, end)
-        return Unit(group, kind, name, signature, head, head, end, members)
+        return Unit(category, kind, name, signature, head, head, end, members)
 
     def _signature(self, node: "SgNode") -> str:
         text = _header(node)
         parent = node.parent()
         if parent is not None and parent.kind() == "decorated_definition":
-            # A property and its setter share a name.
-            marks = [child.text() for child in parent.children() if child.kind() == "decorator"]
-            text = " ".join((*marks, text))
+            # A property and its setter have the same name.
+            decorators = [child.text() for child in parent.children() if child.kind() == "decorator"]
+            text = " ".join((*decorators, text))
         return text
 
-    def _name(self, node: "SgNode") -> tuple[Group, str]:
+    def _name(self, node: "SgNode") -> tuple[Category, str]:
         kind, grammar = node.kind(), self._grammar
-        tables = ((Group.VALUE, grammar.values), (Group.TYPE, grammar.types), (Group.KEY, grammar.keys))
-        for group, table in tables:
+        tables = (
+            (Category.VALUE, grammar.values),
+            (Category.TYPE, grammar.types),
+            (Category.KEY, grammar.keys),
+        )
+        for category, table in tables:
             if kind in table:
                 name = table[kind](node)
-                return (group, name) if name else (Group.STATEMENT, "")
-        return (Group.IMPORT if kind in grammar.imports else Group.STATEMENT), ""
+                return (category, name) if name else (Category.STATEMENT, "")
+        return (Category.IMPORT if kind in grammar.imports else Category.STATEMENT), ""
 
-    def _members(self, path: tuple[str, ...], node: "SgNode", end: int) -> Level | None:
-        """The members of a definition, if it has a body over several lines that is looked into."""
+    def _members(self, path: tuple[str, ...], node: "SgNode", end: int) -> OutlineLevel | None:
+        """The members of a definition; None without a body of several lines that may contain members."""
         body = self._body(node)
         if body is None:
             return None
@@ -665,7 +669,7 @@ class _Parsed:
         return None
 
     def _end(self, node: "SgNode") -> int:
-        """The line behind a node; where indentation counts, its own comments are those deeper than it."""
+        """The line after a node. In languages by indentation, deeper comments below it belong to it."""
         stop = node.range().end
         start = node.range().start
         end = stop.line + (stop.column > 0)
@@ -691,21 +695,21 @@ class _Parsed:
 
 
 def _suite_body(node: "SgNode") -> "SgNode | None":
-    """The block of `describe("x", () => { … })`."""
+    """The body of `describe("x", () => { … })`."""
     call = node.children()[0]
     arguments = call.field("arguments") if call.kind() == "call_expression" else None
     called = call.field("function")
     if arguments is None or called is None or not re.match(r"(?:describe|context|suite)\b", called.text()):
         return None
-    found = [
+    functions = [
         child for child in arguments.children() if child.kind() in ("arrow_function", "function_expression")
     ]
-    body = found[0].field("body") if len(found) == 1 else None
+    body = functions[0].field("body") if len(functions) == 1 else None
     return body if body is not None and body.kind() == "statement_block" else None
 
 
 def _kind_of_value(node: "SgNode") -> str:
-    """The nature of a key's value: another one under the same key is another key."""
+    """`mapping`, `list` or `scalar`: the kind of a key's value."""
     value = node.field("value")
     if value is None:
         return "scalar"
@@ -724,16 +728,15 @@ def _row(node: "SgNode") -> int:
     return node.range().start.line
 
 
-def _with_comments(level: Level, lines: Sequence[str]) -> Level:
-    """The level with the lines between its units: comments, those directly above a definition as its own."""
+def _with_comments(level: OutlineLevel, lines: Sequence[str]) -> OutlineLevel:
+    """The level with its comments: those directly above a definition are part of it, others are units."""
     units: list[Unit] = []
     at = level.first
     for unit in level.units:
         runs = list(_runs(lines, at, unit.head))
         first = unit.head
         if unit.is_definition and runs and runs[-1][1] == unit.head:
-            own = runs.pop()
-            first = own[0]
+            first = runs.pop()[0]
         units += (_comment(lines, start, stop) for start, stop in runs)
         units.append(replace(unit, first=first))
         at = max(at, unit.end)
@@ -742,7 +745,7 @@ def _with_comments(level: Level, lines: Sequence[str]) -> Level:
 
 
 def _comment(lines: Sequence[str], start: int, stop: int) -> Unit:
-    return Unit(Group.COMMENT, "comment", "", _stripped(lines, start, stop), start, start, stop)
+    return Unit(Category.COMMENT, "comment", "", _stripped(lines, start, stop), start, start, stop)
 
 
 def _stripped(lines: Sequence[str], start: int, stop: int) -> str:
@@ -750,7 +753,7 @@ def _stripped(lines: Sequence[str], start: int, stop: int) -> str:
 
 
 def _runs(lines: Sequence[str], first: int, end: int) -> Iterator[tuple[int, int]]:
-    """The runs of lines that are not blank."""
+    """The runs of nonblank lines, as spans."""
     start: int | None = None
     for at in range(first, end):
         if lines[at].strip():
@@ -762,7 +765,7 @@ def _runs(lines: Sequence[str], first: int, end: int) -> Iterator[tuple[int, int
         yield start, end
 
 
-# Markdown: headings outside of fences, nested by their level.
+# Markdown: headings outside fences, nested by their rank.
 
 _HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*$")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
@@ -784,10 +787,10 @@ class _Markdown:
             elif not fence and (heading := _HEADING.match(line)):
                 self._headings.append((at, len(heading[1]), heading[2]))
 
-    def level(self) -> Level:
+    def level(self) -> OutlineLevel:
         return self._level((), 0, len(self._headings), 0, len(self._lines))
 
-    def _level(self, path: tuple[str, ...], start: int, stop: int, first: int, end: int) -> Level:
+    def _level(self, path: tuple[str, ...], start: int, stop: int, first: int, end: int) -> OutlineLevel:
         units: list[Unit] = []
         at = start
         text_end = self._headings[start][0] if start < stop else end
@@ -797,15 +800,15 @@ class _Markdown:
             after = next((n for n in range(at + 1, stop) if self._headings[n][1] <= depth), stop)
             section_end = self._trimmed(self._headings[after][0] if after < stop else end)
             members = self._level((*path, name), at + 1, after, row + 1, section_end)
-            units.append(Unit(Group.SECTION, f"h{depth}", name, name, row, row, section_end, members))
+            units.append(Unit(Category.SECTION, f"h{depth}", name, name, row, row, section_end, members))
             at = after
-        return Level(path, tuple(units), first, end)
+        return OutlineLevel(path, tuple(units), first, end)
 
     def _text(self, first: int, end: int) -> Iterator[Unit]:
         """The text above the first heading, paragraph by paragraph."""
         for start, stop in _runs(self._lines, first, end):
-            said = _stripped(self._lines, start, stop)
-            yield Unit(Group.STATEMENT, "text", "", said, start, start, stop)
+            paragraph = _stripped(self._lines, start, stop)
+            yield Unit(Category.STATEMENT, "text", "", paragraph, start, start, stop)
 
     def _trimmed(self, end: int) -> int:
         while end > 0 and not self._lines[end - 1].strip():
@@ -813,7 +816,7 @@ class _Markdown:
         return end
 
 
-# TOML: tables with their keys, and the keys before the first of them.
+# TOML: tables with their keys, and the keys above the first table.
 
 _TABLE = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"\s*((?:[\w.-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*(?:[\w-]+|\"[^\"]*\"|'[^']*'))*)\s*=(.*)$")
@@ -822,11 +825,11 @@ _STRING = re.compile(
 )
 
 
-def _toml(lines: Sequence[str]) -> Level | None:
-    """The tables of a text; None if it has lines that are none of TOML's."""
+def _toml(lines: Sequence[str]) -> OutlineLevel | None:
+    """The tables of a text; None if a line of it is not TOML."""
     tables: list[tuple[int, str, str]] = []
     keys: list[tuple[int, int, str, str]] = []
-    at, is_plain = 0, True
+    at, is_valid = 0, True
     while at < len(lines):
         line = lines[at]
         if found := _TABLE.match(line):
@@ -836,32 +839,32 @@ def _toml(lines: Sequence[str]) -> Level | None:
             keys.append((at, end, found[1], _kind_of_toml(found[2])))
             at = end - 1
         elif line.strip() and not line.lstrip().startswith("#"):
-            is_plain = False
+            is_valid = False
         at += 1
     bounds = [row for row, _, _ in tables]
     top_end = bounds[0] if bounds else len(lines)
     units = [_toml_key(row, stop, name, kind) for row, stop, name, kind in keys if row < top_end]
     for nth, (row, kind, name) in enumerate(tables):
         after = bounds[nth + 1] if nth + 1 < len(bounds) else len(lines)
-        own = [key for key in keys if row < key[0] < after]
-        end = own[-1][1] if own else row + 1
+        table_keys = [key for key in keys if row < key[0] < after]
+        end = table_keys[-1][1] if table_keys else row + 1
         below = next((at for at in range(end, after) if not lines[at].strip()), len(lines))
         if below <= after:
             # Comments directly below the last key, unless they are directly above the next table.
             end = below
-        inner = Level((name,), tuple(_toml_key(*key) for key in own), row + 1, end)
-        units.append(Unit(Group.SECTION, kind, name, name, row, row, end, _with_comments(inner, lines)))
-    if not is_plain:
+        inner = OutlineLevel((name,), tuple(_toml_key(*key) for key in table_keys), row + 1, end)
+        units.append(Unit(Category.SECTION, kind, name, name, row, row, end, _with_comments(inner, lines)))
+    if not is_valid:
         return None
-    return _with_comments(Level((), tuple(units), 0, len(lines)), lines)
+    return _with_comments(OutlineLevel((), tuple(units), 0, len(lines)), lines)
 
 
 def _toml_key(row: int, end: int, name: str, kind: str) -> Unit:
-    return Unit(Group.KEY, kind, _key_name(name), name, row, row, end)
+    return Unit(Category.KEY, kind, _key_name(name), name, row, row, end)
 
 
 def _value_end(lines: Sequence[str], row: int, value: str) -> int:
-    """The line behind a value, which goes on while a bracket or a long string is open."""
+    """The line after a value; it continues while a bracket or a multi-line string is open."""
     text, end = value, row + 1
     while end < len(lines):
         bare = _STRING.sub("", text)

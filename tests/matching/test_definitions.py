@@ -168,12 +168,14 @@ class TestNewDefinitions:
         ],
     )
     def test_without_a_neighbour_nothing_says_where_it_goes(self, snippet: str, why: str) -> None:
-        assert f"{why}, and nothing says where it goes" == refusal(PYTHON, snippet)
+        assert f"{why}, and nothing shows where it goes" == refusal(PYTHON, snippet)
 
     def test_one_in_the_place_of_another_may_be_its_new_name(self) -> None:
         file = "def a():\n    return 1\n\n\ndef b():\n    return 2\n\n\ndef c():\n    return 3\n"
 
-        assert "`d` comes where the file has `b`: a rename?" == refusal(file, file.replace("def b", "def d"))
+        assert "`d` is where the file has `b`: it may be renamed" == refusal(
+            file, file.replace("def b", "def d")
+        )
 
 
 class TestAsking:
@@ -221,12 +223,12 @@ class TestRefusing:
                 "`@property` above `Invoice.tax` is not in",
             ),
             ("class rounded:\n    x = 1\n", "the file has no `rounded`"),
-            ("self.x = 1\n", "holds no whole definition"),
-            ("print(1)\n", "holds no whole definition"),
-            ("import sys\n", "nothing says where it goes"),
-            ("def rounded(price:\n    return\n", "does not parse by itself"),
+            ("self.x = 1\n", "has no whole definition"),
+            ("print(1)\n", "has no whole definition"),
+            ("import sys\n", "nothing shows where it goes"),
+            ("def rounded(price:\n    return\n", "cannot be parsed on its own"),
             ("def net():\n    return 1\n", "the file has no `net`"),
-            ("RATE = 2\nprint(RATE)\n", "“print(RATE)” is no definition"),
+            ("RATE = 2\nprint(RATE)\n", "“print(RATE)” is not a definition"),
             ("import sys\n\nRATE = 2\nx = 1; y = 2\n", "share a line"),
             ("from decimal import ROUND_UP\n\nRATE = 2\n", "has fewer names"),
         ],
@@ -243,7 +245,7 @@ class TestRefusing:
     def test_a_variable_that_a_function_has_too_is_left_alone(self) -> None:
         file = "total = 1\n\n\ndef f():\n    total = 2\n    return total\n"
 
-        assert "`total` is assigned in L1 and in L5" == refusal(file, "total = 3\n")
+        assert "`total` is assigned at L1 and at L5" == refusal(file, "total = 3\n")
 
     def test_a_comment_above_that_would_go_is_named(self) -> None:
         file = "# Section: prices\n# ===============\ndef f():\n    return 1\n"
@@ -259,7 +261,7 @@ class TestRefusing:
 
     @pytest.mark.parametrize("path", ["a.vue", "a.txt", "a"])
     def test_other_kinds_of_files_have_no_definitions(self, path: str) -> None:
-        assert "definitions of this kind of file are not known" == refusal("a = 1\n", "a = 2\n", path)
+        assert "definitions are not known for this type of file" == refusal("a = 1\n", "a = 2\n", path)
 
     def test_it_can_be_left_out(self) -> None:
         index = FileIndex(PYTHON, frozenset(["definition"]))

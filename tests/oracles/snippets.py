@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from pathlib import PurePosixPath
 from random import Random
 
-from editreview.matching.outline import Group, Level, Outline, Unit, outline, outline_language
+from editreview.matching.outline import Category, OutlineLevel, TextOutline, Unit, outline, outline_language
 from tests.oracles.material import Pair, lines_of, pairs
 from tests.oracles.trial import Trial
 
@@ -31,12 +31,12 @@ class _Said:
 class _Change:
     """A change of a file, definition by definition."""
 
-    def __init__(self, pair: Pair, before: Outline, after: Outline) -> None:
+    def __init__(self, pair: Pair, before: TextOutline, after: TextOutline) -> None:
         self.pair = pair
         self.old, self.new = lines_of(pair.before), lines_of(pair.after)
         self.before, self.after = before, after
 
-    def pairs(self) -> Iterator[tuple[Level, Unit, Level, Unit]]:
+    def pairs(self) -> Iterator[tuple[OutlineLevel, Unit, OutlineLevel, Unit]]:
         """The definitions that both sides have once, with their levels; the inner ones last."""
         levels = {level.path: level for level in self.before.top.levels()}
         for level in self.after.top.levels():
@@ -47,7 +47,7 @@ class _Change:
                 if own is not None and unit.is_definition and len(same) == len(mine) == 1:
                     yield own, same[0], level, unit
 
-    def changed(self) -> list[tuple[Level, Unit, Level, Unit]]:
+    def changed(self) -> list[tuple[OutlineLevel, Unit, OutlineLevel, Unit]]:
         return [
             each
             for each in self.pairs()
@@ -133,11 +133,11 @@ def _with_members(change: _Change, chance: Random) -> _Said | None:
     return _whole(change, chance.choice(found), chance) if found else None
 
 
-def _keys(unit: Unit) -> set[tuple[Group, str]]:
+def _keys(unit: Unit) -> set[tuple[Category, str]]:
     return {each.key for each in unit.members.units if each.is_definition} if unit.members else set()
 
 
-def _whole(change: _Change, each: tuple[Level, Unit, Level, Unit], chance: Random) -> _Said:
+def _whole(change: _Change, each: tuple[OutlineLevel, Unit, OutlineLevel, Unit], chance: Random) -> _Said:
     _, own, _, unit = each
     new = change.new
     if chance.random() < 0.5:
@@ -167,7 +167,9 @@ def _all(change: _Change, chance: Random) -> _Said | None:
     return None
 
 
-def _comments_kept(change: _Change, changed: Sequence[tuple[Level, Unit, Level, Unit]]) -> list[str]:
+def _comments_kept(
+    change: _Change, changed: Sequence[tuple[OutlineLevel, Unit, OutlineLevel, Unit]]
+) -> list[str]:
     """The text in which comments stay that the snippet does not show."""
     lines = list(change.old)
     for _, own, _, unit in sorted(changed, key=lambda each: -each[1].first):
@@ -293,7 +295,9 @@ def _middle(change: _Change, chance: Random) -> _Said | None:
         (line[: len(line) - len(line.lstrip())] for line in lines if line.strip()), key=len, default=""
     )
     read = outline("\n".join(line.removeprefix(margin) for line in lines) + "\n", change.before.language)
-    if read is not None and any(unit.is_definition or unit.group is Group.IMPORT for unit in read.top.units):
+    if read is not None and any(
+        unit.is_definition or unit.category is Category.IMPORT for unit in read.top.units
+    ):
         # Whole fields of a class, keys or imports: they may be placed.
         return None
     return _Said(lines)
