@@ -21,11 +21,14 @@ Opcode = tuple[int, int, int, int]
 
 _RUN = 512
 """Lines compared at once when trimming a common beginning or end."""
-_INDEL_LINES = 20_000
-_PAIRED_CELLS = 2_500
-_ALIKE = 45.0
-_LONG = 2_000
-"""Characters of a line that are compared for likeness; two lines of a megabyte would take half a minute."""
+_MAX_INDEL_LINES = 20_000
+"""Lines of a side up to which Indel is used, which needs memory for old × new."""
+_MAX_PAIRED = 2_500
+"""Old lines times new ones, up to which they are paired by likeness."""
+_MIN_LIKENESS = 45.0
+"""Likeness, of 100, from which two lines share a row."""
+_MAX_COMPARED_LENGTH = 2_000
+"""Characters of a line that are compared; two lines of a megabyte would take half a minute."""
 
 
 class RowKind(StrEnum):
@@ -63,9 +66,9 @@ class Alignment:
 
     def __init__(self, lines: Lines, change: Change) -> None:
         self.lines = lines
-        found = _hunks(lines, change)
-        self.hunks = tuple(hunk for hunk, _ in found)
-        self._splices = [splices for _, splices in found]
+        hunks = _hunks(lines, change)
+        self.hunks = tuple(hunk for hunk, _ in hunks)
+        self._splices = [splices for _, splices in hunks]
         self._shifts = list(accumulate((len(h.lines) - (h.old_end - h.old) for h in self.hunks), initial=0))
         self._rows: dict[int, Sequence[Row]] = {}
 
@@ -93,15 +96,14 @@ class Alignment:
             return self.hunks[at].lines[index - self.hunks[at].new]
         return self.lines[index - self._shifts[at + 1]]
 
-    def rows(self, hunk: int) -> Sequence[Row]:
-        """The rows of a hunk; similar old and new lines share a row."""
-        if hunk not in self._rows:
-            found = self.hunks[hunk]
-            is_small = (found.old_end - found.old) * len(found.lines) <= _PAIRED_CELLS and len(
-                found.lines
-            ) <= _PAIRED_CELLS
-            self._rows[hunk] = tuple(_pair(self.lines, found)) if is_small else _InOrder(found)
-        return self._rows[hunk]
+    def rows(self, number: int) -> Sequence[Row]:
+        """The rows of a hunk, by its number from 0; similar old and new lines share a row."""
+        if number not in self._rows:
+            hunk = self.hunks[number]
+            new = len(hunk.lines)
+            is_small = (hunk.old_end - hunk.old) * new <= _MAX_PAIRED and new <= _MAX_PAIRED
+            self._rows[number] = tuple(_pair(self.lines, hunk)) if is_small else _InOrder(hunk)
+        return self._rows[number]
 
     @cached_property
     def row_starts(self) -> list[int]:
@@ -112,26 +114,25 @@ class Alignment:
     def row_count(self) -> int:
         return self.row_starts[-1]
 
-    def row_at(self, hunk: int, old: int | None, new: int | None) -> int:
-        """The number of the row with an old line of a hunk, or else with a new line.
+    def row_at(self, number: int, old: int | None, new: int | None) -> int:
+        """The row with an old line of a hunk, or else with a new line, numbered like `row_starts`.
 
         Raises:
             LookupError: The hunk does not have the line.
         """
-        rows, found = self.rows(hunk), self.hunks[hunk]
+        rows, hunk = self.rows(number), self.hunks[number]
         if isinstance(rows, _InOrder):
-            offsets = [
-                line - first for line, first in ((old, found.old), (new, found.new)) if line is not None
-            ]
+            firsts = ((old, hunk.old), (new, hunk.new))
+            offsets = [line - first for line, first in firsts if line is not None]
             if offsets and 0 <= offsets[0] < len(rows):
-                return self.row_starts[hunk] + offsets[0]
+                return self.row_starts[number] + offsets[0]
             raise LookupError(old, new)
         for offset, row in enumerate(rows):
             if (row.old == old) if old is not None else (row.new == new):
-                return self.row_starts[hunk] + offset
+                return self.row_starts[number] + offset
         raise LookupError(old, new)
 
-    def taking(self, rows: frozenset[int]) -> Change:
+    def with_rows(self, rows: frozenset[int]) -> Change:
         """The change that applies only some rows, numbered from 0 through all hunks."""
         splices: list[Splice] = []
         for index, hunk in enumerate(self.hunks):
@@ -183,7 +184,7 @@ def _hunks(lines: Lines, change: Change) -> list[tuple[Hunk, tuple[Splice, ...]]
             text, end = text + lines[end], end + 1
         new = split_lines(text, lines.separator)
         old = lines.slice(first, end)
-        head, tail = _ends(old, new)
+        head, tail = _common_ends(old, new)
         old_end, new_lines = end - tail, tuple(new[head : len(new) - tail])
         if old_end > first + head or new_lines:
             hunk = Hunk(first + head, old_end, first + head + shift, new_lines)
@@ -220,20 +221,20 @@ def _touched(lines: Lines, splice: Splice) -> tuple[int, int]:
     return first, last if whole and splice.start == lines.starts[first] else last + 1
 
 
-def _ends(a: Sequence[str], b: Sequence[str]) -> tuple[int, int]:
-    """The lengths of the common beginning and of the common end of the rest."""
-    most = min(len(a), len(b))
+def _common_ends(a: Sequence[str], b: Sequence[str]) -> tuple[int, int]:
+    """The lengths of the common beginning, and of the common end of the rest."""
+    limit = min(len(a), len(b))
     head = 0
     # Comparing slices is many times faster than comparing elements.
-    while head < most and a[head : head + _RUN] == b[head : head + _RUN]:
+    while head < limit and a[head : head + _RUN] == b[head : head + _RUN]:
         head += _RUN
-    while head < most and a[head] == b[head]:
+    while head < limit and a[head] == b[head]:
         head += 1
-    head, tail = min(head, most), 0
-    most -= head
-    while tail + _RUN <= most and _back(a, tail) == _back(b, tail):
+    head, tail = min(head, limit), 0
+    limit -= head
+    while tail + _RUN <= limit and _back(a, tail) == _back(b, tail):
         tail += _RUN
-    while tail < most and a[-1 - tail] == b[-1 - tail]:
+    while tail < limit and a[-1 - tail] == b[-1 - tail]:
         tail += 1
     return head, tail
 
@@ -245,7 +246,7 @@ def _back(lines: Sequence[str], tail: int) -> Sequence[str]:
 
 
 class _InOrder(Sequence[Row]):
-    """The rows of a large hunk, without pairing similar lines. Computed on access, so length is free."""
+    """The rows of a large hunk: lines are paired in order, not by likeness. Computed on access."""
 
     def __init__(self, hunk: Hunk) -> None:
         self._hunk = hunk
@@ -287,8 +288,8 @@ def _pair(lines: Lines, hunk: Hunk) -> list[Row]:
 def alike_pairs(old: list[str], new: list[str]) -> list[tuple[int, int]]:
     """The pairs of similar lines, in order on both sides, with the highest total likeness."""
     best = [[0.0] * (len(new) + 1) for _ in range(len(old) + 1)]
-    heads = [line.strip()[:_LONG] for line in new]
-    scores = [[likeness.ratio(a.strip()[:_LONG], b, score_cutoff=_ALIKE) for b in heads] for a in old]
+    old_heads, new_heads = ([line.strip()[:_MAX_COMPARED_LENGTH] for line in lines] for lines in (old, new))
+    scores = [[likeness.ratio(a, b, score_cutoff=_MIN_LIKENESS) for b in new_heads] for a in old_heads]
     for i in range(len(old) - 1, -1, -1):
         for j in range(len(new) - 1, -1, -1):
             paired = scores[i][j] + best[i + 1][j + 1] if scores[i][j] else 0.0
@@ -312,9 +313,9 @@ def line_opcodes(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:
     The common beginning and end are trimmed. Lines that occur once on each side then anchor the
     rest (patience diff, Bram Cohen), so that scattered edits in a long file stay cheap.
     """
-    head, tail = _ends(old, new)
-    found = _between_anchors(old[head : len(old) - tail], new[head : len(new) - tail])
-    return [(a1 + head, a2 + head, b1 + head, b2 + head) for a1, a2, b1, b2 in found]
+    head, tail = _common_ends(old, new)
+    inner = _between_anchors(old[head : len(old) - tail], new[head : len(new) - tail])
+    return [(a1 + head, a2 + head, b1 + head, b2 + head) for a1, a2, b1, b2 in inner]
 
 
 def _between_anchors(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:
@@ -333,19 +334,20 @@ def _between_anchors(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:
 
 
 def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
-    if len(old) * len(new) < _PAIRED_CELLS:
+    """Pairs of equal lines, in order, that occur once on each side; none if the sides are short."""
+    if len(old) * len(new) < _MAX_PAIRED:
         return []
-    matches: dict[str, int] = {}
-    for index, line in enumerate(old):
-        matches[line] = -1 if line in matches else index
-    seen: dict[str, int] = {}
-    for index, line in enumerate(new):
-        seen[line] = -1 if line in seen else index
-    pairs = [
-        (matches[line], index) for line, index in seen.items() if index >= 0 and matches.get(line, -1) >= 0
-    ]
-    pairs.sort(key=lambda pair: pair[1])
+    old_at, new_at = _unique(old), _unique(new)
+    pairs = [(old_at[line], index) for line, index in new_at.items() if line in old_at]
     return _increasing(pairs)
+
+
+def _unique(lines: Sequence[str]) -> dict[str, int]:
+    """The lines that occur once, in order, with their indexes."""
+    first: dict[str, int] = {}
+    for index, line in enumerate(lines):
+        first[line] = -1 if line in first else index
+    return {line: index for line, index in first.items() if index >= 0}
 
 
 def _increasing(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -370,6 +372,7 @@ def _increasing(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _smallest(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:
+    """The differences with the most equal lines."""
     if not (old or new):
         return []
     shared = set(old).intersection(new)
@@ -384,7 +387,7 @@ def _smallest(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:
             i, j = a + 1, b + 1
         return gaps
     # Indel never pairs unequal lines, but needs memory for old × new; Levenshtein does not.
-    metric = likeness.Indel if max(len(old), len(new)) <= _INDEL_LINES else likeness.Levenshtein
+    metric = likeness.Indel if max(len(old), len(new)) <= _MAX_INDEL_LINES else likeness.Levenshtein
     return [
         (op.src_start, op.src_end, op.dest_start, op.dest_end)
         for op in metric.opcodes(old, new)

@@ -20,8 +20,8 @@ class Interpretation(Struct, frozen=True):
 
     search: str
     replace: str
-    why: str | None = None
-    """The assumption it makes; None for the plain one."""
+    assumption: str | None = None
+    """The assumption it makes, for users; None for the plain one."""
     divider: str | None = None
     """The divider that ends the search, if further lines of the block could be the divider."""
     beyond: str = ""

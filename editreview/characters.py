@@ -24,7 +24,7 @@ _COMBINING = (
     "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 )
 _MAX_COMBINED = 4
-"""Combining marks that a letter may need in some language; more of them cover the neighbouring text."""
+"""Combining marks that a letter may have in some language; more of them cover neighbouring text."""
 _JOINER, _NON_JOINER = "\u200d", "\u200c"
 _EMOJI_STYLE = "\ufe0f"
 _KEYCAP = "\u20e3"
@@ -32,7 +32,7 @@ _KEYS = "0123456789#*"
 _PICTURES = frozenset({"So", "Sm", "Sk"})
 _FIRST_PICTURE = 0x2190
 """Code points below are ASCII and Latin signs, which are part of no emoji."""
-_STYLED = "©®‼⁉™ℹ〰〽㊗㊙"
+_TEXT_SIGNS = "©®‼⁉™ℹ〰〽㊗㊙"
 """Signs that only a variation selector makes an emoji."""
 _JOINING_SCRIPTS = ((0x0600, 0x0DFF), (0x1000, 0x109F), (0x1780, 0x18AF))
 """Arabic to Sinhala, Myanmar, Khmer and Mongolian, where a joiner changes the shape of letters."""
@@ -50,21 +50,21 @@ _LOOK_ALIKES = dict(
     )
 )
 """Cyrillic and Greek letters, and the Latin ones they look like."""
-_TWINS = frozenset("асеорхуіјѕһԁԛԝАВЕКМНОРСТХІЈЅԚԜԌ" + "οΑΒΕΖΗΙΚΜΝΟΡΤΥΧ")
+_IDENTICAL = frozenset("асеорхуіјѕһԁԛԝАВЕКМНОРСТХІЈЅԚԜԌ" + "οΑΒΕΖΗΙΚΜΝΟΡΤΥΧ")
 """Those of them that look the same in every font."""
 
 
-def unseen(text: str) -> Iterator[int]:
+def find_hidden(text: str) -> Iterator[int]:
     """Offsets of control, bidirectional and invisible characters that are not part of a visible sign.
 
     Tabs and line ends are not included, nor is a joiner or emoji selector at either end of the text:
-    its sign may go on outside.
+    its sign may continue outside.
     """
     candidates = _pattern(is_ascii=text.isascii()).finditer(text)
-    return (found.start() for found in candidates if not _is_part_of_sign(text, found.start()))
+    return (match.start() for match in candidates if not _is_part_of_sign(text, match.start()))
 
 
-def named(character: str) -> str:
+def describe_character(character: str) -> str:
     """Code point and Unicode name, for messages."""
     code = ord(character)
     if code in _UNDECODED:
@@ -75,46 +75,48 @@ def named(character: str) -> str:
     return f"U+{code:04X} {unicodedata.name(character, 'without a name')}"
 
 
-class Disguised(Struct, frozen=True):
-    """A word in which a letter of another alphabet looks like a Latin one."""
+class DisguisedWord(Struct, frozen=True):
+    """A word with letters of another alphabet that look like Latin ones; the first of these letters."""
 
     word: str
     at: int
-    """0-based offset of the letter in the text."""
+    """Offset of the letter in the text."""
     letter: str
-    taken_for: str
+    """The foreign one."""
+    latin: str
+    """The letter that it looks like."""
 
 
-def disguised(text: str) -> Iterator[Disguised]:
-    """Words that look Latin and are not, each with the first of its foreign letters.
+def disguised_words(text: str) -> Iterator[DisguisedWord]:
+    """Words with letters of another alphabet that look like Latin ones.
 
     A word of only look-alikes counts if the rest of its line is ASCII; next to other words of its
     alphabet it is assumed to be a word of that language.
     """
     if text.isascii():
         return
-    for found in _WORD.finditer(text):
-        word = found[0]
+    for match in _WORD.finditer(text):
+        word = match[0]
         if word.isascii():
             continue
-        if not _LATIN.search(word) and not (_TWINS.issuperset(word) and _is_alone(text, found.span())):
+        if not _LATIN.search(word) and not (_IDENTICAL.issuperset(word) and _is_alone(text, match.span())):
             continue
         at = next((at for at, letter in enumerate(word) if letter in _LOOK_ALIKES), None)
         if at is not None:
-            yield Disguised(word, found.start() + at, word[at], _LOOK_ALIKES[word[at]])
+            yield DisguisedWord(word, match.start() + at, word[at], _LOOK_ALIKES[word[at]])
 
 
 def foreign_letters(text: str) -> Iterator[int]:
     """Offsets of all look-alike letters in disguised words."""
-    for found in disguised(text):
-        start = found.at - found.word.index(found.letter)
-        yield from (start + at for at, letter in enumerate(found.word) if letter in _LOOK_ALIKES)
+    for disguised in disguised_words(text):
+        start = disguised.at - disguised.word.index(disguised.letter)
+        yield from (start + at for at, letter in enumerate(disguised.word) if letter in _LOOK_ALIKES)
 
 
 def unusual_spaces(text: str) -> Iterator[int]:
     """Offsets of characters that look like a space but are not U+0020."""
     if not text.isascii():
-        yield from (found.start() for found in _UNUSUAL_SPACES.finditer(text))
+        yield from (match.start() for match in _UNUSUAL_SPACES.finditer(text))
 
 
 def _is_alone(text: str, span: tuple[int, int]) -> bool:
@@ -137,7 +139,7 @@ def _is_part_of_sign(text: str, at: int) -> bool:
     if character == _EMOJI_STYLE:
         if before and before in _KEYS:
             return not after or after == _KEYCAP
-        return not before or before in _STYLED or _is_picture(before)
+        return not before or before in _TEXT_SIGNS or _is_picture(before)
     if character == _JOINER and _can_be_joined(before) and _can_be_joined(after):
         return True
     return character in (_JOINER, _NON_JOINER) and _is_shaped(before) and _is_shaped(after)

@@ -17,14 +17,14 @@ else:
     def __getattr__(name: str) -> object:
         from rapidfuzz import distance, fuzz, process
 
-        found = {
+        functions = {
             "Indel": distance.Indel,
             "Levenshtein": distance.Levenshtein,
             "partial_ratio": fuzz.partial_ratio,
             "process": process,
             "ratio": fuzz.ratio,
         }
-        if name not in found:
+        if name not in functions:
             raise AttributeError(name)
-        globals().update(found)
-        return found[name]
+        globals().update(functions)
+        return functions[name]

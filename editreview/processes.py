@@ -18,7 +18,7 @@ from msgspec import Struct
 _GRACE = 1.0
 """Seconds a process gets to exit after SIGTERM."""
 _POLL = 0.02
-"""Seconds between two queries of the processes."""
+"""Seconds between two listings of processes."""
 
 
 class Finished(Struct, frozen=True):
@@ -30,9 +30,9 @@ class Finished(Struct, frozen=True):
 
 
 class Running(Struct, frozen=True):
-    """A running process of the user."""
+    """A running process."""
 
-    number: int
+    process_id: int
     command: tuple[str, ...]
 
 
@@ -94,30 +94,30 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     passphrase could not read the terminal.
     """
     family = {process.pid}
-    for number in (signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)):
-        until = monotonic() + _GRACE
+    for signal_number in (signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)):
+        deadline = monotonic() + _GRACE
         signalled = set[int]()
-        while monotonic() < until and (family := _with_descendants(family)):
+        while monotonic() < deadline and (family := _with_descendants(family)):
             for process_id in family - signalled:
                 with suppress(OSError):
-                    os.kill(process_id, number)
+                    os.kill(process_id, signal_number)
             signalled |= family
             sleep(_POLL)
     # In case the system does not list processes.
     process.kill()
 
 
-def _with_descendants(numbers: set[int]) -> set[int]:
+def _with_descendants(process_ids: set[int]) -> set[int]:
     """The given processes that still run, with their descendants, as far as the system lists them."""
     parents = dict(_parents())
-    found = numbers & parents.keys()
-    while more := {child for child, parent in parents.items() if parent in found} - found:
-        found |= more
-    return found
+    family = process_ids & parents.keys()
+    while more := {child for child, parent in parents.items() if parent in family} - family:
+        family |= more
+    return family
 
 
 def _parents() -> Iterator[tuple[int, int]]:
-    """Every running process with its parent."""
+    """The IDs of every running process and its parent."""
     listed = [*Path("/proc").glob("[0-9]*/stat")]
     for path in listed:
         with suppress(OSError, ValueError):
@@ -131,22 +131,22 @@ def _parents() -> Iterator[tuple[int, int]]:
                 ["ps", "-A", "-o", "pid=,ppid="], stdin=subprocess.DEVNULL, capture_output=True, check=False
             )
             for line in listing.stdout.splitlines():
-                number, above = line.split()
-                yield int(number), int(above)
+                process_id, parent_id = map(int, line.split())
+                yield process_id, parent_id
 
 
 def running_in(folder: Path) -> list[Running]:
     """Processes whose working folder is this one or below it, as far as the system lists them."""
-    found: list[Running] = []
+    running: list[Running] = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
             if process.joinpath("cwd").readlink().is_relative_to(folder):
                 command = process.joinpath("cmdline").read_bytes().rstrip(b"\0").split(b"\0")
-                found.append(Running(int(process.name), tuple(map(os.fsdecode, command))))
+                running.append(Running(int(process.name), tuple(map(os.fsdecode, command))))
         except OSError:
             # It ended meanwhile, or belongs to another user.
             continue
-    return found
+    return running
 
 
 def lend_terminal(command: Sequence[str], *, folder: Path) -> int:

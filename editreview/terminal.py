@@ -18,7 +18,7 @@ from types import TracebackType
 
 from msgspec import Struct, field
 
-from editreview.characters import unseen
+from editreview.characters import find_hidden
 from editreview.errors import NoTerminal
 
 CHUNK = 64 * 1024
@@ -176,7 +176,7 @@ def visible(text: str) -> str:
         return text
     parts: list[str] = []
     kept = 0
-    for at in unseen(text):
+    for at in find_hidden(text):
         parts += (text[kept:at], picture(text[at]))
         kept = at + 1
     # A carriage return would move the terminal's cursor back to the first column.

@@ -15,8 +15,8 @@ from itertools import accumulate, pairwise
 from msgspec import Struct
 
 _PART = 1 << 14
-"""Characters in a part of a text; lines are located part by part."""
-_INK = re.compile(r"\S")
+"""Characters of a part of a text; lines are located part by part."""
+_NONBLANK = re.compile(r"\S")
 _END = sys.maxsize
 
 
@@ -49,7 +49,7 @@ class Snapshot(Struct, frozen=True):
     """Relative to the root, with slashes and links resolved: a file has one path."""
     text: str
     digest: str
-    """Of the bytes on disk."""
+    """Hash of the bytes on disk."""
     codec: Codec
     mode: int
     other_names: int = 0
@@ -69,8 +69,8 @@ class Absent(Struct, frozen=True):
 class LineStarts:
     """The offset at which each line of a text starts; after the last, the length of the text.
 
-    Lines are counted at once, but located only in the parts of the text that are used: most
-    of a long file is never looked at.
+    Lines are counted at once, but located only in the parts of the text that are used:
+    most parts of a long file never are.
     """
 
     __slots__ = ("_before", "_ends", "_separator", "_text")
@@ -107,8 +107,8 @@ class LineStarts:
         """The end offsets of the lines that end in a part."""
         if part not in self._ends:
             first = part * _PART
-            found = re.compile(self._separator).finditer(self._text, first, first + _PART)
-            ends = array("q", [separator.end() for separator in found])
+            separators = re.compile(self._separator).finditer(self._text, first, first + _PART)
+            ends = array("q", [separator.end() for separator in separators])
             if part == len(self._before) - 2 and self._before[-1] - self._before[part] > len(ends):
                 ends.append(len(self._text))
             self._ends[part] = ends
@@ -141,6 +141,7 @@ class Lines:
 
 
 def line_separator(text: str) -> str:
+    """The character that ends the lines of a text: a line feed, or a carriage return if there is none."""
     return "\r" if "\n" not in text and "\r" in text else "\n"
 
 
@@ -157,7 +158,7 @@ def _split(text: str, separator: str) -> list[str]:
 
 def is_blank(text: str, start: int = 0, end: int = _END) -> bool:
     """True if `text[start:end]` is only whitespace. Makes no copy."""
-    return _INK.search(text, start, end) is None
+    return _NONBLANK.search(text, start, end) is None
 
 
 def counted(count: int, noun: str) -> str:
@@ -166,13 +167,14 @@ def counted(count: int, noun: str) -> str:
 
 
 def line_end(line: str) -> str:
-    """The line end: CRLF, LF, CR or nothing."""
+    """The line end: CRLF, LF, CR or empty."""
     if line.endswith("\r\n"):
         return "\r\n"
     return line[-1] if line.endswith(("\n", "\r")) else ""
 
 
 def line_body(line: str) -> str:
+    """The line without its end."""
     return line[: len(line) - len(line_end(line))]
 
 
@@ -189,6 +191,7 @@ class Splice(Struct, frozen=True):
 
     @property
     def growth(self) -> int:
+        """The number of characters that the text gets longer by; negative if it gets shorter."""
         return len(self.text) - (self.end - self.start)
 
     def clashes(self, other: "Splice") -> bool:
@@ -304,13 +307,13 @@ class Change(Struct, frozen=True):
 
     def _tail(self, base: str) -> str:
         """The last two characters of the text after the change."""
-        found, at = "", len(base)
+        tail, at = "", len(base)
         for splice in reversed(self.splices):
-            found = splice.text[-2:] + base[max(splice.end, at - 2) : at] + found
+            tail = splice.text[-2:] + base[max(splice.end, at - 2) : at] + tail
             at = splice.start
-            if len(found) > 1:
-                return found[-2:]
-        return (base[max(at - 2, 0) : at] + found)[-2:]
+            if len(tail) > 1:
+                return tail[-2:]
+        return (base[max(at - 2, 0) : at] + tail)[-2:]
 
     def inserted(self) -> list[tuple[int, int]]:
         """The spans of the splices' texts in the text after the change."""

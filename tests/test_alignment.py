@@ -150,14 +150,14 @@ class TestTakingRows:
         alignment = Alignment(Lines(base), change)
         every = frozenset(range(len(rows(alignment))))
 
-        assert change.apply(base) == alignment.taking(every).apply(base)
-        assert Change() == alignment.taking(frozenset())
+        assert change.apply(base) == alignment.with_rows(every).apply(base)
+        assert Change() == alignment.with_rows(frozenset())
 
     def test_a_whole_hunk_keeps_its_minimal_splices(self) -> None:
         """Another block may change the rest of its lines."""
         change = Change((Splice(0, 1, "A"), Splice(6, 7, "D")))
 
-        taken = Alignment(Lines("a b\nc\nd e\n"), change).taking(frozenset({0}))
+        taken = Alignment(Lines("a b\nc\nd e\n"), change).with_rows(frozenset({0}))
 
         assert Change((Splice(0, 1, "A"),)) == taken
 
@@ -178,12 +178,12 @@ class TestTakingRows:
 
         expected = applied_by_git(patched, old, list(patch_lines(alignment, taken)))
 
-        assert expected == alignment.taking(taken).apply(old)
+        assert expected == alignment.with_rows(taken).apply(old)
 
     def test_an_open_line_that_is_followed_by_another_gets_an_end(self) -> None:
         alignment = aligned("a\r\nlast", "a\r\nlast\r\nmore")
 
-        assert "a\r\nlast\r\nmore" == alignment.taking(frozenset({1})).apply("a\r\nlast")
+        assert "a\r\nlast\r\nmore" == alignment.with_rows(frozenset({1})).apply("a\r\nlast")
 
 
 def patch_lines(alignment: Alignment, taken: frozenset[int]) -> Iterator[tuple[str, str]]:

@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.characters import disguised, foreign_letters, named, unseen, unusual_spaces
+from editreview.characters import (
+    describe_character,
+    disguised_words,
+    find_hidden,
+    foreign_letters,
+    unusual_spaces,
+)
 
 
 class TestUnseen:
@@ -19,7 +25,7 @@ class TestUnseen:
         ],
     )
     def test_control_bidirectional_and_invisible_characters_are_found(self, character: str) -> None:
-        assert [3] == list(unseen(f"a\tb{character}c\r\n"))
+        assert [3] == list(find_hidden(f"a\tb{character}c\r\n"))
 
     @pytest.mark.parametrize(
         "text",
@@ -33,10 +39,10 @@ class TestUnseen:
         ],
     )
     def test_text_in_any_language_and_emoji_are_accepted(self, text: str) -> None:
-        assert [] == list(unseen(text))
+        assert [] == list(find_hidden(text))
 
     def test_a_joiner_between_other_letters_joins_nothing(self) -> None:
-        assert [2, 7] == list(unseen("is\u200dOk 👩\u200dx"))
+        assert [2, 7] == list(find_hidden("is\u200dOk 👩\u200dx"))
 
     @pytest.mark.parametrize(
         "text",
@@ -53,15 +59,17 @@ class TestUnseen:
         ],
     )
     def test_signs_in_code_are_not_emoji(self, text: str) -> None:
-        assert [1] == list(unseen(text))
+        assert [1] == list(find_hidden(text))
 
     def test_combining_marks_beyond_the_needs_of_languages_are_found(self) -> None:
-        assert [5, 6, 7] == list(unseen("e" + "\u0301" * 7))
-        assert [] == list(unseen("ế ậ שָׁ֖ ที่"))
+        assert [5, 6, 7] == list(find_hidden("e" + "\u0301" * 7))
+        assert [] == list(find_hidden("ế ậ שָׁ֖ ที่"))
 
     @given(st.text(st.characters(codec="utf-8")))
     def test_visible_characters_are_never_found(self, text: str) -> None:
-        assert not any(text[at].isalnum() or text[at] == " " for at in unseen(text) if text[at] not in "ᅟᅠㅤᅠ")
+        assert not any(
+            text[at].isalnum() or text[at] == " " for at in find_hidden(text) if text[at] not in "ᅟᅠㅤᅠ"
+        )
 
 
 class TestUnusualSpaces:
@@ -84,18 +92,20 @@ class TestNames:
         ],
     )
     def test_a_character_is_named_by_code_point_and_name(self, character: str, name: str) -> None:
-        assert name == named(character)
+        assert name == describe_character(character)
 
 
 class TestDisguised:
     def test_a_latin_word_with_a_foreign_letter_is_found(self) -> None:
         found = [
-            (each.word, each.at, each.letter, each.taken_for) for each in disguised("p\u0430y_me(\u039fk)")
+            (each.word, each.at, each.letter, each.latin) for each in disguised_words("p\u0430y_me(\u039fk)")
         ]
         assert [("p\u0430y", 1, "\u0430", "a"), ("\u039fk", 7, "\u039f", "O")] == found
 
     def test_a_word_of_look_alikes_alone_is_found_on_an_otherwise_ascii_line(self) -> None:
-        assert ["\u0440\u0430\u0443"] == [each.word for each in disguised("if \u0440\u0430\u0443:\nоно")][:1]
+        assert ["\u0440\u0430\u0443"] == [
+            each.word for each in disguised_words("if \u0440\u0430\u0443:\nоно")
+        ][:1]
 
     def test_every_look_alike_letter_is_found(self) -> None:
         assert [1, 3] == list(foreign_letters("p\u0430y\u0435r x"))
@@ -104,4 +114,4 @@ class TestDisguised:
         "text", ["pay", "платёж", "Δx = 2μs", "σ_x", "SQL-запрос", "naïve", "# он и она", "# нет"]
     )
     def test_words_of_one_script_and_greek_symbols_are_not_found(self, text: str) -> None:
-        assert [] == list(disguised(text))
+        assert [] == list(disguised_words(text))

@@ -255,7 +255,7 @@ class Body(Struct, frozen=True):
         """All interpretations, likelier first."""
         found = self._escapes()
         if shorter := self._without_ruler():
-            found += [replace(r, why=r.why or _RULER_DROPPED) for r in shorter._escapes()]
+            found += [replace(r, assumption=r.assumption or _RULER_DROPPED) for r in shorter._escapes()]
         return tuple(dict.fromkeys(found)) if len(found) > 1 else (found[0],)
 
     def _without_ruler(self) -> "Body | None":
@@ -272,11 +272,17 @@ class Body(Struct, frozen=True):
         if not any(map(_ESCAPED.match, self.lines)):
             return literal
         unescaped = [
-            replace(r, search=_unescaped(r.search), replace=_unescaped(r.replace), why=r.why or _UNESCAPED)
+            replace(
+                r,
+                search=_unescaped(r.search),
+                replace=_unescaped(r.replace),
+                assumption=r.assumption or _UNESCAPED,
+            )
             for r in literal
         ]
         literal = [
-            replace(interpretation, why=interpretation.why or _ESCAPES_KEPT) for interpretation in literal
+            replace(interpretation, assumption=interpretation.assumption or _ESCAPES_KEPT)
+            for interpretation in literal
         ]
         if not self.is_escaped:
             return literal + unescaped
@@ -294,11 +300,11 @@ class Body(Struct, frozen=True):
         count = len(self.dividers) - is_stray
         found: list[Interpretation] = []
         for nth in reversed(range(count)):
-            why = f"divider {nth + 1} of {count}" if count > 1 else None
-            ways = self._ways_to_end(nth) if is_stray else [(last + 1, why)]
+            assumption = f"divider {nth + 1} of {count}" if count > 1 else None
+            ways = self._ways_to_end(nth) if is_stray else [(last + 1, assumption)]
             if nth == 0 and self._is_doubled(count):
                 found += [self._split(nth, end, _DOUBLED, skips=1) for end, _ in ways]
-            found += [self._split(nth, end, reason or why) for end, reason in ways]
+            found += [self._split(nth, end, reason or assumption) for end, reason in ways]
         if is_stray:
             found.append(self._split(len(self.dividers) - 1, last + 1, _DELETES))
         return found
@@ -323,22 +329,22 @@ class Body(Struct, frozen=True):
         # In a markup language the same line can underline a heading.
         return [kept, dropped] if self.lines[last - 1].strip() else [dropped, kept]
 
-    def _split(self, nth: int, end: int, why: str | None, skips: int = 0) -> Interpretation:
+    def _split(self, nth: int, end: int, assumption: str | None, skips: int = 0) -> Interpretation:
         """The interpretation that one divider makes.
 
         Args:
             nth: The index of the divider.
             end: The end of REPLACE, an index of the lines.
-            why: As in `Interpretation`.
+            assumption: As in `Interpretation`.
             skips: The number of lines directly below the divider that are dropped.
         """
         at = self.dividers[nth]
         search, new = _joined(self.lines[:at]), _joined(self.lines[at + 1 + skips : end])
         if at == self.dividers[-1]:
-            return Interpretation(search, new, why)
+            return Interpretation(search, new, assumption)
         beyond = _joined(self.lines[at : self.dividers[nth + 1]])
         drops = skips > 0 or end == self.dividers[-1]
-        return Interpretation(search, new, why, self.lines[at].strip(), beyond, drops)
+        return Interpretation(search, new, assumption, self.lines[at].strip(), beyond, drops)
 
 
 def without_indent(lines: Sequence[str], indent: str) -> Sequence[str]:

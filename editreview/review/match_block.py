@@ -367,10 +367,10 @@ def interpretation_warnings(interpretation: Interpretation, others: int) -> tupl
         message = "drops one of its dividers, and what is left only deletes"
         return (BlockWarning(WarningKind.DIVIDER_DROPPED, message),)
     if others:
-        how = interpretation.why or "as it is written"
+        how = interpretation.assumption or "as it is written"
         message = f"the block can be read in more than one way; read here: {how}"
     elif interpretation.drops_divider:
-        message = interpretation.why or "drops one of its dividers"
+        message = interpretation.assumption or "drops one of its dividers"
     else:
         return ()
     return (BlockWarning(WarningKind.READING, message),)

@@ -296,7 +296,7 @@ def with_selected_rows(proposal: Proposal, decision: Decision) -> Proposal:
     if decision.rows is None or not is_same or not can_be_parted(proposal):
         return proposal
     whole = proposal.alignment()
-    part = whole.taking(decision.rows)
+    part = whole.with_rows(decision.rows)
     parted = replace(
         proposal, change=part, uncut=proposal.change, rows=decision.rows, of_rows=whole.row_count
     )

@@ -13,7 +13,7 @@ from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
 
-from editreview.characters import unseen
+from editreview.characters import find_hidden
 from editreview.tui.glyphs import in_cells
 
 _PLAIN = re.compile(r"[ -~─│┃┤┫▌╱▕━]*")
@@ -65,7 +65,7 @@ def _uncoloured(style: Style) -> Style:
 @lru_cache(maxsize=4096)
 def _harmless(text: str) -> str:
     # Line ends around it: what it is a part of may be cut between two segments.
-    found = {at - 1 for at in unseen(f"\n{text}\n")}
+    found = {at - 1 for at in find_hidden(f"\n{text}\n")}
     found.update(at for at, character in enumerate(text) if character in "\r\n\t")
     if not found:
         return text

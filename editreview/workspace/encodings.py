@@ -8,7 +8,7 @@ import codecs
 import re
 from functools import cache
 
-from editreview.characters import named
+from editreview.characters import describe_character
 from editreview.errors import Reason, Refused
 from editreview.text import Codec
 
@@ -89,7 +89,7 @@ def encode(path: str, before: str, after: str, codec: Codec) -> bytes:
     try:
         data = codec.encode(after)
     except UnicodeEncodeError as error:
-        message = f"{path} is {codec.label}, which has no {named(after[error.start])}"
+        message = f"{path} is {codec.label}, which has no {describe_character(after[error.start])}"
         raise Refused(Reason.ENCODING, message) from error
     if codec.mark or after.isascii():
         return data

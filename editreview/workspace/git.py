@@ -271,7 +271,7 @@ def _users_language() -> dict[str, str]:
 def _gits_in(top: Path, command: str | None = None) -> list[str]:
     """The git processes in a work tree, or only those that run `command`, if the system lists them."""
     return [
-        f"`{' '.join(other.command)}` (process {other.number})"
+        f"`{' '.join(other.command)}` (process {other.process_id})"
         for other in running_in(top)
         if Path(other.command[0]).name == "git" and (command is None or command in other.command)
     ]

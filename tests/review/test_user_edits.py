@@ -395,7 +395,7 @@ class TestLog:
         new_side = "".join(alignment.new_line(at) for at in range(alignment.new_length))
         rows = data.draw(st.none() | st.frozensets(st.integers(0, max(alignment.row_count - 1, 0))))
         if rows is not None and sides.is_whole:
-            new_side = alignment.taking(rows).apply(path.read_text())
+            new_side = alignment.with_rows(rows).apply(path.read_text())
             decide(review, review.acceptance(proposal, rows))
         else:
             decide(review, review.acceptance(proposal))

@@ -6,7 +6,13 @@ from collections.abc import Iterator
 
 from editreview.alignment import Alignment
 from editreview.blocks import EditBlock, Interpretation, Problem, Replace, plain_interpretation, written_whole
-from editreview.characters import Disguised, disguised, named, unseen, unusual_spaces
+from editreview.characters import (
+    DisguisedWord,
+    describe_character,
+    disguised_words,
+    find_hidden,
+    unusual_spaces,
+)
 from editreview.formats import Leftover, leftover, may_hold_any, paired_leftover
 from editreview.matching import FileIndex
 from editreview.patterns import lazy_pattern
@@ -178,17 +184,17 @@ def hidden_characters(proposal: Proposal) -> BlockWarning | None:
     at, character = first
     line = new_line(base, change, at)
     others = f" and {more.total() - 1} more invisible ones" if more.total() > 1 else ", which is invisible"
-    message = f"adds {named(character)} in line {line}{others}"
+    message = f"adds {describe_character(character)} in line {line}{others}"
     return BlockWarning(WarningKind.HIDDEN_CHARACTERS, message, line)
 
 
 def hidden_in_path(proposal: Proposal) -> BlockWarning | None:
     """Warns that the path of a new file holds a hidden character."""
     path = (proposal.path_to or proposal.path or "") if proposal.creates or proposal.path_to else ""
-    at = next(unseen(path), None)
+    at = next(find_hidden(path), None)
     if at is None:
         return None
-    message = f"its path holds {named(path[at])}, which is invisible"
+    message = f"its path holds {describe_character(path[at])}, which is invisible"
     return BlockWarning(WarningKind.HIDDEN_CHARACTERS, message)
 
 
@@ -198,26 +204,26 @@ def confusable_characters(proposal: Proposal) -> BlockWarning | None:
     Those are none that the file has already: a word as a whole, a blank by itself.
     """
     path = (proposal.path_to or proposal.path or "") if proposal.creates or proposal.path_to else ""
-    for found in disguised(path):
+    for found in disguised_words(path):
         return BlockWarning(WarningKind.CONFUSABLE, f"in its path, {_disguise(found)}")
     base, change = proposal.base, proposal.change
     if base is None:
         return None
     for splice, (start, _) in zip(change.splices, change.inserted(), strict=True):
-        for found in disguised(splice.text):
+        for found in disguised_words(splice.text):
             if found.word not in base.text:
                 line = new_line(base, change, start + found.at)
                 return BlockWarning(WarningKind.CONFUSABLE, f"{_disguise(found)}, in line {line}", line)
         for at in unusual_spaces(splice.text):
             if splice.text[at] not in base.text:
                 line = new_line(base, change, start + at)
-                message = f"has an unusual space in line {line}: {named(splice.text[at])}"
+                message = f"has an unusual space in line {line}: {describe_character(splice.text[at])}"
                 return BlockWarning(WarningKind.CONFUSABLE, message, line)
     return None
 
 
-def _disguise(found: Disguised) -> str:
-    return f"the {found.taken_for} in {found.word} is another letter: {named(found.letter)}"
+def _disguise(found: DisguisedWord) -> str:
+    return f"the {found.latin} in {found.word} is another letter: {describe_character(found.letter)}"
 
 
 def _unseen_in_new(text: str, change: Change) -> Iterator[tuple[int, str]]:
@@ -239,4 +245,4 @@ def _unseen_between(text: str, span: tuple[int, int], new: str) -> Iterator[int]
     """Offsets of hidden characters in a text that stands at a span, as its neighbours make them."""
     # Where there is no neighbour, a line end is as good: nothing joins it.
     before, after = text[max(span[0] - 1, 0) : span[0]] or "\n", text[span[1] : span[1] + 1] or "\n"
-    return (at - 1 for at in unseen(f"{before}{new}{after}") if 0 < at <= len(new))
+    return (at - 1 for at in find_hidden(f"{before}{new}{after}") if 0 < at <= len(new))

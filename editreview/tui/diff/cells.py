@@ -10,7 +10,7 @@ from rich.cells import cell_len, split_graphemes
 from rich.segment import Segment
 from rich.style import Style
 
-from editreview.characters import foreign_letters, unseen, unusual_spaces
+from editreview.characters import find_hidden, foreign_letters, unusual_spaces
 from editreview.terminal import steady
 from editreview.tui.glyphs import foreign, own, picture
 
@@ -137,7 +137,7 @@ def strange(text: str) -> Sequence[tuple[int, int]]:
     """The characters of a line that are not what they seem, in order: others are drawn for them."""
     if text.isascii() and text.isprintable():
         return ()
-    found = {*unseen(text), *foreign_letters(text), *unusual_spaces(text)}
+    found = {*find_hidden(text), *foreign_letters(text), *unusual_spaces(text)}
     return [(at, at + 1) for at in sorted(found)]
 
 
