@@ -19,6 +19,7 @@ from editreview.matching.by_line import (
 )
 from editreview.matching.cascade import (
     CASCADE,
+    INVISIBLE,
     Attempt,
     Search,
     Strategy,
@@ -80,6 +81,7 @@ __all__ = [
     "CASCADE",
     "DEFINITION",
     "FORCED",
+    "INVISIBLE",
     "LANGUAGES",
     "Adjusted",
     "Attempt",

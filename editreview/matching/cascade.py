@@ -5,6 +5,7 @@ an ambiguity.
 """
 
 from collections.abc import Callable, Collection, Sequence
+from enum import StrEnum
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -50,15 +51,34 @@ def _always(index: FileIndex, query: Query) -> bool:
     return True
 
 
+class Trait(StrEnum):
+    """Properties of a strategy, which decide when other matches compete with its own."""
+
+    INVISIBLE = "invisible"
+    """It ignores invisible differences only: no other match competes with its own."""
+    RESPELLED = "respelled"
+    """It finds a block that is spelled differently than the file."""
+    ANY_DEPTH = "any-depth"
+    """It may find lines at the block's depth where a stricter strategy finds others at another depth."""
+    SAME_TOKENS = "same-tokens"
+    """It ignores more than whitespace but still requires the block's tokens."""
+
+
 class Strategy(Struct, frozen=True):
     """A way to match a block."""
 
     name: str
     tier: Tier
     ignores: str
+    """The differences it ignores, as a phrase for users."""
     find: Find
+    """Made by `by_key` if lines differ only in outer whitespace, by `by_folding` if they differ inside.
+
+    Lines that the block keeps stay as in the file: so ignore nothing that new lines may depend on.
+    """
     may_find: Callable[[FileIndex, Query], bool] = _always
     """A quick test; False if the strategy cannot find anything."""
+    traits: frozenset[Trait] = frozenset()
 
 
 def _has_words(index: FileIndex, query: Query) -> bool:
@@ -126,15 +146,24 @@ def _has_dots(index: FileIndex, query: Query) -> bool:
 
 
 _TOLERANT = Tier.TOLERANT
+_INVISIBLE = frozenset({Trait.INVISIBLE})
+_RESPELLED = frozenset({Trait.RESPELLED, Trait.ANY_DEPTH, Trait.SAME_TOKENS})
 CASCADE: tuple[Strategy, ...] = (
     Strategy("exact", Tier.EXACT, "nothing", by_key(normalisers.exact)),
-    Strategy("line-ends", _TOLERANT, "carriage returns", by_key(normalisers.without_line_end)),
+    Strategy(
+        "line-ends",
+        _TOLERANT,
+        "carriage returns",
+        by_key(normalisers.without_line_end),
+        traits=_INVISIBLE,
+    ),
     Strategy(
         "trailing-whitespace",
         _TOLERANT,
         "whitespace at line ends",
         by_key(normalisers.without_trailing_whitespace),
         _has_words,
+        _INVISIBLE,
     ),
     Strategy(
         "indentation",
@@ -156,6 +185,7 @@ CASCADE: tuple[Strategy, ...] = (
         "the amount of whitespace within lines",
         by_folding(normalisers.WHITESPACE),
         _has_text_without_whitespace,
+        frozenset({Trait.ANY_DEPTH}),
     ),
     Strategy(
         "blank-lines",
@@ -163,6 +193,7 @@ CASCADE: tuple[Strategy, ...] = (
         "missing and extra blank lines",
         without_blank_lines,
         _has_text_without_whitespace,
+        frozenset({Trait.ANY_DEPTH}),
     ),
     Strategy(
         "escapes",
@@ -170,6 +201,7 @@ CASCADE: tuple[Strategy, ...] = (
         "backslashes before quotes, line feeds written as \\n",
         unescaped(by_folding(normalisers.ESCAPES, undoes=True)),
         _has_backslash,
+        _RESPELLED,
     ),
     Strategy(
         "look-alikes",
@@ -177,6 +209,7 @@ CASCADE: tuple[Strategy, ...] = (
         "quotes, dashes, dots, spaces and letters that look the same",
         plainly_indented(by_folding(normalisers.LOOK_ALIKES)),
         _has_unusual,
+        _RESPELLED,
     ),
     Strategy(
         "entities",
@@ -184,14 +217,22 @@ CASCADE: tuple[Strategy, ...] = (
         "entities such as &lt; for <",
         by_folding(normalisers.ENTITIES, undoes=True),
         _has_entity,
+        _RESPELLED,
     ),
-    Strategy("line-numbers", _TOLERANT, "the line numbers of a listing", by_listing),
+    Strategy(
+        "line-numbers",
+        _TOLERANT,
+        "the line numbers of a listing",
+        by_listing,
+        traits=frozenset({Trait.RESPELLED, Trait.SAME_TOKENS}),
+    ),
     Strategy(
         "tokens",
         _TOLERANT,
         "any layout that a parser reads as the same code",
         by_tokens,
         _has_text_without_whitespace,
+        frozenset({Trait.SAME_TOKENS}),
     ),
     Strategy("elision", Tier.FUZZY, "lines that the block elides with dots", by_pieces, _has_dots),
     Strategy("context", Tier.FUZZY, "up to half of the lines between the first and the last", by_context),
@@ -203,16 +244,8 @@ CASCADE: tuple[Strategy, ...] = (
     ),
     Strategy("fuzzy", Tier.FUZZY, "differences between similar lines", by_likeness),
 )
-_INVISIBLE = ("line-ends", "trailing-whitespace")
-"""Strategies that ignore invisible differences only: no other matches compete with theirs."""
-_UNDOING = frozenset({"escapes", "entities", "line-numbers"})
-"""Strategies that undo a block's spelling."""
-_SPELLING = _UNDOING | {"look-alikes"}
-"""Strategies that find a block in another spelling."""
-_SAME_DEPTH = frozenset({"whitespace", "blank-lines", "escapes", "look-alikes", "entities"})
-"""Strategies that may find lines at the block's depth where a stricter one finds others."""
-_SAME_TOKENS = frozenset({"escapes", "look-alikes", "entities", "line-numbers", "tokens"})
-"""Strategies that ignore more than whitespace but still require the block's tokens."""
+INVISIBLE = frozenset(row.name for row in CASCADE if Trait.INVISIBLE in row.traits)
+"""The strategies that ignore invisible differences only."""
 _MIN_LETTERS = 6
 """Letters and digits a line needs to distinguish matches."""
 _MAX_OCCURRENCES = 3
@@ -280,9 +313,13 @@ def search(
             # The hit of a stricter strategy may be the intended one.
             return Search((), tuple(verdicts))
         if matches:
-            if len(matches) == 1 and strategy.tier is Tier.TOLERANT and strategy.name not in _INVISIBLE:
+            if (
+                len(matches) == 1
+                and strategy.tier is Tier.TOLERANT
+                and Trait.INVISIBLE not in strategy.traits
+            ):
                 matches += _rivals(index, query, matches[0], strategies[at + 1 :])
-            if len(matches) == 1 and (strategy.tier is Tier.FUZZY or strategy.name in _SAME_TOKENS):
+            if len(matches) == 1 and (strategy.tier is Tier.FUZZY or Trait.SAME_TOKENS in strategy.traits):
                 matches += _likelier(index, query, matches[0], strategies[at + 1 :])
             matches.sort(key=lambda match: match.span)
             return Search(tuple(matches), tuple(verdicts), len(matches) >= query.max_matches)
@@ -297,11 +334,13 @@ def search_loosely(index: FileIndex, interpretation: Interpretation, path: str =
     it would be written unchanged.
     """
     query = query_of(interpretation, path)
-    undoing = (each for each in CASCADE if each.name in _SPELLING - index.without)
-    if any(_hits(index, query, strategy) for strategy in undoing):
+    respelled = (
+        each for each in CASCADE if Trait.RESPELLED in each.traits and each.name not in index.without
+    )
+    if any(_hits(index, query, strategy) for strategy in respelled):
         return Search((), ())
-    respelled = as_spelled(index, without_numbers(index, interpretation))
-    return search(index, respelled, path, tiers=(Tier.FUZZY,))
+    as_in_file = as_spelled(index, without_numbers(index, interpretation))
+    return search(index, as_in_file, path, tiers=(Tier.FUZZY,))
 
 
 def _rivals(index: FileIndex, query: Query, match: Match, looser: Sequence[Strategy]) -> list[Match]:
@@ -313,7 +352,7 @@ def _rivals(index: FileIndex, query: Query, match: Match, looser: Sequence[Strat
         return []
     rivals: list[Match] = []
     for strategy in looser:
-        if strategy.name not in _SAME_DEPTH or not strategy.may_find(index, query):
+        if Trait.ANY_DEPTH not in strategy.traits or not strategy.may_find(index, query):
             continue
         hits = _hits(index, query, strategy)
         others = [

@@ -6,6 +6,7 @@ from itertools import pairwise, takewhile
 from editreview import likeness
 from editreview.blocks import Insert, Interpretation, LineRange, Operation, Replace
 from editreview.matching import (
+    INVISIBLE,
     FileIndex,
     Match,
     Similar,
@@ -30,8 +31,6 @@ _NEARLY = 0.9
 """The likeness to the old text, 0 to 1, from which lines just beside the new text may be a version of it."""
 _RARE = 2
 """Times that a line is in a text at most that tells where the old text was."""
-_UNSEEN_BLANKS = ("line-ends", "trailing-whitespace")
-"""Strategies whose matches hold what the block has, as far as one can see."""
 
 
 def repeats_itself(index: FileIndex, match: Match, operation: Operation, least: int = _INFORMATIVE) -> bool:
@@ -119,7 +118,7 @@ def _runs_of_new_text(index: FileIndex, match: Match, operation: Operation) -> l
     None for a match that reads just as the old text, and where only blank lines tell the two texts apart.
     """
     new = block_lines(match.interpretation.replace)
-    is_as_written = match.tier is not Tier.TOLERANT or match.strategies[0] in _UNSEEN_BLANKS
+    is_as_written = match.tier is not Tier.TOLERANT or match.strategies[0] in INVISIBLE
     if not isinstance(operation, Replace) or is_as_written or not new:
         return []
     key = without_trailing_whitespace
@@ -134,7 +133,7 @@ def is_moved_already(index: FileIndex, match: Match, operation: Operation) -> bo
 
     Nobody knows, if the lines are not as deep as its old text says, but may be as its new text says.
     """
-    is_as_written = match.tier is Tier.EXACT or match.strategies[0] in _UNSEEN_BLANKS
+    is_as_written = match.tier is Tier.EXACT or match.strategies[0] in INVISIBLE
     if not isinstance(operation, Replace) or operation.is_text or is_as_written or match.lines is None:
         return False
     old, new = _fitted_sides(index, match)

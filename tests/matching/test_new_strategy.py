@@ -10,13 +10,13 @@ from editreview.blocks import Interpretation
 from editreview.cli import cli
 from editreview.errors import UsageError
 from editreview.matching import CASCADE, FileIndex, Strategy, Tier, cascade, search
-from editreview.matching.indentation import line_by_line
-from editreview.matching.line_equality import by_key
+from editreview.matching.line_equality import by_folding
+from editreview.matching.normalisers import Folding
 from editreview.review import make_report
 from editreview.settings import check_strategies
 from tests.builders import block, make_tree, review_of
 
-CASE = Strategy("letter-case", Tier.TOLERANT, "upper and lower case", by_key(str.casefold, line_by_line))
+CASE = Strategy("letter-case", Tier.TOLERANT, "upper and lower case", by_folding(Folding("[A-Z]", str.lower)))
 OLD, NEW = "SELECT One FROM Two\n", "select three from four\n"
 
 
@@ -35,7 +35,7 @@ def test_the_cascade_uses_it_in_order() -> None:
     assert "line-trimmed" in [verdict.strategy for verdict in found.verdicts]
 
 
-def test_an_edit_is_applied_and_reported(tmp_path: Path) -> None:
+def test_an_edit_is_applied_in_the_files_spelling_and_reported(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, {"a.txt": OLD}), block(OLD.lower(), NEW))
 
     review.accept("tolerant")
@@ -43,7 +43,7 @@ def test_an_edit_is_applied_and_reported(tmp_path: Path) -> None:
 
     blocks: Any = make_report(review).data["blocks"]
     assert [("letter-case", "applied")] == [(each["strategy"], each["status"]) for each in blocks]
-    assert NEW == (tmp_path / "a.txt").read_text()
+    assert "SELECT three FROM four\n" == (tmp_path / "a.txt").read_text()
 
 
 def test_it_can_be_disabled_by_name() -> None:
