@@ -19,13 +19,13 @@ from editreview.text import Lines, line_body, line_end
 # So the result folds to the same text as the block's new line.
 
 _LONG_DASH = lazy_pattern("[\u2014\u2015]")
-"""Dashes that are also written as one hyphen or two."""
+"""Dashes that are also written as one or two hyphens."""
 
 
 class LineSpelling(Protocol):
     """Spells a block's lines as the file does."""
 
-    def merge_line(self, old: str, new: str, found: str) -> str | None:
+    def merge_line(self, old: str, new: str, current: str) -> str | None:
         """The file's line after the block's change; None if it cannot be determined."""
 
     def apply(self, new: str) -> str | None:
@@ -36,7 +36,7 @@ class SpellingMap:
     """Spells the new lines of one block as the lines of its match are spelled.
 
     Args:
-        folding: The folding that found the match.
+        folding: The folding under which the match was found.
         pairs: Lines of the block and of the file that fold to the same text.
         new: The block's new lines.
         undoes: True if the block may spell all of its text differently, as with escapes.
@@ -50,11 +50,11 @@ class SpellingMap:
         """By character as the block spells it: its spellings in the file."""
         self._is_plain_in_file: dict[str, set[bool]] = {}
         """By kind of look-alike in the block: True if the file has plain characters there."""
-        for line, found in pairs:
+        for line, current in pairs:
             if undoes:
-                self._learn_spelling(line, found)
+                self._learn_spelling(line, current)
             elif not line.isascii():
-                self._learn_look_alikes(line, found)
+                self._learn_look_alikes(line, current)
         self._new_is_plain = self._is_plain(new)
         """True if only the old lines are escaped."""
         if self._new_is_plain:
@@ -67,13 +67,13 @@ class SpellingMap:
         )
         """True if characters that are plain in the block are escaped in the file."""
 
-    def _learn_spelling(self, line: str, found: str) -> None:
-        for atom, in_file in zip(self._folding.atoms(line), self._folding.atoms(found), strict=False):
+    def _learn_spelling(self, line: str, current: str) -> None:
+        for atom, in_file in zip(self._folding.atoms(line), self._folding.atoms(current), strict=False):
             if atom.folded != " ":
                 self._spelled.setdefault(atom.original, set()).add(in_file.original)
 
-    def _learn_look_alikes(self, line: str, found: str) -> None:
-        for atom, in_file in zip(self._folding.atoms(line), self._folding.atoms(found), strict=False):
+    def _learn_look_alikes(self, line: str, current: str) -> None:
+        for atom, in_file in zip(self._folding.atoms(line), self._folding.atoms(current), strict=False):
             if (kind := look_alike(atom.original)) is not None:
                 self._is_plain_in_file.setdefault(kind, set()).add(look_alike(in_file.original) != kind)
 
@@ -89,18 +89,18 @@ class SpellingMap:
             atom.original in escaped for line in new for atom in self._folding.atoms(line)
         )
 
-    def merge_line(self, old: str, new: str, found: str) -> str | None:
+    def merge_line(self, old: str, new: str, current: str) -> str | None:
         """Applies the block's change of a line to the file's line.
 
         Args:
             old: The block's old line.
             new: Its new one.
-            found: The file's line; it folds to the same text as `old`.
+            current: The file's line; it folds to the same text as `old`.
 
         Returns:
             None if the file's spelling of a new character is unknown.
         """
-        before, after, in_file = map(self._folding.atoms, (old, new, found))
+        before, after, in_file = map(self._folding.atoms, (old, new, current))
         if len(before) != len(in_file):
             return self.apply(new)
         if self._new_is_plain:
@@ -164,7 +164,7 @@ class Adjusted(StrEnum):
 class LinePairs(Struct, frozen=True):
     """Pairs the lines of a block with the lines of a run of the file."""
 
-    found: Sequence[str]
+    run: Sequence[str]
     """The run, with line ends."""
     lines: Sequence[int | None]
     """By line of the block: the matching line of the run, None if the run lacks it. Increasing, 0-based."""
@@ -182,7 +182,7 @@ class AdjustedLines(Struct, frozen=True):
     missed: list[str] = field(default_factory=list)
     """Lines missing in the run that the block keeps next to removed ones, without outer whitespace."""
     absent: list[str] = field(default_factory=list)
-    """Such lines where the removed ones equal the block's, and resemble none of the missing ones."""
+    """The same, where the removed lines equal the block's and resemble none of the missing ones."""
     next_to_new: list[int] = field(default_factory=list)
     """Lines of the run, 0-based, that the block does not mention, next to new lines."""
     changed: list[int] = field(default_factory=list)
@@ -208,8 +208,8 @@ class LineAdjuster:
 
     Args:
         match: The run, paired with the block's lines.
-        search: The block's lines, without ends.
-        replace: The same.
+        search: The block's old lines, without ends.
+        replace: Its new lines, without ends.
         depths: By new line: its indentation in the file; None if unknown.
         end: The line end to use where no neighbour has one.
         spelling: Carries characters over where the lines are not equal.
@@ -234,7 +234,7 @@ class LineAdjuster:
         self._end = end
         self._spelling = spelling
         self._ends: list[str] = []
-        for line in match.found:
+        for line in match.run:
             self._ends.append(line_end(line) or (self._ends[-1] if self._ends else end))
         self._new: list[str] = []
         self._adjusted: dict[int, Adjusted] = {}
@@ -271,9 +271,9 @@ class LineAdjuster:
             missed = self._missed_beside(a1, a2, (start, kept))
             (self._absent if self._is_as_written(a1, a2, missed) else self._missed).extend(missed)
         guessed.update(self._match.lines[a + n - b] for n in self._guessed if n >= b)
-        found = self._match.found
-        self._keep(kept, len(found), guessed)
-        is_open = bool(found) and not line_end(found[-1])
+        run = self._match.run
+        self._keep(kept, len(run), guessed)
+        is_open = bool(run) and not line_end(run[-1])
         lines = _closed(self._new, self._ends[-1] if self._ends else self._end, is_open=is_open)
         return AdjustedLines(
             lines,
@@ -290,7 +290,7 @@ class LineAdjuster:
     def _keep(self, start: int, stop: int, guessed: Collection[int | None]) -> None:
         """Adds lines of the run unchanged. `guessed` are those whose depth is a guess."""
         self._guesses += (len(self._new) + at - start for at in range(start, stop) if at in guessed)
-        self._new += self._match.found[start:stop]
+        self._new += self._match.run[start:stop]
 
     def _region(self, first: int, end: int, *, is_closed: bool) -> tuple[int, int]:
         """The lines of the run that match lines `first` up to `end` of the search.
@@ -301,7 +301,7 @@ class LineAdjuster:
         if inside:
             return inside[0], inside[-1] + 1
         above = next((at for at in reversed(self._match.lines[:first]) if at is not None), None)
-        below = next((at for at in self._match.lines[end:] if at is not None), len(self._match.found))
+        below = next((at for at in self._match.lines[end:] if at is not None), len(self._match.run))
         at = below if above is None or is_closed else above + 1
         return at, at
 
@@ -317,13 +317,13 @@ class LineAdjuster:
     def _between(self, at: int) -> Sequence[str]:
         """The lines of the run among which new ones would be inserted, before line `at` of the search."""
         above = next((line for line in reversed(self._match.lines[:at]) if line is not None), -1)
-        below = next((line for line in self._match.lines[at:] if line is not None), len(self._match.found))
-        return self._match.found[above + 1 : below]
+        below = next((line for line in self._match.lines[at:] if line is not None), len(self._match.run))
+        return self._match.run[above + 1 : below]
 
     def _unmentioned(self, first: int, end: int, region: tuple[int, int]) -> list[int]:
         """The removed lines of a region that the block does not mention."""
         known = set(self._match.lines[first:end])
-        return [at for at in range(*region) if at not in known and self._match.found[at].strip()]
+        return [at for at in range(*region) if at not in known and self._match.run[at].strip()]
 
     def _differing(self, first: int, end: int, kept: Collection[int]) -> list[int]:
         """The lines removed for lines `first` up to `end` of the search that differ from these.
@@ -345,15 +345,15 @@ class LineAdjuster:
         """
         if first == end:
             return []
-        lines, found = self._match.lines, self._match.found
+        lines, run = self._match.lines, self._match.run
         above = next((at for at in range(first - 1, -1, -1) if lines[at] is not None), -1)
         below = next((at for at in range(end, len(lines)) if lines[at] is not None), len(lines))
         start = -1 if above < 0 else lines[above]
-        stop = len(found) if below == len(lines) else lines[below]
+        stop = len(run) if below == len(lines) else lines[below]
         assert start is not None and stop is not None
         sides = (
-            (self._search[above + 1 : first], found[start + 1 : region[0]]),
-            (self._search[end:below], found[region[1] : stop]),
+            (self._search[above + 1 : first], run[start + 1 : region[0]]),
+            (self._search[end:below], run[region[1] : stop]),
         )
         missing = [
             line.strip()
@@ -370,17 +370,17 @@ class LineAdjuster:
     def _is_present(self, n: int) -> bool:
         """True if the match has line `n` of the search unchanged, outer whitespace aside."""
         at = self._match.lines[n]
-        return at is not None and self._match.found[at].strip() == self._search[n].strip()
+        return at is not None and self._match.run[at].strip() == self._search[n].strip()
 
     def _is_as_written(self, first: int, end: int, missed: Sequence[str]) -> bool:
         """True if the removed lines equal the block's, and resemble none of the missed lines."""
         pairs = [
-            (self._search[n].strip(), self._match.found[at].strip())
+            (self._search[n].strip(), self._match.run[at].strip())
             for n, at in enumerate(self._match.lines[first:end], first)
             if at is not None
         ]
-        return all(old == found for old, found in pairs) and not any(
-            likeness.ratio(line, found) >= _SAME_LINE for line in missed for _, found in pairs
+        return all(old == current for old, current in pairs) and not any(
+            likeness.ratio(line, current) >= _SAME_LINE for line in missed for _, current in pairs
         )
 
     def _add_region(
@@ -406,25 +406,27 @@ class LineAdjuster:
                 self._adjusted[len(self._new)] = Adjusted.CHARACTERS if same_depth else Adjusted.DEPTH
             self._new.append(adjusted + ends[min(nth, len(ends) - 1)])
         return {
-            n for nth, (n, found) in partners.items() if self._survives(n, self._replace[new[0] + nth], found)
+            n
+            for nth, (n, current) in partners.items()
+            if self._survives(n, self._replace[new[0] + nth], current)
         }
 
-    def _is_merged(self, adjusted: str, new: str, found: str) -> bool:
+    def _is_merged(self, adjusted: str, new: str, current: str) -> bool:
         """True if a line is neither the block's nor the file's."""
         return False
 
-    def _survives(self, old: int, new: str, found: str) -> bool:
+    def _survives(self, old: int, new: str, current: str) -> bool:
         """True if a new line keeps the file's differences from the block's old line."""
         return True
 
     def _partners(self, old: tuple[int, int], new: tuple[int, int]) -> dict[int, tuple[int, str]]:
         """By new line: the search line it derives from, and the file's; empty if they are equal."""
         search = self._search[old[0] : old[1]]
-        found: list[str | None] = [
-            None if at is None else line_body(self._match.found[at])
+        current: list[str | None] = [
+            None if at is None else line_body(self._match.run[at])
             for at in self._match.lines[old[0] : old[1]]
         ]
-        if all(other is None or other == line for line, other in zip(search, found, strict=True)):
+        if all(other is None or other == line for line, other in zip(search, current, strict=True)):
             return {}
         replace = self._replace[new[0] : new[1]]
         if len(search) == len(replace) and (len(search) == 1 or len(search) ** 2 > MAX_COMPARED):
@@ -433,37 +435,34 @@ class LineAdjuster:
             pairs = alike_pairs(list(search), list(replace))
         else:
             pairs = []
-        return {b: (old[0] + a, line) for a, b in pairs if (line := found[a]) is not None}
+        return {b: (old[0] + a, line) for a, b in pairs if (line := current[a]) is not None}
 
     def _line(self, at: int, partner: tuple[str, str] | None) -> tuple[str | None, bool]:
         """New line `at` adjusted to the file, or None if it cannot be; and True if its depth is a guess."""
         new = self._replace[at]
         if not new.strip():
             return new, False
-        old, found = partner or (None, None)
+        old, current = partner or (None, None)
         is_guess = at in self._guessed
-        if old is not None and found is not None and indentation(new) == indentation(old):
-            before = indentation(found)
+        if old is not None and current is not None and indentation(new) == indentation(old):
+            before = indentation(current)
         else:
             depth = self._depths[at]
             if depth is None:
                 return None, True
             before = depth
-        keeps_trailing = (
-            old is not None and found is not None and _trailing_whitespace(new) == _trailing_whitespace(old)
-        )
-        after = (
-            _trailing_whitespace(found) if found is not None and keeps_trailing else _trailing_whitespace(new)
-        )
-        body = self._body(new.strip(" \t"), old and old.strip(" \t"), found and found.strip(" \t"))
+        after = _trailing_whitespace(new)
+        if old is not None and current is not None and after == _trailing_whitespace(old):
+            after = _trailing_whitespace(current)
+        body = self._body(new.strip(" \t"), old and old.strip(" \t"), current and current.strip(" \t"))
         return (None if body is None else before + body + after), is_guess
 
-    def _body(self, new: str, old: str | None, found: str | None) -> str | None:
+    def _body(self, new: str, old: str | None, current: str | None) -> str | None:
         if self._spelling is None:
             return new
-        if old is None or found is None or old == found:
+        if old is None or current is None or old == current:
             return self._spelling.apply(new)
-        return self._spelling.merge_line(old, new, found)
+        return self._spelling.merge_line(old, new, current)
 
 
 def adapt_lines(
@@ -474,8 +473,8 @@ def adapt_lines(
     Args:
         lines: The file.
         first: 0-based.
-        search: The block's lines, without ends.
-        replace: The same, at their final depth.
+        search: The block's old lines, without ends.
+        replace: Its new lines, without ends, at their final depth.
         end: The line end to use where no neighbour has one.
     """
     match = LinePairs(lines.slice(first, first + len(search)), range(len(search)))

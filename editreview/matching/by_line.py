@@ -199,9 +199,9 @@ def _lines_of(index: FileIndex, scope: str) -> list[int]:
     expected = [line.strip() for line in scope.strip().splitlines()]
     if len(expected) > 1:
         return [n + len(expected) - 1 for n in index.find(without_indentation, expected, MAX_MATCHES)]
-    found = index.occurrences.of(scope.strip(), MAX_MATCHES)
-    if found or not scope.strip():
-        return found
+    lines = index.occurrences.of(scope.strip(), MAX_MATCHES)
+    if lines or not scope.strip():
+        return lines
     # Git truncates long lines, and models omit their ends.
     starts = re.compile(rf"\s*{re.escape(scope.strip())}(?!\w)")
     return [n for n, body in enumerate(index.bodies[:]) if starts.match(body)][:MAX_MATCHES]
@@ -252,8 +252,8 @@ def anchor_of(index: FileIndex, interpretation: Interpretation) -> Anchor:
     matches = index.find(exact, common, MAX_MATCHES)
     if len(matches) != 1:
         return Anchor(common, matches)
-    found = index.bodies[matches[0] : matches[0] + len(old)]
-    missing = next((line for at, line in enumerate(old) if at >= len(found) or found[at] != line), None)
+    current = index.bodies[matches[0] : matches[0] + len(old)]
+    missing = next((line for at, line in enumerate(old) if at >= len(current) or current[at] != line), None)
     return Anchor(common, matches, missing)
 
 
@@ -373,7 +373,7 @@ def renumber(operation: ReplaceLines | Insert, lines: Lines, across: Change) -> 
 def renumber_with_line_above(
     operation: ReplaceLines | Insert, lines: Lines, across: Change
 ) -> ReplaceLines | Insert | None:
-    """Same as `renumber`, but an insertion keeps the line above it, which must not change either.
+    """Like `renumber`, but an insertion stays below its line, which must not change either.
 
     An insertion below a line that does not exist stays unchanged.
     """
@@ -408,13 +408,13 @@ def _insertion_points(index: FileIndex, operation: Insert, scopes: Sequence[str]
 
 def _match(index: FileIndex, first: int, count: int, text: IndentedLines, nth: tuple[int, int]) -> Match:
     end = first + count
-    found, new = index.lines.slice(first, end), text.lines
+    current, new = index.lines.slice(first, end), text.lines
     is_past_open_end = not count and first == len(index.lines) and bool(first) and _is_open(index)
     if is_past_open_end:
         # The last line gets a line end, and the new last line has none.
-        first, found = first - 1, index.lines.slice(first - 1, end)
-        new = [*map(line_body, found), *new]
-    adjusted = adapt_lines(index.lines, first, list(map(line_body, found)), new, index.line_end_at(first))
+        first, current = first - 1, index.lines.slice(first - 1, end)
+        new = [*map(line_body, current), *new]
+    adjusted = adapt_lines(index.lines, first, list(map(line_body, current)), new, index.line_end_at(first))
     span_first = end if is_past_open_end else first
     return Match(
         key=match_key(index.lines, first, end, *nth),

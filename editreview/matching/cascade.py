@@ -33,11 +33,11 @@ from editreview.matching.line_equality import (
 from editreview.matching.model import (
     MAX_MATCHES,
     ON_REQUEST,
-    Described,
     Hit,
     Match,
     MatchWarning,
     Query,
+    StrategyInfo,
     Tier,
     is_as_deep,
     match_key,
@@ -259,7 +259,7 @@ SURE = (Tier.EXACT, Tier.TOLERANT)
 
 
 class StrategyVerdict(Struct, frozen=True):
-    """The matches that one strategy found."""
+    """The number of matches that one strategy found."""
 
     strategy: str
     matches: int
@@ -346,7 +346,7 @@ def search_loosely(index: FileIndex, interpretation: Interpretation, path: str =
 def _rivals(index: FileIndex, query: Query, match: Match, looser: Sequence[Strategy]) -> list[Match]:
     """Matches of a looser strategy at the block's depth.
 
-    The order of the cascade cannot decide between lines of another depth and lines of other quotes.
+    The order of the cascade cannot decide between lines at another depth and lines with other quotes.
     """
     if not _may_be_elsewhere(index, query, match):
         return []
@@ -391,8 +391,8 @@ def _likelier(index: FileIndex, query: Query, match: Match, looser: Sequence[Str
     min_likeness = _likeness(index, query, first, end) * _LIKELY
     for strategy in looser:
         if strategy.tier is Tier.FUZZY and match.tier is Tier.FUZZY:
-            found = (hit for hit in _hits(index, query, strategy) if hit.end <= first or end <= hit.first)
-            hits += (hit for hit in found if _likeness(index, query, hit.first, hit.end) >= min_likeness)
+            elsewhere = (hit for hit in _hits(index, query, strategy) if hit.end <= first or end <= hit.first)
+            hits += (hit for hit in elsewhere if _likeness(index, query, hit.first, hit.end) >= min_likeness)
     fuzzy = next(each for each in CASCADE if each.name == "fuzzy")
     # Even if the new lines do not fit there, it may be the intended one.
     return [
@@ -405,11 +405,11 @@ def _likelier(index: FileIndex, query: Query, match: Match, looser: Sequence[Str
 
 def _likeness(index: FileIndex, query: Query, first: int, end: int) -> float:
     """The likeness between the block and lines of the file, 0 to 1."""
-    search, found = (
+    search, current = (
         "\n".join(line.strip() for line in lines)[:_MAX_COMPARED_LENGTH]
         for lines in (query.search, index.bodies[first:end])
     )
-    return likeness.ratio(search, found) / 100
+    return likeness.ratio(search, current) / 100
 
 
 def _may_be_elsewhere(index: FileIndex, query: Query, match: Match) -> bool:
@@ -498,6 +498,6 @@ def _doubled_at_edges(index: FileIndex, hit: Hit, new: AdjustedLines) -> list[in
     ]
 
 
-def strategies() -> Sequence[Described]:
+def strategies() -> Sequence[StrategyInfo]:
     """The strategies of the cascade in order, then those that a format or the user requests."""
-    return [*(Described(row.name, row.tier, row.ignores) for row in CASCADE), *ON_REQUEST]
+    return [*(StrategyInfo(row.name, row.tier, row.ignores) for row in CASCADE), *ON_REQUEST]

@@ -147,7 +147,7 @@ class Syntax:
         )
         returns = self.root.find_all(kind="return_statement")
         return count + sum(
-            all(node.kind() != "function_definition" for node in found.ancestors()) for found in returns
+            all(node.kind() != "function_definition" for node in each.ancestors()) for each in returns
         )
 
     @cached_property
@@ -214,8 +214,8 @@ def _column(node: "SgNode") -> int:
 
 
 def _span(node: "SgNode") -> tuple[int, int]:
-    found = node.range()
-    return found.start.index, found.end.index
+    span = node.range()
+    return span.start.index, span.end.index
 
 
 def _token(kind: str, text: str) -> str:
@@ -305,14 +305,14 @@ class Tokens:
         self._starts, self._ends = array("i"), array("i")
         keys: list[str] = []
         for token in _lexer(language).finditer(text):
-            kind, found = token.lastgroup, token[0]
+            kind, literal = token.lastgroup, token[0]
             if kind == "layout":
                 continue
             if kind is not None:
-                found = found.rstrip()
+                literal = literal.rstrip()
             self._starts.append(token.start())
-            self._ends.append(token.start() + len(found))
-            keys.append(_key(found) if kind is not None else found)
+            self._ends.append(token.start() + len(literal))
+            keys.append(_key(literal) if kind is not None else literal)
         self._joined = _SEPARATOR.join(["", *keys, ""])
 
     def __len__(self) -> int:
@@ -340,15 +340,15 @@ class Tokens:
 
     def find(self, query: "Tokens", limit: int) -> list[int]:
         """The first `limit` tokens at which a sequence of tokens begins; occurrences may overlap."""
-        found: list[int] = []
+        numbers: list[int] = []
         number = counted = 0
         at = self._joined.find(query._joined)
-        while at >= 0 and len(found) < limit:
+        while at >= 0 and len(numbers) < limit:
             number += self._joined.count(_SEPARATOR, counted, at)
             counted = at
-            found.append(number)
+            numbers.append(number)
             at = self._joined.find(query._joined, at + 1)
-        return found
+        return numbers
 
 
 @cache

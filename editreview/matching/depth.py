@@ -203,7 +203,7 @@ class Uneven(IndentMap, frozen=True):
 
 def depth_map(
     expected: Sequence[str],
-    found: Sequence[str],
+    current: Sequence[str],
     block_unit: str | None = None,
     file_unit: str | None = None,
 ) -> IndentMap | None:
@@ -211,7 +211,7 @@ def depth_map(
 
     Args:
         expected: The block's lines.
-        found: The file's lines: as many, and equal apart from outer whitespace.
+        current: The file's lines: as many, and equal apart from outer whitespace.
         block_unit: The unit of the whole block, if known: these lines may be too few to detect it.
         file_unit: The unit of the whole file, if known.
 
@@ -219,7 +219,7 @@ def depth_map(
         None if lines of the same depth have different depths in the file, or lines of different
         depths the same one.
     """
-    pairs = list(_pairs(expected, found))
+    pairs = list(_pairs(expected, current))
     seen = set(pairs)
     uniform = _uniform(pairs)
     # Lines of one depth do not show how deeper ones map; units do.
@@ -228,19 +228,19 @@ def depth_map(
     # Detecting units is slow, and a block may have a thousand matches.
     if len(dict(seen)) < len(seen):
         return _first_line(expected, pairs)
-    units = [(block_unit, file_unit), (depth_unit(expected), depth_unit(found))]
+    units = [(block_unit, file_unit), (depth_unit(expected), depth_unit(current))]
     by_unit = next((map_ for block, file in units if (map_ := _by_unit(pairs, block, file))), None)
     return by_unit or uniform or _first_line(expected, pairs) or _uneven(seen, units)
 
 
-def uniform_map(expected: Sequence[str], found: Sequence[str]) -> Uniform | None:
+def uniform_map(expected: Sequence[str], current: Sequence[str]) -> Uniform | None:
     """The whitespace that all of the file's lines have more, or all have less, than the block's."""
-    return _uniform(_pairs(expected, found))
+    return _uniform(_pairs(expected, current))
 
 
-def _pairs(expected: Sequence[str], found: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _pairs(expected: Sequence[str], current: Sequence[str]) -> Iterator[tuple[str, str]]:
     """The indentations of the lines that are not blank."""
-    return ((indentation(a), indentation(b)) for a, b in zip(expected, found, strict=True) if a.strip())
+    return ((indentation(a), indentation(b)) for a, b in zip(expected, current, strict=True) if a.strip())
 
 
 def _uniform(pairs: Iterable[tuple[str, str]]) -> Uniform | None:

@@ -69,16 +69,16 @@ def enclosing(index: FileIndex, line: int, path: str = "") -> tuple[str, ...]:
         return tuple(name[:_MAX_NAME_LENGTH] for name in [next(headings, "")] if name)
     *before, text = above
     depth = _width(text) if text.strip() else _depth_below(index, line)
-    found: list[str] = []
+    names: list[str] = []
     for text in reversed(before):
-        if not depth or len(found) == _MAX_NAMES:
+        if not depth or len(names) == _MAX_NAMES:
             break
         if not any(map(str.isalnum, text)) or text.lstrip().startswith(_CLOSERS) or _width(text) >= depth:
             continue
         depth = _width(text)
-        if name := _named(text.strip()):
-            found.append(name)
-    return tuple(reversed(found))
+        if name := _name(text.strip()):
+            names.append(name)
+    return tuple(reversed(names))
 
 
 def _depth_below(index: FileIndex, line: int) -> int:
@@ -90,7 +90,7 @@ def _width(line: str) -> int:
     return len(indentation(line).expandtabs(8))
 
 
-def _named(line: str) -> str | None:
+def _name(line: str) -> str | None:
     """The name of the definition that begins on a line, if any."""
     if _BRANCH.match(line) or line.startswith(("#", "//", "*", "--")):
         return None
@@ -138,10 +138,10 @@ def ignored_differences(index: FileIndex, match: Match) -> dict[int, DifferenceK
     ):
         return {}
     first, end = match.lines[0] - 1, match.lines[1]
-    expected, found = block_lines(search)[:_MAX_LINES], index.bodies[first : min(end, first + _MAX_LINES)]
+    expected, current = block_lines(search)[:_MAX_LINES], index.bodies[first : min(end, first + _MAX_LINES)]
     kinds: dict[int, DifferenceKind] = {}
-    for at, line in _pairs(expected, found):
-        kind = DifferenceKind.CONTENT if line is None else _kind(expected[line], found[at])
+    for at, line in _pairs(expected, current):
+        kind = DifferenceKind.CONTENT if line is None else _kind(expected[line], current[at])
         if kind is not None:
             kinds[first + at] = kind
     return kinds
@@ -152,8 +152,8 @@ def missing(index: FileIndex, match: Match) -> int:
     if match.lines is None or not match.interpretation.search.endswith("\n"):
         return 0
     expected = block_lines(match.interpretation.search)[:_MAX_LINES]
-    found = index.bodies[match.lines[0] - 1 : min(match.lines[1], match.lines[0] - 1 + _MAX_LINES)]
-    paired = {line for _, line in _pairs(expected, found)}
+    current = index.bodies[match.lines[0] - 1 : min(match.lines[1], match.lines[0] - 1 + _MAX_LINES)]
+    paired = {line for _, line in _pairs(expected, current)}
     return sum(bool(line.strip()) and at not in paired for at, line in enumerate(expected))
 
 
@@ -164,12 +164,12 @@ def in_words(kinds: Sequence[DifferenceKind], missing: int = 0) -> str:
     return " · ".join([*parts, *[f"{counted(missing, 'line')} missing"] * bool(missing)])
 
 
-def _pairs(expected: Sequence[str], found: Sequence[str]) -> list[tuple[int, int | None]]:
+def _pairs(expected: Sequence[str], current: Sequence[str]) -> list[tuple[int, int | None]]:
     """Pairs each line of the file with its line of the block, or None."""
-    if len(expected) == len(found):
-        return [(at, at) for at in range(len(found))]
+    if len(expected) == len(current):
+        return [(at, at) for at in range(len(current))]
     pairs: list[tuple[int, int | None]] = []
-    old, new = ([" ".join(line.split()) for line in lines] for lines in (expected, found))
+    old, new = ([" ".join(line.split()) for line in lines] for lines in (expected, current))
     kept = shift = 0
     for a1, a2, b1, b2 in [*line_opcodes(old, new), (len(old), len(old), len(new), len(new))]:
         pairs += ((at + shift, at) for at in range(kept, a1))
@@ -178,18 +178,19 @@ def _pairs(expected: Sequence[str], found: Sequence[str]) -> list[tuple[int, int
     return pairs
 
 
-def _kind(expected: str, found: str) -> DifferenceKind | None:
-    if expected == found:
+def _kind(expected: str, current: str) -> DifferenceKind | None:
+    if expected == current:
         return None
-    if expected.rstrip("\r") == found.rstrip("\r"):
+    if expected.rstrip("\r") == current.rstrip("\r"):
         return DifferenceKind.LINE_END
-    if expected.rstrip() == found.rstrip():
+    if expected.rstrip() == current.rstrip():
         return DifferenceKind.TRAILING_WHITESPACE
-    if expected.strip() == found.strip():
+    if expected.strip() == current.strip():
         return DifferenceKind.INDENTATION
-    if expected.split() == found.split():
+    if expected.split() == current.split():
         return DifferenceKind.INNER_WHITESPACE
-    is_same = any(folding.key(expected) == folding.key(found) for folding in (LOOK_ALIKES, ESCAPES, ENTITIES))
+    foldings = (LOOK_ALIKES, ESCAPES, ENTITIES)
+    is_same = any(folding.key(expected) == folding.key(current) for folding in foldings)
     return DifferenceKind.SPELLING if is_same else DifferenceKind.CONTENT
 
 
@@ -227,7 +228,7 @@ class NearMatch(Struct, frozen=True):
     """Lines of the search that have no counterpart there."""
     more: int
     """Lines of the span that have no counterpart in the search."""
-    as_searched: Change
+    to_search: Change
     """Turns the span into the block's search."""
     differences: tuple[Difference, ...]
     """The first of them, in order."""
@@ -306,7 +307,7 @@ def _aligned(index: FileIndex, expected: list[str], window: Window) -> NearMatch
         expected=len(expected),
         missing=sum(1 for row in rows if row.old is None),
         more=sum(1 for row in rows if row.new is None),
-        as_searched=change,
+        to_search=change,
         differences=tuple(_difference(alignment, row) for row in rows[:_MAX_DIFFERENCES]),
     )
 
@@ -330,7 +331,7 @@ _MIN_SHARE = 1 / 4
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
 
 
-class WhitespaceDiffers(Struct, frozen=True):
+class WhitespaceDifference(Struct, frozen=True):
     """Only whitespace differs, of a kind or in a position that no strategy ignores."""
 
     lines: LineRange
@@ -345,14 +346,14 @@ class Piece(Struct, frozen=True):
     lines: LineRange
 
 
-class Scattered(Struct, frozen=True):
+class ScatteredLines(Struct, frozen=True):
     """The file has every line, but not adjacent to each other."""
 
     pieces: tuple[Piece, ...]
     """In order of the search."""
 
 
-class PartlyThere(Struct, frozen=True):
+class PartialMatch(Struct, frozen=True):
     """The near match has some of the lines."""
 
     equal: int
@@ -362,7 +363,7 @@ class PartlyThere(Struct, frozen=True):
     """The first line of the search that it lacks."""
 
 
-Diagnosis: TypeAlias = WhitespaceDiffers | Scattered | PartlyThere
+Diagnosis: TypeAlias = WhitespaceDifference | ScatteredLines | PartialMatch
 
 
 def diagnosis(index: FileIndex, expected: list[str], near: NearMatch | None) -> Diagnosis | None:
@@ -374,28 +375,28 @@ def diagnosis(index: FileIndex, expected: list[str], near: NearMatch | None) -> 
         near: The nearest match.
     """
     return (
-        _whitespace_differs(index, expected, near)
-        or _scattered(index, expected)
-        or _partly_there(index, near)
+        _whitespace_difference(index, expected, near)
+        or _scattered_lines(index, expected)
+        or _partial_match(index, near)
     )
 
 
-def _whitespace_differs(
+def _whitespace_difference(
     index: FileIndex, expected: list[str], near: NearMatch | None
-) -> WhitespaceDiffers | None:
+) -> WhitespaceDifference | None:
     if near is None or not near.differences:
         return None
     first, end = near.lines[0] - 1, near.lines[1]
     if _without_whitespace(index.bodies[first:end]) != _without_whitespace(expected):
         return None
-    return WhitespaceDiffers(near.lines, near.differences[0])
+    return WhitespaceDifference(near.lines, near.differences[0])
 
 
 def _without_whitespace(lines: list[str]) -> str:
     return "".join("".join(line.split()) for line in lines).translate(_INVISIBLE)
 
 
-def _scattered(index: FileIndex, expected: list[str]) -> Scattered | None:
+def _scattered_lines(index: FileIndex, expected: list[str]) -> ScatteredLines | None:
     lines = [(number, line) for number, body in enumerate(expected, 1) if (line := body.strip())]
     if sum(map(str.isalnum, "".join(line for _, line in lines))) < _MIN_LETTERS:
         return None
@@ -415,7 +416,7 @@ def _scattered(index: FileIndex, expected: list[str]) -> Scattered | None:
         first, count, length = max(runs, key=lambda run: run[1])
         pieces.append(Piece((lines[at][0], lines[at + count - 1][0]), (first + 1, first + length)))
         at += count
-    return Scattered(tuple(pieces)) if len(pieces) > 1 else None
+    return ScatteredLines(tuple(pieces)) if len(pieces) > 1 else None
 
 
 def _run(bodies: list[str], lines: list[str]) -> tuple[int, int]:
@@ -430,11 +431,11 @@ def _run(bodies: list[str], lines: list[str]) -> tuple[int, int]:
     return count, length
 
 
-def _partly_there(index: FileIndex, near: NearMatch | None) -> PartlyThere | None:
+def _partial_match(index: FileIndex, near: NearMatch | None) -> PartialMatch | None:
     if near is None or near.equal < near.expected * _MIN_SHARE:
         return None
     lines = [each.expected for each in near.differences if each.expected and each.expected.strip()]
     # A line that the file lacks altogether says more than one that is elsewhere.
     nowhere = (line for line in lines if not index.occurrences.count(line.strip()))
     missing = next(nowhere, next(iter(lines), None))
-    return None if missing is None else PartlyThere(near.equal, near.expected, near.lines, missing)
+    return None if missing is None else PartialMatch(near.equal, near.expected, near.lines, missing)

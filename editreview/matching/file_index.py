@@ -44,7 +44,10 @@ class Bodies:
 
 
 class Occurrences:
-    """The occurrences of each line, without outer whitespace. Two integers per line take less than lists."""
+    """The occurrences of each line, compared without outer whitespace.
+
+    Two integers for each line take less memory than lists.
+    """
 
     def __init__(self, bodies: Bodies, count: int) -> None:
         self._first: dict[str, int] = {}
@@ -71,12 +74,12 @@ class Occurrences:
 
     def of(self, line: str, limit: int) -> list[int]:
         """The 0-based numbers of the first `limit` lines equal to this one."""
-        found: list[int] = []
+        numbers: list[int] = []
         at = self._first.get(line, -1)
-        while at >= 0 and len(found) < limit:
-            found.append(at)
+        while at >= 0 and len(numbers) < limit:
+            numbers.append(at)
             at = self._next[at]
-        return found
+        return numbers
 
 
 class LineFeeds:
@@ -98,7 +101,7 @@ class LineFeeds:
         return at + bisect_left(self._returns, at) if self._is_shorter else at
 
     def of_strings(self, text: str) -> str:
-        """A block's text in the form to search for here."""
+        """A block's text, as it would be in this one."""
         return text.replace("\r", "\n") if self._has_others else text
 
 
@@ -118,7 +121,7 @@ class FileIndex:
         self.lines = Lines(text)
         self.bodies = Bodies(self.lines)
         self._keyed: dict[Key, Lines] = {}
-        self._found: dict[tuple[Key, str, int], list[int]] = {}
+        self._positions: dict[tuple[Key, str, int], list[int]] = {}
         self._nonblank: dict[Key, tuple[Lines, array[int]]] = {}
 
     def of(self, text: str) -> "FileIndex":
@@ -166,11 +169,11 @@ class FileIndex:
             limit: The maximum number of lines to return.
         """
         needle = "\n".join(query) + "\n"
-        if (key, needle, limit) not in self._found:
+        if (key, needle, limit) not in self._positions:
             if key not in self._keyed:
                 self._keyed[key] = self._joined(key)
-            self._found[key, needle, limit] = _lines_at(self._keyed[key], needle, limit)
-        return self._found[key, needle, limit]
+            self._positions[key, needle, limit] = _lines_at(self._keyed[key], needle, limit)
+        return self._positions[key, needle, limit]
 
     def find_nonblank(self, key: Key, query: Sequence[str], limit: int) -> list[Sequence[int]]:
         """Runs of lines with these keys, ignoring lines whose key is empty.
@@ -189,8 +192,8 @@ class FileIndex:
             kept = array("i", [number for number, line in enumerate(keys) if line])
             self._nonblank[key] = (Lines("".join(f"{keys[number]}\n" for number in kept), "\n"), kept)
         lines, numbers = self._nonblank[key]
-        found = _lines_at(lines, "\n".join(query) + "\n", limit)
-        return [numbers[at : at + len(query)] for at in found]
+        starts = _lines_at(lines, "\n".join(query) + "\n", limit)
+        return [numbers[at : at + len(query)] for at in starts]
 
     @cached_property
     def squeezed(self) -> str:
@@ -217,11 +220,11 @@ class FileIndex:
 
 def _lines_at(lines: Lines, needle: str, limit: int) -> list[int]:
     """The 0-based lines at which a needle of whole lines begins."""
-    found = [0] if lines.text.startswith(needle) else []
+    starts = [0] if lines.text.startswith(needle) else []
     # Include the preceding newline, so that the end of a longer line does not match.
     needle = f"\n{needle}"
     at = lines.text.find(needle)
-    while at >= 0 and len(found) < limit:
-        found.append(lines.at(at + 1))
+    while at >= 0 and len(starts) < limit:
+        starts.append(lines.at(at + 1))
         at = lines.text.find(needle, at + 1)
-    return found
+    return starts

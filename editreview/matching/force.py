@@ -72,29 +72,29 @@ def forced_matches(
 
 def _starts(index: FileIndex, text: str) -> list[int]:
     """The lines at which an equal run of lines begins."""
-    found: list[int] = []
+    starts: list[int] = []
     at = index.text.find(text) if text else -1
-    while at >= 0 and len(found) < _MAX_STARTS:
+    while at >= 0 and len(starts) < _MAX_STARTS:
         line, end = index.lines.at(at), at + len(text)
         is_whole = text.endswith(index.lines.separator) or end == len(index.text)
         if index.lines.starts[line] == at and is_whole:
-            found.append(line)
+            starts.append(line)
         at = index.text.find(text, at + 1)
-    return found
+    return starts
 
 
 def _match(
     index: FileIndex, interpretation: Interpretation, lines: tuple[int, int], path: str, nth: tuple[int, int]
 ) -> Match:
     (first, end), query = lines, query_of(interpretation, path)
-    found = index.bodies[first:end]
-    hit = hit_at(index, query, first, end, _likeness(query.search, found), is_forced=True)
+    current = index.bodies[first:end]
+    hit = hit_at(index, query, first, end, _likeness(query.search, current), is_forced=True)
     if isinstance(hit.replacement, AdjustedLines):
         change = change_lines(index.lines, first, end, hit.replacement.lines)
         adjustments, warnings = tuple(hit.replacement.adjusted.items()), warnings_of(first, hit.replacement)
     else:
         change, adjustments = change_lines(index.lines, first, end, _all_new(index, query, first, end)), ()
-        warnings = unseen_lines(first, _unmentioned(found, query))
+        warnings = unseen_lines(first, _unmentioned(current, query))
     return Match(
         key=match_key(index.lines, first, end, *nth),
         interpretation=interpretation,
@@ -110,25 +110,25 @@ def _match(
     )
 
 
-def _likeness(search: Sequence[str], found: Sequence[str]) -> float:
+def _likeness(search: Sequence[str], current: Sequence[str]) -> float:
     """The likeness of two runs of lines, 0 to 1, indentation aside."""
-    old, new = ("\n".join(line.strip() for line in lines)[:_MAX_COMPARED_LENGTH] for lines in (search, found))
-    return likeness.ratio(old, new) / 100
+    texts = ("\n".join(line.strip() for line in lines)[:_MAX_COMPARED_LENGTH] for lines in (search, current))
+    return likeness.ratio(*texts) / 100
 
 
 def _all_new(index: FileIndex, query: Query, first: int, end: int) -> list[str]:
     """All of a block's new lines, indented by the shift of the lines that block and file share."""
-    found = index.lines.slice(first, end)
-    by_text = {line_body(line).strip(): line_body(line) for line in found}
+    current = index.lines.slice(first, end)
+    by_text = {line_body(line).strip(): line_body(line) for line in current}
     shared = [(line, by_text[line.strip()]) for line in query.search if line.strip() in by_text]
     shift = uniform_map([line for line, _ in shared], [line for _, line in shared]) or Uniform()
     lines = [(shift.fit(line) or line if line.strip() else line) + index.line_end for line in query.replace]
-    if lines and end == len(index.lines) and not line_end(found[-1]):
+    if lines and end == len(index.lines) and not line_end(current[-1]):
         lines[-1] = line_body(lines[-1])
     return lines
 
 
-def _unmentioned(found: Sequence[str], query: Query) -> list[int]:
+def _unmentioned(current: Sequence[str], query: Query) -> list[int]:
     """The removed lines that are in neither text of the block."""
     known = {line.strip() for line in (*query.search, *query.replace)}
-    return [at for at, line in enumerate(found) if line.strip() and line.strip() not in known]
+    return [at for at, line in enumerate(current) if line.strip() and line.strip() not in known]

@@ -29,18 +29,18 @@ _WORDS = lazy_pattern(r"\w+|\s+|.")
 class _WordMerge:
     """Merges changes into lines that differ from the block's, word by word."""
 
-    def merge_line(self, old: str, new: str, found: str) -> str:
+    def merge_line(self, old: str, new: str, current: str) -> str:
         """The file's line with the block's change; the block's new line where the two conflict."""
-        merge = self.merge(old, new, found)
+        merge = self.merge(old, new, current)
         return new if merge is None else merge
 
-    def merge(self, old: str, new: str, found: str) -> str | None:
+    def merge(self, old: str, new: str, current: str) -> str | None:
         """A line with both sides' changes; None if they conflict."""
-        if new == found:
-            return found
-        theirs = _word_change(old, found)
+        if new == current:
+            return current
+        theirs = _word_change(old, current)
         change = _word_change(old, new).carry(theirs)
-        return None if change is None else change.apply(found)
+        return None if change is None else change.apply(current)
 
     def apply(self, new: str) -> str:
         return new
@@ -64,8 +64,8 @@ class MergingAdjuster(LineAdjuster):
 
     Args:
         match: The run, with its lines that equal or resemble the block's.
-        search: The block's lines, without ends.
-        replace: The same.
+        search: The block's old lines, without ends.
+        replace: Its new lines, without ends.
         depths: By new line: its indentation in the file; None if unknown.
         end: The line end where no neighbour has one.
         guessed: The new lines whose depth is a guess.
@@ -96,11 +96,11 @@ class MergingAdjuster(LineAdjuster):
         lines = list(zip(self._search[first:end], self._match.lines[first:end], strict=True))
         if any(at is None for line, at in lines if line.strip()):
             return False
-        found, known = self._match.found, {at for at in self._match.lines if at is not None}
+        run, known = self._match.run, {at for at in self._match.lines if at is not None}
         beyond = {at + step for _, at in lines if at is not None for step in (-1, 1)} - known
-        is_split = any(0 <= at < len(found) and found[at].strip() for at in beyond)
+        is_split = any(0 <= at < len(run) and run[at].strip() for at in beyond)
         # The rest of a line that differs from the block's may be on the next line.
-        return not is_split or all(at is None or line.split() == found[at].split() for line, at in lines)
+        return not is_split or all(at is None or line.split() == run[at].split() for line, at in lines)
 
     def _is_version(self, at: int, new: Sequence[str]) -> bool:
         """True if a new line looks like a version of a line that the search omits there."""
@@ -108,48 +108,48 @@ class MergingAdjuster(LineAdjuster):
         nonblank = [line.strip() for line in new if line.strip()]
         if len(between) * len(nonblank) > MAX_COMPARED:
             return True
-        return any(likeness.ratio(line, found) >= _MERGED_LINE for line in nonblank for found in between)
+        return any(likeness.ratio(line, current) >= _MERGED_LINE for line in nonblank for current in between)
 
     def _unmentioned_beside(
         self, first: int, end: int, region: tuple[int, int], new: Sequence[str]
     ) -> list[int]:
         """The unmentioned lines around the region; beyond the run they are unknown."""
-        lines, found = self._match.lines, self._match.found
-        above = next((at for at in reversed(lines[:first]) if at is not None and found[at].strip()), -1)
-        below = next((at for at in lines[end:] if at is not None and found[at].strip()), len(found))
+        lines, run = self._match.lines, self._match.run
+        above = next((at for at in reversed(lines[:first]) if at is not None and run[at].strip()), -1)
+        below = next((at for at in lines[end:] if at is not None and run[at].strip()), len(run))
         known = {at for at in lines if at is not None}
-        unknown = [at for at in range(len(found)) if found[at].strip() and at not in known]
+        unknown = [at for at in range(len(run)) if run[at].strip() and at not in known]
         more = sum(bool(line.strip()) for line in new)
         is_longer = more > sum(bool(line.strip()) for line in self._search[first:end])
         beside = [at for at in unknown if above < at < region[0] or region[1] <= at < below]
         adjacent = [n for n in (first - 1, end) if 0 <= n < len(lines) and self._search[n].strip()]
         is_open = first == end and any(lines[n] is None for n in adjacent)
-        versions = [at for at in unknown if self._is_like(found[at], new)]
+        versions = [at for at in unknown if self._is_like(run[at], new)]
         return (
-            (beside if is_longer else []) or versions or ([min(region[0], len(found) - 1)] if is_open else [])
+            (beside if is_longer else []) or versions or ([min(region[0], len(run) - 1)] if is_open else [])
         )
 
-    def _is_like(self, found: str, new: Sequence[str]) -> bool:
+    def _is_like(self, current: str, new: Sequence[str]) -> bool:
         """True if a line of the file looks like a version of a new one."""
         nonblank = [line.strip() for line in new if line.strip()]
         return len(nonblank) <= MAX_COMPARED and any(
-            likeness.ratio(line, found.strip()) >= _MERGED_LINE for line in nonblank
+            likeness.ratio(line, current.strip()) >= _MERGED_LINE for line in nonblank
         )
 
     def _differing(self, first: int, end: int, kept: Collection[int]) -> list[int]:
         return [
             at
             for n, at in enumerate(self._match.lines[first:end], first)
-            if at is not None and n not in kept and self._search[n].split() != self._match.found[at].split()
+            if at is not None and n not in kept and self._search[n].split() != self._match.run[at].split()
         ]
 
-    def _is_merged(self, adjusted: str, new: str, found: str) -> bool:
-        is_of_one = adjusted.split() in (new.split(), found.split())
-        is_moved = adjusted.split() != new.split() and indentation(adjusted) != indentation(found)
+    def _is_merged(self, adjusted: str, new: str, current: str) -> bool:
+        is_of_one = adjusted.split() in (new.split(), current.split())
+        is_moved = adjusted.split() != new.split() and indentation(adjusted) != indentation(current)
         return not is_of_one or is_moved
 
-    def _survives(self, old: int, new: str, found: str) -> bool:
-        return self._words.merge(self._search[old], new, found) is not None
+    def _survives(self, old: int, new: str, current: str) -> bool:
+        return self._words.merge(self._search[old], new, current) is not None
 
 
 _CLOSER = lazy_pattern(r"(?:[\])}>;,\s]|</[\w.:-]*\s*>|\b(?:end\w*|fi|done|esac)\b)+")
@@ -189,8 +189,8 @@ def by_context(index: FileIndex, query: Query) -> list[Hit]:
     middle = lines[1:-1]
     hits: list[Hit] = []
     for first, end in _anchored(index, lines, [len(lines)]):
-        found = [body.strip() for body in index.bodies[first + 1 : end - 1]]
-        nonblank = [(line, other) for line, other in zip(middle, found, strict=True) if line or other]
+        current = [body.strip() for body in index.bodies[first + 1 : end - 1]]
+        nonblank = [(line, other) for line, other in zip(middle, current, strict=True) if line or other]
         equal, count = sum(line == other for line, other in nonblank), len(nonblank)
         if count and equal >= _MIN_EQUAL_MIDDLE * count:
             hits.append(hit_at(index, query, first, end, (equal + 2) / (count + 2)))
@@ -255,12 +255,12 @@ def _is_closer(line: str) -> bool:
     return _CLOSER.fullmatch(line) is not None
 
 
-def _likeness(search: Sequence[str], found: Sequence[str]) -> float:
+def _likeness(search: Sequence[str], current: Sequence[str]) -> float:
     """The likeness of two middles, 0 to 1, by the Levenshtein distance of their characters."""
-    if not search or not found:
+    if not search or not current:
         return 0.0
     return likeness.Levenshtein.normalized_similarity(
-        "\n".join(search), "\n".join(found), score_cutoff=_MIN_LIKE_MIDDLE
+        "\n".join(search), "\n".join(current), score_cutoff=_MIN_LIKE_MIDDLE
     )
 
 
@@ -274,10 +274,10 @@ def hit_at(
         query: The block.
         first, end: The lines.
         score: Their likeness to the block, 0 to 1.
-        is_forced: True if the user chose the lines, whatever is next to them.
+        is_forced: True if the user chose the lines; then it does not matter what is next to them.
     """
-    found = index.lines.slice(first, end)
-    bodies = [line_body(line) for line in found]
+    run = index.lines.slice(first, end)
+    bodies = [line_body(line) for line in run]
     lines = _aligned(query.search, bodies)
     if not is_forced:
         adjacent = _lines_around(index, first, end, len(query.search) + _REACH)
@@ -293,7 +293,7 @@ def hit_at(
         for line, at in zip(query.search, lines, strict=True)
     ]
     indents = line_by_line(index, query, matched)
-    match = LinePairs(found, lines)
+    match = LinePairs(run, lines)
     adjuster = MergingAdjuster(
         match, indents.search, query.replace, indents.new, index.line_end, guessed=indents.guessed
     )
@@ -339,15 +339,15 @@ def _lines_around(index: FileIndex, first: int, end: int, reach: int) -> set[str
     return {body.strip() for bodies in around for body in bodies}
 
 
-def _is_stray(line: str, found: str, adjacent: set[str]) -> bool:
+def _is_stray(line: str, current: str, adjacent: set[str]) -> bool:
     """True if a line of the run is not the block's, because that one occurs unchanged next to the run."""
-    return line != found and line in adjacent
+    return line != current and line in adjacent
 
 
-def _aligned(search: Sequence[str], found: Sequence[str]) -> list[int | None]:
-    """By line of the search: the equal line found, or a similar one between equal ones."""
+def _aligned(search: Sequence[str], current: Sequence[str]) -> list[int | None]:
+    """By line of the search: the equal line of the run, or a similar one between equal ones."""
     lines: list[int | None] = [None] * len(search)
-    old, new = [line.strip() for line in search], [line.strip() for line in found]
+    old, new = [line.strip() for line in search], [line.strip() for line in current]
     kept = shift = 0
     for a1, a2, b1, b2 in [*line_opcodes(old, new), (len(old), len(old), len(new), len(new))]:
         lines[kept:a1] = range(kept + shift, a1 + shift)

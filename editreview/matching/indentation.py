@@ -35,7 +35,7 @@ _CLOSING = ("}", ")", "]")
 _SAME_DEPTH = ("}", ")", "]", "case ", "default", "public", "private", "protected", "#")
 """Beginnings of lines that may be no deeper than the opening line above them."""
 
-FoundLines = Sequence[str | None]
+CurrentLines = Sequence[str | None]
 """By old line of a block: the file's line that it matches, without its end; None if there is none."""
 
 
@@ -52,27 +52,27 @@ class Indents(Struct, frozen=True):
     """The new lines whose depth is a guess."""
 
 
-IndentsOf = Callable[[FileIndex, Query, FoundLines], Indents | None]
+IndentsOf = Callable[[FileIndex, Query, CurrentLines], Indents | None]
 
 
-def as_written(index: FileIndex, query: Query, found: FoundLines) -> Indents:
+def as_written(index: FileIndex, query: Query, current: CurrentLines) -> Indents:
     """The new lines with the block's own indentation."""
     return Indents(query.search, [indentation(line) for line in query.replace])
 
 
-def by_rule(index: FileIndex, query: Query, found: FoundLines) -> Indents | None:
+def by_rule(index: FileIndex, query: Query, current: CurrentLines) -> Indents | None:
     """Maps the block's depths to the file's by one rule; None if they follow none."""
-    rule = _rule(index, query, found)
-    return None if rule is None else _indents(index, query, found, rule)
+    rule = _rule(index, query, current)
+    return None if rule is None else _indents(index, query, current, rule)
 
 
-def line_by_line(index: FileIndex, query: Query, found: FoundLines) -> Indents:
+def line_by_line(index: FileIndex, query: Query, current: CurrentLines) -> Indents:
     """Keeps the depth of the file's lines; without a rule, new lines take that of adjacent lines."""
-    return _indents(index, query, found, _rule(index, query, found))
+    return _indents(index, query, current, _rule(index, query, current))
 
 
-def _rule(index: FileIndex, query: Query, found: FoundLines) -> IndentMap | None:
-    pairs = [(old, line) for old, line in zip(query.search, found, strict=True) if line is not None]
+def _rule(index: FileIndex, query: Query, current: CurrentLines) -> IndentMap | None:
+    pairs = [(old, line) for old, line in zip(query.search, current, strict=True) if line is not None]
     search, file = [old for old, _ in pairs], [line for _, line in pairs]
     uniform = uniform_map(search, file)
     is_one_depth = len({indentation(line) for line in search if line.strip()}) == 1
@@ -81,10 +81,10 @@ def _rule(index: FileIndex, query: Query, found: FoundLines) -> IndentMap | None
     return depth_map(search, file, query.depth_unit, index.depth_unit)
 
 
-def _indents(index: FileIndex, query: Query, found: FoundLines, rule: IndentMap | None) -> Indents:
+def _indents(index: FileIndex, query: Query, current: CurrentLines, rule: IndentMap | None) -> Indents:
     if rule == Uniform():
-        return as_written(index, query, found)
-    lines = _Lines(query, found)
+        return as_written(index, query, current)
+    lines = _Lines(query, current)
     unit = index.depth_unit if lines.new else None
     if lines.has_file_depths:
         new: list[str | None] = [indentation(line) for line in query.replace]
@@ -137,8 +137,8 @@ def is_even(rule: IndentMap, lines: Sequence[str]) -> bool:
 class _Lines:
     """The lines of a block and of the file at a match whose depth differs from the block's."""
 
-    def __init__(self, query: Query, found: FoundLines) -> None:
-        self._search, self._replace, self._found = query.search, query.replace, found
+    def __init__(self, query: Query, current: CurrentLines) -> None:
+        self._search, self._replace, self._current = query.search, query.replace, current
         self._is_yaml = query.path.lower().endswith((".yaml", ".yml"))
         old, new = ([line.strip() for line in lines] for lines in (query.search, query.replace))
         self._kept: dict[int, int] = {}
@@ -167,12 +167,12 @@ class _Lines:
     @cached_property
     def _matched(self) -> list[int]:
         """The nonblank old lines that the file has."""
-        return [m for m, line in enumerate(self._search) if line.strip() and self._found[m] is not None]
+        return [m for m, line in enumerate(self._search) if line.strip() and self._current[m] is not None]
 
     @cached_property
     def _file_depths(self) -> set[str]:
         """The indentations of the file's nonblank lines."""
-        return {indentation(line) for line in self._found if line is not None and line.strip()}
+        return {indentation(line) for line in self._current if line is not None and line.strip()}
 
     @property
     def _min_file_width(self) -> int:
@@ -190,10 +190,10 @@ class _Lines:
 
     def _depths(self, n: int, m: int) -> tuple[str, str | None, str]:
         """The depths of old line `m` in SEARCH and in the file, and that of new line `n`."""
-        found = self._found[m]
+        current = self._current[m]
         return (
             indentation(self._search[m]),
-            None if found is None else indentation(found),
+            None if current is None else indentation(current),
             indentation(self._replace[n]),
         )
 
@@ -245,8 +245,8 @@ class _Lines:
         """New lines with a depth that SEARCH has and the file does not."""
         search_depths = {
             indentation(line)
-            for line, found in zip(self._search, self._found, strict=True)
-            if found is not None and line.strip() and indentation(line) != indentation(found)
+            for line, current in zip(self._search, self._current, strict=True)
+            if current is not None and line.strip() and indentation(line) != indentation(current)
         }
         return {
             n for n in self.new if indentation(self._replace[n]) in search_depths - self._file_depths - {""}
@@ -257,10 +257,10 @@ class _Lines:
         """True if the one matched line has no indentation in SEARCH, and indented new lines fit its depth."""
         if len(self._matched) != 1:
             return False
-        line, found = self._search[self._matched[0]], self._found[self._matched[0]]
-        if found is None or indentation(line):
+        line, current = self._search[self._matched[0]], self._current[self._matched[0]]
+        if current is None or indentation(line):
             return False
-        min_width = _width(indentation(found))
+        min_width = _width(indentation(current))
         deeper = [indentation(line) for line in self._replace if line.strip() and indentation(line)]
         return bool(deeper) and all(_width(margin) >= min_width for margin in deeper)
 
@@ -288,9 +288,9 @@ class _Lines:
             if not line.strip():
                 continue
             depth = depths[n]
-            found = self._found[self._kept[n]] if n in self._kept else None
-            if found is not None:
-                depth = indentation(found)
+            current = self._current[self._kept[n]] if n in self._kept else None
+            if current is not None:
+                depth = indentation(current)
             if n in self.new and depth is not None:
                 new_depth = indentation(line)
                 is_outside = (
@@ -317,8 +317,8 @@ class _Lines:
     def search_at_file_depths(self) -> list[str]:
         """The old lines with the file's depths."""
         return [
-            line if found is None or not line.strip() else indentation(found) + line.lstrip(" \t")
-            for line, found in zip(self._search, self._found, strict=True)
+            line if current is None or not line.strip() else indentation(current) + line.lstrip(" \t")
+            for line, current in zip(self._search, self._current, strict=True)
         ]
 
     @property
@@ -368,15 +368,15 @@ class _Lines:
     def only_depth(self, margin: str) -> str | None:
         """The depth in the file of all old lines with this one in SEARCH; None if they have several."""
         file_depths = {
-            indentation(found)
-            for line, found in zip(self._search, self._found, strict=True)
-            if found is not None and line.strip() and indentation(line) == margin
+            indentation(current)
+            for line, current in zip(self._search, self._current, strict=True)
+            if current is not None and line.strip() and indentation(line) == margin
         }
         return next(iter(file_depths)) if len(file_depths) == 1 else None
 
     def adjacent_depths(self, mapped: Sequence[str | None], unit: str | None) -> list[str | None]:
         """By new line: the depth of an adjacent line in the file, or else the one in `mapped`."""
-        pairs = {n: m for n, m in (self._changed | self._kept).items() if self._found[m] is not None}
+        pairs = {n: m for n, m in (self._changed | self._kept).items() if self._current[m] is not None}
         depths: list[str | None] = [None] * len(self._replace)
         above: int | None = None
         for n, line in enumerate(self._replace):

@@ -14,7 +14,7 @@ from editreview.matching.depth import indentation
 from editreview.matching.file_index import FileIndex, Key
 from editreview.matching.indentation import (
     LINE_BY_LINE,
-    FoundLines,
+    CurrentLines,
     Indents,
     IndentsOf,
     as_written,
@@ -44,7 +44,7 @@ def by_folding(folding: Folding, *, undoes: bool = False) -> Find:
 
     Args:
         folding: Defines the texts that count as equal.
-        undoes: True if new text takes the file's spelling of the characters found.
+        undoes: True if new text is spelled as the file spells these texts.
     """
 
     def find(index: FileIndex, query: Query) -> list[Hit]:
@@ -62,9 +62,9 @@ def without_blank_lines(index: FileIndex, query: Query) -> list[Hit]:
     if not nonblank:
         return []
     keys = [key(query.search[at]) for at in nonblank]
-    found = index.find_nonblank(key, keys, query.max_matches + 1)
+    runs = index.find_nonblank(key, keys, query.max_matches + 1)
     hits: list[Hit] = []
-    for numbers in found[: query.max_matches]:
+    for numbers in runs[: query.max_matches]:
         like_file = _with_blank_lines_of_file(index, query, nonblank, numbers)
         nonblank_like_file = [at for at, line in enumerate(like_file.search) if key(line)]
         run = _with_adjacent_blank_lines(index, len(like_file.search), nonblank_like_file, numbers)
@@ -72,7 +72,7 @@ def without_blank_lines(index: FileIndex, query: Query) -> list[Hit]:
             _with_edges(index, query, (nonblank, numbers), hit)
             for hit in _hits(index, like_file, [run], line_by_line, (WHITESPACE, False))
         )
-    return [] if len(found) > query.max_matches and len(hits) == 1 else hits
+    return [] if len(runs) > query.max_matches and len(hits) == 1 else hits
 
 
 def _with_blank_lines_of_file(
@@ -98,8 +98,8 @@ def _with_blank_lines_of_file(
     for a1, a2, b1, b2 in [*line_opcodes(old_keys, new_keys), ends]:
         kept.update(zip(range(a, a1), range(b, b1), strict=True))
         a, b = a2, b2
+    # By gap between two old lines: the numbers of blank lines next to either of them in the new text.
     new_gaps: list[set[int]] = []
-    """By gap between two old lines: the numbers of blank lines next to either of them in the new text."""
     for nth in range(len(nonblank) - 1):
         above = (kept.get(nth), kept[nth + 1] - 1 if nth + 1 in kept else None)
         new_gaps.append(
@@ -209,7 +209,7 @@ def _new_at_edge(query: Query, edge: int, step: int) -> list[str]:
 
 
 _Run = tuple[int, int, Sequence[int | None]]
-"""Lines of the file, first and end, and by line of the block the matching one, counted from the first."""
+"""The first line of a run of the file, its end, and by line of the block the matching one, from the first."""
 
 
 def _runs(index: FileIndex, query: Query, key: Key) -> list[_Run]:
@@ -256,16 +256,16 @@ def _hits(
     folded: tuple[Folding, bool] | None = None,
 ) -> list[Hit]:
     hits: list[Hit] = []
-    cache: dict[FoundLines, Indents | None] = {}
+    cache: dict[CurrentLines, Indents | None] = {}
     for first, end, lines in runs[: query.max_matches]:
         run = index.lines.slice(first, end)
-        found = tuple(None if at is None else line_body(run[at]) for at in lines)
+        current = tuple(None if at is None else line_body(run[at]) for at in lines)
         # If there are many runs, most of them are equal.
-        if found not in cache:
-            cache[found] = indents_of(index, query, found)
-        indents = cache[found]
+        if current not in cache:
+            cache[current] = indents_of(index, query, current)
+        indents = cache[current]
         if indents is not None:
-            hits.append(_hit(index, query, (first, end, lines), indents, found, folded))
+            hits.append(_hit(index, query, (first, end, lines), indents, current, folded))
     # Beyond the limit there may be another one.
     return [] if len(runs) > query.max_matches and len(hits) == 1 else hits
 
@@ -275,11 +275,11 @@ def _hit(
     query: Query,
     run: _Run,
     indents: Indents,
-    found: FoundLines,
+    current: CurrentLines,
     folded: tuple[Folding, bool] | None,
 ) -> Hit:
     first, end, lines = run
-    pairs = [(old, line) for old, line in zip(query.search, found, strict=True) if line is not None]
+    pairs = [(old, line) for old, line in zip(query.search, current, strict=True) if line is not None]
     spelling = None
     if folded is not None:
         # Unusual spaces at the ends of either line fold to nothing.
@@ -358,11 +358,11 @@ def as_spelled(index: FileIndex, interpretation: Interpretation) -> Interpretati
 
 
 def _unescape_signs(text: str) -> str:
-    return _ESCAPED_SIGN.sub(lambda found: found[0][1], text)
+    return _ESCAPED_SIGN.sub(lambda match: match[0][1], text)
 
 
 def _decode_entities(text: str) -> str:
-    return _ENTITY.sub(lambda found: _ENTITIES[found[0]], text)
+    return _ENTITY.sub(lambda match: _ENTITIES[match[0]], text)
 
 
 def _replace_dashes(text: str) -> str:
@@ -414,7 +414,7 @@ def plainly_indented(otherwise: Find) -> Find:
 
 
 def _is_new_unescaped(interpretation: Interpretation, unescaped: str) -> bool:
-    """True if the new text has unescaped lines of the old one, or quotes that only that one escapes."""
+    """True if the new text has unescaped lines of the old one, or quotes that only the old one escapes."""
     lines, known = (
         {line.strip() for line in text.splitlines()} for text in (unescaped, interpretation.search)
     )
@@ -427,8 +427,8 @@ def _is_one_line(query: Query) -> bool:
     return len(query.search) == 1 and len(query.replace) == 1
 
 
-def _unescape(found: re.Match[str]) -> str:
-    return _CONTROLS.get(found[0], found[0][1])
+def _unescape(match: re.Match[str]) -> str:
+    return _CONTROLS.get(match[0], match[0][1])
 
 
 def _is_numbered(lines: Sequence[str]) -> bool:
@@ -464,9 +464,9 @@ def _strip_numbers(lines: Sequence[str], signs: set[str | None], *, is_gap: bool
     """The lines without their numbers. New lines may have any numbers, or none.
 
     Args:
-        lines: Of either side.
-        signs: Those between the numbers and the old lines: a number with another sign is text.
-        is_gap: True if a space behind the number belongs to the listing.
+        lines: The old or the new ones.
+        signs: The characters between numbers and old lines; a number before another one is text.
+        is_gap: True if a space after the number belongs to the listing.
     """
     prefixes = [(line, _PREFIX.match(line)) for line in lines]
     is_numbered = [

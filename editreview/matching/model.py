@@ -30,7 +30,7 @@ class MatchWarningKind(StrEnum):
     UNSEEN = "unseen"
     """The edit removes, or inserts next to, lines that the block does not mention or means to keep."""
     OTHER_TEXT = "other-text"
-    """The edit removes lines that differ from the block's."""
+    """The edit removes or expects lines that differ from the block's."""
     MERGED = "merged"
     """New lines mix words of the block and of the file."""
     GUESSED_DEPTH = "guessed-depth"
@@ -65,11 +65,14 @@ def warnings_of(first: int, replacement: AdjustedLines) -> tuple[MatchWarning, .
         (MatchWarningKind.MERGED, "new lines mix words of the block and the file", replacement.merged),
         (MatchWarningKind.GUESSED_DEPTH, "the indentation of new lines is a guess", replacement.guessed),
     )
-    found = [_warning(kind, message, first, lines, is_old=True) for kind, message, lines in olds if lines]
-    found += (_missed(MatchWarningKind.UNSEEN, first, replacement.missed) for _ in replacement.missed[:1])
-    found += (_missed(MatchWarningKind.OTHER_TEXT, first, replacement.absent) for _ in replacement.absent[:1])
-    found += (_warning(kind, message, first, lines) for kind, message, lines in news if lines)
-    return tuple(found)
+    missed = (
+        (MatchWarningKind.UNSEEN, replacement.missed),
+        (MatchWarningKind.OTHER_TEXT, replacement.absent),
+    )
+    warnings = [_warning(kind, message, first, lines, is_old=True) for kind, message, lines in olds if lines]
+    warnings += (_missed(kind, first, lines) for kind, lines in missed if lines)
+    warnings += (_warning(kind, message, first, lines) for kind, message, lines in news if lines)
+    return tuple(warnings)
 
 
 def unseen_lines(first: int, lines: Sequence[int]) -> tuple[MatchWarning, ...]:
@@ -154,8 +157,8 @@ class Query(Struct, frozen=True, dict=True):
     @cached_property
     def words(self) -> list[str]:
         """The longest words of the search, without names of entities."""
-        found = {word for word in _WORD.findall(self.interpretation.search) if word}
-        return sorted(found, key=len, reverse=True)[:_MAX_WORDS]
+        words = {word for word in _WORD.findall(self.interpretation.search) if word}
+        return sorted(words, key=len, reverse=True)[:_MAX_WORDS]
 
     @property
     def max_matches(self) -> int:
@@ -215,24 +218,24 @@ class Tier(StrEnum):
         return list(Tier).index(self)
 
 
-class Described(NamedTuple):
-    """A strategy's name and description."""
+class StrategyInfo(NamedTuple):
+    """A strategy's name, tier and description, for help and documentation."""
 
     name: str
     tier: Tier
     ignores: str
 
 
-ANCHOR = Described("anchor", Tier.EXACT, "nothing: the lines that both texts begin with occur once")
-ALL_OCCURRENCES = Described("all-occurrences", Tier.EXACT, "nothing, and takes every match")
-STRUCTURAL = Described("structural", Tier.EXACT, "the layout between the tokens of a pattern")
-LINE_ADDRESSED = Described(
+ANCHOR = StrategyInfo("anchor", Tier.EXACT, "nothing: the lines that both texts begin with occur once")
+ALL_OCCURRENCES = StrategyInfo("all-occurrences", Tier.EXACT, "nothing, and takes every match")
+STRUCTURAL = StrategyInfo("structural", Tier.EXACT, "the layout between the tokens of a pattern")
+LINE_ADDRESSED = StrategyInfo(
     "line-addressed", Tier.EXACT, "everything: the format names line numbers, and nothing is compared"
 )
-DEFINITION = Described(
+DEFINITION = StrategyInfo(
     "definition", Tier.FUZZY, "everything but the names of definitions: each replaces its namesake"
 )
-FORCED = Described("forced", Tier.FUZZY, "everything: the user picks the lines")
+FORCED = StrategyInfo("forced", Tier.FUZZY, "everything: the user picks the lines")
 ON_REQUEST = (ANCHOR, ALL_OCCURRENCES, STRUCTURAL, LINE_ADDRESSED, DEFINITION, FORCED)
 """Strategies outside the cascade, used at the request of a format or the user."""
 
@@ -273,7 +276,7 @@ class Match(Struct, frozen=True):
 
 
 class Mismatch(Struct, frozen=True):
-    """The reason why a text that says itself where it goes has no match."""
+    """The reason why a sketch or snippet, which has no search, has no match."""
 
     message: str
     """For users; lines of the text are 1-based."""
@@ -290,21 +293,21 @@ class Candidates(Struct, frozen=True):
 
         Those the user chose, if they still exist; else all of an EACH; else the only one.
         """
-        picked = tuple(match for match in self.matches if match.key in (keys or ()))
-        if picked:
-            return picked
+        chosen = tuple(match for match in self.matches if match.key in (keys or ()))
+        if chosen:
+            return chosen
         return self.matches if self.choice is Choice.EACH or len(self.matches) == 1 else ()
 
 
 def match_key(lines: Lines, first: int, end: int, ordinal: int = 1, count: int = 1) -> str:
-    """A key for the `ordinal`-th of `count` matches, made of its lines and the ones next to it.
+    """A key for a match, made of its lines and the adjacent ones.
 
     Args:
         lines: The file.
         first: 0-based.
         end: The line after the last.
-        ordinal: From 1.
-        count: Of the matches.
+        ordinal: The position among the matches of the block, from 1.
+        count: The number of these matches.
     """
     around = lines.slice(max(first - _CONTEXT_LINES, 0), min(end + _CONTEXT_LINES, len(lines)))
     return _key(around, ordinal, count)

@@ -1,7 +1,7 @@
 """Normalisers: map lines that count as equal to the same text.
 
-Each of the functions of a line ignores one more kind of difference than the one before. A
-folding replaces every match of a pattern, on either side, with the text it stands for.
+Each of the functions ignores one more kind of difference than the one before. A folding replaces
+every match of a pattern, in both texts, with the text that it stands for.
 """
 
 import re
@@ -52,7 +52,7 @@ class Folding(Struct, frozen=True, dict=True):
 
     def key(self, line: str) -> str:
         """The line folded, without outer whitespace."""
-        return self._compiled.sub(lambda found: self.fold(found[0]), line).strip(" ")
+        return self._compiled.sub(lambda match: self.fold(match[0]), line).strip(" ")
 
     def atoms(self, text: str) -> list[Atom]:
         """The characters of the folded text, in order.
@@ -60,21 +60,21 @@ class Folding(Struct, frozen=True, dict=True):
         Characters that fold to nothing are added to a neighbour's original.
         """
         atoms: list[Atom] = []
-        found = [match.span() for match in self._compiled.finditer(text)]
-        waiting = ""
-        for (_, kept), (start, end) in pairwise([(0, 0), *found, (len(text), len(text))]):
+        spans = [match.span() for match in self._compiled.finditer(text)]
+        pending = ""
+        for (_, kept), (start, end) in pairwise([(0, 0), *spans, (len(text), len(text))]):
             plain = [Atom(character, character) for character in text[kept:start]]
             folded = self.fold(text[start:end]) if end > start else ""
             original = [text[start:end]] + [""] * (len(folded) - 1)
             plain += (Atom(character, part) for character, part in zip(folded, original, strict=False))
-            if waiting and plain:
-                plain[0] = Atom(plain[0].folded, waiting + plain[0].original)
-                waiting = ""
+            if pending and plain:
+                plain[0] = Atom(plain[0].folded, pending + plain[0].original)
+                pending = ""
             atoms += plain
             if end > start and not folded:
-                waiting += text[start:end]
-        if waiting and atoms:
-            atoms[-1] = Atom(atoms[-1].folded, atoms[-1].original + waiting)
+                pending += text[start:end]
+        if pending and atoms:
+            atoms[-1] = Atom(atoms[-1].folded, atoms[-1].original + pending)
         return atoms
 
 
@@ -91,8 +91,8 @@ WHITESPACE = Folding(_SPACES, _fold_spaces)
 _ESCAPED = rf"{_SPACES}|\\[\"'`$/\\]"
 
 
-def _fold_escape(found: str) -> str:
-    return found[1] if found[0] == "\\" else " "
+def _fold_escape(text: str) -> str:
+    return text[1] if text[0] == "\\" else " "
 
 
 ESCAPES = Folding(_ESCAPED, _fold_escape)
@@ -102,13 +102,13 @@ _NAMES = "amp|lt|gt|quot|apos|nbsp"
 _ENTITY = rf"{_SPACES}|&(?:{_NAMES}|#0*(?:34|38|39|60|62)|#[xX]0*(?:22|26|27|3[cCeE]));"
 
 
-def _fold_entity(found: str) -> str:
-    if found[0] != "&":
+def _fold_entity(text: str) -> str:
+    if text[0] != "&":
         return " "
     # Has a table of two thousand names, which few blocks need.
     import html
 
-    return html.unescape(found).replace("\xa0", " ")
+    return html.unescape(text).replace("\xa0", " ")
 
 
 ENTITIES = Folding(_ENTITY, _fold_entity)
@@ -140,17 +140,17 @@ LIKE = {"'": _SINGLE, '"': _DOUBLE, "-": _DASHES}
 _INVISIBLE = lazy_pattern(f"[{INVISIBLE}]")
 
 
-def _fold_look_alike(found: str) -> str:
-    if found in _PLAIN:
-        return _PLAIN[found]
-    if _INVISIBLE.match(found):
+def _fold_look_alike(text: str) -> str:
+    if text in _PLAIN:
+        return _PLAIN[text]
+    if _INVISIBLE.match(text):
         return ""
-    return unicodedata.normalize("NFC", found) if found[0].isalnum() or found[0] == "_" else " "
+    return unicodedata.normalize("NFC", text) if text[0].isalnum() or text[0] == "_" else " "
 
 
 LOOK_ALIKES = Folding(_LOOK_ALIKE, _fold_look_alike)
 """Quotes, dashes, dots and spaces of every kind equal the plain ones, decomposed letters the composed ones;
-invisible characters equal nothing."""
+invisible characters count as nothing."""
 
 _KINDS = {
     "quotes": lazy_pattern(f"[{_SINGLE}{_DOUBLE}]"),
@@ -172,8 +172,8 @@ def has_unusual_indentation(text: str) -> bool:
 
 def with_plain_indentation(line: str) -> str:
     """The line with plain spaces for the unusual ones in its indentation."""
-    found = _UNUSUAL_INDENTATION.match(line)
-    return line if found is None else as_plain(found[0]) + line[found.end() :]
+    match = _UNUSUAL_INDENTATION.match(line)
+    return line if match is None else as_plain(match[0]) + line[match.end() :]
 
 
 def look_alike(text: str) -> str | None:

@@ -22,7 +22,7 @@ _MAX_CANDIDATES = 8
 _GOOD_SCORE = 0.9
 """Score from which the longest lines need not vote."""
 _MAX_GAIN = 0.1
-"""Distance to the best score up to which the ends of a window are moved: moving never gains more."""
+"""Distance to the best score up to which the ends of a window are moved: moving them never gains more."""
 _VOTING_LINES = 6
 """The longest lines of a block, which vote by the most similar lines of the file."""
 _MAX_SIMILAR_LINES = 12
@@ -70,7 +70,7 @@ def similar_windows(index: FileIndex, expected: Sequence[str], *, with_rivals: b
 
     Args:
         index: Of the file.
-        expected: The lines.
+        expected: The lines, without ends; indentation does not count.
         with_rivals: True to look for equally good ones even if a good one was found.
     """
     return _Comparison(index, [line.strip() for line in expected]).similar(with_rivals=with_rivals)
@@ -120,7 +120,7 @@ class _Comparison:
         for offset in nlargest(_VOTING_LINES, lines, key=lambda offset: len(lines[offset])):
             if not self._affords(len(lines[offset]) * size):
                 break
-            found = likeness.process.extract(
+            similar = likeness.process.extract(
                 lines[offset],
                 occurrences.lines,
                 scorer=likeness.ratio,
@@ -128,7 +128,7 @@ class _Comparison:
                 score_cutoff=_MIN_SIMILARITY,
                 limit=_MAX_SIMILAR_LINES,
             )
-            for line, score, _ in found:
+            for line, score, _ in similar:
                 weight = len(line) * score / 100 / occurrences.count(line)
                 for position in occurrences.of(line, _MAX_OCCURRENCES):
                     self._votes[position - offset] += weight
@@ -202,7 +202,7 @@ class _Comparison:
         starts = self._index.lines.starts
         whole = starts[best.end] - starts[best.first] + sum(map(len, self._lines))
         apart = (1 - best.score) * whole
-        found: list[tuple[float, tuple[int, int]]] = []
+        distances: list[tuple[float, tuple[int, int]]] = []
         before: tuple[int, int] | None = None
         for first, end in spans:
             if not 0 <= first < end <= len(self._index.lines):
@@ -212,8 +212,8 @@ class _Comparison:
                 break
             now = (likeness.Indel.distance(text, part), len(text))
             before = before or now
-            found.append(((apart + now[0] - before[0]) / (whole + now[1] - before[1]), (first, end)))
-        return min(found, key=lambda pair: pair[0], default=(0.0, spans[0]))[1]
+            distances.append(((apart + now[0] - before[0]) / (whole + now[1] - before[1]), (first, end)))
+        return min(distances, key=lambda pair: pair[0], default=(0.0, spans[0]))[1]
 
     def _better(self, best: Window, first: int, end: int) -> Window:
         """The window from `first` up to `end` if it scores higher than `best`, else `best`."""
@@ -223,20 +223,20 @@ class _Comparison:
         score = self._likeness(first, end, best.score)
         return Window(first, end, score) if score > best.score else best
 
-    def _likeness(self, first: int, end: int, least: float = 0.0) -> float:
-        """The likeness of the lines, 0 to 1; 0 if less than `least`, which is faster to determine."""
+    def _likeness(self, first: int, end: int, min_score: float = 0.0) -> float:
+        """The likeness of the lines, 0 to 1; 0 if less than `min_score`, which is faster to determine."""
         window = [body.strip() for body in self._index.bodies[first:end]]
         expected = self._lines
         if sum(map(len, window)) + sum(map(len, expected)) > _MAX_COMPARED_LENGTH:
             if not self._affords(len(window) * len(expected)):
                 return 0.0
-            by_lines = likeness.Indel.normalized_similarity(window, expected, score_cutoff=least)
+            by_lines = likeness.Indel.normalized_similarity(window, expected, score_cutoff=min_score)
             # Lines that all differ slightly have no line in common.
             return max(by_lines, self._sampled(first)) if len(expected) > _LONG_BLOCK else by_lines
         old, new = "\n".join(window), "\n".join(expected)
         if not self._affords(len(old) * len(new)):
             return 0.0
-        return likeness.Indel.normalized_similarity(old, new, score_cutoff=least)
+        return likeness.Indel.normalized_similarity(old, new, score_cutoff=min_score)
 
     def _joined(self, first: int, end: int) -> str:
         return "\n".join(body.strip() for body in self._index.bodies[first:end])

@@ -101,12 +101,12 @@ def _apply(index: FileIndex, operation: Sketch) -> Match:
 
 
 def _pieces_of(operation: Sketch) -> list[_Piece]:
-    """The pieces that hold anything, with their lines in the text."""
-    found: list[_Piece] = []
+    """The pieces with letters or digits, and their lines in the text."""
+    pieces: list[_Piece] = []
     at = 0
     for text in operation.pieces:
         if not any(c.isalnum() for c in text):
-            # A piece of closing brackets and blank lines shows only where the elided lines end.
+            # Closing brackets and blank lines show only where the elided lines end.
             continue
         start = operation.text.index(text, at)
         at = start + len(text)
@@ -114,12 +114,16 @@ def _pieces_of(operation: Sketch) -> list[_Piece]:
         lines = [line_body(line) for line in split_lines(text, "\n")]
         first = operation.text.count("\n", 0, start) + 1
         piece = _Piece(first, lines, [], at < len(operation.text), len(indentation(below)))
-        found.append(piece)
-    return found
+        pieces.append(piece)
+    return pieces
 
 
 def _anchor(index: FileIndex, piece: _Piece) -> None:
-    """Finds the piece's lines that occur once in it and once in the file."""
+    """Finds the lines that occur once in the piece and once in the file.
+
+    Raises:
+        _NoMatch: There are none.
+    """
     stripped = [line.strip() for line in piece.lines]
     counts: dict[str, int] = {}
     for line in stripped:
@@ -155,8 +159,8 @@ class _PieceAdjuster:
         self._index = index
         self._bodies = [body.removesuffix("\r") for body in index.bodies[above:below]]
         self._above = above
-        found = [self._bodies[line - above] for _, line in piece.anchors]
-        shift = uniform_map([piece.lines[n] for n, _ in piece.anchors], found)
+        current = [self._bodies[line - above] for _, line in piece.anchors]
+        shift = uniform_map([piece.lines[n] for n, _ in piece.anchors], current)
         if shift is None:
             raise _NoMatch(f"snippet {piece.name()} is indented unevenly compared with the file")
         self._lines = self._indented(shift)
@@ -257,16 +261,16 @@ class _PieceAdjuster:
         """
         around = self._bodies[beyond:] if step > 0 else self._bodies[: beyond + 1][::-1]
         limit = len(new) + _MAX_SHIFT
-        found = [body for body in around[: 2 * limit] if body.strip()][:limit]
+        bodies = [body for body in around[: 2 * limit] if body.strip()][:limit]
         for nth in range(1, len(new) - 1):
             rest = new[nth:]
             if not any(map(_is_distinctive, rest)):
                 # New code may end with closing brackets too, but does not begin with them.
-                if step < 0 and rest == found[nth : nth + len(rest)]:
+                if step < 0 and rest == bodies[nth : nth + len(rest)]:
                     return True
                 continue
             shifts = range(max(nth - _MAX_SHIFT, 1), nth + _MAX_SHIFT + 1)
-            if any(rest == found[at : at + len(rest)] for at in shifts):
+            if any(rest == bodies[at : at + len(rest)] for at in shifts):
                 return True
         return False
 
@@ -274,17 +278,17 @@ class _PieceAdjuster:
         """True if the file has the outermost new line too, as many lines beyond as in the piece.
 
         Then the lines between are those that the piece changed. New code may end with a closing
-        bracket, but does not begin with one. If the innermost line reads like the file's, the number
+        bracket, but does not begin with one. If the innermost line resembles the file's, the number
         of lines may differ a little.
         """
         outermost, nth = new[-1].strip(), len(new) - 1
         is_distinctive = _is_distinctive(outermost)
         if not nth or not (is_distinctive or step < 0):
             return False
-        found = self._beyond(beyond, step, nth + _MAX_SHIFT + 1)
-        if _is_version(new[0], found[0]):
-            return outermost in found[max(nth - _MAX_SHIFT, 1) :]
-        return is_distinctive and found[nth : nth + 1] == [outermost]
+        bodies = self._beyond(beyond, step, nth + _MAX_SHIFT + 1)
+        if _is_version(new[0], bodies[0]):
+            return outermost in bodies[max(nth - _MAX_SHIFT, 1) :]
+        return is_distinctive and bodies[nth : nth + 1] == [outermost]
 
     def _beyond(self, beyond: int, step: int, limit: int) -> list[str]:
         """Up to `limit` nonblank lines of the file, stripped, from one on."""
@@ -306,10 +310,10 @@ def _is_distinctive(line: str) -> bool:
     return sum(map(str.isalnum, line)) >= _MIN_LETTERS
 
 
-def _is_version(new: str, found: str) -> bool:
-    """True if a new line reads like one of the file."""
-    new, found = new.strip()[:_MAX_COMPARED_LENGTH], found.strip()[:_MAX_COMPARED_LENGTH]
-    return likeness.ratio(new, found) >= _MIN_LIKE
+def _is_version(new: str, current: str) -> bool:
+    """True if a new line resembles one of the file."""
+    new, current = new.strip()[:_MAX_COMPARED_LENGTH], current.strip()[:_MAX_COMPARED_LENGTH]
+    return likeness.ratio(new, current) >= _MIN_LIKE
 
 
 def _module(line: str) -> str:

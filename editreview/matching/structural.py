@@ -133,22 +133,22 @@ def _tokens(code: str, no_variables: Collection[str]) -> Iterator[Token]:
     while prefix in code:
         prefix += "Y"
     seen: set[str] = set()
-    for number, found in enumerate(_TOKEN.finditer(code)):
-        text = found["variable"] or found["word"]
-        if not found["variable"] or text in no_variables:
-            yield Token(text, found["gap"])
+    for number, match in enumerate(_TOKEN.finditer(code)):
+        text = match["variable"] or match["word"]
+        if not match["variable"] or text in no_variables:
+            yield Token(text, match["gap"])
             continue
         name = text.lstrip("$")
         is_first = name not in seen and not name.startswith("_") and name
         seen.add(name)
         sign = text[: len(text) - len(name)]
-        yield Token(text, found["gap"], Variable(sign, name, name if is_first else f"{prefix}{number}"))
+        yield Token(text, match["gap"], Variable(sign, name, name if is_first else f"{prefix}{number}"))
 
 
 # The part of a match that the pattern covers: a span of the text for every token of the pattern.
 #
 # The spans of the metavariables are known, and the library has compared the tokens, so the other
-# spans are found by walking from there over whitespace. Anything else between tokens is not
+# spans follow from there, token by token, over whitespace. Anything else between tokens is not
 # covered by the pattern.
 
 Span: TypeAlias = tuple[int, int]
@@ -163,14 +163,14 @@ def cover(text: str, match: Span, tokens: Sequence[Token], bound: Mapping[str, B
         tokens: Of the pattern.
         bound: The bindings of the metavariables, by their unique names.
     """
-    found = [bound.get(token.variable.unique_name) if token.variable else None for token in tokens]
-    first = next((i for i, binding in enumerate(found) if binding), None)
+    bindings = [bound.get(token.variable.unique_name) if token.variable else None for token in tokens]
+    first = next((i for i, binding in enumerate(bindings) if binding), None)
     if first is None:
         return _without_anchor(text, match, tokens)
-    anchor = found[first]
+    anchor = bindings[first]
     assert anchor
     before = _backward(text, anchor.start, tokens[:first])
-    after = _forward(text, anchor.end, tokens[first + 1 :], found[first + 1 :])
+    after = _forward(text, anchor.end, tokens[first + 1 :], bindings[first + 1 :])
     return None if before is None or after is None else [*before, (anchor.start, anchor.end), *after]
 
 
@@ -186,9 +186,11 @@ def _without_anchor(text: str, match: Span, tokens: Sequence[Token]) -> list[Spa
     return None
 
 
-def _forward(text: str, at: int, tokens: Sequence[Token], found: Sequence[Bound | None]) -> list[Span] | None:
+def _forward(
+    text: str, at: int, tokens: Sequence[Token], bindings: Sequence[Bound | None]
+) -> list[Span] | None:
     spans: list[Span] = []
-    for token, bound in zip(tokens, found, strict=True):
+    for token, bound in zip(tokens, bindings, strict=True):
         start, end = _skip_whitespace(text, at), at
         if bound:
             start, end = (start, bound.end) if start == bound.start else (start, -1)
@@ -382,7 +384,7 @@ class _Hit(Struct, frozen=True):
     change: Change
 
 
-_FOUND: WeakKeyDictionary[FileIndex, dict[tuple[Rewrite, str], StructuralSearch]] = WeakKeyDictionary()
+_searches: WeakKeyDictionary[FileIndex, dict[tuple[Rewrite, str], StructuralSearch]] = WeakKeyDictionary()
 """A cache: a new plan repeats the queries of the last one."""
 
 
@@ -394,10 +396,10 @@ def structural_matches(index: FileIndex, operation: Rewrite, language: str) -> S
         operation: The pattern and its rewrite.
         language: The file's, by any of its names.
     """
-    found = _FOUND.setdefault(index, {})
-    if (operation, language) not in found:
-        found[operation, language] = _matches(index, operation, language)
-    return found[operation, language]
+    searches = _searches.setdefault(index, {})
+    if (operation, language) not in searches:
+        searches[operation, language] = _matches(index, operation, language)
+    return searches[operation, language]
 
 
 def _matches(index: FileIndex, operation: Rewrite, language: str) -> StructuralSearch:
@@ -438,19 +440,19 @@ def _nodes_of(text: str, pattern: Template, language: str) -> list["SgNode"]:
 
     root = SgRoot(_SURROGATE.sub("\ufffd", text), language).root()
     unique = pattern.with_unique_names
-    found: list[SgNode] | None = None
+    all_nodes: list[SgNode] | None = None
     for context, kind in (("{}", None), *_CONTEXTS.get(language, ())):
         nodes = _find(root, context.format(unique), kind)
         if nodes and pattern.repeats:
             # For a repeated name, the library compares all bindings but returns only the first.
-            alike = {_span(node) for node in _find(root, context.format(pattern.text), kind) or ()}
-            nodes = [node for node in nodes if _span(node) in alike]
-        found = nodes if found is None else found + (nodes or [])
-        if context == "{}" and found:
+            spans = {_span(node) for node in _find(root, context.format(pattern.text), kind) or ()}
+            nodes = [node for node in nodes if _span(node) in spans]
+        all_nodes = nodes if all_nodes is None else all_nodes + (nodes or [])
+        if context == "{}" and all_nodes:
             break
-    if found is None:
+    if all_nodes is None:
         raise ValueError(f"The pattern is not one piece of {language}: {pattern.text[:_MAX_QUOTED_LENGTH]}")
-    return list({_span(node): node for node in found}.values())
+    return list({_span(node): node for node in all_nodes}.values())
 
 
 def _find(root: "SgNode", pattern: str, kind: str | None) -> list["SgNode"] | None:
@@ -464,20 +466,20 @@ def _find(root: "SgNode", pattern: str, kind: str | None) -> list["SgNode"] | No
 
 
 def _span(node: "SgNode") -> tuple[int, int]:
-    found = node.range()
-    return found.start.index, found.end.index
+    span = node.range()
+    return span.start.index, span.end.index
 
 
 def _search(index: FileIndex, rewriting: Rewriting, nodes: Sequence["SgNode"]) -> StructuralSearch:
     if len(nodes) > MAX_MATCHES:
         return _nothing(f"The pattern has {len(nodes)} matches, more than {MAX_MATCHES}")
     hits: list[_Hit] = []
-    refused: list[int] = []
+    uncovered: list[int] = []
     for node in nodes:
         bound = _bound(node, rewriting.pattern)
         spans = cover(index.text, _span(node), rewriting.pattern.tokens, bound)
         if spans is None:
-            refused.append(index.lines.at(_span(node)[0]) + 1)
+            uncovered.append(index.lines.at(_span(node)[0]) + 1)
         else:
             new = rewriting.fill(index, spans, bound)
             hits.append(_hit(index, spans[0][0], spans[-1][1], new))
@@ -486,16 +488,18 @@ def _search(index: FileIndex, rewriting: Rewriting, nodes: Sequence["SgNode"]) -
     return StructuralSearch(
         matches,
         (StrategyVerdict(STRUCTURAL.name, len(matches)),),
-        message=_skipped(refused, nested, len(matches)),
+        message=_skipped(uncovered, nested, len(matches)),
     )
 
 
-def _skipped(refused: Sequence[int], nested: int, matches: int) -> str | None:
+def _skipped(uncovered: Sequence[int], nested: int, matches: int) -> str | None:
     """The message about skipped matches; None if there are none."""
     parts: list[str] = []
-    if refused:
-        lines = ", ".join(map(str, refused[:5])) + (", …" if len(refused) > 5 else "")
-        which = f"{len(refused)} of {len(refused) + nested + matches} matches" if matches else "Every match"
+    if uncovered:
+        lines = ", ".join(map(str, uncovered[:5])) + (", …" if len(uncovered) > 5 else "")
+        which = (
+            f"{len(uncovered)} of {len(uncovered) + nested + matches} matches" if matches else "Every match"
+        )
         parts.append(f"{which} skipped: more code there than the pattern covers (line {lines})")
     if nested:
         parts.append(f"{nested} inside other matches skipped: they change the same text")

@@ -90,7 +90,7 @@ def inline_spans(
 
     Args:
         index: Of the file.
-        interpretation: A text of characters, of at most 2,000.
+        interpretation: Its texts need not be whole lines; at most 2,000 characters.
         limit: The maximum number of matches to return.
     """
     old, new = interpretation.search, interpretation.replace
@@ -99,11 +99,10 @@ def inline_spans(
     for inline in _INLINE:
         if inline.strategy in index.without:
             continue
-        found = _pattern(inline, old).finditer(index.text)
-        spans = [_span(inline, old, new, match) for match in islice(found, limit)]
-        known = [span for span in spans if span is not None]
-        if known:
-            return inline.strategy, known
+        matches = islice(_pattern(inline, old).finditer(index.text), limit)
+        spans = [span for match in matches if (span := _span(inline, old, new, match)) is not None]
+        if spans:
+            return inline.strategy, spans
     return None
 
 
@@ -119,21 +118,21 @@ def _is_word_character(character: str) -> bool:
     return character.isalnum() or character == "_"
 
 
-def _span(inline: Inline, old: str, new: str, found: re.Match[str]) -> Span | None:
+def _span(inline: Inline, old: str, new: str, match: re.Match[str]) -> Span | None:
     """A match; None if its lines or their depths differ from the text's."""
-    text = found[0]
-    atoms, found_atoms = inline.folding.atoms(old), inline.folding.atoms(text)
-    if [atom.folded for atom in atoms] != [atom.folded for atom in found_atoms]:
+    text = match[0]
+    atoms, text_atoms = inline.folding.atoms(old), inline.folding.atoms(text)
+    if [atom.folded for atom in atoms] != [atom.folded for atom in text_atoms]:
         return None
-    pairs = zip(pairwise(atoms), pairwise(found_atoms), strict=True)
+    pairs = zip(pairwise(atoms), pairwise(text_atoms), strict=True)
     if any(before.folded == "\n" and a.original != b.original for (before, a), (_, b) in pairs):
         return None
     spelling = SpellingMap(inline.folding, [(old, text)], [new], undoes=inline.undoes)
     changed = spelling.merge_line(old, new, text)
     if changed is None:
-        return Span(*found.span(), None)
-    splices = (Splice(*found.span(), changed),) if changed != text else ()
-    return Span(*found.span(), Change(splices))
+        return Span(*match.span(), None)
+    splices = (Splice(*match.span(), changed),) if changed != text else ()
+    return Span(*match.span(), Change(splices))
 
 
 _BARE_LINE_FEED = lazy_pattern(r"(?<!\r)\n")
@@ -162,19 +161,19 @@ def search_text(
     verdicts = [StrategyVerdict(name, len(spans))]
     if len(spans) == 1 and _lacks_margin(index, interpretation, spans[0][0]):
         lines = as_lines(interpretation)
-        found = Search((), ()) if lines is None else search(index, lines, path)
-        if len(found.matches) == 1 and found.matches[0].tier is Tier.TOLERANT:
-            return found
+        result = Search((), ()) if lines is None else search(index, lines, path)
+        if len(result.matches) == 1 and result.matches[0].tier is Tier.TOLERANT:
+            return result
     if spans:
         matches = _matches(index, interpretation, spans, (name, tier))
         return Search(matches, tuple(verdicts), is_cut_short=len(matches) >= MAX_MATCHES)
     whole = as_lines(interpretation)
     if whole is not None:
-        found = search(index, whole, path)
+        result = search(index, whole, path)
         known = {verdict.strategy for verdict in verdicts}
-        verdicts += (verdict for verdict in found.verdicts if verdict.strategy not in known)
-        if found.matches:
-            return Search(found.matches, tuple(verdicts), found.is_cut_short)
+        verdicts += (verdict for verdict in result.verdicts if verdict.strategy not in known)
+        if result.matches:
+            return Search(result.matches, tuple(verdicts), result.is_cut_short)
     return _inline(index, interpretation, verdicts)
 
 
@@ -197,10 +196,10 @@ def _lacks_margin(index: FileIndex, interpretation: Interpretation, start: int) 
 
 def _inline(index: FileIndex, interpretation: Interpretation, before: Sequence[StrategyVerdict]) -> Search:
     """The matches inside lines whose characters differ slightly from the file's."""
-    found = inline_spans(index, interpretation, MAX_MATCHES)
-    if found is None:
+    result = inline_spans(index, interpretation, MAX_MATCHES)
+    if result is None:
         return Search((), tuple(before))
-    name, spans = found
+    name, spans = result
     verdicts = (
         *(verdict for verdict in before if verdict.strategy != name),
         StrategyVerdict(name, len(spans)),
@@ -230,8 +229,8 @@ def _with_ends(index: FileIndex, change: Change) -> Change:
 def text_starts(index: FileIndex, text: str) -> list[int]:
     """The first two offsets at which the file holds a text, whatever its line ends."""
     file = index.line_feeds
-    found = _offsets(file.text, file.of_strings(text), overlapping=True, limit=2)
-    return [file.offset(at) for at in found]
+    offsets = _offsets(file.text, file.of_strings(text), overlapping=True, limit=2)
+    return [file.offset(at) for at in offsets]
 
 
 def is_once(text: str, query: str) -> bool:
@@ -243,14 +242,14 @@ def is_once(text: str, query: str) -> bool:
 
 
 def _offsets(text: str, query: str, *, overlapping: bool, limit: int = MAX_MATCHES) -> list[int]:
-    found: list[int] = []
+    offsets: list[int] = []
     at = text.find(query)
-    while at >= 0 and len(found) < limit:
-        # A line feed behind a carriage return is half of a line end.
+    while at >= 0 and len(offsets) < limit:
+        # A line feed after a carriage return is half of a line end.
         if not query.startswith("\n") or text[at - 1 : at] != "\r":
-            found.append(at)
+            offsets.append(at)
         at = text.find(query, at + (1 if overlapping else len(query)))
-    return found
+    return offsets
 
 
 def _matches(

@@ -33,9 +33,9 @@ class TokenHit(Struct, frozen=True):
 
     span: Span
     language: str
-    query: tuple[Span, ...]
+    search_spans: tuple[Span, ...]
     """The tokens' spans in the search."""
-    found: tuple[Span, ...]
+    file_spans: tuple[Span, ...]
     """The tokens' spans in the file."""
     even: IndentMap | None
     """The map that holds for all lines of the block; None if there is none."""
@@ -161,15 +161,15 @@ class _Part(Struct, frozen=True):
 
 
 def _hit(file: _File, first: int, query: Tokens) -> TokenHit | None:
-    found = tuple(file.tokens.span(first + nth) for nth in range(len(query)))
-    span = start, end = found[0][0], found[-1][1]
+    file_spans = tuple(file.tokens.span(first + nth) for nth in range(len(query)))
+    span = start, end = file_spans[0][0], file_spans[-1][1]
     if not _is_whole_lines(file.text, start, end):
         return None
     part = _Part(*file.syntax.around(start, end))
     before = part.syntax
-    lines = _line_map(file, found, query)
+    lines = _line_map(file, file_spans, query)
     even = None if isinstance(lines, Uneven) else lines
-    maps = list(_indent_maps(file, found, query, lines))
+    maps = list(_indent_maps(file, file_spans, query, lines))
     shape = before.shape(start - part.top, end - part.top)
     for nth, indents in enumerate(maps):
         indented = _indented(query, indents)
@@ -179,7 +179,7 @@ def _hit(file: _File, first: int, query: Tokens) -> TokenHit | None:
         same = after.shape(start - part.top, start - part.top + len(indented)) == shape
         if same and after.faults <= before.faults:
             spans = tuple(query.span(token) for token in range(len(query)))
-            return TokenHit(span, before.language, spans, found, even, tuple(maps[nth:]))
+            return TokenHit(span, before.language, spans, file_spans, even, tuple(maps[nth:]))
     return None
 
 
@@ -195,24 +195,24 @@ def _lines_around(text: str, start: int, end: int) -> Span:
     return text.rfind("\n", 0, start) + 1, len(text) if bottom < 0 else bottom + 1
 
 
-def _line_map(file: _File, found: Sequence[Span], query: Tokens) -> IndentMap | None:
+def _line_map(file: _File, file_spans: Sequence[Span], query: Tokens) -> IndentMap | None:
     """The indentation map from the block to the file, by the lines that begin with the same token."""
     block_lines = [_line_before(query.text, query.span(0)[0])]
-    file_lines = [_line_before(file.text, found[0][0])]
-    for nth in range(1, len(found)):
-        layout = file.text[found[nth - 1][1] : found[nth][0]]
+    file_lines = [_line_before(file.text, file_spans[0][0])]
+    for nth in range(1, len(file_spans)):
+        layout = file.text[file_spans[nth - 1][1] : file_spans[nth][0]]
         if "\n" in layout and "\n" in query.layout(nth):
             block_lines.append(_line_before(query.text, query.span(nth)[0]))
-            file_lines.append(_line_before(file.text, found[nth][0]))
+            file_lines.append(_line_before(file.text, file_spans[nth][0]))
     return depth_map(block_lines, file_lines, *_units(file, query))
 
 
 def _indent_maps(
-    file: _File, found: Sequence[Span], query: Tokens, lines: IndentMap | None
+    file: _File, file_spans: Sequence[Span], query: Tokens, lines: IndentMap | None
 ) -> Iterator[IndentMap]:
     """The possible indentation maps from the block to the file, the likeliest first."""
     block_lines = [_line_before(query.text, query.span(0)[0])]
-    file_lines = [_line_before(file.text, found[0][0])]
+    file_lines = [_line_before(file.text, file_spans[0][0])]
     maps = [
         lines if not isinstance(lines, Uneven) else None,
         depth_map(block_lines, file_lines, *_units(file, query)),
@@ -281,15 +281,15 @@ def _splices(hit: TokenHit, old: Tokens, new: Tokens, text: str, indents: Indent
         literal, partner = _indented_literal(new.token(token), indents), partners.get(token)
         is_kept = partner is not None and old.token(partner) == new.token(token)
         if partner and token and new.layout(token) == old.layout(partner):
-            splices.append(Splice(done, hit.found[partner - 1][1], pending))
-            done, pending = hit.found[partner][0], "" if is_kept else literal
+            splices.append(Splice(done, hit.file_spans[partner - 1][1], pending))
+            done, pending = hit.file_spans[partner][0], "" if is_kept else literal
         elif partner is not None and is_kept:
-            splices.append(Splice(done, hit.found[partner][0], pending + layout))
+            splices.append(Splice(done, hit.file_spans[partner][0], pending + layout))
             pending = ""
         else:
             pending += layout + literal
         if partner is not None and is_kept:
-            done = hit.found[partner][1]
+            done = hit.file_spans[partner][1]
     splices.append(Splice(done, hit.span[1], pending))
     line_end = "\r\n" if "\r\n" in text else "\n"
     ended = (Splice(s.start, s.end, s.text.replace("\n", line_end)) for s in splices)

@@ -87,7 +87,7 @@ def build_diff(
         return _change_of(proposal, base, match.change, seen, "if this match is chosen")
     if base is not None and near is not None and view is not DiffMode.CHANGE:
         return DiffModel(
-            Alignment(base.lines, near.as_searched),
+            Alignment(base.lines, near.to_search),
             f"{proposal.path}, the nearest lines",
             f"what its {proposal.sides[0]} expects",
             view=DiffMode.MATCH,

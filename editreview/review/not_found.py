@@ -20,10 +20,10 @@ from editreview.matching import (
     Difference,
     FileIndex,
     Nearness,
-    PartlyThere,
-    Scattered,
+    PartialMatch,
+    ScatteredLines,
     Tier,
-    WhitespaceDiffers,
+    WhitespaceDifference,
     anchor_of,
     diagnosis,
     nearness,
@@ -241,7 +241,7 @@ class NotFoundDiagnoser:
         if block.format == "edit-protocol":
             anchor = anchor_of(proposal.base, plain_interpretation(block.operation)).describe()
             message += f"; {anchor}" if anchor else ""
-        if self.looks_back and not isinstance(why, WhitespaceDiffers | Scattered):
+        if self.looks_back and not isinstance(why, WhitespaceDifference | ScatteredLines):
             message += _since(self.older(proposal))
         if near.is_cut_short:
             message += " (not everything was compared: it would take too long)"
@@ -267,17 +267,17 @@ class NotFoundDiagnoser:
 def _in_words(proposal: Proposal, why: Diagnosis) -> str:
     side, path = proposal.sides[0], proposal.path
     match why:
-        case WhitespaceDiffers():
+        case WhitespaceDifference():
             where = lines_named(why.lines)
             shown = _with_visible_whitespace(why.first)
             return f"its {side} differs from {where} of {path} in whitespace only: {shown}"
-        case Scattered():
+        case ScatteredLines():
             named = [
                 f"{lines_named(p.expected)[1:]} at {lines_named(p.lines)}" for p in why.pieces[:_NAMED_PIECES]
             ]
             more = ", …" if len(why.pieces) > _NAMED_PIECES else ""
             return f"all lines of its {side} are in {path}, but not together: {', '.join(named)}{more}"
-        case PartlyThere():
+        case PartialMatch():
             some = f"{why.equal} of {why.expected} {side} lines found at {lines_named(why.lines)} of {path}"
             return f"{some}; first missing: {_start(why.missing)}"
 

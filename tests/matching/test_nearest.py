@@ -151,7 +151,7 @@ def test_it_can_turn_the_file_into_the_search() -> None:
     near = near_match(FileIndex(text), Interpretation("alpha beta GAMMA\ndelta epsilon\n", ""))
 
     assert near is not None
-    assert "alpha beta GAMMA\ndelta epsilon\nzeta\n" == near.as_searched.apply(text)
+    assert "alpha beta GAMMA\ndelta epsilon\nzeta\n" == near.to_search.apply(text)
 
 
 def test_indentation_does_not_lower_the_score() -> None:
@@ -169,7 +169,7 @@ def test_at_most_twenty_differences_are_kept() -> None:
 
     assert near is not None
     assert 20 == len(near.differences)
-    assert 60 == len(split_lines(near.as_searched.apply(joined(old))))
+    assert 60 == len(split_lines(near.to_search.apply(joined(old))))
 
 
 class TestExplanation:

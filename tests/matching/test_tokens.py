@@ -124,8 +124,8 @@ class TestMatches:
         text, search = "call(a,\n  b)\n", "call(a, b)\n"
         hit = only_hit(text, search)
 
-        assert ["call", "(", "a", ",", "b", ")"] == [text[a:b] for a, b in hit.found]
-        assert ["call", "(", "a", ",", "b", ")"] == [search[a:b] for a, b in hit.query]
+        assert ["call", "(", "a", ",", "b", ")"] == [text[a:b] for a, b in hit.file_spans]
+        assert ["call", "(", "a", ",", "b", ")"] == [search[a:b] for a, b in hit.search_spans]
 
     @pytest.mark.parametrize(
         ("text", "search", "language"),
