@@ -329,9 +329,10 @@ def carry_out(
     """
     review.workspace.stages = stage
     review.accept(tier)
-    review.prepare()
-    if atomic and make_report(review, dry_run=True).exit_status != 0:
-        review.undo()
+    if atomic:
+        review.prepare()
+        if make_report(review, dry_run=True).exit_status != 0:
+            review.undo()
     not_staged: GitFailed | None = None
     if dry_run:
         review.prepare()

@@ -8,7 +8,7 @@ from msgspec import Struct
 from textual.binding import Binding
 from textual.keys import REPLACED_KEYS, key_to_character
 
-from editreview.tui.keys import KEYS, OVER, Key, Where
+from editreview.tui.keys import IN_REVIEW, KEYS, OVER, Key, Where
 
 _BY_ID = {key.id: key for key in (*KEYS, *OVER)}
 _NAMED = re.compile(r"\{([a-z.-]+)\}")
@@ -57,7 +57,7 @@ class Keymap(Struct, frozen=True):
         key = _BY_ID[id]
         if id in self.own:
             return self.own[id]
-        if "@" not in key.keys and key.where in (Where.REVIEW, Where.SEARCHING):
+        if "@" not in key.keys and key.where in IN_REVIEW:
             return tuple(each for each in key.keys.split(",") if each)
         return self._over(key.where)[id]
 
@@ -94,7 +94,7 @@ class Keymap(Struct, frozen=True):
 
     def _binding(self, key: Key, name: str, nth: int) -> Binding:
         # What lies over the review has actions of its own.
-        action = f"do('{key.id}',{nth})" if key.where in (Where.REVIEW, Where.SEARCHING) else key.action
+        action = f"do('{key.id}',{nth})" if key.where in IN_REVIEW else key.action
         help = self.help(key.id)
         return Binding(name, action, key.hint or help, show=False, priority=key.is_first, tooltip=help)
 

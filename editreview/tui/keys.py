@@ -23,6 +23,10 @@ class Where(StrEnum):
     HELP = "This help"
 
 
+IN_REVIEW = (Where.REVIEW, Where.SEARCHING)
+"""The parts that hear the keys of the review screen itself."""
+
+
 class Key(Struct, frozen=True):
     """One action and the keys that do it."""
 
@@ -42,13 +46,15 @@ class Key(Struct, frozen=True):
     """True if it is heard before the text field that has the focus."""
     decides: bool = False
     """True if it decides on the block in sight: it waits until the user has seen that block."""
+    keeps_results: bool = False
+    """True if it can be used beside the results; every other action goes back to the blocks first."""
 
 
 MOVE, DECIDE, MATCH, EDIT, VIEW, DO = "Move", "Decide", "Match", "Edit", "View", "Do"
 
 KEYS: tuple[Key, ...] = (
-    Key("move.down", "j,down", "panes.line(1)", "", "line down", MOVE),
-    Key("move.up", "k,up", "panes.line(-1)", "", "line up", MOVE),
+    Key("move.down", "j,down", "panes.line(1)", "", "line down", MOVE, keeps_results=True),
+    Key("move.up", "k,up", "panes.line(-1)", "", "line up", MOVE, keeps_results=True),
     Key(
         "move.hunk",
         "right_square_bracket",
@@ -78,8 +84,18 @@ KEYS: tuple[Key, ...] = (
     ),
     Key("move.file", "right_curly_bracket", "navigation.file(1)", "", "next file", MOVE),
     Key("move.file-back", "left_curly_bracket", "navigation.file(-1)", "", "previous file", MOVE),
-    Key("move.half", "ctrl+d,pagedown", "panes.half_page(1)", "", "half a page down", MOVE),
-    Key("move.half-back", "ctrl+u,pageup", "panes.half_page(-1)", "", "half a page up", MOVE),
+    Key(
+        "move.half", "ctrl+d,pagedown", "panes.half_page(1)", "", "half a page down", MOVE, keeps_results=True
+    ),
+    Key(
+        "move.half-back",
+        "ctrl+u,pageup",
+        "panes.half_page(-1)",
+        "",
+        "half a page up",
+        MOVE,
+        keeps_results=True,
+    ),
     Key("move.top", "g,home", "panes.end(-1)", "", "to the top", MOVE),
     Key("move.bottom", "G,end", "panes.end(1)", "", "to the bottom", MOVE),
     Key("move.left", "h,left", "navigation.sideways(-1)", "", "scroll left", MOVE),
@@ -227,7 +243,15 @@ KEYS: tuple[Key, ...] = (
     Key("view.more", "plus", "navigation.context(1)", "", "more lines around the hunks", VIEW),
     Key("view.less", "minus", "navigation.context(-1)", "", "fewer lines around the hunks", VIEW),
     Key("view.whole", "equals_sign", "navigation.context(0)", "", "the whole file", VIEW),
-    Key("view.notes", "x", "navigation.notes", "notes", "the rest of the response: problems, commands", VIEW),
+    Key(
+        "view.notes",
+        "x",
+        "navigation.notes",
+        "notes",
+        "the rest of the response: problems, commands",
+        VIEW,
+        keeps_results=True,
+    ),
     Key("view.zoom", "z", "navigation.zoom", "", "the diff or the list alone", VIEW),
     Key(
         "view.filter",
@@ -236,6 +260,7 @@ KEYS: tuple[Key, ...] = (
         "filter",
         "filter the list by state, or by letters of the path",
         VIEW,
+        keeps_results=True,
     ),
     Key(
         "view.follow",
@@ -245,12 +270,36 @@ KEYS: tuple[Key, ...] = (
         "follow the response: the latest block in sight, until the next key",
         VIEW,
     ),
-    Key("view.response", "o", "navigation.response", "", "the response as received, at this block", VIEW),
+    Key(
+        "view.response",
+        "o",
+        "navigation.response",
+        "",
+        "the response as received, at this block",
+        VIEW,
+        keeps_results=True,
+    ),
     Key("view.list", "b", "navigation.toggle_list", "", "show or hide the list", VIEW),
     Key("view.theme", "", "screen.choose_theme", "", "choose a theme: other colours", VIEW),
-    Key("do.apply", "p", "applying.apply", "apply", "write the accepted blocks", DO),
-    Key("do.stage", "S", "applying.stage", "stage", "write and stage the accepted blocks", DO),
-    Key("do.commit", "c", "applying.commit", "commit", "commit what this review staged", DO),
+    Key("do.apply", "p", "applying.apply", "apply", "write the accepted blocks", DO, keeps_results=True),
+    Key(
+        "do.stage",
+        "S",
+        "applying.stage",
+        "stage",
+        "write and stage the accepted blocks",
+        DO,
+        keeps_results=True,
+    ),
+    Key(
+        "do.commit",
+        "c",
+        "applying.commit",
+        "commit",
+        "commit what this review staged",
+        DO,
+        keeps_results=True,
+    ),
     Key(
         "do.feedback",
         "Y",
@@ -258,13 +307,22 @@ KEYS: tuple[Key, ...] = (
         "feedback",
         "copy feedback for the model: what failed or was rejected",
         DO,
+        keeps_results=True,
     ),
     Key("do.paste", "P", "streaming.paste", "", "paste a further response into this review", DO),
     Key("do.read", "R", "applying.read_again", "", "reread the files", DO),
-    Key("help", "question_mark,f1", "screen.open_help", "help", "all keys", DO),
+    Key("help", "question_mark,f1", "screen.open_help", "help", "all keys", DO, keeps_results=True),
     Key("palette", "ctrl+p", "screen.open_palette", "", "every action, found by its words", DO),
-    Key("quit", "q", "leaving.quit", "quit", "quit; the review is saved", DO),
-    Key("interrupt", "ctrl+c", "leaving.interrupt", "", "stop reading the response, or, twice, quit", DO),
+    Key("quit", "q", "leaving.quit", "quit", "quit; the review is saved", DO, keeps_results=True),
+    Key(
+        "interrupt",
+        "ctrl+c",
+        "leaving.interrupt",
+        "",
+        "stop reading the response, or, twice, quit",
+        DO,
+        keeps_results=True,
+    ),
     Key("suspend", "ctrl+z", "screen.suspend", "", "suspend", DO),
 )
 """The review's own, which the user may give other keys."""

@@ -10,7 +10,7 @@ from editreview import likeness
 from editreview.errors import UsageError
 from editreview.terminal import visible_line
 from editreview.tui.keymap import Keymap, character, entries, written
-from editreview.tui.keys import Where
+from editreview.tui.keys import IN_REVIEW
 
 FIXED = {"ctrl+c": "it interrupts", "ctrl+q": "it leaves"}
 """Keys that always do the same, so that there is always a way out."""
@@ -69,7 +69,7 @@ def keymap_of(given: Mapping[str, str | Sequence[str]], where: str) -> Keymap:
 
 
 def _check_action(id: str, where: str) -> None:
-    known = [key.id for match in (Where.REVIEW, Where.SEARCHING) for key in entries(match)]
+    known = [key.id for place in IN_REVIEW for key in entries(place)]
     if id == "interrupt":
         raise UsageError(f"{where} changes the keys of interrupt: ctrl+c is fixed")
     if id not in known:
@@ -109,9 +109,9 @@ def _key(text: str, said: str) -> str:
 
 def _check_clashes(keymap: Keymap, own: Mapping[str, tuple[str, ...]], where: str) -> None:
     """See that no two actions that can be meant at the same time have the same key."""
-    for match in (Where.REVIEW, Where.SEARCHING):
+    for place in IN_REVIEW:
         owners: dict[str, str] = {}
-        for key in entries(match):
+        for key in entries(place):
             for name in keymap.of(key.id):
                 other = owners.setdefault(_SAME.get(name, name), key.id)
                 if other == key.id:

@@ -19,10 +19,10 @@ def test_the_keys_of_the_users_file_work(start: Start, shop: Path) -> None:
     (shop.parent / "one.md").write_text(block("old\n", "new\n", "a.txt"))
     for folder in (shop, shop / ".config" / "editreview", shop / "editreview"):
         configured(folder, '[keys]\n"block.accept" = "f8"\n')
-    file = configured(shop.parent / "own", '[keys]\n"block.accept" = "ctrl+y"\n"do.apply" = "ctrl+w"\n')
+    file = configured(shop.parent / "own", '[keys]\n"block.accept" = "f6"\n"do.apply" = "ctrl+w"\n')
     terminal = start(["editreview", "../one.md", "--config", str(file)], columns=120)
-    terminal.until("ctrl+y accept")
-    terminal.press("\x19")
+    terminal.until("f6 accept")
+    terminal.press("\x1b[17~")
     terminal.until("ctrl+w applies")
     assert "f8" not in terminal.text
 

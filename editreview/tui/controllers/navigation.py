@@ -99,9 +99,9 @@ class Navigation:
             return
         path = proposal.path_to if self._session.is_applied(proposal) else None
         line = self._view.line_of(proposal)
-        match = (path or proposal.path) if line is None else f"{path or proposal.path}:{line}"
-        self._view.copy(match)
-        self._status.say(f"{match} copied, if the terminal allows it")
+        location = (path or proposal.path) if line is None else f"{path or proposal.path}:{line}"
+        self._view.copy(location)
+        self._status.say(f"{location} copied, if the terminal allows it")
 
     def copy_selected(self, message: "DiffView.Selected") -> None:
         """Copy a text that was selected with the mouse."""

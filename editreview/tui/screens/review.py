@@ -26,7 +26,7 @@ from editreview.tui.controllers.partial import Partial
 from editreview.tui.controllers.streaming import Streaming
 from editreview.tui.diff.view import DiffView
 from editreview.tui.keymap import entry
-from editreview.tui.keys import Where
+from editreview.tui.keys import KEYS, Where
 from editreview.tui.messages import (
     Arrived,
     Branch,
@@ -57,24 +57,6 @@ from editreview.tui.worker import ReviewWorker
 
 _COMMAND = re.compile(r"(\w+)\.(\w+)(?:\((.*)\))?")
 _TICK = 1.0
-_KEEP_RESULTS = (
-    "do.commit",
-    "do.feedback",
-    "do.apply",
-    "do.stage",
-    "quit",
-    "view.response",
-    "view.notes",
-    "view.filter",
-    "move.down",
-    "move.up",
-    "move.half",
-    "move.half-back",
-    "help",
-    "interrupt",
-)
-"""Actions that do not go back from the results to the blocks."""
-
 
 P = ParamSpec("P")
 Handler = Callable[Concatenate["ReviewScreen", P], None]
@@ -173,7 +155,7 @@ class ReviewScreen(Screen[None]):
             self.leaving.stay()
         if not keys.does("view.follow", event.key):
             self.streaming.stop_following()
-        if not any(keys.does(id, event.key) for id in _KEEP_RESULTS):
+        if not any(keys.does(key.id, event.key) for key in KEYS if key.keeps_results):
             self.view.leave_results()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -221,7 +203,7 @@ class ReviewScreen(Screen[None]):
             return
         if id != "quit":
             self.leaving.stay()
-        if id not in _KEEP_RESULTS:
+        if not entry(id).keeps_results:
             self.view.leave_results()
         with self.view.pointed_at(pointed_at):
             self.action_do(id, nth)
