@@ -1,8 +1,8 @@
 """The user's clipboard, through the platform's tools.
 
 Over ssh these tools would reach the clipboard of the remote machine; there, only the terminal or
-tmux can pass text on. Our own code instead of pyperclip, which is untyped and starts its tools
-without a time limit.
+tmux can pass text on. This module replaces pyperclip, which is untyped and starts its tools without
+a time limit.
 """
 
 import os
@@ -17,7 +17,7 @@ from editreview.errors import UsageError
 from editreview.processes import Finished, run
 
 _TIMEOUT_S = 3.0
-"""Limit for a tool: one whose display is gone would wait forever."""
+"""Seconds for a tool: one whose display is gone would wait forever."""
 
 _INSTALL = {
     "darwin": "pbpaste is missing",
@@ -29,9 +29,9 @@ class _Tool(Struct, frozen=True):
     copies: tuple[str, ...]
     pastes: tuple[str, ...]
     needs: str = ""
-    """Environment variable that must be set for the tool to work."""
+    """The environment variable without which the tool does not work; empty if it needs none."""
     encoding: str = "utf-8"
-    """Encoding of its standard input."""
+    """The encoding of its standard input."""
 
 
 _TOOLS = (
@@ -47,7 +47,7 @@ _TOOLS = (
             "-Command",
             "[Console]::OutputEncoding=[Text.Encoding]::UTF8; Get-Clipboard -Raw",
         ),
-        # It reads anything else in the code page of the console.
+        # `clip.exe` reads everything else in the code page of the console.
         encoding="utf-16",
     ),
 )
@@ -57,11 +57,11 @@ def copy(text: str, environment: Mapping[str, str] = os.environ) -> str | None:
     """Copy a text to the clipboard.
 
     Args:
-        text: Lone surrogates in it become question marks.
-        environment: Tells which tools are usable.
+        text: The text; lone surrogates in it become question marks.
+        environment: The environment variables, which determine the usable tools.
 
     Returns:
-        The program that took it; None if none did, and only the terminal itself may.
+        The program that copied it; None if none did, so that only the terminal itself can.
     """
     for tool in _usable(environment):
         if _start(tool.copies, text.encode(tool.encoding, "replace")) is not None:
@@ -76,19 +76,19 @@ def copy(text: str, environment: Mapping[str, str] = os.environ) -> str | None:
 
 
 def paste(environment: Mapping[str, str] = os.environ) -> str:
-    """The text on the clipboard.
+    """Read the text on the clipboard.
 
     Raises:
         UsageError: No tool can read it.
     """
-    failed: list[str] = []
+    failures: list[str] = []
     for tool in _usable(environment):
         done = _start(tool.pastes, b"", captures=True)
         if done is not None:
             return done.out.decode("utf-8", "surrogateescape").replace("\r\n", "\n")
-        failed.append(tool.pastes[0])
-    if failed:
-        raise UsageError(f"cannot read the clipboard: it holds no text, or {' and '.join(failed)} failed")
+        failures.append(tool.pastes[0])
+    if failures:
+        raise UsageError(f"cannot read the clipboard: it has no text, or {' and '.join(failures)} failed")
     advice = "it belongs to your own machine, not to the ssh host" if _is_remote(environment) else _INSTALL
     raise UsageError(f"cannot read the clipboard: {advice}. Or run `editreview` and paste the response")
 
@@ -109,9 +109,9 @@ def _is_remote(environment: Mapping[str, str]) -> bool:
 
 
 def _start(command: tuple[str, ...], data: bytes, *, captures: bool = False) -> Finished | None:
-    """Run a tool; None if it failed."""
+    """Run a tool. Returns None if it failed."""
     try:
-        # Copying tools stay in the background to serve the clipboard, and would hold a pipe open.
+        # A tool that copies stays in the background to serve the clipboard, and would keep a pipe open.
         done = run(command, folder=Path("/"), data=data, timeout=_TIMEOUT_S, captures=captures)
     except (OSError, TimeoutError):
         return None

@@ -1,6 +1,6 @@
 """Regular expressions that are compiled on first use.
 
-Compiling patterns that few responses need took a tenth of the start-up time.
+Compiling patterns that few responses need would take a tenth of the start-up time.
 """
 
 import re

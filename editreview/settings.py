@@ -1,4 +1,4 @@
-"""Options of the commands, and the user's configuration: a TOML file, never one from a repository.
+"""Options of the commands, and the user's configuration: a TOML file that no repository can supply.
 
 [matching]
 without = ["tokens", "fuzzy"]      # strategies not to use
@@ -49,16 +49,16 @@ class ContextSection(Struct, frozen=True, forbid_unknown_fields=True):
     """Files the model was shown."""
 
     files: tuple[str, ...] | None = None
-    """Files that the model has seen, from the current folder or the root; if absent, all."""
+    """Paths, relative to the current folder or to the root. None: the model has seen all files."""
 
 
 class ViewSection(Struct, frozen=True, forbid_unknown_fields=True):
-    """Looks of the screen; options of the command line come first."""
+    """Appearance of the screen; command-line options take precedence."""
 
     theme: str | None = None
-    """A theme, or a pair of which the background of the terminal picks one."""
+    """A theme, or a pair from which the background of the terminal selects one."""
     layout: Literal["auto", "split", "unified"] = "auto"
-    """`auto`, `split` or `unified`."""
+    """Old and new side by side, one below the other, or what fits the width."""
     ascii: bool = False
     """Draw signs and borders in ASCII."""
 
@@ -67,7 +67,7 @@ class CommitSection(Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of commits."""
 
     trailers: tuple[str, ...] = ()
-    """Lines below the message, each as `Word: text`."""
+    """Lines below the message, each like `Word: text`."""
 
 
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,11 +78,15 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     view: ViewSection = ViewSection()
     commit: CommitSection = CommitSection()
     keys: dict[str, str | tuple[str, ...]] = {}
-    """Keys by action id, as written; the screen checks them."""
+    """Keys by action id, as written. The screen checks them."""
 
 
 def load(path: str | None, environment: Mapping[str, str] = os.environ) -> Config:
-    """Read a configuration file: the named one, or the user's own if it exists.
+    """Read a configuration file.
+
+    Args:
+        path: The file. None: the user's own, which need not exist.
+        environment: The environment variables, which determine the user's own.
 
     Raises:
         UsageError: The file does not exist, cannot be read, or has unknown or invalid settings.
@@ -124,14 +128,14 @@ def check_strategies(names: frozenset[str], where: str) -> None:
 
 
 def file_of(path: str | None, environment: Mapping[str, str] = os.environ) -> Path:
-    """The path of the named configuration file, or else of the default one; it need not exist."""
+    """The path of the configuration file: the given one, else that of the user, which need not exist."""
     return Path(path) if path is not None else _default_file(environment)
 
 
 def _default_file(environment: Mapping[str, str]) -> Path:
     """The path of the user's configuration file.
 
-    Same folders as platformdirs, which takes as long to import as everything else a check needs.
+    In the folders that platformdirs names, whose import takes as long as everything else a check needs.
     """
     home = Path(environment.get("HOME") or os.path.expanduser("~"))
     if sys.platform == "win32":
@@ -194,7 +198,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         "--context",
         multiple=True,
         metavar="FILE",
-        help="A file the model was shown; repeatable, @LIST reads names. Edits of other files wait.",
+        help="A file the model was shown; repeatable, @LIST reads names. Others are not edited.",
     ),
     "config": click.option(
         "--config", metavar="FILE", help="Use this configuration file instead of your config.toml."
@@ -238,7 +242,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
 
 
 def options(*names: str) -> Callable[[_Command], _Command]:
-    """Give a command these parameters, in this order."""
+    """Decorate a command with these parameters, in this order."""
 
     def decorate(command: _Command) -> _Command:
         for name in reversed(names):
@@ -249,7 +253,7 @@ def options(*names: str) -> Callable[[_Command], _Command]:
 
 
 def named_files(given: Iterable[str]) -> tuple[str, ...]:
-    """File names from option values: `@LIST` stands for the names in a file, one per line.
+    """Expand the values of an option: `@LIST` stands for the names in a file, one per line.
 
     Raises:
         UsageError: A list cannot be read.
@@ -268,7 +272,7 @@ def named_files(given: Iterable[str]) -> tuple[str, ...]:
 
 
 class ReviewOptions(Struct, frozen=True):
-    """Options of a review, from the command line and the configuration."""
+    """The options of a review, from the command line and the configuration."""
 
     root: str | None
     formats: tuple[str, ...]
@@ -277,7 +281,7 @@ class ReviewOptions(Struct, frozen=True):
     context: tuple[str, ...] | None
     config: Config
     config_file: Path
-    """Its path; the file need not exist."""
+    """The path of the configuration file, which need not exist."""
 
     @classmethod
     def of(
@@ -289,7 +293,7 @@ class ReviewOptions(Struct, frozen=True):
         context: tuple[str, ...],
         config: str | None,
     ) -> "ReviewOptions":
-        """Combine both; options of the command line come first.
+        """Combine both; command-line options take precedence.
 
         Raises:
             UsageError: One of them is invalid.

@@ -1,10 +1,9 @@
 """The terminal and the standard streams, and text made safe for the terminal.
 
-A review draws on the terminal and reads keys from it, while its response may come from one
-pipe and its report go to another. Textual reads keys from descriptor 0, asks descriptor 1
-for the window's size and paints on descriptor 2; a child (an editor, a hook) expects its
-terminal on all three. So the terminal is put on all three before Textual is imported, and
-the originals are saved.
+A review draws on the terminal and reads keys from it, while its response may come from one pipe
+and its report may go to another. Textual reads keys from descriptor 0, asks descriptor 1 for the
+size of the window and paints on descriptor 2; a child (an editor, a hook) expects a terminal on all
+three. So the terminal replaces all three before Textual is imported, and the originals are saved.
 """
 
 import codecs
@@ -24,7 +23,7 @@ from editreview.errors import NoTerminal
 CHUNK = 64 * 1024
 """Bytes read from a response at a time."""
 MAX_RESPONSE_SIZE = 256 * 1024 * 1024
-"""Bytes of a response that are read at most; the rest is ignored."""
+"""Bytes of a response, at most; the rest is ignored."""
 
 _JOINS = frozenset("\u200c\u200d\ufe0f")
 _SKINS = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
@@ -33,7 +32,7 @@ _ADVICE = "Without a terminal, use `editreview check` or `editreview apply`."
 
 
 class Streams(Struct):
-    """The standard streams as the program was given them, while the terminal is on 0, 1 and 2."""
+    """The original standard streams, while the terminal is on descriptors 0, 1 and 2."""
 
     data: int | None = None
     """Descriptor of a piped response; None if descriptor 0 was a terminal or closed."""
@@ -58,14 +57,14 @@ class Streams(Struct):
 def fill_closed() -> None:
     """Open /dev/null for each standard stream that was closed at start.
 
-    Otherwise the next file opened would get that number, and be lost when the terminal is put
-    there. Textual also needs Python's three stream objects.
+    Otherwise the next file opened would get its number, and would be lost when the terminal is put
+    there. Textual also needs the three stream objects of Python.
     """
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         try:
             os.fstat(number)
         except OSError:
-            # Gets the lowest free number, which is this one.
+            # `open` returns the lowest free number, which is this one.
             os.open(os.devnull, os.O_RDWR)
         if getattr(sys, name) is None:
             stream = os.fdopen(number, mode, encoding="utf-8", errors="backslashreplace", closefd=False)
@@ -77,11 +76,11 @@ def take_over() -> Streams:
     """Put the terminal on descriptors 0, 1 and 2. Call it before Textual is imported.
 
     Raises:
-        NoTerminal: There is none, or this process is in its background.
+        NoTerminal: There is no terminal, or this job is in its background.
     """
     streams = Streams()
     if "TEXTUAL_DRIVER" in os.environ:
-        # Served in a browser, the driver uses these descriptors for its own protocol.
+        # Served to a browser, the driver speaks a protocol of its own on these descriptors.
         return streams
     terminal = _open_terminal()
     try:
@@ -90,7 +89,7 @@ def take_over() -> Streams:
                 stream.flush()
         for target in (0, 1, 2):
             with contextlib.suppress(OSError):
-                # No child inherits copies made by os.dup, so none can read the response.
+                # Children do not inherit copies made by os.dup, so none can read the response.
                 streams._saved[target] = os.dup(target)
         if 0 in streams._saved and not os.isatty(streams._saved[0]):
             streams.data = streams._saved[0]
@@ -108,7 +107,7 @@ def _open_terminal() -> int:
         terminal = os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY)
     except OSError as error:
         raise NoTerminal(f"a review needs a terminal. {_ADVICE}") from error
-    # In the background, the first key read or mode change would stop the whole job.
+    # In the background, reading the first key or changing the mode would stop the whole job.
     if os.tcgetpgrp(terminal) != os.getpgrp():
         os.close(terminal)
         raise NoTerminal(f"a review needs the terminal, but this job runs in the background. {_ADVICE}")
@@ -116,7 +115,7 @@ def _open_terminal() -> int:
 
 
 def _follow_the_terminals_size() -> None:
-    # Exported COLUMNS and LINES would override the terminal's size, and resizing would have no effect.
+    # If they were exported, COLUMNS and LINES would override the size, and resizing would have no effect.
     with contextlib.suppress(OSError):
         if os.get_terminal_size(1).columns > 0:
             os.environ.pop("COLUMNS", None)
@@ -129,14 +128,14 @@ def can_suspend() -> bool:
 
 
 def suspend_job() -> None:
-    """Stop the whole job, as ctrl+z does; if the producer kept running, the shell would wait for it."""
+    """Stop the whole job, as ctrl+z does: the shell would wait for a producer that kept running."""
     os.killpg(0, signal.SIGTSTP)
 
 
 def chunks(descriptor: int) -> Iterator[str]:
-    """Text read from a descriptor, as it arrives.
+    """Read text from a descriptor, as it arrives.
 
-    A byte order mark tells the encoding; without one it is UTF-8. Invalid bytes become lone
+    A byte order mark determines the encoding; without one it is UTF-8. Invalid bytes become lone
     surrogates, which are never written to a file.
     """
     head = os.read(descriptor, CHUNK)
@@ -167,10 +166,10 @@ def _decoder(head: bytes) -> tuple[codecs.IncrementalDecoder, bytes]:
 
 
 def visible(text: str) -> str:
-    """Foreign text made safe for the terminal.
+    """Make text from elsewhere safe for the terminal.
 
-    Control characters become control pictures, bidirectional and invisible characters and lone
-    surrogates their code points in ‹›. Newlines and tabs stay.
+    Control characters become control pictures. Bidirectional and invisible characters and lone
+    surrogates become their code points in ‹›. Newlines and tabs stay.
     """
     if text.isprintable() and text.isascii():
         return text
@@ -179,27 +178,27 @@ def visible(text: str) -> str:
     for at in find_hidden(text):
         parts += (text[kept:at], picture(text[at]))
         kept = at + 1
-    # A carriage return would move the terminal's cursor back to the first column.
+    # A carriage return would move the cursor of the terminal back to the first column.
     return "".join((*parts, text[kept:])).replace("\r", "\N{SYMBOL FOR CARRIAGE RETURN}")
 
 
 def visible_line(text: str) -> str:
-    """Same as `visible`, on one line: newlines become control pictures, tabs spaces."""
+    """Same as `visible`, on one line: newlines become control pictures, and tabs become spaces."""
     return visible(text.replace("\n", "\N{SYMBOL FOR NEWLINE}").replace("\t", " "))
 
 
 def drawn_line(text: str) -> str:
     """Same as `visible_line`, with the same width on every terminal.
 
-    Terminals disagree on the width of emoji sequences, which would shift what stands to the right.
-    So the parts of a sequence are drawn side by side, without variation selectors and skin tones.
+    Terminals disagree on the width of emoji sequences, which would shift the text to the right of one.
+    So the parts of a sequence are drawn side by side, without joiners and variation selectors.
     """
-    shown = visible_line(text)
-    return shown if shown.isascii() else steady(shown)
+    line = visible_line(text)
+    return line if line.isascii() else steady(line)
 
 
 def steady(text: str) -> str:
-    """Visible text without joiners and variation selectors; skin tones become their code point."""
+    """Visible text without joiners and variation selectors; skin tones become their code points."""
     if _SHAPING.isdisjoint(text):
         return text
     return "".join(picture(c) if c in _SKINS else c for c in text if c not in _JOINS)
@@ -222,7 +221,7 @@ def write(descriptor: int, data: bytes) -> None:
 
     Raises:
         BrokenPipeError: The reader closed the pipe.
-        OSError: It cannot be written, for instance because the disk is full.
+        OSError: Writing failed, for instance because the disk is full.
     """
     try:
         while data:

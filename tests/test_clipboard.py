@@ -68,5 +68,5 @@ def test_an_unreadable_clipboard_is_a_usage_error(tmp_path: Path, desktop: dict[
     with pytest.raises(UsageError, match="not to the ssh host"):
         clipboard.paste({**desktop, "SSH_CONNECTION": "1 2 3 4"})
     _program(tmp_path, "xclip", "exit 1")
-    with pytest.raises(UsageError, match=r"^cannot read the clipboard: it holds no text, or xclip failed$"):
+    with pytest.raises(UsageError, match=r"^cannot read the clipboard: it has no text, or xclip failed$"):
         clipboard.paste(desktop)

@@ -32,7 +32,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    # Takes long to import, and few edits need it.
+    # Slow to import, and few edits need it.
     if name in ("is_placeholder", "stands_for_removed"):
         from editreview.formats import lazy
 

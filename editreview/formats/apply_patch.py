@@ -31,8 +31,8 @@ from editreview.formats.spec import (
     SHOW_CONTEXT,
     Context,
     Description,
+    Edit,
     FormatSpec,
-    Found,
     Line,
     Malformed,
     OpenBlock,
@@ -49,7 +49,7 @@ _END_LINE = "*** End Patch"
 _WHOLE_LINE = re.compile(r"\*\*\* ?(Begin Patch|End Patch|End of File)\W*$")
 _WITH_PATH = re.compile(r"\*\*\* ?(Add File|Delete File|Update File|Move to): *(.*)$")
 _BARE_END = "\\ No newline"
-"""The beginning of the line which says that the line above has no line end."""
+"""The beginning of a line which says that the line above has no line end."""
 _NO_SIGNS = "the lines of the new file have no +; they are written unchanged"
 
 
@@ -61,7 +61,7 @@ class _Marker(Struct, frozen=True):
 
 
 def _marker(text: str) -> _Marker | None:
-    """The marker that a line is; None if it is none."""
+    """Reads a line as a marker; None if it is none."""
     if not text.startswith("***"):
         return None
     if found := _WITH_PATH.match(text):
@@ -148,7 +148,7 @@ class _Section(Struct):
             return []
         self._above, self.has_outcome = (), True
         warnings = hunk.warnings()
-        return [Found(self.path, hunk.operation(), hunk.response_lines, hunk.hints, self.group, warnings)]
+        return [Edit(self.path, hunk.operation(), hunk.response_lines, hunk.hints, self.group, warnings)]
 
     def end(self) -> list[Outcome]:
         """Ends the section. Returns its remaining outcomes."""
@@ -178,8 +178,8 @@ class _Section(Struct):
         found = self._found(Write(text, creates=True), (self.first, self.last))
         return replace(found, warnings=(_NO_SIGNS,)) if self.lacks_signs else found
 
-    def _found(self, operation: Operation, lines: LineRange) -> Found:
-        return Found(self.path, operation, lines, group=self.group)
+    def _found(self, operation: Operation, lines: LineRange) -> Edit:
+        return Edit(self.path, operation, lines, group=self.group)
 
     def _malformed(self, message: str) -> Malformed:
         return Malformed(self.path or None, message, self.first)
@@ -268,7 +268,7 @@ class _Patch(OpenBlock):
             return self._on_move(number, marker.path)
         outcomes = self._end_section()
         if marker.kind == _END:
-            return self._closed(outcomes)
+            return self._close(outcomes)
         if marker.kind == _BEGIN:
             self._is_enveloped, self._first = True, number
         else:
@@ -283,7 +283,8 @@ class _Patch(OpenBlock):
         section.to, section.moved_at, section.last = to, number, number
         return CONTINUE
 
-    def _closed(self, outcomes: list[Outcome]) -> Step:
+    def _close(self, outcomes: list[Outcome]) -> Step:
+        """Ends the patch at its end marker."""
         if not outcomes and not self._has_outcome:
             outcomes = [Malformed(None, f"The patch at line {self._first} changes nothing")]
         return Step(outcomes, is_closed=True)
@@ -296,13 +297,13 @@ class _Patch(OpenBlock):
         section = self._section
         if hunks.closes(self._fence, line.text) or self._ends_heredoc(text):
             # Without signs, the line may belong to the new file instead of ending the fence.
-            return self._left(is_complete=section is None or not section.lacks_signs)
+            return self._leave(is_complete=section is None or not section.lacks_signs)
         if section is None:
             return self._outside(text)
         if section.kind == _UPDATE and hunks.is_foreign(text):
-            return self._left(is_complete=not self._is_enveloped)
+            return self._leave(is_complete=not self._is_enveloped)
         if not self._belongs_to(section, text):
-            return self._left(is_complete=True)
+            return self._leave(is_complete=True)
         self._is_sure = self._is_sure or text[:1] in tuple("+-@")
         if section.kind == _UPDATE and text.startswith("@@"):
             outcomes = section.take_header(line.number, text)
@@ -317,7 +318,7 @@ class _Patch(OpenBlock):
         if body.endswith(_END_LINE) and body[1 : -len(_END_LINE)].rstrip() == body[1 : -len(_END_LINE)] != "":
             # Models forget the line end before the end marker.
             section.take(number, body[: -len(_END_LINE)])
-            return self._closed(self._end_section())
+            return self._close(self._end_section())
         section.take(number, text)
         return CONTINUE
 
@@ -326,7 +327,7 @@ class _Patch(OpenBlock):
         if not text.strip():
             return CONTINUE
         if self._has_outcome:
-            return self._left(is_complete=True)
+            return self._leave(is_complete=True)
         if not text.lstrip().startswith("*** "):
             return ABANDON
         return Step([Malformed(None, f"The patch at line {self._first} names no file")], is_closed=True)
@@ -345,8 +346,12 @@ class _Patch(OpenBlock):
             return False
         return not hunks.is_prose(text, after_blank=self._after_blank)
 
-    def _left(self, *, is_complete: bool) -> Step:
-        """Ends the patch without an end marker, before this line."""
+    def _leave(self, *, is_complete: bool) -> Step:
+        """Ends the patch before this line, without an end marker.
+
+        Args:
+            is_complete: False if lines of its last section are probably missing.
+        """
         outcomes: Sequence[Outcome] = ()
         if self._is_sure:
             outcomes = self._end_section() if is_complete else self.end()

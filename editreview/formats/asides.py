@@ -1,9 +1,9 @@
 """Parts of a response that are not its answer: thinking, comments and quotations.
 
 Their lines are prose, and their edits are offers. The offers are yielded at the end of the
-response, because a draft may still be followed by its answer. An end tag of thinking without an
-opening tag means that everything before it was thinking: the templates of some models leave the
-opening tag out.
+response, so that the blocks of the answer come first. An end tag of thinking without an opening
+tag means that everything before it was thinking: the templates of some models leave the opening
+tag out.
 
 A tag that is only mentioned, in quotes or in a sentence, opens and ends nothing.
 """
@@ -89,7 +89,7 @@ def inline_tag(text: str, start: int, end: int) -> int | None:
 
 def _has_tag_sign(text: str, start: int, end: int) -> bool:
     """True if a part of a text has a character that a tag begins with."""
-    # Written out, as it is asked of nearly every piece of prose.
+    # Spelled out instead of looped, because it runs on nearly every piece of prose.
     return (
         text.find("<", start, end) >= 0 or text.find("[", start, end) >= 0 or text.find("◁", start, end) >= 0
     )
@@ -104,7 +104,11 @@ class _Tagged:
         self._depth = 1
 
     def split(self, line: str, start: int) -> tuple[str, int | None]:
-        """The text of a line inside the part, from an offset on, and the offset of the text after it."""
+        """Splits a line at the end of the part.
+
+        Returns:
+            The text inside, from offset `start` on, and the offset of the text after it or None.
+        """
         for tag in _TAGS[self._kind].finditer(line, start):
             if _is_mention(line, tag):
                 continue
@@ -118,7 +122,7 @@ class _Tagged:
 
 
 class _Quotation:
-    """Quoted lines, which end at the first one that is not quoted."""
+    """An open quotation: lines with `>`, up to the first one without."""
 
     offer = OfferKind.QUOTATION
 
@@ -129,7 +133,7 @@ class _Quotation:
             line = line[found.end() :]
 
     def split(self, line: str, start: int) -> tuple[str | None, int | None]:
-        """The line without its marks; None and 0 for the first line that is not quoted."""
+        """The line without its marks, and None; for the first line that is not quoted, None and 0."""
         found = _MARK.match(line)
         if found is None:
             return None, 0
@@ -140,7 +144,7 @@ class _Quotation:
 
 
 def _is_mention(line: str, tag: re.Match[str]) -> bool:
-    """True if a tag is quoted, or a word of a sentence."""
+    """True if a line only mentions a tag: in quotes, or as a word of a sentence."""
     before, after = line[: tag.start()], line[tag.end() :]
     if before and after and before[-1] in _QUOTES and after[0] in _QUOTES:
         return True
@@ -179,10 +183,10 @@ class Answer(Struct, frozen=True):
 
 
 class Asides:
-    """Reads the asides of a response separately from its answer.
+    """Reads the asides of a response apart from its answer.
 
     Args:
-        new_reader: Makes the reader for them.
+        new_reader: Returns a reader for their text.
     """
 
     def __init__(self, new_reader: Callable[[], PartReader]) -> None:
@@ -208,13 +212,13 @@ class Asides:
         at: int | None = 0
         while at is not None:
             if self._open is None:
-                found = self._opening(line, at)
-                if found is None:
+                tag = self._opening(line, at)
+                if tag is None:
                     parts.append(line[at:])
                     break
-                start, inside, stray = found
+                start, inside, is_stray = tag
                 parts.append(line[at:start])
-                if stray:
+                if is_stray:
                     parts, end_tag, at = [], True, inside
                     continue
                 at = inside

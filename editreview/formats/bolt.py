@@ -16,7 +16,7 @@
     </boltArtifact>
 
 An action takes effect when it closes. The artifact around the actions adds nothing, so actions
-without one, or in one that is cut off, are read too. The content of a file action is cleaned up
+outside of one, or in one that was cut off, are read too. The content of a file action is cleaned up
 where its meaning is certain, see below; that of an edit action is read by the format of
 SEARCH/REPLACE blocks.
 
@@ -40,8 +40,8 @@ from editreview.formats.spec import (
     LEAVE_NOTHING_OUT,
     Context,
     Description,
+    Edit,
     FormatSpec,
-    Found,
     Line,
     Malformed,
     OpenBlock,
@@ -56,8 +56,8 @@ from editreview.text import counted
 #
 # bolt.diy (MIT) strips the content, ends it with a newline, removes a fence around it and turns
 # `&lt;` and `&gt;` into `<` and `>`, except in Markdown. That repairs errors of models, but breaks
-# some files. So it is done here only if the file cannot be meant as written; where it may be meant,
-# there is a warning instead.
+# some files. So it is done here only if the file cannot be meant as written; otherwise there is a
+# warning.
 
 _MARKDOWN = (".md", ".markdown", ".mdx")
 _PROSE = (*_MARKDOWN, ".rst", ".adoc", ".txt")
@@ -103,7 +103,7 @@ def _without_cdata(lines: list[str]) -> list[str]:
 
 
 def _without_fence(path: str, lines: list[str]) -> tuple[list[str], tuple[str, ...]]:
-    """The lines without a fence around all of them: no program begins with one."""
+    """The lines without a fence around all of them, and warnings: no program begins with a fence."""
     fence = fences.opening(lines[0]) if lines else None
     if fence is None:
         return lines, ()
@@ -129,7 +129,7 @@ def _may_contain_prose(info: str) -> bool:
 
 
 def _unescaped(path: str, text: str) -> tuple[str, tuple[str, ...]]:
-    """The text with its angle brackets restored, if all of them are written as entities."""
+    """The text with angle brackets for entities if it has only entities, and warnings."""
     if "&lt;" not in text and "&gt;" not in text:
         return text, ()
     if not path.endswith(_PROSE) and "<" not in text and ">" not in text and _is_escaped(path, text):
@@ -150,14 +150,14 @@ def _is_escaped(path: str, text: str) -> bool:
 _OPENING = re.compile(r"<boltAction(?=[\s>]|$)")
 _CLOSING = "</boltAction>"
 _MARK = "boltA"
-"""A fast test: every tag contains it."""
+"""Every tag contains it: a fast first test."""
 _TAG = re.compile(r"<boltAction(?=[\s>])(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+>")
 _ARTIFACT = re.compile(r"<boltArtifact(?=[\s>])(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+>[ \t]*")
 _ATTRIBUTE = re.compile(r"([A-Za-z][\w-]*)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
 _TOKEN = re.compile(r"<boltAction(?=[\s>])|</boltAction>")
 _ARTIFACT_END = re.compile(r"[ \t]*</boltArtifact>")
 _QUOTES = tuple("\"'`\\,;)")
-"""Characters after a closing tag which show that the tag is text, in a string or a sentence."""
+"""Characters which show, after a closing tag, that the tag is text in a string or a sentence."""
 _MAX_TAG_LENGTH = 2_000
 _COMMANDS = frozenset(["shell", "start", "build", "supabase"])
 _MAX_QUOTED_LENGTH = 200
@@ -217,7 +217,7 @@ class _Actions(OpenBlock):
         elif self._tag is not None:
             takes_line = self._continue_tag(self._tag, line)
         elif self._action is None:
-            # The tag was not one.
+            # What looked like a tag is prose.
             takes_line = False
         elif _MARK not in line.text:
             self._action.content.append(line.text)
@@ -264,7 +264,7 @@ class _Actions(OpenBlock):
             at = self._begin(line, at) if self._action is None else self._take(self._action, line, at)
 
     def _begin(self, line: Line, at: int) -> int | None:
-        """Reads the opening tag that begins here. Returns the offset of the content, None if incomplete."""
+        """Reads the opening tag that begins here. Returns the offset of the content; None without one."""
         end = _end_of_tag(line.text, at)
         if end is None:
             self._tag, self._tag_line = line.text[at : at + _MAX_TAG_LENGTH], line.number
@@ -305,7 +305,7 @@ class _Actions(OpenBlock):
 
 
 def _action(tag: str, indent: str, line: int, first: int) -> _Action | None:
-    """The action that an opening tag begins; None if the tag has no attributes, as in a sentence about it."""
+    """The action that an opening tag begins; None for a tag without attributes, as in a sentence about it."""
     attributes = {
         name.lower(): (double or single or bare).strip()
         for name, double, single, bare in _ATTRIBUTE.findall(tag)
@@ -392,12 +392,12 @@ def _file(action: _Action, last: int) -> Outcome:
     if action.path is None:
         return Malformed(None, f"Missing filePath for the file action at line {action.line}", action.line)
     text, warnings = _file_content(action.path, action.text, action.indent)
-    return Found(action.path, Write(text), (action.line, last), warnings=warnings)
+    return Edit(action.path, Write(text), (action.line, last), warnings=warnings)
 
 
 def _edits(action: _Action) -> list[Outcome]:
     outcomes = Embedded(SEARCH_REPLACE, action.path).read(action.text, action.first)
-    if any(isinstance(outcome, Found) for outcome in outcomes):
+    if any(isinstance(outcome, Edit) for outcome in outcomes):
         return [_with_path_warning(outcome, action.path) for outcome in outcomes]
     flaws = [outcome.message for outcome in outcomes if isinstance(outcome, Malformed)]
     flaw = f" ({flaws[0]})" if flaws else ""
@@ -407,8 +407,8 @@ def _edits(action: _Action) -> list[Outcome]:
 
 
 def _with_path_warning(outcome: Outcome, path: str | None) -> Outcome:
-    """The outcome, with a warning if its block names another file than its action."""
-    if not isinstance(outcome, Found) or path in (None, outcome.path_written):
+    """The outcome; an edit of another file than that of its action has a warning."""
+    if not isinstance(outcome, Edit) or path in (None, outcome.path_written):
         return outcome
     warning = f"the action is for {path}, the line above the block says {outcome.path_written}"
     return replace(outcome, warnings=(*outcome.warnings, warning))

@@ -2,7 +2,7 @@
 
 A result is next to the call, inside it, or in a later message with the call's id, as in the APIs
 of Anthropic, OpenAI and Google, the Vercel AI SDK, OpenCode, Codex and the Agent Client Protocol.
-If only the text of a result says so, it must begin like the messages of the tools.
+A text alone counts only if it begins like a message of one of their tools.
 """
 
 import re
@@ -14,7 +14,7 @@ from editreview.formats.spec import CallResult
 
 _IDS = ("tool_use_id", "tool_call_id", "toolCallId", "call_id", "callID", "toolUseId", "id")
 WORDS = frozenset([*_IDS[:-1], "functionResponse", "toolResponse", "toolResult", "function_response"])
-"""A fast test: a value without these words does not refer to calls outside of it."""
+"""A fast first test: a value without these words has no result of another call."""
 _FLAGS = ("is_error", "isError")
 _SUCCESS = ("success", "ok")
 _STATES = ("status", "state", "outcome", "userDecision", "decision", "type")
@@ -34,7 +34,7 @@ _INSIDE = (
     *("state", "result", "response", "output", "toolResult", "tool_result", "toolUseResult", "metadata"),
     *("functionResponse", "function_response", "rawOutput", "toolFormerData"),
 )
-"""Members that may contain the state, as an object or as JSON text."""
+"""Members that may have the state inside, as an object or as JSON text."""
 _TEXTS = ("content", "output", "result", "text", "toolUseResult", "response", "value", "error", "errorText")
 _RESULT_ROLES = frozenset(["tool", "function"])
 _RESULT_TYPE = re.compile(
@@ -61,14 +61,14 @@ _MAX_DEPTH = 3
 
 
 def outcome_of(call: Mapping[str, object]) -> OfferKind | None:
-    """The reason why the call in an object changed nothing; None if it gives none."""
+    """The reason why the call in an object changed nothing; None if the object gives none."""
     return _by_state(call, 0)
 
 
 def results_of_calls(value: Value) -> Iterator[tuple[CallResult, object]]:
     """The results in a value which say that a call changed nothing, in order, each with its object.
 
-    Results that identify their call only by its tool are all included: each belongs to the next call.
+    Results that name only the tool of their call are all included, since each belongs to the next call.
     """
     waiting = [value]
     while waiting:

@@ -7,13 +7,13 @@
     new text                   new text
     »»» EDIT END               🟩🟩🟩 END
 
-The lines that both parts begin with are the anchor. The whole first part is searched for, which
-confirms the match of the anchor. An empty first part creates the file.
+The first lines that both parts share are the anchor. A match of the whole first part confirms
+the anchor. An empty first part creates the file.
 
 A marker is a line of its own with exactly these characters. In the original the path is the line
 directly above the head. In the successor, as AC-DC (MIT) reads it, blank lines and one opening
-fence may be between them. A head without a path is prose, unless its block is complete: then it
-is a problem that says what is wrong.
+fence may be between them. A head without a path is prose, unless its block is complete: then the
+block is malformed.
 """
 
 import re
@@ -33,8 +33,8 @@ from editreview.formats.spec import (
     LEAVE_NOTHING_OUT,
     Context,
     Description,
+    Edit,
     FormatSpec,
-    Found,
     Line,
     Malformed,
     OpenBlock,
@@ -55,10 +55,10 @@ _LANGUAGES = frozenset(
 )
 _COMMENTS = ("#", "//", "*", "-", ">")
 _TOO_LONG = 200
-"""Characters from which a line is no path."""
+"""Characters; a line of this length or more is no path."""
 _MAX_DIVIDERS = 100
 _MAX_LENGTH = 1 << 26
-"""Characters of all interpretations of a block together."""
+"""Characters of all interpretations of a block together, at most."""
 
 
 class _Spelling(Struct, frozen=True):
@@ -88,7 +88,7 @@ class _Block(OpenBlock):
         self._path = path
         self._spelling = spelling
         self._around = fence
-        self._is_left = False
+        self._has_left_fence = False
         """True if the fence around the block was closed before its end marker."""
         self._inside: fences.Fence | None = None
         """A fence that is part of the text."""
@@ -149,12 +149,12 @@ class _Block(OpenBlock):
 
     def _follow_fence(self, text: str) -> None:
         fence = fences.opening(text)
-        if fence is None or self._is_left:
+        if fence is None or self._has_left_fence:
             return
         if self._inside is not None:
             self._inside = None if self._inside.is_closed_by(text) else self._inside
         elif self._around is not None and self._around.is_closed_by(text):
-            self._is_left = True
+            self._has_left_fence = True
         else:
             self._inside = fence
 
@@ -171,19 +171,19 @@ class _Block(OpenBlock):
         if count > _MAX_DIVIDERS or (count > 1 and count * sum(map(len, self._lines)) > _MAX_LENGTH):
             message = f"{count} lines may divide the block at line {self._first}, too many to try them all"
             return Malformed(self._path, message)
-        return Found(self._path, Replace(tuple(self._interpretations())))
+        return Edit(self._path, Replace(tuple(self._interpretations())))
 
     def _interpretations(self) -> list[Interpretation]:
-        """One for every divider, the longest EDIT part first. Drops a divider directly before the end."""
+        """One for each divider, the longest EDIT part first. Drops a divider directly before the end."""
         is_stray = len(self._dividers) > 1 and self._dividers[-1] == len(self._lines) - 1
         dividers = self._dividers[: len(self._dividers) - is_stray]
         end = len(self._lines) - is_stray
-        found: list[Interpretation] = []
+        ways: list[Interpretation] = []
         for nth in reversed(range(len(dividers))):
             if nth == 0 and len(dividers) == 2 and dividers[1] == dividers[0] + 1:
-                found.append(self._split(dividers, nth, end, skips=1))
-            found.append(self._split(dividers, nth, end))
-        return found
+                ways.append(self._split(dividers, nth, end, skips=1))
+            ways.append(self._split(dividers, nth, end))
+        return ways
 
     def _split(self, dividers: list[int], nth: int, end: int, skips: int = 0) -> Interpretation:
         at = dividers[nth]
@@ -233,7 +233,7 @@ class _Pathless(OpenBlock):
 
 
 class _Agent(OpenBlock):
-    """A task for another agent: all of it is prose, including blocks in it."""
+    """A task for another agent. All of it is prose, even blocks in it."""
 
     def __init__(self, head: Line) -> None:
         self._first = head.number
@@ -277,7 +277,7 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
 
 
 def _line_above(context: Context, spelling: _Spelling) -> str:
-    """The stripped line that must be the path; empty if there is none."""
+    """The line that must be the path, without outer whitespace; empty if there is none."""
     above = [line.strip() for line in reversed(context.above)]
     if spelling.reaches_up:
         above = list(dropwhile(_is_blank, above))
@@ -291,12 +291,12 @@ def _is_blank(line: str) -> bool:
 
 
 def path_named_by(line: str) -> str | None:
-    """The path that a stripped line is, without its quotes; None if it is not a path."""
+    """The path on a stripped line, without quotes; None if the line is not a path."""
     return None if flaw_of(line) else _bare(line)
 
 
 def flaw_of(line: str) -> str:
-    """The reason why a line is not a path, for users; empty if it is one."""
+    """The reason for the user why a stripped line is not a path; empty if it is one."""
     return next((flaw for is_flawed, flaw in _FLAWS if is_flawed(line)), "")
 
 

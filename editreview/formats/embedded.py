@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from editreview.blocks import LineRange
 from editreview.formats.spec import (
     Context,
-    Found,
+    Edit,
     Line,
     Malformed,
     OpenBlock,
@@ -19,7 +19,7 @@ _LINES_ABOVE = 6
 
 
 class Embedded:
-    """Reads the text of an envelope in one format. Each outcome has its own lines of the response.
+    """Reads the text inside an envelope in one format. Each outcome has its own lines of the response.
 
     Args:
         format: The format.
@@ -34,18 +34,18 @@ class Embedded:
         self._outcomes: list[Outcome] = []
 
     def read(self, text: str, first: int) -> list[Outcome]:
-        """The outcomes of a whole text; a block still open at its end is cut off.
+        """The outcomes of a whole text. A block that is open at its end was cut off.
 
         Args:
             text: The text.
             first: The line of the response at which it begins.
         """
         lines = text.split("\n")
-        for at, text in enumerate(lines):
-            line = Line(first + at, text)
+        for at, content in enumerate(lines):
+            line = Line(first + at, content)
             if self._open is not None and self._feed(self._open, line):
                 continue
-            if self._format.may_open(text):
+            if self._format.may_open(content):
                 context = Context(lines[max(0, at - _LINES_ABOVE) : at], self._path, None)
                 self._open = self._format.spec.opens(line, context)
                 self._begun = line.number
@@ -64,7 +64,7 @@ class Embedded:
     def _yield(self, outcomes: Sequence[Outcome], last: int) -> None:
         for outcome in outcomes:
             self._outcomes.append(_located(outcome, (self._begun, last)))
-            if isinstance(outcome, Found | Malformed):
+            if isinstance(outcome, Edit | Malformed):
                 self._path = outcome.path_written or self._path
         if outcomes:
             self._begun = last + 1

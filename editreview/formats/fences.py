@@ -21,18 +21,18 @@ class Fence(Struct, frozen=True):
     """The info string: a language, a path, or both."""
 
     def is_closed_by(self, line: str) -> bool:
-        found = opening(line) if self.marks in line else None
+        fence = opening(line) if self.marks in line else None
         return (
-            found is not None
-            and not found.info
-            and found.marks[0] == self.marks[0]
-            and len(found.marks) >= len(self.marks)
+            fence is not None
+            and not fence.info
+            and fence.marks[0] == self.marks[0]
+            and len(fence.marks) >= len(self.marks)
         )
 
 
 def opening(line: str) -> Fence | None:
     """The fence that a line opens; None if it opens none."""
-    # Most lines are not fences, and most fences are one of a few.
+    # Most lines are not fences, and most fences are among a few spellings.
     if "```" not in line and "~~~" not in line:
         return None
     return _cached(line) if len(line) < _MAX_CACHED_LENGTH else _read(line)

@@ -1,7 +1,7 @@
 """Hunks: runs of patch lines, with the `@@` line above them.
 
 Shared by unified diffs and apply_patch. Models forget the leading space of context lines and the
-sign of blank lines; where that is ambiguous, the edit gets several interpretations.
+sign of blank lines. Where that is ambiguous, the edit has several interpretations.
 """
 
 import re
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import CutOff, Hints, Insert, Interpretation, LineRange, Operation, Replace
 from editreview.formats import fences
-from editreview.formats.spec import Found, Outcome, search_only
+from editreview.formats.spec import Edit, Outcome, search_only
 from editreview.formats.tool_calls.model import whole_lines
 from editreview.text import counted
 
@@ -21,8 +21,8 @@ _NUMBERS = re.compile(r"-(\d{1,9})(?:,(\d{1,9}))?(?: +\+(\d{1,9})(?:,(\d{1,9}))?
 _EMPTY_SCOPES = ("", "...", "…", "..", "-", "- +")
 _LIST_ITEM = re.compile(r"[-+] \S")
 _OTHER_FORMATS = ("<<<<<<< SEARCH", "*** Begin Patch", "diff --git ")
-_BLANK_LINES_ADDED = "takes blank lines among added lines for added"
-_VERBATIM = "takes context lines for written without a leading space"
+_BLANK_LINES_ADDED = "reads blank lines among added lines as added"
+_VERBATIM = "reads context lines as written without the leading space"
 
 _CONTEXT, _REMOVED, _ADDED = " ", "-", "+"
 _RUNS = {sign: re.compile(rf"\n[{sign}][^\n]*+(?:\n[{sign}][^\n]*+)*+") for sign in "+-"}
@@ -40,21 +40,21 @@ class Header(Struct, frozen=True):
     """A hunk header: a line that begins with `@@`."""
 
     start: int | None = None
-    """The 1-based first line of the old lines; the line before, if there are none."""
+    """The 1-based number of the first old line; without old lines, that of the line before the hunk."""
     old: int | None = None
     new: int | None = None
     """The numbers of old and new lines; None if the header has none."""
     scope: str | None = None
-    """A line above the hunk."""
+    """A line of the file somewhere above the hunk."""
     new_start: int | None = None
-    """The 1-based first line of the new lines; the line before, if there are none."""
+    """The 1-based number of the first new line; without new lines, that of the line before the hunk."""
 
 
 def read_header(text: str) -> Header:
     """Reads a line that begins with `@@`: `@@ -1,2 +1,3 @@ scope`, `@@ scope`, `@@ ... @@`."""
     inner, marks, after = text.removeprefix("@@").partition("@@")
     if marks and not inner.strip() and after[:1].isidentifier():
-        # The scope itself begins with `@@`: a class variable of Ruby.
+        # The scope itself begins with `@@`, as a class variable of Ruby does.
         inner, after = marks + after, ""
     inner, after = inner.strip(), after.lstrip("@").strip()
     numbers = _NUMBERS.match(inner)
@@ -69,7 +69,7 @@ def read_header(text: str) -> Header:
 
 
 class PatchHunk(Struct):
-    """The lines of one hunk as they arrive. The format keeps the path and the state of the file."""
+    """The lines of one hunk as they arrive. The path and the state of the file are left to the format."""
 
     first: int
     """Line of the response at which it begins."""
@@ -82,7 +82,7 @@ class PatchHunk(Struct):
     new: int = 0
     """The numbers of old and new lines so far."""
     final_newline: bool | None = None
-    """True if the new last line has a line end; None if neither side is marked as lacking one."""
+    """True if the new last line has a line end; None if no line is marked as lacking one."""
     _lines: list[str] = field(default_factory=list)
     _text: str = ""
     """Cache of `_trimmed_text`; empty after lines were added or removed."""
@@ -101,7 +101,7 @@ class PatchHunk(Struct):
         self.is_at_end, self.last = True, number
 
     def drop_last(self) -> None:
-        """Drops the last nonblank line and the blank ones after it: they do not belong to the hunk."""
+        """Drops the last nonblank line and the blank ones after it, which are not part of the hunk."""
         self._text = ""
         while self._lines:
             line = self._lines.pop()
@@ -194,7 +194,7 @@ class PatchHunk(Struct):
         return text.removesuffix("\n") if self.final_newline is False else text
 
     def old_text(self) -> str:
-        """The old lines of the file in it."""
+        """The old lines of the file."""
         return _side(_after_newlines(self._trimmed()), _ADDED)
 
     def written_text(self) -> str:
@@ -203,13 +203,13 @@ class PatchHunk(Struct):
         return text.removesuffix("\n") if self.final_newline is False else text
 
     def warnings(self) -> tuple[str, ...]:
-        """Remarks for the user about repaired lines."""
+        """Warnings about repaired lines."""
         bare = len(_BARE.findall(self._trimmed_text()))
-        return (f"{counted(bare, 'line')} without a leading space taken for context",) if bare else ()
+        return (f"{counted(bare, 'line')} without a leading space read as context",) if bare else ()
 
     @property
     def begun(self) -> Operation | None:
-        """The old lines that have arrived, as an incomplete edit."""
+        """An incomplete edit: the old lines so far; None if they are blank."""
         return search_only(_side(self._trimmed_text(), _ADDED).split("\n"))
 
     def operation(self) -> Operation:
@@ -229,11 +229,11 @@ class PatchHunk(Struct):
             ways.append((filled, _BLANK_LINES_ADDED))
         if lacks_blanks:
             ways += [(_verbatim(lines), _VERBATIM) for lines, _ in tuple(ways)]
-        found: dict[tuple[str, str], Interpretation] = {}
+        distinct: dict[tuple[str, str], Interpretation] = {}
         for lines, why in ways:
             interpretation = _interpretation(_after_newlines(lines), why)
-            found.setdefault((interpretation.search, interpretation.replace), interpretation)
-        return tuple(found.values())
+            distinct.setdefault((interpretation.search, interpretation.replace), interpretation)
+        return tuple(distinct.values())
 
     def _trimmed_text(self) -> str:
         """The lines of `_trimmed`, each preceded by a newline."""
@@ -243,7 +243,7 @@ class PatchHunk(Struct):
     def _trimmed(self) -> list[str]:
         """The lines without trailing blank ones, which only separate the hunk from the next text.
 
-        If they were context, dropping them changes nothing in the result.
+        Even if they were context, the result is the same without them.
         """
         if self._lines and self._lines[-1]:
             return self._lines
@@ -280,7 +280,7 @@ def _side(text: str, other: str) -> str:
 
 
 def _blanks_added(lines: list[str]) -> list[str]:
-    """The lines, with blank ones between added lines turned into added ones."""
+    """The lines; blank ones between added lines become added ones."""
     filled = list(lines)
     at = 0
     while at < len(filled):
@@ -300,6 +300,7 @@ def _lacks_leading_blanks(text: str) -> bool:
 
 
 def _verbatim(lines: list[str]) -> list[str]:
+    """The lines; context lines, of which the first column is text, get a sign in front."""
     return [" " + line if line[:1] == _CONTEXT and not line.isspace() else line for line in lines]
 
 
@@ -323,14 +324,14 @@ def is_prose(text: str, *, after_blank: bool) -> bool:
 
 
 def with_warning(outcome: Outcome, warning: str) -> Outcome:
-    """The outcome; if it is an edit, with a further warning."""
-    if isinstance(outcome, Found):
+    """The outcome; an edit has this warning too."""
+    if isinstance(outcome, Edit):
         return replace(outcome, warnings=(*outcome.warnings, warning))
     return outcome
 
 
 def cut_off(outcomes: Sequence[Outcome], how: CutOff) -> list[Outcome]:
-    """The outcomes; if the last one is an edit, marked with how likely it was cut off."""
-    if not outcomes or not isinstance(outcomes[-1], Found):
+    """The outcomes; the last one, if it is an edit, says how likely it was cut off."""
+    if not outcomes or not isinstance(outcomes[-1], Edit):
         return list(outcomes)
     return [*outcomes[:-1], replace(outcomes[-1], cut_off=how)]

@@ -25,11 +25,11 @@ from editreview.blocks import (
     Sketch,
     Write,
 )
-from editreview.formats.spec import CallResult, FormatSpec, Found, Malformed, Outcome, Untitled
+from editreview.formats.spec import CallResult, Edit, FormatSpec, Malformed, Outcome, Untitled
 from editreview.patterns import lazy_pattern
 
 _HUNKS = frozenset(["unified-diff", "apply-patch"])
-"""Formats in which blank old lines have context or a line number."""
+"""Formats in which context or a line number gives the position of blank old lines."""
 _LINE_END = lazy_pattern(r"\r+\n")
 Item: TypeAlias = EditBlock | Retraction | Problem | Command | Code | Prose
 
@@ -51,13 +51,13 @@ class Items:
         """By the id of a call: numbers of its blocks."""
         self._by_tool: dict[str, dict[object, list[int]]] = {}
         """By tool and call: numbers of the blocks of calls that have neither an id nor a result so far."""
-        self._named_weakly: dict[str, list[tuple[int, str]]] = {}
+        self._mentions: dict[str, list[tuple[int, str]]] = {}
         """By file name: numbers and paths of the blocks whose file only a comment or a sentence names."""
-        self._named: dict[str, set[str]] = {}
+        self._labels: dict[str, set[str]] = {}
         """By file name: the paths that other blocks name."""
         self._has_calls = False
 
-    def take_out(self) -> list[Item]:
+    def drain(self) -> list[Item]:
         """Removes and returns the items collected since the last call."""
         items, self._items = self._items, []
         return items
@@ -77,12 +77,12 @@ class Items:
         if len(results) < len(outcomes):
             self._add([each for each in outcomes if not isinstance(each, CallResult)], spec, lines, text)
         for result in results:
-            numbers = self._answered(result)
+            numbers = self._blocks_of_call(result)
             if numbers and result.kind is not None:
                 line = result.lines[0] if result.lines is not None else lines[0]
                 self.retract(numbers, Offer(result.kind, line))
 
-    def _answered(self, result: CallResult) -> Sequence[int]:
+    def _blocks_of_call(self, result: CallResult) -> Sequence[int]:
         """The numbers of the blocks of the call that a result belongs to."""
         if not result.is_by_name:
             return self._by_call.get(result.call, ())
@@ -96,53 +96,53 @@ class Items:
         first, last = lines
         if first > self._prose_from:
             self.end_prose(first - 1)
-        if spec.is_call and not self._has_calls and any(isinstance(o, Found) for o in outcomes):
+        if spec.is_call and not self._has_calls and any(isinstance(o, Edit) for o in outcomes):
             self._has_calls = True
-            self._retract_shown([n for shown in self._named_weakly.values() for n, _ in shown])
-        # Joined once for all problems: an envelope may contain very many.
+            self._retract_shown([n for mentions in self._mentions.values() for n, _ in mentions])
+        # Joined once for all problems, of which an envelope may contain very many.
         whole: str | None = None
         for outcome in outcomes:
             if isinstance(outcome, Malformed) and whole is None:
                 whole = "\n".join(text) + "\n"
-            if isinstance(outcome, Found) and outcome.naming is Naming.LABEL and outcome.offer is None:
+            if isinstance(outcome, Edit) and outcome.naming is Naming.LABEL and outcome.offer is None:
                 self._note_name(outcome.path_written)
             self._items.append(self._item(outcome, spec.name, lines, whole or ""))
         self._prose_from = last + 1
 
     def _note_name(self, path: str | None) -> None:
-        """Notes the file of an edit. Fences before it that name that file only in a comment or a sentence
-        become offers."""
+        """Notes the file of an edit. Earlier fences that name it only in a comment or a sentence become
+        offers."""
         if path is None:
             return
         name = _name(path)
-        paths = self._named.setdefault(name, set())
+        paths = self._labels.setdefault(name, set())
         if path not in paths:
             paths.add(path)
-            shown = self._named_weakly.get(name, ())
-            self._retract_shown([n for n, other in shown if _is_same_file(path, other)])
+            mentions = self._mentions.get(name, ())
+            self._retract_shown([n for n, other in mentions if _is_same_file(path, other)])
 
-    def _note_shown(self, path: str) -> bool:
+    def _note_mention(self, path: str) -> bool:
         """Notes the file of a block that only a comment or a sentence names.
 
         Returns:
-            True if the edits of that file are elsewhere, so that the block only shows it.
+            True if the response edits that file elsewhere, so that the block only shows it.
         """
         name = _name(path)
-        self._named_weakly.setdefault(name, []).append((self._blocks, path))
-        return self._has_calls or any(_is_same_file(path, other) for other in self._named.get(name, ()))
+        self._mentions.setdefault(name, []).append((self._blocks, path))
+        return self._has_calls or any(_is_same_file(path, other) for other in self._labels.get(name, ()))
 
     def _retract_shown(self, numbers: Sequence[int]) -> None:
         self.retract(numbers, Offer(OfferKind.SHOWN))
 
     def retract(self, numbers: Sequence[int], offer: Offer) -> None:
-        """Turns blocks into offers, except for those that already are."""
-        known = sorted(self._intended.intersection(numbers))
-        if known:
-            self._items.append(Retraction(tuple(known), offer))
-            self._intended.difference_update(known)
+        """Turns blocks into offers, except those that already are."""
+        intended = sorted(self._intended.intersection(numbers))
+        if intended:
+            self._items.append(Retraction(tuple(intended), offer))
+            self._intended.difference_update(intended)
 
     def retract_all(self, offer: Offer) -> None:
-        """Turns all blocks so far into offers: nothing before was part of the answer."""
+        """Turns all blocks so far into offers: nothing so far was part of the answer."""
         self._items.append(Retraction(tuple(sorted(self._intended)), offer, is_all=True))
         self._intended.clear()
 
@@ -160,19 +160,19 @@ class Items:
         return self._blocks
 
     def end_prose(self, last: int) -> None:
-        """Adds the lines up to this one that belong to no other item, as prose."""
+        """Adds as prose the lines up to this one that belong to no other item."""
         if last >= self._prose_from:
             self._items.append(Prose((self._prose_from, last)))
         self._prose_from = max(self._prose_from, last + 1)
 
     def _item(self, outcome: Outcome, format: str, lines: LineRange, text: str) -> Item:
         match outcome:
-            case Found():
+            case Edit():
                 self._blocks += 1
                 self.path = outcome.path_written or self.path
                 offer = outcome.offer
                 if outcome.naming is not Naming.LABEL:
-                    is_shown = self._note_shown(outcome.path_written or "")
+                    is_shown = self._note_mention(outcome.path_written or "")
                     offer = Offer(OfferKind.SHOWN) if is_shown else offer
                 if offer is None:
                     self._intended.add(self._blocks)
@@ -220,10 +220,10 @@ def _is_same_file(path: str, other: str) -> bool:
     return parts.endswith(other_parts) or other_parts.endswith(parts)
 
 
-def _normalised(found: Found, format: str) -> Operation:
-    """The operation with line feeds for line ends, and an empty search for one of only blank lines.
+def _normalised(found: Edit, format: str) -> Operation:
+    """The operation with line feeds as line ends. A search of blank lines only becomes empty.
 
-    The blank lines of a hunk, or of a search with a line number, stay: their position is known.
+    Hunks, and searches with a line number, keep their blank lines: their position is known.
     """
     operation = _with_line_feeds(found.operation)
     if not isinstance(operation, Replace) or operation.is_everywhere or found.hints.line is not None:
@@ -239,9 +239,9 @@ def _is_blank_search(interpretation: Interpretation) -> bool:
 
 
 def _with_line_feeds(operation: Operation) -> Operation:
-    """The operation with line feeds for line ends.
+    """The operation with line feeds as line ends.
 
-    Strings of JSON or Python may have others, which are ignored: the file's own are kept.
+    Strings of JSON or Python may have other line ends. They are ignored, as the file keeps its own.
     """
     match operation:
         case Replace():

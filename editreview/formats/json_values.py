@@ -1,8 +1,8 @@
 """JSON in a response: finds its end, reads it, and repairs it if it is slightly broken.
 
-Models put unescaped line ends and quotes into strings, and forget a comma or the last brackets.
+Models write unescaped line ends and quotes in strings, and forget a comma or the last brackets.
 `json_repair` (MIT) guesses the value; a guess counts only if it loses no letter or digit of the
-text. It is used for short texts only, since its time is not linear.
+text. Its time is not linear, so only short texts are repaired.
 """
 
 import json
@@ -60,7 +60,7 @@ def next_value(text: str, at: int) -> int:
 
 
 class Scan:
-    """Finds the end of a value, line by line, and some words among its strings.
+    """Finds the end of a value, line by line, and notes which of some words are among its strings.
 
     Args:
         words: The words to look for.
@@ -151,7 +151,7 @@ def read(text: str, spans: Iterator[LineRange] | None = None) -> Value:
 
 
 def repaired(text: str) -> Value:
-    """The repaired value of a text that is nearly JSON; None if the repair would lose text."""
+    """The value of a text that is nearly JSON; None if it is too long, or a repair would lose text."""
     if len(text) > _MAX_REPAIRED_LENGTH:
         return None
     import json_repair  # Slow to import, and seldom needed.

@@ -1,9 +1,9 @@
 """Finds the path of a fence, in the lines above it or in its own first line.
 
 This is stricter than for edits, whose old text confirms the path. Nothing confirms the path of a
-whole file, and a snippet mistaken for one would overwrite the rest of the file. So a path that is
-not all of a line has the way in which it is named (`Naming`), and a file that only a sentence names
-is never written over a longer one.
+whole file, and a snippet mistaken for one would overwrite the rest of the file. So a title records
+how the response names the file (`Naming`), and a fence whose file only a sentence names never
+overwrites a longer file.
 """
 
 import re
@@ -16,16 +16,16 @@ from msgspec.structs import replace
 from editreview.blocks import Naming
 from editreview.formats.fences import MARKS
 from editreview.formats.path_names import (
-    Named,
+    FileMention,
     bare_names,
     ends_section,
+    files_mentioned,
     is_heading,
     is_path,
     is_plain,
     is_source,
     may_name_file,
     may_name_path,
-    named_in_sentence,
     names_a_file,
     path_alone,
     without_links,
@@ -33,7 +33,7 @@ from editreview.formats.path_names import (
 from editreview.patterns import lazy_pattern
 
 if TYPE_CHECKING:
-    from editreview.formats.sentences import Said
+    from editreview.formats.sentences import Request
 
 
 class Title(Struct, frozen=True):
@@ -62,7 +62,7 @@ _CREATES = lazy_pattern(
     r"[`\"'*]*(?P<path>[^\s`\"'*]+?)[`\"'*:]*(?:\s|$)",
     re.IGNORECASE,
 )
-"""A sentence that begins by naming the file to create: `Create a new file called src/a.py with …`."""
+"""A sentence that begins with the file to create: `Create a new file called src/a.py with …`."""
 _SAYS_NEW = lazy_pattern(r"\b(?:new|create|created)\b", re.IGNORECASE)
 _SAYS_WHOLE = lazy_pattern(
     r"\b(?:complete|entire|full|whole)\b.*\b(?:file|code|content|contents|source|version)\b", re.IGNORECASE
@@ -99,14 +99,14 @@ _EXAMPLE = lazy_pattern(r"(?:^|[/\\._-])(?:example|sample|usage)\b", re.IGNORECA
 
 
 def title_above(above: Sequence[str]) -> Title | None:
-    """The title of a fence in the lines above it: the last one, a sentence, or the heading above that."""
+    """The title of a fence in the lines above it: the last line, a sentence, or the heading above that."""
     nearest = _last_nonblank(above, len(above))
     if nearest < 0 or len(above[nearest]) > _MAX_LENGTH:
         return None
     line = above[nearest]
-    title = _alone(line) if may_name_path(line) else None
+    title = _title_alone(line) if may_name_path(line) else None
     if title is None:
-        return _in_words(above, nearest)
+        return _title_in_paragraph(above, nearest)
     next_nearest = _last_nonblank(above, nearest)
     before = above[next_nearest][:_MAX_LENGTH] if next_nearest >= 0 else ""
     is_listed = next_nearest >= 0 and next_nearest == nearest - 1 and _is_list(line, before)
@@ -114,7 +114,7 @@ def title_above(above: Sequence[str]) -> Title | None:
 
 
 def bare_titles_above(above: Sequence[str]) -> tuple[Title, ...]:
-    """Titles whose paths are words without extension or folder; they count if the tree has such files."""
+    """Titles whose paths are words without extension or folder; one counts if the tree has such a file."""
     nearest = _last_nonblank(above, len(above))
     if nearest < 0 or len(above[nearest]) > _MAX_LENGTH:
         return ()
@@ -128,15 +128,15 @@ def _bare_title(line: str, name: str) -> Title | None:
     at = line.find(name)
     if not line[:at].strip(_AROUND) and not line[at + len(name) :].strip(_AROUND):
         return Title(name)
-    return _judged(line, Named(name, at, at + len(name)))
+    return _title_in_sentence(line, FileMention(name, at, at + len(name)))
 
 
-def instruction_above(above: Sequence[str]) -> "Said | None":
-    """The edit that the last nonblank line requests without a path; None if it requests none."""
+def request_above(above: Sequence[str]) -> "Request | None":
+    """The edit that the last nonblank line requests without naming a file; None if it requests none."""
     from editreview.formats import sentences
 
     nearest = _last_nonblank(above, len(above))
-    return sentences.instructs(above[nearest][:_MAX_LENGTH]) if nearest >= 0 else None
+    return sentences.request_without_file(above[nearest][:_MAX_LENGTH]) if nearest >= 0 else None
 
 
 def _last_nonblank(lines: Sequence[str], end: int) -> int:
@@ -148,13 +148,13 @@ def _last_nonblank(lines: Sequence[str], end: int) -> int:
 
 
 def title_in_comment(line: str) -> Title | None:
-    """The path in a comment on a file's first line; None if the comment is more than a path."""
+    """The title in a comment on a file's first line; None if the comment says more than a path."""
     found = _COMMENT.match(line) if len(line) <= _MAX_LENGTH else None
     if found is None:
         return None
     text = found["text"].strip(_RULERS)
     edited = _IN_COMMENT.match(text)
-    title = _alone(edited["path"] if edited else text)
+    title = _title_alone(edited["path"] if edited else text)
     if not title or " " in title.path or not _is_known(title.path) or _EXAMPLE.search(title.path):
         return None
     return replace(title, naming=Naming.COMMENT, updates=edited is not None)
@@ -189,7 +189,7 @@ def _name(path: str) -> str:
     return re.split(r"[/\\]", path)[-1]
 
 
-def _alone(line: str) -> Title | None:
+def _title_alone(line: str) -> Title | None:
     """The title that is all of a line; None if the line is something else."""
     if is_plain(text := line.strip()):
         return Title(text)
@@ -210,8 +210,8 @@ def _alone(line: str) -> Title | None:
 # Sentences: those of the paragraph above the fence, and the heading above that.
 
 
-def _in_words(above: Sequence[str], nearest: int) -> Title | None:
-    """The title in the paragraph that ends with a line, or the heading above it."""
+def _title_in_paragraph(above: Sequence[str], nearest: int) -> Title | None:
+    """The title in the paragraph that ends with line `nearest`, or in the heading above it."""
     start = nearest
     while start >= 0 and not ends_section(above[start]):
         start -= 1
@@ -224,28 +224,28 @@ def _in_words(above: Sequence[str], nearest: int) -> Title | None:
     if len(text) > _MAX_LENGTH:
         return None
     text = without_links(text)
-    instruction: sentences.Said | None = None
+    request: sentences.Request | None = None
     is_last = True
     for sentence in reversed(_SENTENCE_END.split(text)):
-        named = _files_in(sentence)
-        if len({name.path for name in named}) > 1:
+        mentions = _files_in(sentence)
+        if len({mention.path for mention in mentions}) > 1:
             return None
-        if named:
-            title = _judged(sentence, named[0])
-            if title is None and instruction is not None:
-                title = _instructed(Title(named[0].path), instruction)
+        if mentions:
+            title = _title_in_sentence(sentence, mentions[0])
+            if title is None and request is not None:
+                title = _with_request(Title(mentions[0].path), request)
             return title
-        instruction = instruction or sentences.instructs(sentence)
-        if is_last and instruction is None and sentences.only_shows(sentence):
+        request = request or sentences.request_without_file(sentence)
+        if is_last and request is None and sentences.only_shows(sentence):
             return None
         is_last = False
-    if instruction is None and is_heading(above[nearest]):
+    if request is None and is_heading(above[nearest]):
         return None
-    return _under_heading(above, first, instruction)
+    return _title_in_heading(above, first, request)
 
 
 def _paragraph_start(above: Sequence[str], nearest: int) -> int:
-    """The first line of the paragraph that ends with a line; a heading and a list item are by themselves."""
+    """The first line of the paragraph that ends with line `nearest`, or of the heading or list item there."""
     first = nearest
     while not is_heading(above[first]) and not _BULLET.match(above[first]) and first > 0:
         before = above[first - 1]
@@ -255,8 +255,14 @@ def _paragraph_start(above: Sequence[str], nearest: int) -> int:
     return first
 
 
-def _under_heading(above: Sequence[str], first: int, instruction: "Said | None") -> Title | None:
-    """The title that a heading above a paragraph is, if nothing between them names another file."""
+def _title_in_heading(above: Sequence[str], first: int, request: "Request | None") -> Title | None:
+    """The title in the heading above a paragraph, if nothing between them names another file.
+
+    Args:
+        above: The lines, nearest last.
+        first: The index of the first line of the paragraph.
+        request: The edit that the paragraph requests without naming a file; None if it requests none.
+    """
     for line in reversed(above[:first]):
         text = line.strip()
         if not text:
@@ -264,53 +270,56 @@ def _under_heading(above: Sequence[str], first: int, instruction: "Said | None")
         if len(text) > _MAX_LENGTH or ends_section(text):
             return None
         bare = without_links(text)
-        named = _files_in(bare)
-        title = _alone(text) or (_judged(bare, named[0]) if len(named) == 1 else None)
-        if title is not None and instruction is not None:
-            return title if title.is_new else _instructed(title, instruction)
+        mentions = _files_in(bare)
+        title = _title_alone(text) or (_title_in_sentence(bare, mentions[0]) if len(mentions) == 1 else None)
+        if title is not None and request is not None:
+            return title if title.is_new else _with_request(title, request)
         if title is not None and is_heading(text):
-            is_said = title.is_new or title.naming is not Naming.LABEL
-            return title if is_said else replace(title, naming=Naming.SENTENCE)
-        if named or is_heading(text):
+            is_judged = title.is_new or title.naming is not Naming.LABEL
+            return title if is_judged else replace(title, naming=Naming.SENTENCE)
+        if mentions or is_heading(text):
             return None
     return None
 
 
-def _files_in(sentence: str) -> list[Named]:
-    return [named for named in named_in_sentence(sentence) if names_a_file(named.path)]
+def _files_in(sentence: str) -> list[FileMention]:
+    return [mention for mention in files_mentioned(sentence) if names_a_file(mention.path)]
 
 
-def _instructed(title: Title, instruction: "Said") -> Title:
-    """The title of a file with what a sentence below it asks for."""
-    naming = Naming.PART if Naming.PART in (title.naming, instruction.naming) else Naming.SENTENCE
-    return replace(title, naming=naming, updates=instruction.updates)
+def _with_request(title: Title, request: "Request") -> Title:
+    """The title of a file, with the edit that a sentence below it requests."""
+    naming = Naming.PART if Naming.PART in (title.naming, request.naming) else Naming.SENTENCE
+    return replace(title, naming=naming, updates=request.updates)
 
 
-def _judged(sentence: str, named: Named) -> Title | None:
-    """The title in a sentence that says that an edit of a file follows."""
-    path = named.path
-    if _RANGE.search(path) or (_PRODUCTS.match(path) and sentence[named.start : named.end] == path):
+def _title_in_sentence(sentence: str, mention: FileMention) -> Title | None:
+    """The title in a sentence, if it announces an edit of the file that it mentions."""
+    path = mention.path
+    if _RANGE.search(path) or (_PRODUCTS.match(path) and sentence[mention.start : mention.end] == path):
         return None
     created = _CREATES.match(sentence.strip())
     if created and is_path(created["path"]) and created["path"] == path:
-        return Title(path, is_new=bool(_SAYS_NEW.search(sentence[: named.start])))
-    says = sentence.replace(path, "")
-    if _SAYS_WHOLE.search(says) and not _SAYS_PART.search(says) and not _SHOWS.search(says):
+        return Title(path, is_new=bool(_SAYS_NEW.search(sentence[: mention.start])))
+    words = sentence.replace(path, "")
+    if _SAYS_WHOLE.search(words) and not _SAYS_PART.search(words) and not _SHOWS.search(words):
         return Title(path)
     from editreview.formats import sentences
 
-    text = f"{sentence[: named.start]}{sentences.FILE}{sentence[named.end :].replace(path, sentences.FILE)}"
-    found = sentences.said(text, is_title=is_heading(sentence) or _BULLET.match(sentence) is not None)
-    return None if found is None else Title(path, naming=found.naming, updates=found.updates)
+    after = sentence[mention.end :].replace(path, sentences.FILE)
+    text = f"{sentence[: mention.start]}{sentences.FILE}{after}"
+    is_title = is_heading(sentence) or _BULLET.match(sentence) is not None
+    request = sentences.request_in(text, is_title=is_title)
+    return None if request is None else Title(path, naming=request.naming, updates=request.updates)
 
 
 def _is_list(line: str, before: str) -> bool:
-    """True if two adjacent lines are paths in a list: it mentions files, and none of them follows."""
-    path = _alone(before) if may_name_path(before) else None
+    """True if two adjacent lines are paths in a list, which mentions files without showing any."""
+    path = _title_alone(before) if may_name_path(before) else None
     is_same_kind = bool(_BULLET.match(line)) == bool(_BULLET.match(before))
-    return path is not None and is_same_kind and path != _alone(line)
+    return path is not None and is_same_kind and path != _title_alone(line)
 
 
 def _is_shown(line: str) -> bool:
+    """True if a line says that the code below it is only shown."""
     text = line[:_MAX_LENGTH].strip().rstrip("*_ ")
     return text.endswith(":") and bool(_SHOWS.search(text)) and not _CHANGES.search(text)

@@ -23,7 +23,7 @@ _COMMENT = lazy_pattern(
 )
 _BEHIND_CODE = lazy_pattern(r"\s(?://|#|--)\s*(?P<line>[^/#]*)$|(?:/\*|<!--)\s*(?P<span>.*?)\s*(?:\*/|-->)")
 
-# The vocabulary of placeholders: the things left out, and the words about them.
+# The vocabulary of placeholders: nouns for what is left out, and phrases about it.
 _CODE = r"(?:class|code|component|file|function|implementation|method|module)"
 _THINGS = (
     r"(?:attributes|body|class(?:es)?|code|constants|contents?|declarations|definitions|elements|endpoints"
@@ -51,7 +51,7 @@ _SAYINGS = (
     r"(?:omitted|truncated)(?: for brevity)?",
     r"(?:no changes|nothing changed|unchanged|same as (?:above|before))(?: (?:above|below|here))?",
 )
-"""Comments that stand for code, with or without dots."""
+"""Comments that stand for code even without dots."""
 _BEGINNINGS = (
     _LEFT_OUT,
     "unchanged",
@@ -65,18 +65,18 @@ _HINTS = (
     "start of|end of",
     rf"(?:more|other|previous|your) {_THINGS}",
 )
-"""Words that stand for code with dots before them."""
+"""Words that stand for code after dots."""
 _SAYING = lazy_pattern(rf"(?:{'|'.join(_SAYINGS)})\.?$", re.IGNORECASE)
 _BEGINNING = lazy_pattern(rf"(?:{'|'.join(_BEGINNINGS)})", re.IGNORECASE)
 _HINT = lazy_pattern(rf"\b(?:{'|'.join(_HINTS)})\b|^(?:the )?{_THINGS}$", re.IGNORECASE)
 _RULED = lazy_pattern(r"[-=~*#_ ]{2,}(?=[^-=~*#_ ])(?P<text>.*?)[-=~*#_ ]{2,}$")
-"""Words between rulers: `---- unchanged ----`."""
+"""Words between two rulers: `---- unchanged ----`."""
 _IN_SKETCH = lazy_pattern(
     rf"{_DOTS} ?(?:the )?(?!and\b|or\b|but\b)[\w-]+(?: [\w-]+)?(?:(?:,| and| &) [\w-]+)?"
     rf"|{_LEFT_OUT}|existing [\w-]+(?:(?:,| and| &) [\w-]+)?|(?:remains? |stays? )?{_STATE}|no changes",
     re.IGNORECASE,
 )
-"""Comments that stand for code where another line in the text does: `... imports`, `existing imports`."""
+"""Comments that stand for code if another line of the text does: `... imports`, `existing imports`."""
 _KEPT = (
     r"(?:unchanged|(?:un|not )(?:modified|altered|touched)|omitted|elided|truncated|snipped|left out"
     r"|the same)"
@@ -92,13 +92,13 @@ _REMOVED_INSTEAD = lazy_pattern(
     r"(?: here| as .*)?",
     re.IGNORECASE,
 )
-"""Comments that stand for code if the edit removes lines where it writes them: `methods unchanged`."""
+"""Comments that stand for code if the edit writes them in place of lines: `methods unchanged`."""
 _IN_BRACKETS = lazy_pattern(
     rf"(?:the )?(?:rest|remaining|remainder|others?|previous|prior|existing|original|old|more|{_KEPT})"
     r"(?: [\w`'.-]+){0,4}",
     re.IGNORECASE,
 )
-"""Words in brackets that stand for code then: `[previous code]`, `(the remaining calls)`."""
+"""The same for words in brackets: `[previous code]`, `(the remaining calls)`."""
 _WHOLE_OF = lazy_pattern(rf"{_DOTS}.*\w.*{_DOTS}$")
 _DOTTED = lazy_pattern(r"(?:\.{3,4}|…)(?!\.)")
 """Three or four dots: more are a ruler."""
@@ -109,12 +109,12 @@ _SIGNS = (
 )
 """Every placeholder contains one of these."""
 _CANDIDATES = lazy_pattern(r"\n *+(?=[^A-Za-z\n])[^\S\n]*+([#/;%*<{\"'(\[.…-][^\n]*+)")
-"""Lines that begin like placeholders: so few that searching only them for the signs is faster."""
+"""Lines that begin like placeholders: so few that only they are searched for the signs."""
 _WORDS = lazy_pattern(r"[\w\s.…,'’`()-]+")
 _EMPTY = frozenset(["{{ ... }}", "{{...}}", "{{ … }}"])
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _MAX_LENGTH = 200
-"""Characters of a placeholder."""
+"""Characters of a placeholder, at most."""
 
 
 def is_placeholder(line: str) -> bool:
@@ -125,9 +125,9 @@ def is_placeholder(line: str) -> bool:
 
 
 def stands_for_removed(line: str) -> bool:
-    """True if a line stands for the lines that it replaces. Looser than `is_placeholder`.
+    """True if a line stands for the lines that it replaces.
 
-    Only for lines that an edit writes where it removes others.
+    Looser than `is_placeholder`; meant only for lines that an edit writes in place of others.
     """
     text = line.strip()
     if text[:1].isalnum() or len(text) > _MAX_LENGTH:
@@ -166,7 +166,7 @@ def _signs_in(text: str) -> list[str]:
 def sketch(text: str) -> Sketch | None:
     """The text as a sketch; None if nothing is left out.
 
-    Here a comment of dots alone counts too: written literally, it could delete the code it stands for.
+    A comment of dots alone counts here: if it were written, the code that it stands for would be lost.
     """
     signs = _signs_in("".join(_CANDIDATES.findall("\n" + text)))
     if not signs:

@@ -1,4 +1,4 @@
-"""Finds edit markers in text that would be written: signs of an edit that was not recognised.
+"""Finds edit markers in text that would be written: signs that an edit was misread.
 
 A lone `=======` underlines a heading, and a lone `>>>>>>>` may be anything. Markers count in
 pairs: a head or divider with a marker that may follow it, or the beginning and end of a merge
@@ -38,7 +38,7 @@ _ENDS = {
     Kind.CONFLICT_HEAD: frozenset([Kind.CONFLICT_END, Kind.END]),
     Kind.DIVIDER: frozenset([Kind.END]),
 }
-"""By marker: the markers below it that form a pair with it."""
+"""By kind of marker: the kinds of the markers below that form a pair with it."""
 
 
 class Leftover(Struct, frozen=True):
@@ -53,26 +53,28 @@ class Leftover(Struct, frozen=True):
     of fences."""
 
 
-class _Marked(Struct, frozen=True):
+class _MarkerLine(Struct, frozen=True):
+    """A marker in a text."""
+
     line: int
     kind: Kind
     text: str
     is_at_margin: bool
     is_fenced: bool
     is_usual: bool
-    """True if it has the usual number of signs."""
+    """True if it has a usual number of signs."""
 
 
 def leftover(text: str, before: str = "", *, is_markup: bool = False) -> Leftover | None:
-    """The first marker that a text would add to a file; a sure one before others.
+    """The first sure marker that a text would add to a file, else the first one; None if there is none.
 
     Args:
         text: The text to be written as the whole file.
         before: The file's text: markers that it already has are not leftovers.
-        is_markup: True if the file may show edits.
+        is_markup: True if the file may show edits, as documentation does.
     """
-    if (signed := _first_signed(text, before)) is not None:
-        return Leftover(signed, text.split("\n")[signed - 1].strip(), is_sure=not is_markup)
+    if (line := _first_signed(text, before)) is not None:
+        return Leftover(line, text.split("\n")[line - 1].strip(), is_sure=not is_markup)
     if _SUSPECT.search(text) is None:
         return None
     header = _hunk_header(text, is_markup=is_markup)
@@ -105,13 +107,13 @@ def _surest(text: str, before: str, *, is_markup: bool) -> Leftover | None:
     return min(left, key=lambda each: (not each.is_sure, each.line), default=None)
 
 
-def _counts(marked: _Marked, paired: set[int]) -> bool:
+def _counts(marked: _MarkerLine, paired: set[int]) -> bool:
     """True if a marker is part of a pair, or a head or end that is hardly anything else."""
     return marked.line in paired or (marked.is_usual and marked.kind in (Kind.HEAD, Kind.END))
 
 
-def _markers(text: str) -> list[_Marked]:
-    found: list[_Marked] = []
+def _markers(text: str) -> list[_MarkerLine]:
+    found: list[_MarkerLine] = []
     fence: fences.Fence | None = None
     for number, line in enumerate(text.split("\n"), 1):
         opened = fences.opening(line)
@@ -128,11 +130,11 @@ def _markers(text: str) -> list[_Marked]:
         if kind is not None:
             is_at_margin = line[:1] not in (" ", "\t")
             is_usual = known is not None and known.is_usual
-            found.append(_Marked(number, kind, text, is_at_margin, fence is not None, is_usual))
+            found.append(_MarkerLine(number, kind, text, is_at_margin, fence is not None, is_usual))
     return found
 
 
-def _paired(found: list[_Marked]) -> set[int]:
+def _paired(found: list[_MarkerLine]) -> set[int]:
     """The lines of markers that form a pair with another one."""
     paired: set[int] = set()
     nearest: dict[Kind, int] = {}
@@ -158,7 +160,7 @@ def _hunk_header(text: str, *, is_markup: bool) -> Leftover | None:
 
 
 def may_hold_any(text: str) -> bool:
-    """A fast first test: False if the text cannot have a leftover."""
+    """A fast first test: False if a text has no leftover."""
     return _SUSPECT.search(text) is not None or _is_signed(text)
 
 
@@ -171,7 +173,7 @@ def _is_signed(text: str) -> bool:
 
 
 def _first_signed(text: str, before: str) -> int | None:
-    """The first removed line, 1-based, of a hunk without a header that removes a line of the file."""
+    """The first removed line, 1-based, of a text that is a headless hunk and removes a line of the file."""
     if not before or not _is_signed(text):
         return None
     known = {line.strip() for line in before.split("\n")} - {""}

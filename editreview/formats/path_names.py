@@ -1,7 +1,7 @@
 """Finds the path that a response gives next to an edit.
 
-As in aider's `find_filename` (Apache-2.0) and in the habits of chat models, it is on a line of its
-own above the block or its fence, decorated in many ways, or in the fence's info string.
+It is on a line of its own above the block or its fence, decorated in one of many ways, or in the
+fence's info string. The rules extend aider's `find_filename` (Apache-2.0) by what chat models write.
 """
 
 import re
@@ -48,7 +48,7 @@ _USUAL_NAMES = frozenset(
     Pipfile Podfile Procfile Rakefile README Tiltfile Vagrantfile
     """.split()  # noqa: SIM905
 )
-"""Bare names in a spelling that is hardly used for anything else."""
+"""Bare names in a spelling that hardly occurs as anything else."""
 _SOURCES = frozenset(
     """
     astro bash bat c cc cfg cjs clj cljs cmake conf cpp cs csproj css csv cu cxx dart ejs erb erl ex exs
@@ -59,7 +59,7 @@ _SOURCES = frozenset(
     vim vue xaml xhtml xml xsd yaml yml zig zsh
     """.split()  # noqa: SIM905
 )
-"""Extensions that identify a word of a sentence as a file name."""
+"""Extensions that mark a word of a sentence as a file name."""
 _MARKUP = (".adoc", ".markdown", ".md", ".mdc", ".mdx", ".qmd", ".rmd", ".rst")
 _DOT_FILE = lazy_pattern(
     r"\.(?:env(?:\.[\w.-]+)?|[\w-]{2,}(?:attributes|config|ignore|modules|rc|version)(?:\.\w+)?"
@@ -71,7 +71,7 @@ _REFERENCE = lazy_pattern(
     re.IGNORECASE,
 )
 _MAX_REFERENCE_LENGTH = 60
-"""Characters before a path that are searched for a reference: a line may contain thousands of paths."""
+"""Characters before a path that are searched for a reference, since a line may contain thousands of paths."""
 _VERSION = lazy_pattern(r"v?\d+(?:\.\d+)+", re.IGNORECASE)
 _NEVER = lazy_pattern('[<>|"?*`]')
 _MAX_LENGTH = 250
@@ -90,11 +90,11 @@ _MAX_BARE = 4
 _SECTION_ENDS = ("```", "~~~", "<<<", ">>>", "===", "---", "***", "»»»", "«««", "🟩🟩🟩", "</", "@@")
 _SHORTEST_BOLD = 4
 _MAX_SIGNS = 3
-"""Signs of headings and lists, and symbols, that may stand before a name."""
+"""Heading or list signs and symbols that may stand before a name."""
 
 
 def is_plain(text: str) -> bool:
-    """True if a text is a path of the most common kind: letters, digits and slashes, with an extension."""
+    """True if a text is a path of the most common kind: ASCII words and slashes, with an extension."""
     return _PLAIN.fullmatch(text) is not None
 
 
@@ -119,7 +119,7 @@ def path_in_line(line: str) -> str | None:
 
 
 def without_links(text: str) -> str:
-    """The text with each Markdown link replaced by its path in back-quotes if it is a file, or its words."""
+    """The text with each Markdown link replaced by its path in back-quotes, or else by its words."""
     return _LINK.sub(_linked, text) if "](" in text else text
 
 
@@ -169,35 +169,35 @@ def path_alone(line: str, *, allows_lead: bool = False) -> str | None:
 
 
 def without_decoration(line: str) -> str:
-    """A line without the signs of a heading, a list item or the like in front of it, and without symbols."""
+    """A line without the leading signs of a heading or a list item, and without leading symbols."""
     return _DECORATION.sub("", line, count=1)
 
 
 def _can_end_with_path(text: str) -> bool:
-    """A fast test that rules out most lines of prose: False if a line cannot end with a path."""
+    """A fast first test: False if a line cannot end with a path, like most lines of prose."""
     if _SIGN_OF_PATH.search(text) is not None or not text.isascii():
         return True
     return text.rstrip(_AFTER_NAME).lower().endswith(_ENDINGS)
 
 
 def may_name_path(line: str) -> bool:
-    """A fast test: False if a line cannot contain a path, not even within a sentence."""
+    """A fast first test: False if a line cannot contain a path, not even within a sentence."""
     return _SIGN_IN_SENTENCE.search(line) is not None or _can_end_with_path(line.strip())
 
 
 def may_name_file(text: str) -> bool:
-    """True if a text may hold the name of a file with an extension, or a known one: a fast first test."""
+    """A fast first test: False if a text has neither a name with an extension nor a well-known one."""
     return _SIGN_OF_FILE.search(text) is not None
 
 
 def names_a_file(path: str) -> bool:
-    """True if the last part of a path has an extension or is a known file name."""
+    """True if the last part of a path has an extension or is a well-known file name."""
     name = re.split(r"[/\\]", path)[-1]
     return bool(_EXTENSION.search(path)) or name in _USUAL_NAMES or name.startswith(".")
 
 
 def is_markup(path: str | None) -> bool:
-    """True if the file is markup in which lines of signs may underline headings."""
+    """True if the file is markup in which a line of signs may underline a heading."""
     return (path or "").lower().endswith(_MARKUP)
 
 
@@ -207,13 +207,13 @@ def is_source(path: str) -> bool:
 
 
 def _path_in_sentence(text: str) -> str | None:
-    """The only path that a sentence speaks of, not counting those that it just refers to."""
-    found = {named.path for named in named_in_sentence(text)}
-    return found.pop() if len(found) == 1 else None
+    """The only path that a sentence speaks of; files that it merely refers to do not count."""
+    paths = {mention.path for mention in files_mentioned(text)}
+    return paths.pop() if len(paths) == 1 else None
 
 
-class Named(Struct, frozen=True):
-    """A file that a sentence names."""
+class FileMention(Struct, frozen=True):
+    """A path in a sentence."""
 
     path: str
     start: int
@@ -221,44 +221,44 @@ class Named(Struct, frozen=True):
     end: int
 
 
-def named_in_sentence(text: str) -> list[Named]:
-    """The files that a sentence speaks of, not counting those that it just refers to.
+def files_mentioned(text: str) -> list[FileMention]:
+    """The files that a sentence speaks of, without those that it merely refers to.
 
     Args:
-        text: One line without links.
+        text: One line without links; see `without_links`.
     """
     if _SIGN_OF_PATH.search(text) is None and _QUOTES.search(text) is None:
         return []
     words = [word for word in _quoted(text) if is_path(word.path)] or list(_words_that_are_paths(text))
-    found = [
+    mentions = [
         word
         for word in words
         if _is_surely_path(word.path)
         and _REFERENCE.search(text, max(0, word.start - _MAX_REFERENCE_LENGTH), word.start) is None
     ]
     # A route or a media type has a slash too.
-    return [word for word in found if names_a_file(word.path)] or found
+    return [mention for mention in mentions if names_a_file(mention.path)] or mentions
 
 
-def _quoted(text: str) -> Iterator[Named]:
+def _quoted(text: str) -> Iterator[FileMention]:
     for pattern in _QUOTED:
         for match in pattern.finditer(text):
-            yield Named(match[1], match.start(), match.end())
+            yield FileMention(match[1], match.start(), match.end())
 
 
-def _words_that_are_paths(text: str) -> Iterator[Named]:
+def _words_that_are_paths(text: str) -> Iterator[FileMention]:
     for match in re.finditer(r"\S+", text):
         word = match[0].rstrip(_AFTER_WORD)
         start = match.start() + (word[:1] == "(" and ")" not in word)
         word = text[start : match.start() + len(word)]
         if is_path(word) and _EXTENSION.search(word):
-            yield Named(word, start, start + len(word))
+            yield FileMention(word, start, start + len(word))
 
 
 def bare_names(line: str) -> tuple[str, ...]:
     """The words of a line that may be names of files without an extension.
 
-    They are all of the line, or stand in quotes in a sentence that something follows.
+    Such a word is all of the line, or stands in quotes in a sentence that ends with a colon.
     """
     if len(line) > _MAX_LENGTH:
         return ()
@@ -317,7 +317,11 @@ def _unbracketed(word: str) -> str:
 
 
 def path_above(above: Sequence[str]) -> str | None:
-    """The path written just above a line, over blank lines and at most one opening fence, or in a heading."""
+    """The path just above a line, beyond blank lines and at most one opening fence, or in the heading above.
+
+    Args:
+        above: The lines before it, nearest last.
+    """
     fence_seen = False
     for at in reversed(range(len(above))):
         text = above[at].strip()
@@ -325,7 +329,7 @@ def path_above(above: Sequence[str]) -> str | None:
             continue
         fence = _fence_in(text)
         if fence is None and not text.isprintable() and len(text.split()) == 1:
-            # A path with invalid characters: it is refused later, instead of falling back to another file.
+            # A path with invalid characters: it is refused later; another file must not take its place.
             return text
         if fence is None:
             return path_in_line(text) or _path_in_heading(above[: at + 1])
@@ -339,7 +343,11 @@ def path_above(above: Sequence[str]) -> str | None:
 
 
 def _path_in_heading(above: Sequence[str]) -> str | None:
-    """The path in the heading above some lines of prose, the last of these lines."""
+    """The path in the heading above some lines of prose.
+
+    Args:
+        above: The lines, heading included; the last one is the nearest.
+    """
     if is_heading(above[-1]) or not may_name_file("\n".join(above)):
         return None
     for line in reversed(above[:-1]):
@@ -353,23 +361,23 @@ def _path_in_heading(above: Sequence[str]) -> str | None:
 
 
 def is_heading(line: str) -> bool:
-    """True if a line is a heading, or all of it is in bold."""
+    """True if a line is a heading, or all in bold."""
     text = line.strip().rstrip(":")
     is_bold = text.startswith(("**", "__")) and text.endswith(("**", "__")) and len(text) > _SHORTEST_BOLD
     return text.startswith("#") or is_bold
 
 
 def ends_section(line: str) -> bool:
-    """True if a line belongs to a fence or a block: nothing above it names what is below."""
+    """True if a line belongs to a fence or a block, so that nothing above it names what is below."""
     return line.lstrip().startswith(_SECTION_ENDS)
 
 
 def bare_names_above(above: Sequence[str], *, is_alone: bool) -> tuple[str, ...]:
-    """The words just above a line that may be names of files without an extension, as `path_above` looks.
+    """The words where `path_above` looks that may be names of files without an extension.
 
     Args:
         above: The lines, nearest last.
-        is_alone: Only a word that is all of its line counts.
+        is_alone: True if a word counts only when it is all of its line.
     """
     lines = [text for line in above if (text := line.strip())]
     if lines and _fence_in(lines[-1]) is not None:

@@ -1,7 +1,6 @@
 """The streaming reader: chunks in, blocks out as they close.
 
-Lines are decided on when they are complete, so the items are the same however the response
-was cut into chunks.
+Only complete lines are read, so the items are the same however the response is cut into chunks.
 """
 
 import re
@@ -17,7 +16,7 @@ from editreview.formats import asides, fences
 from editreview.formats.asides import Asides
 from editreview.formats.fences import Fence
 from editreview.formats.items import Item, Items
-from editreview.formats.retractions import Retracted, Retractions
+from editreview.formats.retractions import Retractions
 from editreview.formats.spec import (
     CONTINUE,
     Context,
@@ -36,7 +35,7 @@ from editreview.formats.table import Format, formats_of
 _LINES_ABOVE = 6
 """The number of lines that are kept."""
 _MAX_KEPT_LENGTH = 1_000
-"""Characters from which a text is cut to these lines; few of them are ever needed."""
+"""Texts of more characters are cut to their last lines; few of them are ever needed."""
 
 
 class _PrecedingLines:
@@ -50,14 +49,14 @@ class _PrecedingLines:
         """The current text."""
         self.at = 0
         """The offset in it of the newline before the current line."""
-        # Each has at least one line, so these are enough.
+        # Each text has at least one line, so this many texts are enough.
         self._before: deque[str] = deque(maxlen=_LINES_ABOVE)
         """The last lines of each text before it."""
         self._from = 0
-        """The offset of the first line of the text that is not in `_kept`."""
+        """The offset of the first line of the text that is not in `_before`."""
 
     def begin(self, text: str) -> None:
-        """Another text is read."""
+        """Begins the next text."""
         if self._from < len(self.text):
             self._keep(self.text[self._from :])
         self.text, self.at, self._from = text, 0, 0
@@ -123,9 +122,9 @@ class _Openings:
 
     def __init__(self, formats: Collection[Format]) -> None:
         self._formats = tuple(formats)
-        # One group per format, to tell which of them matched.
+        # One group for each format, to tell which of them matched.
         firsts = [f"({format.opening})" for format in formats]
-        # The first character alone rules out nearly all lines of prose.
+        # The first character alone rules out nearly every line of prose.
         signs = {*fences.MARKS, *asides.SIGNS}.union(*(format.signs for format in formats))
         sign = f"(?=[{re.escape(''.join(sorted(signs)))}])"
         first = f"{sign}(?:{'|'.join([*firsts, fences.FIRST, asides.FIRST])})"
@@ -162,7 +161,7 @@ class _Openings:
             line: The line.
             nth: The index of the first format that may open one there.
             context: The context before the line.
-            inside: The format of the block that it is in: it opens none of that format.
+            inside: The format of the block around it, of which the line opens none.
         """
         sign = ""
         for n in range(nth, len(self._formats)):
@@ -186,7 +185,7 @@ def _nth(found: re.Match[str]) -> int | None:
 
 
 _USUAL_MARKS = 3
-"""Marks of a usual fence."""
+"""The number of marks of most fences."""
 _DOCUMENTS = frozenset(["markdown", "md", "mdx"])
 
 
@@ -216,7 +215,7 @@ class Reader:
         self._fence: Fence | None = None
         self._fence_held_a_block = False
         self._inner: Fence | None = None
-        """The fence inside it, if it shows a document."""
+        """The open fence inside `_fence`, if that shows a document."""
         self._first_line = lines_before + 1
         self._is_aside = is_aside
         self._is_begun = lines_before > 0
@@ -283,11 +282,11 @@ class Reader:
             text = (text + "\n").replace("\r\n", "\n")[:-1]
         self._above.begin(text)
         self._read(text, 0)
-        return self._items.take_out()
+        return self._items.drain()
 
     def _read(self, text: str, at: int) -> None:
         """Reads all lines of a text from an offset on: that of a newline, or the end."""
-        # Cached: the next opening line stays the same while tags before it are read one by one.
+        # Cached, because the next opening line stays the same while tags before it are read one by one.
         ahead, nth_ahead = -1, None
         while at < len(text):
             if self._open is not None:
@@ -307,12 +306,12 @@ class Reader:
             self._take(text[self._above.at + 1 : at], nth)
 
     def _feed_block(self, opened: _Open, text: str, at: int) -> int:
-        """Feed lines to the open block, up to the one that ends it or the end of the text.
+        """Feeds lines to the open block, up to the one that ends it or the end of the text.
 
         Returns:
             The end of the last one, as an offset of the text.
         """
-        # All lines of all blocks come by here, so that each look-up counts.
+        # Every line of every block passes here, so each attribute lookup counts.
         block, above, number, cut, end = opened.block, self._above, self._line, self._cut_line, len(text)
         while at < end:
             above.at, at = at, text.find("\n", at + 1)
@@ -348,10 +347,10 @@ class Reader:
         self._retract(self._retractions.pause())
         self._items.insert(self._asides.close())
         self._items.end_prose(self._line)
-        return self._items.take_out()
+        return self._items.drain()
 
     def _pass_prose(self, text: str, at: int, end: int) -> None:
-        """Reads lines that can only be prose, as nearly all lines outside of blocks are."""
+        """Reads lines that can only be prose, like nearly all lines outside of blocks."""
         if self._fence is None and not self._is_aside and at < end:
             self._read_prose(text[at + 1 : end], self._line + 1)
         self._line += text.count("\n", at, end)
@@ -364,17 +363,17 @@ class Reader:
             self._retract(self._retractions.read(text[at:end], line))
             at, line = end + 1, line + 1
 
-    def _retract(self, retracted: Retracted | None) -> None:
-        if retracted is not None:
-            self._items.retract(retracted.numbers, retracted.offer)
+    def _retract(self, retraction: Retraction | None) -> None:
+        if retraction is not None:
+            self._items.retract(retraction.blocks, retraction.offer)
 
     def _take(self, text: str, nth: int | None = None) -> None:
         """Reads one line outside of any block.
 
         Args:
             text: The line.
-            nth: The index of the first format that may open a block there, if known. Such a line opens no
-                aside.
+            nth: The index of the first format that may open a block there; None if unknown. With an index,
+                the line opens no aside.
         """
         self._line += 1
         if nth is not None:
@@ -500,7 +499,7 @@ class Reader:
         Args:
             line: The line.
             nth: The index of the first format that may open one there, if known.
-            inside: The format of the block that it is in: it opens none of that format.
+            inside: The format of the block around it, of which the line opens none.
         """
         if nth is None:
             nth = self._openings.first_at(line.text)
@@ -510,8 +509,8 @@ class Reader:
 
     def _is_superseded(self, opened: _Open, line: Line) -> bool:
         """True if a block of another format begins inside a tentative one, which is then dropped."""
-        found = self._opened(line, inside=opened.spec)
-        if found is None:
+        inner = self._opened(line, inside=opened.spec)
+        if inner is None:
             return False
         if self._is_in_document:
             for text in opened.text[1:]:
@@ -519,8 +518,8 @@ class Reader:
         if fences.opening(line.text) is not None:
             self._take_outside(line)
         else:
-            self._begin(found, line)
-        # A line that closes the fence around the block begins nothing, and belongs to the block.
+            self._begin(inner, line)
+        # A line that closes the fence around the block begins nothing: it belongs to the block.
         return self._open is not opened
 
     def _context(self, above: Sequence[str]) -> Context:
@@ -535,11 +534,11 @@ class Reader:
                 outcomes = [as_example(outcome, self._fence_at) for outcome in outcomes]
             if self._is_in_doubt:
                 outcomes = [doubtful(outcome) for outcome in outcomes]
-            known = self._items.blocks
+            count = self._items.blocks
             self._items.is_correction = self._retractions.corrects
             self._items.add(outcomes, opened.spec, (opened.first, last), opened.text)
             unit = (self._fence_at, 0) if self._fence is not None else (0, self._opened_at)
-            new = range(known + 1, self._items.blocks + 1)
+            new = range(count + 1, self._items.blocks + 1)
             self._retractions.begin(new, unit, are_calls=opened.spec.is_call)
             opened.first, opened.text = last + 1, []
             self._fence_held_a_block = self._fence_held_a_block or self._inner is None
@@ -553,7 +552,7 @@ class Parsed(Struct, frozen=True):
 
     blocks: tuple[EditBlock, ...]
     offers: tuple[EditBlock, ...]
-    """Edits that the response may not want applied: drafts, quotations, retractions, failed calls."""
+    """Edits that the response may not intend: drafts, quotations, retracted edits, failed calls."""
     problems: tuple[Problem, ...]
     commands: tuple[Command, ...]
     code: tuple[Code, ...]
@@ -570,11 +569,11 @@ def parse(text: str) -> Parsed:
 def collected(items: Iterable[Item]) -> Parsed:
     """Sorts the items of a whole response by kind, and applies all retractions."""
     items = list(items)
-    retracted = {
+    retractions = {
         number: item.offer for item in items if isinstance(item, Retraction) for number in item.blocks
     }
     blocks = [
-        replace(item, offer=retracted.get(item.number, item.offer))
+        replace(item, offer=retractions.get(item.number, item.offer))
         for item in items
         if isinstance(item, EditBlock) and not item.needs_bare_name
     ]

@@ -2,8 +2,8 @@
 
     Wait, that was wrong, ignore it.
 
-Only clear statements count: an instruction about the edit (`Ignore the previous block.`), the
-author's correction (`Sorry, that is incorrect.`, `Scratch that.`), or the result of a call in a
+Only clear statements count: an instruction about the edit (`Ignore the previous block.`), a
+correction by the author (`Sorry, that is incorrect.`, `Scratch that.`), or the result of a call in a
 transcript (`The user denied this operation.`). With a condition (`ignore it if …`), in quotes, or
 in a sentence about the code (`so git will ignore it`) they retract nothing. Pronouns (`it`,
 `that`) count only directly below the edit or after a word of regret, where they can refer to
@@ -13,9 +13,7 @@ nothing else.
 import re
 from collections.abc import Sequence
 
-from msgspec import Struct
-
-from editreview.blocks import Offer, OfferKind
+from editreview.blocks import Offer, OfferKind, Retraction
 from editreview.patterns import lazy_pattern
 
 _MAX_LINES = 12
@@ -139,13 +137,6 @@ _WORD = re.compile(r"[a-z]+")
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4}
 
 
-class Retracted(Struct, frozen=True):
-    """Blocks that are retracted."""
-
-    numbers: tuple[int, ...]
-    offer: Offer
-
-
 class Retractions:
     """Examines the prose below each block, line by line."""
 
@@ -167,7 +158,7 @@ class Retractions:
         """Notes that blocks were read.
 
         Args:
-            numbers: Of the blocks.
+            numbers: The numbers of the blocks.
             unit: Equal for blocks in the same fence or call.
             are_calls: True if they are tool calls.
         """
@@ -186,44 +177,44 @@ class Retractions:
         """True if the next line of prose may retract a block."""
         return self._left > 0
 
-    def read(self, text: str, line: int) -> Retracted | None:
+    def read(self, text: str, line: int) -> Retraction | None:
         """Reads a line of prose, number `line` of the response. Returns the blocks that it retracts."""
         self._left -= 1
-        retracted: Retracted | None = None
+        retraction: Retraction | None = None
         if text.strip():
             if self._are_calls:
-                retracted = self._result(text, line)
+                retraction = self._result(text, line)
             if not self._lines:
                 self._first_line = line
             self._lines.append(text[:_MAX_LINE_LENGTH])
         if not text.strip() or self._left == 0:
-            retracted = self.pause() or retracted
-        return retracted
+            retraction = self.pause() or retraction
+        return retraction
 
-    def pause(self) -> Retracted | None:
+    def pause(self) -> Retraction | None:
         """Ends the paragraph. Returns the blocks that it retracts."""
         lines, self._lines = self._lines, []
         if not lines:
             return None
         text = " ".join([line.strip() for line in lines]).lower()
         words = _WORD.findall(text.replace("**", ""))
-        found = None if CUES.isdisjoint(words) else self._retracted_by(text, is_near=self._is_first)
+        units = None if CUES.isdisjoint(words) else self._retracted_by(text, is_near=self._is_first)
         # A path or a title does not separate blocks.
         is_title = len(text.split(None, _MAX_TITLE_WORDS)) <= _MAX_TITLE_WORDS
         corrects = not _CORRECTION.isdisjoint(words) and _CORRECTS.search(text) is not None
         self.corrects = corrects or (is_title and self.corrects)
         self._is_first = self._is_first and is_title
-        if found is None:
+        if units is None:
             return None
-        numbers = tuple(number for unit in found for number in unit)
-        return Retracted(numbers, Offer(OfferKind.RETRACTED, self._first_line))
+        numbers = tuple(number for unit in units for number in unit)
+        return Retraction(numbers, Offer(OfferKind.RETRACTED, self._first_line))
 
-    def _result(self, text: str, line: int) -> Retracted | None:
+    def _result(self, text: str, line: int) -> Retraction | None:
         """The last unit, if a line of a transcript says that its call failed or was rejected."""
         kind = (
             OfferKind.REJECTED if _REJECTED.match(text) else OfferKind.FAILED if _FAILED.match(text) else None
         )
-        return None if kind is None else Retracted(tuple(self._units[-1]), Offer(kind, line))
+        return None if kind is None else Retraction(tuple(self._units[-1]), Offer(kind, line))
 
     def _retracted_by(self, text: str, *, is_near: bool) -> list[list[int]] | None:
         """The units that a paragraph, in lower case, retracts; None if it retracts nothing."""
@@ -240,10 +231,10 @@ class Retractions:
                 rest = clause[introduction.end() :].strip(" .!")
                 if not rest:
                     continue
-                found = self._in_clause(rest, is_near=is_about_edit, interrupts=is_near and interrupts)
-                if found is not None:
-                    return found
-                # After words of regret the text is still about the edit; after others it need not be.
+                units = self._in_clause(rest, is_near=is_about_edit, interrupts=is_near and interrupts)
+                if units is not None:
+                    return units
+                # After words of regret the text is still about the edit; after other words it may not be.
                 is_about_edit = is_about_edit and _is_regret(rest)
                 interrupts = interrupts and is_about_edit
         return None

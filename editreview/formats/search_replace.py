@@ -17,12 +17,11 @@ the file (Zed: `<<<<<<< SEARCH line=42`); Roo puts lines below it:
     :end_line:14
     -------
 
-A head of another spelling inside an open block, or with more indentation than the block's own, is
-an example in the text, and so are merge conflicts. Any other head in SEARCH means that the block
-was cut off. In REPLACE, and in SEARCH of a document, it begins an example if both the example and
-then the block have an end; otherwise the block was cut off there, and the rest is read again. A
-divider inside the content gives the block several interpretations: only the file shows which one
-is right.
+Inside an open block, a head of another spelling or with more indentation belongs to an example in
+the text; merge conflicts are text too. Any other head in SEARCH means that the block was cut off.
+In REPLACE, and in SEARCH of a document, it begins an example if both the example and the block end
+properly; otherwise the block was cut off there, and the rest is read again. A divider inside the
+content gives the block several interpretations: only the file shows which one is right.
 """
 
 import re
@@ -43,8 +42,8 @@ from editreview.formats.spec import (
     LEAVE_NOTHING_OUT,
     Context,
     Description,
+    Edit,
     FormatSpec,
-    Found,
     Line,
     Malformed,
     OpenBlock,
@@ -64,16 +63,16 @@ from editreview.text import counted
 # | cline                                 | `------- SEARCH`   | `=======` | `+++++++ REPLACE` |
 # | cline at first, three signs or more   | `<<< SEARCH`       | `===`     | `>>> REPLACE`     |
 #
-# A marker is a line of its own. One of five to nine signs in a loose spelling may be followed by
-# text, since models put paths and remarks there; a sentence that mentions a marker is not one. The
-# markers of merge conflicts are recognised too, since the text of a block may contain them.
+# A marker is a line of its own. In a loose spelling, text may follow one of five to nine signs, since
+# models put paths and remarks there; a sentence that mentions a marker is not one. The markers of
+# merge conflicts are recognised too, since the text of a block may contain them.
 
 USUAL = range(5, 10)
 """The usual number of signs of a marker."""
 _CONFLICT_SIGNS = 7
 _WHITESPACE = " \t"
 _MAX_WORDS = 3
-"""Words after a head's word, above which they are a sentence."""
+"""More words after a head's word are a sentence."""
 _MAX_CACHED_LENGTH = 80
 
 
@@ -136,7 +135,7 @@ _MARKER = re.compile(r"([ \t]*+)(<{3,}+|={3,}+|>{3,}+|-{3,}+|[+]{3,}+)(.*)", re.
 
 
 def marker(line: str) -> Marker | None:
-    """The marker that a line is; None if it is none."""
+    """Reads a line as a marker; None if it is none."""
     return _cached_marker(line) if len(line) < _MAX_CACHED_LENGTH else _read_marker(line)
 
 
@@ -194,8 +193,8 @@ _cached_marker = lru_cache(256)(_read_marker)
 
 # The interpretations of the lines of one block.
 #
-# Only the file shows which of several dividers is the right one, so the block carries all
-# interpretations. Some are ruled out here, because they are never intended:
+# Only the file shows which of several dividers is the right one, so the block has all
+# interpretations, except those that are never intended:
 #
 # - A divider in a merge conflict, or in an example of a block, is text if the block has another
 #   one.
@@ -208,10 +207,10 @@ _ESCAPED = lazy_pattern(r"\\(?=<{7}|={7}|>{7}|-{7}|:(?:start|end)_line:)")
 _DOUBLED = "drops the second of two ======= in a row"
 _DROPPED = "drops the ======= before the end marker"
 _KEPT = "keeps the ======= before the end marker as text"
-_DELETES = "takes all of it for text to delete"
+_DELETES = "reads all of it as text to delete"
 _UNESCAPED = "drops the backslashes before markers"
 _ESCAPES_KEPT = "keeps the backslashes before markers"
-_RULER_DROPPED = f"takes the {_RULER_LINE} below the head for a part of it"
+_RULER_DROPPED = f"reads the {_RULER_LINE} below the head as part of it"
 
 
 class Divider(Struct, frozen=True):
@@ -225,7 +224,7 @@ class Divider(Struct, frozen=True):
 
 
 def likely(dividers: Sequence[Divider], head: Marker) -> list[Divider]:
-    """The dividers that may be the block's own."""
+    """The dividers that may divide the block itself, and not an example in it."""
     if len(dividers) == 1:
         return [dividers[0]]
     criteria: tuple[Callable[[Divider], bool], ...] = (
@@ -253,10 +252,10 @@ class Body(Struct, frozen=True):
 
     def interpretations(self) -> tuple[Interpretation, ...]:
         """All interpretations, likelier first."""
-        found = self._escapes()
+        ways = self._escapes()
         if shorter := self._without_ruler():
-            found += [replace(r, assumption=r.assumption or _RULER_DROPPED) for r in shorter._escapes()]
-        return tuple(dict.fromkeys(found)) if len(found) > 1 else (found[0],)
+            ways += [replace(way, assumption=way.assumption or _RULER_DROPPED) for way in shorter._escapes()]
+        return tuple(dict.fromkeys(ways)) if len(ways) > 1 else (ways[0],)
 
     def _without_ruler(self) -> "Body | None":
         """The body without the ruler that Roo puts below a head, usually after line numbers; None if none."""
@@ -266,6 +265,7 @@ class Body(Struct, frozen=True):
         return replace(self, lines=self.lines[1:], dividers=[at - 1 for at in self.dividers])
 
     def _escapes(self) -> list[Interpretation]:
+        """The interpretations with backslashes before markers kept, and with them dropped."""
         literal = self._splits()
         if "\\" not in literal[0].search and "\\" not in literal[0].replace:
             return literal
@@ -273,41 +273,36 @@ class Body(Struct, frozen=True):
             return literal
         unescaped = [
             replace(
-                r,
-                search=_unescaped(r.search),
-                replace=_unescaped(r.replace),
-                assumption=r.assumption or _UNESCAPED,
+                way,
+                search=_unescaped(way.search),
+                replace=_unescaped(way.replace),
+                assumption=way.assumption or _UNESCAPED,
             )
-            for r in literal
+            for way in literal
         ]
-        literal = [
-            replace(interpretation, assumption=interpretation.assumption or _ESCAPES_KEPT)
-            for interpretation in literal
-        ]
+        literal = [replace(way, assumption=way.assumption or _ESCAPES_KEPT) for way in literal]
         if not self.is_escaped:
             return literal + unescaped
-        searches = {interpretation.search for interpretation in unescaped}
-        return unescaped + [
-            interpretation for interpretation in literal if interpretation.search not in searches
-        ]
+        searches = {way.search for way in unescaped}
+        return unescaped + [way for way in literal if way.search not in searches]
 
     def _splits(self) -> list[Interpretation]:
-        """An interpretation for every divider, the longest SEARCH first."""
+        """One interpretation for each divider, the longest SEARCH first."""
         if len(self.dividers) == 1:
             return [self._split(0, len(self.lines), None)]
         last = len(self.lines) - 1
         is_stray = len(self.dividers) > 1 and self.dividers[-1] == last
         count = len(self.dividers) - is_stray
-        found: list[Interpretation] = []
+        splits: list[Interpretation] = []
         for nth in reversed(range(count)):
             assumption = f"divider {nth + 1} of {count}" if count > 1 else None
             ways = self._ways_to_end(nth) if is_stray else [(last + 1, assumption)]
             if nth == 0 and self._is_doubled(count):
-                found += [self._split(nth, end, _DOUBLED, skips=1) for end, _ in ways]
-            found += [self._split(nth, end, reason or assumption) for end, reason in ways]
+                splits += [self._split(nth, end, _DOUBLED, skips=1) for end, _ in ways]
+            splits += [self._split(nth, end, reason or why) for end, reason in ways]
         if is_stray:
-            found.append(self._split(len(self.dividers) - 1, last + 1, _DELETES))
-        return found
+            splits.append(self._split(len(self.dividers) - 1, last + 1, _DELETES))
+        return splits
 
     def _is_doubled(self, count: int) -> bool:
         """True if the only two dividers are adjacent and equal: one divider written twice."""
@@ -319,7 +314,7 @@ class Body(Struct, frozen=True):
         last = self.dividers[-1]
         kept = (last + 1, _KEPT)
         if nth:
-            # SEARCH has such lines too: they are text, most likely as many as in REPLACE.
+            # SEARCH has such lines as text, so REPLACE has most likely as many.
             dropped = (last, _DROPPED)
             more = len(self.dividers) - 1 - 2 * nth
             return [kept] if more == 0 else [dropped, kept] if more == 1 else [kept, dropped]
@@ -348,7 +343,7 @@ class Body(Struct, frozen=True):
 
 
 def without_indent(lines: Sequence[str], indent: str) -> Sequence[str]:
-    """The lines without the indentation of their markers, if all of them have it."""
+    """The lines without the indentation of the markers around them, if all have it."""
     if not indent or not all(line.startswith(indent) or not line.strip() for line in lines):
         return lines
     return [line[len(indent) :] if line.startswith(indent) else "" for line in lines]
@@ -367,11 +362,11 @@ _LINE = lazy_pattern(r"line=[\"']?(\d{1,9})[\"']?")
 _ADDRESS = re.compile(r":(start|end)_line:[ \t]*(\d{1,9})[ \t]*")
 _RULER = lazy_pattern(r"-{5,9}[ \t]*")
 _MAX_LENGTH = 1 << 26
-"""Characters of all interpretations of a block together."""
+"""Characters of all interpretations of a block together, at most."""
 
 
 class _Nested(Struct, frozen=True):
-    """An open example or merge conflict in a block's text, which has markers of its own."""
+    """An open example or merge conflict in a block's text."""
 
     spelling: Spelling | None
     """None for a merge conflict."""
@@ -411,7 +406,7 @@ class _Block(OpenBlock):
 
     @property
     def is_tentative(self) -> bool:
-        """True for a head of unusual length, which may be a comment in code: `--- SEARCH`."""
+        """True after a head of unusual length, which may be a comment in code: `--- SEARCH`."""
         return not self._head.is_usual and not self._dividers
 
     def feed(self, line: Line) -> Step:
@@ -458,7 +453,7 @@ class _Block(OpenBlock):
         return self._nested is not None and len(self._dividers) > self._nested.dividers
 
     def _is_underline(self, divider: Marker) -> bool:
-        """True if a divider is between an example and the end, where it can only underline prose."""
+        """True if a divider stands after an example and before the end, where it can only underline prose."""
         is_below = self._example is not None and not self._is_in_example and self._nested is None
         return is_below and self._is_divided and self._can_divide(divider) and not is_markup(self._path)
 
@@ -484,7 +479,7 @@ class _Block(OpenBlock):
         return found.indent != self._head.indent and found.indent.startswith(self._head.indent)
 
     def _is_end(self, end: Marker) -> bool:
-        """True if it ends the block, and not an example or merge conflict in its text."""
+        """True if a marker ends the block, and not an example or merge conflict in its text."""
         if self._nested is not None and self._nested.spelling is end.spelling:
             return end.spelling is self._spelling and not self._is_deeper(end)
         return end.spelling is self._spelling or bool(self._dividers)
@@ -531,11 +526,11 @@ class _Block(OpenBlock):
 
     def _found(
         self, interpretations: tuple[Interpretation, ...], hints: Hints, warnings: tuple[str, ...]
-    ) -> Found:
+    ) -> Edit:
         # Cline overwrites an existing file.
         is_all = self._spelling.head_sign == "-" and not interpretations[0].search
         operation = Replace(interpretations, empty_is_all=is_all)
-        return Found(self._path, operation, hints=hints, warnings=warnings, bare_names=self._bare_names)
+        return Edit(self._path, operation, hints=hints, warnings=warnings, bare_names=self._bare_names)
 
     def _problem(self, lines: Sequence[str], dividers: Sequence[int], first: int) -> str | None:
         """The reason why a complete block cannot be used; None if it can."""
@@ -559,7 +554,7 @@ class _Block(OpenBlock):
 
 
 def _header(lines: Sequence[str]) -> tuple[Hints | None, int]:
-    """Roo's line numbers, and the number of leading lines that they take."""
+    """The hints in Roo's line numbers, None if there are none; and the number of lines with them."""
     if not lines or ":" not in lines[0]:
         return None, 0
     numbers: dict[str, int] = {}
@@ -589,7 +584,7 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
 
 
 def _after_head(rest: str) -> tuple[str | None, int | None]:
-    """The path and the line of the file in the text after a head's word."""
+    """The path and the 1-based line of the file in the text after a head's word, each None if missing."""
     words = rest.removeprefix(":").split()
     at = next((int(found[1]) for word in words if (found := _LINE.fullmatch(word))), None)
     written = " ".join(word for word in words if not _LINE.fullmatch(word)).strip("`*")

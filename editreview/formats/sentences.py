@@ -1,13 +1,12 @@
-"""Reads what a sentence says of the fence below it: that it is an edit of a file, or of a part of it.
+"""Decides from a sentence whether the fence below it is an edit of a file, or of a part of it.
 
     Update `src/a.py`:
     In **src/a.py**, change the `add` method:
     Here is the updated `src/a.py`
 
-A sentence is cut into clauses. One that begins with a verb of editing makes an edit of the fence, if it
-names the file itself or another clause says where: `In src/a.py, …`. Words without a verb may be the
-title of an edit: `Changes to src/a.py`. Anything else, and what says that code is only shown or run,
-makes none.
+A sentence is cut into clauses. A clause that begins with an editing verb requests an edit if it names
+the file, or if another clause does: `In src/a.py, …`. Words without a verb may be the title of an
+edit: `Changes to src/a.py`. Other sentences request nothing, nor do those that only show or run code.
 """
 
 import re
@@ -20,12 +19,12 @@ from editreview.formats.path_names import without_decoration
 from editreview.patterns import lazy_pattern
 
 
-class Said(Struct, frozen=True):
-    """The meaning of a sentence for the fence below it."""
+class Request(Struct, frozen=True):
+    """The edit that a sentence requests, whose text is in the fence below it."""
 
     naming: Naming
     updates: bool
-    """The file is spoken of as one that is there."""
+    """True if the sentence speaks of an existing file."""
 
 
 FILE = "\ue000"
@@ -92,7 +91,7 @@ _TITLE = lazy_pattern(
     rf"(?:\S+\s+){{0,2}}?(?P<of>for|in|inside|of|on|to)\s+{_THE}{FILE}"
 )
 _CODE = frozenset(["code", "content", "contents", "implementation", "source", "version"])
-"""Titles that name what is there as well, unless the words call it new."""
+"""Nouns for the current code too, unless a word calls it new."""
 _IS_NEW = lazy_pattern(rf"\b{_NEW}\b")
 _NEW_FILE = lazy_pattern(rf"{_FILL}(?:(?:the|your|our)\s+)?(?:{_NEW}\s+)+{FILE}")
 _BECOMES = lazy_pattern(
@@ -119,7 +118,7 @@ _OLD = lazy_pattern(
     rf"{_FILL}(?:chang|replac|swap)(?:e|ing)?\s+(?:this|that|these|those|the following)\b"
     r"(?!.*\b(?:as follows|by|for|into|like (?:so|this)|to|with(?: this| the following\b.*| these\b.*)?)\W*$)"
 )
-"""The words above old code: `Replace this in src/a.py:`."""
+"""Words that introduce old code: `Replace this in src/a.py:`."""
 _SHOWS = lazy_pattern(
     r"\b(?:actual|as it (?:is|stands)|as is|before|bug|current|currently|error|example|excerpt|existing"
     r"|expected|issue|old|original|outputs?|previous|previously|prints|problem|reads like|relevant|results?"
@@ -138,12 +137,12 @@ _SAYS_WHOLE = lazy_pattern(
 )
 
 
-def said(sentence: str, *, is_title: bool = False) -> Said | None:
-    """The meaning of a sentence for the fence below it; None if it makes no edit of the fence.
+def request_in(sentence: str, *, is_title: bool = False) -> Request | None:
+    """The edit that a sentence requests; None if it requests none.
 
     Args:
         sentence: One line in which `FILE` stands for the path.
-        is_title: It is a heading, in bold or an item of a list.
+        is_title: True if it is a heading, a line in bold or a list item.
     """
     text = _plain(sentence)
     if _REFUSES.search(text) or _OLD.match(text):
@@ -156,27 +155,27 @@ def said(sentence: str, *, is_title: bool = False) -> Said | None:
         return _with_part(edit, text)
     if _SHOWS.search(text) and not _IS_NEW.search(text):
         return None
-    if (named := _named(text, clauses, is_title=is_title)) is not None:
-        return _with_part(named, text)
-    return None
+    title = _title(text, clauses, is_title=is_title)
+    return None if title is None else _with_part(title, text)
 
 
-def instructs(sentence: str) -> Said | None:
-    """The meaning of a sentence that names no file; None if it asks for no edit."""
+def request_without_file(sentence: str) -> Request | None:
+    """The edit that a sentence requests without naming a file; None if it requests none."""
     text = _plain(sentence)
     if _REFUSES.search(text) or _OLD.match(text):
         return None
     clauses = _clauses(text)
-    first = next((found for clause in clauses if (found := _EDITS.match(clause))), None)
-    if first is None or _RUNS.match(clauses[-1]):
+    verb = next((match for clause in clauses if (match := _EDITS.match(clause))), None)
+    if verb is None or _RUNS.match(clauses[-1]):
         return None
-    is_added = re.match(_ADD, first["change"] or "") is not None
+    is_added = re.match(_ADD, verb["change"] or "") is not None
     is_part = is_added or _SAYS_PART.search(text) is not None
-    return Said(Naming.PART if is_part else Naming.SENTENCE, updates=first["make"] is None and not is_added)
+    naming = Naming.PART if is_part else Naming.SENTENCE
+    return Request(naming, updates=verb["make"] is None and not is_added)
 
 
 def only_shows(sentence: str) -> bool:
-    """True if a sentence that names no file speaks of code as it is, or of what it does."""
+    """True if a sentence without a file shows code as it is, or says what it does."""
     text = _plain(sentence)
     return _SHOWS.search(text) is not None or _REFUSES.search(text) is not None or _runs(text)
 
@@ -195,66 +194,67 @@ def _clauses(text: str) -> Sequence[str]:
     return [clause for part in _CLAUSE_END.split(text) if (clause := part.strip())]
 
 
-def _edit(clauses: Sequence[str]) -> Said | None:
-    """The edit that a clause asks for with a verb."""
+def _edit(clauses: Sequence[str]) -> Request | None:
+    """The edit that a clause requests with a verb."""
     has_place = any(_PLACE.match(clause) for clause in clauses)
     for clause in clauses:
         if FILE not in clause and not has_place:
             continue
         if FILE in clause and _USES.match(clause):
-            return Said(Naming.PART, updates=True)
-        found = _EDITS.match(clause)
-        if found is None:
+            return Request(Naming.PART, updates=True)
+        verb = _EDITS.match(clause)
+        if verb is None:
             continue
-        if found["make"]:
-            return Said(Naming.SENTENCE, updates=False)
+        if verb["make"]:
+            return Request(Naming.SENTENCE, updates=False)
         if _SAYS_WHOLE.search(clause):
-            return Said(Naming.LABEL, updates=True)
-        object_ = clause[found.end() :].strip()
-        is_added = re.match(_ADD, found["change"]) is not None and not re.match(rf"{_THE}{FILE}", object_)
-        return Said(Naming.PART if is_added else Naming.SENTENCE, updates=True)
+            return Request(Naming.LABEL, updates=True)
+        object_ = clause[verb.end() :].strip()
+        is_added = re.match(_ADD, verb["change"]) is not None and not re.match(rf"{_THE}{FILE}", object_)
+        return Request(Naming.PART if is_added else Naming.SENTENCE, updates=True)
     return None
 
 
-def _named(text: str, clauses: Sequence[str], *, is_title: bool) -> Said | None:
-    """The edit whose title the words are."""
+def _title(text: str, clauses: Sequence[str], *, is_title: bool) -> Request | None:
+    """The edit of which the words are the title."""
     if _BECOMES.search(text):
-        return Said(Naming.SENTENCE, updates=False)
+        return Request(Naming.SENTENCE, updates=False)
     if _IS_CHANGED.search(text):
-        return Said(Naming.SENTENCE, updates=True)
+        return Request(Naming.SENTENCE, updates=True)
     for clause in clauses:
         if FILE not in clause:
             continue
         if (found := _PLACE_ALONE.fullmatch(clause)) is not None:
-            return Said(Naming.SENTENCE, updates=found["of"] is None) if len(clauses) == 1 else None
+            return Request(Naming.SENTENCE, updates=found["of"] is None) if len(clauses) == 1 else None
         if (found := _TITLE.fullmatch(clause)) is not None:
             is_code = found["noun"] in _CODE
             if is_code and found["of"] != "for" and not _IS_NEW.search(clause):
                 return None
-            return Said(Naming.SENTENCE, updates=not is_code)
+            return Request(Naming.SENTENCE, updates=not is_code)
         if _PRESENTS.fullmatch(clause) or _NEW_FILE.fullmatch(clause):
-            return Said(Naming.SENTENCE, updates=False)
+            return Request(Naming.SENTENCE, updates=False)
         if _IS_TITLE.fullmatch(clause):
             return _remark(clauses, is_title=is_title)
     return None
 
 
-def _remark(clauses: Sequence[str], *, is_title: bool) -> Said | None:
-    """The edit under a path with a remark behind it: `src/a.py – add the helper`."""
+def _remark(clauses: Sequence[str], *, is_title: bool) -> Request | None:
+    """The edit of a path with a remark behind it: `src/a.py – add the helper`."""
     remarks = [clause for clause in clauses if FILE not in clause]
-    verbs = [found for remark in remarks if (found := _EDITS.match(remark))]
+    verbs = [match for remark in remarks if (match := _EDITS.match(remark))]
     if any(_RUNS.match(remark) for remark in remarks):
         return None
     if verbs:
         is_added = re.match(_ADD, verbs[0]["change"] or "") is not None
-        return Said(Naming.PART if is_added else Naming.SENTENCE, updates=verbs[0]["make"] is None)
+        return Request(Naming.PART if is_added else Naming.SENTENCE, updates=verbs[0]["make"] is None)
     if any(_PART_REMARK.fullmatch(remark) for remark in remarks):
-        return Said(Naming.PART, updates=True)
+        return Request(Naming.PART, updates=True)
     is_new = any(_IS_NEW.search(remark) for remark in remarks)
-    return Said(Naming.SENTENCE, updates=False) if remarks and (is_title or is_new) else None
+    return Request(Naming.SENTENCE, updates=False) if remarks and (is_title or is_new) else None
 
 
-def _with_part(found: Said, text: str) -> Said:
-    if found.naming is Naming.SENTENCE and _SAYS_PART.search(text) is not None:
-        return Said(Naming.PART, found.updates)
-    return found
+def _with_part(request: Request, text: str) -> Request:
+    """The request; an edit of a part of the file if the sentence mentions one."""
+    if request.naming is Naming.SENTENCE and _SAYS_PART.search(text) is not None:
+        return Request(Naming.PART, request.updates)
+    return request

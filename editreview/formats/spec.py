@@ -1,8 +1,9 @@
 """The interface between the reader and a format: open blocks, their outcomes, and the description.
 
-The reader passes every line that matches the opening of a format's row to its `opens`. The open
-block that this returns is fed line by line until it closes. It may yield any number of outcomes,
-while it is open or when it closes; if it yields none, it was not an edit, and its lines are prose.
+The reader passes every line that matches the opening of a format's row to its `opens`, and feeds the
+open block that this returns line by line until it closes. The block may yield any number of
+outcomes, before it closes or when it does. If it yields none, it was not an edit, and its lines are
+prose.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,7 +38,7 @@ class Line(Struct, frozen=True):
     """True if the response ends in it without a line feed, so that it may be incomplete."""
 
 
-class Found(Struct, frozen=True):
+class Edit(Struct, frozen=True):
     """A complete edit."""
 
     path_written: str | None
@@ -52,8 +53,9 @@ class Found(Struct, frozen=True):
     offer: Offer | None = None
     naming: Naming = Naming.LABEL
     path_comment: str | None = None
-    """As those of the block."""
+    """As in `EditBlock`."""
     bare_names: tuple[str, ...] = ()
+    """As in `EditBlock`."""
     call: str | None = None
     """The id of its call, which the call's result refers to."""
     tool: tuple[str, int] | None = None
@@ -63,34 +65,35 @@ class Found(Struct, frozen=True):
 
 
 def doubtful(outcome: "Outcome") -> "Outcome":
-    """The outcome; if it is an edit, marked as probably cut off."""
-    return replace(outcome, cut_off=CutOff.LIKELY) if isinstance(outcome, Found) else outcome
+    """The outcome; an edit is marked as probably cut off."""
+    return replace(outcome, cut_off=CutOff.LIKELY) if isinstance(outcome, Edit) else outcome
 
 
 def as_example(outcome: "Outcome", line: int) -> "Outcome":
-    """The outcome; if it is an edit, turned into an offer: an example in a document that a fence shows.
+    """The outcome; an edit becomes an offer, as an example in a document that a fence shows.
 
     Args:
-        outcome: The outcome of a block in a fence inside that one.
+        outcome: The outcome of a block in an inner fence.
         line: The line of the outer fence, 1-based.
     """
     offer = Offer(OfferKind.EXAMPLE, line)
-    return replace(outcome, offer=offer) if isinstance(outcome, Found) else outcome
+    return replace(outcome, offer=offer) if isinstance(outcome, Edit) else outcome
 
 
 class Malformed(Struct, frozen=True):
-    """An edit that cannot be used; the message names its line."""
+    """An unusable edit; the message says why and at which line of the response."""
 
     path_written: str | None
     message: str
     line: int | None = None
-    """The line it begins at; None for the first line of the open block after its last outcome."""
+    """The line of the response at which it begins; None for the first line of the open block after its last
+    outcome."""
     begun: Operation | None = None
-    """The edit as far as it was read: the text or lines that it searches for; None if unknown."""
+    """The part that was read, with the text or lines that it searches for; None if unknown."""
 
 
 def search_only(lines: Sequence[str]) -> Operation | None:
-    """An incomplete edit: only the lines that it searches for; None if they are blank."""
+    """An incomplete edit that has only the lines to search for; None if they are blank."""
     text = "".join(f"{line}\n" for line in lines)
     return Replace((Interpretation(text, ""),)) if text.strip() else None
 
@@ -100,7 +103,7 @@ class Runnable(Struct, frozen=True):
 
     text: str
     lines: LineRange | None = None
-    """Lines of the response, as in `Found`."""
+    """Lines of the response, as in `Edit`."""
 
 
 class Untitled(Struct, frozen=True):
@@ -109,23 +112,23 @@ class Untitled(Struct, frozen=True):
     text: str
     language: str
     lines: LineRange | None = None
-    """Lines of the response, as in `Found`."""
+    """Lines of the response, as in `Edit`."""
 
 
 class CallResult(Struct, frozen=True):
-    """The result of an earlier call that changed nothing, or that has no id."""
+    """The result of an earlier call: it says that the call changed nothing, or names only its tool."""
 
     call: str
-    """The id of the call, or the name of its tool: then it is that tool's first call without a result."""
+    """The id of the call, or the name of its tool. A name means that tool's first call without a result."""
     kind: OfferKind | None
     """The reason why the call changed nothing; None if it succeeded."""
     lines: LineRange | None = None
-    """Lines of the response, as in `Found`."""
+    """Lines of the response, as in `Edit`."""
     is_by_name: bool = False
     """True if `call` is the name of a tool."""
 
 
-Outcome: TypeAlias = Found | Malformed | Runnable | Untitled | CallResult
+Outcome: TypeAlias = Edit | Malformed | Runnable | Untitled | CallResult
 
 
 class Step(Struct, frozen=True):
@@ -134,10 +137,10 @@ class Step(Struct, frozen=True):
     outcomes: Sequence[Outcome] = ()
     is_closed: bool = False
     takes_line: bool = True
-    """False if the line does not belong to the outcomes: it may open another block if this one is closed,
-    else it is the first line of the next outcome."""
+    """False if the line is not part of the outcomes. It may open another block if this one is closed, else it
+    is the first line of the next outcome."""
     ends_fence: bool = False
-    """True if the fence around the block, which was never closed, ends before the line."""
+    """True if the fence around the block was never closed and ends before the line."""
 
 
 CONTINUE = Step()
@@ -158,7 +161,7 @@ class Context(Struct, frozen=True):
 
 
 class OpenBlock(Protocol):
-    """A block that has begun and not ended yet."""
+    """A block that is being read."""
 
     @property
     def is_tentative(self) -> bool:
@@ -166,15 +169,15 @@ class OpenBlock(Protocol):
 
     @property
     def unread(self) -> int:
-        """The number of lines at its end that do not belong to it, known once it is closed.
+        """The number of lines at its end that are not part of it; valid once it is closed.
 
-        They include the line that closed it, and are read again as if the block had not had them.
+        They include the line that closed it. The reader reads them again, outside the block.
         """
         return 0
 
     @property
     def may_hold_unread(self) -> bool:
-        """True if the `unread` lines may still be text of the block, because the response ends inside it."""
+        """True if the `unread` lines may still be part of the block, because the response ends inside it."""
         return False
 
     def feed(self, line: Line) -> Step:
@@ -192,7 +195,7 @@ class Description(Struct, frozen=True):
 
     name: str
     summary: str
-    """The syntax in a phrase of Markdown, for the documentation."""
+    """The syntax in a phrase of Markdown, for documentation."""
     example: str
     """A response in this format with one good edit of `greeting.py`."""
     rules: tuple[str, ...]
@@ -200,7 +203,7 @@ class Description(Struct, frozen=True):
     names_lines: bool = False
     """True if its edits name lines by number, so that a prompt must show files with line numbers."""
     read_as: str | None = None
-    """The format that the reader gives its blocks, if only the file on disk can tell the two apart."""
+    """The format under which the reader yields its blocks, if only the file on disk tells the two apart."""
 
 
 COPY_EXACTLY = (

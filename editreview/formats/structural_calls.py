@@ -7,8 +7,8 @@
     )
 
 The arguments must be literals; nothing is evaluated. A pattern without metavariables is an edit
-of text. Calls of other functions named `edit`, in code or in prose, are ignored: the first argument
-must have one of this tool's names.
+of text. The first argument must have a name of this tool, so that other functions named `edit`, in
+code or in prose, are ignored.
 """
 
 import ast
@@ -23,8 +23,8 @@ from editreview.formats.spec import (
     LEAVE_NOTHING_OUT,
     Context,
     Description,
+    Edit,
     FormatSpec,
-    Found,
     Line,
     Malformed,
     OpenBlock,
@@ -50,10 +50,10 @@ _TOKEN = re.compile(r"\\.|\"\"\"|'''|[\"'#()\[\]{}]")
 _CONTINUATION = re.compile(
     r"\w+\s*=(?!=)|[\"'()\[\]{},#]|[bBfFrRuU]{1,2}[\"']|(?:True|False|None|\d+)\s*[,)]"
 )
-"""The possible beginnings of a line of a call, outside of strings."""
+"""The possible beginnings of a line of a call outside of strings."""
 _NOTHING = re.compile(r"[ \t]*[;,]?[ \t]*(?:#.*)?$")
 _MAX_LENGTH = 262_144
-"""Characters of a call."""
+"""Characters of a call, at most."""
 
 
 def edit_operation(pattern: str, rewrite: str, language: str | None = None) -> Operation:
@@ -67,29 +67,29 @@ def edit_outcome(parameters: Mapping[str, object], line: int) -> Outcome:
     """The edit of a call of the tool, or the problem with it.
 
     Args:
-        parameters: By any of their names; unknown ones are ignored.
+        parameters: By name; unknown ones are ignored.
         line: The line at which the call begins.
     """
-    given = {_NAMES[name]: value for name, value in parameters.items() if name in _NAMES}
-    path = given.get("path")
-    named = path if isinstance(path, str) and path else None
+    arguments = {_NAMES[name]: value for name, value in parameters.items() if name in _NAMES}
+    path = arguments.get("path")
+    written = path if isinstance(path, str) and path else None
     for name in ("pattern", "rewrite", "path"):
-        value = given.get(name)
+        value = arguments.get(name)
         if value is None or (not value and name != "rewrite"):
-            return Malformed(named, f"{name} is required for the edit at line {line}")
+            return Malformed(written, f"{name} is required for the edit at line {line}")
         if not isinstance(value, str):
-            return Malformed(named, f"{name} must be a string in the edit at line {line}")
-    pattern, rewrite, language = given["pattern"], given["rewrite"], given.get("language")
+            return Malformed(written, f"{name} must be a string in the edit at line {line}")
+    pattern, rewrite, language = arguments["pattern"], arguments["rewrite"], arguments.get("language")
     assert isinstance(pattern, str)
     assert isinstance(rewrite, str)
     if pattern == rewrite:
-        return Malformed(named, f"pattern and rewrite must be different in the edit at line {line}")
+        return Malformed(written, f"pattern and rewrite must be different in the edit at line {line}")
     operation = edit_operation(pattern, rewrite, language if isinstance(language, str) else None)
-    return Found(named, operation, is_dry_run=given.get("dry_run") is True)
+    return Edit(written, operation, is_dry_run=arguments.get("dry_run") is True)
 
 
 class _Scan:
-    """The scanner of a call: the brackets and the string that are open after each line."""
+    """Finds the end of a call, line by line."""
 
     def __init__(self) -> None:
         self.depth = 0
@@ -155,7 +155,11 @@ class _Block(OpenBlock):
         return f"edit arriving, {counted(len(self._lines), 'line')}"
 
     def _after(self, text: str) -> Step | None:
-        """Reads the next line, or the part of the head line that belongs to the call."""
+        """Reads the next line, or the part of the first line that belongs to the call.
+
+        Returns:
+            The step that ends the call; None if it goes on.
+        """
         self._lines.append(text)
         self._size += len(text) + 1
         if self._size > _MAX_LENGTH:

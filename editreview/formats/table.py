@@ -57,7 +57,7 @@ FORMATS: tuple[Format, ...] = (
     Format(".tool_calls.xml", "<", rf"<(?:(?:{_CALLS})>|(?:\w+:)?invoke|function|old_text)"),
     Format(".whole_file", "`~<", rf"{fences.FIRST}|<(?:source|code|pre|codeblock|sourcecode)>"),
 )
-"""The first format that opens a block at a line gets it."""
+"""In order of precedence: the first format that opens a block at a line reads it."""
 
 
 @cache
@@ -78,13 +78,13 @@ def descriptions() -> Mapping[str, Description]:
 
 
 def read_as(names: Collection[str]) -> frozenset[str]:
-    """The formats as which the reader yields blocks of these formats."""
-    known = descriptions() if names else {}
-    return frozenset(known[name].read_as or name if name in known else name for name in names)
+    """The names that the reader gives to blocks of these formats."""
+    formats = descriptions() if names else {}
+    return frozenset(formats[name].read_as or name if name in formats else name for name in names)
 
 
 def formats_of(names: Collection[str] = ()) -> tuple[Format, ...]:
-    """The rows whose blocks yield edits of these formats; all rows if no name is given."""
+    """The rows that read these formats; all rows if no name is given."""
     if not names:
         return FORMATS
     return tuple(row for row in FORMATS if any(each.name in names for each in row.spec.descriptions))

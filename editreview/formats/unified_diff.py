@@ -10,7 +10,7 @@
 Numbers are hints: models get them wrong, or leave them out (`@@ ... @@`). A hunk ends after as many
 lines as its header counts if the next line can be something else; at another header or the end of
 the fence; and, without a fence, at lines without signs. In a fence with the language `diff`, the
-file names may be missing (then a path above it counts), and so may the `@@`.
+`@@` may be missing, and so may the file names: then a path above the fence counts.
 """
 
 import re
@@ -44,8 +44,8 @@ from editreview.formats.spec import (
     SHOW_CONTEXT,
     Context,
     Description,
+    Edit,
     FormatSpec,
-    Found,
     Line,
     Malformed,
     OpenBlock,
@@ -68,7 +68,7 @@ _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _PREFIXES = frozenset("abciow12")
 """Prefixes that git writes before names, those of `diff.mnemonicPrefix` included."""
 _SIMPLE = re.compile(r"[\w./-]+", re.ASCII)
-"""Nearly all names: those without anything to strip."""
+"""Names without anything to strip, as nearly all are."""
 _MAX_LENGTH = 4_096
 
 
@@ -206,7 +206,7 @@ class _Section(Struct):
     is_inherited: bool = False
     """True if the path is that of the previous edit."""
     git: tuple[str, str] | None = None
-    """The names in a `diff --git` line; None if there is no such line."""
+    """The names in the `diff --git` line; None if there is no such line."""
     old: str | None = None
     new: str | None = None
     """The names after `---` and `+++`."""
@@ -267,7 +267,7 @@ class _Section(Struct):
         has_prefixes = (self.old or "").startswith("a/") and (self.new or "").startswith("b/")
         if not has_prefixes or old is None or new is None or old == new:
             return False
-        # A name that only lacks the first folders is an error of the model.
+        # A name that only lacks the first folders is a mistake of the model, not a rename.
         return not old.endswith("/" + new) and not new.endswith("/" + old)
 
     @property
@@ -281,7 +281,7 @@ class _Section(Struct):
         return new if self._moves(old, new) and not self.is_new and not self.is_deleted else None
 
     def lacks_next(self, text: str) -> bool:
-        """True if `text`, the line after one that may be a name, shows that it is not."""
+        """True if the line before `text`, which looked like a name, cannot be one."""
         if self.git is not None:
             return False
         return not text.startswith("+++ " if self.new is None else "@@")
@@ -360,7 +360,7 @@ class _Section(Struct):
                 return self._malformed(f"The hunk at line {hunk.first} shows none of its {lines}", hunk.first)
             elif operation.after is None and not hunk.scopes:
                 warnings.append(_NO_POSITION)
-        return Found(self.path, operation, hunk.response_lines, hunk.hints, self.group, tuple(warnings))
+        return Edit(self.path, operation, hunk.response_lines, hunk.hints, self.group, tuple(warnings))
 
     def _mode_warnings(self) -> tuple[str, ...]:
         if "new mode" in self.headers:
@@ -376,13 +376,12 @@ class _Section(Struct):
         headers = (self.first, max(self.first, self.last))
         lines = (self.first, max(headers[1], self._hunk_end))
         if "binary" in self.headers:
-            return [self._malformed(f"The diff of {self.path} at line {self.first} is binary, not done")]
+            return [self._malformed(f"{self._subject} is binary, which is not supported")]
         if "combined" in self.headers:
-            return [self._malformed(f"The diff of {self.path} at line {self.first} has several old versions")]
+            return [self._malformed(f"{self._subject} has several old versions, which is not supported")]
         if "copy to" in self.headers:
-            return [
-                self._malformed(f"The copy to {self.headers['copy to']} at line {self.first} is not made")
-            ]
+            message = f"The copy to {self.headers['copy to']} at line {self.first} is not supported"
+            return [self._malformed(message)]
         if self.is_new:
             return [*outcomes, *(() if self.has_outcome else (self._created(lines),))]
         if self.is_deleted:
@@ -403,14 +402,18 @@ class _Section(Struct):
         found = self._found(Write("".join(self._written), creates=True), lines)
         return replace(found, warnings=(*notes, *self._mode_warnings()))
 
+    @property
+    def _subject(self) -> str:
+        return f"The diff of {self.path} at line {self.first}"
+
     def _nothing(self) -> str:
         if "new mode" in self.headers:
             mode = self.headers["new mode"]
-            return f"The diff of {self.path} at line {self.first} only sets the mode {mode}, not done"
-        return f"The diff of {self.path} at line {self.first} changes nothing"
+            return f"{self._subject} only sets the mode {mode}, which is not supported"
+        return f"{self._subject} changes nothing"
 
-    def _found(self, operation: Operation, lines: LineRange) -> Found:
-        return Found(self.path, operation, lines, group=self.group)
+    def _found(self, operation: Operation, lines: LineRange) -> Edit:
+        return Edit(self.path, operation, lines, group=self.group)
 
     def _malformed(self, message: str, line: int | None = None) -> Malformed:
         return Malformed(self.path, message, line or self.first)
@@ -473,7 +476,7 @@ class _Diff(OpenBlock):
         self._is_cut = line.is_cut
         text = line.text.removeprefix(self._indent)
         if hunks.closes(self._fence, line.text) or text.rstrip() in _TAGS:
-            return self._left()
+            return self._leave()
         if self._section is not None and self._section.hunk is not None:
             step = self._in_hunk(self._section, line.number, text)
         else:
@@ -488,7 +491,7 @@ class _Diff(OpenBlock):
         """Reads a line above the first hunk of a file."""
         section = self._section
         if section is not None and not self._is_sure and section.lacks_next(text):
-            return self._reconsidered(number, text)
+            return self._read_previous_again(number, text)
         if not text.strip():
             self._is_in_binary = False
             return CONTINUE
@@ -504,8 +507,8 @@ class _Diff(OpenBlock):
             return self._on_header(number, text)
         return self._unknown(number, text)
 
-    def _reconsidered(self, number: int, text: str) -> Step:
-        """Reads the previous line again, which only looked like a name: as a line of a hunk, or as prose."""
+    def _read_previous_again(self, number: int, text: str) -> Step:
+        """Reads the previous line, which only looked like a name, as a line of a hunk or as prose."""
         self._section = None
         if not self._is_diff_fence or self._path is None or self._is_inherited:
             return ABANDON
@@ -583,7 +586,7 @@ class _Diff(OpenBlock):
                 return ABANDON
             section = self._section = _Section(number, self._path)
         elif section.new is None or (self._fence is None and text[0] not in "+- "):
-            return self._left()
+            return self._leave()
         section.begin_hunk(number, Header())
         return self._in_hunk(section, number, text)
 
@@ -602,9 +605,9 @@ class _Diff(OpenBlock):
         if text.startswith("+++ ") and _are_names(self._previous, text, lacks_lines=hunk.lacks_lines):
             return self._on_next_names(section, number, text)
         if hunks.is_foreign(text):
-            return self._broken_off(section, text)
+            return self._break_off(section, text)
         if self._is_over(text):
-            return self._left()
+            return self._leave()
         if _IGNORED.match(text):
             return Step(self._end_section(), takes_line=False)
         hunk.add(number, text)
@@ -637,17 +640,16 @@ class _Diff(OpenBlock):
         self._section = _Section(number - 1, old=old, new=new, last=number)
         return Step(outcomes, takes_line=False)
 
-    def _broken_off(self, section: _Section, text: str) -> Step:
+    def _break_off(self, section: _Section, text: str) -> Step:
         """Reads a line that begins something else instead of a line of the hunk."""
         assert section.hunk is not None
         fence = fences.opening(text)
         is_complete = self._fence is None or fence is None or section.hunk.is_complete
         if is_complete or (fence is not None and _is_diff(fence)):
-            return self._left()
+            return self._leave()
         # It may be a line of the hunk without its sign: then the rest of the hunk is lost.
-        return Step(
-            [section.cut_off(f"A fence opens inside the hunk at line {section.hunk.first}")], True, False
-        )
+        problem = section.cut_off(f"A fence opens inside the hunk at line {section.hunk.first}")
+        return Step([problem], is_closed=True, takes_line=False)
 
     def _is_over(self, text: str) -> bool:
         """True if a line cannot belong to the hunk."""
@@ -672,7 +674,7 @@ class _Diff(OpenBlock):
         lacks_changes = section.lacks_changes
         return hunks.cut_off(section.end(), CutOff.LIKELY) if lacks_changes else section.end()
 
-    def _left(self) -> Step:
+    def _leave(self) -> Step:
         """Ends the diff before this line, which may be the beginning of a header that was cut off."""
         section = self._section
         if self._is_cut and section is not None and section.hunk is None and section.lacks_rest:

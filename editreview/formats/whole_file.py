@@ -11,11 +11,12 @@ sentence that requests an edit: `Update src/a.py:`. A fence without a path is no
 one that is introduced as an example or the current state. The block says how its file is named
 (`Naming`): a snippet mistaken for a file would overwrite the rest of that file.
 
-A file may contain fences as long as its own, which end it according to CommonMark. Here they are
-counted: one with a language opens, a bare one closes. In Markdown a bare one after a blank line, a
-subheading or a colon opens too. Fenced shell code without a path is a command. A file with parts
-left out (`// ... existing code ...`) is a sketch, format `lazy`. Only the file on disk shows that a
-fence contains some of its definitions, format `snippet`.
+According to CommonMark, a fence as long as the file's own ends it, yet a file may contain such
+fences. So they are counted: one with a language opens, a bare one closes. In Markdown a bare one
+after a blank line, a subheading or a colon opens too. Fenced shell code without a path is a
+command. A file with parts left out (`// ... existing code ...`) is a sketch, format `lazy`. Only
+the file on disk shows that a fence holds some of its definitions; the plan gives such a block the
+format `snippet`.
 """
 
 import re
@@ -29,11 +30,11 @@ from editreview.formats.fences import Fence
 from editreview.formats.labels import (
     Title,
     bare_titles_above,
-    instruction_above,
     is_often_empty,
     is_path_line,
     is_shown_above,
     is_usable,
+    request_above,
     title_above,
     title_in_comment,
 )
@@ -43,8 +44,8 @@ from editreview.formats.spec import (
     CONTINUE,
     Context,
     Description,
+    Edit,
     FormatSpec,
-    Found,
     Line,
     Malformed,
     OpenBlock,
@@ -55,9 +56,8 @@ from editreview.formats.spec import (
 )
 from editreview.text import counted
 
-# Fenced shell code: commands for the user to copy, never run here.
-#
-# The languages are those that aider and AC-DC recognise.
+# Fenced shell code: commands for the user to copy, never run here. The languages are those that
+# aider and AC-DC recognise.
 
 _SESSIONS = frozenset(["console", "shell-session", "shellsession", "terminal"])
 _SHELLS = _SESSIONS | frozenset(
@@ -77,7 +77,7 @@ def _language(info: str) -> str:
 
 
 def _can_hold(shell: str, path: str) -> bool:
-    """True if the file at the path can consist of shell code, so that it need not be a command about it."""
+    """True if the file at the path can consist of shell code, which then need not be a command."""
     if shell in _SESSIONS:
         return False
     extension = path.rpartition(".")[2].lower()
@@ -103,14 +103,14 @@ _DATA = (
     frozenset(["rb", "ruby"]),
     frozenset(["swift"]),
 )
-"""Languages that what is written in another one of these is not taken for."""
+"""Families of languages: code in one of them is not an edit of a file in another."""
 _RECIPES = frozenset(["containerfile", "dockerfile", "gnumakefile", "justfile", "makefile", "vagrantfile"])
-"""Files without an extension below whose name commands stand more often than parts of them."""
+"""Files without an extension whose names stand above commands more often than above their text."""
 _OF_LANGUAGE = {name: family for family in _DATA for name in family}
 
 
 def _is_of(language: str, path: str) -> bool:
-    """True if a file at a path that a sentence names may be what fenced code in a language is an edit of."""
+    """True if fenced code in a language may be an edit of the file at a path that a sentence names."""
     name = path.replace("\\", "/").rpartition("/")[2].lower()
     extension = name.rpartition(".")[2]
     family = _OF_LANGUAGE.get(language)
@@ -133,7 +133,7 @@ _LINES_ABOVE = 6
 
 
 class _Closing:
-    """The fence that ends the block, and the fences open inside it."""
+    """The end of the block, and the fences that are open inside it."""
 
     def __init__(self, fence: Fence | None, tag: str | None = None) -> None:
         self.fence = fence
@@ -142,11 +142,11 @@ class _Closing:
         self._open = [fence] if fence else []
 
     def ends_at(self, text: str, found: Fence | None, lines: Sequence[str], path: str) -> bool:
-        """True if a line ends the block. Another fence may open or close a nested one.
+        """True if a line ends the block; else a fence on it may open or close a nested one.
 
         Args:
             text: The line.
-            found: The fence on it; None if it is none.
+            found: The fence that it opens or closes; None if it is no fence.
             lines: The lines of the block before it.
             path: The path of the file.
         """
@@ -168,14 +168,14 @@ class _Closing:
         return False
 
     def is_cut_off_by(self, found: Fence, lines: Sequence[str], path: str) -> bool:
-        """True if a fence begins another file: it is below a path and cannot be part of this file."""
+        """True if a fence begins another file: a path is above it, and it cannot be part of this file."""
         if self.fence is None:
             return False
         is_markup = _is_markup(path)
         if found.info:
             if is_markup and len(self._open) == 1:
                 return False
-            # A docstring may mention a file above a fence of its own.
+            # A docstring may mention a file above a fence that belongs to the docstring.
             title = title_above(lines[-_LINES_ABOVE:])
             return title is not None and title.naming is Naming.LABEL
         # Code does not end with the bare path of another file after a blank line.
@@ -218,7 +218,7 @@ _TAG = re.compile(rf"[ \t]*<(?P<name>{_TAGS})>[ \t]*$")
 _PATCHES = (".diff", ".patch")
 _JSON = (".code-workspace", ".geojson", ".ipynb", ".json", ".json5", ".jsonc", ".jsonl", ".webmanifest", "rc")
 _NEVER = frozenset(["diff", "log", "output", "patch", "udiff"])
-"""Languages of fences that are not files, unless the name fits."""
+"""Languages of fences that hold no file, unless the name of the file fits."""
 
 _OTHER_COMMENT = "the first line of the file names another path: {}"
 _DOUBLED = "the path was repeated as the first line of the file, and is left out there"
@@ -249,7 +249,7 @@ class _Block(OpenBlock):
         """The first line, if it is a path and no text follows it yet."""
         self._has_begun = False
         self._has_prologue = False
-        """The first line can only be the first: `<?php`, `#!/bin/sh`."""
+        """True if the first line is one that can only be the first: `<?php`, `#!/bin/sh`."""
 
     @property
     def is_tentative(self) -> bool:
@@ -260,7 +260,7 @@ class _Block(OpenBlock):
             return self._feed_untitled(line)
         found = fences.opening(line.text)
         if found is None and self._has_begun and self._closing.fence is not None:
-            # As nearly all lines of files.
+            # Fast path for nearly all lines of files.
             self._lines.append(line.text)
             return CONTINUE
         if found is not None and found.info and not self._has_begun:
@@ -307,14 +307,14 @@ class _Block(OpenBlock):
         return [*file, Untitled(text, self._language)] if is_all else file
 
     def _bare_titled(self, text: str) -> list[Outcome]:
-        """The file that the code is, if the tree has one with a name above it; empty without such a name."""
+        """The code as a file, in case the tree has one with a bare name above it; empty without a name."""
         titles = bare_titles_above(self._above) if self._has_begun else ()
         titles = tuple(title for title in titles if _fits(self._language, title.path))
         if not titles or lazy.line_with_gap(text) is not None:
             return []
         namings = {title.naming for title in titles}
         return [
-            Found(
+            Edit(
                 None,
                 lazy.sketch(text) or Write(text, updates=True),
                 format=None if lazy.sketch(text) is None else lazy.LAZY.name,
@@ -335,28 +335,29 @@ class _Block(OpenBlock):
             self._path_line = text
             return
         self._has_begun = True
-        said = title_in_comment(self._path_line) if self._path_line else None
-        if said is not None:
-            self._note_comment(said)
+        title = title_in_comment(self._path_line) if self._path_line else None
+        if title is not None:
+            self._note_comment(title)
         elif self._title is not None and self._path_line:
             self._lines.remove(self._path_line)
             self._warnings.append(_DOUBLED)
 
-    def _note_comment(self, said: Title) -> None:
-        """Notes the path in a comment on the first line, which names the file or repeats its name."""
+    def _note_comment(self, comment: Title) -> None:
+        """Notes the title in a comment on the first line, which names the file or repeats its name."""
         assert self._path_line is not None
         if self._title is None:
-            above = instruction_above(self._above)
-            self._title = replace(said, updates=said.updates or (above is not None and above.updates))
-        elif said.path.endswith(f"/{self._title.path}"):
-            self._title = replace(self._title, path=said.path)
-        elif not self._title.path.endswith(said.path):
-            self._warnings.append(_OTHER_COMMENT.format(said.path))
+            request = request_above(self._above)
+            updates = comment.updates or (request is not None and request.updates)
+            self._title = replace(comment, updates=updates)
+        elif comment.path.endswith(f"/{self._title.path}"):
+            self._title = replace(self._title, path=comment.path)
+        elif not self._title.path.endswith(comment.path):
+            self._warnings.append(_OTHER_COMMENT.format(comment.path))
             return
         self._path_comment = self._path_line.strip()
 
     def _is_path_line(self, text: str) -> bool:
-        """True if the first line is only a path; an edit in another format may follow."""
+        """True if the first line is only a path, below which an edit in another format may begin."""
         title = title_in_comment(text)
         if self._title is None:
             return bool(title and _fits(self._language, title.path))
@@ -373,19 +374,19 @@ class _Block(OpenBlock):
         if gap := lazy.line_with_gap(text):
             message = f"Line {gap} of the file at line {self._first} leaves code out in its middle"
             return [Malformed(self._title.path, message)]
-        if found := lazy.sketch(text):
-            return [self._found(found, warnings, lazy.LAZY.name)]
+        if sketch := lazy.sketch(text):
+            return [self._edit(sketch, warnings, lazy.LAZY.name)]
         creates = self._title.is_new
         if not self._has_begun:
-            # An empty fence may create a file that is often empty, but never empties an existing one.
+            # An empty fence may create a file that is often empty, such as `__init__.py`, but empties none.
             creates = True
             if not is_often_empty(self._title.path):
                 return []
-        return [self._found(Write(text, creates, self._title.updates), warnings)]
+        return [self._edit(Write(text, creates, self._title.updates), warnings)]
 
-    def _found(self, operation: Operation, warnings: tuple[str, ...], format: str | None = None) -> Found:
+    def _edit(self, operation: Operation, warnings: tuple[str, ...], format: str | None = None) -> Edit:
         assert self._title is not None
-        return Found(
+        return Edit(
             self._title.path,
             operation,
             warnings=warnings,
@@ -413,7 +414,7 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
 
 
 def _is_no_json(line: str) -> bool:
-    """True if a line that looks like the start of an edit in another format cannot start a JSON value."""
+    """True if a line that may open a block of another format cannot begin a JSON value."""
     return line.lstrip(" \t")[:1] not in ("{", "[")
 
 
@@ -430,10 +431,10 @@ def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
 
 
 def _title(fence: Fence, context: Context) -> Title | None:
-    named = path_in_fence(fence.info)
-    if named is None:
+    path = path_in_fence(fence.info)
+    if path is None:
         return title_above(context.above)
-    return Title(named) if is_usable(named) and not is_shown_above(context.above) else None
+    return Title(path) if is_usable(path) and not is_shown_above(context.above) else None
 
 
 _EXAMPLE = """\

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from editreview.blocks import Delete, EditBlock, GroupKind, Hints, Insert, Move, Operation, Write
 from editreview.formats import Reader, parse
 from editreview.formats.apply_patch import SPEC, operation_outcomes, patch_outcomes
-from editreview.formats.spec import Found, Malformed
+from editreview.formats.spec import Edit, Malformed
 from tests.builders import interpretations_of
 from tests.formats.test_reader import in_pieces, mutated
 
@@ -200,7 +200,7 @@ class TestChunks:
             interpretations_of(found)[0].search,
             interpretations_of(found)[0].replace,
         )
-        assert ("1 line without a leading space taken for context",) == found.warnings
+        assert ("1 line without a leading space read as context",) == found.warnings
 
     def test_indented_context_may_lack_its_space_too(self) -> None:
         found = only(envelope("*** Update File: a.py\n@@\ndef f():\n    a = 1\n-    b\n+    c\n"))
@@ -316,14 +316,14 @@ class TestPatchesOfToolCalls:
     def test_a_patch_of_a_call_is_complete(self) -> None:
         (found,) = patch_outcomes("*** Begin Patch\n*** Update File: a\n@@\n-x\n+y", 7)
 
-        assert isinstance(found, Found)
+        assert isinstance(found, Edit)
         assert ("a", (8, 11)) == (found.path_written, found.lines)
 
     @pytest.mark.parametrize("wrapper", ["{}", "apply_patch <<'EOF'\n{}EOF\n", "cat <<EOF | x\n{}"])
     def test_wrappers_are_ignored(self, wrapper: str) -> None:
         (found,) = patch_outcomes(wrapper.format(envelope(UPDATE)), 1)
 
-        assert isinstance(found, Found)
+        assert isinstance(found, Edit)
 
     def test_text_that_is_not_a_patch_is_a_problem(self) -> None:
         assert [Malformed(None, "The patch at line 3 names no file", 3)] == patch_outcomes("hello", 3)
@@ -335,9 +335,9 @@ class TestPatchesOfToolCalls:
             + operation_outcomes("delete_file", "a", "", 1)
         )
 
-        assert isinstance(created, Found)
-        assert isinstance(updated, Found)
-        assert isinstance(deleted, Found)
+        assert isinstance(created, Edit)
+        assert isinstance(updated, Edit)
+        assert isinstance(deleted, Edit)
         assert Write("x\n*** End Patch\n", creates=True) == created.operation
         assert ("f",) == updated.hints.scopes
         assert Delete() == deleted.operation

@@ -2,7 +2,7 @@
 
 from editreview.blocks import Interpretation, Replace
 from editreview.formats.embedded import Embedded
-from editreview.formats.spec import Found, Malformed, Outcome
+from editreview.formats.spec import Edit, Malformed, Outcome
 from editreview.formats.table import FORMATS, SEARCH_REPLACE
 from tests.builders import block
 
@@ -16,21 +16,21 @@ class TestEmbedded:
     def test_an_edit_has_the_lines_of_the_response(self) -> None:
         (first, second) = outcomes(block("a\n", "b\n") + "\n" + block("c\n", "d\n"))
 
-        assert isinstance(first, Found)
-        assert isinstance(second, Found)
+        assert isinstance(first, Edit)
+        assert isinstance(second, Edit)
         assert ((12, 16), (19, 23)) == (first.lines, second.lines)
 
     def test_a_block_without_a_path_has_that_of_the_previous_block_or_the_envelope(self) -> None:
         text = block("a\n", "b\n", None) + block("a\n", "b\n", "b.py") + block("c\n", "d\n", None)
 
         assert ["a.py", "b.py", "b.py"] == [
-            outcome.path_written for outcome in outcomes(text, "a.py") if isinstance(outcome, Found)
+            outcome.path_written for outcome in outcomes(text, "a.py") if isinstance(outcome, Edit)
         ]
 
     def test_a_malformed_block_has_its_line_and_the_next_is_read(self) -> None:
         found = outcomes("a.py\n<<<<<<< SEARCH\na\n" + block("a\n", "b\n", None))
 
-        assert ["Malformed", "Found"] == [type(outcome).__name__ for outcome in found]
+        assert ["Malformed", "Edit"] == [type(outcome).__name__ for outcome in found]
         assert isinstance(found[0], Malformed)
         assert (12, "Missing ======= divider for the block at line 12") == (found[0].line, found[0].message)
 
@@ -46,7 +46,7 @@ class TestEmbedded:
         edit_protocol = next(format for format in FORMATS if format.spec.name == "edit-protocol")
         (found,) = Embedded(edit_protocol).read(text, 1)
 
-        assert isinstance(found, Found)
+        assert isinstance(found, Edit)
         assert ("src/a.py", (3, 7)) == (found.path_written, found.lines)
 
     def test_an_envelope_without_blocks_yields_nothing(self) -> None:

@@ -190,25 +190,25 @@ class TestGit:
         [
             (
                 "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n",
-                "The diff of x at line 1 only sets the mode 100755, not done",
+                "The diff of x at line 1 only sets the mode 100755, which is not supported",
             ),
             (
                 "diff --git a/p b/p\nindex 1..2 100644\nBinary files a/p and b/p differ\n",
-                "The diff of p at line 1 is binary, not done",
+                "The diff of p at line 1 is binary, which is not supported",
             ),
             (
                 "diff --git a/p b/p\nindex 1..2 100644\nGIT binary patch\n"
                 "literal 3\n-KcmZQ\n@@@\n\nliteral 0\n+Hc\n\n",
-                "The diff of p at line 1 is binary, not done",
+                "The diff of p at line 1 is binary, which is not supported",
             ),
             (
                 "diff --git a/c b/d\nsimilarity index 90%\ncopy from c\ncopy to d\n"
                 "--- a/c\n+++ b/d\n@@ -1 +1 @@\n-x\n+y\n",
-                "The copy to d at line 1 is not made",
+                "The copy to d at line 1 is not supported",
             ),
             (
                 "diff --cc x\nindex 1,2..3\n--- a/x\n+++ b/x\n@@@ -1,1 -1,1 +1,1 @@@\n- a\n -b\n++c\n",
-                "The diff of x at line 1 has several old versions",
+                "The diff of x at line 1 has several old versions, which is not supported",
             ),
         ],
     )
@@ -319,7 +319,7 @@ class TestHunks:
         assert ["def f():\n   a\n    old\n", "def f():\n    a\n    old\n"] == [
             interpretation.search for interpretation in interpretations_of(found)
         ]
-        assert ("1 line without a leading space taken for context",) == found.warnings
+        assert ("1 line without a leading space read as context",) == found.warnings
 
     def test_indented_context_that_may_lack_its_leading_space_has_two_interpretations(self) -> None:
         found = only(fenced(f"{NAMES}@@ -1,3 +1,3 @@\n    a\n-    old\n+    new\n"))

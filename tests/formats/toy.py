@@ -15,8 +15,8 @@ from editreview.formats.spec import (
     COPY_EXACTLY,
     Context,
     Description,
+    Edit,
     FormatSpec,
-    Found,
     Line,
     Malformed,
     OpenBlock,
@@ -39,7 +39,7 @@ class _Block(OpenBlock):
         if len(self._lines) != 2:
             return ABANDON
         old, new = self._lines
-        return Step([Found(self._path, Replace((Interpretation(old, new),)))], is_closed=True)
+        return Step([Edit(self._path, Replace((Interpretation(old, new),)))], is_closed=True)
 
     def end(self) -> Sequence[Outcome]:
         return [Malformed(self._path, "Missing %%%")]

@@ -3,9 +3,9 @@
     {"filePath": "src/a.py", "oldString": "old text", "newString": "new text"}
 
 A value begins at the start of a line and ends with its last bracket. Strings may contain
-unescaped line ends, which models write. Values that are not calls are prose, and so is code that
-only begins like JSON: the line that shows that it is none may open another block. In a transcript
-with one value per line, adjacent lines are one block, so that a call in two messages counts once.
+unescaped line ends, which models write. Values that are not calls are prose. So is code that only
+begins like JSON; the first line that cannot be JSON may open another block. In a transcript with
+one value per line, adjacent lines are one block, so that a call in two messages counts once.
 """
 
 import json
@@ -28,8 +28,8 @@ from editreview.formats.spec import (
     LEAVE_NOTHING_OUT,
     Context,
     Description,
+    Edit,
     FormatSpec,
-    Found,
     Line,
     Malformed,
     OpenBlock,
@@ -49,8 +49,8 @@ from editreview.text import counted
 #
 # A call is an object with a name and parameters, in the forms of Anthropic, OpenAI, Google, the
 # Vercel AI SDK, OpenCode, Codex and the Agent Client Protocol, at any depth of a response or a
-# transcript; or an object with the parameters alone. Results of tools repeat the parameters and
-# are skipped; `call_results` finds those which say that a call changed nothing.
+# transcript; or an object with the parameters alone. Results of tools repeat the parameters and are
+# skipped; `call_results` finds those which say that a call changed nothing.
 
 _NAMES = ("name", "tool", "tool_name", "toolName", "recipient_name", "function_name", "action")
 _PARAMETERS = (
@@ -80,7 +80,7 @@ _WORDS = EDIT_WORDS | {
     *("function_call", "functionCall", "custom_tool_call", "local_shell_call", "tool-call"),
     *("edits", "replacements", "operations", "insert_line", "start_line", "pattern", "input", "args"),
 }
-"""A fast test: a value without these words contains no call."""
+"""A fast first test: a value without these words contains no call."""
 _PARAMETER = re.compile(r"[A-Za-z_][\w-]*")
 
 
@@ -91,20 +91,20 @@ class _Call(Struct, frozen=True):
     name: str | None
     parameters: Mapping[str, object]
     is_sure: bool = True
-    """True if it is in a position where only a call can be; otherwise its parameters must be those of one."""
+    """True if only a call can be in its position; otherwise its parameters must be those of an edit."""
     outcomes: list[Outcome] | None = None
-    """Its outcomes, if they had to be computed to recognise it."""
+    """Its outcomes, if it took them to recognise it; else None."""
     frame: Mapping[str, object] | None = None
-    """The object that has it as a member and may have its id and state; None if there is none."""
+    """The object around it that may have its id and state; None if there is none."""
 
     @property
     def tool(self) -> str | None:
-        """The name in the call itself, whether known or not."""
+        """The name that the call itself gives its tool, known or unknown."""
         return next((name for word in _NAMES if isinstance(name := self.value.get(word), str)), None)
 
 
 class _Calls:
-    """Reads the calls of a run of values. A call that occurs twice counts once."""
+    """Reads the calls in a run of values. A call that occurs twice counts once."""
 
     def __init__(self) -> None:
         self._seen: set[tuple[str, Outcome]] = set()
@@ -117,7 +117,7 @@ class _Calls:
         Args:
             value: The value.
             lines: Its lines of the response.
-            is_repaired: True if the value was repaired: then implausible calls are dropped.
+            is_repaired: True if the value was repaired, so that implausible calls are dropped.
         """
         outcomes: list[Outcome] = []
         for call in _calls(value, lines):
@@ -129,19 +129,18 @@ class _Calls:
             for nth, outcome in enumerate(self._grouped(of_call)):
                 if not self._is_known(call.id, outcome):
                     outcome = _on_lines(outcome, _lines(_edit(call, nth), lines) or call_lines)
-                    if isinstance(outcome, Found):
+                    if isinstance(outcome, Edit):
                         offer = Offer(kind) if kind is not None else None
                         tool = (call.tool, self.count) if call.id is None and call.tool else None
                         outcome = replace(outcome, call=call.id, tool=tool, offer=offer)
                     outcomes.append(outcome)
-        results = results_of_calls(value)
-        return [
-            *outcomes,
-            *(replace(result, lines=_lines(found, lines) or lines) for result, found in results),
+        results = [
+            replace(result, lines=_lines(inner, lines) or lines) for result, inner in results_of_calls(value)
         ]
+        return [*outcomes, *results]
 
     def _is_known(self, id_: str | None, outcome: Outcome) -> bool:
-        """True if a call with this id and outcome was read before. Notes it if not."""
+        """True if a call with this id and outcome was read before. Notes it otherwise."""
         if id_ is None and not self._seen:
             return False
         key = (id_ or "", _ungrouped(_on_lines(outcome, None)))
@@ -151,19 +150,19 @@ class _Calls:
         return is_known
 
     def _grouped(self, outcomes: list[Outcome]) -> list[Outcome]:
-        """The outcomes, with group ids that differ from those of other calls on the same line."""
+        """The outcomes of a call, with group ids that no other call on the same line has."""
         self.count += 1
         return [_renamed(outcome, self.count) for outcome in outcomes]
 
 
 def _renamed(outcome: Outcome, nth: int) -> Outcome:
-    if isinstance(outcome, Found) and outcome.group is not None:
+    if isinstance(outcome, Edit) and outcome.group is not None:
         return replace(outcome, group=replace(outcome.group, id=f"{outcome.group.id}-{nth}"))
     return outcome
 
 
 def _ungrouped(outcome: Outcome) -> Outcome:
-    if isinstance(outcome, Found) and outcome.group is not None:
+    if isinstance(outcome, Edit) and outcome.group is not None:
         return replace(outcome, group=None)
     return outcome
 
@@ -202,7 +201,7 @@ def _unpacked(name: str, value: object) -> object:
 
 
 def _is_plausible(parameters: Mapping[str, object]) -> bool:
-    """True if the repair confused neither text with a parameter nor a parameter with text."""
+    """True if the repair seems to have mistaken no text for a parameter, and no parameter for text."""
     return all(_PARAMETER.fullmatch(name) for name in parameters) and not any(
         f'"{word}"' in text for text in _texts(parameters.values()) for word in EDIT_WORDS
     )
@@ -219,7 +218,7 @@ def _texts(values: Iterable[object]) -> Iterator[str]:
 
 
 def _lines(value: object, all_lines: LineRange) -> LineRange | None:
-    """The lines of an object in a value on `all_lines`; None if unknown."""
+    """The lines of the response of an object in a value that has `all_lines`; None if unknown."""
     if isinstance(value, JsonObject) and value.lines is not None:
         return all_lines[0] + value.lines[0], all_lines[0] + value.lines[1]
     return None
@@ -262,7 +261,7 @@ def _id(value: Mapping[str, object]) -> str | None:
 
 
 def _in_object(value: dict[str, object], lines: LineRange) -> list[_Call] | None:
-    """The calls that an object itself makes; None if its members may be calls."""
+    """The calls that an object itself is; None if calls may be among its members."""
     id_ = _id(value)
     kind, operation, action = value.get("type"), value.get("operation"), value.get("action")
     if kind == "apply_patch_call" and isinstance(operation, dict):
@@ -277,7 +276,7 @@ def _in_object(value: dict[str, object], lines: LineRange) -> list[_Call] | None
 
 
 def _acp(value: dict[str, object], id_: str | None) -> list[_Call] | None:
-    """The calls in an object of the Agent Client Protocol, which has diffs or the raw parameters."""
+    """The calls in an object of the Agent Client Protocol, with diffs or raw parameters; None without."""
     content = value.get("content")
     parts = content if isinstance(content, list) else []
     diffs = [part for part in parts if isinstance(part, dict) and part.get("type") == "diff"]
@@ -288,7 +287,7 @@ def _acp(value: dict[str, object], id_: str | None) -> list[_Call] | None:
 
 
 def _named(value: dict[str, object], id_: str | None, line: int) -> list[_Call] | None:
-    """The call of an object with a name and parameters, next to each other or nested; None if it is none."""
+    """The call in an object with a name and parameters, side by side or nested; None if it has none."""
     word = next((word for word in _NAMES if isinstance(value.get(word), str)), None)
     if word is None:
         return None
@@ -342,16 +341,20 @@ class _Value:
 
     @property
     def is_call(self) -> bool:
-        """True if its words so far hardly occur outside of calls."""
+        """True if it has words that hardly occur outside of calls."""
         found = self.scan.found
         is_write = "content" in found and not found.isdisjoint(_FILE_WORDS)
         return is_write or not found.isdisjoint(EDIT_WORDS)
 
     def take(self, text: str, at: int) -> tuple[State, int]:
-        """Reads the rest of a line, or as much of it as belongs to the value."""
+        """Reads the rest of a line, as far as the value goes.
+
+        Returns:
+            As `Scan.feed`.
+        """
         state, end = self.scan.feed(text, at)
         if self.scan.is_in_string and not self.is_call:
-            # An unclosed string could swallow the rest of the response; only a call justifies that risk.
+            # An unclosed string could swallow the rest of the response, a risk that only a call justifies.
             return State.BROKEN, at
         if state is not State.BROKEN:
             self.lines.append(text[at:end] if state is State.CLOSED else text[at:])
@@ -386,7 +389,7 @@ class _Value:
 
 
 def _with_warning(outcome: Outcome) -> Outcome:
-    if isinstance(outcome, Found):
+    if isinstance(outcome, Edit):
         return replace(outcome, warnings=(*outcome.warnings, _REPAIRED))
     return outcome
 
@@ -395,20 +398,20 @@ class _Block(OpenBlock):
     """Values on adjacent lines."""
 
     is_tentative = False
-    """A value itself rejects lines that cannot be part of it."""
+    """The value itself rejects lines that cannot be part of it."""
 
     def __init__(self, fence: Fence | None) -> None:
         self._fence = fence
         self._calls = _Calls()
         self._value: _Value | None = None
-        self._found: list[Outcome] = []
+        self._outcomes: list[Outcome] = []
         """The outcomes not yielded yet."""
         self._is_new = True
 
     def begins(self, line: Line) -> bool:
         """Reads the opening line, before it is fed. Returns True if it may begin a call."""
         state = self._take(line)
-        return state is State.OPEN or bool(self._found)
+        return state is State.OPEN or bool(self._outcomes)
 
     def feed(self, line: Line) -> Step:
         if self._is_new:
@@ -423,15 +426,15 @@ class _Block(OpenBlock):
             case State.OPEN:
                 return CONTINUE
             case State.CLOSED:
-                return Step(self._pending(), is_closed=True) if not self._found else Step(self._pending())
+                return Step(self._pending(), is_closed=True) if not self._outcomes else Step(self._pending())
         if not value.is_call:
             return Step(self._pending(), is_closed=True, takes_line=False)
-        self._found.append(value.broken(f"line {line.number} cannot be part of it"))
+        self._outcomes.append(value.broken(f"line {line.number} cannot be part of it"))
         return Step(self._pending(), is_closed=True, takes_line=False)
 
     def end(self) -> Sequence[Outcome]:
         if self._value is not None and self._value.is_call:
-            self._found.append(self._value.cut_off())
+            self._outcomes.append(self._value.cut_off())
         return self._pending()
 
     def progress(self) -> str:
@@ -439,13 +442,13 @@ class _Block(OpenBlock):
 
     def _pending(self) -> list[Outcome]:
         """Removes and returns the outcomes not yielded yet."""
-        pending, self._found = self._found, []
+        pending, self._outcomes = self._outcomes, []
         return pending
 
     def _after_value(self, line: Line) -> Step:
         """Reads a line after a value: it belongs to the block only if it is another value with calls."""
-        pending, known = self._pending(), self._calls.count
-        if line.text.startswith("{") and self._take(line) is State.CLOSED and self._calls.count > known:
+        pending, count = self._pending(), self._calls.count
+        if line.text.startswith("{") and self._take(line) is State.CLOSED and self._calls.count > count:
             return Step([*pending, *self._pending()])
         return Step(pending, is_closed=True, takes_line=False)
 
@@ -453,7 +456,7 @@ class _Block(OpenBlock):
         """Ends the value at the end of its fence: at most its last brackets may be missing."""
         if not value.is_call:
             return Step(self._pending(), is_closed=True, takes_line=False)
-        self._found += [value.cut_off()] if value.scan.is_in_string else value.outcomes(self._calls)
+        self._outcomes += [value.cut_off()] if value.scan.is_in_string else value.outcomes(self._calls)
         return Step(self._pending(), is_closed=True, takes_line=False)
 
     def _take(self, line: Line) -> State:
@@ -464,7 +467,7 @@ class _Block(OpenBlock):
             state, at = self._value.take(line.text, at)
             if state is not State.CLOSED:
                 return state
-            self._found += self._value.outcomes(self._calls)
+            self._outcomes += self._value.outcomes(self._calls)
             self._value = None
             at = json_values.next_value(line.text, at)
             if at == len(line.text) or not json_values.opens(line.text, at):

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from editreview.blocks import Insert, Operation, ReplaceLines
 from editreview.formats.spec import LEAVE_NOTHING_OUT, Description
-from editreview.formats.tool_calls.model import Call, WrongCall, whole_lines
+from editreview.formats.tool_calls.model import Call, InvalidCall, whole_lines
 
 _EXAMPLE = """\
 ```
@@ -38,39 +38,43 @@ _MAX_INDENT = 1000
 
 
 def line_operation(call: Call) -> Operation:
-    """The operation of the call on the file's lines."""
+    """The operation of a call of `edit_lines`.
+
+    Raises:
+        InvalidCall: A parameter is missing or invalid.
+    """
     command = call.text(["command"], "command")
     make = LINE_COMMANDS.get(command)
     if make is None:
-        raise WrongCall(f"Unknown command: {command}")
+        raise InvalidCall(f"Unknown command: {command}")
     return make(call)
 
 
-def _replaced_lines(call: Call) -> Operation:
+def _replace_lines(call: Call) -> Operation:
     first, last = _line_range(call)
     text = _indented(call, call.text(["new_content"], "new_content"))
     return ReplaceLines(first, last, text, is_indented=call.has(["indent_level"]))
 
 
-def _inserted_lines(call: Call) -> Operation:
+def _insert_lines(call: Call) -> Operation:
     after = call.number("insert_line", 0)
     text = call.text(["new_content"], "new_content")
     return Insert(after, _indented(call, text) or "\n", is_indented=call.has(["indent_level"]))
 
 
-def _deleted_lines(call: Call) -> Operation:
+def _delete_lines(call: Call) -> Operation:
     return ReplaceLines(*_line_range(call), "")
 
 
 def _line_range(call: Call) -> tuple[int, int]:
     first, last = call.number("start_line", 1), call.number("end_line", 1)
     if last < first:
-        raise WrongCall(f"end_line {last} is before start_line {first}")
+        raise InvalidCall(f"end_line {last} is before start_line {first}")
     return first, last
 
 
 def _indented(call: Call, text: str) -> str:
-    """Whole lines, indented by `indent_level` if that is given."""
+    """The text as whole lines, indented by `indent_level` if the call has it."""
     lines = whole_lines(text)
     if not call.has(["indent_level"]):
         return lines
@@ -83,7 +87,7 @@ def _indented(call: Call, text: str) -> str:
 
 
 LINE_COMMANDS: dict[str, Callable[[Call], Operation]] = {
-    "replace": _replaced_lines,
-    "insert": _inserted_lines,
-    "delete": _deleted_lines,
+    "replace": _replace_lines,
+    "insert": _insert_lines,
+    "delete": _delete_lines,
 }

@@ -8,8 +8,8 @@
         new_content="        return self.data"
     )
 
-Only literals are evaluated. A call whose command is not a literal is code about the tool, which
-is prose.
+Only literals are evaluated. A call whose command is not a literal is code about the tool, and thus
+prose.
 """
 
 import ast
@@ -139,10 +139,10 @@ class _Block(OpenBlock):
         return [Malformed(path, message, self._first, begun)]
 
     def _begun(self) -> tuple[str | None, Operation | None]:
-        """The path and the lines in the arguments so far, if each argument has a line of its own."""
-        named = {found["name"]: found["value"] for found in map(_NAMED.fullmatch, self._lines) if found}
-        path = named.get("path", "").strip("\"'") or None
-        first, last = (named.get(name, "") for name in ("start_line", "end_line"))
+        """The path and the lines in the arguments so far, None if the argument has no line of its own."""
+        values = {match["name"]: match["value"] for match in map(_NAMED.fullmatch, self._lines) if match}
+        path = values.get("path", "").strip("\"'") or None
+        first, last = (values.get(name, "") for name in ("start_line", "end_line"))
         if not first.isdecimal() or not int(first):
             return path, None
         end = int(last) if last.isdecimal() else int(first)
@@ -158,11 +158,11 @@ def _arguments(text: str) -> dict[str, object] | None:
     if len(text) > _MAX_LENGTH:
         raise ValueError("Too much text")
     call = _parsed(text)
-    named = [*zip(PARAMETERS, call.args, strict=False), *((word.arg, word.value) for word in call.keywords)]
-    if not any(name == "command" and isinstance(value, ast.Constant) for name, value in named):
+    nodes = [*zip(PARAMETERS, call.args, strict=False), *((word.arg, word.value) for word in call.keywords)]
+    if not any(name == "command" and isinstance(value, ast.Constant) for name, value in nodes):
         return None
     arguments: dict[str, object] = {}
-    for name, value in named:
+    for name, value in nodes:
         try:
             arguments[name or "**"] = literal(value)
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
@@ -186,7 +186,7 @@ def _parsed(text: str) -> ast.Call:
 def _dedented(text: str) -> str:
     if text[:1] in " \t":
         return textwrap.dedent(text)
-    # Without a margin, `dedent` only strips blank lines; this takes a fraction of its time.
+    # Without a margin, `dedent` only empties blank lines; this takes a fraction of its time.
     return _BLANK_LINE.sub("", text) if " \n" in text or "\t\n" in text else text
 
 

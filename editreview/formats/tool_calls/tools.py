@@ -3,8 +3,8 @@
 A call has a name and parameters, whether written as JSON, XML or Python. The tools are those of
 OpenCode, Claude Code, Anthropic's text editor, gemini-cli, Crush, goose, Cline, Roo, Cursor,
 Copilot, Codex, MCP's file system server, and `edit_lines`. They differ mostly in the names of
-parameters, so these decide first, and the tool's name only where they are ambiguous. Text is
-literal, and may be part of a line.
+their parameters, so these identify a call, and a tool's name only where they are ambiguous. Text
+is literal, and may be part of a line.
 """
 
 import re
@@ -27,24 +27,24 @@ from editreview.blocks import (
 )
 from editreview.formats import apply_patch, lazy
 from editreview.formats.embedded import Embedded
-from editreview.formats.spec import Found, Malformed, Outcome
+from editreview.formats.spec import Edit, Malformed, Outcome
 from editreview.formats.structural_calls import edit_operation
 from editreview.formats.table import SEARCH_REPLACE
 from editreview.formats.tool_calls.line_edit import LINE_COMMANDS, LINE_EDIT, line_operation
-from editreview.formats.tool_calls.model import PATHS, STYLES, Call, WrongCall, whole_lines
+from editreview.formats.tool_calls.model import PATHS, STYLES, Call, InvalidCall, whole_lines
 
 _STRUCTURAL = "structural"
 
 _UNAMBIGUOUS_STYLES = STYLES[:5]
 """Styles whose three names identify a call without the name of a tool."""
 _DISTINCTIVE_STYLES = STYLES[:2]
-"""Styles of which two names are enough."""
+"""Styles of which two names identify a call."""
 _OLD = tuple(style[1] for style in STYLES)
 _NEW = tuple(style[2] for style in STYLES)
 _EVERYWHERE = ("replaceAll", "replace_all", "allow_multiple", "allowMultiple")
 _TEXTS = ("content", "contents", "file_text", "fileText")
 _WRITES = ({"filePath", "content"}, {"file_path", "content"})
-"""The parameters of a call that writes a file, without the name of a tool."""
+"""The parameters that identify a call that writes a file, without the name of a tool."""
 _LISTS = ("edits", "replacements", "operations")
 _INSERTED = ("insert_text", "new_str", "new_text", "content")
 _SKETCHED = ("code_edit", "codeEdit", "code", "changes")
@@ -85,7 +85,7 @@ def tool_outcomes(name: str | None, parameters: Mapping[str, object], line: int)
 def _checked(make: Callable[[], _Outcomes], call: Call) -> _Outcomes:
     try:
         return make()
-    except WrongCall as wrong:
+    except InvalidCall as wrong:
         path = call.value(PATHS)
         written = path[1] if path and isinstance(path[1], str) and path[1].strip() else None
         return [Malformed(written, f"{wrong} in the call at line {call.line}")]
@@ -157,14 +157,14 @@ def _replace(call: Call) -> _Outcomes:
     path = call.path()
     _, old_word, new_word = call.style()
     if not call.has(_OLD) and call.has(_NEW):
-        made = _written(call, call.text(_NEW, new_word), creates=True)
-        return [replace(made, warnings=(f"the call has no {old_word}: it can only create a file",))]
+        edit = _written(call, call.text(_NEW, new_word), creates=True)
+        return [replace(edit, warnings=(f"the call has no {old_word}: it can only create a file",))]
     old = call.text(_OLD, old_word)
     new = call.text(_NEW, new_word)
     if old == new:
-        raise WrongCall(f"{old_word} and {new_word} must be different")
+        raise InvalidCall(f"{old_word} and {new_word} must be different")
     if call.is_set(["use_regex"]):
-        raise WrongCall("use_regex is not supported")
+        raise InvalidCall("use_regex is not supported")
     count = call.number("expected_replacements", 0) if call.has(["expected_replacements"]) else 1
     is_everywhere = call.is_set(_EVERYWHERE) or count > 1
     expected = count if count > 1 else None
@@ -173,32 +173,32 @@ def _replace(call: Call) -> _Outcomes:
 
 
 def _several(call: Call) -> _Outcomes:
-    """A list of edits, each for the result of the one before; all of them or none are applied."""
+    """A list of edits, each on the result of the one before; all of them or none are applied."""
     edits = _listed(call)
     if not edits:
-        raise WrongCall("edits is required")
+        raise InvalidCall("edits is required")
     outcomes: list[Outcome] = []
     for nth, edit in enumerate(edits, 1):
         if not isinstance(edit, Mapping):
-            raise WrongCall(f"Edit {nth} of {len(edits)} is not an object")
+            raise InvalidCall(f"Edit {nth} of {len(edits)} is not an object")
         try:
             outcomes += _replacement(Call({**_shared(call), **edit}, call.line))
-        except WrongCall as wrong:
-            raise WrongCall(f"Edit {nth} of {len(edits)}: {wrong}") from None
+        except InvalidCall as wrong:
+            raise InvalidCall(f"Edit {nth} of {len(edits)}: {wrong}") from None
     group = Group(f"tool-call-{call.line}", GroupKind.SEQUENTIAL, is_atomic=True)
-    return [replace(found, group=group) if isinstance(found, Found) else found for found in outcomes]
+    return [replace(each, group=group) if isinstance(each, Edit) else each for each in outcomes]
 
 
 def _replacement(call: Call) -> _Outcomes:
-    """One edit of a list, which creates nothing."""
+    """One edit of a list, which cannot create a file."""
     if not call.has(_OLD):
-        raise WrongCall(f"{call.style()[1]} is required")
+        raise InvalidCall(f"{call.style()[1]} is required")
     return _replace(call)
 
 
 def _listed(call: Call) -> Sequence[object]:
-    found = call.value(_LISTS)
-    return found[1] if found and isinstance(found[1], list) else []
+    edits = call.value(_LISTS)
+    return edits[1] if edits and isinstance(edits[1], list) else []
 
 
 def _shared(call: Call) -> dict[str, object]:
@@ -219,10 +219,10 @@ def _editor(call: Call) -> _Outcomes:
     """Anthropic's text editor, under any of its names and versions."""
     command = call.parameters.get("command")
     if not isinstance(command, str):
-        raise WrongCall("command is required")
+        raise InvalidCall("command is required")
     make = _EDITOR_COMMANDS.get(command)
     if make is None:
-        raise WrongCall(f"Unknown command: {command}")
+        raise InvalidCall(f"Unknown command: {command}")
     return make(call)
 
 
@@ -244,9 +244,9 @@ def _nothing(call: Call) -> _Outcomes:
 
 
 def _cline_editor(call: Call) -> _Outcomes:
-    """Cline's editor: has a line to insert at, or text to find, or neither to create a file."""
+    """Cline's editor: inserts at a line, replaces text, or creates a file if the call has neither."""
     if call.has(["insert_line"]):
-        # It counts from 1 and inserts before the line.
+        # It counts lines from 1, and inserts before the line.
         path, before = call.path(), call.number("insert_line", 1)
         return [_found(call, path, Insert(before - 1, whole_lines(call.text(_INSERTED, "new_text"))))]
     if not call.has(_OLD):
@@ -277,7 +277,7 @@ def _sketch(call: Call) -> _Outcomes:
     """Code with placeholders: Cursor's `edit_file`, Copilot's `insert_edit_into_file`."""
     path, text = call.path(), call.text(_SKETCHED, "code_edit")
     if (operation := lazy.sketch(text)) is None:
-        # Without placeholders it may be a part of the file or all of it.
+        # Without placeholders the text may be a part of the file or all of it.
         return [_found(call, path, Write(text, creates=True))]
     return [replace(_found(call, path, operation), format=lazy.LAZY.name)]
 
@@ -290,13 +290,13 @@ def _diff(call: Call) -> _Outcomes:
         for outcome in Embedded(SEARCH_REPLACE, path).read(diff.replace("\r\n", "\n"), 1)
     ]
     if not outcomes:
-        raise WrongCall("No SEARCH/REPLACE block")
+        raise InvalidCall("No SEARCH/REPLACE block")
     return outcomes
 
 
 def _of_diff(outcome: Outcome, path: str, line: int) -> Outcome:
     match outcome:
-        case Found():
+        case Edit():
             return replace(outcome, path_written=path, lines=None)
         case Malformed():
             message = f"In the diff of the call at line {line}: {outcome.message}"
@@ -329,7 +329,7 @@ def _shell(call: Call) -> _Outcomes:
 
 def _below(folder: str, outcome: Outcome) -> Outcome:
     """The outcome, with a path relative to a folder."""
-    if isinstance(outcome, Found | Malformed) and outcome.path_written:
+    if isinstance(outcome, Edit | Malformed) and outcome.path_written:
         return replace(outcome, path_written=f"{folder}/{outcome.path_written}")
     return outcome
 
@@ -339,13 +339,13 @@ def _patched(text: str, line: int) -> _Outcomes:
 
 
 def _in_call(outcomes: _Outcomes, line: int) -> _Outcomes:
-    """The outcomes of a patch inside a call, without their line numbers, which count within the patch."""
+    """The outcomes of a patch in a call, without their lines, which are numbered within the patch."""
     return [_of_call(outcome, line) for outcome in outcomes]
 
 
 def _of_call(outcome: Outcome, line: int) -> Outcome:
     match outcome:
-        case Found():
+        case Edit():
             group = outcome.group and replace(outcome.group, id=f"{outcome.group.id}-of-{line}")
             return replace(outcome, lines=None, group=group, format=apply_patch.NAME)
         case Malformed():
@@ -354,15 +354,15 @@ def _of_call(outcome: Outcome, line: int) -> Outcome:
     return outcome
 
 
-def _written(call: Call, text: str, *, creates: bool = False) -> Found:
-    """Writes a file with exactly this text, with or without a final line end."""
+def _written(call: Call, text: str, *, creates: bool = False) -> Edit:
+    """An edit that writes exactly this text, with or without a final line end."""
     found = _found(call, call.path(), Write(text, creates))
     return replace(found, hints=Hints(final_newline=text.endswith("\n")))
 
 
-def _found(call: Call, path: str, operation: Operation, warnings: tuple[str, ...] = ()) -> Found:
+def _found(call: Call, path: str, operation: Operation, warnings: tuple[str, ...] = ()) -> Edit:
     is_dry_run = call.is_set(("dry_run", "dryRun"))
-    return Found(path, operation, warnings=warnings, is_dry_run=is_dry_run)
+    return Edit(path, operation, warnings=warnings, is_dry_run=is_dry_run)
 
 
 class _Tool(Struct, frozen=True):

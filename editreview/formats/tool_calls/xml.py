@@ -7,11 +7,11 @@
     </content>
     </write_to_file>
 
-It is not XML: the text between the tags is raw, with `<` and `&` in it, so an XML parser cannot
+This is not XML: the text between the tags is raw, with `<` and `&` in it, so an XML parser cannot
 read it. An end tag counts only where the tool's grammar expects one: a parameter ends before
-another one or the end of the call, and a call ends after a parameter. Entities are kept, since
-they may be meant (unescaping them broke files with `&amp;`). One newline after a start tag and one
-before an end tag are layout.
+another parameter or the end of the call, and a call ends after a parameter. Entities are kept,
+since they may be intended (unescaping them broke files with `&amp;`). One newline after a start tag
+and one before an end tag are layout.
 
 A call inside a call of the same kind is an example in the text to be written.
 """
@@ -34,8 +34,8 @@ from editreview.formats.spec import (
     LEAVE_NOTHING_OUT,
     Context,
     Description,
+    Edit,
     FormatSpec,
-    Found,
     Line,
     Malformed,
     OpenBlock,
@@ -45,7 +45,7 @@ from editreview.formats.spec import (
     search_only,
 )
 from editreview.formats.table import SEARCH_REPLACE
-from editreview.formats.tool_calls.model import PATHS, STYLES, WrongCall, whole_lines
+from editreview.formats.tool_calls.model import PATHS, STYLES, InvalidCall, whole_lines
 from editreview.formats.tool_calls.tools import is_edit_tool, tool_outcomes
 from editreview.text import counted
 
@@ -82,27 +82,27 @@ _NOTHING = re.compile(r"\s*\Z")
 _CDATA = re.compile(r"\s*<!\[CDATA\[")
 
 
-class _Unfinished(Exception):
-    """A parameter without its end; the message names the missing tag."""
+class _MissingTag(Exception):
+    """A tag of a parameter is missing; the message names it."""
 
 
 def _tagged_parameters(text: str) -> dict[str, _Span]:
     """The parameters that have tags of their own: `<path>…</path>`.
 
     Raises:
-        _Unfinished: One has no end, or there is other text between them.
+        _MissingTag: One has no end, or there is other text between them.
     """
     spans: dict[str, _Span] = {}
     at = 0
     while (found := _PARAMETER_TAG.match(text, at)) and found["name"] in _KNOWN:
         name, tag = found["name"], f"</{found['name']}>"
         if name in spans:
-            raise _Unfinished(f"end of <{name}>, which comes twice,")
+            raise _MissingTag(f"end of <{name}>, which comes twice,")
         end = _last_end(text, tag, found.end(), name not in _TEXTS)
         spans[name] = (found.end(), end)
         at = end + len(tag)
     if not _NOTHING.match(text, at):
-        raise _Unfinished("tag of a parameter")
+        raise _MissingTag("tag of a parameter")
     return spans
 
 
@@ -111,7 +111,7 @@ def _last_end(text: str, tag: str, start: int, is_short: bool) -> int:
     while end >= 0 and not is_short and not _AFTER_TAG.match(text, end + len(tag)):
         end = text.rfind(tag, start, end)
     if end < 0:
-        raise _Unfinished(tag)
+        raise _MissingTag(tag)
     return end
 
 
@@ -119,7 +119,7 @@ def _named_parameters(text: str) -> dict[str, _Span]:
     """The parameters whose names are attributes: `<parameter name="path">…</parameter>`.
 
     Raises:
-        _Unfinished: One has no end.
+        _MissingTag: One has no end.
     """
     spans: dict[str, _Span] = {}
     at = 0
@@ -128,11 +128,11 @@ def _named_parameters(text: str) -> dict[str, _Span]:
             if _PARAMETER.match(text, end.end()) or _NOTHING.match(text, end.end()):
                 break
         else:
-            raise _Unfinished("</parameter>")
+            raise _MissingTag("</parameter>")
         spans[found["name"]] = (found.end(), end.start())
         at = end.end()
     if not _NOTHING.match(text, at):
-        raise _Unfinished("<parameter>")
+        raise _MissingTag("<parameter>")
     return spans
 
 
@@ -152,7 +152,7 @@ def _as_lines(text: str) -> str:
 
 
 def _unwrapped(text: str, span: _Span) -> _Span:
-    """The span without a CDATA section around it."""
+    """The span inside a CDATA section, if one is all of it."""
     start, end = span
     if _CDATA.match(text, start) is None:
         return span
@@ -185,7 +185,7 @@ _PART = re.compile(r"<(?P<name>/?(?:file|path|diff|content|start_line))>")
 _NUMBER = re.compile(r"\s*(\d{1,9})\s*</start_line>")
 _AFTER_CONTENT = re.compile(r"\s*(?:<start_line>|</diff>)")
 _MAX_LAYOUT_LENGTH = 1_000
-"""Characters of layout or of a path."""
+"""Characters of layout or of a path, at most."""
 _AFTER_DIFF = re.compile(r"\s*(?:<diff>|<path>|</file>)")
 
 
@@ -193,7 +193,7 @@ class _Diff(Struct, frozen=True):
     path: str
     span: _Span
     line: int | None
-    """The line of the file at which the search should begin; None if unknown."""
+    """The 1-based line of the file at which the search should begin; None if unknown."""
 
 
 def _diff_outcomes(text: str, span: _Span, path: str, line: int, hint: int | None = None) -> list[Outcome]:
@@ -204,17 +204,17 @@ def _diff_outcomes(text: str, span: _Span, path: str, line: int, hint: int | Non
         span: The span of the diff in it.
         path: The path of the file.
         line: The line of the response at which the text begins.
-        hint: The line of the file at which the first block should begin.
+        hint: The 1-based line of the file at which the only block should begin; None if unknown.
     """
     start, end = _unwrapped(text, span)
     read = Embedded(SEARCH_REPLACE, path).read(text[start:end], line + text.count("\n", 0, start))
     outcomes = [
-        replace(outcome, path_written=path) if isinstance(outcome, Found | Malformed) else outcome
+        replace(outcome, path_written=path) if isinstance(outcome, Edit | Malformed) else outcome
         for outcome in read
     ]
-    if hint is not None and len(outcomes) == 1 and isinstance(outcomes[0], Found):
+    if hint is not None and len(outcomes) == 1 and isinstance(outcomes[0], Edit):
         (found,) = outcomes
-        assert isinstance(found, Found)
+        assert isinstance(found, Edit)
         return [replace(found, hints=found.hints if found.hints != NO_HINTS else Hints(line=hint))]
     return outcomes
 
@@ -223,11 +223,11 @@ def _file_diffs(text: str, span: _Span, line: int) -> list[Outcome]:
     """The edits of a call with several files.
 
     Raises:
-        WrongCall: A diff comes without a path.
+        InvalidCall: A diff has no path.
     """
     diffs = list(_diffs(text, _unwrapped(text, span)))
     if not all(diff.path for diff in diffs):
-        raise WrongCall("path is required")
+        raise InvalidCall("path is required")
     return [
         outcome for diff in diffs for outcome in _diff_outcomes(text, diff.span, diff.path, line, diff.line)
     ]
@@ -354,7 +354,7 @@ class _Pair(OpenBlock):
     def _edit(self, old: str, new: str) -> Outcome:
         if not old.strip():
             return Malformed(self._path, f"old_text is empty in the edit at line {self._first}")
-        return Found(self._path, Replace((Interpretation(old, new),)), hints=self._hints)
+        return Edit(self._path, Replace((Interpretation(old, new),)), hints=self._hints)
 
 
 def _open_pair(line: Line, context: Context) -> OpenBlock | None:
@@ -367,7 +367,7 @@ def _open_pair(line: Line, context: Context) -> OpenBlock | None:
     return _Pair(line, found, path_above(above) or context.path)
 
 
-# The edits of a call: tools of Cline and Roo have rules of their own, others are the same as in JSON.
+# The edits of a call. Some tools of Cline and Roo have special rules; the others are read as in JSON.
 
 _LISTS = ("edits", "operations", "replacements")
 _LINES = ("content", "contents", "file_text", "code_edit", "codeEdit", "new_content", "insert_text")
@@ -380,7 +380,7 @@ _WHITESPACE_COUNTS = _TEXTS | frozenset(
 )
 
 
-class _Tool(Struct, frozen=True):
+class _TaggedCall(Struct, frozen=True):
     name: str
     text: str
     spans: Mapping[str, _Span]
@@ -396,19 +396,19 @@ class _Tool(Struct, frozen=True):
     def required(self, name: str) -> str:
         value = self.values.get(name)
         if not value:
-            raise WrongCall(f"{name} is required")
+            raise InvalidCall(f"{name} is required")
         return value
 
     def number(self, name: str) -> int:
         value = self.required(name)
         if not (value.isascii() and value.isdigit() and len(value) < 10):
-            raise WrongCall(f"{name} must be a whole number")
+            raise InvalidCall(f"{name} must be a whole number")
         return int(value)
 
 
 def _may_edit(name: str) -> bool:
-    """True if a call of this tool may edit files, so that it is a problem if it is cut off."""
-    make = _OWN.get(_plain(name))
+    """True if a call of this tool may edit files, so that it matters when it is cut off."""
+    make = _SPECIAL.get(_plain(name))
     return make is not _command and (make is not None or is_edit_tool(name))
 
 
@@ -425,18 +425,18 @@ def _call_outcomes(name: str, text: str, line: int, *, is_named: bool) -> list[O
         line: The line of the response at which the text begins.
         is_named: True if the names of the parameters are attributes.
     """
-    make = _OWN.get(_plain(name))
+    make = _SPECIAL.get(_plain(name))
     if make is None and not is_edit_tool(name):
         return []
     values: dict[str, str] = {}
     try:
         spans = _named_parameters(text) if is_named else _tagged_parameters(text)
         values = _values(text, spans, is_named=is_named)
-        call = _Tool(name, text, spans, values, line)
+        call = _TaggedCall(name, text, spans, values, line)
         return (make or _as_in_json)(call)
-    except _Unfinished as unfinished:
+    except _MissingTag as unfinished:
         return [Malformed(None, f"Missing {unfinished} for the {name} at line {line}")]
-    except WrongCall as wrong:
+    except InvalidCall as wrong:
         written = next((values[word] for word in PATHS if values.get(word)), None)
         return [Malformed(written, f"{wrong} in the {name} at line {line}")]
 
@@ -445,7 +445,7 @@ def _values(text: str, spans: Mapping[str, _Span], *, is_named: bool) -> dict[st
     """The parameters without the newlines that are layout.
 
     Parameters with a tag of their own have layout. Those whose name is an attribute are literal,
-    unless they are on lines of their own between their tags. An old and a new text are treated
+    unless their text is on lines of its own between the tags. An old and a new text are treated
     alike: if one of them has layout, or one has a newline at its start and the other at its end,
     both lose the newlines next to their tags.
     """
@@ -467,72 +467,72 @@ def _value(name: str, written: str, *, framed: bool) -> str:
     return _as_lines(written) if name in _LINES else _without_layout(written)
 
 
-def _as_in_json(call: _Tool) -> list[Outcome]:
+def _as_in_json(call: _TaggedCall) -> list[Outcome]:
     parameters: dict[str, object] = dict(call.values)
     for word in _LISTS:
         if word in call.values:
             try:
                 parameters[word] = json.loads(call.values[word], strict=False)
             except (ValueError, RecursionError):
-                raise WrongCall(f"{word} is not JSON") from None
+                raise InvalidCall(f"{word} is not JSON") from None
     outcomes = tool_outcomes(call.name, parameters, call.line)
     return [_without_final_newline_hint(outcome) for outcome in outcomes]
 
 
 def _without_final_newline_hint(outcome: Outcome) -> Outcome:
-    """The outcome; a file's last line end may be layout, so it does not determine the file's."""
-    if isinstance(outcome, Found) and isinstance(outcome.operation, Write):
+    """The outcome; the last line end of a written file may be layout, so it gives no hint."""
+    if isinstance(outcome, Edit) and isinstance(outcome.operation, Write):
         return replace(outcome, hints=NO_HINTS)
     return outcome
 
 
-def _write(call: _Tool) -> list[Outcome]:
+def _write(call: _TaggedCall) -> list[Outcome]:
     if not any(map(call.values.get, PATHS)):
-        raise WrongCall("path is required")
+        raise InvalidCall("path is required")
     return _as_in_json(call)
 
 
-def _diff(call: _Tool) -> list[Outcome]:
+def _diff(call: _TaggedCall) -> list[Outcome]:
     if "args" in call.spans:
         outcomes = _file_diffs(call.text, call.spans["args"], call.line)
     elif "diff" in call.spans:
         hint = call.number("start_line") if call.values.get("start_line") else None
         outcomes = _diff_outcomes(call.text, call.spans["diff"], call.path, call.line, hint)
     else:
-        raise WrongCall("diff is required")
+        raise InvalidCall("diff is required")
     if not outcomes:
-        raise WrongCall("No SEARCH/REPLACE block")
+        raise InvalidCall("No SEARCH/REPLACE block")
     return outcomes
 
 
-def _insert(call: _Tool) -> list[Outcome]:
+def _insert(call: _TaggedCall) -> list[Outcome]:
     """Roo counts lines from 1 and inserts before the line; 0 is the end of the file."""
     path, before = call.path, call.number("line")
     text = whole_lines(call.required("content"))
-    return [Found(path, Insert(before - 1 if before else None, text))]
+    return [Edit(path, Insert(before - 1 if before else None, text))]
 
 
-def _everywhere(call: _Tool) -> list[Outcome]:
+def _everywhere(call: _TaggedCall) -> list[Outcome]:
     """Roo's `search_and_replace`: every occurrence, or those in a range of lines."""
     if call.values.get("ignore_case", "").lower() == "true":
-        raise WrongCall("ignore_case is not supported")
+        raise InvalidCall("ignore_case is not supported")
     first = call.number("start_line") if call.values.get("start_line") else None
     return [_spread(outcome, first) for outcome in _as_in_json(call)]
 
 
 def _spread(outcome: Outcome, first: int | None) -> Outcome:
-    if not isinstance(outcome, Found) or not isinstance(outcome.operation, Replace):
+    if not isinstance(outcome, Edit) or not isinstance(outcome.operation, Replace):
         return outcome
     if first:
         return replace(outcome, hints=Hints(line=first))
     return replace(outcome, operation=replace(outcome.operation, is_everywhere=True))
 
 
-def _command(call: _Tool) -> list[Outcome]:
+def _command(call: _TaggedCall) -> list[Outcome]:
     return _as_in_json(call) or [Runnable(call.required("command"))]
 
 
-_OWN: dict[str, Callable[[_Tool], list[Outcome]]] = {
+_SPECIAL: dict[str, Callable[[_TaggedCall], list[Outcome]]] = {
     "replaceinfile": _diff,
     "applydiff": _diff,
     "insertcontent": _insert,

@@ -14,16 +14,16 @@ from editreview.blocks import (
     Sketch,
     Write,
 )
-from editreview.formats.spec import Found, Malformed
+from editreview.formats.spec import Edit, Malformed
 from editreview.formats.tool_calls.tools import is_edit_tool, tool_outcomes
 
 BLOCK = "------- SEARCH\nx\n=======\ny\n+++++++ REPLACE\n"
 
 
-def found(name: str | None, **parameters: object) -> Found:
+def found(name: str | None, **parameters: object) -> Edit:
     """The only edit of a call."""
     (outcome,) = tool_outcomes(name, parameters, 7)
-    assert isinstance(outcome, Found)
+    assert isinstance(outcome, Edit)
     return outcome
 
 
@@ -128,13 +128,13 @@ class TestReplacing:
 
         expected = Replace((Interpretation("x\n", "y\n"),))
         assert [("a.py", expected)] * 2 == [
-            (each.path_written, each.operation) for each in outcomes if isinstance(each, Found)
+            (each.path_written, each.operation) for each in outcomes if isinstance(each, Edit)
         ]
 
     def test_a_block_of_a_diff_that_was_cut_off_leaves_the_one_before(self) -> None:
         good, bad = tool_outcomes("replace_in_file", {"path": "a", "diff": BLOCK + BLOCK[:-14]}, 7)
 
-        assert isinstance(good, Found)
+        assert isinstance(good, Edit)
         assert isinstance(bad, Malformed)
         assert bad.message.startswith("In the diff of the call at line 7: ")
 
@@ -223,7 +223,7 @@ class TestSeveral:
     def test_edits_of_one_call_build_on_each_other_and_are_atomic(self, name: str | None) -> None:
         outcomes = tool_outcomes(name, {"file_path": "f", "edits": [*self.EDITS]}, 7)
 
-        edits = [outcome for outcome in outcomes if isinstance(outcome, Found)]
+        edits = [outcome for outcome in outcomes if isinstance(outcome, Edit)]
         assert ["f", "f"] == [edit.path_written for edit in edits]
         assert [text("a", "b"), text("b", "c", is_everywhere=True)] == [edit.operation for edit in edits]
         (group,) = {edit.group for edit in edits}
@@ -239,7 +239,7 @@ class TestSeveral:
             1,
         )
 
-        assert ["a", "b"] == [outcome.path_written for outcome in outcomes if isinstance(outcome, Found)]
+        assert ["a", "b"] == [outcome.path_written for outcome in outcomes if isinstance(outcome, Edit)]
 
     def test_one_invalid_edit_makes_the_call_a_problem(self) -> None:
         assert "Edit 2 of 2: new_string is required in the call at line 7" == wrong(
