@@ -36,6 +36,8 @@ _MAX_SHIFT = 2
 _MIN_LETTERS = 6
 """Letters and digits that make a line distinctive."""
 _IMPORTS = ("import ", "from ", "use ", "using ", "require", "#include", "@import", "export * ")
+_MAX_QUOTED_LENGTH = 50
+"""Characters quoted from a line."""
 _NAME = re.compile(r"(?:(?:const|export|let|public|self\.|static|var) ?)*[\w.$\"'-]+\s*[:=](?!=)")
 
 
@@ -46,8 +48,6 @@ class _NoMatch(Exception):
 class _Piece(Struct):
     """Lines of a sketch between two placeholders."""
 
-    first: int
-    """1-based line of the sketch at which it begins."""
     lines: list[str]
     """Without their ends."""
     anchors: list[tuple[int, int]]
@@ -57,9 +57,12 @@ class _Piece(Struct):
     gap_indent: int
     """Width of the indentation of the placeholder that follows; 0 if none does."""
 
-    def name(self, start: int = 0, end: int | None = None) -> str:
-        last = self.first + (len(self.lines) if end is None else end) - 1
-        return f"line {last}" if self.first + start == last else f"lines {self.first + start}-{last}"
+    @property
+    def quoted(self) -> str:
+        """The first line, for messages; with dots if there are more."""
+        lines = [line.strip() for line in self.lines if line.strip()]
+        more = " …" if len(lines) > 1 else ""
+        return f"“{_shortened(lines[0])}{more}”"
 
 
 def apply_sketch(index: FileIndex, operation: Sketch) -> Match | Mismatch:
@@ -84,7 +87,7 @@ def _apply(index: FileIndex, operation: Sketch) -> Match:
         below = pieces[nth + 1].anchors[0][1] if nth + 1 < len(pieces) else len(index.lines)
         first, end, new = _PieceAdjuster(index, piece, above, below).region()
         if spans and first < spans[-1][1]:
-            raise _NoMatch(f"snippet {piece.name()} overlaps the previous part in the file")
+            raise _NoMatch(f"in the file, {piece.quoted} overlaps the part above it")
         spans.append((first, end))
         change = change.union(change_lines(index.lines, first, end, new))
     first, end = spans[0][0], spans[-1][1]
@@ -112,8 +115,7 @@ def _pieces_of(operation: Sketch) -> list[_Piece]:
         at = start + len(text)
         below = operation.text[at:].partition("\n")[0]
         lines = [line_body(line) for line in split_lines(text, "\n")]
-        first = operation.text.count("\n", 0, start) + 1
-        piece = _Piece(first, lines, [], at < len(operation.text), len(indentation(below)))
+        piece = _Piece(lines, [], at < len(operation.text), len(indentation(below)))
         pieces.append(piece)
     return pieces
 
@@ -136,10 +138,8 @@ def _anchor(index: FileIndex, piece: _Piece) -> None:
         return
     known = [line for line in stripped if any(c.isalnum() for c in line) and index.occurrences.count(line)]
     if known:
-        raise _NoMatch(
-            f"snippet {piece.name()} cannot be located: each line occurs several times in the file"
-        )
-    raise _NoMatch(f"snippet {piece.name()} cannot be located: all of it is new to the file")
+        raise _NoMatch(f"{piece.quoted} cannot be located: each line occurs several times in the file")
+    raise _NoMatch(f"{piece.quoted} cannot be located: all of it is new to the file")
 
 
 def _check_order(pieces: Sequence[_Piece]) -> None:
@@ -147,7 +147,8 @@ def _check_order(pieces: Sequence[_Piece]) -> None:
     for piece in pieces:
         for n, line in piece.anchors:
             if line <= last:
-                raise _NoMatch(f"snippet {piece.name(n, n + 1)} comes earlier in the file: the order differs")
+                quoted = _shortened(piece.lines[n].strip())
+                raise _NoMatch(f"“{quoted}” comes earlier in the file: the order differs")
             last = line
 
 
@@ -162,7 +163,7 @@ class _PieceAdjuster:
         current = [self._bodies[line - above] for _, line in piece.anchors]
         shift = uniform_map([piece.lines[n] for n, _ in piece.anchors], current)
         if shift is None:
-            raise _NoMatch(f"snippet {piece.name()} is indented unevenly compared with the file")
+            raise _NoMatch(f"{piece.quoted} is indented unevenly compared with the file")
         self._lines = self._indented(shift)
         self._gap_indent = piece.gap_indent + len(shift.added) - len(shift.removed)
 
@@ -179,12 +180,10 @@ class _PieceAdjuster:
 
     def _indented(self, shift: Uniform) -> list[str]:
         lines: list[str] = []
-        for n, line in enumerate(self._piece.lines):
+        for line in self._piece.lines:
             indented = shift.fit(line)
             if indented is None:
-                raise _NoMatch(
-                    f"snippet {self._piece.name(n, n + 1)} is indented less than the rest of its part"
-                )
+                raise _NoMatch(f"“{_shortened(line.strip())}” is indented less than the rest of its part")
             lines.append(indented)
         return lines
 
@@ -226,7 +225,7 @@ class _PieceAdjuster:
         """
         nonblank = [line for line in new if line.strip()]
         if self._is_doubled(nonblank, beyond, step):
-            raise _NoMatch(f"snippet {self._piece.name()} would duplicate lines next to one that it changes")
+            raise _NoMatch(f"{self._piece.quoted} would duplicate lines next to one that it changes")
         if not nonblank or not 0 <= beyond < len(self._bodies) or not self._bodies[beyond].strip():
             return
         rest = self._bodies[beyond]
@@ -239,8 +238,7 @@ class _PieceAdjuster:
         is_replaced |= not is_import and self._has_changed_pair(nonblank, beyond, step)
         if is_replaced or is_left_over or is_redefined or self._begins_in_file(nonblank, beyond, step):
             raise _NoMatch(
-                f"it is unclear whether snippet {self._piece.name()} replaces line"
-                f" {self._above + beyond + 1} of the file"
+                f"it is unclear whether {self._piece.quoted} replaces L{self._above + beyond + 1} of the file"
             )
 
     def _has_changed_pair(self, new: Sequence[str], beyond: int, step: int) -> bool:
@@ -301,9 +299,13 @@ class _PieceAdjuster:
             limit = _MAX_REPLACED + 2 * (b2 - b1) if b2 > b1 else _MAX_DELETED
             if a2 - a1 > limit:
                 raise _NoMatch(
-                    f"snippet {self._piece.name()} would delete lines"
-                    f" {first + a1 + 1}-{first + a2} of the file, and no placeholder stands for them"
+                    f"{self._piece.quoted} would delete L{first + a1 + 1}–{first + a2} of the file,"
+                    " and no placeholder stands for them"
                 )
+
+
+def _shortened(line: str) -> str:
+    return line if len(line) <= _MAX_QUOTED_LENGTH else f"{line[: _MAX_QUOTED_LENGTH - 1]}…"
 
 
 def _is_distinctive(line: str) -> bool:

@@ -128,31 +128,31 @@ class TestRefusals:
             (GAP, "the snippet has only placeholders"),
             (
                 f"{GAP}def fourth(d):\n    return d\n{GAP}",
-                "snippet lines 2-3 cannot be located: all of it is new to the file",
+                "“def fourth(d): …” cannot be located: all of it is new to the file",
             ),
             (
                 f"{GAP}def third(c):\n    return c * 3\n{GAP}def first(a):\n",
-                "snippet line 5 comes earlier in the file: the order differs",
+                "“def first(a):” comes earlier in the file: the order differs",
             ),
             (
                 f"{GAP}def third(c):\n    return c * 30\n",
-                "it is unclear whether snippet lines 2-3 replaces line 17 of the file",
+                "it is unclear whether “def third(c): …” replaces L17 of the file",
             ),
             (
                 f"{GAP}def third(c, d):\n    log(d)\n    return c * 3\n",
-                "it is unclear whether snippet lines 2-4 replaces line 16 of the file",
+                "it is unclear whether “def third(c, d): …” replaces L16 of the file",
             ),
             (
                 f"{GAP}def second(b):\n    return compute(b)\n\n{GAP}",
-                "it is unclear whether snippet lines 2-4 replaces line 11 of the file",
+                "it is unclear whether “def second(b): …” replaces L11 of the file",
             ),
             (
                 f"{GAP}def first(a):\n        total = a + 1\n    x = 1\n{GAP}",
-                "snippet lines 2-4 is indented unevenly compared with the file",
+                "“def first(a): …” is indented unevenly compared with the file",
             ),
             (
                 f"{GAP}import sys\n\n\ndef third(c):\n{GAP}",
-                "snippet lines 2-5 would delete lines 5-15 of the file, and no placeholder stands for them",
+                "“import sys …” would delete L5–15 of the file, and no placeholder stands for them",
             ),
         ],
     )
@@ -164,15 +164,14 @@ class TestRefusals:
     def test_a_piece_whose_lines_all_occur_twice_is_ambiguous(self) -> None:
         file = "start\nsame\nmore\nsame\nmore\nend\n"
 
-        assert (
-            "snippet lines 2-4 cannot be located: each line occurs several times in the file"
-            == message_of(file, f"{GAP}same\nnew\nmore\n{GAP}")
+        assert "“same …” cannot be located: each line occurs several times in the file" == message_of(
+            file, f"{GAP}same\nnew\nmore\n{GAP}"
         )
 
     def test_a_function_omitted_without_a_placeholder_is_not_deleted(self) -> None:
         snippet = f"{GAP}    return total\n\n\ndef third(c):\n    return c * 3\n"
 
-        assert "would delete lines" in message_of(FILE, snippet)
+        assert "would delete L" in message_of(FILE, snippet)
 
 
 LINES = st.lists(
@@ -224,7 +223,7 @@ def test_a_changed_line_and_a_repeated_one_at_an_edge_are_not_duplicated() -> No
 
     message = message_of(file, f"{GAP}<div>\n<i>too</i>\n<h3>Second</h3>\n{GAP}")
 
-    assert "it is unclear whether snippet lines 2-4 replaces line 6 of the file" == message
+    assert "it is unclear whether “<div> …” replaces L6 of the file" == message
 
 
 def test_another_import_from_the_same_module_is_not_added() -> None:
@@ -232,7 +231,7 @@ def test_another_import_from_the_same_module_is_not_added() -> None:
 
     message = message_of(file, f'import {{ a, c }} from "one";\nimport {{ b }} from "two";\n{GAP}')
 
-    assert "it is unclear whether snippet lines 1-2 replaces line 1 of the file" == message
+    assert 'it is unclear whether “import { a, c } from "one"; …” replaces L1 of the file' == message
 
 
 @pytest.mark.parametrize("above", ["  entries: [\n    1,\n  ],\n", "    ],\n  ],\n"])
@@ -277,7 +276,7 @@ def test_lines_beyond_a_changed_one_at_an_edge_are_not_duplicated(above: str) ->
     ],
 )
 def test_lines_that_begin_like_those_above_are_not_added_below_them(file: str, snippet: str) -> None:
-    assert "it is unclear whether snippet" in message_of(file, GAP + snippet + GAP)
+    assert "it is unclear whether “" in message_of(file, GAP + snippet + GAP)
 
 
 def test_trailing_blank_lines_of_a_snippet_are_added_at_the_end_of_the_file() -> None:
