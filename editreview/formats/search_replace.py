@@ -299,7 +299,7 @@ class Body(Struct, frozen=True):
             ways = self._ways_to_end(nth) if is_stray else [(last + 1, assumption)]
             if nth == 0 and self._is_doubled(count):
                 splits += [self._split(nth, end, _DOUBLED, skips=1) for end, _ in ways]
-            splits += [self._split(nth, end, reason or why) for end, reason in ways]
+            splits += [self._split(nth, end, reason or assumption) for end, reason in ways]
         if is_stray:
             splits.append(self._split(len(self.dividers) - 1, last + 1, _DELETES))
         return splits

@@ -132,16 +132,16 @@ class TestUntouchedLines:
     def test_the_result_has_the_blocks_text_whatever_the_files_line_ends_whitespace_and_depth(
         self, lines: list[tuple[str, str, str]], new: list[str], depth: str, is_open: bool
     ) -> None:
-        own = [f"{depth}{body}{blanks}{end}" if body else end for body, blanks, end in lines]
+        current = [f"{depth}{body}{blanks}{end}" if body else end for body, blanks, end in lines]
         if is_open:
-            own[-1] = line_body(own[-1])
+            current[-1] = line_body(current[-1])
         # A blank line without an end is no line.
         # Beside old text at the margin, new text that is as deep as the file is right as it is.
         assume(next((line for line in new if line), "") != "    deep")
         # Its unit is written as the file's.
         assume(depth != "\t" or "    deep" not in new)
-        assume(own[-1] and any(body for body, _, _ in lines) and not (is_open and new[-1:] == [""]))
-        text = "first\n" + "".join(own)
+        assume(current[-1] and any(body for body, _, _ in lines) and not (is_open and new[-1:] == [""]))
+        text = "first\n" + "".join(current)
         expected = "".join(f"{body}\n" for body, _, _ in lines)
         found = search(
             FileIndex(text), Interpretation(expected, "".join(f"{line}\n" for line in new))

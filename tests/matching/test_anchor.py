@@ -8,7 +8,7 @@ from editreview.matching.by_line import anchor_of
 
 
 @pytest.mark.parametrize(
-    ("text", "holds", "said"),
+    ("text", "holds", "description"),
     [
         ("def f():\n    a\n", True, None),
         ("def f():\n    a\ndef f():\n    c\n", False, "anchor has 2 matches: L1, L3"),
@@ -17,11 +17,11 @@ from editreview.matching.by_line import anchor_of
     ],
 )
 def test_it_holds_if_it_has_one_match_followed_by_the_rest_of_the_old_text(
-    text: str, holds: bool, said: str | None
+    text: str, holds: bool, description: str | None
 ) -> None:
     anchor = anchor_of(FileIndex(text), Interpretation("def f():\n    a\n", "def f():\n    b\n"))
 
-    assert (holds, said) == (anchor.holds, anchor.describe())
+    assert (holds, description) == (anchor.holds, anchor.describe())
 
 
 def test_texts_that_begin_differently_have_no_anchor() -> None:

@@ -9,11 +9,11 @@ from editreview.matching.similarity import Window
 
 
 @pytest.mark.parametrize(
-    ("there", "search", "new", "window", "made"),
+    ("file", "search", "new", "window", "result"),
     [
         # What the block changes is changed, and the rest stays the file's.
         ("  a1\n  b2\n  c3\n", "a1\nb9\nc3\n", "a1\nb9\nc4\n", (0, 3), "  a1\n  b2\n  c4\n"),
-        # Where that cannot be told, all of the new text goes there, as deep as the lines it has in common.
+        # If that is not possible, the new text replaces all, at the depth of the lines in common.
         ("  a\n  x\n  y\n  z\n", "a\nq\nw\n", "a\nnew\n", (0, 3), "  a\n  new\n  z\n"),
         # The line end of the file, and none where it ends without one.
         ("a\r\nx\r\n", "q\n", "new\nlines\n", (1, 2), "a\r\nnew\r\nlines\r\n"),
@@ -22,12 +22,12 @@ from editreview.matching.similarity import Window
     ],
 )  # fmt: skip
 def test_the_blocks_change_is_merged_into_the_lines(
-    there: str, search: str, new: str, window: tuple[int, int], made: str
+    file: str, search: str, new: str, window: tuple[int, int], result: str
 ) -> None:
-    index = FileIndex(there)
+    index = FileIndex(file)
     match = forced_match(index, Interpretation(search, new), Window(*window, 0.5))
 
-    assert made == match.change.apply(there)
+    assert result == match.change.apply(file)
     assert ("forced",) == match.strategies
     assert Tier.FUZZY is match.tier
     assert match.score < 1

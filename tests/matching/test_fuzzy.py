@@ -243,8 +243,8 @@ class TestEdges:
 
         (match,) = found(text, old, old.replace("load", "retry").replace("  },\n", f"{new}  }},\n")).matches
 
-        told = [(warning.kind, warning.line) for warning in match.warnings]
-        assert (MatchWarningKind.UNSEEN, 2) in told
+        warnings = [(warning.kind, warning.line) for warning in match.warnings]
+        assert (MatchWarningKind.UNSEEN, 2) in warnings
 
 
 @pytest.mark.parametrize(

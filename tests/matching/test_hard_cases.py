@@ -18,8 +18,8 @@ def applied(folder: Path, case: HardCase, accept: Tier) -> tuple[str, dict[str, 
     review.accept(accept)
     review.write()
     data: Any = make_report(review).data
-    (said,) = data["blocks"]
-    return (root / case.path).read_bytes().decode(), said
+    (block,) = data["blocks"]
+    return (root / case.path).read_bytes().decode(), block
 
 
 def cases(*, written: bool) -> list[object]:
@@ -42,20 +42,20 @@ def test_nothing_wrong_is_written(tmp_path: Path, case: HardCase, accept: Tier) 
 
 @pytest.mark.parametrize(("case", "accept"), cases(written=True))
 def test_edits_with_one_right_result_are_written(tmp_path: Path, case: HardCase, accept: Tier) -> None:
-    text, said = applied(tmp_path, case, accept)
+    text, block = applied(tmp_path, case, accept)
 
     assert text in case.after
-    assert "applied" == said["status"]
+    assert "applied" == block["status"]
 
 
 @pytest.mark.parametrize(("case", "accept"), cases(written=False))
 def test_edits_that_are_not_written_have_a_reason(tmp_path: Path, case: HardCase, accept: Tier) -> None:
-    text, said = applied(tmp_path, case, accept)
+    text, block = applied(tmp_path, case, accept)
 
     if text != case.before:
-        assert "applied" == said["status"]
+        assert "applied" == block["status"]
         return
-    assert case.reason in (None, said["reason"])
-    assert said["reason"] or Tier(said["tier"]).rank > accept.rank
-    assert said["near_match"] or "not-found" != said["reason"]
-    assert [*map(list, case.matches)] == [match["lines"] for match in said["matches"] if case.matches]
+    assert case.reason in (None, block["reason"])
+    assert block["reason"] or Tier(block["tier"]).rank > accept.rank
+    assert block["near_match"] or "not-found" != block["reason"]
+    assert [*map(list, case.matches)] == [match["lines"] for match in block["matches"] if case.matches]

@@ -116,7 +116,7 @@ class TestLookAlikes:
 
 class TestBlankLines:
     @pytest.mark.parametrize(
-        ("old", "new", "made"),
+        ("old", "new", "result"),
         [
             ("a\nb\n", "a\n\nB\n", "a\n\nB\nz\n"),
             ("a\n\n\nb\n", "a\n\nB\n", "a\n\nB\nz\n"),
@@ -125,6 +125,6 @@ class TestBlankLines:
         ],
     )
     def test_blank_lines_that_file_and_new_text_agree_on_are_kept(
-        self, old: str, new: str, made: str
+        self, old: str, new: str, result: str
     ) -> None:
-        assert made == after("a\n\nb\nz\n", old, new)
+        assert result == after("a\n\nb\nz\n", old, new)

@@ -176,7 +176,7 @@ class TestExplanation:
     """The score explained in words."""
 
     @pytest.mark.parametrize(
-        ("expected", "said"),
+        ("expected", "explained"),
         [
             ("a = first(1)\nb = second(2)\nc = third(4)\n", "2 of 3 lines equal, 1 differs in 1 word"),
             ("a = first(9)\nb = second(x, y)\nc = third(3)\n", "1 of 3 lines equal, 2 differ in 4 words"),
@@ -188,13 +188,13 @@ class TestExplanation:
             ),
         ],
     )
-    def test_it_counts_lines_and_words(self, expected: str, said: str) -> None:
+    def test_it_counts_lines_and_words(self, expected: str, explained: str) -> None:
         near = near_match(
             FileIndex("a = first(1)\nb = second(2)\nc = third(3)\n"), Interpretation(expected, "")
         )
 
         assert near is not None
-        assert said == near.explained
+        assert explained == near.explained
 
     def test_words_are_not_counted_if_not_all_differences_are_kept(self) -> None:
         old = [f"the value number {i} is kept here" for i in range(60)]

@@ -129,8 +129,8 @@ def deeper_twin(_: Random, edit: Edit) -> Edit:
 def near_twin(chance: Random, edit: Edit) -> Edit:
     """The lines are there again above, with another letter in one of them."""
     rows = [row for row in edit.rows if row.old is not None]
-    told = [n for n, row in enumerate(rows) if any(map(str.isalpha, row.old or ""))]
-    at = chance.choice(told)
+    candidates = [n for n, row in enumerate(rows) if any(map(str.isalpha, row.old or ""))]
+    at = chance.choice(candidates)
     line = rows[at].old or ""
     letter = chance.choice([n for n, c in enumerate(line) if c.isalpha()])
     rows[at] = Row(f"{line[:letter]}x_{line[letter:]}", None)

@@ -18,7 +18,7 @@ _KEYWORDS = frozenset(kwlist) | {
     *("chan", "defer", "fallthrough", "func", "map", "range", "select"),
 }
 _MARKS = re.compile(r"\s*(<{4,}|={4,}|>{4,}|`{3,}|~{3,}|\.\.\.|@@)")
-_LEAST, _MOST = 3, 20
+_MIN_LINES, _MAX_LINES = 3, 20
 _ATTEMPTS = 60
 
 
@@ -88,7 +88,7 @@ class Source:
     def edits(self, chance: Random) -> Iterator[Edit]:
         """So many edits as it takes."""
         for _ in range(_ATTEMPTS):
-            count = chance.randint(_LEAST, _MOST)
+            count = chance.randint(_MIN_LINES, _MAX_LINES)
             first = chance.randrange(len(self.lines) - count)
             block = self.lines[first : first + count]
             if self._is_plain(block):
@@ -111,9 +111,9 @@ class Source:
 
     def _is_plain(self, block: list[str]) -> bool:
         """True if the block occurs exactly once and holds nothing that means something in a response."""
-        told = [line for line in block if line.strip()]
+        nonblank = [line for line in block if line.strip()]
         return (
-            len(told) >= _LEAST
+            len(nonblank) >= _MIN_LINES
             and bool(block[0].strip() and block[-1].strip())
             and not any(_MARKS.match(line) for line in block)
             and self._squeezed.count(_squeeze(block)) == 1

@@ -68,8 +68,8 @@ def but_for(key: Callable[[str], str], *, only_added: bool = False) -> Callable[
 
 
 def but_for_blank_lines(rows: Sequence[Row], lines: Sequence[str]) -> bool:
-    told = [row for row in rows if row.new and row.new.strip()]
-    return exactly(told, [line for line in lines if line.strip()])
+    nonblank = [row for row in rows if row.new and row.new.strip()]
+    return exactly(nonblank, [line for line in lines if line.strip()])
 
 
 def but_for_layout(rows: Sequence[Row], lines: Sequence[str]) -> bool:
@@ -91,11 +91,11 @@ def _trailing(chance: Random, line: str) -> str:
 
 def _shifted(by: int) -> Damage:
     def damage(chance: Random, rows: tuple[Row, ...]) -> Sequence[Row] | None:
-        told = [line for row in rows for line in (row.old, row.new) if line and line.strip()]
-        margin = min(len(indent(line)) for line in told)
-        if by < 0 and not (margin and all(line.startswith(" ") for line in told)):
+        nonblank = [line for row in rows for line in (row.old, row.new) if line and line.strip()]
+        margin = min(len(indent(line)) for line in nonblank)
+        if by < 0 and not (margin and all(line.startswith(" ") for line in nonblank)):
             return None
-        blanks = "\t" if any(line.startswith("\t") for line in told) else " " * by
+        blanks = "\t" if any(line.startswith("\t") for line in nonblank) else " " * by
         return each_line(lambda _, line: line[margin:] if by < 0 else (blanks + line).rstrip())(chance, rows)
 
     return damage
@@ -139,8 +139,8 @@ def _closed_up(chance: Random, line: str) -> str:
 
 
 def _blank_lines_lost(_: Random, rows: tuple[Row, ...]) -> Sequence[Row] | None:
-    told = [row for row in rows if not row.is_kept or (row.old or "").strip()]
-    return told if len(told) < len(rows) else None
+    mentioned = [row for row in rows if not row.is_kept or (row.old or "").strip()]
+    return mentioned if len(mentioned) < len(rows) else None
 
 
 def _blank_lines_more(chance: Random, rows: tuple[Row, ...]) -> Sequence[Row]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.matching.damage.edits import Source
 from tests.test_corpus import CORPUS, records
 
-_MOST_FILES = 40
+_MAX_FILES = 40
 
 
 @cache
@@ -36,4 +36,4 @@ def sources_of(suffix: str) -> list[Source]:
 
 def _usable(files: Iterable[tuple[str, str]]) -> list[Source]:
     sources = [source for path, text in files if (source := Source(path, text)).is_usable]
-    return sources[:: max(1, len(sources) // _MOST_FILES)]
+    return sources[:: max(1, len(sources) // _MAX_FILES)]

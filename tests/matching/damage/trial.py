@@ -69,13 +69,13 @@ class Trial:
 
 def trials(kind: Kind, sources: Sequence[Source], count: int) -> Iterator[Trial]:
     """So many trials of a kind, the same in every run."""
-    number = made = 0
-    while made < count and number < 4 * count:
+    number = produced = 0
+    while produced < count and number < 4 * count:
         chance = Random(f"{kind.name}, {kind.dose}, {number}")
         number += 1
         trial = _trial(kind, chance.choice(sources), chance)
         if trial is not None:
-            made += 1
+            produced += 1
             yield trial
 
 
