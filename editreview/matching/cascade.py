@@ -17,7 +17,7 @@ from editreview.matching import normalisers
 from editreview.matching.adapt import AdjustedLines
 from editreview.matching.ellipsis import by_pieces
 from editreview.matching.file_index import FileIndex
-from editreview.matching.fuzzy import by_anchors, by_context, by_likeness, hit_at
+from editreview.matching.fuzzy import by_anchors, by_context, by_likeness, by_part_of_line, hit_at
 from editreview.matching.indentation import by_rule, line_by_line
 from editreview.matching.line_equality import (
     Find,
@@ -233,6 +233,13 @@ CASCADE: tuple[Strategy, ...] = (
         by_tokens,
         _has_text_without_whitespace,
         frozenset({Trait.SAME_TOKENS}),
+    ),
+    Strategy(
+        "part-of-line",
+        Tier.FUZZY,
+        "the rest of a line, if the block has one line that is a part of only that line",
+        by_part_of_line,
+        _has_words,
     ),
     Strategy("elision", Tier.FUZZY, "lines that the block elides with dots", by_pieces, _has_dots),
     Strategy("context", Tier.FUZZY, "up to half of the lines between the first and the last", by_context),

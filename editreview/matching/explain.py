@@ -280,6 +280,8 @@ def nearness(index: FileIndex, interpretation: Interpretation) -> Nearness:
     expected = [line_body(line) for line in split_lines(interpretation.search, "\n")]
     similar = similar_windows(index, expected)
     windows = [window for window in similar.windows if window.score >= _MIN_SCORE]
+    if not windows and (part := _part_of_line(index, expected)) is not None:
+        windows = [Window(first - 1, last, _MIN_SCORE) for first, last in part.spans]
     if not windows:
         return Nearness(is_cut_short=similar.is_cut_short)
     best, *others = windows
@@ -324,11 +326,23 @@ _MAX_OCCURRENCES = 50
 _MAX_STEPS = 500_000
 """Lines examined before the search for the pieces of a long text is abandoned."""
 _MAX_PIECES = 8
+_MAX_SPANS = 3
+_MIN_PART_LETTERS = 4
+"""Letters and digits that a text inside of lines needs to be more than a coincidence."""
 _MIN_LETTERS = 8
 """Letters and digits that a text needs for its lines to be more than a coincidence."""
 _MIN_SHARE = 1 / 4
 """Share of the lines that must be found to be worth reporting."""
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
+
+
+class PartOfLine(Struct, frozen=True):
+    """The file has the text, but it begins or ends inside a line."""
+
+    spans: tuple[LineRange, ...]
+    """The first of them."""
+    is_more: bool
+    """True if there are more."""
 
 
 class WhitespaceDifference(Struct, frozen=True):
@@ -363,7 +377,7 @@ class PartialMatch(Struct, frozen=True):
     """The first line of the search that it lacks."""
 
 
-Diagnosis: TypeAlias = WhitespaceDifference | ScatteredLines | PartialMatch
+Diagnosis: TypeAlias = PartOfLine | WhitespaceDifference | ScatteredLines | PartialMatch
 
 
 def diagnosis(index: FileIndex, expected: list[str], near: NearMatch | None) -> Diagnosis | None:
@@ -375,10 +389,31 @@ def diagnosis(index: FileIndex, expected: list[str], near: NearMatch | None) -> 
         near: The nearest match.
     """
     return (
-        _whitespace_difference(index, expected, near)
+        _part_of_line(index, expected)
+        or _whitespace_difference(index, expected, near)
         or _scattered_lines(index, expected)
         or _partial_match(index, near)
     )
+
+
+def _part_of_line(index: FileIndex, expected: list[str]) -> PartOfLine | None:
+    text = "\n".join(expected).strip()
+    if sum(map(str.isalnum, text)) < _MIN_PART_LETTERS:
+        return None
+    file = index.line_feeds
+    spans: list[LineRange] = []
+    at = file.text.find(text)
+    while at >= 0 and len(spans) <= _MAX_SPANS:
+        start, end = file.offset(at), file.offset(at + len(text))
+        first, last = index.lines.at(start), index.lines.at(end - 1)
+        before, after = (
+            index.text[index.lines.starts[first] : start],
+            index.text[end : index.lines.starts[last + 1]],
+        )
+        if before.strip() or after.strip():
+            spans.append((first + 1, last + 1))
+        at = file.text.find(text, at + len(text))
+    return PartOfLine(tuple(spans[:_MAX_SPANS]), len(spans) > _MAX_SPANS) if spans else None
 
 
 def _whitespace_difference(

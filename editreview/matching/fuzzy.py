@@ -3,8 +3,9 @@
 Lines that the block keeps stay as in the file; its changes are merged into the file's lines.
 """
 
+import re
 from collections.abc import Collection, Iterable, Sequence
-from itertools import accumulate
+from itertools import accumulate, islice
 
 from msgspec.structs import replace
 
@@ -14,7 +15,7 @@ from editreview.matching.adapt import MAX_COMPARED, LineAdjuster, LinePairs
 from editreview.matching.depth import indentation
 from editreview.matching.file_index import FileIndex
 from editreview.matching.indentation import line_by_line
-from editreview.matching.model import Hit, Query
+from editreview.matching.model import MAX_MATCHES, Hit, MatchWarning, MatchWarningKind, Query
 from editreview.matching.similarity import similar_windows
 from editreview.patterns import lazy_pattern
 from editreview.text import Change, Splice, line_body
@@ -177,8 +178,51 @@ _SAME_LINE = 60.0
 """The least likeness, of 100, of two lines that count as the same."""
 _REACH = 20
 """Lines, added to the block's length, within which a line counts as next to a run."""
+_MAX_SCORE = 0.99
+"""A score of 1 is reserved for equal lines."""
+_MIN_PART_LETTERS = 6
+"""Letters and digits that a part of a line needs to be searched for."""
 _MAX_COMPARED = 10_000
 """Lines of the block times lines of the file, up to which they are paired by likeness."""
+
+
+def by_part_of_line(index: FileIndex, query: Query) -> list[Hit]:
+    """The only line that contains the block's one line, not inside a word; the rest of it stays."""
+    if len(query.search) != 1 or len(query.replace) != 1:
+        return []
+    (search,), (new,) = query.search, query.replace
+    if indentation(search) != indentation(new) or sum(map(str.isalnum, search)) < _MIN_PART_LETTERS:
+        return []
+    old, new = search.strip(), new.strip()
+    spans = text_spans(index, old, 2)
+    if len(spans) != 1 or not new:
+        return []
+    start, end = spans[0]
+    line = index.lines.at(start)
+    # If the new text extends the old one, the edit may have been applied before.
+    if any(index.lines.at(at) == line or old in new for at, _ in text_spans(index, new, MAX_MATCHES)):
+        return []
+    message = f"its search text is only a part of L{line + 1}; the rest of that line stays"
+    return [
+        Hit(
+            line,
+            line + 1,
+            Change((Splice(start, end, new),)),
+            score=_MAX_SCORE,
+            warnings=(MatchWarning(MatchWarningKind.PART_OF_LINE, message, line + 1, is_old=True),),
+        )
+    ]
+
+
+def text_spans(index: FileIndex, text: str, limit: int) -> list[tuple[int, int]]:
+    """The first `limit` spans of a text in the file that neither begin nor end inside a word."""
+    before, after = (r"(?<!\w)" * _is_word(text[0]), r"(?!\w)" * _is_word(text[-1])) if text else ("", "")
+    pattern = re.compile(f"{before}{re.escape(text)}{after}")
+    return [match.span() for match in islice(pattern.finditer(index.text), limit)]
+
+
+def _is_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
 
 
 def by_context(index: FileIndex, query: Query) -> list[Hit]:
@@ -301,8 +345,7 @@ def hit_at(
     if adjusted is not None and not is_forced:
         gaps = [at - first for at in _gaps_at_edges(index, query, lines, first, end)]
         adjusted = replace(adjusted, next_to_new=[*adjusted.next_to_new, *gaps])
-    # A score of 1 is reserved for equal lines.
-    return Hit(first, end, adjusted, indents.adjusted, score=min(score, 0.99))
+    return Hit(first, end, adjusted, indents.adjusted, score=min(score, _MAX_SCORE))
 
 
 def _gaps_at_edges(

@@ -31,6 +31,8 @@ class MatchWarningKind(StrEnum):
     """The edit removes, or inserts next to, lines that the block does not mention or means to keep."""
     OTHER_TEXT = "other-text"
     """The edit removes or expects lines that differ from the block's."""
+    PART_OF_LINE = "part-of-line"
+    """The block's line is only a part of the file's."""
     MERGED = "merged"
     """New lines mix words of the block and of the file."""
     GUESSED_DEPTH = "guessed-depth"

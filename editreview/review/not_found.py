@@ -21,6 +21,7 @@ from editreview.matching import (
     FileIndex,
     Nearness,
     PartialMatch,
+    PartOfLine,
     ScatteredLines,
     Tier,
     WhitespaceDifference,
@@ -241,7 +242,7 @@ class NotFoundDiagnoser:
         if block.format == "edit-protocol":
             anchor = anchor_of(proposal.base, plain_interpretation(block.operation)).describe()
             message += f"; {anchor}" if anchor else ""
-        if self.looks_back and not isinstance(why, WhitespaceDifference | ScatteredLines):
+        if self.looks_back and not isinstance(why, PartOfLine | WhitespaceDifference | ScatteredLines):
             message += _since(self.older(proposal))
         if near.is_cut_short:
             message += " (not everything was compared: it would take too long)"
@@ -267,6 +268,14 @@ class NotFoundDiagnoser:
 def _in_words(proposal: Proposal, why: Diagnosis) -> str:
     side, path = proposal.sides[0], proposal.path
     match why:
+        case PartOfLine():
+            first, last = why.spans[0]
+            if first != last:
+                return f"its {side} is in {lines_named(why.spans[0])} of {path}, but not in whole lines"
+            if len(why.spans) == 1:
+                return f"its {side} is in {lines_named(why.spans[0])} of {path}, as part of the line"
+            listed = ", ".join(map(lines_named, why.spans)) + " and more" * why.is_more
+            return f"its {side} is in {listed} of {path}, as part of each line"
         case WhitespaceDifference():
             where = lines_named(why.lines)
             shown = _with_visible_whitespace(why.first)

@@ -60,6 +60,8 @@ class WarningKind(StrEnum):
     """It removes lines, or adds lines next to lines, that it never mentions or wants to keep."""
     OTHER_TEXT = "other-text"
     """It removes lines that differ from the lines it quotes."""
+    PART_OF_LINE = "part-of-line"
+    """Its search text is only a part of a line."""
     MERGED = "merged"
     """Some new lines combine words of the block and of the file."""
     GUESSED_DEPTH = "guessed-depth"
@@ -188,6 +190,7 @@ CONSEQUENCES = {
         Scope.MATCH, Reason.UNSEEN, "it would change lines that it does not mention"
     ),
     WarningKind.OTHER_TEXT: _MATCH,
+    WarningKind.PART_OF_LINE: _MATCH,
     WarningKind.MERGED: _MATCH,
     WarningKind.GUESSED_DEPTH: _MATCH,
     WarningKind.CUTS_WORD: _MATCH,

@@ -7,6 +7,7 @@ from editreview.matching import Difference, FileIndex, near_match
 from editreview.matching.explain import (
     Diagnosis,
     PartialMatch,
+    PartOfLine,
     Piece,
     ScatteredLines,
     WhitespaceDifference,
@@ -52,6 +53,28 @@ class TestWhitespace:
 
     def test_a_different_character_is_more_than_whitespace(self) -> None:
         assert not isinstance(diagnosed("total = price;\n", "total  = price\n"), WhitespaceDifference)
+
+
+class TestPartOfLine:
+    @pytest.mark.parametrize(
+        ("text", "expected", "spans"),
+        [
+            ("a\nx = call(one) + 1\n", "call(one)\n", ((2, 2),)),
+            ("x = call(one)\ny = call(one)\n", "call(one)\n", ((1, 1), (2, 2))),
+            ("x = call(one,\n    two)\n", "call(one,\n    two)\n", ((1, 2),)),
+            ("x = recall(one)\r\n", "call(one)\n", ((1, 1),)),
+        ],
+    )
+    def test_a_text_inside_of_lines_is_found_there(
+        self, text: str, expected: str, spans: tuple[tuple[int, int], ...]
+    ) -> None:
+        assert PartOfLine(spans, is_more=False) == diagnosed(text, expected)
+
+    def test_a_short_text_may_be_anywhere(self) -> None:
+        assert not isinstance(diagnosed("total = x1\n", "x1\n"), PartOfLine)
+
+    def test_whole_lines_are_no_part_of_a_line(self) -> None:
+        assert not isinstance(diagnosed("one\ntwo\n", "\n\none\n"), PartOfLine)
 
 
 class TestScattered:
