@@ -35,7 +35,7 @@ from editreview.terminal import fill_closed, take_over
 from editreview.workspace import CommitRequest, Workspace
 
 if TYPE_CHECKING:
-    from editreview.tui.app import Ended, Settings
+    from editreview.tui.app import ReviewResult, Settings
 
 
 class _Commands(click.Group):
@@ -148,7 +148,7 @@ def review(
     return _concluded(ended, outputs)
 
 
-def _reviewed(begun: Review | ResumedReview, descriptor: int | None, settings: "Settings") -> "Ended":
+def _reviewed(begun: Review | ResumedReview, descriptor: int | None, settings: "Settings") -> "ReviewResult":
     """Show a review on screen: a new one that reads a descriptor, or a saved one."""
     from editreview.tui.app import run_review
 
@@ -161,22 +161,22 @@ def _reviewed(begun: Review | ResumedReview, descriptor: int | None, settings: "
     return ended
 
 
-def _concluded(ended: "Ended", outputs: Outputs) -> int:
+def _concluded(ended: "ReviewResult", outputs: Outputs) -> int:
     """Print the outcome of a review on screen. Returns the exit status.
 
     Raises:
         _Crash: A bug ended it.
     """
     if ended.crash is not None:
-        raise _Crash(ended.kept) from ended.crash
+        raise _Crash(ended.saved_folder) from ended.crash
     remember_wanted(ended.review)
     report = make_report(ended.review)
     lost = emit(ended.review, report, outputs)
     say(report.summary())
     for message in ended.messages:
         say(message)
-    if ended.kept is not None:
-        say(f"review {_resumable(ended.kept)}")
+    if ended.saved_folder is not None:
+        say(f"review {_resumable(ended.saved_folder)}")
     if lost is not None and not ended.interrupted:
         raise lost
     return 130 if ended.interrupted else report.exit_status
@@ -363,15 +363,17 @@ def show(names: tuple[str, ...], root: str | None) -> int:
     return 0
 
 
-def _resumable(kept: Path) -> str:
-    return f"saved; continue with `editreview --resume` ({kept})"
+def _resumable(saved_folder: Path) -> str:
+    return f"saved; continue with `editreview --resume` ({saved_folder})"
 
 
 class _Crash(Exception):
     """A bug that ended a review; the review was saved if possible."""
 
-    def __init__(self, kept: Path | None) -> None:
-        self.where = f"Review {_resumable(kept)}." if kept else "The review could not be saved."
+    def __init__(self, saved_folder: Path | None) -> None:
+        self.where = (
+            f"Review {_resumable(saved_folder)}." if saved_folder else "The review could not be saved."
+        )
 
 
 def _crashed(error: Exception, *, debug: bool) -> int:

@@ -89,7 +89,7 @@ def test_the_documented_configuration_can_be_read(tmp_path: Path) -> None:
     sample, own_keys = re.findall(r"^```toml\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     for text in (own_keys, sample):
         config = load(written(tmp_path, text))
-        assert config.keys.keys() == in_force(config.keys, "the configuration").own.keys() != set()
+        assert config.keys.keys() == in_force(config.keys, "the configuration").user_keys.keys() != set()
     for name in Config.__struct_fields__:
         part, default = getattr(config, name), getattr(Config(), name)
         assert part != default, name

@@ -1,4 +1,4 @@
-"""The application: one screen, and what happens when it ends."""
+"""The application: the review screen, signals, and what remains to do when the review ends."""
 
 import asyncio
 import gc
@@ -28,48 +28,48 @@ from editreview.tui.filters import Colourless, Guard, Plain
 from editreview.tui.glyphs import use
 from editreview.tui.messages import BackgroundReported, Crashed, Pasting
 from editreview.tui.screens.review import ReviewScreen
-from editreview.tui.settings import LEAST_HEIGHT, LEAST_WIDTH, LOW, VAST, Settings
+from editreview.tui.settings import LOW_HEIGHT, MIN_HEIGHT, MIN_WIDTH, VAST_WIDTH, Settings
 from editreview.tui.textual_internals import CompositorUpdate, NoActiveAppError, use_sixteen_colours
-from editreview.tui.themes import OWN, chosen
-from editreview.tui.type_ahead import AheadApp
+from editreview.tui.themes import OWN, theme_for
+from editreview.tui.type_ahead import TypeAheadApp
 from editreview.tui.worker import ReviewWorker
 
-__all__ = ["Ended", "ReviewApp", "Settings", "run_review"]
+__all__ = ["ReviewApp", "ReviewResult", "Settings", "run_review"]
 
 T = TypeVar("T")
 
 BUG, INTERRUPTED = 70, 130
 """Exit statuses."""
-_ENDING = tuple(
+_TERMINATION_SIGNALS = tuple(
     signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGHUP") if name in signal.Signals.__members__
 )
-"""A ctrl+c before the terminal is raw, a polite kill, a closed terminal."""
-_WIDTHS = [(0, "-sliver"), (LEAST_WIDTH, "-narrow"), (100, "-wide"), (VAST, "-vast")]
-"""The class of the screen from so many columns on."""
-_HEIGHTS = [(0, "-flat"), (LEAST_HEIGHT, "-low"), (LOW, "-high")]
-"""The class of the screen from so many lines on."""
-TURN = 0.001
-"""Seconds after which a thread that computes makes way. The loop waits as long whenever it was away for a
-moment, several times for one key; Python has five times as many."""
+"""Ctrl+c before the terminal is raw, `kill`, and a closed terminal."""
+_WIDTHS = [(0, "-sliver"), (MIN_WIDTH, "-narrow"), (100, "-wide"), (VAST_WIDTH, "-vast")]
+"""Minimum columns for each class of the screen."""
+_HEIGHTS = [(0, "-flat"), (MIN_HEIGHT, "-low"), (LOW_HEIGHT, "-high")]
+"""Minimum rows for each class of the screen."""
+SWITCH_INTERVAL_S = 0.001
+"""Seconds for which a busy thread may keep the interpreter; Python's default is five times as long. The event
+loop waits that long each time it gives up the interpreter, which is several times for one key."""
 _END_TIMEOUT_S = 5.0
-"""Seconds that Textual has to end after a signal said so."""
+"""Seconds that Textual has to end after a signal."""
 _WRITE_TIMEOUT_S = 10.0
-"""Seconds that leaving waits for files that are being written."""
+"""Seconds to wait on exit for files that are being written."""
 
 
-class Ended(Struct):
+class ReviewResult(Struct):
     """The result of a review."""
 
     review: Review
     interrupted: bool = False
-    kept: Path | None = None
-    """The folder of the saved review, if something was left to do."""
+    saved_folder: Path | None = None
+    """The folder of the saved review, if anything is left to do."""
     crash: BaseException | None = None
     messages: list[str] = field(default_factory=list)
-    """Messages for the user to read after the screen is gone."""
+    """Messages to print after the screen is gone."""
 
 
-class ReviewApp(AheadApp):
+class ReviewApp(TypeAheadApp):
     """The review in the terminal."""
 
     TITLE = "editreview"
@@ -78,7 +78,7 @@ class ReviewApp(AheadApp):
     ]
     HORIZONTAL_BREAKPOINTS = _WIDTHS
     VERTICAL_BREAKPOINTS = _HEIGHTS
-    # The review has one of its own, on a key that can be changed.
+    # The review has a palette of its own, on a key that can be changed.
     ENABLE_COMMAND_PALETTE = False
     # Textual loads a screen's own stylesheet when it is pushed, and the first screen never is.
     CSS_PATH = "screens/review.tcss"
@@ -91,25 +91,25 @@ class ReviewApp(AheadApp):
         resumed: ResumedReview | None = None,
     ) -> None:
         super().__init__()
-        self.worker = ReviewWorker(review, descriptor, self._tell, resumed)
+        self.worker = ReviewWorker(review, descriptor, self._post, resumed)
         self.settings = settings
         self.crash: BaseException | None = None
         self._guard = Guard()
-        self._own_filters: list[LineFilter] = []
-        """They come last."""
+        self._last_filters: list[LineFilter] = []
+        """Filters that run after Textual's."""
         self._is_ready = self._is_lent = False
         self._ended_by: int | None = None
         self._first_frames: WeakKeyDictionary[Screen[Any], float] = WeakKeyDictionary()
-        """By screen: the time at which it was first painted."""
+        """The time at which each screen was first painted."""
         self.animation_level = "none"
         for theme in OWN:
             self.register_theme(theme)
         self.asks_for_background = self._choose_theme(is_light=settings.display.is_light)
         self.asks_for_background &= settings.display.answers
-        self._began_with = self.theme
+        self._initial_theme = self.theme
         self._set_colours(settings.display.colours)
         if settings.display.is_ascii:
-            self._own_filters.append(Plain())
+            self._last_filters.append(Plain())
         if use(is_ascii=settings.display.is_ascii, escapes=settings.display.escapes):
             forget_cells()
 
@@ -123,8 +123,8 @@ class ReviewApp(AheadApp):
         return self._first_frames.get(screen, inf) <= self.pressed_at
 
     def _choose_theme(self, *, is_light: bool) -> bool:
-        """Take the theme that is wanted. Returns whether it goes by the terminal's background."""
-        self.theme, follows_terminal = chosen(
+        """Use the theme from the settings. Returns True if it follows the terminal's background."""
+        self.theme, follows_terminal = theme_for(
             self.settings.theme,
             self.available_themes,
             is_light=is_light,
@@ -133,30 +133,30 @@ class ReviewApp(AheadApp):
         return follows_terminal
 
     def _set_colours(self, colours: Colours) -> None:
-        """Draw without any, if there are none."""
+        """Draw without colours on a terminal that has none."""
         self.no_color = colours is Colours.NONE
         if self.no_color:
-            self._own_filters.append(Colourless())
+            self._last_filters.append(Colourless())
         if self.console.color_system is None:
             use_sixteen_colours(self.console)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        # Textual's own for no colour go by one variable only, and leave greys.
-        theirs = [each for each in super().get_line_filters() if not isinstance(each, Monochrome | NoColor)]
-        return [self._guard, *theirs, *self._own_filters]
+        # Textual's filters for no colour depend on one environment variable only, and leave greys.
+        filters = [each for each in super().get_line_filters() if not isinstance(each, Monochrome | NoColor)]
+        return [self._guard, *filters, *self._last_filters]
 
     def get_default_screen(self) -> Screen[None]:
         screen = ReviewScreen(self.worker, self.settings)
-        # As Textual finds out for itself, but only after it has styled everything without.
+        # Textual sets these classes too, but only after it has styled everything without them.
         for extent, classes in ((self.size.width, _WIDTHS), (self.size.height, _HEIGHTS)):
             screen.add_class(next(name for least, name in reversed(classes) if extent >= least))
         return screen
 
     def on_mount(self) -> None:
-        # From here on a signal has to wake the loop as well.
+        # From now on a signal also has to wake the loop.
         loop = asyncio.get_running_loop()
-        for number in _ENDING:
-            # Windows has no such thing; there the handlers set before have to do.
+        for number in _TERMINATION_SIGNALS:
+            # Not available on Windows, where the handlers set before stay in force.
             with suppress(NotImplementedError):
                 loop.add_signal_handler(number, self.end_by, number)
         # The terminal forgot the screen while the job was stopped.
@@ -165,7 +165,7 @@ class ReviewApp(AheadApp):
     def on_ready(self) -> None:
         self._is_ready = True
         if not gc.isenabled():
-            # What there is now stays, and need not be looked through with every collection.
+            # All objects of start-up live until the end: no collection needs to visit them.
             gc.freeze()
             gc.enable()
         self.worker.keep()
@@ -173,47 +173,49 @@ class ReviewApp(AheadApp):
             self.exit(return_code=128 + self._ended_by)
 
     def end_by(self, number: int) -> None:
-        """End the review because of a signal as q does: saved. Ends after the first frame at the earliest."""
+        """End the review on a signal as `q` does: it is saved. Waits for the first frame."""
         if self._is_lent and number == signal.SIGINT:
             return
         # An app that ends half mounted, as asyncio's own handler would have it, looks like a crash.
         if self._ended_by is None:
-            threading.Thread(target=self._end_at_last, name="end", daemon=True).start()
+            threading.Thread(target=self._end_process, name="end", daemon=True).start()
         self._ended_by = number
         if self._is_ready:
             self.exit(return_code=128 + number)
 
     def lend_terminal(self, run: Callable[[], T]) -> T:
-        """Run what has the terminal meanwhile. A ctrl+c is meant for that, and reaches the whole job.
+        """Suspend the screen and run a function that uses the terminal, such as one that waits for an editor.
+
+        A ctrl+c is for the other program then; it reaches the whole job, and is ignored here.
 
         Raises:
-            SuspendNotSupported: There is none to give away.
+            SuspendNotSupported: There is no terminal.
         """
         failed: Exception | None = None
         loop = asyncio.get_running_loop()
         self._is_lent = True
         try:
             with self.suspend():
-                # Textual takes the terminal back only if nothing is raised.
+                # Textual resumes only if nothing is raised.
                 try:
                     done = run()
                 except Exception as error:
                     failed = error
         finally:
-            # The loop hears of a signal that came meanwhile in its next round, and obeys it in the one after.
-            loop.call_soon(loop.call_soon, loop.call_soon, self._undo)
+            # The loop notices a signal from meanwhile in its next round, and handles it in the one after.
+            loop.call_soon(loop.call_soon, loop.call_soon, self._end_lending)
         if failed is not None:
             raise failed
         return done
 
-    def _undo(self) -> None:
+    def _end_lending(self) -> None:
         self._is_lent = False
 
-    def _end_at_last(self) -> None:
-        """End without Textual if it does not: its writer waits for ever for a terminal that is gone."""
+    def _end_process(self) -> None:
+        """End the process if Textual does not: its writer waits forever for a terminal that is gone."""
         time.sleep(_END_TIMEOUT_S)
         self.worker.writing.acquire(timeout=_WRITE_TIMEOUT_S)
-        self.worker.stop_keeping(is_finished=self.worker.review.is_finished)
+        self.worker.stop_saving(is_finished=self.worker.review.is_finished)
         os._exit(INTERRUPTED)
 
     def get_driver_class(self) -> type[Driver]:
@@ -225,8 +227,8 @@ class ReviewApp(AheadApp):
         return PasteDriver
 
     def on_background_reported(self, message: BackgroundReported) -> None:
-        # Asked once: from then on a theme is the user's own choice, which also may have come first.
-        if self.asks_for_background and self.theme == self._began_with:
+        # Asked once. The user may have chosen a theme in the meantime, and keeps it.
+        if self.asks_for_background and self.theme == self._initial_theme:
             self._choose_theme(is_light=message.is_light)
         self.asks_for_background = False
 
@@ -236,9 +238,9 @@ class ReviewApp(AheadApp):
         if isinstance(self.screen, PasteScreen):
             self.screen.show_pasting(message.size)
 
-    def _tell(self, message: Message) -> bool:
-        # The worker's messages go to the review, whatever screen is on top of it.
-        # While the app ends there is soon nobody to tell.
+    def _post(self, message: Message) -> bool:
+        # The worker's messages go to the review, whichever screen is on top.
+        # While the app ends, the screens disappear.
         with suppress(NoActiveAppError, IndexError):
             if self.is_running and self.screen_stack:
                 return self.screen_stack[0].post_message(message)
@@ -254,8 +256,8 @@ class ReviewApp(AheadApp):
     def on_crashed(self, message: Crashed) -> None:
         self._crashed(message.error)
 
-    def takes_bug(self, error: Exception) -> bool:
-        # The review has to be saved first, and the message comes from the command line.
+    def catches_bug(self, error: Exception) -> bool:
+        # The review is saved first, and the command line prints the message.
         if not self.is_headless:
             self._crashed(error)
         return not self.is_headless
@@ -267,40 +269,42 @@ class ReviewApp(AheadApp):
 
 def run_review(
     review: Review, descriptor: int | None, settings: Settings, resumed: ResumedReview | None = None
-) -> Ended:
-    """Review until the user leaves.
+) -> ReviewResult:
+    """Run a review on screen until the user quits.
 
     Args:
-        review: On the tree to edit.
-        descriptor: Where the response is read from; None if it is to be pasted.
+        review: The review, on the tree to edit.
+        descriptor: The file descriptor of the response; None if the user will paste it.
         settings: From the command line.
-        resumed: The saved review that this one goes on with.
+        resumed: The saved review to continue.
     """
-    sys.setswitchinterval(TURN)
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
     app = ReviewApp(review, descriptor, settings, resumed)
-    before = {number: signal.signal(number, lambda got, _: app.end_by(got)) for number in _ENDING}
-    # While Textual is getting up the first block is read and placed, so that the first frame shows it.
+    handlers = {
+        number: signal.signal(number, lambda number, _: app.end_by(number)) for number in _TERMINATION_SIGNALS
+    }
+    # The first block is read and matched while Textual starts, so that the first frame shows it.
     app.worker.start()
     try:
         app.run()
     finally:
-        # The loop has reset the handlers, and a signal must not do what leaving takes care not to.
-        for number in before:
-            signal.signal(number, lambda got, _: None)
-        # Never given back: the process ends without asking the worker, which may be about to write.
+        # The loop has reset the handlers. No signal may end the process while files are being written.
+        for number in handlers:
+            signal.signal(number, lambda number, _: None)
+        # Never released: the process ends whatever the worker does, which may be about to write.
         is_whole = app.worker.writing.acquire(timeout=_WRITE_TIMEOUT_S)
-        for number, handler in before.items():
+        for number, handler in handlers.items():
             signal.signal(number, handler)
-    # Of an effect whose receipt the screen did not get any more.
+    # The screen may have closed before the receipt of the last effect arrived.
     app.worker.log_effects()
-    ended = Ended(review, crash=app.crash)
+    result = ReviewResult(review, crash=app.crash)
     if not is_whole:
-        ended.messages.append("left while files were being written: see `git status` for what was")
-    ended.interrupted = app.return_code not in (None, 0, BUG)
+        result.messages.append("quit while files were being written; `git status` shows which were")
+    result.interrupted = app.return_code not in (None, 0, BUG)
     has_response = bool(app.worker.response_head) or resumed is not None
     is_finished = app.crash is None and (review.is_finished or not has_response)
-    ended.kept = app.worker.stop_keeping(is_finished=is_finished)
-    if ended.kept is None and not is_finished:
-        ended.messages.append(f"the review could not be saved: {app.worker.not_kept}")
-    ended.messages += review.workspace.notes()
-    return ended
+    result.saved_folder = app.worker.stop_saving(is_finished=is_finished)
+    if result.saved_folder is None and not is_finished:
+        result.messages.append(f"the review could not be saved: {app.worker.not_kept}")
+    result.messages += review.workspace.notes()
+    return result

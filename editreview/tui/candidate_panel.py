@@ -1,4 +1,4 @@
-"""The panel of strategies or matches: the diff shows what the row under its cursor would do."""
+"""The panel of strategies or candidates: the diff previews the row under its cursor."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 
 class Listing(StrEnum):
-    """The two lists that the panel can have."""
+    """The two lists that the panel can show."""
 
     STRATEGIES = "strategies"
     MATCHES = "matches"
 
 
 class CandidatePanel:
-    """Lists candidates of the block in sight, and moves a cursor over them."""
+    """Lists the candidates of the current block, and moves a cursor over them."""
 
     def __init__(self, view: "ReviewView") -> None:
         self._view = view
@@ -44,9 +44,9 @@ class CandidatePanel:
         self.options: Sequence[Alternative] = ()
         self.cursor = 0
         self._rows: list[PanelRow] = []
-        self._known: list[PanelRow] = []
-        """Those of them that stand above the strategies."""
-        self._tried: list[StrategyResult] = []
+        self._notes_above: list[PanelRow] = []
+        """The rows above the strategies."""
+        self._results: list[StrategyResult] = []
         self._has_tried_all = False
         self._was_moved = False
         self._listed_for: Proposal | None = None
@@ -69,7 +69,7 @@ class CandidatePanel:
 
     def close(self) -> None:
         self.listing = self._listed_for = None
-        self._rows, self._tried = [], []
+        self._rows, self._results = [], []
         self._view.state = replace(self._view.state, pane=Pane.DIFF)
         self._session.worker.stop_attempts()
         self._view.make_room_for_panel(is_open=False)
@@ -77,20 +77,20 @@ class CandidatePanel:
         self._view.refresh()
 
     def preview(self, proposal: Proposal) -> Match | None:
-        """A candidate to show in the diff instead of those that are chosen."""
+        """The candidate that the diff shows instead of the chosen ones."""
         target = self.target
         if target is None or target.match is None or self._listed_for is not proposal:
             return None
-        is_taken = proposal.is_ready and any(
+        is_chosen = proposal.is_ready and any(
             match.key == target.match.key and match.change == target.match.change for match in proposal.chosen
         )
         is_each = self.listing is Listing.MATCHES and is_for_each(proposal)
-        return None if is_taken or is_each else target.match
+        return None if is_chosen or is_each else target.match
 
     # The cursor
 
     def move(self, rows: int) -> None:
-        """Move the cursor to the next row in a direction that leads somewhere."""
+        """Move the cursor to the next row with a target in a direction."""
         self._move_from(self.cursor, rows)
 
     def move_half_page(self, direction: int) -> None:
@@ -100,7 +100,7 @@ class CandidatePanel:
         self._move_from(len(self._rows) if direction > 0 else -1, -direction)
 
     def point_at(self, row: int) -> None:
-        """Move the cursor to a row that was clicked, or the next one that leads somewhere."""
+        """Move the cursor to a clicked row, or to the next one with a target."""
         self._view.state = replace(self._view.state, pane=Pane.PANEL)
         self._move_from(row - 1, 1)
 
@@ -114,7 +114,7 @@ class CandidatePanel:
         self._view.refresh()
 
     def _show_target(self) -> None:
-        """Let the diff follow the cursor."""
+        """Show the row under the cursor in the diff."""
         view, target, proposal = self._view, self.target, self._view.proposal
         if target is None or proposal is None:
             return
@@ -126,7 +126,7 @@ class CandidatePanel:
         if option is not None and option.kind is AlternativeKind.MATCH and target.option is not None:
             state = replace(state, candidate=target.option)
         if target.line is not None and not target.is_old and state.mode is DiffMode.MATCH:
-            # The other side is what the block looks for, and has no new line.
+            # In this mode the other side is the SEARCH text, which has no new lines.
             state = replace(state, mode=None)
         view.state = replace(state, target=target.match)
         view.show_diff()
@@ -136,13 +136,13 @@ class CandidatePanel:
     # The rows
 
     def relist(self) -> None:
-        """List anew if the block in sight is another one, or planned anew."""
+        """Rebuild the list if the current block is another one, or was planned again."""
         proposal = self._view.proposal
         if self.is_open and proposal is not None and self._listed_for is not proposal:
             self._list_anew()
 
     def _list_anew(self) -> None:
-        """List what there is for the block in sight; nothing of another one stays."""
+        """Build the list for the current block."""
         proposal = self._view.proposal
         if proposal is None:
             return
@@ -157,27 +157,32 @@ class CandidatePanel:
             at = self._view.state.candidate if is_other else self.cursor
             self.cursor = min(at, max(len(self._rows) - 1, 0))
         else:
-            self._tried, self._has_tried_all = [], False
+            self._results, self._has_tried_all = [], False
             self._session.worker.attempt_all(proposal)
-            self._known = known_rows(proposal, self._view.shown)
-            self._rows = [*self._known, *strategy_rows(proposal, [], keys)]
-            self.cursor = self.cursor or len(self._known)
+            self._notes_above = known_rows(proposal, self._view.model)
+            self._rows = [*self._notes_above, *strategy_rows(proposal, [], keys)]
+            self.cursor = self.cursor or len(self._notes_above)
         self._view.show_diff(again=True)
 
-    def add_attempt(self, proposal: Proposal, tried: StrategyResult | None) -> None:
-        """List what one more strategy found; None if that was the last."""
+    def add_attempt(self, proposal: Proposal, result: StrategyResult | None) -> None:
+        """Add the result of one more strategy; None after the last one."""
         if self.listing is not Listing.STRATEGIES or proposal is not self._listed_for:
             return
         if self._view.proposal is None:
             return
-        if tried is None:
+        if result is None:
             self._has_tried_all = True
         else:
-            self._tried.append(tried)
-        # Rows only come below others, so that a cursor which was moved stays where it is.
-        self._rows = [*self._known, *strategy_rows(self._view.proposal, self._tried, self._session.keys)]
+            self._results.append(result)
+        # Rows are only added below others, so that a cursor which was moved stays on its row.
+        self._rows = [
+            *self._notes_above,
+            *strategy_rows(self._view.proposal, self._results, self._session.keys),
+        ]
         if not self._was_moved:
-            self.cursor = next((at for at, row in enumerate(self._rows) if row.is_own), len(self._known))
+            self.cursor = next(
+                (at for at, row in enumerate(self._rows) if row.is_current), len(self._notes_above)
+            )
         self._view.show_diff(again=True)
         self._view.refresh()
 
@@ -198,4 +203,4 @@ class CandidatePanel:
         if self._has_tried_all:
             finds = "all matching attempts"
             return f"Block {number}: {finds} · {enter} chooses, {keys['match.attempts']} closes"
-        return f"Block {number}: trying every strategy … {len(self._tried)}"
+        return f"Block {number}: trying every strategy … {len(self._results)}"

@@ -1,8 +1,8 @@
-"""Colours that can be read on each other.
+"""Adjusts colours so that text is legible on every background it may stand on.
 
 Luminance and contrast are those of WCAG 2.1 ("relative luminance", "contrast ratio"). A colour is
-changed as little as that takes, so that it keeps its hue. Colours that only the terminal knows, its
-own sixteen, are left as they are.
+changed as little as possible, so that it keeps its hue. The terminal's own sixteen colours, whose
+values are unknown, are left as they are.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -13,11 +13,11 @@ from rich.color_triplet import ColorTriplet
 from rich.style import Style
 
 TEXT, GLYPH = 4.5, 3.0
-"""The least contrast of text, and of signs and lines."""
+"""Minimum contrast of text, and of signs and lines."""
 _ROOM = 9.0
-"""The least contrast of black or white on a background: the colours of code lie between."""
+"""Minimum contrast of black or white on a background, which leaves a range for the colours of code."""
 _MIDDLE = sqrt(1.05 * 0.05) - 0.05
-"""The luminance that black and white have the same contrast with."""
+"""The luminance on which black and white have the same contrast."""
 _BLACK, _WHITE = ColorTriplet(0, 0, 0), ColorTriplet(255, 255, 255)
 _ON_DARK, _ON_LIGHT = (0, 95), (255, 215)
 """Steps of the colour cube: the one nearest to the background, and the next."""
@@ -41,21 +41,21 @@ def contrast(one: ColorTriplet, other: ColorTriplet) -> float:
 
 
 def is_light(background: ColorTriplet) -> bool:
-    """True if black is read better on it than white."""
+    """True if black has more contrast on it than white."""
     return luminance(background) > _MIDDLE
 
 
-def readable(style: Style, least: float = TEXT, on: Iterable[Style] = ()) -> Style:
-    """A style whose ink can be read on its own background, and on those of other styles."""
-    ink, background = _ink(style), _background(hardest((style, *on)))
-    if ink is None or background is None:
+def readable(style: Style, minimum: float = TEXT, on: Iterable[Style] = ()) -> Style:
+    """A style whose text is legible on its own background, and on those of other styles."""
+    foreground, background = _foreground(style), _background(hardest((style, *on)))
+    if foreground is None or background is None:
         return style
-    found = _nearest(ink, _pole(background), lambda colour: contrast(colour, background) >= least)
-    return style if found == ink else style + Style(color=Color.from_triplet(found))
+    found = _nearest(foreground, _pole(background), lambda colour: contrast(colour, background) >= minimum)
+    return style if found == foreground else style + Style(color=Color.from_triplet(found))
 
 
 def hardest(styles: Sequence[Style]) -> Style:
-    """The style on whose background the least can be read, of some of the same theme."""
+    """The style with the most difficult background to read on, among styles of one theme."""
     backgrounds = [
         (luminance(background), style) for style in styles if (background := _background(style)) is not None
     ]
@@ -65,11 +65,10 @@ def hardest(styles: Sequence[Style]) -> Style:
     return pick(backgrounds, key=lambda each: each[0])[1]
 
 
-def grounds_for(line: Style, words: Style, base: Style) -> tuple[Style, Style]:
-    """The styles of a line and of words in it, with backgrounds as far from that of `base` as stays
-    readable.
+def backgrounds_for(line: Style, words: Style, base: Style) -> tuple[Style, Style]:
+    """The styles of a line and of words in it, their backgrounds as far from that of `base` as stays legible.
 
-    What can be read on all of them keeps some colour, and the three can be told apart.
+    Text that is legible on all three keeps some colour, and the three remain distinguishable.
     """
     below, on_line, on_words = _background(base), _background(line), _background(words)
     if below is None or on_line is None or on_words is None:
@@ -85,9 +84,9 @@ def grounds_for(line: Style, words: Style, base: Style) -> tuple[Style, Style]:
 
 
 def indexed(style: Style, base: Style) -> Style:
-    """A background of the 256 colours, of which the nearest one is often a grey, or that of `base` itself.
+    """The style with a background of the 256-colour cube in the hue that distinguishes it from `base`.
 
-    It has the hue by which the background of the style differs from that of `base`.
+    The nearest colour would often be a grey, or the background of `base` itself.
     """
     background, below = _background(style), _background(base)
     if background is None or below is None:
@@ -97,7 +96,7 @@ def indexed(style: Style, base: Style) -> Style:
         part - before if is_dark else before - part for part, before in zip(background, below, strict=True)
     ]
     near, far = _ON_DARK if is_dark else _ON_LIGHT
-    # By the middle of them, not by half of the most: a pale colour differs in all three.
+    # Compared with the middle of the range and not with half the maximum: a pale colour differs in all three.
     parts = (far if 2 * step > max(steps) + min(steps) else near for step in steps)
     return style + Style(bgcolor=Color.from_triplet(ColorTriplet(*parts)))
 
@@ -105,7 +104,7 @@ def indexed(style: Style, base: Style) -> Style:
 def _nearest(
     colour: ColorTriplet, to: ColorTriplet, is_enough: Callable[[ColorTriplet], bool]
 ) -> ColorTriplet:
-    """The colour, or the first one on the way to another that is enough."""
+    """The colour, or the first blend on the way to another that is sufficient."""
     for step in range(_STEPS):
         found = blend_rgb(colour, to, step / _STEPS) if step else colour
         if is_enough(found):
@@ -114,11 +113,11 @@ def _nearest(
 
 
 def _pole(background: ColorTriplet) -> ColorTriplet:
-    """Black or white: what is read best on a background."""
+    """Black or white, whichever has more contrast on a background."""
     return _BLACK if is_light(background) else _WHITE
 
 
-def _ink(style: Style) -> ColorTriplet | None:
+def _foreground(style: Style) -> ColorTriplet | None:
     return None if style.color is None else style.color.triplet
 
 

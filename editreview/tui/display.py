@@ -1,4 +1,4 @@
-"""The abilities of a terminal, as far as its environment tells: colours, background, characters."""
+"""The capabilities of a terminal as its environment describes them: colours, background, characters."""
 
 import codecs
 import locale
@@ -10,9 +10,9 @@ from enum import IntEnum
 from msgspec import Struct
 
 _MONOCHROME = ("dumb", "unknown", "vt1", "vt2", "vt3", "vt4", "vt52")
-"""Beginnings of the names of terminals that have no colours."""
+"""Prefixes of the names of terminals without colours."""
 _LIGHT = frozenset({7, 15})
-"""Of the sixteen colours, those that a light background is named by."""
+"""Indexes of the sixteen colours that mean a light background in `COLORFGBG`."""
 
 
 class Colours(IntEnum):
@@ -25,22 +25,22 @@ class Colours(IntEnum):
 
 
 class Display(Struct, frozen=True):
-    """The means that a review is drawn with."""
+    """How a review is drawn."""
 
     colours: Colours = Colours.TRUE
     is_light: bool = False
-    """True if the background is known to be light; many a terminal says so only when it is asked."""
+    """True if the background is known to be light; many terminals only answer a query."""
     answers: bool = False
-    """True if it makes sense to ask it for its background."""
+    """True if the terminal can be queried for its background."""
     is_ascii: bool = False
-    """True if our own signs are of ASCII only."""
+    """True if signs and borders are drawn in ASCII."""
     escapes: bool = False
-    """True if other characters than those of ASCII cannot be shown at all."""
+    """True if the terminal cannot show any character outside ASCII."""
 
 
 def terminals_display(*, no_color: bool, is_ascii: bool) -> Display:
-    """The display of the terminal that the program runs in; for what was asked for, see `display_of`."""
-    # Windows has a console that takes any character, whatever the encoding of files is.
+    """The display of the terminal that the program runs in; see `display_of` for the arguments."""
+    # The console of Windows takes any character, whatever the encoding of files is.
     encoding = "utf-8" if sys.platform == "win32" else locale.getencoding()
     return display_of(os.environ, encoding=encoding, no_color=no_color, is_ascii=is_ascii)
 
@@ -49,10 +49,10 @@ def display_of(environment: Mapping[str, str], *, encoding: str, no_color: bool,
     """The display of a terminal.
 
     Args:
-        environment: The variables.
-        encoding: Of the locale.
-        no_color: Asked for.
-        is_ascii: Asked for.
+        environment: The environment variables.
+        encoding: The encoding of the locale.
+        no_color: True if the user asked for no colours.
+        is_ascii: True if the user asked for ASCII.
     """
     term = environment.get("TERM", "").lower()
     colours = Colours.NONE if no_color or environment.get("NO_COLOR") else _colours(environment, term)
@@ -61,26 +61,26 @@ def display_of(environment: Mapping[str, str], *, encoding: str, no_color: bool,
         colours,
         is_light=_background(environment.get("COLORFGBG", "")) in _LIGHT,
         answers=colours is not Colours.NONE and term != "linux",
-        # The console of Linux has 512 characters at most, and few of those that we use.
+        # The Linux console has 512 characters at most, few of those used here among them.
         is_ascii=is_ascii or escapes or term == "linux",
         escapes=escapes,
     )
 
 
 def _colours(environment: Mapping[str, str], term: str) -> Colours:
-    """The number of colours that Rich draws with; none where it would draw them on a terminal without."""
+    """The number of colours to draw with; none on monochrome terminals, where Rich would use some."""
     if term.startswith(_MONOCHROME) or term.endswith(("-m", "-mono")):
         return Colours.NONE
-    said = environment.get("TEXTUAL_COLOR_SYSTEM", "auto")
-    if said in ("truecolor", "256", "standard"):
-        return {"truecolor": Colours.TRUE, "256": Colours.INDEXED}.get(said, Colours.SIXTEEN)
+    setting = environment.get("TEXTUAL_COLOR_SYSTEM", "auto")
+    if setting in ("truecolor", "256", "standard"):
+        return {"truecolor": Colours.TRUE, "256": Colours.INDEXED}.get(setting, Colours.SIXTEEN)
     if environment.get("COLORTERM", "").strip().lower() in ("truecolor", "24bit"):
         return Colours.TRUE
     return Colours.INDEXED if term.endswith(("-256color", "-kitty")) else Colours.SIXTEEN
 
 
 def _background(named: str) -> int | None:
-    """The last of the colours in `15;0` or `0;default;15`."""
+    """The background of a `COLORFGBG` such as `15;0` or `0;default;15`: its last colour."""
     last = named.rpartition(";")[2]
     return int(last) if last.isascii() and last.isdecimal() else None
 

@@ -1,6 +1,6 @@
-"""The user's own editor: which one it is, how it is told a line, how it is waited for.
+"""The user's editor: how it is found, opened at a line, and waited for.
 
-Options are those of each program's own manual.
+The options are from each program's own manual.
 """
 
 import os
@@ -15,27 +15,27 @@ from editreview.errors import EditreviewError
 from editreview.processes import lend_terminal
 from editreview.terminal import visible_line, write
 
-_AS_IT_IS = "surrogateescape"
-"""Bytes of a response that were no UTF-8 go through as they came."""
+_KEEP_BYTES = "surrogateescape"
+"""The error handler that keeps bytes which are not UTF-8."""
 
 
 class NoTerminalError(Exception):
-    """There is no terminal that an editor could have."""
+    """There is no terminal to run an editor in."""
 
 
 class EditorFailed(EditreviewError):
-    """The editor failed: the text it left does not count."""
+    """The editor failed: its text is not used."""
 
 
 class _Family(Struct, frozen=True):
-    """Programs that take the same options."""
+    """Programs with the same options."""
 
     names: str
     at_line: tuple[str, ...] = ("+{line}", "{file}")
     waits: str = ""
-    """The option that keeps a program with a window from returning at once; empty if none is needed."""
+    """The option that makes a windowed program wait until the file is closed; empty if none is needed."""
     same: tuple[str, ...] = ()
-    """Other spellings of that."""
+    """Other spellings of that option."""
 
     @property
     def is_windowed(self) -> bool:
@@ -71,11 +71,11 @@ class Editor(Struct, frozen=True):
 
     @property
     def is_windowed(self) -> bool:
-        """True if it has a window of its own, and the terminal stays empty meanwhile."""
+        """True if it opens a window of its own and leaves the terminal empty."""
         return self.family.is_windowed
 
     def opening(self, file: Path, line: int | None = None) -> list[str]:
-        """The command that opens a file, at a line from 1, and returns when it is closed."""
+        """The command that opens a file, at a 1-based line, and returns when it is closed."""
         family = self.family
         known = {family.waits, *family.same}
         waits = [family.waits] if family.waits and known.isdisjoint(self.command) else []
@@ -89,7 +89,7 @@ def editor_of(environment: Mapping[str, str] = os.environ) -> Editor | None:
         try:
             command = tuple(shlex.split(environment.get(name, "")))
         except ValueError:
-            # A quote that is not closed names no program.
+            # An unclosed quote names no program.
             continue
         if command:
             name = PurePath(command[0]).name.removesuffix(".exe")
@@ -102,24 +102,24 @@ def edit_text(editor: Editor, text: str, name: str) -> str:
 
     Args:
         editor: The editor.
-        text: What it opens, character for character.
-        name: The file's name, from which editors tell the language.
+        text: The text to edit.
+        name: The name of the temporary file, from which editors derive the language.
 
     Raises:
-        OSError: The editor could not be started, or the text not be read again.
-        EditorFailed: It said that it failed.
+        OSError: The editor could not be started, or the text could not be read again.
+        EditorFailed: It ended with an error.
     """
     with TemporaryDirectory(prefix="editreview-") as folder:
         file = Path(folder, name)
-        file.write_bytes(text.encode("utf-8", _AS_IT_IS))
+        file.write_bytes(text.encode("utf-8", _KEEP_BYTES))
         status = open_file(editor, file)
         if status:
-            raise EditorFailed(f"{editor.name} ended with status {status}: nothing was changed")
-        return file.read_bytes().decode("utf-8", _AS_IT_IS)
+            raise EditorFailed(f"{editor.name} ended with status {status}; nothing was changed")
+        return file.read_bytes().decode("utf-8", _KEEP_BYTES)
 
 
 def open_file(editor: Editor, file: Path, line: int | None = None) -> int:
-    """Open a file in an editor that has the terminal, until it is closed. Returns the editor's status.
+    """Open a file in an editor, which has the terminal until it ends. Returns its exit status.
 
     Raises:
         OSError: The editor could not be started.

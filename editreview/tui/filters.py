@@ -1,7 +1,7 @@
-"""Line filters, applied to every line that is drawn, whichever widget it belongs to.
+"""Line filters, applied to every line that any widget draws.
 
-Widgets of this package draw with `drawn_line` and `own` or `foreign`, so that they know how many cells
-that takes; these filters see to what Textual's own draw, and leave the cells as they were counted.
+Widgets of this package make text safe themselves, with `drawn_line` and `ui_text` or `content_text`, so that
+they know its width in cells. These filters do it for Textual's widgets, and never change the number of cells.
 """
 
 import re
@@ -17,15 +17,15 @@ from editreview.characters import find_hidden
 from editreview.tui.glyphs import in_cells
 
 _PLAIN = re.compile(r"[ -~─│┃┤┫▌╱▕━]*")
-"""Characters of most lines: printable ASCII, and our own signs that fill them."""
-_STAND_IN = "\N{REPLACEMENT CHARACTER}"
+"""Matches most lines: printable ASCII and the signs that fill lines."""
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
 
 class Guard(LineFilter):
-    """The last look: takes out what commands or misleads the terminal, and `visible` would have shown."""
+    """The last guard: replaces control and bidirectional characters that no widget made visible."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        # Nearly every line is plain, and this is done for each of them.
+        # Fast path: this runs for each line, and nearly every line is plain.
         line = "".join([segment.text for segment in segments if not segment.control])
         if _PLAIN.fullmatch(line):
             return segments
@@ -38,7 +38,7 @@ class Guard(LineFilter):
 
 
 class Colourless(LineFilter):
-    """Takes all colour away: Textual's own filters leave greys, or the terminal's colours by their codes."""
+    """Removes all colour: Textual's own filters leave greys, or colours given by their ANSI codes."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         return [
@@ -48,7 +48,7 @@ class Colourless(LineFilter):
 
 
 class Plain(LineFilter):
-    """Gives our signs, and those of Textual's own widgets, their stand-ins."""
+    """Replaces signs, those of Textual's own widgets included, by ASCII characters."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         return [
@@ -64,13 +64,13 @@ def _uncoloured(style: Style) -> Style:
 
 @lru_cache(maxsize=4096)
 def _harmless(text: str) -> str:
-    # Line ends around it: what it is a part of may be cut between two segments.
+    # With line ends around it: the segment may begin or end inside a longer text.
     found = {at - 1 for at in find_hidden(f"\n{text}\n")}
     found.update(at for at, character in enumerate(text) if character in "\r\n\t")
     if not found:
         return text
-    kept = "".join(
-        _STAND_IN * cell_len(character) if at in found else character for at, character in enumerate(text)
+    safe = "".join(
+        _REPLACEMENT * cell_len(character) if at in found else character for at, character in enumerate(text)
     )
-    # A joiner makes one of two signs, also of those that are none to others.
-    return set_cell_size(kept, cell_len(text))
+    # A joiner combines two signs into one, so that replacing it changes the width.
+    return set_cell_size(safe, cell_len(text))

@@ -1,8 +1,8 @@
-"""Our own signs, and what stands for them on a terminal of ASCII: the one table of both.
+"""The signs of the interface, and their replacements on an ASCII terminal, in one table.
 
-A terminal is one for a process, and so is what it shows: `use` says it once, before anything is
-drawn. Text that is not ours keeps its characters where the terminal can show them, and is written
-as escapes where it cannot: a stand-in there would make two texts look like one.
+A process has one terminal, so the mode is set once by `use`, before anything is drawn. Text of files and
+responses keeps its characters where the terminal can show them, and is escaped where it cannot: with a
+replacement character two different texts could look the same.
 """
 
 from msgspec import Struct
@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from editreview import terminal
 
-STAND_INS = {
+ASCII_SIGNS = {
     # states of blocks
     "●": "*",
     "✓": "v",
@@ -57,10 +57,10 @@ STAND_INS = {
     **dict.fromkeys("▄▅▆▇█┫", "#"),
     **dict.fromkeys("┌┏┐┓└┗┘┛╔╗╚╝╭╮╯╰├┤┬┴┼▖▗▘▙▚▛▜▝▞▟", "+"),
 }
-"""As many cells as the sign has, so that nothing moves; the last are Textual's too."""
-_TABLE = str.maketrans(STAND_INS)
+"""Each as wide as its sign, so that nothing moves. The last groups are also drawn by Textual's widgets."""
+_TABLE = str.maketrans(ASCII_SIGNS)
 _PICTURES = 0x2400
-"""From here on there is one for each control character."""
+"""The first of the control pictures."""
 
 
 class _Mode(Struct):
@@ -72,33 +72,33 @@ _mode = _Mode()
 
 
 def use(*, is_ascii: bool, escapes: bool) -> bool:
-    """Say what the terminal shows; see `Display`. Returns whether that is something else than before."""
+    """Set what the terminal can show; see `Display`. Returns True if that is a change."""
     before = (_mode.is_ascii, _mode.escapes)
     _mode.is_ascii, _mode.escapes = is_ascii, escapes
     return before != (is_ascii, escapes)
 
 
-def own(text: str) -> str:
-    """Our own words and signs as the terminal shows them, in as many cells unless there is foreign text."""
+def ui_text(text: str) -> str:
+    """Text of the interface as the terminal shows it; of the same width unless it quotes foreign text."""
     if not _mode.is_ascii or text.isascii():
         return text
-    return foreign(text.translate(_TABLE))
+    return content_text(text.translate(_TABLE))
 
 
-def foreign(text: str) -> str:
-    """Text that is not ours, made visible before, as the terminal shows it."""
+def content_text(text: str) -> str:
+    """Text of a file or a response, made visible before, as the terminal shows it."""
     if not _mode.escapes or text.isascii():
         return text
     return "".join(character if character.isascii() else _escaped(character) for character in text)
 
 
 def picture(character: str) -> str:
-    """The stand-in on this terminal for a character that must not reach it."""
+    """The replacement on this terminal for a character that must not reach it."""
     return ascii(character)[1:-1] if _mode.is_ascii else terminal.picture(character)
 
 
 def in_cells(text: str) -> str:
-    """Text whose cells are arranged already: of its characters, what has no stand-in is `?` in every cell."""
+    """Text whose cells are laid out already: a character without a replacement becomes `?` in each cell."""
     text = text.translate(_TABLE)
     if not _mode.escapes or text.isascii():
         return text

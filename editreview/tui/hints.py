@@ -1,4 +1,4 @@
-"""The keys in the line of hints: those that do something now, the most useful first."""
+"""Chooses the keys for the line of hints: those that do something now, the most useful first."""
 
 from editreview.errors import Reason
 from editreview.review import Proposal, Review, can_be_parted, near_windows
@@ -20,11 +20,11 @@ def hints(
 
     Args:
         review: The review.
-        proposal: The block in sight.
-        keys: Those in force.
-        is_open: True if more of the response may come.
+        proposal: The current block.
+        keys: The keymap in force.
+        is_open: True if more of the response may arrive.
         is_accepted: True if any block is accepted and not applied yet.
-        is_decided: True if no block is left to decide on.
+        is_decided: True if no block is left to decide.
     """
     hint = keys.hint
     if proposal is None:
@@ -44,7 +44,7 @@ def hints(
 
 
 def _deciding(review: Review, proposal: Proposal, keys: Keymap) -> list[Hint]:
-    """The hints for a block that is not applied."""
+    """The hints for deciding on a block that is not applied."""
     hint = keys.hint
     found: list[Hint] = []
     if proposal.reason is Reason.NOT_IN_CONTEXT:
@@ -66,7 +66,7 @@ def _deciding(review: Review, proposal: Proposal, keys: Keymap) -> list[Hint]:
 
 
 def _doing(review: Review, keys: Keymap, *, is_accepted: bool) -> list[Hint]:
-    """The hints for blocks that are accepted or written."""
+    """The hints for what to do with accepted or written blocks."""
     hint = keys.hint
     if is_accepted:
         return [hint("do.apply"), hint("do.stage")]
@@ -75,15 +75,15 @@ def _doing(review: Review, keys: Keymap, *, is_accepted: bool) -> list[Hint]:
     return [hint("do.stage")] if review.workspace.to_stage else []
 
 
-def searching(found: list[Hint], keys: Keymap) -> list[Hint]:
-    """The hints while text is searched for: some keys mean something else then."""
-    own = ("find.next", "find.end", "find.back")
-    taken = {keys[id] for id in own}
-    return [*map(keys.hint, own), *(each for each in found if each.label not in taken)]
+def hints_while_searching(found: list[Hint], keys: Keymap) -> list[Hint]:
+    """The hints during a search, whose keys take precedence."""
+    search_keys = ("find.next", "find.end", "find.back")
+    labels = {keys[id] for id in search_keys}
+    return [*map(keys.hint, search_keys), *(each for each in found if each.label not in labels)]
 
 
 def hints_of_panel(keys: Keymap) -> list[Hint]:
-    """The keys that do something in the panel of candidates."""
+    """The hints while the panel of candidates has the keys."""
     hint = keys.hint
     moving = [hint("block.advance", "choose"), hint("grain.out", "close"), hint("move.down", "move")]
     deciding = [hint("block.accept"), hint("block.reject"), hint("move.pane", "to the diff")]
@@ -91,7 +91,7 @@ def hints_of_panel(keys: Keymap) -> list[Hint]:
 
 
 def hints_inside(keys: Keymap, level: Level, *, has_range: bool) -> list[Hint]:
-    """The keys that do something inside a block."""
+    """The hints while hunks or lines of a block are decided."""
     hint = keys.hint
     found = [hint("block.toggle", "in/out"), hint("block.accept")]
     if has_range:
@@ -104,7 +104,7 @@ def hints_inside(keys: Keymap, level: Level, *, has_range: bool) -> list[Hint]:
 
 
 def hints_while_arriving(keys: Keymap) -> list[Hint]:
-    """The keys that do something while the block in sight is still arriving."""
+    """The hints while the current block is still arriving."""
     hint = keys.hint
     reading = [hint("move.block-back", "back"), hint("interrupt", "stop reading"), hint("all.accept")]
     return [*reading, hint("quit"), hint("help")]

@@ -1,4 +1,4 @@
-"""The keys in force: those of the table, or the user's own."""
+"""The keymap in force: the table of keys, with the user's changes."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ _FIGURES = tuple("123456789")
 
 
 class Hint(Struct, frozen=True):
-    """A key that does something now."""
+    """A key and its word in the line of hints."""
 
     id: str
     label: str
@@ -38,13 +38,13 @@ class Hint(Struct, frozen=True):
 
 
 class Keymap(Struct, frozen=True):
-    """The keys of each action, and their written form."""
+    """The keys of each action, in Textual's names and as users write them."""
 
-    own: dict[str, tuple[str, ...]] = {}
-    """The user's own, by id, in Textual's names; none for an action that shall have no key."""
+    user_keys: dict[str, tuple[str, ...]] = {}
+    """The user's keys by action id, in Textual's names; an empty tuple for no key."""
 
     def __getitem__(self, id: str) -> str:
-        """The key of an action as a sentence names it; the palette's for one that has none.
+        """The first key of an action as messages name it; that of the palette if it has none.
 
         Raises:
             KeyError: There is no such action.
@@ -55,8 +55,8 @@ class Keymap(Struct, frozen=True):
     def of(self, id: str) -> tuple[str, ...]:
         """The keys of an action, in Textual's names."""
         key = _BY_ID[id]
-        if id in self.own:
-            return self.own[id]
+        if id in self.user_keys:
+            return self.user_keys[id]
         if "@" not in key.keys and key.where in IN_REVIEW:
             return tuple(each for each in key.keys.split(",") if each)
         return self._over(key.where)[id]
@@ -67,7 +67,7 @@ class Keymap(Struct, frozen=True):
         return "1–9" if keys == _FIGURES else " ".join(map(written, keys))
 
     def nth(self, id: str, number: int) -> str:
-        """The key that stands for a number, from 1; the palette's if there are fewer."""
+        """The key number `number` of an action, from 1; that of the palette if it has fewer."""
         return written([*self.of(id)[number - 1 : number], *self.of("palette")][0])
 
     def does(self, id: str, key: str) -> bool:
@@ -84,7 +84,7 @@ class Keymap(Struct, frozen=True):
         return Hint(id, label, word or _BY_ID[id].hint)
 
     def bindings(self, where: Where) -> Iterator[Binding]:
-        """Textual's bindings for what is done there; those of a search stand before the review's."""
+        """Textual's bindings for a part of the program; those of a search precede the review's."""
         wheres = (Where.SEARCHING, Where.REVIEW) if where is Where.REVIEW else (where,)
         for each in wheres:
             for key in entries(each):
@@ -93,65 +93,65 @@ class Keymap(Struct, frozen=True):
                         yield self._binding(key, name, nth)
 
     def _binding(self, key: Key, name: str, nth: int) -> Binding:
-        # What lies over the review has actions of its own.
+        # Dialogs have actions of their own.
         action = f"do('{key.id}',{nth})" if key.where in IN_REVIEW else key.action
         help = self.help(key.id)
         return Binding(name, action, key.hint or help, show=False, priority=key.is_first, tooltip=help)
 
     def _over(self, where: Where) -> dict[str, tuple[str, ...]]:
-        """The keys of what lies over the review: those of the review for what it does as well."""
-        wanted = [
+        """The keys of a dialog, with references to the review's keys resolved."""
+        requests = [
             (name, key.id, each)
             for key in entries(where)
             for name in key.keys.split(",")
             for each in (self.of(name[1:]) if name.startswith("@") else (name,))
         ]
         only = {key.id for key in entries(where) if not {",", "@"} & set(key.keys)}
-        # One gets out by escape whatever else is bound, and nothing loses the only key it has here; other
-        # keys of its own come last.
+        # In order of precedence: escape closes whatever else is bound; an action keeps its only key; then
+        # the review's keys; then the other keys of the dialog itself.
         owners: dict[str, str] = {}
-        ranked = sorted(wanted, key=lambda w: (w[0] != _LEAVES, w[1] not in only, w[0][0] != "@"))
+        ranked = sorted(requests, key=lambda w: (w[0] != _LEAVES, w[1] not in only, w[0][0] != "@"))
         for _, id, each in ranked:
             owners.setdefault(each, id)
         return {
-            key.id: tuple(dict.fromkeys(each for _, id, each in wanted if id == key.id == owners[each]))
+            key.id: tuple(dict.fromkeys(each for _, id, each in requests if id == key.id == owners[each]))
             for key in entries(where)
         }
 
 
 SHIPPED = Keymap()
-"""The table as it is."""
+"""The table without the user's changes."""
 
 
-def in_force(given: Mapping[str, str | Sequence[str]], where: str) -> Keymap:
-    """The table with the user's own keys in it, if there are any.
+def in_force(user_keys: Mapping[str, str | Sequence[str]], where: str) -> Keymap:
+    """The table with the user's keys.
 
     Args:
-        given: Keys by id, as written: `y,ctrl+y`, or several texts; an empty one for no key.
-        where: What to call their source.
+        own: Keys by action id, as written: `y,ctrl+y`, or a list; an empty text for no key.
+        where: The name of their source in error messages.
 
     Raises:
         UsageError: There is no such action or key, or two actions would have the same key.
     """
-    if not given:
+    if not user_keys:
         return SHIPPED
-    # Only those who have keys of their own pay for reading them.
+    # Imported only for users who have keys of their own.
     from editreview.tui.user_keys import keymap_of
 
-    return keymap_of(given, where)
+    return keymap_of(user_keys, where)
 
 
 @lru_cache(maxsize=32)
 def entries(where: Where) -> tuple[Key, ...]:
-    """The table's entries of one place."""
+    """The table's rows of one part of the program."""
     return tuple(key for key in (*KEYS, *OVER) if key.where is where)
 
 
 def entry(id: str) -> Key:
-    """An entry of the table.
+    """A row of the table.
 
     Raises:
-        KeyError: There is none.
+        KeyError: There is no such action.
     """
     return _BY_ID[id]
 
@@ -160,11 +160,11 @@ def entry(id: str) -> Key:
 def written(key: str) -> str:
     """A key in Textual's name as users write it."""
     modifiers, _, name = key.rpartition("+")
-    shown = _WRITTEN.get(name) or character(name).strip() or name
-    return f"{modifiers}+{shown}" if modifiers else shown
+    name_shown = _WRITTEN.get(name) or character(name).strip() or name
+    return f"{modifiers}+{name_shown}" if modifiers else name_shown
 
 
 def character(name: str) -> str:
-    """The character that a key without modifiers types; empty if there is none to be seen, or no such key."""
+    """The character that a key without modifiers types; empty if it is not printable or unknown."""
     found = key_to_character(REPLACED_KEYS.get(name, name)) or ""
     return found if found.isprintable() else ""

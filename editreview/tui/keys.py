@@ -1,4 +1,4 @@
-"""Every key in one table: bindings, hints, help and palette are made from it, and the user may change it."""
+"""The table of all keys, from which bindings, hints, help, palette and documentation are made."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Where(StrEnum):
-    """The parts of the program that hear keys, as help names them."""
+    """The parts of the program with keys of their own, as help names them."""
 
     REVIEW = "Review"
     SEARCHING = "While searching"
@@ -24,7 +24,7 @@ class Where(StrEnum):
 
 
 IN_REVIEW = (Where.REVIEW, Where.SEARCHING)
-"""The parts that hear the keys of the review screen itself."""
+"""The parts whose keys are those of the review screen itself."""
 
 
 class Key(Struct, frozen=True):
@@ -32,22 +32,22 @@ class Key(Struct, frozen=True):
 
     id: str
     keys: str
-    """Textual's names, separated by commas; `@` and an id for the keys of that one. Empty for none."""
+    """Textual's names, separated by commas; `@` and an id for the keys of another action. Empty for none."""
     action: str
-    """Of the review: a controller's method, with `{nth}` for which of its keys it was, from 1. Elsewhere an
-    action of Textual's; empty if it is done by a text field."""
+    """In the review, a method of a controller, with `{nth}` for the number of the key, from 1. Elsewhere a
+    Textual action; empty if a text field does it."""
     hint: str
     """A word or two for the line of hints; empty to leave it out there."""
     help: str
-    """Ids in braces stand for their keys."""
+    """What it does; ids in braces stand for their keys."""
     group: str
     where: Where = Where.REVIEW
     is_first: bool = False
-    """True if it is heard before the text field that has the focus."""
+    """True if it takes precedence over the focused text field."""
     decides: bool = False
-    """True if it decides on the block in sight: it waits until the user has seen that block."""
+    """True if it decides on the current block, which the user must have seen."""
     keeps_results: bool = False
-    """True if it can be used beside the results; every other action goes back to the blocks first."""
+    """True if the results page stays open; every other action closes it first."""
 
 
 MOVE, DECIDE, MATCH, EDIT, VIEW, DO = "Move", "Decide", "Match", "Edit", "View", "Do"
@@ -125,11 +125,27 @@ KEYS: tuple[Key, ...] = (
         "tab,shift+tab",
         "panes.switch",
         "",
-        "list or diff: where {move.down} and {move.up} move",
+        "switch between list and diff, where {move.down} and {move.up} move",
         MOVE,
     ),
-    Key("block.accept", "y", "decisions.accept", "accept", "accept, next undecided", DECIDE, decides=True),
-    Key("block.reject", "n", "decisions.reject", "reject", "reject, next undecided", DECIDE, decides=True),
+    Key(
+        "block.accept",
+        "y",
+        "decisions.accept",
+        "accept",
+        "accept, then go to the next undecided block",
+        DECIDE,
+        decides=True,
+    ),
+    Key(
+        "block.reject",
+        "n",
+        "decisions.reject",
+        "reject",
+        "reject, then go to the next undecided block",
+        DECIDE,
+        decides=True,
+    ),
     Key("block.reject-why", "N", "decisions.reject_why", "", "reject with a reason for the model", DECIDE),
     Key(
         "block.toggle",
@@ -145,7 +161,7 @@ KEYS: tuple[Key, ...] = (
         "enter",
         "panes.enter",
         "",
-        "in the list: to the diff; in the diff: toggle, go to the next",
+        "in the list: go to the diff; in the diff: toggle, then go to the next",
         DECIDE,
         decides=True,
     ),
@@ -155,7 +171,7 @@ KEYS: tuple[Key, ...] = (
         "escape",
         "candidates.step_out",
         "back",
-        "step out again: list, range, lines, hunks",
+        "close the panel, or step out: of the range, lines, hunks",
         DECIDE,
     ),
     Key(
@@ -163,7 +179,7 @@ KEYS: tuple[Key, ...] = (
         "v",
         "partial.begin_range",
         "range",
-        "a range of lines, for {block.toggle}, {block.accept} or {block.reject}",
+        "select a range of lines, for {block.toggle}, {block.accept} or {block.reject}",
         DECIDE,
     ),
     Key(
@@ -187,7 +203,7 @@ KEYS: tuple[Key, ...] = (
         "1,2,3,4,5,6,7,8,9",
         "candidates.choose({nth})",
         "",
-        "choose that candidate of {match.list}; of an edit for all matches, include or exclude it",
+        "choose that candidate (see {match.list}); in an edit of all matches, include or exclude it",
         MATCH,
         decides=True,
     ),
@@ -197,7 +213,7 @@ KEYS: tuple[Key, ...] = (
         "full_stop",
         "candidates.list_candidates('matches')",
         "",
-        "list the candidates; {move.down} {move.up} {block.advance}",
+        "list the candidates; {block.advance} chooses one",
         MATCH,
     ),
     Key(
@@ -226,33 +242,33 @@ KEYS: tuple[Key, ...] = (
         "include a block whose file the model was not shown",
         MATCH,
     ),
-    Key("edit.proposal", "e", "editing.edit", "edit", "the block's new text in your editor", EDIT),
+    Key("edit.proposal", "e", "editing.edit", "edit", "edit the block's new text in your editor", EDIT),
     Key("edit.file", "E", "editing.open_file", "", "open the file at this line in your editor", EDIT),
     Key("edit.location", "C", "navigation.copy_location", "", "copy the path and the line", EDIT),
-    Key("edit.note", "i", "editing.note", "", "a note for the model, on the block or on a range", EDIT),
-    Key("view.layout", "t", "navigation.layout", "layout", "split, unified, auto", VIEW),
+    Key("edit.note", "i", "editing.note", "", "write a note for the model, on the block or a range", EDIT),
+    Key("view.layout", "t", "navigation.layout", "layout", "switch between split, unified and auto", VIEW),
     Key("view.wrap", "w", "navigation.wrap", "", "wrap long lines or cut them", VIEW),
     Key(
         "view.whitespace",
         "W",
         "navigation.whitespace",
         "",
-        "whitespace: as it is, shown, its changes dimmed",
+        "show whitespace, or dim its changes",
         VIEW,
     ),
-    Key("view.more", "plus", "navigation.context(1)", "", "more lines around the hunks", VIEW),
-    Key("view.less", "minus", "navigation.context(-1)", "", "fewer lines around the hunks", VIEW),
-    Key("view.whole", "equals_sign", "navigation.context(0)", "", "the whole file", VIEW),
+    Key("view.more", "plus", "navigation.context(1)", "", "show more lines around the hunks", VIEW),
+    Key("view.less", "minus", "navigation.context(-1)", "", "show fewer lines around the hunks", VIEW),
+    Key("view.whole", "equals_sign", "navigation.context(0)", "", "show the whole file", VIEW),
     Key(
         "view.notes",
         "x",
         "navigation.notes",
         "notes",
-        "the rest of the response: problems, commands",
+        "show unreadable blocks and suggested commands of the response",
         VIEW,
         keeps_results=True,
     ),
-    Key("view.zoom", "z", "navigation.zoom", "", "the diff or the list alone", VIEW),
+    Key("view.zoom", "z", "navigation.zoom", "", "show the diff or the list alone", VIEW),
     Key(
         "view.filter",
         "f",
@@ -267,7 +283,7 @@ KEYS: tuple[Key, ...] = (
         "L",
         "streaming.follow",
         "",
-        "follow the response: the latest block in sight, until the next key",
+        "follow the response as it arrives, until the next key",
         VIEW,
     ),
     Key(
@@ -275,12 +291,12 @@ KEYS: tuple[Key, ...] = (
         "o",
         "navigation.response",
         "",
-        "the response as received, at this block",
+        "show the response as received, at this block",
         VIEW,
         keeps_results=True,
     ),
     Key("view.list", "b", "navigation.toggle_list", "", "show or hide the list", VIEW),
-    Key("view.theme", "", "screen.choose_theme", "", "choose a theme: other colours", VIEW),
+    Key("view.theme", "", "screen.choose_theme", "", "choose a colour theme", VIEW),
     Key("do.apply", "p", "applying.apply", "apply", "write the accepted blocks", DO, keeps_results=True),
     Key(
         "do.stage",
@@ -311,25 +327,25 @@ KEYS: tuple[Key, ...] = (
     ),
     Key("do.paste", "P", "streaming.paste", "", "paste a further response into this review", DO),
     Key("do.read", "R", "applying.read_again", "", "reread the files", DO),
-    Key("help", "question_mark,f1", "screen.open_help", "help", "all keys", DO, keeps_results=True),
-    Key("palette", "ctrl+p", "screen.open_palette", "", "every action, found by its words", DO),
+    Key("help", "question_mark,f1", "screen.open_help", "help", "show all keys", DO, keeps_results=True),
+    Key("palette", "ctrl+p", "screen.open_palette", "", "search all actions by their words", DO),
     Key("quit", "q", "leaving.quit", "quit", "quit; the review is saved", DO, keeps_results=True),
     Key(
         "interrupt",
         "ctrl+c",
         "leaving.interrupt",
         "",
-        "stop reading the response, or, twice, quit",
+        "stop reading the response; twice: quit",
         DO,
         keeps_results=True,
     ),
     Key("suspend", "ctrl+z", "screen.suspend", "", "suspend", DO),
 )
-"""The review's own, which the user may give other keys."""
+"""The keys of the review, which the user can change."""
 
 
 def _over(where: Where, *rows: tuple[str, str, str, str], is_first: bool = False) -> tuple[Key, ...]:
-    """Keys of what lies over the review: id, keys, action, help."""
+    """Keys of a dialog, as rows of id, keys, action, help."""
     return tuple(
         Key(id, keys, action, "", help, where.value, where, is_first) for id, keys, action, help in rows
     )
@@ -391,7 +407,7 @@ OVER: tuple[Key, ...] = (
         Where.FORCE,
         *_scrolled("force"),
         ("force.yes", "y,@match.force", "yes", "force it"),
-        ("force.no", "escape,n,@quit", "dismiss(False)", "back, nothing is forced"),
+        ("force.no", "escape,n,@quit", "dismiss(False)", "back, without forcing it"),
         ("force.help", "@help", "help", "all keys"),
     ),
     *_over(
@@ -414,7 +430,7 @@ OVER: tuple[Key, ...] = (
     *_over(
         Where.COMMIT,
         ("commit.choices", "tab,shift+tab", "", "to the choices, and back"),
-        ("commit.tick", "space", "", "tick a choice"),
+        ("commit.tick", "space", "", "switch a choice on or off"),
         ("commit.help", "@help", "help", "all keys, where nothing is typed"),
     ),
     *_over(
@@ -459,4 +475,4 @@ OVER: tuple[Key, ...] = (
     ),
     *_over(Where.HELP, ("help.run", "enter", "", "run the action, if it can be run now")),
 )
-"""The keys of what lies over the review: they follow the review's where they do the same."""
+"""The keys of dialogs. They follow the review's keys where they do the same."""

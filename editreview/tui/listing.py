@@ -1,4 +1,4 @@
-"""The blocks that the list shows, grouped by file."""
+"""The rows of the block list: blocks grouped by file, and filters."""
 
 from collections.abc import Callable, Collection, Sequence
 
@@ -24,20 +24,20 @@ KINDS: dict[str, Callable[[Sign, Proposal], bool]] = {
     "offers": lambda sign, proposal: sign is signs.OFFER,
     "applied": lambda sign, proposal: sign is signs.APPLIED,
 }
-"""Every filter by its name."""
+"""The tests of a block's state, by name."""
 
-_ALIKE = 80.0
-"""Percent from which a path is what was meant, some letters being wrong."""
+_MIN_SIMILARITY = 80.0
+"""Percent from which a path matches a pattern with typing errors."""
 _MIN_PATTERN = 4
-"""Letters from which some may be wrong."""
+"""Letters of a pattern from which typing errors are tolerated."""
 
 
 class Filter(Struct, frozen=True):
-    """The blocks that are listed."""
+    """A choice of blocks by state and path."""
 
     kind: str = ALL
     path: str = ""
-    """Letters of the file's path, in order; empty for all."""
+    """Letters of the path, in order; empty for all paths."""
 
     def __bool__(self) -> bool:
         return self != Filter()
@@ -48,28 +48,31 @@ class Filter(Struct, frozen=True):
 
 
 class ListEntry(Struct, frozen=True):
-    """One row: a folder, a file or a block of it; or the title above the offers, or one of them."""
+    """One row: a folder, a file, a block, or the title above the offers."""
 
     path: str
-    """A folder's ends with a slash."""
+    """The path; that of a folder ends with a slash."""
     number: int | None = None
-    """The block's; None for a folder's or a file's own row."""
+    """The number of a block; None for other rows."""
     depth: int = 0
-    """1 below a folder's row."""
+    """1 below the row of a folder."""
     is_title: bool = False
-    """The row above the offers; `path` is what it says."""
+    """True for the title above the offers, whose text is `path`."""
 
     @property
     def name(self) -> str:
-        """The part of a path that the row above it does not show."""
+        """The part of the path that the row above does not show."""
         return self.path.rpartition("/")[2] if self.depth else self.path
 
 
 def entries_of(files: Sequence[tuple[str, Sequence[int]]]) -> list[ListEntry]:
-    """The rows for files, in the order given, with the numbers of their blocks.
+    """The rows for files and their blocks.
 
-    A folder has a row of its own above several files in a row that are in it. Files are not moved to
-    others of their folder: the list stays in the order in which the response is read.
+    Consecutive files of one folder get a row for the folder above them. Files are never reordered: the list
+    keeps the order of the response.
+
+    Args:
+        files: Each path with the numbers of its blocks.
     """
     found: list[ListEntry] = []
     above: str | None = None
@@ -87,23 +90,23 @@ def entries_of(files: Sequence[tuple[str, Sequence[int]]]) -> list[ListEntry]:
 
 
 def offer_entries(offers: Sequence[tuple[str, int]]) -> list[ListEntry]:
-    """The rows for offers, each with its path and number, below a title of their own."""
+    """The rows for offers below their title, each from its path and number."""
     title = ListEntry("OFFERS", is_title=True)
     return [title, *(ListEntry(path, number) for path, number in offers)] if offers else []
 
 
-def paths_like(wanted: str, paths: Collection[str]) -> set[str]:
-    """The paths that have these letters in this order, in any case; if none has, those that nearly do."""
-    wanted = wanted.lower().replace(" ", "")
-    found = {path for path in paths if _has_letters(path.lower(), wanted)}
-    if found or len(wanted) < _MIN_PATTERN:
+def paths_like(letters: str, paths: Collection[str]) -> set[str]:
+    """The paths that contain these letters in order, in any case; if there are none, the similar ones."""
+    letters = letters.lower().replace(" ", "")
+    found = {path for path in paths if _has_letters(path.lower(), letters)}
+    if found or len(letters) < _MIN_PATTERN:
         return found
-    return {path for path in paths if likeness.partial_ratio(wanted, path.lower()) >= _ALIKE}
+    return {path for path in paths if likeness.partial_ratio(letters, path.lower()) >= _MIN_SIMILARITY}
 
 
-def _has_letters(path: str, wanted: str) -> bool:
+def _has_letters(path: str, letters: str) -> bool:
     rest = iter(path)
-    return all(letter in rest for letter in wanted)
+    return all(letter in rest for letter in letters)
 
 
 def _folder(path: str) -> str:

@@ -1,4 +1,4 @@
-"""The match line: how a block was matched, in one line, and what to know of it, in a second."""
+"""The texts of the match line: how a block was matched, and below it warnings, candidates and messages."""
 
 from collections.abc import Sequence
 
@@ -30,19 +30,19 @@ FOUND, MISSED, TITLE, WARNING, DIM = (
     "match--dim",
 )
 _NUMBERED = 9
-"""Places that have a key."""
-_NAMED = 4
-"""Places whose lines are named in the match line."""
+"""Candidates that have a key."""
+_MAX_NAMED = 4
+"""Matches whose lines are named in the match line."""
 WAYS: dict[str, str] = {
     EmptySearch.APPEND: "at the end",
-    EmptySearch.OVERWRITE: "replace all",
+    EmptySearch.OVERWRITE: "replace the whole file",
     EmptySearch.TOP: "at the top",
 }
-"""The matches of a text that does not say where it goes."""
+"""The candidates of a block whose text does not say where it goes."""
 
 
 def match_parts(proposal: Proposal, near: NearMatch | None, looking: bool) -> list[Part]:
-    """The verdict of every strategy that was tried, and where that leads."""
+    """The verdict of each strategy that was tried, and the resulting match."""
     if proposal.is_ready and (whole := _whole_file(proposal)) is not None:
         return [*whole, (f" · {_lines(proposal)}", TITLE)]
     parts: list[Part] = [(" ", "")]
@@ -63,11 +63,11 @@ def match_parts(proposal: Proposal, near: NearMatch | None, looking: bool) -> li
 
 
 def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SHIPPED) -> list[Part]:
-    """The warnings about a block, the blocks it builds on, and the user's notes on it."""
+    """The candidates of a block, its message and warnings, related blocks, and the user's notes."""
     refused = review.refused.get(proposal.number)
     decision = review.decision(proposal)
-    # The line above says what becomes of the file as such.
-    said = [w for w in proposal.warnings if not (proposal.is_ready and w.consequence.is_in_title)]
+    # What happens to the file as a whole is in the line above.
+    warnings = [w for w in proposal.warnings if not (proposal.is_ready and w.consequence.is_in_title)]
     parts: list[Part] = []
     if refused is not None:
         parts.append((f" not written: {refused}", WARNING))
@@ -96,7 +96,7 @@ def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SH
         _add(parts, "dry run: the response only asks whether it applies; nothing is written", WARNING)
     if proposal.is_ready and (broken_by := review.broken_by(proposal)) is not None:
         parts.append((f" △ belongs with block {broken_by}, which cannot be applied", WARNING))
-    parts += [(f" △ {warning.message}", WARNING) for warning in said]
+    parts += [(f" △ {warning.message}", WARNING) for warning in warnings]
     _relate(parts, review, proposal, keys)
     if decision.verdict is Verdict.REJECTED:
         _add(parts, f"rejected{f': {decision.reason}' if decision.reason else ''}", DIM)
@@ -106,38 +106,38 @@ def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SH
 
 
 def _add(parts: list[Part], text: str, style: str) -> None:
-    """One more thing to say, apart from what is said before it."""
+    """Append a text, separated from the parts before it."""
     parts.append((f"{' ·' if parts else ''} {text}", style))
 
 
 def rows_in_words(proposal: Proposal) -> str:
-    """The share of a block that is included."""
+    """The share of a block's rows that is included."""
     return f"{len(proposal.rows or ())} of {counted(proposal.of_rows, 'row')} included"
 
 
 def is_for_each(proposal: Proposal) -> bool:
-    """True if its matches are in or out one by one."""
+    """True if each of its matches is included or excluded by itself."""
     candidates = proposal.candidates
     return candidates is not None and candidates.choice is Choice.EACH and len(candidates.matches) > 1
 
 
 def excludes_others(matches: Sequence[Match]) -> bool:
-    """True if only one of these matches can be chosen: they are ways to read the same block."""
+    """True if only one of these candidates can be chosen."""
     return any(match.key in WAYS for match in matches)
 
 
-def lines_left_out(proposal: Proposal) -> list[int]:
-    """The first lines, 0-based, of matches that the user took out: to be seen all the same."""
+def excluded_lines(proposal: Proposal) -> list[int]:
+    """The first lines, 0-based, of matches that the user excluded, which stay visible."""
     if not is_for_each(proposal) or proposal.candidates is None or not proposal.chosen:
         return []
-    taken = {match.key for match in proposal.chosen}
-    return [p.lines[0] - 1 for p in proposal.candidates.matches if p.lines and p.key not in taken]
+    included = {match.key for match in proposal.chosen}
+    return [p.lines[0] - 1 for p in proposal.candidates.matches if p.lines and p.key not in included]
 
 
 def _to_choose(
     review: Review, proposal: Proposal, matches: Sequence[Match], at: int, keys: Keymap
 ) -> list[Part]:
-    """The matches that have a number, of which one is looked at, and what that one is in."""
+    """The numbered candidates, the current one marked, and the code that one is in."""
     parts: list[Part] = [(" choose: ", WARNING)]
     for index, match in enumerate(matches[:_NUMBERED]):
         text = f"{index + 1} {WAYS.get(match.key) or f'L{match.lines[0] if match.lines else 1}'}"
@@ -146,13 +146,13 @@ def _to_choose(
         return [*parts, (f" · its {proposal.sides[0]} is empty, {proposal.path} is not", WARNING)]
     seen = matches[min(at, len(matches) - 1)]
     first, why = likeliest(review, proposal)
-    said = [seen.label or around(proposal, seen.lines), why if at == first else ""]
-    told = "".join(f" · {text}" for text in said if text)
-    return [*parts, (f" {keys['match.all']} all {keys['match.list']} list", DIM), (told, TITLE)]
+    remarks = [seen.label or around(proposal, seen.lines), why if at == first else ""]
+    remark_text = "".join(f" · {text}" for text in remarks if text)
+    return [*parts, (f" {keys['match.all']} all {keys['match.list']} list", DIM), (remark_text, TITLE)]
 
 
 def _nearest_ones(options: Sequence[Alternative], at: int) -> list[Part]:
-    """The matches that are like a block's text, and the files that have it, those with a number."""
+    """The numbered near matches, and the files that contain the block's text."""
     near: list[Part] = []
     files: list[Part] = []
     for index, option in enumerate(options[:_NUMBERED]):
@@ -160,17 +160,17 @@ def _nearest_ones(options: Sequence[Alternative], at: int) -> list[Part]:
         if option.kind is AlternativeKind.NEAR:
             near.append((f"[{text}]" if index == at else f" {text} ", TITLE if index == at else DIM))
         elif option.kind is AlternativeKind.FILE:
-            files.append((f" {index + 1} {option.path} ", FOUND))
-    # One alone is named in the line above.
-    is_told = len(near) < 2 and not files
+            files.append((f" {index + 1} to use {option.path}", FOUND))
+    # A single one is named in the line above.
+    is_named = len(near) < 2 and not files
     return [
-        *([(" · nearest ", DIM), *near] if near and not is_told else []),
-        *([(" · use instead", DIM), *files] if files else []),
+        *([(" · nearest ", DIM), *near] if near and not is_named else []),
+        *([(" · press", DIM), *files] if files else []),
     ]
 
 
 def _relate(parts: list[Part], review: Review, proposal: Proposal, keys: Keymap) -> None:
-    """Name the blocks that it builds on, or that are in its way, with the keys that go there."""
+    """Name the blocks that it depends on or conflicts with, and the keys that go there."""
     options = alternatives_of(review, proposal) if proposal.depends_on or proposal.in_its_way else []
     blocks = (at for at, each in enumerate(options, 1) if each.kind is AlternativeKind.BLOCK)
     digits = [keys.nth("match.choose", at) for at in blocks if at <= _NUMBERED]
@@ -181,21 +181,21 @@ def _relate(parts: list[Part], review: Review, proposal: Proposal, keys: Keymap)
 
 
 def _each(review: Review, proposal: Proposal, at: int, keys: Keymap) -> list[Part]:
-    """The matches that have a number, and which of them are in."""
+    """The numbered matches, and which of them are included."""
     candidates = proposal.candidates
     assert candidates is not None
-    taken = {match.key for match in candidates.chosen(review.log[proposal.key].matches)}
-    parts: list[Part] = [(" in:", DIM)]
+    included = {match.key for match in candidates.chosen(review.log[proposal.key].matches)}
+    parts: list[Part] = [(" included:", DIM)]
     for index, match in enumerate(candidates.matches[:_NUMBERED]):
-        text = f"{'✓' if match.key in taken else '·'}{index + 1} {_range(match)}"
-        parts.append((f"[{text}]" if index == at else f" {text} ", FOUND if match.key in taken else DIM))
+        text = f"{'✓' if match.key in included else '·'}{index + 1} {_range(match)}"
+        parts.append((f"[{text}]" if index == at else f" {text} ", FOUND if match.key in included else DIM))
     if len(candidates.matches) > _NUMBERED:
         parts.append((" …", DIM))
     return [*parts, (f" {keys['match.all']} all", DIM)]
 
 
 def _whole_file(proposal: Proposal) -> list[Part] | None:
-    """The effect on the file as such."""
+    """The effect on the file as a whole; None for an edit inside it."""
     if proposal.is_removal:
         return [(" △ deletes the file", WARNING)]
     if proposal.path_to is not None:
@@ -209,8 +209,8 @@ def _whole_file(proposal: Proposal) -> list[Part] | None:
 
 def _chosen(proposal: Proposal, matches: int) -> list[Part]:
     chosen = proposal.chosen
-    lines = ", ".join(_where(proposal, match) for match in chosen[:_NAMED])
-    more = ", …" if len(chosen) > _NAMED else ""
+    lines = ", ".join(_where(proposal, match) for match in chosen[:_MAX_NAMED])
+    more = ", …" if len(chosen) > _MAX_NAMED else ""
     which = "1 match" if matches == 1 else f"{len(chosen)} of {matches} matches"
     parts: list[Part] = [(f"· {which} · {lines}{more}", TITLE)]
     if chosen[0].score < 1:

@@ -12,9 +12,9 @@ _NONE = object()
 
 @dataclass_transform()
 class FieldMessage(Message):
-    """A message made from its annotated names, in their order; those with a value may be left out.
+    """A message whose annotations are its fields, as in a dataclass.
 
-    As `dataclass` has it, but that compiles three methods for each class: a thirtieth of a start in all.
+    `dataclass` compiles three methods for each class, which costs a thirtieth of start-up in all.
     """
 
     _defaults: ClassVar[dict[str, object]] = {}
@@ -25,13 +25,13 @@ class FieldMessage(Message):
 
     def __init__(self, *values: object, **named: object) -> None:
         super().__init__()
-        given = dict(zip(self._defaults, values, strict=False)) | named
+        arguments = dict(zip(self._defaults, values, strict=False)) | named
         for name, default in self._defaults.items():
-            value = given.pop(name, default)
+            value = arguments.pop(name, default)
             if value is _NONE:
                 raise TypeError(f"{type(self).__name__} needs {name}")
             setattr(self, name, value)
-        if given or len(values) > len(self._defaults):
+        if arguments or len(values) > len(self._defaults):
             raise TypeError(f"{type(self).__name__} takes {', '.join(self._defaults) or 'nothing'}")
 
 
@@ -49,28 +49,28 @@ class Arrived(FieldMessage):
     open_lines: int = 0
     """The number of its lines."""
     open_number: int = 0
-    """The number it will have."""
+    """The number that block will have."""
     problem: str | None = None
-    """The reason why reading ended, if not by the response's end."""
+    """The reason why reading stopped before the end of the response."""
     seconds: int = 0
     """Since reading began."""
 
 
 class Planned(FieldMessage):
-    """Blocks were placed, or placed again."""
+    """There is a new plan."""
 
 
 class Checked(FieldMessage):
-    """The blocks of every file were checked together, so that it is known what is safe."""
+    """The blocks of every file were checked together: it is known which are safe."""
 
     path: str | None
-    """The file of which it is to be accepted then; None for all."""
+    """The file whose safe blocks are to be accepted; None for all."""
     edition: int
-    """The edition of the plan that was in sight at the time of the request."""
+    """The edition of the plan that was on screen at the time of the request."""
 
 
 class NearestFound(FieldMessage):
-    """The nearest match of a block was looked for."""
+    """The search for the nearest match of a block has ended."""
 
     number: int
 
@@ -79,7 +79,7 @@ class StrategyTried(FieldMessage):
     """One more strategy was tried for a block."""
 
     proposal: Proposal
-    tried: StrategyResult | None
+    result: StrategyResult | None
     """None if that was all."""
 
 
@@ -88,7 +88,7 @@ class NearMatchAligned(FieldMessage):
 
     proposal: Proposal
     at: int
-    """The number of the near match, from 0."""
+    """The index of the near match."""
     near: NearMatch
 
 
@@ -98,26 +98,26 @@ class ForcePreview(FieldMessage):
     proposal: Proposal
     match: Match
     lines: str
-    """The file's lines there, as they are now."""
+    """The current text of those lines."""
 
 
 class WriteReceipt(FieldMessage):
-    """Accepted blocks were written, and staged if that was asked for."""
+    """Accepted blocks were written, and staged if requested."""
 
     applied: list[int]
     staged: list[str]
     staging: bool
-    """True if staging was asked for."""
+    """True if staging was requested."""
     problem: str | None = None
-    """The reason why not, or not all."""
+    """The error, if not everything was done."""
     outcome: Outcome | None = None
-    """The outcomes of the review so far."""
+    """The outcome of the review so far."""
 
 
 class UndoReceipt(FieldMessage):
     """The last effect was undone or redone, or cannot be, with the reason."""
 
-    said: str
+    text: str
     is_problem: bool
     difference: str = ""
     """The conflict, as a patch."""
@@ -130,32 +130,32 @@ class SavingFailed(FieldMessage):
 
 
 class UnfinishedReview(FieldMessage):
-    """A review that was left waits to be taken up."""
+    """There is an unfinished review that can be resumed."""
 
     began: str
-    """The time of that, for users."""
+    """The time at which it began, for users."""
 
 
 class ReviewResumed(FieldMessage):
-    """A saved review was read and placed on the tree as it is now."""
+    """A saved review was read again and matched against the current tree."""
 
     changed: list[str]
-    """Files that are not as they were when something was decided of them."""
+    """Files that have changed since their blocks were decided."""
     lost: list[int]
-    """Blocks that were accepted and would do something else now."""
+    """Accepted blocks that would do something else now."""
 
 
 class IndexStatus(FieldMessage):
     """The obstacles to a commit, and the changes that could go with it."""
 
-    theirs: list[str]
-    """Files of which the user has staged changes."""
+    user_files: list[str]
+    """Files with changes that the user has staged."""
     last_message: str
-    """Of the last commit."""
+    """The message of the last commit."""
 
 
 class GitOutput(FieldMessage):
-    """Git or a hook said a line while it was committing."""
+    """Git or a hook printed a line during a commit."""
 
     line: str
 
@@ -163,10 +163,10 @@ class GitOutput(FieldMessage):
 class CommitReceipt(FieldMessage):
     """Git made the commit, or refused."""
 
-    said: str
+    text: str
     is_problem: bool
     outcome: Outcome | None = None
-    """The outcomes of the review so far; None where nothing was committed."""
+    """The outcome of the review so far; None if nothing was committed."""
 
 
 class Pasting(FieldMessage):
@@ -180,11 +180,11 @@ class FeedbackMade(FieldMessage):
     """The feedback for the model was written."""
 
     text: str
-    """Empty if there is nothing to say."""
+    """Empty if there is no feedback to give."""
     tool: str | None
-    """The program that put it on the clipboard, if one did."""
-    kept: str
-    """The file that it is in as well; empty if that could not be written."""
+    """The program that copied it to the clipboard, if one did."""
+    file: str
+    """The file it was also written to; empty if that failed."""
 
 
 class Branch(FieldMessage):
@@ -194,7 +194,7 @@ class Branch(FieldMessage):
 
 
 class BackgroundReported(FieldMessage):
-    """The terminal said what its background is."""
+    """The terminal reported its background colour."""
 
     is_light: bool
 

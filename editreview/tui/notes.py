@@ -1,4 +1,4 @@
-"""The parts of a response besides edits: problems, commands, and the block that is arriving."""
+"""The parts of a response besides edits: unreadable blocks, commands, and the block that is arriving."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,7 +9,7 @@ from editreview.review import Review
 from editreview.terminal import drawn_line, visible
 from editreview.text import counted
 from editreview.tui import match_line
-from editreview.tui.glyphs import own
+from editreview.tui.glyphs import ui_text
 from editreview.tui.messages import Arrived
 from editreview.tui.widgets.lines import Part, wrapped
 
@@ -19,8 +19,9 @@ _LINES_OF_HEAD = 4
 _MAX_NOTES = 500
 """Problems, or commands, that are listed."""
 _LINES_OF_ONE = 200
+"""Quoted lines of one note."""
 _LINES_OF_ALL = 4_000
-"""Lines of quoted text that are shown: a response may be nothing but one long problem."""
+"""Quoted lines in all: a response may consist of one long problem."""
 _MAX_LINE = 4_000
 
 
@@ -28,15 +29,16 @@ class Note(Struct, frozen=True):
     """One problem or command."""
 
     line: int
-    """Of the response, from 1."""
+    """Its line in the response, from 1."""
     what: str
+    """The problem; empty for a command."""
     text: str
-    """As the response has it."""
+    """Its text in the response."""
 
     @property
     def copied(self) -> str:
-        """Text that the user may want to copy, without anything that commands a terminal."""
-        # What is shown is what is copied. Without the last line end, or a shell would run what is pasted.
+        """The text to copy, as it is shown: without control characters."""
+        # Without the last line end, or a shell would run what is pasted.
         return visible(self.text.rstrip("\n"))
 
 
@@ -45,11 +47,11 @@ class NoteLine(Struct, frozen=True):
 
     parts: list[Part]
     note: Note | None = None
-    """The note that the line is of."""
+    """The note that the line belongs to."""
 
 
 class Notes(Struct):
-    """The notes of one moment."""
+    """The notes at one moment."""
 
     problems: list[Note] = field(default_factory=list)
     commands: list[Note] = field(default_factory=list)
@@ -66,7 +68,7 @@ def notes_of(review: Review, arriving: str, open_text: str = "") -> Notes:
 
     Args:
         review: The review.
-        arriving: How far the response has come; empty if it is complete.
+        arriving: The progress of the response; empty if it is complete.
         open_text: The last lines of the block that is arriving.
     """
     return Notes(
@@ -78,7 +80,7 @@ def notes_of(review: Review, arriving: str, open_text: str = "") -> Notes:
 
 
 def arriving_parts(arrived: Arrived | None) -> tuple[list[Part], list[Part]]:
-    """The progress of the response while there is no block to look at, and the end of its text."""
+    """The match line while there is no block yet: the parts received, and the last line of text."""
     if arrived is None or arrived.open_block is None:
         return [], []
     last = arrived.open_text.rstrip("\n").rpartition("\n")[2]
@@ -90,15 +92,15 @@ def lines_of(notes: Notes, width: int, copies: str) -> list[NoteLine]:
     room = iter(range(_LINES_OF_ALL))
     lines: list[NoteLine] = []
     if notes.problems:
-        lines += [_titled("PROBLEMS", "these look like edits but are malformed"), NoteLine([])]
+        lines += [_titled("UNREADABLE", "these look like edits but are malformed"), NoteLine([])]
         lines += _section(notes.problems, PROBLEM, width, room, copies)
     if notes.commands:
         lines += [_titled("COMMANDS", f"never run here: {copies} copies one"), NoteLine([])]
         lines += _section(notes.commands, COMMAND, width, room, copies)
     if notes.arriving:
         lines += [_titled("ARRIVING", ""), NoteLine([])]
-        told: list[Part] = [(own(f"   {notes.arriving}"), "")]
-        lines += (NoteLine(parts) for parts in wrapped(told, width, _LINES_OF_HEAD))
+        progress: list[Part] = [(ui_text(f"   {notes.arriving}"), "")]
+        lines += (NoteLine(parts) for parts in wrapped(progress, width, _LINES_OF_HEAD))
         if notes.open_text:
             lines += (NoteLine(parts) for parts in _quoted(notes.open_text, width - 5, room, copies))
     return lines
@@ -113,29 +115,29 @@ def _section(
 ) -> Iterator[NoteLine]:
     for note in notes[:_MAX_NOTES]:
         head = f"line {note.line}" + (f": {note.what}" if note.what else "")
-        for parts in wrapped([(own(f"   {head}"), style)], width, _LINES_OF_HEAD):
+        for parts in wrapped([(ui_text(f"   {head}"), style)], width, _LINES_OF_HEAD):
             yield NoteLine(parts, note)
         for parts in _quoted(note.text, width - 5, room, copies):
             yield NoteLine(parts, note)
         yield NoteLine([])
     if len(notes) > _MAX_NOTES:
-        yield NoteLine([(own(f"   ⋯ {len(notes) - _MAX_NOTES:,} more"), DIM)])
+        yield NoteLine([(ui_text(f"   ⋯ {len(notes) - _MAX_NOTES:,} more"), DIM)])
         yield NoteLine([])
 
 
 def _quoted(text: str, width: int, room: Iterator[int], copies: str) -> Iterator[list[Part]]:
-    """The lines of a text; one that goes on below has another bar there, so that no line end is made up."""
+    """The lines of a text. A wrapped line has another bar below, so that it does not look like two lines."""
     text = text.removesuffix("\n")
     for index, line in enumerate(text.split("\n", _LINES_OF_ONE)):
         if index == _LINES_OF_ONE or next(room, None) is None:
             left = text.count("\n") + 1 - index
-            yield [(own(f"   ⋯ {counted(left, 'more line')} ({copies} copies all)"), DIM)]
+            yield [(ui_text(f"   ⋯ {counted(left, 'more line')} ({copies} copies all)"), DIM)]
             return
-        more = own(f" … ({copies} copies all)") if len(line) > _MAX_LINE else ""
+        more = ui_text(f" … ({copies} copies all)") if len(line) > _MAX_LINE else ""
         for nth, piece in enumerate(_pieces(line[:_MAX_LINE] + more, width)):
             if nth:
                 next(room, None)
-            yield [(own("   ┊ " if nth else "   │ "), DIM), (piece, "")]
+            yield [(ui_text("   ┊ " if nth else "   │ "), DIM), (piece, "")]
 
 
 def _pieces(text: str, width: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""The blocks as the screen walks through them: order, counts, neighbours, what is safe to accept."""
+"""The plan as the screen shows it: order of the blocks, signs, counts, neighbours, what is safe to accept."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -21,42 +21,42 @@ _NO_FILE = "(no file)"
 
 
 class Outline:
-    """A picture of the plan, made anew when the plan changes."""
+    """A view of the plan, updated when the plan changes."""
 
     def __init__(self, review: Review, keys: Keymap = SHIPPED) -> None:
         self._review = review
         self._keys = keys
         self.proposals: list[Proposal] = []
         self.is_news = False
-        """True if any block was other than before when the plan was taken up last."""
+        """True if the last update changed any block."""
         self.edition = 0
-        """Counts the plans in which a block was other than before."""
+        """The number of updates that changed any block."""
         self._editions: dict[int, int] = {}
-        """By block: the first edition in which it was as it is."""
+        """By block, the edition that changed it last."""
         self.entries: list[ListEntry] = []
         self.order: list[int] = []
-        """Block numbers as the list shows them: file by file."""
+        """Block numbers in the order of the list: file by file."""
         self.filter = Filter()
         self._files: dict[str, list[int]] = {}
         """All blocks by file, in the order of the list."""
         self._begun_as_offers: list[Proposal] = []
-        """The proposals that began as offers, kept because every key needs them."""
+        """The proposals that began as offers: every key needs them."""
         self._offers: list[int] = []
-        """The offers, which are listed below them."""
+        """The current offers, which are listed below the blocks."""
         self._listed_for: object = None
         self._spans: tuple[list[Proposal], list[Span]] = ([], [])
         self._by_number: dict[int, Proposal] = {}
         self._changes: dict[int, tuple[FileIndex, Change, str]] = {}
         self._signs: dict[int, Sign] = {}
         self._states: dict[int, tuple[Proposal, Decision | None, bool]] = {}
-        """The inputs of each sign: the block as planned, its decision, and whether it is applied."""
+        """The inputs of each sign: the proposal, its decision, and True if it is applied."""
         self._signed: tuple[int, int] | None = None
 
     def update(self) -> list[int]:
-        """Take up the plan as it is now.
+        """Read the current plan.
 
         Returns:
-            The blocks that were accepted in the plan before, and are no longer, though nobody said so.
+            The blocks that lost their acceptance because the plan changed.
         """
         before, now = self._by_number, self._review.proposals
         again = [proposal for proposal in now if before.get(proposal.number) is not proposal]
@@ -87,21 +87,21 @@ class Outline:
         return [p.number for p in self._begun_as_offers if self._review.is_offer(p)]
 
     def _see_offers(self) -> None:
-        """List anew what has become a block, or an offer."""
+        """Rebuild the list if an offer has become a block, or a block an offer."""
         if self._offers_now() != self._offers:
             self._arrange()
 
     def _list(self, numbers: set[int]) -> None:
-        """List these blocks."""
-        kept = ((path, [n for n in all_of_it if n in numbers]) for path, all_of_it in self._files.items())
-        files = [(path, listed) for path, listed in kept if listed]
+        """Build the list for these blocks."""
+        by_file = ((path, [n for n in all_of_it if n in numbers]) for path, all_of_it in self._files.items())
+        files = [(path, listed) for path, listed in by_file if listed]
         offers = [n for n in self._offers if n in numbers]
         titled = offer_entries([(_path(self._by_number[n]), n) for n in offers])
         self.entries = [*entries_of(files), *titled]
         self.order = [*(number for _, listed in files for number in listed), *offers]
 
     def refilter(self, current: int | None) -> None:
-        """List what the filter lets through now, and the block in sight in any case."""
+        """Rebuild the list for the filter; the current block is always listed."""
         self._see_offers()
         if not self.filter:
             if self._listed_for is not None:
@@ -113,15 +113,15 @@ class Outline:
             self._list(matching | ({current} if current in self._by_number else set()))
             self._listed_for = what
 
-    def matching(self, wanted: Filter) -> set[int]:
-        """The blocks that a filter lets through."""
-        found, test = self.signs(), KINDS[wanted.kind]
+    def matching(self, query: Filter) -> set[int]:
+        """The blocks that match a filter."""
+        found, test = self.signs(), KINDS[query.kind]
         known = dict.fromkeys(map(_path, self.proposals))
-        paths = paths_like(wanted.path, known) if wanted.path else known.keys()
+        paths = paths_like(query.path, known) if query.path else known.keys()
         return {p.number for p in self.proposals if _path(p) in paths and test(found[p.number], p)}
 
     def first_matching(self, current: int | None) -> int | None:
-        """The first block that the filter lets through, or the one in sight if it does; None if none is."""
+        """The current block if it matches the filter, else the first that does; None if there is none."""
         matching = self.matching(self.filter)
         if current in matching:
             return current
@@ -139,34 +139,39 @@ class Outline:
         return self._by_number.get(number or 0)
 
     def signs(self) -> dict[int, Sign]:
-        """Every block's state by its number; only what changed since is found anew."""
+        """The sign of every block by its number; only those that changed are derived again."""
         log, applied = self._review.log, self._review.applied
         now = (len(log), len(applied))
         if now != self._signed:
             self._signed = now
             decisions = log.snapshot()
             for number, proposal in self._by_number.items():
-                said, done = decisions.get(proposal.key), number in applied
+                decision, is_applied = decisions.get(proposal.key), number in applied
                 known = self._states.get(number)
-                # By identity: comparing what a proposal holds takes longer than finding its sign.
-                if known is None or known[0] is not proposal or known[1] is not said or known[2] != done:
-                    self._states[number] = (proposal, said, done)
+                # By identity: comparing proposals takes longer than deriving the sign.
+                if (
+                    known is None
+                    or known[0] is not proposal
+                    or known[1] is not decision
+                    or known[2] != is_applied
+                ):
+                    self._states[number] = (proposal, decision, is_applied)
                     self._signs[number] = signs.sign(self._review, proposal)
         return self._signs
 
     # Words and counts
 
     def describe(self, number: int) -> tuple[Sign, str]:
-        """A block's sign, and its size and match in a few words."""
+        """A block's sign, and its size and match in a few words, for the list."""
         proposal = self._by_number[number]
         what = f"{self.change(proposal)} {_how(proposal)}".strip()
         if number in self._offers:
-            # No row above it names its file.
+            # Offers have no row for their file.
             what = f"{_path(proposal).rpartition('/')[2]} {what}".strip()
         return self.signs()[number], what
 
     def change(self, proposal: Proposal) -> str:
-        """`+6 −4`; empty where nothing would change."""
+        """The size of a change, as `+6 −4`; empty if nothing would change."""
         if proposal.base is None or not proposal.change:
             return ""
         known = self._changes.get(proposal.number)
@@ -174,7 +179,7 @@ class Outline:
             alignment = proposal.alignment()
             words = f"+{alignment.additions} −{alignment.deletions}"
             if proposal.is_part:
-                # There is little room, and the match line says it in words.
+                # The list has little room; the match line says more.
                 words = f"partly {len(proposal.rows or ())}/{proposal.of_rows}"
             known = self._changes[proposal.number] = (proposal.base, proposal.change, words)
         return known[2]
@@ -194,7 +199,7 @@ class Outline:
         return f"{self.order.index(number) + 1}/{len(self.order)}" if number in self._by_number else ""
 
     def progress(self, path: str | None = None) -> tuple[int, int]:
-        """The number of blocks that need nothing more from the user, and of all: of a file or the review."""
+        """The number of blocks that are decided or done, and of all blocks: of a file, or of the review."""
         found = self.signs()
         numbers: Collection[int] = found if path is None else self._files[path]
         if path is None and self._offers:
@@ -212,7 +217,7 @@ class Outline:
         waiting = [number for number in self._review.refused if number in self._by_number]
         if waiting:
             parts.append(f"not written: block {', '.join(map(str, waiting))}")
-        return " · ".join(parts) or "nothing was left to do"
+        return " · ".join(parts) or "there was nothing to write"
 
     def spans(self) -> list[Span]:
         """First and last line in the response and number of every block, in the response's order."""
@@ -221,29 +226,30 @@ class Outline:
         return self._spans[1]
 
     def notes(self) -> str:
-        """The number of notes in the response besides edits; empty if there are none."""
-        counts = ((len(self._review.problems), "problem"), (len(self._review.commands), "command"))
+        """The counts of unreadable blocks and commands; empty if there are none."""
+        review = self._review
+        counts = ((len(review.problems), "unreadable block"), (len(review.commands), "command"))
         return " · ".join(counted(count, what) for count, what in counts if count)
 
     def problem(self) -> str:
-        """The first malformed part of the response; empty if there is none."""
+        """The first unreadable block of the response, as a sentence; empty if there is none."""
         problems = self._review.problems
         if not problems:
             return ""
-        more = f" (first of {len(problems)} problems)" if len(problems) > 1 else ""
+        more = f" (first of {len(problems)} unreadable blocks)" if len(problems) > 1 else ""
         return f"line {problems[0].line}: {problems[0].message}{more}"
 
     # Walking
 
     def neighbour(self, number: int | None, direction: int) -> int | None:
-        """The block before or after, in the list's order; None at its ends."""
+        """The previous or next block of the list; None at its ends."""
         if number not in self._by_number:
             return None
         at = self.order.index(number) + direction
         return self.order[at] if 0 <= at < len(self.order) else None
 
     def neighbour_file(self, number: int | None, direction: int) -> int | None:
-        """The first block of the file before or after."""
+        """The first block of the previous or next file."""
         if number not in self._by_number:
             return None
         starts = [
@@ -257,18 +263,18 @@ class Outline:
         return tops[index] if 0 <= index < len(tops) else None
 
     def next_open(self, number: int | None) -> int | None:
-        """The next block to decide on, around the end; those without a match come last."""
+        """The next undecided block, wrapping around; blocks without a match come last."""
         at = self.order.index(number) if number in self._by_number else -1
         ahead = self.order[at + 1 :] + self.order[: at + 1]
         found = self.signs()
         waiting = [n for n in ahead if found[n] in signs.UNDECIDED]
         placed = [n for n in waiting if self._by_number[n].is_ready or self._by_number[n].is_ambiguous]
-        # Of two versions of the same lines the later one is looked at first.
+        # Of two versions of the same lines, the later one comes first.
         placed.sort(key=lambda n: self._by_number[n].is_superseded)
         return next(iter([*placed, *waiting]), None)
 
     def next_waiting(self, number: int | None, direction: int) -> int | None:
-        """The next block in the list, or the one before, that is not decided; around the end."""
+        """The next or previous undecided block of the list, wrapping around."""
         at = self.order.index(number) if number in self._by_number else -1
         found = self.signs()
         ahead = self.order[at + 1 :] + self.order[: max(at, 0)]
@@ -276,62 +282,62 @@ class Outline:
         return None if not waiting else waiting[0 if direction > 0 else -1]
 
     def nothing_open(self) -> str:
-        """The next step when no block is left to decide on."""
+        """The message when no listed block is left to decide, with the next step."""
         done, total = self.progress()
         if self.filter and done < total:
             lists = f"{self._keys['view.filter']}, enter lists all"
-            return f"all listed blocks are decided, {total - done} others are not: {lists}"
+            return f"all listed blocks are decided, but {total - done} others are not: {lists}"
         applies, stages = self._keys["do.apply"], self._keys["do.stage"]
         return f"every block is decided: {applies} applies, {stages} applies and stages"
 
     # Nearest matches
 
-    def wants_nearest(self, proposal: Proposal) -> bool:
+    def needs_nearest(self, proposal: Proposal) -> bool:
         return not self.has_looked(proposal)
 
     def has_looked(self, proposal: Proposal) -> bool:
         return self._review.has_looked(proposal)
 
     def nearest(self, proposal: Proposal) -> NearMatch | None:
-        """The nearest match, if it was looked for already."""
+        """The nearest match of a block, if it is known."""
         return self._review.nearest(proposal) if self.has_looked(proposal) else None
 
     # Deciding
 
     def why_not(self, proposal: Proposal) -> str | None:
-        """The reason why a block cannot be accepted, and the way on; None if it can."""
+        """The reason why a block cannot be accepted, and the way forward; None if it can."""
         keys = self._keys
         if proposal.number in self._review.applied:
             return APPLIED
         if proposal.asks_for_a_way:
             end, whole, top = (keys.nth("match.choose", number) for number in (1, 2, 3))
-            ways = f"{end} at the end, {whole} in place of the whole file, {top} at the top"
+            ways = f"{end} at the end, {whole} replaces the whole file, {top} at the top"
             return f"the block does not say where its text goes: {ways}"
         if proposal.is_ambiguous:
-            return f"it has several matches: choose one with its number, or {keys['match.all']} for all"
+            return f"this block has several matches: choose one by its number, or {keys['match.all']} for all"
         if proposal.block.is_dry_run and proposal.is_ready:
-            return "the response only asks whether it applies: it does"
+            return "this is a dry run: the response only asks whether the block applies, and it does"
         if proposal.reason is Reason.NOT_IN_CONTEXT:
             return f"the model was not shown this file: {keys['match.include']} includes it anyway"
         if proposal.reason is Reason.NOT_FOUND:
             force = f"{keys['match.force']} forces it, " if near_windows(self._review, proposal) else ""
             search, reject = keys["match.search"], keys["block.reject"]
-            return f"it has no match: {force}{search} edits its search text, {reject} rejects"
+            return f"this block has no match: {force}{search} edits its search text, {reject} rejects it"
         if not proposal.is_ready:
             return self._review.message(proposal) or str(proposal.reason)
         return None
 
     def safe(self, tier: Tier, path: str | None, edition: int) -> tuple[dict[str, Decision], int, int]:
-        """Acceptances of all that is safe and was in sight.
+        """Acceptances of all safe blocks that were on screen.
 
         Args:
-            tier: The most forgiving one that is accepted.
+            tier: The loosest tier to accept.
             path: The file whose blocks to accept; None for all.
-            edition: The plan that was in sight: a block that is another one since is left.
+            edition: The plan that was on screen: blocks that have changed since are left undecided.
 
         Returns:
-            The acceptances, how many open blocks are left, and how many of these would be accepted but for
-            the edition.
+            The acceptances, the number of blocks left undecided, and how many of those are left only because
+            of the edition.
         """
         review = self._review
         open_blocks = [proposal for proposal in self._undecided() if path is None or proposal.path == path]
@@ -346,7 +352,7 @@ class Outline:
         return accepted, len(open_blocks) - len(seen), len(safe) - len(seen)
 
     def rejections(self, current: Proposal, edition: int) -> dict[str, Decision]:
-        """Rejections of every block of a file that is still open and was in sight, in that edition."""
+        """Rejections of all undecided blocks of a file that were on screen in an edition of the plan."""
         return {
             proposal.key: self._review.log[proposal.key].rejected()
             for proposal in self._undecided()
@@ -358,24 +364,24 @@ class Outline:
         return [proposal for proposal in self.proposals if found[proposal.number] in signs.UNDECIDED]
 
     def undo(self) -> tuple[list[str], list[int]]:
-        """Take a decision back. Returns the files to plan anew, and the blocks it was about."""
-        return self._moved(self._review.log.snapshot(), self._review.undo())
+        """Undo the last decision. Returns the files to plan again, and the blocks whose decision changed."""
+        return self._changed(self._review.log.snapshot(), self._review.undo())
 
     def redo(self) -> tuple[list[str], list[int]]:
-        """Decide again. Returns as `undo`."""
-        return self._moved(self._review.log.snapshot(), self._review.redo())
+        """Redo a decision. Returns the same as `undo`."""
+        return self._changed(self._review.log.snapshot(), self._review.redo())
 
-    def _moved(self, before: Mapping[str, Decision], paths: list[str]) -> tuple[list[str], list[int]]:
+    def _changed(self, before: Mapping[str, Decision], paths: list[str]) -> tuple[list[str], list[int]]:
         after = self._review.log.snapshot()
         return paths, [p.number for p in self.proposals if before.get(p.key) != after.get(p.key)]
 
 
 def arriving(arrived: Arrived | None) -> str:
-    """The progress of the response."""
+    """The progress of the response, for the header."""
     if arrived is None or not arrived.is_open:
         return ""
     size = f"{arrived.size / 1024:.1f} KiB {arrived.seconds // 60:02}:{arrived.seconds % 60:02}"
-    return f"receiving {size}" + (f" · {arrived.open_block}" if arrived.open_block else "")
+    return f"receiving {size}" + (f" · block {arrived.open_number}" if arrived.open_block else "")
 
 
 def _path(proposal: Proposal) -> str:
@@ -408,6 +414,6 @@ def _how(proposal: Proposal) -> str:
 
 
 def _from(path_to: str, path: str) -> str:
-    """The path a file is moved to; only the name if it stays in its folder."""
+    """The path that a file is moved to; only the name if it stays in its folder."""
     folder, _, name = path_to.rpartition("/")
     return name if folder == path.rpartition("/")[0] else path_to

@@ -15,53 +15,53 @@ _PALETTE = "palette"
 
 
 class PaletteEntry(Struct, frozen=True):
-    """One thing to do."""
+    """One action in the palette."""
 
     id: str
     nth: int
-    """The number of the action's key that it stands for, from 1."""
+    """The number of the action's key, from 1."""
     text: str
-    told: str
-    """Its key and its id."""
+    help_text: str
+    """Its keys and its id."""
 
 
 def commands(keys: Keymap) -> Iterator[PaletteEntry]:
-    """Every action of the review, in the table's order; where each key does something else, one each."""
+    """Every action of the review in the table's order, one for each key where its keys differ in effect."""
     for key in KEYS:
         text = f"{key.group}: {keys.help(key.id)}"
         if key.id == _PALETTE:
             continue
         if "{nth}" not in key.action:
-            yield PaletteEntry(key.id, 1, text, _told(keys.labels(key.id), key.id))
+            yield PaletteEntry(key.id, 1, text, _help_text(keys.labels(key.id), key.id))
             continue
         for nth, name in enumerate(keys.of(key.id) or key.keys.split(","), 1):
             label = written(name) if name in keys.of(key.id) else ""
             yield PaletteEntry(
-                key.id, nth, f"{key.group}: number {nth}, {keys.help(key.id)}", _told(label, key.id)
+                key.id, nth, f"{key.group}: number {nth}, {keys.help(key.id)}", _help_text(label, key.id)
             )
 
 
-def _told(labels: str, id: str) -> str:
+def _help_text(labels: str, id: str) -> str:
     return f"{labels or 'no key'} · {id}"
 
 
 class Actions(Provider):
-    """Gives Textual's palette what the review can do."""
+    """Provides Textual's palette with the actions of the review."""
 
     async def discover(self) -> Hits:
         for command in self._commands():
-            yield DiscoveryHit(command.text, self._does(command), help=command.told)
+            yield DiscoveryHit(command.text, self._does(command), help=command.help_text)
 
     async def search(self, query: str) -> Hits:
         matcher = self.matcher(query)
         for command in self._commands():
             score = max(matcher.match(command.text), matcher.match(command.id))
             if score > 0:
-                yield Hit(score, matcher.highlight(command.text), self._does(command), help=command.told)
+                yield Hit(score, matcher.highlight(command.text), self._does(command), help=command.help_text)
 
     @property
     def _review(self) -> ReviewScreen:
-        # It is pushed by the review alone.
+        # Only the review opens the palette.
         return cast(ReviewScreen, self.screen)
 
     def _commands(self) -> Iterator[PaletteEntry]:

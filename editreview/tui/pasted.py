@@ -1,4 +1,4 @@
-"""Text pasted before it is reviewed: pieces of one response, and the blocks they hold."""
+"""Pasted text before it is reviewed: joins the pieces, and summarizes the blocks in them."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -10,12 +10,12 @@ from editreview.formats import Reader, formats_of
 
 
 class PastedContents(Struct, frozen=True):
-    """The contents of a text."""
+    """A summary of a text."""
 
     formats: tuple[tuple[str, int], ...] = ()
-    """Every format found, and how many blocks are written in it."""
+    """Each format and its number of blocks."""
     problems: tuple[str, ...] = ()
-    """The malformed blocks, each with its line."""
+    """The unreadable blocks, each with its line."""
     unclosed: str | None = None
     """The block that the end of the text cuts off."""
 
@@ -24,22 +24,22 @@ class PastedContents(Struct, frozen=True):
         return sum(count for _, count in self.formats)
 
 
-def joined(pieces: Sequence[str]) -> str:
-    """One text of all that was pasted: each piece begins a line."""
+def join_pieces(pieces: Sequence[str]) -> str:
+    """Join all pieces to one text; each begins a line."""
     return "".join(piece if piece.endswith("\n") else f"{piece}\n" for piece in pieces)
 
 
 def with_line_feeds(pasted: str) -> str:
-    """A pasted text as it was: many terminals send a carriage return for every end of a line."""
+    """A pasted text with line feeds: many terminals send a carriage return for each line end."""
     return pasted.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def look_over(text: str, formats: Collection[str] = ()) -> PastedContents:
-    """Find what a text holds without placing any of it.
+def summarize(text: str, formats: Collection[str] = ()) -> PastedContents:
+    """Count the blocks in a text, without matching them.
 
     Args:
-        text: A response, or as much of it as there is.
-        formats: The only ones in which edits are looked for; none for all.
+        text: A response, or the part of it that was pasted so far.
+        formats: The formats to read; empty for all.
     """
     reader = Reader(formats_of(formats))
     items = reader.feed(text)

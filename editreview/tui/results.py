@@ -1,4 +1,4 @@
-"""The result of applying, or of a response without edits, as lines for users."""
+"""Lays out the results page: the outcome of applying, or the text of a response without edits."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from editreview.review import NotApplied, Outcome, Status, WrittenFile, numbered
 from editreview.terminal import drawn_line
 from editreview.text import counted
-from editreview.tui import notes as noted
+from editreview.tui import notes as notes_page
 from editreview.tui import signs
 from editreview.tui.keymap import Keymap
 from editreview.tui.widgets.lines import Part, padded, wrapped
@@ -23,9 +23,14 @@ _SIGNS = {
 _MAX_REASON_LINES = 3
 """Lines that a reason may take."""
 _MAX_WRAPPED_LINES = 40
-"""Lines that one line of a response may take."""
-_STYLES = {noted.TITLE: TITLE, noted.PROBLEM: WARNING, noted.COMMAND: TITLE, noted.DIM: DIM}
-_WIDEST = 60
+"""Lines that one line of the response may take."""
+_STYLES = {
+    notes_page.TITLE: TITLE,
+    notes_page.PROBLEM: WARNING,
+    notes_page.COMMAND: TITLE,
+    notes_page.DIM: DIM,
+}
+_MAX_COLUMN = 60
 """Cells of a column."""
 
 
@@ -34,19 +39,22 @@ def results_lines(outcome: Outcome, width: int, keys: Keymap) -> list[list[Part]
     return [parts for part in _paragraphs(outcome, keys) for parts in wrapped(part, width, _MAX_REASON_LINES)]
 
 
-def nothing_lines(notes: noted.Notes, text: Sequence[str], width: int, keys: Keymap) -> list[list[Part]]:
-    """The contents of a response without edits, in lines of at most `width` cells.
+def nothing_lines(notes: notes_page.Notes, text: Sequence[str], width: int, keys: Keymap) -> list[list[Part]]:
+    """A response without edits, in lines of at most `width` cells.
 
     Args:
-        notes: Its problems and commands.
-        text: Its first lines, for one that has neither.
+        notes: Its unreadable blocks and commands.
+        text: Its first lines, shown if it has neither.
         width: At least 20.
-        keys: Those in force.
+        keys: The keymap in force.
     """
-    why = "its blocks are malformed" if notes.problems else "the response is only text"
+    title = "No edits found: the response is only text"
+    if count := len(notes.problems):
+        are = "is" if count == 1 else "are"
+        title = f"No readable edits: {counted(count, 'block')} {are} malformed"
     copies = f"{keys['do.feedback']} copies what is wrong, for the model · " if notes.problems else ""
-    told = f" {copies}{keys['view.response']} shows it · {keys['quit']} quits"
-    above = ([(f" No edits found: {why}", WARNING)], [(told, DIM)])
+    ways = f" {copies}{keys['view.response']} shows it · {keys['quit']} quits"
+    above = ([(f" {title}", WARNING)], [(ways, DIM)])
     lines = [
         _blank(),
         *(line for part in above for line in wrapped(part, width, _MAX_REASON_LINES)),
@@ -54,7 +62,7 @@ def nothing_lines(notes: noted.Notes, text: Sequence[str], width: int, keys: Key
     ]
     if notes:
         copies = f"{keys['view.notes']}, then {keys['notes.copy']}"
-        found = (line.parts for line in noted.lines_of(notes, width, copies))
+        found = (line.parts for line in notes_page.lines_of(notes, width, copies))
         return [*lines, *([(part, _STYLES.get(style, "")) for part, style in parts] for parts in found)]
     prose = (wrapped([(f" {line.rstrip()}", "")], width, _MAX_WRAPPED_LINES) for line in text)
     return [*lines, *(line for each in prose for line in each)]
@@ -67,13 +75,13 @@ def _paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
     if outcome.files:
         where = f"{counted(outcome.blocks, 'block')} written to {counted(len(outcome.files), 'file')}"
         ways = ((committed, "committed"), (staged, "staged"))
-        said = ", ".join(f"{count} {way}" for count, way in ways if count) or "nothing staged"
-        yield [(f" ✓ {where}, {said}", GOOD)]
+        outcomes = ", ".join(f"{count} {way}" for count, way in ways if count) or "nothing staged"
+        yield [(f" ✓ {where}, {outcomes}", GOOD)]
     else:
-        yield [(" nothing was written", WARNING)]
+        yield [(" Nothing was written", WARNING)]
     yield [("", "")]
     rows = [_columns(file) for file in outcome.files]
-    widths = [min(max(map(cell_len, column)), _WIDEST) for column in zip(*rows, strict=True)]
+    widths = [min(max(map(cell_len, column)), _MAX_COLUMN) for column in zip(*rows, strict=True)]
     for file, row in zip(outcome.files, rows, strict=True):
         yield _file(file, [padded(text, width) for text, width in zip(row, widths, strict=True)])
     not_staged = [file for file in outcome.files if file.not_staged]
@@ -83,7 +91,7 @@ def _paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
     if outcome.left:
         yield from (_blank(), [(" Not applied", TITLE)])
         names = [(str(left.number), drawn_line(left.path)) for left in outcome.left]
-        numbers, paths = (min(max(map(cell_len, column)), _WIDEST) for column in zip(*names, strict=True))
+        numbers, paths = (min(max(map(cell_len, column)), _MAX_COLUMN) for column in zip(*names, strict=True))
         yield from (_left(left, numbers, paths) for left in outcome.left)
     if outcome.offers:
         yield from (_blank(), [(" Offers not accepted", TITLE)])
@@ -123,9 +131,9 @@ def _left(left: NotApplied, number_width: int, path_width: int) -> list[Part]:
 def _what_next(outcome: Outcome, staged: int, keys: Keymap) -> Iterator[str]:
     if outcome.for_model:
         copies, blocks = keys["do.feedback"], counted(outcome.for_model, "block")
-        yield f"{copies} copies {blocks} for the model, with why and the file's lines"
+        yield f"{copies} copies {blocks} for the model, with the reasons and the file's lines"
     if staged:
-        yield f"{keys['do.commit']} commits what is staged"
+        yield f"{keys['do.commit']} commits the staged files"
     elif not all(file.is_committed for file in outcome.files):
-        yield f"{keys['do.stage']} stages what was written"
+        yield f"{keys['do.stage']} stages the written files"
     yield f"{keys['do.paste']} pastes the next response · any other key goes back to the blocks"

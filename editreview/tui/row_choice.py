@@ -1,4 +1,4 @@
-"""The rows of the block in sight: which are in, and which the next decision is about."""
+"""The rows of the current block that are included, and those that the next decision is about."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class RowChoice:
-    """Derives both from the decisions, the level, and the diff's cursor and range."""
+    """Derives both from the decisions, the level, and the cursor and range of the diff."""
 
     def __init__(self, view: "ReviewView") -> None:
         self._view = view
@@ -20,9 +20,9 @@ class RowChoice:
 
     @property
     def whole(self) -> Alignment | None:
-        """All that the block would do; None while the diff shows something else, whose rows are others."""
-        shown = self._view.shown
-        return shown.alignment if shown is not None and shown.is_whole else None
+        """The alignment of the whole block; None while the diff shows something with other rows."""
+        model = self._view.model
+        return model.alignment if model is not None and model.is_whole else None
 
     @property
     def has_range(self) -> bool:
@@ -30,12 +30,12 @@ class RowChoice:
 
     @property
     def is_inside(self) -> bool:
-        """True if the keys are about hunks or lines of the block."""
+        """True if the keys act on hunks or lines of the block."""
         state = self._view.state
         return state.level is not Level.BLOCK and state.pane is Pane.DIFF and self.whole is not None
 
-    def taken(self, proposal: Proposal) -> frozenset[int] | None:
-        """The rows that are in; None for all of them."""
+    def included(self, proposal: Proposal) -> frozenset[int] | None:
+        """The included rows; None for all."""
         review = self._session.review
         if self._session.is_applied(proposal):
             return proposal.rows
@@ -44,8 +44,8 @@ class RowChoice:
             return marked
         return None if review.verdict(proposal) is Verdict.ACCEPTED else frozenset()
 
-    def meant(self, marks: Marks) -> frozenset[int]:
-        """The rows that a toggle would concern."""
+    def targets(self, marks: Marks) -> frozenset[int]:
+        """The rows that a toggle would include or exclude."""
         diff = self._view.diff
         if self._view.state.level is Level.HUNK and not self.has_range:
             return frozenset(marks.rows(max(diff.hunk[0] - 1, 0)))
@@ -53,14 +53,14 @@ class RowChoice:
         return frozenset(number for number in numbers if number is not None)
 
     def marks(self) -> Marks | None:
-        """The marks of the rows; None while the block is decided on as a whole."""
+        """The marks of the rows; None while the block is decided as a whole."""
         proposal, alignment, level = self._view.proposal, self.whole, self._view.state.level
         if proposal is None or alignment is None or not can_be_parted(proposal):
             return None
-        taken = self.taken(proposal)
-        if level is Level.BLOCK and not taken:
+        included = self.included(proposal)
+        if level is Level.BLOCK and not included:
             return None
-        marks = Marks(alignment, taken, level=level)
+        marks = Marks(alignment, included, level=level)
         if level is Level.HUNK or self.has_range:
-            return Marks(alignment, taken, self.meant(marks), level)
+            return Marks(alignment, included, self.targets(marks), level)
         return marks

@@ -1,4 +1,4 @@
-"""The review that the screen is about: its worker, its blocks in order, and what the worker said last."""
+"""The state that the screen shares: the review, its worker, its outline, and the progress of the response."""
 
 from editreview.review import Decision, Proposal, reshapes
 from editreview.tui.messages import Arrived
@@ -8,7 +8,7 @@ from editreview.tui.worker import ReviewWorker
 
 
 class Session:
-    """Decides on blocks, and knows which of them are planned as the user decided last."""
+    """Logs decisions, and knows for which blocks the current plan is older than the last decision."""
 
     def __init__(self, worker: ReviewWorker, settings: Settings) -> None:
         self.worker = worker
@@ -22,9 +22,9 @@ class Session:
         self._planned = 0
         """The number of requested plans that were received."""
         self._awaited: dict[str, int] = {}
-        """By file: the first plan that has the user's last choice."""
+        """By file, the number of the first plan that includes the user's last choice."""
         self._being_written: frozenset[int] = frozenset()
-        """Numbers of the blocks that the worker writes just now."""
+        """Numbers of the blocks that the worker is writing."""
 
     @property
     def accepts(self) -> str:
@@ -32,32 +32,32 @@ class Session:
 
     @property
     def undoes(self) -> str:
-        return f"{self.keys['undo']} takes it back"
+        return f"{self.keys['undo']} undoes it"
 
     @property
     def arriving(self) -> int | None:
-        """The number that the block that is arriving will have; None if none is."""
+        """The number of the block that is arriving; None if none is."""
         arrived, known = self.arrived, self.outline.proposals
         if arrived is None or not arrived.is_open or arrived.open_block is None:
             return None
-        # The plan is told first: once the block is in it, it is listed as a block, and only as that.
+        # The plan arrives first: a complete block is listed as a block only.
         return arrived.open_number if not known or known[-1].number < arrived.open_number else None
 
     @property
     def last_block(self) -> int | None:
-        """The last block that is listed, or of all where the filter lists none; None if there is none."""
+        """The last listed block, or the last of all if the filter lists none; None if there is none."""
         listed, known = self.outline.order, self.outline.proposals
         return listed[-1] if listed else known[-1].number if known else None
 
     def receive_plan(self) -> list[int]:
-        """Take the current plan. Returns as `Outline.update`."""
-        self.worker.mailbox.hear_plan()
-        # First: what is asked for later may be in the plan already, or not.
+        """Read the current plan. Returns the same as `Outline.update`."""
+        self.worker.mailbox.acknowledge_plan()
+        # Before the plan is read: later requests may be in it already, or not.
         self._planned = self.worker.planned
         return self.outline.update()
 
     def decide(self, decisions: dict[str, Decision]) -> None:
-        """Log decisions, save them, and plan their files anew."""
+        """Log decisions, save them, and plan their files again."""
         before = self.review.log.snapshot()
         paths = self.review.decide(decisions)
         plan = self.worker.replan(paths)
@@ -71,26 +71,26 @@ class Session:
         self.worker.write(stage=stage)
 
     def end_writing(self) -> None:
-        """The worker has done what it was asked for: append the effects to the log."""
+        """The worker has finished a command: append its effects to the log."""
         self._being_written = frozenset()
         self.worker.log_effects()
 
     def replan(self, paths: list[str]) -> None:
-        """Plan files anew, and await that plan."""
+        """Plan files again, and await that plan."""
         self._await(paths, self.worker.replan(paths))
 
     def _await(self, paths: list[str], plan: int) -> None:
-        """Remember, by file, the first plan with the user's last choice: no earlier plan may be accepted."""
+        """Remember the first plan with the user's last choice: no earlier one may be accepted."""
         self._awaited |= dict.fromkeys(paths, plan)
 
     def is_awaited(self, proposal: Proposal) -> bool:
-        """True if the plan does not have the user's last choice in the block's file yet."""
+        """True if the current plan does not include the user's last choice in the block's file."""
         return self._awaited.get(proposal.path or "", 0) > self._planned
 
     def is_applied(self, proposal: Proposal) -> bool:
-        """True if nothing can be decided on a block any more."""
+        """True if a block is applied, so that it cannot be decided."""
         return proposal.number in self.review.applied
 
     def is_being_written(self, proposal: Proposal) -> bool:
-        """True if the worker writes a block as it was decided: a new decision would come too late."""
+        """True while the worker writes a block, when a new decision would come too late."""
         return proposal.number in self._being_written

@@ -6,24 +6,24 @@ from editreview.matching import Tier
 from editreview.tui.display import Display
 from editreview.tui.keymap import SHIPPED, Keymap
 
-VAST = 170
-"""Columns from which there is room for the response beside the diff."""
-LOW = 16
-"""Lines below which the diff needs every one."""
-LEAST_WIDTH, LEAST_HEIGHT = 24, 7
-"""Below them there is nothing to be seen of a diff."""
+VAST_WIDTH = 170
+"""Columns from which the response fits beside the diff."""
+LOW_HEIGHT = 16
+"""Rows below which messages take fewer rows, to leave them to the diff."""
+MIN_WIDTH, MIN_HEIGHT = 24, 7
+"""The smallest terminal on which a diff can be drawn."""
 
 
 class Settings(Struct, frozen=True):
     accept: Tier = Tier.TOLERANT
-    """The most forgiving tier that "accept all safe blocks" takes."""
+    """The loosest tier that "accept all safe blocks" accepts."""
     layout: str = "auto"
     """`auto`, `split` or `unified`."""
     theme: str | None = None
-    """The name of a theme or of a pair of them; None for what suits the terminal."""
+    """The name of a theme or of a light and dark pair; None for the default of the terminal."""
     display: Display = Display()
     keys: Keymap = SHIPPED
     """The table, with the user's own keys in it."""
     can_stage: bool = True
     trailers: tuple[str, ...] = ()
-    """Lines that a commit can have below its message."""
+    """Trailer lines offered in the commit dialog."""

@@ -26,22 +26,22 @@ FAILED = Sign("!", "failed", "sign--failed")
 OFFER = Sign("◇", "offer", "sign--done")
 
 ARRIVING = Sign("…", "arriving", "sign--done")
-"""Of what is no block yet."""
+"""The sign of a block that is still arriving."""
 
 ALL = (ACCEPTED, REJECTED, OPEN, INEXACT, WARNED, SEVERAL, UNSEEN, FAILED, APPLIED, DONE, OFFER)
 UNDECIDED = frozenset({OPEN, INEXACT, WARNED, SEVERAL, UNSEEN, FAILED})
-"""The user still has to say something of such a block."""
+"""The signs of blocks that the user still has to decide."""
 
 
 def sign(review: Review, proposal: Proposal) -> Sign:
-    """The state of a block as it is now."""
+    """The current state of a block."""
     status = status_of(review, proposal)
     match status:
         case Status.APPLIED:
             return APPLIED
         case Status.REJECTED:
             return REJECTED
-    # Also if it could not be written: the match line has the reason.
+    # Even if it could not be written: the match line gives the reason.
     if review.verdict(proposal) is Verdict.ACCEPTED:
         return ACCEPTED
     if review.is_offer(proposal):

@@ -9,7 +9,7 @@ from editreview.blocks import LineRange
 from editreview.review import Proposal
 
 _FAR = 80
-"""Lines of the response that are shown above a block, and below it."""
+"""Lines of the response shown above a block, and below it."""
 
 Span: TypeAlias = tuple[int, int, int]
 """First and last line in the response, and the block's number."""
@@ -23,9 +23,9 @@ class SurroundingProse(Struct, frozen=True):
     lines: LineRange
     """Of the block."""
     first: int
-    """The first line of what is said above it."""
+    """The first line of the prose above it."""
     last: int
-    """The last line of what is said below it, as far as it has arrived."""
+    """The last line of the prose below it, as far as it has arrived."""
 
 
 def spans_of(proposals: Iterable[Proposal]) -> list[Span]:

@@ -1,4 +1,4 @@
-"""The response as it came, kept on disk once it is long: a review needs only its blocks in memory."""
+"""The response as received, kept on disk once it is long: a review needs only its blocks in memory."""
 
 import tempfile
 import weakref
@@ -8,17 +8,17 @@ from collections.abc import Iterator
 _IN_MEMORY = 1024 * 1024
 """Bytes up to which nothing is written to disk."""
 _MARK_EVERY = 64 * 1024
-"""Bytes after which the place of a line is known without counting those before it."""
+"""Bytes between lines whose offsets are stored."""
 MAX_LINE = 4_000
-"""Characters of a line that are given."""
+"""Characters of a line that are returned."""
 
 
 class Spool:
-    """A text that grows, any line of which is found without reading all before it."""
+    """A growing text with random access to its lines."""
 
     def __init__(self) -> None:
         self._file = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115
-        # It lives as long as this object does.
+        # Closed with this object.
         weakref.finalize(self, self._file.close)
         self.size = 0
         """In bytes."""
@@ -26,8 +26,9 @@ class Spool:
         self.is_ended = True
         """True if the last line has its end."""
         self._offsets = [0]
-        """The offsets of some lines, and below, the number of lines before each."""
+        """The offsets of some lines."""
         self._before = [0]
+        """The number of lines before each of them."""
 
     @property
     def lines(self) -> int:
@@ -52,7 +53,7 @@ class Spool:
         self.size += len(data)
 
     def head(self, size: int) -> str:
-        """The text's beginning, at most so many bytes of it."""
+        """The beginning of the text, at most `size` bytes."""
         self._file.seek(0)
         return self._file.read(size).decode("utf-8", "ignore")
 
@@ -65,8 +66,8 @@ class Spool:
         """Some lines without their ends, the first `MAX_LINE` characters of each.
 
         Args:
-            first: The first one, from 1.
-            count: How many, at most.
+            first: The number of the first one, from 1.
+            count: The maximum number of lines.
         """
         first = max(first, 1)
         mark = bisect_right(self._before, first - 1) - 1
@@ -89,35 +90,38 @@ class Spool:
         text = data.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8", "surrogateescape")
         return text if len(text) <= MAX_LINE else f"{text[:MAX_LINE]}…"
 
-    def find(self, wanted: str, line: int, direction: int) -> int | None:
-        """The next line that holds a text, around the end.
+    def find(self, query: str, line: int, direction: int) -> int | None:
+        """Find the next line that contains a text, wrapping around.
 
         Args:
-            wanted: In any case, if it has no capital letter.
-            line: The line to begin after, or before, from 1.
-            direction: 1 down, -1 up.
+            query: The text; case is ignored if it has no capital letter.
+            line: The line to start after (or before), from 1.
+            direction: 1 for down, -1 for up.
 
         Returns:
-            Its number; None if there is none.
+            The number of the line; None if there is none.
         """
         parts = list(range(len(self._offsets)))
-        own = bisect_right(self._before, line - 1) - 1
-        # The part that the line is in is looked through twice: from there on, and at the end up to there.
-        ways = ((parts[own:], parts[: own + 1]), (parts[own::-1], parts[::-1][: len(parts) - own]))
+        part_of_line = bisect_right(self._before, line - 1) - 1
+        # The part with that line is searched twice: after the line first, and before it at the end.
+        ways = (
+            (parts[part_of_line:], parts[: part_of_line + 1]),
+            (parts[part_of_line::-1], parts[::-1][: len(parts) - part_of_line]),
+        )
         order = [part for way in ways[direction < 0] for part in way]
         for nth, part in enumerate(order):
-            for found in self._lines_with(wanted, part, direction):
+            for found in self._lines_with(query, part, direction):
                 if nth or (found > line if direction > 0 else found < line):
                     return found
         return None
 
-    def _lines_with(self, wanted: str, part: int, direction: int) -> Iterator[int]:
+    def _lines_with(self, query: str, part: int, direction: int) -> Iterator[int]:
         end = self._offsets[part + 1] if part + 1 < len(self._offsets) else self.size
         self._file.seek(self._offsets[part])
         text = self._file.read(end - self._offsets[part]).decode("utf-8", "surrogateescape")
-        if wanted == wanted.lower():
+        if query == query.lower():
             text = text.lower()
-        if wanted not in text:
+        if query not in text:
             return
         lines = list(enumerate(text.split("\n"), self._before[part] + 1))
-        yield from (number for number, line in lines[::direction] if wanted in line)
+        yield from (number for number, line in lines[::direction] if query in line)

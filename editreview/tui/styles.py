@@ -1,7 +1,6 @@
-"""The styles of parts of a line, in the words of Textual's own style markup.
+"""The styles of parts of a line, in Textual's style markup; `$name` is a colour of the theme.
 
-Widgets that draw lines name them by class; `$name` is a colour of the theme. They are no CSS: parsing
-and matching rules for a hundred parts costs a fifth of the time to the first frame.
+They are not CSS: parsing and matching rules for a hundred parts costs a fifth of the time to the first frame.
 """
 
 from msgspec import Struct
@@ -27,4 +26,4 @@ SIGN_STYLES: dict[str, Look] = {
     "sign--done": Look("$text-muted"),
     "sign--failed": Look("bold $text-error"),
 }
-"""Of the signs of blocks' states."""
+"""The styles of the signs for the states of blocks."""

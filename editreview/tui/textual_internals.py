@@ -1,7 +1,7 @@
-"""All that the interface uses of Textual and Rich beyond their public API, with the reason for each.
+"""All uses of Textual and Rich beyond their public API, with the reason for each.
 
-A test guards each of these, and another one that no other module uses more. A Textual that changes one
-fails there first.
+A test guards each of them, and another one makes sure that no other module has more. If Textual changes one,
+those tests fail first.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rich.color import ColorSystem
 from rich.console import Console, RenderableType
 
-# What was drawn in a frame, and where; no message tells it.
+# What a frame drew, and where; there is no message for it.
 from textual._compositor import ChopsUpdate, CompositorUpdate
 
 # Raised by `post_message` when no app runs in the context.
@@ -19,7 +19,7 @@ from textual._context import NoActiveAppError
 # The clock of the times of events.
 from textual._time import get_time
 
-# The only way to read answers of the terminal that Textual does not ask for.
+# The only way to read answers of the terminal to queries that Textual does not make.
 from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.binding import Binding
@@ -51,17 +51,17 @@ W = TypeVar("W", bound=Widget)
 
 
 class HookedApp(App[None]):
-    """An app that is told of every frame, and of every bug before Textual prints it over the terminal."""
+    """An app with hooks for every frame, and for exceptions before Textual prints them over the terminal."""
 
     def note_frame(self, screen: Screen[Any], update: CompositorUpdate, now: float) -> None:
-        """A frame of a screen was written to the terminal, at a time."""
+        """Called when a frame of a screen was written to the terminal."""
 
-    def takes_bug(self, error: Exception) -> bool:
-        """Take an exception that nobody caught. Returns whether it was taken: Textual prints it if not."""
+    def catches_bug(self, error: Exception) -> bool:
+        """Handle an uncaught exception. Returns False to let Textual print it."""
         return False
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
-        # Whoever reads the terminal may answer before this thread goes on: the time is taken first.
+        # Before the frame is written: its reader may answer before this thread continues.
         now = get_time()
         super()._display(screen, renderable)
         update: object = renderable
@@ -69,14 +69,14 @@ class HookedApp(App[None]):
             self.note_frame(screen, update, now)
 
     def _handle_exception(self, error: Exception) -> None:
-        if not self.takes_bug(error):
+        if not self.catches_bug(error):
             super()._handle_exception(error)
 
 
 def bind(node: DOMNode, bindings: Iterable[Binding]) -> None:
-    """Give a node these keys instead of what its class has on them.
+    """Bind keys on a node, instead of what its class has on them.
 
-    Textual binds by class, and walks a key map of its own with every key pressed.
+    Textual binds by class, and walks a key map of its own with every key.
     """
     found: dict[str, list[Binding]] = {}
     for binding in bindings:
@@ -85,17 +85,17 @@ def bind(node: DOMNode, bindings: Iterable[Binding]) -> None:
 
 
 def displayed_widgets(screen: Screen[Any]) -> Mapping[Widget, tuple[Region, Region]]:
-    """The region and the clip of every widget on the screen; there is no other list of them."""
+    """The region and the clip of every widget on the screen. Textual has no public list of them."""
     return screen._compositor.visible_widgets
 
 
 def clear_tooltip(screen: Screen[Any]) -> None:
-    """Close the tooltip: what the mouse rests on may be another thing now. Textual waits for the mouse."""
+    """Close the tooltip, whose subject may have changed. Textual waits for the mouse to move."""
     screen._clear_tooltip()
 
 
 def use_sixteen_colours(console: Console) -> None:
-    """Let a console without colours draw bold and reverse, which Rich would take from it as well."""
+    """Let a console without colours draw bold and reverse, which Rich would drop too."""
     console._color_system = ColorSystem.STANDARD
 
 
@@ -110,7 +110,7 @@ def app_of(driver: "LinuxDriver") -> App[Any]:
 
 
 def use_parser(parser: type[XTermParser]) -> None:
-    """Let the driver read keys with this parser; it has no other way to be given one."""
+    """Let the driver read keys with this parser. The driver has no parameter for it."""
     from textual.drivers import linux_driver
 
     linux_driver.XTermParser = parser  # type: ignore[attr-defined]  # Not exported.

@@ -1,4 +1,4 @@
-"""Themes: our own beside Textual's, and which one a review begins with."""
+"""Themes: the project's own beside Textual's, and the one that a review starts with."""
 
 from collections.abc import Collection
 
@@ -9,8 +9,8 @@ from editreview.errors import UsageError
 DARK, LIGHT = "-dark", "-light"
 _PLAIN, _SIXTEEN = "textual", "ansi"
 
-# The eight colours of M. Okabe and K. Ito, "Color Universal Design", 2008: they are told apart
-# with every kind of colour vision, blue and orange best of all. On a light background they are darker.
+# The eight colours of M. Okabe and K. Ito, "Color Universal Design", 2008: distinguishable with every kind of
+# colour vision, blue and orange best of all. Darkened for a light background.
 OWN = (
     Theme(
         name="colour-blind-dark",
@@ -42,28 +42,27 @@ OWN = (
 )
 
 
-def chosen(
-    wanted: str | None, known: Collection[str], *, is_light: bool, has_sixteen: bool
+def theme_for(
+    name: str | None, known: Collection[str], *, is_light: bool, has_sixteen: bool
 ) -> tuple[str, bool]:
-    """The theme to begin with.
+    """The theme to start with.
 
     Args:
-        wanted: What the user asked for: the name of a theme, or of a pair without `-dark` or
-            `-light`; None for what suits the terminal.
+        name: A theme, or a pair without `-dark` or `-light`; None for the default of the terminal.
         known: The names of all themes.
-        is_light: True if the terminal's background is.
-        has_sixteen: True if the terminal has only so many colours.
+        is_light: True if the terminal's background is light.
+        has_sixteen: True if the terminal has sixteen colours only.
 
     Returns:
-        Its name, and whether it goes by the terminal's background.
+        The theme, and True if it depends on the terminal's background.
 
     Raises:
-        UsageError: There is none of that name.
+        UsageError: There is no such theme.
     """
-    if wanted is not None and wanted in known:
-        return wanted, False
-    pair = wanted or (_SIXTEEN if has_sixteen else _PLAIN)
-    name = pair + (LIGHT if is_light else DARK)
-    if name not in known:
-        raise UsageError(f"there is no theme {wanted}. There are: {', '.join(sorted(known))}")
-    return name, True
+    if name is not None and name in known:
+        return name, False
+    pair = name or (_SIXTEEN if has_sixteen else _PLAIN)
+    theme = pair + (LIGHT if is_light else DARK)
+    if theme not in known:
+        raise UsageError(f"there is no theme {name}. Known themes: {', '.join(sorted(known))}")
+    return theme, True

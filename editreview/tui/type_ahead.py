@@ -1,7 +1,7 @@
-"""Keys that are pressed before the page or the field is there that they are for.
+"""Type-ahead: holds keys typed while a dialog opens and replays them into it.
 
-Textual gives a key to what has the focus when it arrives. What it opens is heard of later, and until then
-the keys after it go to the page below, or to one that has no field yet: they would be lost.
+Textual delivers a key to the widget that has the focus at that moment. A dialog opens some time after its key
+was handled: keys typed until then would go to the screen below, or to a dialog without a field, and be lost.
 """
 
 from textual import events
@@ -11,24 +11,24 @@ from textual.widget import Widget
 from editreview.tui.textual_internals import HookedApp
 
 
-class KeyAgain(events.Key):
-    """A key that comes again, when there is somebody to hear it."""
+class ReplayedKey(events.Key):
+    """A key delivered for a second time, once the dialog is ready."""
 
 
-# Textual finds who hears a message by the name of its class.
-KeyAgain.handler_name = events.Key.handler_name
+# Textual derives the handler of a message from the name of its class.
+ReplayedKey.handler_name = events.Key.handler_name
 
 
-class AheadApp(HookedApp):
-    """An application that gives such keys to whom they are for, in their order."""
+class TypeAheadApp(HookedApp):
+    """An application that replays such keys in their order."""
 
     _waiting: tuple[object, int] = None, 0
-    """The dialog opened last, and the number of keys that wait for it."""
+    """The dialog opened last, and the number of keys held for it."""
     pressed_at = clicked_at = 0.0
     """The times of the key press that is being handled, and of the last mouse press."""
 
     async def on_event(self, event: events.Event) -> None:
-        # A key comes twice: from the terminal, and, to be done what it is bound to, from who has the focus.
+        # A key arrives twice: from the terminal, and from the focused widget for its bindings.
         if isinstance(event, events.Key):
             self.pressed_at = event.time
         elif isinstance(event, events.MouseDown):
@@ -36,23 +36,23 @@ class AheadApp(HookedApp):
         await super().on_event(event)
 
     def on_key(self, event: events.Key) -> None:
-        # A field keeps what it can print: such a key that comes by here was not given to it.
+        # A field consumes printable keys: one that arrives here did not reach the field.
         screen = self.screen
-        if isinstance(event, KeyAgain) or not isinstance(screen, ModalScreen):
+        if isinstance(event, ReplayedKey) or not isinstance(screen, ModalScreen):
             return
         is_for_field = event.is_printable and self._field_of(screen) is not None
-        opened, keys = self._waiting
-        # Those of a page that was closed meanwhile never come.
-        keys = keys if opened is screen else 0
+        dialog, keys = self._waiting
+        # Keys held for a dialog that has closed are dropped.
+        keys = keys if dialog is screen else 0
         if not screen.is_mounted or keys or is_for_field:
             event.stop()
             event.prevent_default()
             self._waiting = screen, keys + 1
-            again = KeyAgain(event.key, event.character)
-            again.time = event.time
-            screen.call_later(self._type_again, screen, again)
+            replay = ReplayedKey(event.key, event.character)
+            replay.time = event.time
+            screen.call_later(self._replay, screen, replay)
 
-    def _type_again(self, screen: Screen[object], event: KeyAgain) -> None:
+    def _replay(self, screen: Screen[object], event: ReplayedKey) -> None:
         if screen is self.screen:
             self._waiting = screen, self._waiting[1] - 1
             field = self._field_of(screen) if event.is_printable else None
@@ -60,7 +60,7 @@ class AheadApp(HookedApp):
 
     @staticmethod
     def _field_of(screen: Screen[object]) -> Widget | None:
-        """The text field that is typed into; None if there is none, or something else has the focus."""
+        """The text field that receives typed text; None if there is none, or another widget has the focus."""
         fields = list(screen.query("Input, TextArea"))
         if screen.focused is None:
             return fields[0] if fields else None

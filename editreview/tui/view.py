@@ -1,4 +1,4 @@
-"""The review on the screen: the list, the block in sight, and the lines around its diff."""
+"""The review on screen: the list, the current block's diff, and the lines around it."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,10 +21,16 @@ from editreview.tui.candidate_panel import CandidatePanel
 from editreview.tui.diff.marks import Level
 from editreview.tui.diff.view import DiffView
 from editreview.tui.editors import NoTerminalError
-from editreview.tui.hints import hints, hints_inside, hints_of_panel, hints_while_arriving, searching
+from editreview.tui.hints import (
+    hints,
+    hints_inside,
+    hints_of_panel,
+    hints_while_arriving,
+    hints_while_searching,
+)
 from editreview.tui.keymap import Hint
 from editreview.tui.listing import ListEntry
-from editreview.tui.match_line import lines_left_out, match_parts, message_parts
+from editreview.tui.match_line import excluded_lines, match_parts, message_parts
 from editreview.tui.notes import Notes, arriving_parts, notes_of
 from editreview.tui.outline import arriving
 from editreview.tui.row_choice import RowChoice
@@ -44,58 +50,58 @@ if TYPE_CHECKING:
 
 _MAX_PROSE = 500
 """Lines of a response without edits that are shown."""
-_MAX_NOTED = 50
-"""Frames of a widget: a key waits for fewer."""
+_MAX_FRAMES = 50
+"""Frames remembered for each widget: fewer are painted while a key waits."""
 
 
 class Frames:
     """A record of painted frames: a key decides only about what was on the terminal when it was pressed.
 
-    A key is handled later than it is pressed, and meanwhile a plan may come, or another block or pane. So
-    each widget that says what a key would do numbers its contents as editions, and every frame that draws
-    all of the widget notes the edition and the time. Times are those of Textual's events.
+    A key is handled later than it is pressed. In between, a plan may arrive, or another block may be shown.
+    So each widget that shows what a key would do numbers its contents as editions, and each frame that draws
+    all of the widget records the edition and the time. Times are those of Textual's events.
     """
 
     def __init__(self, widgets: Sequence[LineWidget] = ()) -> None:
-        self._noted: dict[LineWidget, deque[tuple[float, int]] | None] = {
-            widget: deque(maxlen=_MAX_NOTED) for widget in widgets
+        self._frames: dict[LineWidget, deque[tuple[float, int]] | None] = {
+            widget: deque(maxlen=_MAX_FRAMES) for widget in widgets
         }
-        """By widget: when an edition was first painted, and which; None while the widget is not displayed."""
+        """By widget, the time at which each edition was first painted; None while it is not displayed."""
 
     def note(
         self, update: CompositorUpdate, displayed: Mapping[Widget, tuple[Region, Region]], now: float
     ) -> None:
-        """A frame was written to the terminal.
+        """Record a frame that was written to the terminal.
 
         Args:
-            update: What it drew.
+            update: The parts that it drew.
             displayed: The region and the clip of every widget on the screen.
             now: The time.
         """
-        for widget, noted in self._noted.items():
+        for widget, frames in self._frames.items():
             if widget not in displayed:
-                self._noted[widget] = None
+                self._frames[widget] = None
                 continue
-            if noted is None:
-                noted = self._noted[widget] = deque(maxlen=_MAX_NOTED)
-            if noted and noted[-1][1] == widget.edition:
+            if frames is None:
+                frames = self._frames[widget] = deque(maxlen=_MAX_FRAMES)
+            if frames and frames[-1][1] == widget.edition:
                 continue
             region, clip = displayed[widget]
             if _covers(update, region.intersection(clip)):
-                noted.append((now, widget.edition))
+                frames.append((now, widget.edition))
 
     def edition(self, widget: LineWidget, at: float) -> int | None:
         """The edition of a widget that was on the terminal at a time; None if none was."""
-        noted = self._noted.get(widget)
-        return next((edition for time, edition in reversed(noted or ()) if time <= at), None)
+        frames = self._frames.get(widget)
+        return next((edition for time, edition in reversed(frames or ()) if time <= at), None)
 
     def has(self, widget: LineWidget, at: float) -> bool:
         """True if the current contents of a widget were already on the terminal at a time."""
         return self.edition(widget, at) == widget.edition
 
     def is_displayed(self, widget: LineWidget) -> bool:
-        """True if the last frame had the widget at all."""
-        return self._noted.get(widget) is not None
+        """True if the last frame contained the widget."""
+        return self._frames.get(widget) is not None
 
 
 def _covers(update: CompositorUpdate, region: Region) -> bool:
@@ -111,7 +117,7 @@ T = TypeVar("T")
 
 
 class _Stale(IntEnum):
-    """The part of the screen that has to be drawn anew."""
+    """The part of the screen that has to be drawn again."""
 
     NOTHING = 0
     POSITION = 1
@@ -119,19 +125,19 @@ class _Stale(IntEnum):
 
 
 class ReviewView:
-    """Shows what its state says, and knows what of it the user has seen.
+    """Draws its state, and knows which of it the user has seen.
 
-    Controllers replace `state` and ask for a `refresh`.
+    Controllers replace `state` and call `refresh`.
     """
 
     def __init__(self, screen: Screen[None], session: Session) -> None:
         self._screen = screen
         self.session = session
         self.state = ViewState(layout=session.settings.layout)
-        self.shown: DiffModel | None = None
+        self.model: DiffModel | None = None
         """The two sides that the diff shows."""
-        self._shown_for: object = None
-        """All that they were made from."""
+        self._model_inputs: object = None
+        """What they were built from."""
         keys = session.keys
         self.header = HeaderLine(id="header")
         self.list = BlockList(self._describe, session.outline.progress, keys["view.filter"], id="list")
@@ -148,32 +154,32 @@ class ReviewView:
         self._listed_with: tuple[list[ListEntry], int, list[ListEntry]] = ([], 0, [])
         self._frames = Frames((self.diff, self.match, self.panel.widget, self.header))
         self._first_edition = 0
-        """The first of the diff that has the block in sight as it is planned now."""
+        """The first edition of the diff with the current block as it is planned now."""
         self._pointed_at: float | None = None
         """The time of the mouse press that is being handled; None for a key."""
         self._stale = _Stale.NOTHING
         self._is_handling = False
-        """A command or a message is being handled."""
+        """True while a command or a message is being handled."""
 
     @property
     def app(self) -> "ReviewApp":
-        # No other app has this screen, and ours imports it.
+        # Only `ReviewApp` has this screen; importing it here would be circular.
         return cast("ReviewApp", self._screen.app)
 
     @property
     def proposal(self) -> Proposal | None:
-        """The block in sight."""
+        """The current block; None if there is none, or it is still arriving."""
         return self.session.outline.proposal(self.state.current)
 
     @property
     def is_at_arriving(self) -> bool:
-        """True if the block in sight is the one that is arriving."""
+        """True if the current block is still arriving."""
         number = self.session.arriving
         return number is not None and (self.state.current == number or not self.session.outline.proposals)
 
     @property
     def pane(self) -> Pane:
-        """The pane that the keys are for."""
+        """The pane that has the keys."""
         return Pane.RESULTS if self.has_results and self.state.pane is not Pane.LIST else self.state.pane
 
     @property
@@ -184,31 +190,31 @@ class ReviewView:
     def go_to_pane(self, pane: Pane) -> None:
         self.state = replace(self.state, pane=pane)
         keys = self.session.keys
-        self.status.say(f"{keys['move.down']} and {keys['move.up']} move in the {pane}")
+        self.status.set_message(f"{keys['move.down']} and {keys['move.up']} move in the {pane}")
         self.refresh()
 
     def line_of(self, proposal: Proposal) -> int | None:
-        """The line of the file that the cursor is on, from 1; None where no file is shown."""
+        """The line of the file at the cursor, from 1; None if the diff does not show the file."""
         alignment, base = self.diff.alignment, proposal.base
         if alignment is None or base is None or alignment.lines is not base.lines:
             return None
         old, new = self.diff.old_and_new()
         return 1 + (new if self.session.is_applied(proposal) else old)
 
-    # What was seen
+    # What the user has seen
 
     def note_frame(self, update: CompositorUpdate, now: float) -> None:
-        """A frame of the screen was written to the terminal."""
+        """Record a frame that was written to the terminal."""
         self._frames.note(update, displayed_widgets(self._screen), now)
 
     @property
     def _decided_at(self) -> float:
-        """The time at which the key or the button of the current action was pressed."""
+        """The time at which the key or the mouse button of the current action was pressed."""
         return self.app.pressed_at if self._pointed_at is None else self._pointed_at
 
     @contextmanager
     def pointed_at(self, time: float | None) -> Iterator[None]:
-        """Dates the actions within to a press of the mouse, or to that of the key if None."""
+        """Date the actions inside to a press of the mouse; None for the last key."""
         self._pointed_at = time
         try:
             yield
@@ -217,28 +223,28 @@ class ReviewView:
 
     @property
     def edition(self) -> int:
-        """The edition of the plan that was in sight when the key was pressed."""
+        """The edition of the plan that was on screen when the key was pressed."""
         return self._frames.edition(self.header, self._decided_at) or 0
 
     def is_panel_seen(self) -> bool:
-        """Tells if the panel was on the terminal as it is now when the key was pressed."""
+        """True if the panel's current contents were on screen when the key was pressed."""
         return self._frames.has(self.panel.widget, self._decided_at)
 
     def is_seen(self, does: str, *, at_all: bool = False) -> bool:
-        """Tells if the block was on the terminal, as it is planned now, when the key was pressed.
+        """True if the block, as it is planned now, was on screen when the key was pressed.
 
-        If not, paints it and tells the user to look first.
+        If not, paints it and asks the user to check it first.
 
         Args:
-            does: What the key does, for the sentence.
-            at_all: Any view of it will do: nothing is written because of it.
+            does: The verb of the key, for the message.
+            at_all: True if any view of the block will do, because the key writes nothing.
         """
         frames, at, proposal = self._frames, self._decided_at, self.proposal
         if proposal is not None and self.session.is_applied(proposal):
-            # Nothing can be decided of it any more.
+            # It cannot be decided any more.
             return True
         is_awaited = proposal is not None and self.session.is_awaited(proposal)
-        # The diff may be looked at alone, unless the lines above it say a warning.
+        # The diff alone is enough, unless the lines above it hold a warning.
         is_hidden = not frames.is_displayed(self.match)
         is_warned = proposal is not None and bool(proposal.warnings or self.session.review.is_offer(proposal))
         is_match_seen = frames.has(self.match, at) or (is_hidden and not is_warned)
@@ -255,13 +261,13 @@ class ReviewView:
         self.match.refresh()
         self.refresh()
         why = "There are warnings. Check them" if is_hidden and is_warned else "The preview changed. Check it"
-        self.status.say(f"{why}, then {does} again.", is_problem=True)
+        self.status.set_message(f"{why}, then {does} again.", is_problem=True)
         return False
 
-    # The block in sight
+    # The current block
 
     def select_block(self, number: int) -> None:
-        """Bring a block into sight, from its first hunk on."""
+        """Make a block the current one, and show it from its first hunk on."""
         if number == self.session.arriving and self.panel.is_open:
             self.panel.close()
         proposal = self.session.outline.proposal(number)
@@ -278,50 +284,50 @@ class ReviewView:
         self.note_replanned()
         self.refresh()
         if not self.status.text:
-            # What a screen reader says of a block, unless there is something to say of the one before.
+            # Where a screen reader reads on, unless there is a message about the block before.
             self.app.cursor_position = self.match.region.offset + Offset(1, 0)
 
     def note_replanned(self) -> None:
-        """The diff shows the block as it is planned from now on."""
+        """From now on the diff shows the block as it is planned now."""
         self._first_edition = self.diff.edition
-        if self.proposal is not None and self.session.outline.wants_nearest(self.proposal):
-            self.session.worker.look_for(self.proposal)
+        if self.proposal is not None and self.session.outline.needs_nearest(self.proposal):
+            self.session.worker.find_nearest(self.proposal)
 
     def show_diff(self, *, again: bool = False, late: bool = False) -> None:
-        """Show the block in sight, from its first hunk on.
+        """Show the current block, from its first hunk on.
 
         Args:
-            again: It is in sight already, and was planned anew: the cursor stays.
-            late: The worker found out more about it, without a key: what the user shows instead stays.
+            again: The same block was planned again: the cursor stays.
+            late: The worker has found more about it: a results page over it stays.
         """
         proposal = self.proposal
         if proposal is not None:
-            self._show_sides(proposal, is_kept=again or late, again=again)
+            self._show_sides(proposal, is_same=again or late, again=again)
         if not (again or late):
             self.back_to_blocks()
 
-    def _show_sides(self, proposal: Proposal, *, is_kept: bool, again: bool) -> None:
+    def _show_sides(self, proposal: Proposal, *, is_same: bool, again: bool) -> None:
         state = self.state
         near, preview = self._near_in_sight(proposal), self.panel.preview(proposal)
-        what = (
+        inputs = (
             (proposal.number, proposal.base, proposal.whole, proposal.reason, proposal.block.operation),
             (state.candidate, near, state.mode, preview),
         )
-        if is_kept and what == self._shown_for:
+        if is_same and inputs == self._model_inputs:
             return
-        self._shown_for = what
+        self._model_inputs = inputs
         matches = proposal.candidates.matches if proposal.candidates else ()
         match = matches[min(state.candidate, len(matches) - 1)] if matches else None
-        self.shown = build_diff(proposal, match, near, view=state.mode, preview=preview)
+        self.model = build_diff(proposal, match, near, view=state.mode, preview=preview)
         show = self.diff.show_again if again else self.diff.show
-        show(self.shown, lines_left_out(proposal), proposal.path or proposal.block.path_written or "")
+        show(self.model, excluded_lines(proposal), proposal.path or proposal.block.path_written or "")
         if state.target is not None:
             if state.target.lines is not None:
                 self.diff.to_old_line(state.target.lines[0] - 1)
             self.state = replace(state, target=None)
 
     def show_near(self, proposal: Proposal, at: int) -> None:
-        """Bring one of the near matches of a block into sight."""
+        """Show one of the near matches of a block."""
         self.state = replace(self.state, candidate=at, near=None)
         if at:
             windows = near_windows(self.session.review, proposal)
@@ -330,8 +336,8 @@ class ReviewView:
             self.show_diff()
         self.refresh()
 
-    def show_looked(self, number: int) -> None:
-        """The nearest match of a block is known: show it if the block is in sight."""
+    def show_nearest(self, number: int) -> None:
+        """Show the nearest match of a block, now that it is known, if the block is the current one."""
         if number == self.state.current:
             self.show_diff(late=True)
             self.refresh()
@@ -343,20 +349,20 @@ class ReviewView:
     # Drawing
 
     def refresh(self) -> None:
-        """Draw all that is around the diff anew, at the end of the command or message."""
+        """Draw everything around the diff again, at the end of the current command or message."""
         self._stale = _Stale.ALL
         self._draw_if_idle()
 
     def refresh_position(self) -> None:
-        """The same for what depends on the diff's cursor alone."""
+        """The same for what depends on the cursor of the diff only."""
         self._stale = max(self._stale, _Stale.POSITION)
         self._draw_if_idle()
 
     @contextmanager
     def one_refresh(self) -> Iterator[None]:
-        """Draw once, at the end, what is asked for meanwhile.
+        """Merge the refreshes inside, and draw once at the end.
 
-        At once and not by a message: a key would write two frames.
+        Synchronously and not by a message, with which a key would write two frames.
         """
         was_handling, self._is_handling = self._is_handling, True
         try:
@@ -378,10 +384,10 @@ class ReviewView:
             self.diff.mark(self.rows.marks())
 
     def _draw(self) -> None:
-        """Bring every widget up to date; each repaints only if it says something else."""
+        """Update every widget; each repaints only if its contents changed."""
         session, outline = self.session, self.session.outline
         outline.refilter(self.state.current)
-        # First: the diff may follow the panel, and the rest is about what the diff shows.
+        # First: the diff may follow the panel, and the rest depends on the diff.
         self.panel.relist()
         self._draw_header()
         filtered = str(outline.filter) if outline.filter else ""
@@ -402,13 +408,13 @@ class ReviewView:
     def _draw_header(self) -> None:
         session, outline, keys = self.session, self.session.outline, self.session.keys
         name = session.review.workspace.root.folder.name + (f":{session.branch}" if session.branch else "")
-        notes = f"{outline.notes()}: {keys['view.notes']}" if outline.notes() else ""
+        notes = f"{outline.notes()} ({keys['view.notes']} shows)" if outline.notes() else ""
         position = outline.position(self.state.current)
         counts = outline.counts()
         self.header.show(name, arriving(session.arrived), notes, position, counts, outline.edition)
 
     def _describe(self, number: int) -> tuple[Sign, str]:
-        """The list's words for a block."""
+        """The sign and words of a block in the list."""
         arrived = self.session.arrived
         if number != self.session.arriving or arrived is None:
             return self.session.outline.describe(number)
@@ -419,16 +425,16 @@ class ReviewView:
         entries, number = self.session.outline.entries, self.session.arriving
         if number is None or self.session.outline.filter:
             return entries
-        # The same list as long as it says the same: the widget looks at that first.
+        # The same list object as long as nothing changes: the widget compares by identity first.
         if self._listed_with[0] is not entries or self._listed_with[1] != number:
-            # Above the offers, as no one knows yet that it is one.
+            # Above the offers: it is not known yet to be one.
             at = next((row for row, entry in enumerate(entries) if entry.is_title), len(entries))
             listed = [*entries[:at], ListEntry("", number), *entries[at:]]
             self._listed_with = (entries, number, listed)
         return self._listed_with[2]
 
     def _hints(self) -> Sequence[Hint]:
-        """The keys that do something now."""
+        """The hints for the current pane and level."""
         keys = self.session.keys
         if self.is_at_arriving:
             return hints_while_arriving(keys)
@@ -445,7 +451,7 @@ class ReviewView:
             is_accepted=signs.ACCEPTED in of,
             is_decided=not of & signs.UNDECIDED,
         )
-        return searching(found, keys) if self.diff.is_searching else found
+        return hints_while_searching(found, keys) if self.diff.is_searching else found
 
     def _draw_block(self, proposal: Proposal) -> None:
         session, outline = self.session, self.session.outline
@@ -466,7 +472,7 @@ class ReviewView:
         self.status.show(self._position(), word, "split" if self.diff.is_split else "unified")
 
     def _position(self) -> list[str]:
-        """The cursor's position in the block, and the modes in force, the most important first."""
+        """The position in the block and the active modes, the most important first."""
         session, level = self.session, self.state.level
         number, total = self.diff.hunk
         filtered = session.outline.filter
@@ -479,7 +485,7 @@ class ReviewView:
         ]
 
     def _draw_arriving(self) -> None:
-        """Show the text of the block that is arriving in the place of a diff."""
+        """Show the text of the block that is arriving in place of a diff."""
         arrived, number, outline = self.session.arrived, self.session.arriving, self.session.outline
         if arrived is None or number is None:
             return
@@ -489,14 +495,14 @@ class ReviewView:
         self.match.show(arriving_parts(arrived)[0], [], "")
         self.status.show([], signs.ARRIVING.word, "")
         if self._arriving is None:
-            # Most responses are complete before the user looks at the block that arrives.
+            # Imported on first use: most responses are complete before the user looks at such a block.
             from editreview.tui.widgets.panes import ArrivingPane
 
             self._arriving = ArrivingPane(id="arriving")
             self._screen.query_one("#main").mount(self._arriving)
         self._arriving.show(f"block {number} (incomplete)", arrived.open_text)
 
-    # What is shown beside the diff, or in its place
+    # Beside the diff, or in its place
 
     def new_response_panel(self) -> "ResponsePanel":
         from editreview.tui.widgets.panes import ResponsePanel
@@ -510,8 +516,8 @@ class ReviewView:
         return self._response is not None
 
     def make_room_for_panel(self, *, is_open: bool) -> None:
-        """Show or hide the panel of candidates, and less of the rest beside it."""
-        # Not a class of the screen: all that is in it would be styled anew.
+        """Show or hide the panel of candidates, and make room for it."""
+        # Not a class of the screen, with which every widget would be styled again.
         self.panel.widget.set_class(is_open, "-open")
         self.match.set_class(is_open, "-under-panel")
         if self._response is not None:
@@ -522,9 +528,9 @@ class ReviewView:
         return self._screen.has_class("-results")
 
     def show_results(self, lines_at: "LinesAt") -> None:
-        """Show lines in the place of the diff, until another key is pressed."""
+        """Show lines in place of the diff, until another key is pressed."""
         if self._results is None:
-            # Made when there is something to show: the first frame has nothing of it.
+            # Imported on first use: the first frame does not need it.
             from editreview.tui.widgets.panes import ResultsPane
 
             self._results = ResultsPane(id="results")
@@ -533,7 +539,7 @@ class ReviewView:
         self._screen.add_class("-results")
 
     def show_prose_soon(self) -> None:
-        """Show the response as it is: it holds no edit."""
+        """Show the response as text, because it has no edits, once the current message is handled."""
         self._screen.add_class("-bare")
         self._screen.call_later(self.show_prose)
 
@@ -542,7 +548,7 @@ class ReviewView:
 
         worker = self.session.worker
         if self.session.outline.proposals or worker.is_open:
-            # A block came meanwhile, or more that may hold one.
+            # A block has arrived in the meantime, or one may still arrive.
             return
         text = worker.response_lines(0, _MAX_PROSE)
         self.show_results(partial(nothing_lines, self.notes(), text, keys=self.session.keys))
@@ -555,7 +561,7 @@ class ReviewView:
         self.scroll_results(direction * max(self._screen.size.height // 2, 1))
 
     def leave_results(self) -> None:
-        """Show the diff again, if there is any."""
+        """Show the diff again, if there is a block."""
         if self.session.outline.proposals:
             self.back_to_blocks()
 
@@ -563,7 +569,7 @@ class ReviewView:
         self._screen.remove_class("-results", "-bare")
 
     def toggle_zoom(self) -> bool:
-        """Show the list or the diff alone, or both again. Returns whether it is alone now."""
+        """Show the list or the diff alone, or both again. Returns True if one is alone now."""
         is_list = self.state.pane is Pane.LIST
         self._screen.remove_class("-zoom" if is_list else "-zoom-list")
         zoomed = "-zoom-list" if is_list else "-zoom"
@@ -574,13 +580,13 @@ class ReviewView:
         self._screen.toggle_class("-no-list")
 
     def notes(self) -> Notes:
-        """The rest of the response (incomplete)."""
+        """The parts of the response besides edits, and its progress."""
         arrived = self.session.arrived
         open_text = arrived.open_text if arrived is not None else ""
         return notes_of(self.session.review, arriving(arrived), open_text)
 
     def update_notes(self) -> None:
-        """Let the notes, if they are being read, say what has arrived since."""
+        """Update the page of notes, if it is open."""
         if self.is_on_top:
             return
         from editreview.tui.screens.notes import NotesScreen
@@ -588,10 +594,10 @@ class ReviewView:
         if isinstance(self.app.screen, NotesScreen):
             self.app.screen.show(self.notes())
 
-    # What the terminal does
+    # Dialogs and the terminal
 
     def open(self, dialog: Screen[T], then: Callable[[T | None], None] | None = None) -> None:
-        """Open a dialog, and call a function with its answer."""
+        """Open a dialog, and call a function with its result."""
 
         def answered(answer: T | None) -> None:
             with self.one_refresh():
@@ -601,15 +607,15 @@ class ReviewView:
         self.app.push_screen(dialog, answered)
 
     def copy(self, text: str) -> None:
-        """Ask the terminal to copy a text; nobody says whether it did."""
-        # A character that is no text cannot be sent to the terminal.
+        """Ask the terminal to copy a text. There is no answer that tells whether it did."""
+        # A lone surrogate cannot be encoded.
         self.app.copy_to_clipboard(text.encode("utf-8", "replace").decode())
 
     def lend_terminal(self, run: Callable[[], T]) -> T:
-        """Run what has the terminal meanwhile.
+        """Suspend the screen and run a function that uses the terminal.
 
         Raises:
-            NoTerminalError: There is none to give away.
+            NoTerminalError: There is no terminal.
         """
         try:
             return self.app.lend_terminal(run)

@@ -1,4 +1,4 @@
-"""The state of the view: what is in sight, and which pane has the keys."""
+"""The state of the view: the current block, how it is shown, and the pane that has the keys."""
 
 from enum import StrEnum
 
@@ -9,36 +9,36 @@ from editreview.review import DiffMode
 from editreview.tui.diff.marks import Level
 
 LEVELS = {Level.BLOCK: "whole block", Level.HUNK: "hunks", Level.LINE: "single lines"}
-"""The name of each level."""
+"""The names of the levels for the user."""
 
 
 class Pane(StrEnum):
-    """A part of the screen that the keys can be for."""
+    """A part of the screen that can have the keys."""
 
     LIST = "list"
     PANEL = "panel"
     DIFF = "diff"
     RESULTS = "results"
-    """It takes some keys of the other two in the middle while it is shown instead of them."""
+    """Shown in the place of panel and diff, whose keys it has."""
 
 
 class ViewState(Struct, frozen=True):
-    """All that the user chose to look at. Only the screen's view has one; controllers replace it."""
+    """What the user is looking at. The review view owns it; controllers replace it."""
 
     current: int | None = None
-    """The number of the block in sight."""
+    """The number of the current block."""
     pane: Pane = Pane.DIFF
-    """The pane that the user went to."""
+    """The pane that the user chose."""
     level: Level = Level.BLOCK
     candidate: int = 0
-    """The index of the candidate in sight."""
+    """The index of the candidate that is shown."""
     mode: DiffMode | None = None
-    """None for what suits the block."""
+    """None for the default of the block."""
     near: NearMatch | None = None
-    """The near match in sight, unless it is the best one."""
+    """The near match that is shown, unless it is the best one."""
     target: Match | None = None
-    """A place to bring into sight when the diff is shown next."""
+    """The match to scroll to when the diff is shown next."""
     is_following: bool = True
-    """True while the newest block is brought into sight as the response arrives."""
+    """True while the screen follows the newest block as the response arrives."""
     layout: str = "auto"
     """`auto`, `split` or `unified`."""

@@ -1,9 +1,9 @@
-"""The review's work off the event loop: reading, placing, writing, git.
+"""The review's work off the event loop: reading, planning, writing, git.
 
-One thread reads the response, another does everything else in order, what the user asked for first. Both
-are plain daemon threads: Textual's own workers would keep the program from quitting while a
-producer is silent. Neither appends to the log of decisions: what took place on disk or in git is queued,
-and the deciding thread appends it (`log_effects`).
+One thread reads the response. Another one runs all other jobs in order, those of the user first. Both are
+plain daemon threads: Textual's workers would keep the program from quitting while the producer is silent.
+Neither of them appends to the log of decisions: effects on disk or in git are queued, and the main thread
+appends them (`log_effects`).
 """
 
 import itertools
@@ -63,25 +63,25 @@ from editreview.tui.spool import Spool
 from editreview.workspace import CommitRequest
 
 _FEEDBACK = "feedback.md"
-"""The file that the last feedback is in."""
+"""The name of the file with the last feedback."""
 _CHUNKS_AHEAD = 8
-_TELL_EVERY = 0.1
-"""Seconds between two messages about what has arrived."""
-_QUIET = 0.3
-"""Seconds without anything to do after which blocks are checked that nobody asked about yet."""
+_REPORT_INTERVAL_S = 0.1
+"""Seconds between two messages about the progress of the response."""
+_IDLE_CHECK_S = 0.3
+"""Seconds of idleness after which blocks are checked before the user asks."""
 _OPEN_TEXT = 2_000
-"""Characters of the block that is arriving that can be looked at."""
+"""Characters at the end of the arriving block that are shown."""
 _HEAD = 4_000
-"""Bytes of the response in which a sentence for a commit message is looked for."""
+"""Bytes of the response that are searched for a commit message."""
 
 
 class Saving:
-    """Saves a review from the moment that it is worth it until it ends.
+    """Saves a review from the first decision on, or once the worker is idle, until it ends.
 
     Args:
-        review: To save.
-        resumed: The saved review that this one goes on with.
-        failed: Called with the reason if it cannot be saved.
+        review: The review to save.
+        resumed: The saved review that this one continues.
+        failed: Called with the error if the review cannot be saved.
     """
 
     def __init__(
@@ -99,10 +99,10 @@ class Saving:
         return self._store is not None
 
     def begin(self, response: Callable[[], str]) -> None:
-        """Save from now on. Once is enough.
+        """Save from now on; later calls do nothing.
 
         Args:
-            response: Gives what was received so far.
+            response: Returns the text received so far.
         """
         if self._store is not None:
             return
@@ -127,12 +127,12 @@ class Saving:
             self._store.hear(chunk)
 
     def begin_response(self) -> None:
-        """Begins a further response: what is added from now on belongs to it."""
+        """Begin a further response, to which text is added from now on."""
         if self._store is not None:
             self._store.begin_response()
 
     def end(self, *, is_finished: bool) -> Path | None:
-        """The review ends: it stays saved unless it is finished. Returns where; None if it is not."""
+        """End saving, and delete a finished review. Returns the folder of one that stays saved."""
         store, self._store = self._store, None
         if store is None:
             return None
@@ -143,7 +143,7 @@ class Saving:
 
 
 Post = Callable[[Message], object]
-"""Takes a message. Returns False if there is no screen yet to receive it."""
+"""Delivers a message. Returns False if there is no screen yet to receive it."""
 
 
 class Mailbox:
@@ -152,28 +152,28 @@ class Mailbox:
     def __init__(self, post: Post) -> None:
         self.post = post
         """For messages that answer the screen, which is there."""
-        self._unheard: dict[type[Message], Message] = {}
+        self._undelivered: dict[type[Message], Message] = {}
         self._is_plan_sent = False
-        """There is word of a new plan that the screen has not heard yet: one at a time is enough."""
+        """True while a message about a new plan is under way: one at a time is enough."""
 
     def send(self, message: Message) -> None:
         if isinstance(message, Planned):
             if self._is_plan_sent:
                 return
             self._is_plan_sent = True
-        # The one before, if it was not received, must not be received after this one. Noted first: a screen
-        # that opens just now receives it in any case.
-        self._unheard.pop(type(message), None)
-        self._unheard[type(message)] = message
+        # An undelivered older message must not arrive after this one. Stored before it is posted: a screen
+        # that opens at this moment finds it in any case.
+        self._undelivered.pop(type(message), None)
+        self._undelivered[type(message)] = message
         if self.post(message) is not False:
-            self._unheard.pop(type(message), None)
+            self._undelivered.pop(type(message), None)
 
     def early(self) -> list[Message]:
         """The messages sent before there was a screen: the last one of each kind, in order."""
-        return list(self._unheard.values())
+        return list(self._undelivered.values())
 
-    def hear_plan(self) -> None:
-        """The screen is about to take the plan as it is: from now on word of changes is sent again."""
+    def acknowledge_plan(self) -> None:
+        """The screen is about to read the current plan: later changes are announced again."""
         self._is_plan_sent = False
 
 
@@ -181,7 +181,7 @@ Job = Callable[[], None]
 
 
 class Urgency(IntEnum):
-    """Jobs with the lowest come first."""
+    """The order of jobs: the lowest value runs first."""
 
     USER = 0
     RESPONSE = 1
@@ -191,12 +191,12 @@ class Urgency(IntEnum):
 class _Queued(Struct, frozen=True, order=True):
     urgency: int
     order: int
-    """Different for every job, so that what it runs is never compared."""
+    """Unique, so that `run` is never compared."""
     run: Job
 
 
 class JobQueue:
-    """Jobs by urgency, and in their order."""
+    """Jobs by urgency, then in order of arrival."""
 
     def __init__(self) -> None:
         self._jobs: queue.PriorityQueue[_Queued] = queue.PriorityQueue()
@@ -210,7 +210,7 @@ class JobQueue:
         self._jobs.put(_Queued(urgency, next(self._order), run))
 
     def take(self, timeout: float | None) -> Job | None:
-        """The next job; None if none comes within so many seconds."""
+        """Remove the next job; None if none arrives within `timeout` seconds."""
         try:
             return self._jobs.get(timeout=timeout).run
         except queue.Empty:
@@ -218,22 +218,22 @@ class JobQueue:
 
 
 class ReviewWorker:
-    """Reads a response into a review, does what the user asks of it, and sends what came of it."""
+    """Reads a response into a review, runs the user's commands, and sends the results as messages."""
 
     def __init__(
         self, review: Review, descriptor: int | None, post: Post, resumed: ResumedReview | None = None
     ) -> None:
         """
         Args:
-            review: To work on.
-            descriptor: Where the response is read from; None if it is to be pasted.
-            post: Takes what there is to tell.
-            resumed: The saved review that this one goes on with; its response is what is read.
+            review: The review to work on.
+            descriptor: The file descriptor of the response; None if it will be pasted.
+            post: Delivers messages to the screen.
+            resumed: The saved review that this one continues; its response is read again.
         """
         self.review = review
         self._resumed = resumed
         self._is_replaying = resumed is not None
-        """True if what is read is saved already."""
+        """True while a saved response is read again."""
         self._saving = Saving(review, resumed, self._report_unsaved)
         self._descriptor = descriptor
         self.mailbox = Mailbox(post)
@@ -241,20 +241,22 @@ class ReviewWorker:
         self._ahead = threading.Semaphore(_CHUNKS_AHEAD)
         self._received = Spool()
         self._spooling = threading.Lock()
-        self._told = 0.0
+        self._reported_at = 0.0
         self._began = time.monotonic()
-        self._is_untold = False
+        self._is_unreported = False
         self._is_open = descriptor is not None
         self.is_empty = descriptor is None
-        """True if there is no response yet, nor one that will come by itself."""
+        """True if there is no response, and none will arrive without the user."""
         self._is_started = False
-        self._asked = self._replanned = 0
-        """Plans that were asked for, counted on the thread that asks, and those made, on this one."""
+        self._requested = self._planned = 0
+        """The number of plans requested, counted on the main thread, and of plans made, counted on the
+        worker's."""
         self._attempting: object = None
         self.writing = threading.Lock()
-        """Held while files are written and staged: who holds it may end the program without tearing them."""
+        """Held while files are written and staged: its holder may end the program without interrupting
+        that."""
         self._effects: SimpleQueue[LogEntry] = SimpleQueue()
-        """Entries about effects that took place, in order, to be appended to the log."""
+        """Entries about effects, in order, to be appended to the log."""
 
     @property
     def is_open(self) -> bool:
@@ -269,7 +271,7 @@ class ReviewWorker:
 
     @property
     def response_head(self) -> str:
-        """The first of what was received."""
+        """The beginning of the text received so far."""
         with self._spooling:
             return self._received.head(_HEAD)
 
@@ -284,21 +286,21 @@ class ReviewWorker:
         return self._received.lines
 
     def response_lines(self, first: int, count: int) -> list[str]:
-        """Some lines of what was received: see `Spool.lines_from`."""
+        """Lines of the text received so far: see `Spool.lines_from`."""
         with self._spooling:
             return self._received.lines_from(first, count)
 
-    def find_in_response(self, wanted: str, line: int, direction: int) -> int | None:
-        """The next line of what was received that holds a text: see `Spool.find`."""
+    def find_in_response(self, query: str, line: int, direction: int) -> int | None:
+        """The next line of the response that contains a text: see `Spool.find`."""
         with self._spooling:
-            return self._received.find(wanted, line, direction)
+            return self._received.find(query, line, direction)
 
     def start(self) -> None:
-        """Begin to read. Once is enough."""
+        """Start to read; later calls do nothing."""
         if self._is_started:
             return
         self._is_started = True
-        # The branch is found on a thread of its own: the first block need not wait for it.
+        # The branch has a thread of its own, so that the first block does not wait for git.
         works = [(self._work, "worker"), (self._find_branch, "branch")]
         if self._descriptor is not None:
             works.append((self._read, "response"))
@@ -306,7 +308,7 @@ class ReviewWorker:
             threading.Thread(target=work, name=name, daemon=True).start()
 
     def keep(self, *, now: bool = False) -> None:
-        """Save the review from now on, at once or when nothing else is to be done."""
+        """Save the review from now on, at once or when the worker is idle."""
         if not self._saving.has_begun:
             self.jobs.put(self._keep, Urgency.USER if now else Urgency.IDLE)
 
@@ -314,8 +316,8 @@ class ReviewWorker:
         if not self.is_empty:
             self._saving.begin(lambda: self.response)
 
-    def stop_keeping(self, *, is_finished: bool) -> Path | None:
-        """The review ends: it stays saved unless it is finished. Returns where; None if it is not."""
+    def stop_saving(self, *, is_finished: bool) -> Path | None:
+        """End saving, and delete a finished review. Returns the folder of one that stays saved."""
         if not is_finished:
             self._keep()
         return self._saving.end(is_finished=is_finished)
@@ -329,18 +331,18 @@ class ReviewWorker:
         self.mailbox.send(SavingFailed(f"the review cannot be saved: {error.strerror}"))
 
     def waiting(self) -> str:
-        """The time when the last unfinished review was begun; empty if there is none."""
+        """The time at which the last unfinished review began; empty if there is none."""
         found = next(self.review.workspace.saved_reviews.waiting(), None)
         if found is None:
             return ""
         return time.strftime("%d %B, %H:%M", time.localtime(found.began_ms / 1000))
 
-    def _tell_waiting(self) -> None:
+    def _report_unfinished(self) -> None:
         if began := self.waiting():
             self.mailbox.send(UnfinishedReview(began))
 
     def stop_reading(self) -> None:
-        """Take what came as the whole response."""
+        """Stop reading: the text received so far is the whole response."""
         self.jobs.put(lambda: self._close("reading was stopped"))
 
     def _work(self) -> None:
@@ -352,12 +354,12 @@ class ReviewWorker:
                 return
 
     def _next(self) -> Callable[[], None]:
-        """The next job; if nothing comes for a while, to report new plans, then to check blocks."""
+        """The next job. After a pause without one: report progress, then check blocks."""
         unchecked = self.review.unchecked()
-        wait = _TELL_EVERY if self._is_untold else _QUIET if unchecked else None
+        wait = _REPORT_INTERVAL_S if self._is_unreported else _IDLE_CHECK_S if unchecked else None
         job = self.jobs.take(wait)
         if job is None:
-            job = self._tell_arrived if self._is_untold else lambda: self._check(next(iter(unchecked)))
+            job = self._report_arrived if self._is_unreported else lambda: self._check(next(iter(unchecked)))
         return job
 
     def _check(self, path: str) -> None:
@@ -365,9 +367,9 @@ class ReviewWorker:
             self.mailbox.send(Planned())
 
     def read_further(self, text: str) -> None:
-        """Read a further response, given as a whole. None may be open."""
+        """Read a further response, given as a whole. The one before must be complete."""
         was_empty, self.is_empty = self.is_empty, False
-        # First: what is read from now on is saved as a response of its own.
+        # First: the new text is saved as a response of its own.
         self.keep(now=True)
         if not was_empty:
             self.jobs.put(self._begin_further, Urgency.RESPONSE)
@@ -382,7 +384,7 @@ class ReviewWorker:
         self._saving.begin_response()
 
     def _take_piece(self, piece: str) -> None:
-        # That a chunk was taken lets the next one be read.
+        # `_take` releases the semaphore, as for a chunk that was read.
         self._ahead.acquire(blocking=False)
         self._take(piece)
 
@@ -396,17 +398,17 @@ class ReviewWorker:
                 with open(path, "rb") as file:
                     self._read_all(file.fileno())
         except OSError as error:
-            problem = f"the response could not be read on: {error.strerror}"
+            problem = f"reading the response failed: {error.strerror}"
         self.jobs.put(lambda: self._close(problem), Urgency.RESPONSE)
 
     def _read_all(self, descriptor: int) -> None:
         for chunk in chunks(descriptor):
-            # A few chunks ahead at most: a fast producer waits, as it would for any reader.
+            # At most a few chunks ahead: a fast producer has to wait.
             self._ahead.acquire()
             self.jobs.put(lambda chunk=chunk: self._take(chunk), Urgency.RESPONSE)  # type: ignore[misc]
 
     def _begin_saved(self) -> None:
-        """The saved response that was read is over; a further one follows."""
+        """A saved response has ended, and a further one follows."""
         self.review.close()
         self._end_line()
         self.review.begin()
@@ -421,12 +423,12 @@ class ReviewWorker:
             self._saving.add(chunk)
         if self.review.feed(chunk):
             self.mailbox.send(Planned())
-        self._is_untold = True
-        if time.monotonic() - self._told >= _TELL_EVERY:
-            self._tell_arrived()
+        self._is_unreported = True
+        if time.monotonic() - self._reported_at >= _REPORT_INTERVAL_S:
+            self._report_arrived()
 
-    def _tell_arrived(self) -> None:
-        self._told, self._is_untold = time.monotonic(), False
+    def _report_arrived(self) -> None:
+        self._reported_at, self._is_unreported = time.monotonic(), False
         known = self.review.proposals
         self.mailbox.send(
             Arrived(
@@ -443,9 +445,9 @@ class ReviewWorker:
     def _close(self, problem: str | None) -> None:
         if not self._is_open:
             return
-        self._is_open = self._is_untold = False
+        self._is_open = self._is_unreported = False
         if self._received.size >= MAX_RESPONSE_SIZE:
-            problem = f"the response is larger than {MAX_RESPONSE_SIZE >> 20} MiB: the rest was not read"
+            problem = f"the response is larger than {MAX_RESPONSE_SIZE >> 20} MiB; the rest was not read"
         self.review.close()
         self._end_line()
         self.mailbox.send(Planned())
@@ -454,10 +456,10 @@ class ReviewWorker:
             self._is_replaying = False
             self.mailbox.send(ReviewResumed(*self._resumed.changes()))
         elif self._resumed is None:
-            self.jobs.put(self._tell_waiting, Urgency.IDLE)
+            self.jobs.put(self._report_unfinished, Urgency.IDLE)
 
     def _end_line(self) -> None:
-        """Begins a line: what is read further has line numbers of its own."""
+        """End the last line, so that a further response begins on a line of its own."""
         with self._spooling:
             if not self._received.is_ended:
                 self._received.append("\n")
@@ -472,22 +474,22 @@ class ReviewWorker:
             except GitFailed:
                 return
 
-    # What the user asks for
+    # Commands of the user
 
     def replan(self, paths: list[str]) -> int:
-        """Place the blocks of some files again. Returns the number of that plan, as `planned` counts."""
+        """Plan some files again. Returns the number of that plan, as counted by `planned`."""
         if paths:
-            self._asked += 1
+            self._requested += 1
             self.jobs.put(lambda: self._replan(paths))
-        return self._asked
+        return self._requested
 
     @property
     def planned(self) -> int:
-        """The number of requested plans that are made. They are made in the order of the requests."""
-        return self._replanned
+        """The number of requested plans that are made, in the order of the requests."""
+        return self._planned
 
-    def look_for(self, proposal: Proposal) -> None:
-        """Look for the nearest match of a block that has none."""
+    def find_nearest(self, proposal: Proposal) -> None:
+        """Find the nearest match of a block that has none."""
 
         def job() -> None:
             self.review.nearest(proposal)
@@ -496,11 +498,11 @@ class ReviewWorker:
         self.jobs.put(job)
 
     def check(self, path: str | None, edition: int) -> None:
-        """Find out what is safe, to accept it then.
+        """Check all blocks, so that the safe ones can be accepted.
 
         Args:
             path: The file whose safe blocks to accept; None for all.
-            edition: Of the plan that was in sight.
+            edition: The edition of the plan that was on screen.
         """
 
         def job() -> None:
@@ -511,9 +513,9 @@ class ReviewWorker:
         self.jobs.put(job)
 
     def attempt_all(self, proposal: Proposal) -> None:
-        """Try every strategy for a block, also those that the search did not come to.
+        """Try every strategy for a block, also those after the one that matched.
 
-        One at a time: what the user asks for meanwhile comes first, and another block ends it.
+        One strategy a job: commands of the user come first, and a call for another block ends this one.
         """
         tries = strategy_results(proposal)
 
@@ -529,15 +531,15 @@ class ReviewWorker:
         self.jobs.put(job)
 
     def stop_attempts(self) -> None:
-        """Try no more strategies."""
+        """Stop trying strategies."""
         self._attempting = None
 
     def compare(self, proposal: Proposal, at: int, window: Window) -> None:
-        """Lay a block that has no match on one of those nearest to it."""
+        """Align a block that has no match with one of its near matches."""
         self.jobs.put(lambda: self.mailbox.send(NearMatchAligned(proposal, at, near_of(proposal, window))))
 
     def prepare_force(self, proposal: Proposal, window: Window) -> None:
-        """Find out what forcing a block at lines of its file would do."""
+        """Compute the effect of forcing a block on lines of its file."""
 
         def job() -> None:
             self.mailbox.send(ForcePreview(proposal, *force_at(proposal, window)))
@@ -545,7 +547,7 @@ class ReviewWorker:
         self.jobs.put(job)
 
     def log_effects(self) -> None:
-        """Append to the log the effects that took place since. Only on the deciding thread."""
+        """Append new effects to the log. Only on the main thread."""
         while True:
             try:
                 entry = self._effects.get_nowait()
@@ -554,7 +556,7 @@ class ReviewWorker:
             self.review.log.append(entry)
 
     def write(self, *, stage: bool) -> None:
-        """Write the blocks that are accepted now, and stage what was written."""
+        """Write the blocks that are accepted now, and stage them if asked to."""
         decisions = self.review.log.snapshot()
 
         def job() -> None:
@@ -563,18 +565,18 @@ class ReviewWorker:
 
         self.jobs.put(job)
 
-    def look_at_index(self) -> None:
-        """See what the user has staged, beside what was staged here."""
+    def read_index(self) -> None:
+        """Find the changes that the user has staged beside those of this review."""
 
         def job() -> None:
             repository = self.review.workspace.repository
             try:
-                theirs = self.review.workspace.staged_by_user()
+                user_files = self.review.workspace.staged_by_user()
                 last = "" if repository is None else repository.last_message()
             except GitFailed as error:
                 self.mailbox.send(CommitReceipt(str(error), is_problem=True))
             else:
-                self.mailbox.send(IndexStatus(theirs, last))
+                self.mailbox.send(IndexStatus(user_files, last))
 
         self.jobs.put(job)
 
@@ -582,7 +584,7 @@ class ReviewWorker:
         """Undo an effect, or redo it.
 
         Args:
-            step: The entry of the log that has it, from 0.
+            step: The index of its entry in the log.
             effect: The effect.
             again: True to redo it.
         """
@@ -597,15 +599,15 @@ class ReviewWorker:
 
     def _undo(self, step: int, effect: Effect, *, again: bool) -> UndoReceipt:
         try:
-            said = (redo_on_disk if again else undo_on_disk)(self.review, effect)
+            text = (redo_on_disk if again else undo_on_disk)(self.review, effect)
         except ChangedOnDisk as error:
             names = ", ".join(error.paths)
-            said = f"cannot undo: {names} changed since" if not again else f"{names} changed since"
-            return UndoReceipt(said, is_problem=True, difference=self._changed_since(effect))
+            text = f"cannot {'redo' if again else 'undo'}: {names} changed since"
+            return UndoReceipt(text, is_problem=True, difference=self._changed_since(effect))
         except EditreviewError as error:
             return UndoReceipt(str(error), is_problem=True)
         self._effects.put(LogEntry(EntryKind.REDO if again else EntryKind.UNDO, step=step))
-        return UndoReceipt(said, is_problem=False)
+        return UndoReceipt(text, is_problem=False)
 
     def _changed_since(self, effect: Effect) -> str:
         if effect.record is None:
@@ -617,32 +619,32 @@ class ReviewWorker:
             return ""
         return found.decode("utf-8", "replace")
 
-    def commit(self, wanted: CommitRequest) -> Callable[[], object]:
-        """Commit what was staged here. Returns a function that waits until git is done."""
+    def commit(self, request: CommitRequest) -> Callable[[], object]:
+        """Commit the files staged by this review. Returns a function that waits until git has ended."""
         is_done = threading.Event()
 
         def job() -> None:
             try:
-                self.mailbox.send(self._commit(wanted))
+                self.mailbox.send(self._commit(request))
             finally:
                 is_done.set()
 
         self.jobs.put(job)
         return is_done.wait
 
-    def _commit(self, wanted: CommitRequest) -> CommitReceipt:
-        def hear(line: str) -> None:
+    def _commit(self, request: CommitRequest) -> CommitReceipt:
+        def post_line(line: str) -> None:
             self.mailbox.post(GitOutput(line))
 
         try:
-            made = self.review.workspace.commit(wanted, hear)
+            commit = self.review.workspace.commit(request, post_line)
         except GitFailed as error:
             return CommitReceipt(str(error), is_problem=True)
-        self._effects.put(LogEntry(EntryKind.DO, effect=Effect(commit=made)))
-        return CommitReceipt(made.output, is_problem=False, outcome=outcome_of(self.review))
+        self._effects.put(LogEntry(EntryKind.DO, effect=Effect(commit=commit)))
+        return CommitReceipt(commit.output, is_problem=False, outcome=outcome_of(self.review))
 
     def make_feedback(self) -> None:
-        """Write the feedback, put it on the clipboard if a program can, and into a file."""
+        """Write the feedback to a file, and copy it to the clipboard if a program can."""
 
         def job() -> None:
             from editreview.clipboard import copy
@@ -662,7 +664,7 @@ class ReviewWorker:
         return "" if path is None else str(path.relative_to(folder) if path.is_relative_to(folder) else path)
 
     def read_again(self) -> None:
-        """Read the files again and plan those anew that changed."""
+        """Read the files again, and plan those that changed."""
 
         def job() -> None:
             self.review.refresh()
@@ -673,7 +675,7 @@ class ReviewWorker:
     def _replan(self, paths: list[str]) -> None:
         for path in paths:
             self.review.replan(path)
-        self._replanned += 1
+        self._planned += 1
         self.mailbox.send(Planned())
 
     def _write(self, decisions: Mapping[str, Decision], *, stage: bool) -> None:

@@ -69,7 +69,7 @@ def figures(quick: bool) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         yield from _scene("100k lines", *_one_large_file(Path(folder)), presses)
     with tempfile.TemporaryDirectory() as folder:
-        yield from _scene("100k lines", *_one_large_file(Path(folder)), presses, coloured=True)
+        yield from _scene("100k lines", *_one_large_file(Path(folder)), presses, highlight=True)
     with tempfile.TemporaryDirectory() as folder:
         yield from _scene("1,000 blocks", *_many_blocks(Path(folder)), presses)
 
@@ -84,22 +84,24 @@ def _many_blocks(folder: Path) -> tuple[Path, str]:
     return make_tree(folder, files), response
 
 
-def _scene(name: str, root: Path, response: str, presses: int, *, coloured: bool = False) -> Iterator[Figure]:
+def _scene(
+    name: str, root: Path, response: str, presses: int, *, highlight: bool = False
+) -> Iterator[Figure]:
     # Garbage of other subjects is not this one's to collect.
     gc.collect()
-    actions = _COLOURED if coloured else _ACTIONS
-    pause = diff_view.PAUSE
-    diff_view.PAUSE = pause if coloured else _NEVER
+    actions = _COLOURED if highlight else _ACTIONS
+    pause = diff_view.SYNTAX_DELAY_S
+    diff_view.SYNTAX_DELAY_S = pause if highlight else _NEVER
     try:
         found = asyncio.run(_pressed(root, response, presses, actions))
     finally:
-        diff_view.PAUSE = pause
+        diff_view.SYNTAX_DELAY_S = pause
     for (what, _, key), (raw, times) in zip(actions, found, strict=True):
         yield Figure(
             f"key {key} → painted, p95: {what}, {name}",
             raw.p95,
             "ms",
-            None if coloured else _BUDGET_MS,
+            None if highlight else _BUDGET_MS,
             scaled=times.p95,
             peer="limit 8–14",
             note=f"scaled median {times.middle:.1f}, most {max(times.runs):.1f}, {len(times.runs)} presses",

@@ -23,7 +23,7 @@ from statistics import quantiles
 from textual.events import Key
 
 from editreview.review import Review
-from editreview.tui.app import TURN, ReviewApp
+from editreview.tui.app import SWITCH_INTERVAL_S, ReviewApp
 from editreview.tui.settings import Settings
 from tests.benchmarks import inputs
 from tests.benchmarks.figures import Figure
@@ -48,7 +48,7 @@ with open(sys.argv[1], "rb") as file:
 def figures(quick: bool) -> Iterator[Figure]:
     os.environ["COLORTERM"] = "truecolor"
     # As in the program itself.
-    sys.setswitchinterval(TURN)
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
     alone = asyncio.run(_beside_a_thread(2.0))
     for name, make in (("1,000 blocks", _many_files), ("100k lines", _large_file)):
         with tempfile.TemporaryDirectory() as folder:
@@ -107,7 +107,7 @@ async def _reviewed(root: Path, response: Path) -> list[float]:
                     app.post_message(Key(key, key if len(key) == 1 else None))
                     await asyncio.sleep(_KEY_EVERY)
             watching.cancel()
-            app.worker.stop_keeping(is_finished=True)
+            app.worker.stop_saving(is_finished=True)
     return late
 
 

@@ -127,7 +127,7 @@ class Terminal:
         self.wait_for(lambda: text not in self.text, f"{text!r} gone from the screen")
 
     def wait_for(self, is_so: Callable[[], bool], what: str) -> None:
-        """Wait until something is so, reading what is written meanwhile."""
+        """Wait for a condition, reading output in the meantime."""
         deadline = time.monotonic() + TIMEOUT_S
         while not is_so():
             status = self._process.poll()
@@ -164,7 +164,7 @@ class Terminal:
         try:
             return os.read(self._master, 65536)
         except OSError:
-            # What Linux says when nobody has the other side open any more.
+            # The error on Linux once the other side is closed.
             return b""
 
     def _resize(self, columns: int, rows: int) -> None:
@@ -192,7 +192,7 @@ class Screen:
 
     @property
     def lines(self) -> list[str]:
-        """The rows, blanks at their ends left out."""
+        """The rows without trailing whitespace."""
         return ["".join(row).rstrip() for row in self._cells]
 
     @property

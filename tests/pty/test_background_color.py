@@ -32,7 +32,7 @@ def _quit(terminal: Terminal) -> None:
 
 def test_without_an_answer_it_is_dark(start: Start) -> None:
     terminal = _asked(start)
-    terminal.wait_for(lambda: DARK in terminal.output, "a dark ground")
+    terminal.wait_for(lambda: DARK in terminal.output, "a dark background")
     assert LIGHT not in terminal.output
     _quit(terminal)
 
@@ -44,7 +44,7 @@ def test_a_light_background_is_followed_whenever_it_is_reported(start: Start, pi
     for piece in pieces:
         terminal.press(piece)
         terminal.pump(0.01)
-    terminal.wait_for(lambda: LIGHT in terminal.output, "a light ground")
+    terminal.wait_for(lambda: LIGHT in terminal.output, "a light background")
     _quit(terminal)
 
 
@@ -60,7 +60,7 @@ def test_a_dark_background_changes_nothing(start: Start) -> None:
 def test_a_pair_of_themes_follows_the_background_too(start: Start) -> None:
     terminal = _asked(start, "--theme colour-blind")
     terminal.press(WHITE)
-    terminal.wait_for(lambda: b"48;2;250;250;250" in terminal.output, "a light ground")
+    terminal.wait_for(lambda: b"48;2;250;250;250" in terminal.output, "a light background")
     _quit(terminal)
 
 
@@ -88,6 +88,6 @@ def test_the_background_is_not_queried_if_not_needed(
 
 def test_an_environment_variable_replaces_the_query(start: Start) -> None:
     terminal = _asked(start, COLORFGBG="0;15")
-    terminal.wait_for(lambda: LIGHT in terminal.output, "a light ground")
+    terminal.wait_for(lambda: LIGHT in terminal.output, "a light background")
     assert DARK not in terminal.output
     _quit(terminal)

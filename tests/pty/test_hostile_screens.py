@@ -138,7 +138,7 @@ def test_the_diff_the_panels_and_the_list_show_it_and_send_none_of_it(walk: Walk
 
 
 def test_dialogs_and_messages_show_it_and_send_none_of_it(walk: Walk) -> None:
-    """What is asked, what is read beside the diff, and what is told in a line."""
+    """Questions, pages beside the diff, and messages of one line."""
     walk("i", "A note on block 1")
     walk.paste("shown")
     walk("\r", "goes with the feedback")
@@ -197,7 +197,7 @@ def test_writing_committing_and_leaving_show_it_and_send_none_of_it(walk: Walk, 
 
 
 def test_a_resumed_review_shows_it_and_sends_none_of_it(start: Start, walk: Walk, hostile: Path) -> None:
-    """The offer to take it up, and what changed since."""
+    """The offer to resume it, and the message about changed files."""
     walk("i", "A note on block 1")
     walk.paste("shown")
     walk("\r", "goes with the feedback")
@@ -261,6 +261,6 @@ def test_commands_show_it_and_send_none_of_it(start: Start, hostile: Path, statu
         # Each has its own time, however many there are.
         terminal.wait_for(partial(_has_said, terminal, ended), f"the end of command {ended}")
     terminal.end()
-    told = [line for line in terminal.output.decode().splitlines() if line.startswith("status")]
-    assert [f"status {status}" for status in statuses.values()] == told
+    statuses_in_output = [line for line in terminal.output.decode().splitlines() if line.startswith("status")]
+    assert [f"status {status}" for status in statuses.values()] == statuses_in_output
     assert [] == strangers(terminal.output)

@@ -1,4 +1,4 @@
-"""A review that was left, or died, and is taken up in another run."""
+"""A review that was quit, or killed, is resumed in another run."""
 
 import signal
 import time

@@ -1,4 +1,4 @@
-"""Signals: the terminal is given back, and nobody's decisions are lost."""
+"""Signals: the terminal is restored, and no decisions are lost."""
 
 import signal
 import sys
@@ -53,7 +53,7 @@ def test_sigterm_restores_the_terminal_and_saves_the_review(
 
 
 def test_a_closed_window_saves_the_review(start: Start, shop: Path) -> None:
-    """With the terminal gone there is nobody to tell, but the decision is on disk."""
+    """With the terminal gone there is no message, but the decision is on disk."""
     terminal = start(["editreview", "../answer.md"])
     terminal.until("exact ✓")
     terminal.press("y")

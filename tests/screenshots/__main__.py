@@ -56,7 +56,7 @@ PICTURES: dict[str, tuple[tuple[int, int], State]] = {
 async def svg(root: Path, size: tuple[int, int], state: State) -> str:
     """The screen in a state, as Textual draws it."""
     async with in_state(root, state, size) as user:
-        await user.coloured()
+        await user.highlight()
         return user.picture()
 
 

@@ -33,11 +33,11 @@ TIMEOUT_S = 60.0
 _MOST_ROUNDS = 20
 """Rounds in which all that is posted has been handled."""
 _ROUNDS = 5
-"""In which the colours of all lines in sight are known: it may be asked for them meanwhile by itself."""
+"""Rounds in which the syntax of all visible lines is known: the view may ask for it by itself in between."""
 
 
 class Reviewing:
-    """A review that is being held."""
+    """A running review: presses keys and reads the screen."""
 
     def __init__(self, app: ReviewApp, pilot: Pilot[None], sink: int | None) -> None:
         self.app = app
@@ -51,7 +51,7 @@ class Reviewing:
 
     @property
     def lines(self) -> list[str]:
-        """The rows of the screen, blanks at their ends left out."""
+        """The rows of the screen without trailing whitespace."""
         return [strip.text.rstrip() for strip in self.strips()]
 
     def strips(self) -> list[Strip]:
@@ -77,10 +77,10 @@ class Reviewing:
 
     async def drawn(self) -> str:
         """The screen as SVG, with the colours of code, and no cursor blinking."""
-        await self.coloured()
+        await self.highlight()
         return svg_of(self.strips())
 
-    async def coloured(self) -> None:
+    async def highlight(self) -> None:
         """Wait for the colours of code, and for no cursor to blink."""
         for field in (*self.app.screen.query(Input), *self.app.screen.query(TextArea)):
             field.cursor_blink = False
@@ -103,7 +103,7 @@ class Reviewing:
 
     @property
     def state(self) -> str:
-        """What was said last, on as many lines as it takes."""
+        """The last message, joined from the rows that it takes."""
         widget = self.app.screen_stack[0].query_one("#state")
         return " ".join(map(str.strip, self.lines[-1 - widget.size.height : -1]))
 
@@ -129,14 +129,14 @@ class Reviewing:
         await self.settle()
 
     def see(self) -> None:
-        """Take all that the screen shows now as seen, without the cost of drawing it."""
+        """Mark everything on the screen as seen, without the cost of drawing it."""
         screen = self.app.screen
         if isinstance(screen, ReviewScreen):
             screen.note_frame(CompositorUpdate(), get_time())
         self.app._first_frames.setdefault(screen, get_time())
 
     def draw(self) -> None:
-        """Draw what has to be drawn anew, as on a terminal; what is drawn in between is seen by nobody."""
+        """Draw the screen once, as a terminal would show it; frames in between are skipped."""
         compositor, background = self.app.screen._compositor, self.app._background_screens
         self.app._display(self.app.screen, _RENDER_UPDATE(compositor, screen_stack=background))
 
@@ -152,7 +152,7 @@ class Reviewing:
         await self.settle()
 
     async def rest(self, x: int, y: int) -> str:
-        """Let the mouse rest on a cell. Returns what is said of it."""
+        """Let the mouse rest on a cell. Returns the tooltip."""
         await self.pilot.hover(offset=(x, y))
         await self.settle()
         widget, _ = self.app.screen.get_widget_at(x, y)
@@ -181,12 +181,12 @@ class Reviewing:
         os.write(self._sink, text.encode("utf-8", "surrogateescape"))
 
     async def finish(self, rest: str = "") -> None:
-        """The response is over, once the rest of it has arrived."""
+        """End the response, after the rest of it has arrived."""
         await self.end(rest)
         self.draw()
 
     async def end(self, rest: str = "") -> None:
-        """The same, for nobody to see."""
+        """The same, without drawing it."""
         if self._sink is not None:
             self._write(rest)
             os.close(self._sink)
@@ -195,7 +195,7 @@ class Reviewing:
         await self._settle()
 
     async def settle(self) -> None:
-        """Wait until the worker has nothing more to do and all it said is on the screen."""
+        """Wait until the worker is idle, and its messages are handled and drawn."""
         await self._settle()
         self.draw()
 
@@ -238,17 +238,17 @@ async def reviewing(
     tooltips: bool = False,
     early: Sequence[str] = (),
 ) -> AsyncIterator[Reviewing]:
-    """A review of a response on the tree at `root`, read and placed, unless more may arrive.
+    """A review of a response on the tree at `root`, read and planned, unless more may arrive.
 
     Args:
         root: The tree.
         response: What is read.
         size: Of the screen.
         settings: From the command line.
-        is_open: Whether more may arrive.
-        is_bare: Whether there is none, and it has to be pasted.
-        tooltips: Whether they are drawn.
-        early: What is read before there is a screen, instead of the response: parts that each are told of.
+        is_open: True if more may arrive.
+        is_bare: True if there is no response, and it has to be pasted.
+        tooltips: True to draw tooltips.
+        early: Parts of a response that are read, each with its messages, before there is a screen.
     """
     source, sink = os.pipe()
     descriptor = None if is_bare else source
@@ -272,7 +272,7 @@ async def reviewing(
                 yield user
             finally:
                 await user.end()
-                app.worker.stop_keeping(is_finished=True)
+                app.worker.stop_saving(is_finished=True)
                 os.close(source)
 
 
@@ -283,7 +283,7 @@ def _read_early(app: ReviewApp, sink: int, parts: Sequence[str]) -> None:
     for at, part in enumerate(parts, 1):
         os.write(sink, part.encode())
         sent = "".join(parts[:at])
-        _wait_until(lambda sent=sent: worker.response == sent and not worker._is_untold)  # type: ignore[misc]
+        _wait_until(lambda sent=sent: worker.response == sent and not worker._is_unreported)  # type: ignore[misc]
     os.close(sink)
     _wait_until(lambda: not worker.is_open)
     idle = threading.Event()

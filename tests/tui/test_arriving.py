@@ -20,9 +20,9 @@ def tree(tmp_path: Path) -> Path:
 
 
 async def _arrive(user: Reviewing, text: str) -> None:
-    """The text arrives, and the screen has been told so."""
+    """The text arrives, and the screen has received the message."""
     await user.arrive(text)
-    await user.wait_for(lambda: not user.app.worker._is_untold)
+    await user.wait_for(lambda: not user.app.worker._is_unreported)
     await user.settle()
 
 
@@ -39,14 +39,14 @@ async def test_its_row_shows_its_progress_until_it_is_complete(tree: Path) -> No
 
 
 async def test_a_planned_block_is_not_listed_as_arriving(tree: Path) -> None:
-    """The plan is told at once, how far the response has come only now and then."""
+    """A plan is announced at once, the progress of the response only now and then."""
     async with reviewing(tree, FIRST, is_open=True) as user:
         await _arrive(user, BEGUN)
         screen = user.app.screen
         assert isinstance(screen, ReviewScreen)
-        told = screen.session.arrived
+        arrived = screen.session.arrived
         await _arrive(user, "2\n>>>>>>> REPLACE\n")
-        screen.session.arrived = told
+        screen.session.arrived = arrived
         screen.view.refresh()
         await user.settle()
         assert " 2 +1 −1 exact" in user.text
@@ -75,7 +75,7 @@ async def test_its_text_is_shown_as_it_arrives_and_cannot_be_decided(tree: Path)
 async def test_a_key_pressed_as_it_completes_does_not_decide_on_it(
     tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody has seen yet what it does."""
+    """The user has not seen yet what it does."""
     monkeypatch.setattr(streaming, "JUST", 1_000.0)
     async with reviewing(tree, FIRST, is_open=True) as user:
         await _arrive(user, BEGUN)

@@ -20,7 +20,7 @@ ANSWERS = {
 
 
 def _heard(messages: list[Message]) -> list[str]:
-    """Keys by their names, and what the ground is."""
+    """Keys by their names, and the reported background."""
     return [
         message.key
         if isinstance(message, events.Key)

@@ -44,7 +44,7 @@ async def test_git_may_finish_while_help_is_open(shop: Path) -> None:
         screen = user.app.screen
         assert isinstance(screen, CommitScreen)
         await user.press("f1")
-        screen.finished(CommitReceipt("[main 1234567] it", is_problem=False))
+        screen.finish(CommitReceipt("[main 1234567] it", is_problem=False))
         await user.settle()
         assert "Help" in user.text
         await user.press("escape")
@@ -115,7 +115,7 @@ async def test_the_output_of_a_hook_is_shown_while_it_runs(shop: Path) -> None:
 
 
 async def test_a_merge_in_progress_is_shown_next_to_the_branch(shop: Path) -> None:
-    """Whoever stages now adds to the merge; a commit is refused with the reason."""
+    """Staging now would add to the merge; a commit is refused with the reason."""
     (shop / ".git/MERGE_HEAD").write_text(git(shop, "rev-parse", "HEAD"))
     async with reviewing(shop) as user:
         assert "main, a merge in progress" in user.header

@@ -62,7 +62,7 @@ async def test_a_rejection_may_have_a_reason(shop: Path) -> None:
 
 
 async def test_all_safe_blocks_are_accepted_at_once(tmp_path: Path) -> None:
-    """A leaves what is warned of, in several places, or nowhere; one u takes all of it back."""
+    """A leaves blocks with warnings, with several matches or with none; one u undoes all of it."""
     root = make_repository(
         tmp_path / "tree",
         {"a.txt": "one\ntwo  \ntwin\ntwin\nagain\nagain\n", "b.txt": "one\n"},

@@ -85,7 +85,7 @@ async def test_files_changed_since_are_shown_and_not_undone(shop: Path) -> None:
 
 
 async def test_a_file_that_changed_after_it_was_shown_is_not_written(shop: Path) -> None:
-    """It is placed again and said so; acceptances whose outcome changed fall, the others stand."""
+    """It is matched again with a message; acceptances whose outcome changed are dropped, the others stay."""
     async with reviewing(shop) as user:
         await user.press("y", "J", "J", "y", "y")
         assert user.header.endswith("✓ 3  · 3  ≈ 1  ? 1  ! 1")
@@ -112,7 +112,7 @@ async def test_a_file_that_changed_after_it_was_shown_is_not_written(shop: Path)
 
 
 async def test_files_are_read_again_on_request(shop: Path) -> None:
-    """R takes up what was changed in an editor meanwhile."""
+    """R rereads files that were changed in an editor."""
     async with reviewing(shop) as user:
         orders = shop / "shop/orders.py"
         orders.write_text("\n\n" + orders.read_text())

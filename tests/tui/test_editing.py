@@ -98,9 +98,9 @@ async def test_a_note_on_lines_is_in_the_feedback_with_the_lines(tmp_path: Path)
         assert "of block 1 goes with the feedback" in user.state
         assert "why" in user.text
         await user.press("escape", "escape", "i", *"all of it", "enter", "y", "p")
-        told = make_feedback(user.review)
-        assert "On block 1: a.txt\n\nall of it\n\nOn these of its lines (old L1–3, new L1): why\n" in told
-        assert "````diff\n-one\n+1\n-three\n````" in told
+        feedback = make_feedback(user.review)
+        assert "On block 1: a.txt\n\nall of it\n\nOn these of its lines (old L1–3, new L1): why\n" in feedback
+        assert "````diff\n-one\n+1\n-three\n````" in feedback
         await user.press("u", "u", "u")
         assert "all of it" not in make_feedback(user.review)
 

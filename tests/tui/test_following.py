@@ -24,9 +24,9 @@ def _calm(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def _arrive(user: Reviewing, nth: int) -> None:
-    """The block arrives, and the screen has been told so."""
+    """The block arrives, and the screen has received the message."""
     await user.arrive(BLOCKS[nth - 1])
-    await user.wait_for(lambda: not user.app.worker._is_untold)
+    await user.wait_for(lambda: not user.app.worker._is_unreported)
     await user.settle()
 
 
@@ -100,7 +100,7 @@ async def test_a_key_meant_for_the_block_before_decides_nothing(
 async def test_arriving_text_is_shown_before_there_is_a_block(tree: Path) -> None:
     async with reviewing(tree, "", is_open=True) as user:
         await user.arrive("a.txt\n<<<<<<< SEARCH\nline 1\n=======\nhalf of\n")
-        await user.wait_for(lambda: not user.app.worker._is_untold)
+        await user.wait_for(lambda: not user.app.worker._is_unreported)
         await user.settle()
         assert "receiving 0.0 KiB 00:0" in user.header
         assert "arriving: block at line 2" in user.lines[1]

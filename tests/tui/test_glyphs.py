@@ -11,7 +11,7 @@ import editreview.tui
 from editreview.tui import glyphs
 from editreview.tui.diff.cells import cells_of, forget_cells
 from editreview.tui.display import Colours, Display
-from editreview.tui.glyphs import STAND_INS, foreign, own
+from editreview.tui.glyphs import ASCII_SIGNS, content_text, ui_text
 from editreview.tui.settings import Settings
 from tests.builders import block, make_tree
 from tests.tui.reviewing import reviewing
@@ -41,8 +41,8 @@ def _strings(path: Path) -> Iterator[str]:
 def test_every_sign_of_the_interface_has_a_stand_in_as_wide() -> None:
     folder = Path(editreview.tui.__file__).parent
     used = {c for path in folder.rglob("*.py") for text in _strings(path) for c in text if not c.isascii()}
-    assert set() == used - STAND_INS.keys() - OTHERS_TEXT
-    for sign, stand_in in STAND_INS.items():
+    assert set() == used - ASCII_SIGNS.keys() - OTHERS_TEXT
+    for sign, stand_in in ASCII_SIGNS.items():
         assert cell_len(sign) == len(stand_in), sign
         assert stand_in.isascii(), sign
 
@@ -53,7 +53,7 @@ def test_different_glyphs_have_different_ascii_stand_ins() -> None:
     from editreview.tui.diff.paint import ADJUSTED, IGNORED
 
     for kinds in ([s.glyph for s in signs.ALL], [IN, OUT, PARTLY], [IGNORED, *ADJUSTED.values()]):
-        assert len(kinds) == len({STAND_INS.get(sign, sign) for sign in kinds})
+        assert len(kinds) == len({ASCII_SIGNS.get(sign, sign) for sign in kinds})
 
 
 @pytest.mark.usefixtures("_at_the_end_all")
@@ -63,14 +63,14 @@ class TestForeignText:
     def test_the_selection_moves_to_a_listed_block(self) -> None:
         glyphs.use(is_ascii=True, escapes=False)
         forget_cells()
-        assert "a → é" == foreign("a → é") == cells_of("a → é").shown
-        assert "> é" == own("→ é")
+        assert "a → é" == content_text("a → é") == cells_of("a → é").drawn
+        assert "> é" == ui_text("→ é")
 
     def test_other_text_is_escaped_unambiguously(self) -> None:
         glyphs.use(is_ascii=True, escapes=True)
         forget_cells()
-        assert r"a \u2192 \xe9 \U0001f600" == foreign("a → é 😀") == cells_of("a → é 😀").shown
-        assert r"\x1b\r\u202e" == cells_of("\x1b\r\u202e").shown
+        assert r"a \u2192 \xe9 \U0001f600" == content_text("a → é 😀") == cells_of("a → é 😀").drawn
+        assert r"\x1b\r\u202e" == cells_of("\x1b\r\u202e").drawn
 
     def test_an_escape_is_one_character_of_several_cells(self) -> None:
         glyphs.use(is_ascii=True, escapes=True)

@@ -14,7 +14,7 @@ FILES = {
     "web/cart.js": "one  \n",
     "README.md": "one\n",
 }
-# 1 exact, 2 several places, 3 exact, 4 tolerant, 5 nowhere.
+# 1 exact, 2 several matches, 3 exact, 4 tolerant, 5 not found.
 RESPONSE = (
     block("one\n", "1\n", "src/shop/cart.py")
     + block("twin\n", "x\n", "src/shop/cart.py")

@@ -23,7 +23,7 @@ themes.OWN = (*themes.OWN, Theme(name="toy-dark", primary="#ff8800"))
 
 from editreview.tui.controllers.navigation import Navigation
 
-Navigation.toy = lambda self, times: self._status.say(f"played {times} times")
+Navigation.toy = lambda self, times: self._status.set_message(f"played {times} times")
 
 from editreview.tui.palette import commands
 from editreview.tui.settings import Settings
@@ -40,7 +40,7 @@ async def main() -> None:
             assert ("toy-dark" == user.app.theme) == (given is settings), user.app.theme
             await user.press("question_mark", *"play")
             assert f"{key}" in user.text and "play j twice" in user.text, user.text
-            labels = [each.told for each in commands(user.app.settings.keys) if each.id == "toy"]
+            labels = [each.help_text for each in commands(user.app.settings.keys) if each.id == "toy"]
             assert [f"{key} · toy"] == labels, labels
 
 

@@ -97,9 +97,9 @@ def test_an_effect_without_a_handled_receipt_is_logged_when_the_review_ends(tmp_
     assert [{"b.txt"}] == [set(effect.files) for effect in session.review.log.effects]
 
 
-def _session(root: Path, told: list[Message]) -> tuple[ReviewWorker, Session]:
-    """A session whose worker does a job only when it is told to."""
-    worker = ReviewWorker(Review.open(root), None, told.append)
+def _session(root: Path, messages: list[Message]) -> tuple[ReviewWorker, Session]:
+    """A session whose worker runs a job only when asked to."""
+    worker = ReviewWorker(Review.open(root), None, messages.append)
     session = Session(worker, Settings())
     worker.read_further(RESPONSE)
     _work(worker)
@@ -153,8 +153,8 @@ class _SlowReview:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.told: list[Message] = []
-        self.worker, self.session = _session(root, self.told)
+        self.messages: list[Message] = []
+        self.worker, self.session = _session(root, self.messages)
         self.drawn: dict[int, Proposal] = {}
         """By block: what was drawn when it was accepted."""
         self.written = 0
@@ -168,9 +168,9 @@ class _SlowReview:
 
     def hear(self) -> None:
         self.session.receive_plan()
-        if any(isinstance(message, WriteReceipt) for message in self.told):
+        if any(isinstance(message, WriteReceipt) for message in self.messages):
             self.session.end_writing()
-        self.told.clear()
+        self.messages.clear()
 
     def accept(self, number: int) -> None:
         if (proposal := _accept(self.session, number)) is not None:

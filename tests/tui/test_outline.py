@@ -12,7 +12,7 @@ from editreview.tui.outline import Outline, arriving
 from tests.builders import block, make_tree, review_of
 
 FILES = {"a.txt": "one\ntwo\nthree  \ntwin\ntwin\n", "b.txt": "one\ntwo\n"}
-# Numbers 1 to 6: in a, in b, in a (tolerant), in b (nowhere), in a (several places), without a file.
+# Numbers 1 to 6: in a, in b, in a (tolerant), in b (not found), in a (several matches), without a file.
 RESPONSE = (
     block("one\n", "1\n")
     + block("one\n", "1\n", "b.txt")

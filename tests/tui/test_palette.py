@@ -34,7 +34,7 @@ def test_every_action_is_listed_with_its_key(key: Key) -> None:
 
     assert found
     assert all(SHIPPED.help(key.id) in command.text for command in found)
-    labels = {command.told.partition(" · ")[0] for command in found}
+    labels = {command.help_text.partition(" · ")[0] for command in found}
     assert labels == ({*"123456789"} if "{nth}" in key.action else {SHIPPED.labels(key.id) or "no key"})
 
 

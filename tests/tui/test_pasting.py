@@ -79,7 +79,7 @@ class TestScreen:
             assert "receiving" not in user.text
 
     async def test_the_received_amount_of_a_paste_that_opens_the_screen_is_shown(self, tree: Path) -> None:
-        """The first of it is told of before the screen is drawn."""
+        """Its beginning is reported before the screen is drawn."""
         async with reviewing(tree, FIRST) as user:
             review = user.app.screen
             assert isinstance(review, ReviewScreen)
@@ -92,13 +92,13 @@ class TestScreen:
         self, tree: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """However long it takes."""
-        go, really = threading.Event(), pasted.look_over
+        go, really = threading.Event(), pasted.summarize
 
         def slowly(text: str, formats: tuple[str, ...]) -> pasted.PastedContents:
             assert "two" not in text or go.wait(TIMEOUT_S)
             return really(text, formats)
 
-        monkeypatch.setattr(pasted, "look_over", slowly)
+        monkeypatch.setattr(pasted, "summarize", slowly)
         async with reviewing(tree, is_bare=True) as user:
             await user.paste(FIRST)
             user.app.post_message(events.Paste(SECOND))

@@ -117,6 +117,6 @@ async def test_a_message_is_shown_completely_in_a_narrow_terminal(shop: Path) ->
 async def test_messages_have_as_many_lines_as_they_need(shop: Path) -> None:
     """An emoji of several characters is drawn as its parts, which take more room."""
     async with reviewing(shop, size=(60, 20)) as user:
-        user.app.screen.query_one(StateLine).say("👩‍💻" * 10 + " copied, if that is allowed")
+        user.app.screen.query_one(StateLine).set_message("👩‍💻" * 10 + " copied, if that is allowed")
         await user.settle()
         assert user.state.startswith("👩💻" * 10 + " copied, if that is allowed")

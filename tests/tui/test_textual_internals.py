@@ -58,7 +58,7 @@ class LineApp(HookedApp):
     def note_frame(self, screen: Screen[Any], update: internals.CompositorUpdate, now: float) -> None:
         self.frames.append((screen, now))
 
-    def takes_bug(self, error: Exception) -> bool:
+    def catches_bug(self, error: Exception) -> bool:
         self.bugs.append(error)
         self.exit()
         return True

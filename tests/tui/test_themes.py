@@ -1,4 +1,4 @@
-"""Every theme can be read, ours are told apart by everybody, and another one repaints everything."""
+"""Every theme is legible, ours suit every kind of colour vision, and changing it repaints everything."""
 
 import itertools
 import math
@@ -17,14 +17,14 @@ from editreview.tui.diff.palette import Palette
 from editreview.tui.diff.view import DiffView
 from editreview.tui.display import Colours, Display
 from editreview.tui.settings import Settings
-from editreview.tui.themes import OWN, chosen
+from editreview.tui.themes import OWN, theme_for
 from editreview.tui.widgets.lines import DECORATION, MIN_CONTRAST, LineWidget
 from tests.tui.reviewing import Reviewing, reviewing
 
 KNOWN = [*BUILTIN_THEMES, *(theme.name for theme in OWN)]
 TRUE_COLOURS = [name for name in KNOWN if not name.startswith("ansi")]
 PAIRS = [(TEXT, ("text", "mark", "ignored", "adjusted")), (GLYPH, ("blank",))]
-GROUNDS = ("text", "removed", "removed_word", "added", "added_word", "match")
+BACKGROUNDS = ("text", "removed", "removed_word", "added", "added_word", "match")
 
 # G. M. Machado et al., "A Physiologically-based Model for Simulation of Color Vision Deficiency",
 # 2009: severity 1.0, for linear light.
@@ -62,19 +62,20 @@ def _triplet(style: Style, *, is_background: bool) -> ColorTriplet:
 
 def _too_faint(palette: Palette) -> Iterator[str]:
     syntax = {f"syntax {kind}": style for kind, style in palette.syntax.items()}
-    for least, names in PAIRS:
-        inks = {name: getattr(palette, name) for name in names} | (syntax if least == TEXT else {})
-        for (name, ink), ground in itertools.product(inks.items(), GROUNDS):
+    for minimum, names in PAIRS:
+        foregrounds = {name: getattr(palette, name) for name in names} | (syntax if minimum == TEXT else {})
+        for (name, foreground), background in itertools.product(foregrounds.items(), BACKGROUNDS):
             found = contrast(
-                _triplet(ink, is_background=False), _triplet(getattr(palette, ground), is_background=True)
+                _triplet(foreground, is_background=False),
+                _triplet(getattr(palette, background), is_background=True),
             )
-            if found < least:
-                yield f"{name} on {ground}: {found:.2f}"
+            if found < minimum:
+                yield f"{name} on {background}: {found:.2f}"
 
 
 @pytest.mark.parametrize("colours", [ColorSystem.TRUECOLOR, ColorSystem.EIGHT_BIT], ids=str)
 async def test_in_every_theme_the_diff_is_legible(shop: Path, colours: ColorSystem) -> None:
-    """Text, code, signs and marks on every ground of the diff, and the five grounds differ."""
+    """Text, code, signs and marks on every background of the diff, and the five backgrounds differ."""
     async with reviewing(shop) as user:
         user.app.console._color_system = colours
         for theme in TRUE_COLOURS:
@@ -88,8 +89,8 @@ async def test_in_every_theme_the_diff_is_legible(shop: Path, colours: ColorSyst
             lines = (palette.removed, palette.added)
             assert all(w.underline or w.bgcolor != line.bgcolor for w, line in zip(words, lines, strict=True))
             assert all(word.bold for word in words), theme
-            inks = (palette.text, palette.ignored, palette.adjusted)
-            marks = {_triplet(ink, is_background=False) for ink in inks}
+            foregrounds = (palette.text, palette.ignored, palette.adjusted)
+            marks = {_triplet(foreground, is_background=False) for foreground in foregrounds}
             assert 3 == len(marks), theme
 
 
@@ -154,13 +155,13 @@ async def test_a_theme_chosen_meanwhile_repaints_everything(shop: Path, theme: s
 
 
 async def test_with_sixteen_colours_the_backgrounds_are_the_terminals(shop: Path) -> None:
-    """Only ink, that people choose to be read on their ground; what differs is reversed."""
+    """Only foregrounds, which users choose for their background; changes are reversed."""
     async with reviewing(shop, settings=Settings(display=Display(Colours.SIXTEEN))) as user:
         assert "ansi-dark" == user.app.theme
         palette = user.app.screen.query_one(DiffView).palette
-        for name in GROUNDS:
-            ground = getattr(palette, name).bgcolor
-            assert ground is None or ground.is_default, name
+        for name in BACKGROUNDS:
+            background = getattr(palette, name).bgcolor
+            assert background is None or background.is_default, name
         assert palette.removed_word.reverse and palette.added_word.reverse
         assert palette.removed.color != palette.added.color != palette.text.color
         assert palette.cursor.reverse
@@ -181,11 +182,11 @@ async def test_with_sixteen_colours_the_backgrounds_are_the_terminals(shop: Path
 def test_a_theme_or_a_pair_of_them_is_chosen(
     wanted: str | None, is_light: bool, has_sixteen: bool, expected: tuple[str, bool]
 ) -> None:
-    assert expected == chosen(wanted, KNOWN, is_light=is_light, has_sixteen=has_sixteen)
+    assert expected == theme_for(wanted, KNOWN, is_light=is_light, has_sixteen=has_sixteen)
 
 
 def test_an_unknown_theme_is_named_with_the_known_ones() -> None:
     with pytest.raises(
         UsageError, match=r"^there is no theme x\. There are: ansi-dark, .*colour-blind-light"
     ):
-        chosen("x", KNOWN, is_light=False, has_sixteen=False)
+        theme_for("x", KNOWN, is_light=False, has_sixteen=False)

@@ -58,9 +58,9 @@ async def test_rows_of_the_list_have_tooltips_with_status_and_path(shop: Path) -
     """Of a block, a file and the line above them."""
     async with reviewing(shop) as user:
         x, _ = at(user, "· 2")
-        told = await user.rest(x, user.lines.index(next(row for row in user.lines[2:] if "· 2" in row)))
-        assert told.startswith("shop/")
-        assert "block 2: undecided" in told
+        tooltip = await user.rest(x, user.lines.index(next(row for row in user.lines[2:] if "· 2" in row)))
+        assert tooltip.startswith("shop/")
+        assert "block 2: undecided" in tooltip
         assert "0 of 9 blocks decided or done · f filters" == await user.rest(2, 1)
 
 
@@ -90,9 +90,9 @@ async def test_hidden_characters_in_a_path_are_shown(tmp_path: Path) -> None:
     """No control character reaches the terminal by a tooltip."""
     (tmp_path / "a\x1b]0;b\x07.txt").write_text("old\n")
     async with reviewing(tmp_path, block("old\n", "new\n", "a\x1b]0;b\x07.txt"), size=(120, 20)) as user:
-        told = await user.rest(5, 2)
-        assert "a␛]0;b␇.txt" in told
-        assert "\x1b" not in told
+        tooltip = await user.rest(5, 2)
+        assert "a␛]0;b␇.txt" in tooltip
+        assert "\x1b" not in tooltip
 
 
 async def test_the_signs_of_the_match_line_have_tooltips(shop: Path) -> None:
@@ -101,10 +101,10 @@ async def test_the_signs_of_the_match_line_have_tooltips(shop: Path) -> None:
         assert (await user.rest(*at(user, "exact ✓"))).startswith("✓ found, ✗ not found")
         await user.press(*"JJJJ")
         await user.resize(40, 20)
-        told = await user.rest(3, 2)
+        tooltip = await user.rest(3, 2)
         assert "…" in user.lines[2]
-        assert told.startswith("indentation ✓ ")
-        assert "exact ✗" in told
+        assert tooltip.startswith("indentation ✓ ")
+        assert "exact ✗" in tooltip
 
 
 async def test_marks_in_the_gutter_have_tooltips(shop: Path) -> None:
@@ -145,7 +145,7 @@ async def test_it_is_drawn_over_the_review_until_the_next_key(
 
 
 async def test_a_click_on_a_key_does_what_the_key_does(shop: Path) -> None:
-    """The digits of places, of which one has to be chosen, open their list."""
+    """A click on the digits of candidates opens their list, because one has to be chosen."""
     async with reviewing(shop) as user:
         await user.click(*at(user, "y accept"))
         assert [1] == [proposal.number for proposal in user.review.accepted()]

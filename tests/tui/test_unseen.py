@@ -54,7 +54,7 @@ async def _arrive_unpainted(user: Reviewing, text: str) -> None:
 
 
 async def _replan_unpainted(user: Reviewing, path: Path) -> None:
-    """The file changes on disk and is planned anew, but no frame of it was painted."""
+    """The file changes on disk and is planned again, but no frame of it was painted."""
     path.write_text("above\n" + path.read_text())
     before = _screen(user).session.outline.edition
     user.app.worker.read_again()
@@ -321,7 +321,7 @@ class TestAllAtOnce:
     async def test_a_slow_check_does_not_change_that(
         self, tree: Path, key: str, verdicts: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Neither a block that comes meanwhile nor another file in sight is meant."""
+        """It concerns neither a block that arrives in between nor another file."""
         monkeypatch.setattr(decisions, "_CHECKED_AT_ONCE", -1)
         async with reviewing(tree, FIRST + OTHER, is_open=True) as user:
             checking, going_on = threading.Event(), threading.Event()

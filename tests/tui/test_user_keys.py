@@ -28,7 +28,7 @@ def spelled(user: Reviewing) -> list[str]:
 
 
 async def test_with_all_keys_changed_no_old_one_is_shown_or_works(shop: Path) -> None:
-    """Through a review: deciding, choosing places, going into a block, a place for none, applying, notes."""
+    """Through a review: deciding, choosing a match, stepping into a block, forcing one, applying, notes."""
     settings = Settings(keys=keymap_of(MOVED, "the configuration"))
     async with reviewing(shop, size=(160, 40), settings=settings) as user:
         assert f"{MOVED['block.accept']} accept" in user.hints

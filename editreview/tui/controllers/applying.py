@@ -1,4 +1,4 @@
-"""Accepted blocks on their way to disk and git, and back."""
+"""Applying, staging, committing, and undoing them."""
 
 from contextlib import suppress
 from functools import partial
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class Applying:
-    """Writes, stages, commits and takes back; one of these at a time.
+    """Writes, stages, commits and undoes, one command at a time.
 
-    The worker does it, and this thread appends the effect to the log once the receipt is here.
+    The worker runs the command; once its receipt is here, this thread appends the effect to the log.
     """
 
     def __init__(self, view: "ReviewView") -> None:
@@ -26,11 +26,11 @@ class Applying:
         self._session = view.session
         self._status = view.status
         self._running: str | None = None
-        """The command that the worker carries out on disk or in git, as a participle."""
+        """The command that the worker runs, as a participle."""
         self._dialog: CommitScreen | None = None
 
     def is_busy(self, id: str) -> bool:
-        """True if a command on disk or in git is still running, so that no other can begin; it then says so.
+        """True if another command is still running; then tells the user.
 
         Args:
             id: The action that has to wait.
@@ -38,20 +38,20 @@ class Applying:
         if self._running is None:
             return False
         again = self._session.keys[id]
-        self._status.say(f"still {self._running}: {again} again in a moment", is_problem=True)
+        self._status.set_message(f"still {self._running}: {again} again in a moment", is_problem=True)
         return True
 
     @property
     def is_writing(self) -> bool:
-        """True while files are written, or restored: not while git commits, whose hooks may take long."""
+        """True while files are written or restored; not during a commit, whose hooks may take long."""
         return self._running not in (None, "committing")
 
     def _begin(self, running: str) -> None:
         self._running = running
-        self._status.say(f"{running} …")
+        self._status.set_message(f"{running} …")
 
     def _end(self) -> None:
-        """The worker's receipt is here: log what took place."""
+        """The worker's receipt is here: log the effect."""
         self._running = None
         self._session.end_writing()
 
@@ -63,9 +63,11 @@ class Applying:
     def stage(self) -> None:
         applies = f"{self._session.keys['do.apply']} applies"
         if not self._session.settings.can_stage:
-            self._status.say(f"started with --no-stage: {applies}", is_problem=True)
+            self._status.set_message(f"started with --no-stage: {applies} without staging", is_problem=True)
         elif self._session.review.workspace.repository is None:
-            self._status.say(f"there is no git repository here: {applies}", is_problem=True)
+            self._status.set_message(
+                f"there is no git repository here: {applies} without staging", is_problem=True
+            )
         else:
             self._write(stage=True)
 
@@ -75,21 +77,21 @@ class Applying:
         review, keys = self._session.review, self._session.keys
         if not review.accepted() and not (stage and review.workspace.to_stage):
             one, safe = keys["block.accept"], keys["all.accept"]
-            said = f"nothing is accepted: {one} accepts this block, {safe} what is safe"
-            self._status.say(said, is_problem=True)
+            text = f"nothing is accepted: {one} accepts this block, {safe} all safe blocks"
+            self._status.set_message(text, is_problem=True)
             return
         self._begin("writing")
         self._session.write(stage=stage)
 
     def finish_writing(self, message: "WriteReceipt") -> None:
-        """Files were written, or not: say what came of it."""
+        """Show the result of writing."""
         self._end()
         if not message.problem and message.outcome is not None:
             self._show_results(message.outcome)
         if message.problem:
-            self._status.say(message.problem, is_problem=True)
+            self._status.set_message(message.problem, is_problem=True)
         else:
-            self._status.say(self._session.outline.written_sentence(message))
+            self._status.set_message(self._session.outline.written_sentence(message))
         self._view.refresh()
 
     def _show_results(self, outcome: "Outcome") -> None:
@@ -99,7 +101,7 @@ class Applying:
 
     def read_again(self) -> None:
         self._session.worker.read_again()
-        self._status.say("the files were read again")
+        self._status.set_message("rereading the files …")
 
     # Committing
 
@@ -109,7 +111,7 @@ class Applying:
         files = sorted(self._session.review.workspace.staged)
         if not files:
             stages = f"{self._session.keys['do.stage']} applies and stages"
-            self._status.say(f"nothing is staged here yet: {stages}", is_problem=True)
+            self._status.set_message(f"this review has not staged anything yet: {stages}", is_problem=True)
             return
         from editreview.tui.screens.commit import CommitScreen, subject_of
 
@@ -118,46 +120,46 @@ class Applying:
         branch = self._session.branch or "this branch"
         self._dialog = CommitScreen(branch, files, proposed, trailers, self._commit)
         self._view.open(self._dialog, self._close_dialog)
-        self._session.worker.look_at_index()
+        self._session.worker.read_index()
 
-    def _commit(self, wanted: "CommitRequest") -> None:
+    def _commit(self, request: "CommitRequest") -> None:
         self._running = "committing"
         worker, repository = self._session.worker, self._session.review.workspace.repository
         if repository is not None and repository.signs_commits():
-            # The passphrase is asked for on the terminal, so git begins only once the screen is away.
+            # Git asks for the passphrase on the terminal, so it starts once the screen is suspended.
             with suppress(NoTerminalError):
-                self._view.lend_terminal(lambda: worker.commit(wanted)())
+                self._view.lend_terminal(lambda: worker.commit(request)())
                 return
-        worker.commit(wanted)
+        worker.commit(request)
 
     def show_index(self, message: "IndexStatus") -> None:
         if self._dialog is not None:
-            self._dialog.saw_index(message)
+            self._dialog.show_index(message)
 
-    def hear(self, message: "GitOutput") -> None:
-        """Show a line that git or a hook said."""
+    def show_output(self, message: "GitOutput") -> None:
+        """Show a line that git or a hook printed."""
         if self._dialog is not None:
-            self._dialog.heard(message.line)
+            self._dialog.show_output(message.line)
 
     def finish_commit(self, message: "CommitReceipt") -> None:
-        """Git made the commit, or refused."""
+        """Show the result of a commit."""
         self._end()
-        # Whoever has gone on to another block meanwhile is not taken away from it.
+        # A user who has gone on to another block stays there.
         if message.outcome is not None and self._view.has_results:
             self._show_results(message.outcome)
         if self._dialog is not None:
-            self._dialog.finished(message)
+            self._dialog.finish(message)
         else:
-            self._status.say(message.said.replace("\n", " "), is_problem=message.is_problem)
+            self._status.set_message(message.text.replace("\n", " "), is_problem=message.is_problem)
             self._view.refresh()
 
-    def _close_dialog(self, said: str | None) -> None:
+    def _close_dialog(self, text: str | None) -> None:
         self._dialog = None
-        if said is not None:
-            self._status.say(said.partition("\n")[0])
+        if text is not None:
+            self._status.set_message(text.partition("\n")[0])
         self._view.refresh()
 
-    # Taking back
+    # Undoing
 
     def undo(self, step: int, effect: "Effect", *, again: bool = False) -> None:
         """Undo the effect of an entry of the log, or redo it."""
@@ -165,12 +167,12 @@ class Applying:
         self._session.worker.undo(step, effect, again=again)
 
     def finish_undo(self, message: "UndoReceipt") -> None:
-        """An effect was undone or redone, or not: say what came of it."""
+        """Show the result of undoing or redoing an effect."""
         self._end()
-        self._status.say(message.said, is_problem=message.is_problem)
+        self._status.set_message(message.text, is_problem=message.is_problem)
         self._view.refresh()
         if message.difference:
-            # Nothing of it is in the first frame.
+            # Imported on first use: the first frame does not need it.
             from editreview.tui.screens.text import TextScreen
 
             self._view.open(TextScreen("Changed since it was written", message.difference))

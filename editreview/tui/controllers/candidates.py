@@ -1,4 +1,4 @@
-"""Choosing a match: a candidate, lines to force the block on, another file, other text to look for."""
+"""Choosing where a block goes: a candidate, lines to force it on, another file, another search text."""
 
 from typing import TYPE_CHECKING
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class Choosing:
-    """Lists and chooses candidates; the block is undecided until it is accepted."""
+    """Lists and chooses candidates; the block stays undecided until it is accepted."""
 
     def __init__(self, view: "ReviewView", partial: "Partial", decisions: "Decisions") -> None:
         self._view = view
@@ -49,7 +49,7 @@ class Choosing:
 
     # The panel
 
-    def list_candidates(self, wanted: str) -> None:
+    def list_candidates(self, name: str) -> None:
         """Open the panel, or close it if it has that list already.
 
         Args:
@@ -58,26 +58,26 @@ class Choosing:
         proposal = self._view.proposal
         if proposal is None:
             return
-        # No strategy looked for anything in a file that the model was not shown.
-        listing = Listing.MATCHES if proposal.reason is Reason.NOT_IN_CONTEXT else Listing(wanted)
+        # No strategy searched a file that the model was not shown.
+        listing = Listing.MATCHES if proposal.reason is Reason.NOT_IN_CONTEXT else Listing(name)
         if self._panel.listing is listing:
             self._panel.close()
         elif listing is Listing.MATCHES and not alternatives_of(self._session.review, proposal):
             lists = self._session.keys["match.attempts"]
-            said = f"no other candidates: {lists} lists all matching attempts"
-            self._status.say(said, is_problem=True)
+            text = f"this block has no other candidates: {lists} lists all matching attempts"
+            self._status.set_message(text, is_problem=True)
         else:
             self._panel.open(listing)
 
     def step_out(self) -> None:
-        """Close the panel; if it is closed, leave the range, the lines, the hunks."""
+        """Close the panel; if it is closed, step out of the range, the lines, the hunks."""
         if self._panel.is_open:
             self._panel.close()
         else:
             self._partial.step_out()
 
-    def take_target(self) -> None:
-        """Choose what the row under the panel's cursor stands for, or go to the line that it names."""
+    def choose_row(self) -> None:
+        """Choose the row under the panel's cursor, or go to the line that it names."""
         target, proposal = self._panel.target, self._view.proposal
         if target is None or proposal is None:
             self._decisions.advance()
@@ -87,84 +87,88 @@ class Choosing:
             self._view.go_to_pane(Pane.DIFF)
         elif target.option is not None:
             option = self._panel.options[target.option]
-            self._take(proposal, option, target.option)
+            self._choose_alternative(proposal, option, target.option)
             if option.kind in (AlternativeKind.BLOCK, AlternativeKind.LEAVE):
-                # What was listed is of the block that was left.
+                # The list is about the block before.
                 self._panel.close()
         elif target.strategy is not None and target.match is not None:
-            self._take_strategy(proposal, target, target.strategy, target.match)
+            self._choose_strategy(proposal, target, target.strategy, target.match)
         else:
-            self._status.say("this strategy finds no match", is_problem=True)
+            self._status.set_message("this strategy found no match", is_problem=True)
 
-    def _take_strategy(self, proposal: Proposal, target: Target, strategy: str, match: Match) -> None:
+    def _choose_strategy(self, proposal: Proposal, target: Target, strategy: str, match: Match) -> None:
         is_each = proposal.candidates is not None and proposal.candidates.choice is Choice.EACH
         matches = target.matches if is_each else (match,)
-        said = with_strategy(self._session.review.log[proposal.key], strategy, matches)
-        self._decide(proposal, said, f"matched by {strategy}: {self._session.accepts}")
+        decision = with_strategy(self._session.review.log[proposal.key], strategy, matches)
+        self._decide(proposal, decision, f"matched by {strategy}: {self._session.accepts}")
 
     # Choosing
 
     def choose(self, number: int) -> None:
-        """Take one of the block's options, by its number from 1."""
+        """Choose a candidate by its number, from 1."""
         proposal = self._view.proposal
         if proposal is not None and not self._view.is_seen("choose"):
             return
         options = alternatives_of(self._session.review, proposal) if proposal else []
         if proposal is None or number > len(options):
-            self._status.say(f"there is no candidate {number}", is_problem=True)
+            self._status.set_message(f"there is no candidate {number}", is_problem=True)
             return
-        self._take(proposal, options[number - 1], number - 1)
+        self._choose_alternative(proposal, options[number - 1], number - 1)
 
-    def _take(self, proposal: Proposal, option: Alternative, at: int) -> None:
-        """Do what one of the block's options stands for."""
+    def _choose_alternative(self, proposal: Proposal, option: Alternative, at: int) -> None:
+        """Choose one of the block's alternatives."""
         session, keys = self._session, self._session.keys
         match option.kind:
             case AlternativeKind.MATCH if is_for_each(proposal):
-                self._take_in_or_out(proposal, at)
+                self._toggle_match(proposal, at)
             case AlternativeKind.MATCH:
                 assert option.match is not None
                 self._view.state = replace(self._view.state, candidate=at)
                 self._choose(proposal, (option.match,), f"candidate {at + 1} chosen: {session.accepts}")
             case AlternativeKind.NEAR:
                 self._view.show_near(proposal, at)
-                self._status.say(f"similar lines: {keys['match.force']} forces the block on them")
+                self._status.set_message(f"similar lines: {keys['match.force']} forces the block on them")
             case AlternativeKind.FILE:
-                note = f"moved to {option.path}: {session.accepts} it there, {session.undoes}"
-                said = with_file(session.review.log[proposal.key], option.path)
-                self._decide(proposal, said, note)
+                note = (
+                    f"block {proposal.number} now edits {option.path}: {session.accepts} it, {session.undoes}"
+                )
+                decision = with_file(session.review.log[proposal.key], option.path)
+                self._decide(proposal, decision, note)
             case AlternativeKind.INCLUDE:
                 self._decisions.include()
             case AlternativeKind.LEAVE:
                 self._leave(proposal)
             case AlternativeKind.BLOCK if option.block is not None:
-                self._status.say(f"block {option.block}, which block {proposal.number} has to do with")
+                self._status.set_message(f"block {option.block}, which is related to block {proposal.number}")
                 self._view.select_block(option.block)
 
     def _leave(self, proposal: Proposal) -> None:
-        """Go on without a decision: a block that the model wrote blindly is asked for once more."""
+        """Leave a block undecided: the feedback asks the model to look at the file first."""
         number = self._session.outline.next_open(proposal.number)
         if number is not None and number != proposal.number:
             self._view.select_block(number)
-        asks = f"{self._session.keys['do.feedback']} asks the model to see {proposal.path}"
-        self._status.say(f"block {proposal.number} is left: {asks}")
+        asks = f"{self._session.keys['do.feedback']} asks the model to look at {proposal.path} first"
+        self._status.set_message(f"block {proposal.number} left undecided: {asks}")
 
-    def _take_in_or_out(self, proposal: Proposal, index: int) -> None:
-        """Choose, or leave out, one match of an edit that is meant for all of them."""
+    def _toggle_match(self, proposal: Proposal, index: int) -> None:
+        """Include or exclude one match of an edit that is meant for all of them."""
         session = self._session
         assert proposal.candidates is not None
         matches, match = proposal.candidates.matches, proposal.candidates.matches[index]
-        taken = proposal.candidates.chosen(session.review.log[proposal.key].matches)
-        left = tuple(each for each in matches if (each in taken) != (each is match))
+        included = proposal.candidates.chosen(session.review.log[proposal.key].matches)
+        remaining = tuple(each for each in matches if (each in included) != (each is match))
         self._view.state = replace(self._view.state, candidate=index)
-        if not left:
+        if not remaining:
             rejects = f"{session.keys['block.reject']} rejects the block"
-            self._status.say(f"match {index + 1} is the last one included: {rejects}", is_problem=True)
+            self._status.set_message(
+                f"match {index + 1} is the last one included: {rejects}", is_problem=True
+            )
             self._view.refresh()
             return
-        said = "in" if match in left else "out"
+        state = "included" if match in remaining else "excluded"
         self._view.state = replace(self._view.state, target=match)
-        note = f"match {index + 1} {said}, {len(left)} of {len(matches)} included: {session.accepts}"
-        self._choose(proposal, left, note)
+        note = f"match {index + 1} {state}, now {len(remaining)} of {len(matches)}: {session.accepts}"
+        self._choose(proposal, remaining, note)
 
     def choose_all(self) -> None:
         proposal = self._view.proposal
@@ -172,51 +176,51 @@ class Choosing:
         if proposal is not None and not self._view.is_seen("choose"):
             return
         if proposal is None or len(matches) < 2:
-            self._status.say("there is only one match", is_problem=True)
+            self._status.set_message("this block does not have several matches", is_problem=True)
             return
         if excludes_others(matches):
-            self._status.say("only one of them can be chosen: press its number", is_problem=True)
+            self._status.set_message("only one of them can be chosen: press its number", is_problem=True)
             return
         self._choose(proposal, matches, f"all {len(matches)} matches chosen: {self._session.accepts}")
 
     def _choose(self, proposal: Proposal, matches: tuple[Match, ...], note: str) -> None:
         self._decide(proposal, with_matches(self._session.review.log[proposal.key], matches), note)
 
-    def _decide(self, proposal: Proposal, said: Decision, note: str) -> None:
+    def _decide(self, proposal: Proposal, decision: Decision, note: str) -> None:
         if self._partial.is_final(proposal):
             return
-        self._decisions.decide(proposal, said, note)
+        self._decisions.decide(proposal, decision, note)
         if not is_for_each(proposal):
             self._view.show_diff()
         self._view.refresh()
 
     def show_near(self, message: "NearMatchAligned") -> None:
-        """It is known how the block lies on the near match in sight."""
+        """Show the alignment with a near match, now that it is known, if that is still the current one."""
         view = self._view
         if message.proposal is view.proposal and message.at == view.state.candidate:
             view.state = replace(view.state, near=message.near)
             view.show_diff(late=True)
             view.refresh()
 
-    # By force
+    # Forcing
 
     def force(self) -> None:
-        """Force the block on the lines in sight, once the user has agreed."""
+        """Ask to force the block on the lines shown beside it."""
         proposal = self._view.proposal
         windows = near_windows(self._session.review, proposal) if proposal else []
         if proposal is None or not is_unmatched(proposal):
-            self._status.say("only a block without a match can be forced", is_problem=True)
+            self._status.set_message("only a block without a match can be forced", is_problem=True)
         elif self._partial.is_final(proposal) or not self._view.is_seen("force"):
             return
         elif not windows or not interpretations_of(proposal.block):
-            said = "nothing similar in the file: there are no lines to force it on"
-            self._status.say(said, is_problem=True)
+            text = "nothing in the file is similar: there are no lines to force the block on"
+            self._status.set_message(text, is_problem=True)
         else:
             window = windows[min(self._view.state.candidate, len(windows) - 1)]
             self._session.worker.prepare_force(proposal, window)
 
     def ask_to_force(self, message: "ForcePreview") -> None:
-        """It is known what forcing would do: ask the user."""
+        """Show the effect of forcing, now that it is known, and ask the user."""
         from editreview.tui.screens.force import force_screen
 
         if message.proposal is self._view.proposal and self._view.is_on_top:
@@ -226,73 +230,73 @@ class Choosing:
     def _force(self, message: "ForcePreview") -> None:
         proposal = message.proposal
         if self._session.outline.proposal(proposal.number) is not proposal:
-            self._status.say("the plan has changed; check it again", is_problem=True)
+            self._status.set_message("the block has changed; check it again", is_problem=True)
             return
-        said = with_force(self._session.review.log[proposal.key], message.match, message.lines)
+        decision = with_force(self._session.review.log[proposal.key], message.match, message.lines)
         note = f"forced on these lines: {self._session.accepts}, {self._session.undoes}"
-        self._decide(proposal, said, note)
+        self._decide(proposal, decision, note)
 
-    # Other text to look for
+    # Another search text
 
     def edit_search(self) -> None:
-        """Edit the text that the block looks for."""
-        # Text areas are dear to import, and the first frame needs none.
+        """Edit the search text of the block."""
+        # Imported on first use: text areas are slow to import.
         from editreview.tui.screens.edit import EditScreen
 
         proposal = self._view.proposal
-        text = _sought(proposal) if proposal else ""
+        text = _search_text(proposal) if proposal else ""
         if proposal is None or not text:
-            self._status.say("it has no search text", is_problem=True)
+            self._status.set_message("this block has no search text", is_problem=True)
         elif not self._partial.is_final(proposal):
             title = f"Search text of block {proposal.number}: its {proposal.sides[0]}"
             try:
                 screen = EditScreen(title, text, 1, empty="the search text must not be empty")
             except ValueError as error:
-                self._status.say(f"{error}: it cannot be edited here", is_problem=True)
+                self._status.set_message(f"the search text cannot be edited: {error}", is_problem=True)
                 return
-            self._view.open(screen, lambda edited: self._take_search(proposal, text, edited))
+            self._view.open(screen, lambda edited: self._use_search(proposal, text, edited))
 
-    def _take_search(self, proposal: Proposal, before: str, edited: str | None) -> None:
+    def _use_search(self, proposal: Proposal, before: str, edited: str | None) -> None:
         if edited is None or edited == before:
             return
         text = edited if edited.endswith("\n") or not before.endswith("\n") else f"{edited}\n"
-        said = with_search(self._session.review.log[proposal.key], text)
-        note = f"matched with the edited search text: {self._session.undoes}"
-        self._decide(proposal, said, note)
+        decision = with_search(self._session.review.log[proposal.key], text)
+        note = f"searching with the edited text: {self._session.undoes}"
+        self._decide(proposal, decision, note)
 
     # The two views
 
     def switch_view(self) -> None:
-        """Show the change, or the text that the block looks for beside the file."""
+        """Switch between the change, and the search text beside the file."""
         view, proposal = self._view, self._view.proposal
-        if view.shown is None or proposal is None:
+        if view.model is None or proposal is None:
             return
-        mode = DiffMode.CHANGE if view.shown.view is DiffMode.MATCH else DiffMode.MATCH
+        mode = DiffMode.CHANGE if view.model.view is DiffMode.MATCH else DiffMode.MATCH
         target, matches = self._panel.target, proposal.chosen
         match = target.match if target is not None and target.match else (matches[0] if matches else None)
         view.state = replace(view.state, mode=mode, target=match)
         view.show_diff()
-        is_other = view.shown.view is mode
-        self._status.say(_view_in_words(proposal, view.shown, mode), is_problem=not is_other)
+        is_other = view.model.view is mode
+        self._status.set_message(_view_in_words(proposal, view.model, mode), is_problem=not is_other)
         if not is_other:
             view.state = replace(view.state, mode=None)
         view.refresh()
 
 
-def _sought(proposal: Proposal) -> str:
-    """The text that a block looks for as it is placed now; empty if it looks for none."""
+def _search_text(proposal: Proposal) -> str:
+    """The search text of a block in its current interpretation; empty if it has none."""
     if proposal.chosen and proposal.chosen[0].interpretation.search:
         return proposal.chosen[0].interpretation.search
     interpretations = interpretations_of(proposal.block)
     return interpretations[0].search if interpretations else ""
 
 
-def _view_in_words(proposal: Proposal, sides: DiffModel, wanted: DiffMode) -> str:
-    """Describes the view of the diff, or says why there is no other."""
+def _view_in_words(proposal: Proposal, sides: DiffModel, mode: DiffMode) -> str:
+    """The message about the mode of the diff, or about why there is no other mode."""
     old, new = proposal.sides
-    if sides.view is not wanted:
+    if sides.view is not mode:
         is_missed = proposal.reason is Reason.NOT_FOUND
-        why = f"nothing in the file is similar to its {old}" if is_missed else "it has no search text"
+        why = f"nothing in the file is similar to its {old}" if is_missed else "this block has no search text"
         return f"{why}, so there is only one view"
     if sides.view is DiffMode.MATCH:
         if sides.alignment.hunks:

@@ -1,4 +1,4 @@
-"""Decisions on the block in sight, or on many."""
+"""Decisions on the current block, or on many."""
 
 from typing import TYPE_CHECKING
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from editreview.tui.messages import Checked
     from editreview.tui.view import ReviewView
 
-_CHECKED_AT_ONCE = 30_000
-"""Characters of files that are checked in less time than anyone notices."""
+_MAX_CHECKED_AT_ONCE = 30_000
+"""Characters of files that can be checked on the main thread without a noticeable delay."""
 
 
 class Decisions:
-    """Accepts, rejects, and undoes that; writes nothing."""
+    """Accepts and rejects, and undoes decisions; writes nothing."""
 
     def __init__(
         self,
@@ -41,13 +41,13 @@ class Decisions:
         self._applying = applying
         self._navigation = navigation
         self._partial = partial
-        self._agreed: set[str] = set()
-        """Outcomes of blocks that the user accepts though lines of the file are lost."""
+        self._confirmed: set[str] = set()
+        """Outcomes of blocks that the user confirmed although lines of the file are lost."""
 
     def decide(self, proposal: Proposal, decision: Decision, note: str) -> None:
-        """Record a decision on a block, and say so."""
+        """Log a decision on a block, and show a message."""
         self._session.decide({proposal.key: decision})
-        self._status.say(note)
+        self._status.set_message(note)
 
     # Accepting
 
@@ -60,19 +60,19 @@ class Decisions:
             self._select_next_open()
 
     def _accept(self) -> bool:
-        """Accept the block in sight. Returns whether it did."""
+        """Accept the current block. Returns False if that is not possible."""
         proposal, keys = self._view.proposal, self._session.keys
         if proposal is None:
             return False
         if self._view.panel.preview(proposal) is not None:
             enter, accept = keys["block.advance"], keys["block.accept"]
-            said = f"this previews another candidate: {enter} chooses it, then {accept} accepts"
-            self._status.say(said, is_problem=True)
+            text = f"the diff previews another candidate: {enter} chooses it, then {accept} accepts"
+            self._status.set_message(text, is_problem=True)
             return False
         if self._session.is_being_written(proposal) and self._partial.is_final(proposal):
             return False
         if why := self._session.outline.why_not(proposal):
-            self._status.say(why, is_problem=True)
+            self._status.set_message(why, is_problem=True)
             return False
         if self._asks_about_loss(proposal):
             return False
@@ -82,15 +82,15 @@ class Decisions:
         return True
 
     def _asks_about_loss(self, proposal: Proposal) -> bool:
-        """Ask the user once, if a part of a file would overwrite all of it. Returns whether it asks."""
+        """Ask once if the block would overwrite much of a file. Returns True if it asks."""
         why = next((w.message for w in proposal.warnings if w.consequence.asks), None)
-        if why is None or proposal.is_part or proposal.outcome in self._agreed:
+        if why is None or proposal.is_part or proposal.outcome in self._confirmed:
             return False
         from editreview.tui.screens.force import loss_screen
 
         def answered(answer: bool | None) -> None:
             if answer and proposal.outcome is not None:
-                self._agreed.add(proposal.outcome)
+                self._confirmed.add(proposal.outcome)
                 now = self._view.proposal
                 if now is not None and now.outcome == proposal.outcome and self._accept():
                     self._select_next_open()
@@ -99,19 +99,19 @@ class Decisions:
         return True
 
     def accept_safe(self, where: str) -> None:
-        """Accept what is safe.
+        """Accept all safe blocks.
 
         Args:
-            where: `file` for the file of the block in sight; `all`.
+            where: `file` for the file of the current block; `all`.
         """
         path, edition = None, self._view.edition
         if where == "file" and self._view.proposal is not None:
             if not self._view.is_seen("accept"):
-                # It is another block by now, and may be of another file.
+                # The current block may be another one by now, of another file.
                 return
             path = self._view.proposal.path
-        if sum(self._session.review.unchecked().values()) > _CHECKED_AT_ONCE:
-            self._status.say("checking what is safe …")
+        if sum(self._session.review.unchecked().values()) > _MAX_CHECKED_AT_ONCE:
+            self._status.set_message("checking which blocks are safe …")
             self._session.worker.check(path, edition)
             return
         if self._session.review.check():
@@ -119,7 +119,7 @@ class Decisions:
         self._accept_safe(path, edition)
 
     def finish_check(self, message: "Checked") -> None:
-        """It is known what is safe: accept it."""
+        """Accept the safe blocks, now that they are known."""
         self._accept_safe(message.path, message.edition)
 
     def _accept_safe(self, path: str | None, edition: int) -> None:
@@ -127,17 +127,17 @@ class Decisions:
         decisions, left, unseen = outline.safe(self._session.settings.accept, path, edition)
         where = f" in {path}" if path else ""
         if decisions:
-            note = f"accepted {counted(len(decisions), 'safe block')}{where}"
+            every = "all " if len(decisions) > 1 and not unseen else ""
+            note = f"accepted {every}{counted(len(decisions), 'safe block')}{where}"
             note += f"; {left} left to decide" if left else ""
         else:
-            note = f"no block was safe to accept{where}; {counted(left, 'block')} to decide"
+            note = f"nothing was safe to accept{where}; {counted(left, 'block')} to decide"
         if unseen:
-            arrived = "1 of them" if unseen == 1 else f"{unseen} of them"
-            note += f", {arrived} arrived after the key press: press it again"
-        # What the check says of blocks that were accepted is news as well.
+            note += f", {unseen} of them arrived after the key press: press it again"
+        # The check may also have reopened accepted blocks.
         reopened = self._streaming.reopened if self._streaming.reopened == self._status.text else ""
         self._session.decide(decisions)
-        self._status.say(f"{note}; {reopened}" if reopened else note, is_problem=bool(reopened))
+        self._status.set_message(f"{note}; {reopened}" if reopened else note, is_problem=bool(reopened))
         self._view.refresh()
 
     # Rejecting
@@ -161,7 +161,7 @@ class Decisions:
 
     def reject_why(self) -> None:
         """Reject with a reason for the model."""
-        # Text fields are dear to import, and the first frame needs none.
+        # Imported on first use: text fields are slow to import.
         from editreview.tui.screens.line import reason_screen
 
         proposal = self._view.proposal
@@ -175,26 +175,27 @@ class Decisions:
             if reason is None:
                 return
             if number != self._view.state.current:
-                # Another one came into sight while the reason was typed.
+                # Another block was selected while the reason was typed.
                 self._view.select_block(number)
             self._reject(reason)
 
         self._view.open(reason_screen(f"block {number}"), answered)
 
     def reject_rest(self) -> None:
-        """Reject all that is open in the file of the block in sight."""
+        """Reject all undecided blocks in the file of the current block."""
         proposal = self._view.proposal
         if proposal is None or not self._view.is_seen("reject", at_all=True):
             return
         decisions = self._session.outline.rejections(proposal, self._view.edition)
         self._session.decide(decisions)
-        self._status.say(f"{len(decisions)} rejected in {proposal.path or 'no file'}")
+        where = proposal.path or proposal.block.path_written or "the blocks without a file"
+        self._status.set_message(f"{counted(len(decisions), 'block')} rejected in {where}")
         self._view.refresh()
 
-    # In and out
+    # Including and excluding
 
     def toggle(self) -> None:
-        """Take the block, the hunk or the rows at the cursor in or out."""
+        """Include or exclude the block, the hunk or the rows at the cursor."""
         if self._view.is_seen("decide") and self._toggle():
             self._view.refresh()
 
@@ -214,22 +215,24 @@ class Decisions:
             self._view.refresh_position()
 
     def _toggle(self) -> bool:
-        """Take in or out what the cursor's level says. Returns whether anything was decided."""
+        """Toggle the unit of the current level. Returns False if nothing was decided."""
         proposal, review = self._view.proposal, self._session.review
         if proposal is not None and (self._view.state.level is not Level.BLOCK or self._view.rows.has_range):
             return self._partial.toggle_rows(proposal)
         if proposal is not None and review.verdict(proposal) is Verdict.ACCEPTED:
             if self._partial.is_final(proposal):
                 return False
-            said = review.log[proposal.key]
-            # Which rows were marked stays, for the next yes.
-            again = said.reopened() if said.rows is None else replace(said, verdict=Verdict.UNDECIDED)
-            self.decide(proposal, again, f"block {proposal.number} undecided again")
+            before = review.log[proposal.key]
+            # The choice of rows stays for the next acceptance.
+            decision = (
+                before.reopened() if before.rows is None else replace(before, verdict=Verdict.UNDECIDED)
+            )
+            self.decide(proposal, decision, f"block {proposal.number} undecided again")
             return True
         return self._accept()
 
     def toggle_marked(self, message: "DiffView.Marked") -> None:
-        """The mark of a row was clicked, which has the cursor by now: that row alone is meant."""
+        """Toggle the row whose mark was clicked, which has the cursor."""
         proposal = self._view.proposal
         if proposal is None or not self._is_as_clicked(message):
             return
@@ -240,22 +243,22 @@ class Decisions:
             self._view.refresh()
 
     def _is_as_clicked(self, message: "DiffView.Marked") -> bool:
-        """True if the rows are those that were on the terminal when one of them was clicked."""
+        """True if the rows are those that were on screen when one of them was clicked."""
         with self._view.pointed_at(self._view.app.clicked_at):
             is_seen = self._view.is_seen("click")
         return is_seen and message.alignment is self._view.diff.alignment
 
     def include(self) -> None:
-        """Place a block whose file the model was not shown."""
+        """Match a block although the model was not shown its file."""
         proposal = self._view.proposal
         if proposal is None or proposal.reason is not Reason.NOT_IN_CONTEXT:
-            said = "nothing to include: this file is not marked as missing from the model's context"
-            self._status.say(said, is_problem=True)
+            text = "nothing to include: the model was shown this file"
+            self._status.set_message(text, is_problem=True)
             return
         if not self._view.is_seen("include"):
             return
         self._session.replan(self._session.review.include(proposal))
-        self._status.say(
+        self._status.set_message(
             f"block {proposal.number} included, although the model was not shown {proposal.path}"
         )
 
@@ -282,10 +285,10 @@ class Decisions:
             self._show_changed(self._session.outline.redo(), "redone", "nothing to redo")
 
     def _show_changed(self, changed: tuple[list[str], list[int]], done: str, nothing: str) -> None:
-        """Plan files anew, and bring a block of which something else is said now into sight."""
+        """Plan files again, and select a block whose decision changed."""
         paths, numbers = changed
         if not numbers:
-            self._status.say(nothing)
+            self._status.set_message(nothing)
             return
         self._session.replan(paths)
         if self._view.state.current in numbers:
@@ -293,13 +296,13 @@ class Decisions:
         else:
             self._view.select_block(numbers[0])
         about = f"block {numbers[0]}" if len(numbers) == 1 else f"{len(numbers)} blocks"
-        self._status.say(f"{done}: decision on {about}")
+        self._status.set_message(f"{done}: decision on {about}")
 
     def _select_next_open(self) -> None:
         outline, current = self._session.outline, self._view.state.current
         number = outline.next_open(current)
         if number is None:
-            self._status.say(outline.nothing_open())
+            self._status.set_message(outline.nothing_open())
         if number is None or number == current:
             self._view.refresh()
         else:

@@ -1,4 +1,4 @@
-"""A block's new text, its file and a note on it, edited by the user."""
+"""Editing a block's new text, its file, and a note on it."""
 
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Editing:
-    """Changes what a block says; what is edited is undecided until it is accepted."""
+    """Edits blocks; an edited block is undecided until it is accepted."""
 
     def __init__(self, view: "ReviewView", partial: "Partial", decisions: "Decisions") -> None:
         self._view = view
@@ -33,56 +33,56 @@ class Editing:
         proposal = self._view.proposal
         if proposal is None or self._partial.is_final(proposal):
             return
-        begun = excerpt(proposal)
-        if begun is None:
+        original = excerpt(proposal)
+        if original is None:
             is_whole = proposal.is_ready
             why = (
                 "a file is moved or deleted as a whole"
                 if is_whole
                 else self._session.outline.why_not(proposal)
             )
-            self._status.say(why or "it has no new text to edit", is_problem=True)
+            self._status.set_message(why or "this block has no new text to edit", is_problem=True)
             return
         editor = editor_of()
         if editor is None:
-            self._edit_here(proposal, begun)
+            self._edit_here(proposal, original)
             return
         name = PurePosixPath(str(proposal.path)).name
         try:
-            typed = self._view.lend_terminal(lambda: edit_text(editor, begun.text, name))
+            edited = self._view.lend_terminal(lambda: edit_text(editor, original.text, name))
         except NoTerminalError:
-            self._edit_here(proposal, begun)
+            self._edit_here(proposal, original)
         except (EditreviewError, OSError, UnicodeError) as error:
-            self._status.say(_sentence(editor, error), is_problem=True)
+            self._status.set_message(_error_text(editor, error), is_problem=True)
         else:
-            self._take_text(proposal, begun, typed)
+            self._use_text(proposal, original, edited)
 
-    def _edit_here(self, proposal: Proposal, begun: Excerpt) -> None:
+    def _edit_here(self, proposal: Proposal, original: Excerpt) -> None:
         from editreview.tui.screens.edit import EditScreen
 
         assert proposal.base is not None
-        lines = split_lines(begun.text, proposal.base.lines.separator)
-        shown = "\n".join(map(line_body, lines)) + "\n" * begun.text.endswith(("\n", "\r"))
-        title = f"What block {proposal.number} makes of {proposal.path}"
+        lines = split_lines(original.text, proposal.base.lines.separator)
+        model = "\n".join(map(line_body, lines)) + "\n" * original.text.endswith(("\n", "\r"))
+        title = f"New text of block {proposal.number} in {proposal.path}"
         try:
-            screen = EditScreen(title, shown, begun.first + 1)
+            screen = EditScreen(title, model, original.first + 1)
         except ValueError as error:
-            self._status.say(f"{error}: set $EDITOR to your editor", is_problem=True)
+            self._status.set_message(f"the text cannot be edited here: {error}. Set $EDITOR", is_problem=True)
             return
 
-        def answered(typed: str | None) -> None:
-            if typed is not None:
-                self._take_text(proposal, begun, typed)
+        def answered(edited: str | None) -> None:
+            if edited is not None:
+                self._use_text(proposal, original, edited)
 
         self._view.open(screen, answered)
 
-    def _take_text(self, proposal: Proposal, begun: Excerpt, typed: str) -> None:
-        """Let the block make an edited text of its file."""
+    def _use_text(self, proposal: Proposal, original: Excerpt, edited: str) -> None:
+        """Use the edited text as the block's new text."""
         if self._partial.is_final(proposal):
             return
-        decision = with_edited_text(self._session.review.log[proposal.key], proposal, begun, typed)
+        decision = with_edited_text(self._session.review.log[proposal.key], proposal, original, edited)
         if decision is None:
-            self._status.say("nothing was changed")
+            self._status.set_message("nothing was changed")
             return
         what = "restored to the model's text" if decision.edited is None else "edited"
         note = f"block {proposal.number} {what}; {self._session.accepts} it"
@@ -98,28 +98,28 @@ class Editing:
             return
         editor, workspace = editor_of(), self._session.review.workspace
         if editor is None:
-            self._status.say("set $VISUAL or $EDITOR to open files", is_problem=True)
+            self._status.set_message("set $VISUAL or $EDITOR to open files", is_problem=True)
             return
         path = proposal.path_to if self._session.is_applied(proposal) else None
         path = path or proposal.path
         if not workspace.exists(path):
-            self._status.say(f"{path} does not exist", is_problem=True)
+            self._status.set_message(f"{path} does not exist", is_problem=True)
             return
         line = self._view.line_of(proposal)
         try:
             self._view.lend_terminal(lambda: open_file(editor, workspace.root.absolute(path), line))
         except NoTerminalError:
-            self._status.say("there is no terminal to give to an editor", is_problem=True)
+            self._status.set_message("there is no terminal to run an editor in", is_problem=True)
         except OSError as error:
-            self._status.say(_sentence(editor, error), is_problem=True)
+            self._status.set_message(_error_text(editor, error), is_problem=True)
         else:
             self._session.worker.read_again()
-            self._status.say(f"{path} was opened, and the files were read again")
+            self._status.set_message(f"{path} was opened; rereading the files …")
 
     # Notes
 
     def note(self) -> None:
-        """Write a note for the model, on the block or on the rows at the cursor."""
+        """Ask for a note for the model, on the block or on the rows at the cursor."""
         from editreview.tui.screens.line import note_screen
 
         proposal = self._view.proposal
@@ -127,22 +127,26 @@ class Editing:
             return
         decision = self._session.review.log[proposal.key]
         note: LineNote | None = None
-        about, said = f"block {proposal.number}", decision.note or ""
+        about, text_before = f"block {proposal.number}", decision.note or ""
         if self._view.state.level is not Level.BLOCK:
-            found, whole = self._partial.rows_meant(proposal), self._view.rows.whole
+            found, whole = self._partial.target_rows(proposal), self._view.rows.whole
             if found is None or whole is None:
                 return
             note = note_on(whole, found[1])
-            said = next((each.text for each in decision.line_notes if each.diff == note.diff), "")
+            text_before = next((each.text for each in decision.line_notes if each.diff == note.diff), "")
             about = f"{note.where} of block {proposal.number}"
-        self._view.open(note_screen(about, said), lambda text: self._take_note(proposal, about, text, note))
+        self._view.open(
+            note_screen(about, text_before), lambda text: self._use_note(proposal, about, text, note)
+        )
 
-    def _take_note(self, proposal: Proposal, about: str, text: str | None, note: LineNote | None) -> None:
+    def _use_note(self, proposal: Proposal, about: str, text: str | None, note: LineNote | None) -> None:
         if text is None:
             return
-        said = self._session.review.log[proposal.key]
+        before = self._session.review.log[proposal.key]
         decision = (
-            replace(said, note=text or None) if note is None else with_note(said, replace(note, text=text))
+            replace(before, note=text or None)
+            if note is None
+            else with_note(before, replace(note, text=text))
         )
         does = "goes with the feedback" if text else "removed"
         self._view.diff.range_start = None
@@ -150,7 +154,7 @@ class Editing:
         self._view.refresh()
 
 
-def _sentence(editor: Editor, error: Exception) -> str:
+def _error_text(editor: Editor, error: Exception) -> str:
     if isinstance(error, OSError):
         return f"{editor.name} could not be started: {error.strerror}"
     return (

@@ -16,17 +16,17 @@ class Feedback:
         self._status = view.status
 
     def copy(self) -> None:
-        self._status.say("writing the feedback …")
+        self._status.set_message("writing the feedback …")
         self._session.worker.make_feedback()
 
     def report(self, message: "FeedbackMade") -> None:
-        """Say where the feedback is now."""
+        """Tell where the feedback is."""
         if not message.text:
-            self._status.say("nothing to send back: no block failed or was rejected")
+            self._status.set_message("nothing to send back: no block failed or was rejected")
             return
         if message.tool is None:
-            # Where no program has the clipboard, the terminal may: nobody says whether it took it.
+            # Without a clipboard program the terminal may copy it, which it does not confirm.
             self._view.copy(message.text)
         way = f"with {message.tool}" if message.tool else "by the terminal, if it allows it (OSC 52)"
-        kept = f" · also in {message.kept}" if message.kept else ""
-        self._status.say(f"feedback copied {way}{kept}")
+        file = f" · also in {message.file}" if message.file else ""
+        self._status.set_message(f"feedback copied {way}{file}")

@@ -1,18 +1,20 @@
-"""The ways to leave the review."""
+"""Quitting and interrupting."""
 
 import time
 from typing import TYPE_CHECKING
+
+from editreview.text import counted
 
 if TYPE_CHECKING:
     from editreview.tui.controllers.applying import Applying
     from editreview.tui.view import ReviewView
 
-_TWICE = 2.0
+_DOUBLE_PRESS_S = 2.0
 """Seconds in which a second ctrl+c quits."""
 
 
 class Leaving:
-    """Leaves at once if nothing is lost by it; otherwise the same key again leaves."""
+    """Quits at once if nothing is pending; otherwise asks for the key again."""
 
     def __init__(self, view: "ReviewView", applying: "Applying") -> None:
         self._view = view
@@ -20,7 +22,7 @@ class Leaving:
         self._status = view.status
         self._applying = applying
         self._is_leaving = False
-        self._interrupted = -_TWICE
+        self._interrupted = -_DOUBLE_PRESS_S
 
     def quit(self) -> None:
         if self._applying.is_writing and self._applying.is_busy("quit"):
@@ -30,24 +32,28 @@ class Leaving:
             self._view.app.exit()
             return
         self._is_leaving = True
-        what = f"{accepted} accepted, not applied" if accepted else "the response is still arriving"
-        leaves = f"{self._session.keys['quit']} again quits, the review is saved"
-        self._status.say(f"{what}: {leaves}", is_problem=True)
+        what = (
+            f"{counted(accepted, 'accepted block')} not applied"
+            if accepted
+            else "the response is still arriving"
+        )
+        leaves = f"{self._session.keys['quit']} again quits and saves the review"
+        self._status.set_message(f"{what}: {leaves}", is_problem=True)
 
     def stay(self) -> None:
-        """Another key was pressed."""
+        """Forget the first press of quit, because another key was pressed."""
         if self._is_leaving:
             self._is_leaving = False
-            self._status.say("")
+            self._status.set_message("")
 
     def interrupt(self) -> None:
-        """Stop reading; if all was read, quit when done twice."""
+        """Stop reading the response; if it is complete, quit on the second press."""
         now = time.monotonic()
         if self._session.worker.is_open:
             self._session.worker.stop_reading()
-            self._status.say("stopped reading; the part received is kept")
-        elif now - self._interrupted < _TWICE:
+            self._status.set_message("stopped reading; the part received is kept")
+        elif now - self._interrupted < _DOUBLE_PRESS_S:
             self._view.app.exit(return_code=130)
         else:
             self._interrupted = now
-            self._status.say(f"{self._session.keys['interrupt']} again quits")
+            self._status.set_message(f"{self._session.keys['interrupt']} again quits")

@@ -1,4 +1,4 @@
-"""The ways from one block, hunk and line to another, and of looking at them."""
+"""Moving between blocks, hunks and lines, and changing how they are shown."""
 
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ _LAYOUTS = ("auto", "split", "unified")
 
 
 class Navigation:
-    """Moves, searches, filters and arranges; decides nothing."""
+    """Moves, searches, filters and changes the layout; decides nothing."""
 
     def __init__(self, view: "ReviewView") -> None:
         self._view = view
@@ -27,7 +27,7 @@ class Navigation:
     # Blocks
 
     def block(self, direction: int) -> None:
-        """Go to the next block in the list, or the one before; the block that is arriving is the last."""
+        """Go to the next or previous block of the list; a block that is arriving is the last one."""
         number, order = self._session.arriving, self._session.outline.order
         current = self._view.state.current
         if self._view.is_at_arriving:
@@ -41,15 +41,15 @@ class Navigation:
         self._go_to(self._session.outline.neighbour_file(self._view.state.current, direction))
 
     def waiting(self, direction: int) -> None:
-        """Go to the next block that is not decided, or the one before."""
+        """Go to the next or previous undecided block."""
         outline, current = self._session.outline, self._view.state.current
         number = outline.next_waiting(current, direction)
         if number is not None:
             self._go_to(number)
         elif outline.proposals:
-            # The block that is arriving has no sign yet.
+            # A block that is arriving has no sign yet.
             is_last = outline.signs().get(current or 0) in signs.UNDECIDED
-            self._status.say("no other undecided blocks" if is_last else outline.nothing_open())
+            self._status.set_message("no other undecided blocks" if is_last else outline.nothing_open())
 
     def block_end(self, direction: int) -> None:
         """Go to the first block of the list, or the last."""
@@ -58,14 +58,14 @@ class Navigation:
 
     def _go_to(self, number: int | None) -> None:
         if number is not None:
-            # What was said is of the block before.
-            self._status.say("")
+            # The message is about the block before.
+            self._status.set_message("")
             self._view.select_block(number)
 
     # Lines
 
     def hunk(self, direction: int) -> None:
-        """Go to the next hunk, on into the next block, or to the hunk before."""
+        """Go to the next or previous hunk, also of the next or previous block."""
         if self._view.is_at_arriving:
             self.block(direction)
             return
@@ -90,10 +90,10 @@ class Navigation:
 
     def sideways(self, direction: int) -> None:
         if why := self._diff.sideways(direction):
-            self._status.say(why)
+            self._status.set_message(why)
 
     def copy_location(self) -> None:
-        """Copy the path and the line of the cursor."""
+        """Copy the path and the line at the cursor."""
         proposal = self._view.proposal
         if proposal is None or proposal.path is None:
             return
@@ -101,18 +101,18 @@ class Navigation:
         line = self._view.line_of(proposal)
         location = (path or proposal.path) if line is None else f"{path or proposal.path}:{line}"
         self._view.copy(location)
-        self._status.say(f"{location} copied, if the terminal allows it")
+        self._status.set_message(f"{location} copied, if the terminal allows it")
 
     def copy_selected(self, message: "DiffView.Selected") -> None:
         """Copy a text that was selected with the mouse."""
         self._view.copy(message.text)
         lines = counted(message.text.count("\n") + (not message.text.endswith("\n")), "line")
-        self._status.say(f"{lines} of the {message.side} side copied")
+        self._status.set_message(f"{lines} of the {message.side} side copied")
 
     # Searching
 
     def search(self) -> None:
-        # Text fields are dear to import, and the first frame needs none.
+        # Imported on first use: text fields are slow to import.
         from editreview.tui.screens.line import SearchScreen
 
         before = self._diff.search_text
@@ -120,7 +120,7 @@ class Navigation:
         def answered(text: str | None) -> None:
             if not text:
                 self._search_for(before)
-            self._status.say("")
+            self._status.set_message("")
 
         self._view.open(SearchScreen(self._search_for), answered)
 
@@ -129,86 +129,86 @@ class Navigation:
         self._view.refresh()
 
     def match(self, direction: int) -> None:
-        self._status.say(self._diff.step_match(direction))
+        self._status.set_message(self._diff.step_match(direction))
         self._view.refresh_position()
 
     def end_search(self) -> None:
         self._diff.end_search()
-        self._status.say("")
+        self._status.set_message("")
         self._view.refresh()
 
-    # Looking
+    # Layout and pages
 
     def layout(self) -> None:
-        """Split, unified, or what suits the width and the lines."""
+        """Switch between split, unified, and automatic."""
         layout = _LAYOUTS[(_LAYOUTS.index(self._view.state.layout) + 1) % len(_LAYOUTS)]
         self._view.state = replace(self._view.state, layout=layout)
         self._diff.lay_out(layout)
-        self._status.say(f"layout: {layout}")
+        self._status.set_message(f"layout: {layout}")
         self._view.refresh()
 
     def wrap(self) -> None:
-        self._status.say(self._diff.toggle_wrap())
+        self._status.set_message(self._diff.toggle_wrap())
         self._view.refresh_position()
 
     def whitespace(self) -> None:
-        self._status.say(self._diff.toggle_whitespace())
+        self._status.set_message(self._diff.toggle_whitespace())
 
     def zoom(self) -> None:
         """Show the diff or the list alone."""
         is_alone = self._view.toggle_zoom()
         pane, shows = self._view.state.pane, f"{self._session.keys['view.zoom']} shows the rest again"
-        self._status.say(f"the {pane} alone: {shows}" if is_alone else "")
+        self._status.set_message(f"the {pane} alone: {shows}" if is_alone else "")
 
     def context(self, step: int) -> None:
-        self._status.say(self._diff.change_context(step))
+        self._status.set_message(self._diff.change_context(step))
 
     def toggle_list(self) -> None:
         self._view.toggle_list()
 
     def filter(self) -> None:
-        # Text fields are dear to import, and the first frame needs none.
+        # Imported on first use: text fields are slow to import.
         from editreview.tui.screens.filter import FilterScreen
 
         outline = self._session.outline
-        screen = FilterScreen(lambda wanted: len(outline.matching(wanted)), outline.filter)
+        screen = FilterScreen(lambda candidate: len(outline.matching(candidate)), outline.filter)
         self._view.open(screen, self._filter_by)
 
-    def _filter_by(self, wanted: Filter | None) -> None:
-        if wanted is None:
+    def _filter_by(self, chosen: Filter | None) -> None:
+        if chosen is None:
             return
         outline = self._session.outline
-        outline.filter = wanted
+        outline.filter = chosen
         first = outline.first_matching(self._view.state.current)
         if first is None:
             lists = f"{self._session.keys['view.filter']}, enter lists all"
-            self._status.say(f"no block matches the filter {wanted}: {lists}", is_problem=True)
-        elif not wanted:
-            self._status.say("all blocks are listed")
+            self._status.set_message(f"no block matches the filter {chosen}: {lists}", is_problem=True)
+        elif not chosen:
+            self._status.set_message("all blocks are listed")
         else:
-            self._status.say(f"{counted(len(outline.matching(wanted)), 'block')} listed: {wanted}")
+            self._status.set_message(f"{counted(len(outline.matching(chosen)), 'block')} listed: {chosen}")
         if first is None or first == self._view.state.current:
             self._view.refresh()
         else:
             self._view.select_block(first)
 
     def notes(self) -> None:
-        """Show the rest of the response: problems, commands."""
+        """Show the unreadable blocks and commands of the response."""
         from editreview.tui.screens.notes import NotesScreen
 
         if notes := self._view.notes():
             self._view.open(NotesScreen(notes))
         else:
-            self._status.say("the rest of the response is only text: no unreadable blocks, no commands")
+            self._status.set_message("the response has no unreadable blocks and no commands")
 
     def response(self) -> None:
-        """Show the response as it came, at the block in sight."""
-        # Text fields are dear to import, and the first frame needs none.
+        """Show the response as received, at the current block."""
+        # Imported on first use: text fields are slow to import.
         from editreview.tui.screens.response import Raw, ResponseScreen
 
         worker = self._session.worker
         if not worker.response_length:
-            self._status.say("nothing has arrived yet")
+            self._status.set_message("nothing of the response has arrived yet")
             return
         raw = Raw(
             worker.response_lines,

@@ -1,4 +1,4 @@
-"""The keys that mean something else in each pane."""
+"""Keys whose effect depends on the pane."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Panes:
-    """Gives a key to the pane that it is for."""
+    """Passes such keys to the pane that has the keys."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Panes:
         }
         self._enter: dict[Pane, Callable[[], None]] = {
             Pane.LIST: self.switch,
-            Pane.PANEL: candidates.take_target,
+            Pane.PANEL: candidates.choose_row,
             Pane.DIFF: decisions.advance,
         }
 

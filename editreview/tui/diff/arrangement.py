@@ -1,4 +1,4 @@
-"""The choice of rows to show: one column or two, lines wrapped or cut, how much around the hunks."""
+"""The options of the diff: one column or two, lines wrapped or cut, whitespace, context around hunks."""
 
 from collections.abc import Collection
 from enum import StrEnum
@@ -14,17 +14,18 @@ from editreview.tui.diff.layout import Layout, room_for
 from editreview.tui.diff.rows import DiffRows
 
 SPLIT_WIDTH = 84
-"""Cells below which two sides are too narrow to read."""
+"""Minimum width of two columns, in cells."""
 _MAX_MEASURED = 200
 """Changed lines of a side that are measured."""
 _MAX_BROKEN = 0.5
-"""The share of them that may be broken."""
+"""Maximum share of measured lines that two columns may wrap while one column does not."""
 _CONTEXTS = (3, 10, 25, 100, 1000)
-_AS_FITS = -1
+_FIT = -1
+"""A context that fills the widget."""
 
 
 class Whitespace(StrEnum):
-    """The ways to look at whitespace; each value says it to the user."""
+    """The ways to show whitespace; the values are messages for the user."""
 
     PLAIN = "whitespace as it is"
     SHOWN = "spaces, tabs and line ends shown"
@@ -37,41 +38,41 @@ class Whitespace(StrEnum):
 
 
 class Arrangement:
-    """The two sides and the options of their view; makes the layout for a size."""
+    """Holds the two sides and the options, and makes the layout for a size."""
 
     def __init__(self) -> None:
-        self.shown: DiffModel | None = None
-        self.kept: Collection[int] = ()
-        """Lines of the old side that no fold hides, 0-based."""
+        self.model: DiffModel | None = None
+        self.pinned: Collection[int] = ()
+        """Lines of the old side that are never folded, 0-based."""
         self.opened: set[int] = set()
-        """Old lines that were brought out of folds."""
+        """Lines of the old side that were unfolded."""
         self.columns = "auto"
         """`split`, `unified` or, by width, `auto`."""
         self.wraps = True
         self.whitespace = Whitespace.PLAIN
-        self._context: int | None = _AS_FITS
+        self._context: int | None = _FIT
         self._measured: tuple[Alignment, int, bool] | None = None
-        """True if the lines that an alignment changes would be broken in two columns of a width."""
+        """An alignment, a width, and the value of `_is_cramped` for both."""
 
     @property
     def alignment(self) -> Alignment | None:
-        return None if self.shown is None else self.shown.alignment
+        return None if self.model is None else self.model.alignment
 
     def is_split(self, width: int) -> bool:
-        """True if the two sides stand beside each other in so many cells."""
+        """True if the two sides are shown side by side at a width."""
         if self.columns == "auto":
             return width >= SPLIT_WIDTH and not self._is_one_sided and not self._is_cramped(width)
         return self.columns == "split"
 
     @property
     def _is_one_sided(self) -> bool:
-        """True if half a screen would tell nothing: a file that is new, deleted or the same on both sides."""
+        """True if one column would be useless: the file is new, deleted, or equal on both sides."""
         alignment = self.alignment
         is_both = alignment is None or (alignment.hunks and len(alignment.lines) and alignment.new_length)
         return not is_both
 
     def _is_cramped(self, width: int) -> bool:
-        """True if most of what changes is whole in one column, and would be broken in two."""
+        """True if most changed lines fit into one column and would be wrapped in two."""
         alignment = self.alignment
         if alignment is None or not self.wraps:
             return False
@@ -81,23 +82,23 @@ class Arrangement:
         return self._measured[2]
 
     def layout(self, size: Size) -> Layout | None:
-        """The rows for a widget of this size, less titles and scrollbar; None if there are no sides."""
-        if self.shown is None:
+        """The layout for a widget of this size, without titles and scrollbar; None if nothing is shown."""
+        if self.model is None:
             return None
-        split, kept = self.is_split(size.width), {*self.kept, *self.opened}
+        split, pinned = self.is_split(size.width), {*self.pinned, *self.opened}
         context = self._lines_around(size.height)
-        rows = DiffRows(self.shown.alignment, split=split, context=context, kept=kept)
+        rows = DiffRows(self.model.alignment, split=split, context=context, pinned=pinned)
         whitespace = self.whitespace is Whitespace.SHOWN
         return Layout(
             rows, split=split, width=max(size.width - 1, 1), wraps=self.wraps, whitespace=whitespace
         )
 
     def change_context(self, step: int, height: int) -> int | None:
-        """Show more or fewer lines around the hunks, or with step 0 all. Returns how many; None for all.
+        """Show more or fewer lines around the hunks. Returns how many; None for the whole file.
 
         Args:
-            step: 1, -1 or 0.
-            height: Lines of the widget.
+            step: 1 for more, -1 for fewer, 0 for the whole file.
+            height: The height of the widget, in lines.
         """
         now = self._lines_around(height)
         if step == 0:
@@ -111,14 +112,14 @@ class Arrangement:
         return self._context
 
     def _lines_around(self, height: int) -> int | None:
-        """Equal lines shown around each hunk: at first as many as fill a widget of so many lines."""
-        if self._context != _AS_FITS or self.shown is None:
+        """The number of equal lines around each hunk: by default as many as fill the widget."""
+        if self._context != _FIT or self.model is None:
             return self._context
-        return max(_CONTEXTS[1], max(height - 1, 1) // (len(self.shown.alignment.hunks) + 1))
+        return max(_CONTEXTS[1], max(height - 1, 1) // (len(self.model.alignment.hunks) + 1))
 
 
 def _is_broken(alignment: Alignment, narrow: int, wide: int) -> bool:
-    """True if too many of the changed lines are too long for so many cells, and not for so many more."""
+    """True if too many changed lines are too long for a narrow column, but not for a wide one."""
     old = (alignment.lines[line] for hunk in alignment.hunks for line in range(hunk.old, hunk.old_end))
     new = (line for hunk in alignment.hunks for line in hunk.lines)
     changed = [line_body(line) for side in (old, new) for line in islice(side, _MAX_MEASURED)]

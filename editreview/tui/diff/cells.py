@@ -1,4 +1,4 @@
-"""The look of a line: its characters, and the cells of the terminal they take."""
+"""Lays out a line in cells: what is drawn for each character, and in which columns of the terminal."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -12,44 +12,44 @@ from rich.style import Style
 
 from editreview.characters import find_hidden, foreign_letters, unusual_spaces
 from editreview.terminal import steady
-from editreview.tui.glyphs import foreign, own, picture
+from editreview.tui.glyphs import content_text, picture, ui_text
 
 TAB = 4
 BLANK = "␣"
-"""An unusual space."""
+"""Drawn for an unusual space."""
 Layer = Sequence[tuple[int, int, Style]]
 """Styles for some characters of a line: disjoint half-open spans in order."""
 
 _RUN = re.compile(r"\t|[\x20-\x7e]+(?![^\t\x20-\x7e])|[\x20-\x7e]?[^\t\x20-\x7e]+")
-"""A tab; characters of one cell; others, with the one before that they may belong to."""
+"""A tab; characters of one cell; others, with the preceding one that they may combine with."""
 
 
 class Cells(Struct, frozen=True):
-    """A line as it is shown.
+    """A line as it is drawn.
 
-    Both sequences have one element for each character of the line and one for its end. The
-    characters of one sign that cannot be parted begin where the sign does.
+    Both sequences have one element for each character of the line and one for its end. All characters of a
+    grapheme have the position of the grapheme.
     """
 
-    shown: str
+    drawn: str
     begins: Sequence[int]
-    """The start of a character in `shown`."""
+    """The index of a character in `drawn`."""
     columns: Sequence[int]
-    """The cell in which it begins."""
+    """The column in which it begins."""
 
     @property
     def width(self) -> int:
         return self.columns[-1]
 
     def last_within(self, start: int, width: int) -> int:
-        """The end of the characters from `start` on that fit in so many cells."""
+        """The end of the characters from `start` on that fit into `width` cells."""
         limit = self.columns[start] + width
         end = bisect_right(self.columns, limit) - 1
-        # What does not fit as a whole stays together; at the end of the line nothing is left over.
+        # A grapheme that does not fit moves to the next line as a whole.
         return end if end == len(self.columns) - 1 else bisect_left(self.columns, self.columns[end])
 
     def character_at(self, start: int, cell: int) -> int:
-        """The character that covers a cell, counted from the one at which character `start` begins."""
+        """The character in a cell, counted from the cell in which character `start` begins."""
         column = self.columns[start] + cell
         if column >= self.width:
             return len(self.columns) - 1
@@ -57,14 +57,14 @@ class Cells(Struct, frozen=True):
         return bisect_left(self.columns, self.columns[at])
 
     def segments(self, start: int, end: int, base: Style, layers: Iterable[Layer]) -> list[Segment]:
-        """The characters from `start` up to `end`, each layer over the ones before it."""
+        """The characters from `start` up to `end`, with each layer over the ones before it."""
         layers = [layer for layer in layers if layer]
         if not layers:
-            text = self.shown[self.begins[start] : self.begins[end]]
+            text = self.drawn[self.begins[start] : self.begins[end]]
             return [Segment(text, base)] if text else []
         found: list[Segment] = []
         for first, last, style in _runs(start, end, base, layers):
-            text = self.shown[self.begins[first] : self.begins[last]]
+            text = self.drawn[self.begins[first] : self.begins[last]]
             if text:
                 found.append(Segment(text, style))
         return found
@@ -75,17 +75,17 @@ def cells_of(text: str, *, whitespace: bool = False) -> Cells:
     """The cells of a line without its end.
 
     Args:
-        text: At most some thousand characters: the cost is that of its length.
+        text: At most some thousand characters: the cost is linear.
         whitespace: Show spaces and tabs as signs.
     """
     if text.isascii() and text.isprintable():
         plain = range(len(text) + 1)
-        return Cells(text.replace(" ", own("·")) if whitespace else text, plain, plain)
-    shown: list[str] = []
+        return Cells(text.replace(" ", ui_text("·")) if whitespace else text, plain, plain)
+    drawn: list[str] = []
     begins: list[int] = []
     columns: list[int] = []
     at = column = 0
-    hidden = {start for start, _ in strange(text)}
+    hidden = {start for start, _ in unusual(text)}
     for run in _RUN.finditer(text):
         for sign, characters, width in _signs(run[0], run.start(), hidden, column):
             if sign.isascii() and len(sign) == characters:
@@ -94,22 +94,22 @@ def cells_of(text: str, *, whitespace: bool = False) -> Cells:
             else:
                 begins += [at] * characters
                 columns += [column] * characters
-            shown.append(_drawn(sign, width, whitespace=whitespace))
-            at += len(shown[-1])
+            drawn.append(_drawn(sign, width, whitespace=whitespace))
+            at += len(drawn[-1])
             column += width
     begins.append(at)
     columns.append(column)
-    return Cells("".join(shown), begins, columns)
+    return Cells("".join(drawn), begins, columns)
 
 
 def _drawn(sign: str, width: int, *, whitespace: bool) -> str:
     if sign == "\t":
-        return (own("→") if whitespace else " ") + " " * (width - 1)
-    return sign.replace(" ", own("·")) if whitespace else sign
+        return (ui_text("→") if whitespace else " ") + " " * (width - 1)
+    return sign.replace(" ", ui_text("·")) if whitespace else sign
 
 
 def _signs(run: str, start: int, hidden: set[int], column: int) -> Iterator[tuple[str, int, int]]:
-    """The signs of a run: what is shown, for how many characters, in how many cells."""
+    """The graphemes of a run: what is drawn, for how many characters, in how many cells."""
     if run == "\t":
         yield run, 1, TAB - column % TAB
     elif run.isascii() and run.isprintable():
@@ -127,14 +127,14 @@ def _signs(run: str, start: int, hidden: set[int], column: int) -> Iterator[tupl
                 end += 1
             for first, last, width in split_graphemes(run[at:end])[0]:
                 sign = run[at + first : at + last]
-                # Without a width it would join what stands before it on the screen.
-                drawn = foreign(steady(sign)) if width else "".join(map(picture, sign))
+                # A character without a width would combine with the one before it.
+                drawn = content_text(steady(sign)) if width else "".join(map(picture, sign))
                 yield drawn, last - first, width if drawn is sign else cell_len(drawn)
             at = end
 
 
-def strange(text: str) -> Sequence[tuple[int, int]]:
-    """The characters of a line that are not what they seem, in order: others are drawn for them."""
+def unusual(text: str) -> Sequence[tuple[int, int]]:
+    """The spans of invisible and misleading characters in a line, in order."""
     if text.isascii() and text.isprintable():
         return ()
     found = {*find_hidden(text), *foreign_letters(text), *unusual_spaces(text)}
@@ -142,14 +142,14 @@ def strange(text: str) -> Sequence[tuple[int, int]]:
 
 
 def _stand_in(character: str) -> str:
-    """Stands for a character that must not reach the terminal, or has to be told from another."""
+    """The text drawn for a character that must not reach the terminal, or could be mistaken for another."""
     is_blank = next(unusual_spaces(character), None) is not None
-    return own(BLANK) * cell_len(character) if is_blank else picture(character)
+    return ui_text(BLANK) * cell_len(character) if is_blank else picture(character)
 
 
 @lru_cache(maxsize=2048)
 def breaks(text: str, width: int, *, whitespace: bool = False) -> Sequence[int]:
-    """The characters at which the lines begin that a line takes when it is wrapped at `width` cells."""
+    """The characters at which a line is broken when it is wrapped at `width` cells, 0 included."""
     cells = cells_of(text, whitespace=whitespace)
     if cells.width <= width:
         return (0,)
@@ -159,7 +159,7 @@ def breaks(text: str, width: int, *, whitespace: bool = False) -> Sequence[int]:
     while cells.width - cells.columns[found[-1]] > width:
         start = found[-1]
         end = cells.last_within(start, width)
-        # A sign wider than the line has one to itself, and is cut there.
+        # A grapheme wider than the line gets a line to itself, and is cut there.
         end = end if end > start else bisect_right(cells.columns, cells.columns[start])
         if end == len(text):
             break
@@ -168,13 +168,13 @@ def breaks(text: str, width: int, *, whitespace: bool = False) -> Sequence[int]:
 
 
 def forget_cells() -> None:
-    """The terminal shows other characters than before."""
+    """Clear the caches, because the terminal shows other characters than before."""
     cells_of.cache_clear()
     breaks.cache_clear()
 
 
 def _runs(start: int, end: int, base: Style, layers: Sequence[Layer]) -> Iterator[tuple[int, int, Style]]:
-    """Stretches of one style."""
+    """Runs of characters with one style."""
     turns: list[tuple[int, int, bool, Style]] = []
     for depth, layer in enumerate(layers):
         for first, last, style in layer:

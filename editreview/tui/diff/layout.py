@@ -1,7 +1,7 @@
 """The positions of a diff's rows on screen, and the lines that each takes when it is wrapped.
 
-A row's lines are counted in parts, each of so many characters of its sides, and only for the
-parts in sight: neither a long file nor a long line costs anything to scroll through.
+A long row is measured in parts of limited length, and only where it is visible: the cost of scrolling depends
+neither on the length of the file nor on that of a line.
 """
 
 from bisect import bisect_right
@@ -13,16 +13,16 @@ from editreview.alignment import Alignment
 from editreview.text import line_body, line_end
 from editreview.tui.diff.cells import breaks
 from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
-from editreview.tui.glyphs import own, picture
+from editreview.tui.glyphs import picture, ui_text
 
 _PART = 2_048
-"""Characters, about, of the part of a line that is wrapped at once."""
+"""Approximate characters of a part."""
 
 _MAX_MEASURED = 20_000
 
 
 class Spot(Struct, frozen=True, order=True):
-    """A line of the screen: a row, the part of its text, and the line of that part, all from 0."""
+    """A line of the screen: a row, a part of its text, and a line of that part, all 0-based."""
 
     row: int
     part: int = 0
@@ -33,11 +33,11 @@ class Layout:
     """The geometry of rows at one width.
 
     Args:
-        rows: What is shown.
-        split: Old and new beside each other.
+        rows: The rows.
+        split: True for two columns.
         width: Cells for both sides, at least 1.
-        wraps: Lines go on below instead of being cut.
-        whitespace: Spaces, tabs and line ends are shown as signs.
+        wraps: True if long lines are wrapped, not cut.
+        whitespace: True if spaces, tabs and line ends are drawn as signs.
     """
 
     def __init__(
@@ -50,19 +50,19 @@ class Layout:
         self.whitespace = whitespace
         self.digits = _digits(rows.alignment)
         self.left = (width - 1) // 2 if split else width
-        """Cells of the old side, of all if there is one side only."""
+        """Cells of the old side, or of the only column."""
         self.right = width - 1 - self.left if split else width
-        """Cells of the new side."""
+        """Cells of the new side, or of the only column."""
         self.gutter = _gutter(self.digits, split=split)
         """Cells before the text of a side."""
         self.room = max(self.left - self.gutter, 1)
-        """Cells for text on the narrower side."""
+        """Cells for text in the narrower column."""
         self.part_length = max(_PART // self.room, 1) * self.room
-        """Characters of a line that are wrapped together; whole lines of the screen, if they are plain."""
+        """Characters of a part: a multiple of `room`, so that parts of plain text end with a screen line."""
         self._measured: dict[tuple[int, int], tuple[int, int]] = {}
 
     def sides(self, row: ViewRow) -> tuple[str | None, str | None]:
-        """The text of both sides, with what is shown of its end; in one column one of them only."""
+        """The text of both sides with visible line ends; in one column only one of them."""
         if row.kind is ViewKind.FOLD:
             return None, None
         alignment, changed = self.rows.alignment, row.kind is not ViewKind.EQUAL
@@ -82,7 +82,7 @@ class Layout:
 
     def _with_end(self, text: str, *, changed: bool) -> str:
         if text.endswith("\n") and not self.whitespace and not text.endswith("\r\n"):
-            # Nearly every line.
+            # Fast path for nearly every line.
             return text[:-1]
         return line_body(text) + end_mark(text, changed=changed, whitespace=self.whitespace)
 
@@ -96,23 +96,23 @@ class Layout:
         return self._measure(row, 0)[0] if self.wraps else 1
 
     def starts(self, text: str, part: int) -> tuple[str, Sequence[int]]:
-        """A part of a line's text, and the characters of it at which the lines it takes begin."""
+        """A part of a line's text, and the characters at which its screen lines begin."""
         piece = text[part * self.part_length : (part + 1) * self.part_length]
         return piece, breaks(piece, self.room, whitespace=self.whitespace)
 
     def height(self, row: int, part: int) -> int:
-        """Lines that a part of a row takes."""
+        """The number of lines that a part of a row takes."""
         return self._measure(row, part)[1] if self.wraps else 1
 
     def _measure(self, row: int, part: int) -> tuple[int, int]:
-        """The number of parts of a row, and the lines that each takes."""
+        """The number of parts of a row, and the height of one of them."""
         if (row, part) not in self._measured:
             if len(self._measured) >= _MAX_MEASURED:
                 self._measured.clear()
             old, new = self.sides(self.rows[row])
             texts = [text for text in (old, None if new is old else new) if text is not None]
             if all(len(text) <= self.room and text.isascii() and text.isprintable() for text in texts):
-                # Nearly every row.
+                # Fast path for nearly every row.
                 self._measured[row, part] = 1, 1
                 return 1, 1
             parts = max((-(-len(text) // self.part_length) for text in texts), default=1)
@@ -129,7 +129,7 @@ class Layout:
         starts = self.starts(text, part)[1]
         return Spot(row, part, bisect_right(starts, character - part * self.part_length) - 1)
 
-    # Going through the lines of the screen
+    # Moving by screen lines
 
     @property
     def end(self) -> Spot:
@@ -144,7 +144,7 @@ class Layout:
         return Spot(row, part, self.height(row, part) - 1)
 
     def down(self, spot: Spot, lines: int) -> Spot:
-        """The line so many further down, or the last one."""
+        """The line `lines` further down, or the last one."""
         if not self.wraps:
             return Spot(max(min(spot.row + lines, len(self.rows) - 1), 0))
         row, part, line = spot.row, spot.part, spot.line + lines
@@ -159,7 +159,7 @@ class Layout:
         return Spot(row, part, line)
 
     def up(self, spot: Spot, lines: int) -> Spot:
-        """The line so many further up, or the first one."""
+        """The line `lines` further up, or the first one."""
         if not self.wraps:
             return Spot(max(spot.row - lines, 0))
         row, part, line = spot.row, spot.part, spot.line - lines
@@ -175,7 +175,7 @@ class Layout:
         return Spot(row, part, line)
 
     def below(self, spot: Spot, lines: int) -> list[Spot]:
-        """So many lines from `spot` on, as far as there are any."""
+        """At most `lines` lines from `spot` on."""
         if not self.wraps:
             return [Spot(row) for row in range(spot.row, min(spot.row + lines, len(self.rows)))]
         found: list[Spot] = []
@@ -189,27 +189,27 @@ class Layout:
 
 
 def end_mark(line: str, *, changed: bool, whitespace: bool) -> str:
-    """The unusual part of a changed line's end, to be shown; else nothing.
+    """The visible mark for the end of a line; empty for a usual one.
 
     Args:
-        line: With its end.
-        changed: True if the line is one of a hunk.
-        whitespace: Show every line end.
+        line: The line with its end.
+        changed: True if the line is part of a hunk.
+        whitespace: True to mark every line end.
     """
     match line_end(line):
         case "\n":
-            return own("⏎") if whitespace else ""
+            return ui_text("⏎") if whitespace else ""
         case "\r\n":
-            return picture("\r") + own("⏎") if whitespace else picture("\r") if changed else ""
+            return picture("\r") + ui_text("⏎") if whitespace else picture("\r") if changed else ""
         case "\r":
             return picture("\r") if whitespace or changed else ""
     if whitespace:
-        return own("⊘")
-    return own(" ⊘ no newline at end of file") if changed else ""
+        return ui_text("⊘")
+    return ui_text(" ⊘ no newline at end of file") if changed else ""
 
 
 def room_for(alignment: Alignment, width: int, *, split: bool) -> int:
-    """Cells for the text of the narrower side, as a layout of so many cells for both would have them."""
+    """Cells for text in the narrower column of a layout of this width."""
     side = (width - 1) // 2 if split else width
     return max(side - _gutter(_digits(alignment), split=split), 1)
 

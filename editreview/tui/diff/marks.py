@@ -1,4 +1,4 @@
-"""The rows included of a block, and those the next decision is about, as cells of the gutter."""
+"""The marks in the gutter: included and excluded rows, and the target of the next decision."""
 
 from enum import StrEnum
 
@@ -8,7 +8,7 @@ from editreview.alignment import Alignment
 from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
 
 IN, OUT, PARTLY = "■", "□", "◧"
-MEANT = "┃"
+TARGETED = "┃"
 Marked = tuple[str, str]
 """The cells of the gutter before the number of a changed line, and after it."""
 PLAIN: Marked = ("▌", " ")
@@ -28,23 +28,23 @@ class Marks(Struct, frozen=True):
     """The state of the rows of one alignment."""
 
     alignment: Alignment
-    taken: frozenset[int] | None
-    """The rows that are in; None for all."""
-    meant: frozenset[int] = frozenset()
+    included: frozenset[int] | None
+    """The included rows; None for all."""
+    targets: frozenset[int] = frozenset()
     """The rows that the next decision is about."""
     level: Level = Level.BLOCK
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Marks):
             return NotImplemented
-        # An alignment is one object as long as the block is shown.
-        mine = (self.taken, self.meant, self.level)
-        return self.alignment is other.alignment and mine == (other.taken, other.meant, other.level)
+        # By identity: the alignment is the same object as long as the block is shown.
+        state = (self.included, self.targets, self.level)
+        return self.alignment is other.alignment and state == (other.included, other.targets, other.level)
 
-    __hash__ = None  # type: ignore[assignment]  # They are compared, never looked up.
+    __hash__ = None  # type: ignore[assignment]  # Marks are compared, never hashed.
 
     def is_in(self, number: int) -> bool:
-        return self.taken is None or number in self.taken
+        return self.included is None or number in self.included
 
     def rows(self, hunk: int) -> range:
         """The numbers of a hunk's rows."""
@@ -52,13 +52,13 @@ class Marks(Struct, frozen=True):
         return range(starts[hunk], starts[hunk + 1])
 
     def number(self, row: ViewRow) -> int | None:
-        """The number of the row that a line of the view belongs to; None for a line that does not change."""
+        """The number of a row in the alignment; None for an unchanged row."""
         if row.hunk is None or row.kind is ViewKind.FOLD:
             return None
         return self.alignment.row_at(row.hunk, row.old, row.new)
 
     def cells(self, row: ViewRow) -> Marked:
-        """The signs before and after the line's number."""
+        """The cells before and after the line's number."""
         number = self.number(row)
         if number is None or row.hunk is None:
             return _EQUAL
@@ -66,14 +66,14 @@ class Marks(Struct, frozen=True):
         rows = self.rows(row.hunk)
         if self.level is Level.HUNK and number == rows[0] and self._is_partly(rows):
             mark = PARTLY
-        return mark, MEANT if number in self.meant else " "
+        return mark, TARGETED if number in self.targets else " "
 
     def _is_partly(self, rows: range) -> bool:
-        return self.taken is not None and 0 < sum(1 for row in rows if row in self.taken) < len(rows)
+        return self.included is not None and 0 < sum(1 for row in rows if row in self.included) < len(rows)
 
 
 class Gutter:
-    """The marks of the rows in the gutter, each found once."""
+    """Caches the marks of the rows."""
 
     def __init__(self) -> None:
         self.marks: Marks | None = None
@@ -85,16 +85,16 @@ class Gutter:
         self._cells.clear()
 
     def forget(self) -> None:
-        """Drop what is known by row: the rows are others."""
+        """Clear the cache, because the rows have changed."""
         self._cells.clear()
 
     def cells(self, rows: DiffRows | None, row: int) -> Marked:
-        """The cells before and after the number of a row, if it is a changed one."""
+        """The cells before and after the number of a changed row."""
         marks = self.marks
         if marks is None or rows is None or marks.alignment is not rows.alignment:
-            # Marks of what was shown before say nothing of these rows.
+            # The marks are still those of the block before.
             return PLAIN
         if row not in self._cells:
-            shown = rows[row]
-            self._cells[row] = PLAIN if shown.hunk is None else marks.cells(shown)
+            view_row = rows[row]
+            self._cells[row] = PLAIN if view_row.hunk is None else marks.cells(view_row)
         return self._cells[row]

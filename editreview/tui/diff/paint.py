@@ -1,4 +1,4 @@
-"""Rows of the view as lines of cells."""
+"""Draws rows of the diff as lines of segments."""
 
 import re
 from bisect import bisect_left
@@ -13,7 +13,7 @@ from textual.strip import Strip
 from editreview.matching import Adjusted, DifferenceKind
 from editreview.text import counted, line_body
 from editreview.tui.diff.arrangement import Whitespace
-from editreview.tui.diff.cells import Layer, cells_of, strange
+from editreview.tui.diff.cells import Layer, cells_of, unusual
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.marks import PLAIN, Marked
 from editreview.tui.diff.palette import Palette
@@ -22,35 +22,35 @@ from editreview.tui.diff.search import Needle, TextHit
 from editreview.tui.diff.selection import Selection
 from editreview.tui.diff.syntax import Token
 from editreview.tui.diff.words import Span, changed_words, is_blank_change, looks_the_same
-from editreview.tui.glyphs import own
+from editreview.tui.glyphs import ui_text
 
 _LONG = 4_096
-"""Characters of a line above which only the part in sight is looked at."""
+"""Characters of a line above which only its visible part is processed."""
 _MAX_CACHED = 4_000
 _BLANKS = re.compile(r"[ \t]+")
 Body = list[list[Segment]]
-"""The lines that the text of a row takes, each exactly as wide as there is room."""
+"""The screen lines of a row's text, each exactly as wide as the column."""
 IGNORED = "~"
 ADJUSTED = {Adjusted.DEPTH: "»", Adjusted.CHARACTERS: "≈"}
 _NO_MARK = (" ", Style.null())
 
 
 class Differences(Struct, frozen=True):
-    """Lines that are not as the block has them, 0-based."""
+    """Lines that differ from the block's, by number, 0-based."""
 
     ignored: Mapping[int, DifferenceKind] = {}
-    """Of the old side."""
+    """Lines of the old side that differ from SEARCH."""
     adjusted: Mapping[int, Adjusted] = {}
-    """Of the new side."""
+    """Lines of the new side that were adjusted."""
 
 
 NO_DIFFERENCES = Differences()
 _Side = tuple[str, str | None, tuple[Span, ...], Style]
-"""The prefix of a version, its text, the differing parts and its style."""
+"""A side of the lens: its prefix, text, changed spans and style."""
 
 
 def no_tokens(is_old: bool, line: int) -> tuple[Token, ...]:
-    """Nothing is known of any line."""
+    """No tokens, for a diff whose syntax is not known yet."""
     return ()
 
 
@@ -58,16 +58,16 @@ class Overlays(Struct, frozen=True):
     """Highlights laid over the text at the moment."""
 
     tokens: Callable[[bool, int], tuple[Token, ...]] = no_tokens
-    """The tokens of a line of the old or the new side."""
+    """Returns the tokens of a line of the old or the new side."""
     needle: Needle | None = None
     current: TextHit | None = None
-    """The hit that the cursor is on."""
+    """The hit at the cursor."""
     selection: Selection | None = None
     whitespace: Whitespace = Whitespace.PLAIN
 
 
 class Painter:
-    """Draws rows at one layout and horizontal offset."""
+    """Draws rows in one layout, at one horizontal offset."""
 
     def __init__(
         self,
@@ -80,12 +80,12 @@ class Painter:
     ) -> None:
         """
         Args:
-            layout: The rows, and where they are.
-            palette: Their colours.
-            offset: Cells that are cut off at the left.
-            over: What is laid over the text.
-            differences: What was ignored and adjusted.
-            shows_more: The key that opens folds.
+            layout: The layout of the rows.
+            palette: The colours.
+            offset: Cells scrolled out at the left.
+            over: Highlights over the text.
+            differences: Ignored differences and adjusted lines.
+            shows_more: The key that unfolds lines.
         """
         self._layout = layout
         self._rows = layout.rows
@@ -101,7 +101,7 @@ class Painter:
         return Strip(self.segments(spot, is_cursor=is_cursor, marked=marked), self._layout.width)
 
     def segments(self, spot: Spot, *, is_cursor: bool, marked: Marked = PLAIN) -> list[Segment]:
-        """The same, to be put together with more."""
+        """A line of the screen as segments."""
         key = (spot.row, spot.part, is_cursor, marked)
         if key not in self._drawn:
             if len(self._drawn) >= _MAX_CACHED:
@@ -110,7 +110,7 @@ class Painter:
         return self._drawn[key][spot.line]
 
     def forget(self, rows: set[int]) -> None:
-        """Some rows look different now."""
+        """Drop the cached lines of some rows, which have changed."""
         for key in [key for key in self._drawn if key[0] in rows]:
             del self._drawn[key]
 
@@ -121,12 +121,12 @@ class Painter:
         if not layout.split:
             lines = self._column(row, part, layout.width, is_cursor, marked, is_old=row.new is None)
         else:
-            # What is the same on both sides is found once, unless something of one is selected.
+            # Equal sides are drawn once, unless one has a selection.
             is_same = row.kind is ViewKind.EQUAL and self._over.selection is None
             body = self._body(row, part, is_old=True) if is_same else None
             old = self._column(row, part, layout.left, is_cursor, marked, is_old=True, body=body)
             new = self._column(row, part, layout.right, is_cursor, marked, is_old=False, body=body)
-            bar = Segment(own("│"), self._palette.number)
+            bar = Segment(ui_text("│"), self._palette.number)
             height = max(len(old), len(new))
             old += [self._rest(row, layout.left, marked, is_old=True)] * (height - len(old))
             new += [self._rest(row, layout.right, marked, is_old=False)] * (height - len(new))
@@ -137,8 +137,8 @@ class Painter:
 
     def _fold(self, row: ViewRow, is_cursor: bool) -> list[Segment]:
         style = self._palette.fold + self._palette.cursor if is_cursor else self._palette.fold
-        said = own(f" ⋯ {counted(row.hidden, 'unchanged line')} ({self._shows_more} shows more)")
-        return list(Strip([Segment(said, style)]).adjust_cell_length(self._layout.width, style))
+        text = ui_text(f" ⋯ {counted(row.hidden, 'unchanged line')} ({self._shows_more} shows more)")
+        return list(Strip([Segment(text, style)]).adjust_cell_length(self._layout.width, style))
 
     # One side
 
@@ -153,21 +153,23 @@ class Painter:
         is_old: bool,
         body: Body | None = None,
     ) -> list[list[Segment]]:
-        """A side of a row, or all of it where there is one column only."""
+        """One side of a row, or the whole row in one column."""
         line = row.old if is_old else row.new
         if line is None:
             return [self._rest(row, width, marked, is_old=is_old)]
         style, number = self._style(row, is_old), self._palette.number
         if row.kind is not ViewKind.EQUAL:
             number += style
-        sign, liberty = self._liberty(row, is_old)
+        sign, liberty = self._annotation(row, is_old)
         if body is None:
             body = self._body(row, part, is_old=is_old)
         cursor = self._palette.cursor if is_cursor else Style.null()
-        first = Segment(own(self._first_gutter(row, line, is_old, marked, sign)), number + liberty + cursor)
+        first = Segment(
+            ui_text(self._first_gutter(row, line, is_old, marked, sign)), number + liberty + cursor
+        )
         further = first
         if part or len(body) > 1:
-            further = Segment(own(self._further_gutter(row, marked)), number + cursor)
+            further = Segment(ui_text(self._further_gutter(row, marked)), number + cursor)
         free = width - self._layout.gutter - self._layout.room
         return [
             [further if index or part else first, *_padded(segments, free, style)]
@@ -175,16 +177,16 @@ class Painter:
         ]
 
     def _rest(self, row: ViewRow, width: int, marked: Marked, *, is_old: bool) -> list[Segment]:
-        """The cells right of which a side has no more text."""
+        """The cells of a side where its text has ended."""
         if (row.old if is_old else row.new) is None:
-            return [Segment(own("╱") * width, self._palette.filler)]
+            return [Segment(ui_text("╱") * width, self._palette.filler)]
         style = self._style(row, is_old)
         if row.kind is ViewKind.EQUAL:
             return [Segment(" ", self._palette.number), Segment(" " * (width - 1), style)]
-        # In two columns only: in one, a row has as many lines as its side.
+        # In two columns only: in one column, a row is as high as its text.
         gutter = f"{_bar(marked)}{'':>{self._layout.digits}}{marked[1]}"
         return [
-            Segment(own(gutter), self._palette.number + style),
+            Segment(ui_text(gutter), self._palette.number + style),
             Segment(" " * (width - len(gutter)), style),
         ]
 
@@ -192,27 +194,27 @@ class Painter:
         """The marks and numbers before the first line of a row."""
         digits, changed = self._layout.digits, row.kind is not ViewKind.EQUAL
         sign = ("−" if is_old else "+") if changed else " "
-        mark, meant = marked if changed else (" ", " ")
+        mark, target = marked if changed else (" ", " ")
         if self._layout.split:
-            return f"{mark}{line + 1:>{digits}}{meant}{sign}{liberty}"
+            return f"{mark}{line + 1:>{digits}}{target}{sign}{liberty}"
         old, new = (f"{n + 1:>{digits}}" if n is not None else " " * digits for n in (row.old, row.new))
-        return f"{mark}{old} {new}{meant}{sign}{liberty}"
+        return f"{mark}{old} {new}{target}{sign}{liberty}"
 
     def _further_gutter(self, row: ViewRow, marked: Marked) -> str:
-        """The text before the lines of a row below its first."""
+        """The gutter of the wrapped lines below the first line of a row."""
         is_changed, digits = row.kind is not ViewKind.EQUAL, self._layout.digits
-        bar, meant = (_bar(marked), marked[1]) if is_changed else (" ", " ")
-        return f"{bar}{'':>{digits if self._layout.split else 2 * digits + 1}}{meant}↪ "
+        bar, target = (_bar(marked), marked[1]) if is_changed else (" ", " ")
+        return f"{bar}{'':>{digits if self._layout.split else 2 * digits + 1}}{target}↪ "
 
-    def _liberty(self, row: ViewRow, is_old: bool) -> tuple[str, Style]:
-        """The sign of a line that is not as the block has it, and its style; a blank for others."""
-        # In one column a line that stays is drawn once, and it is a line of the file.
+    def _annotation(self, row: ViewRow, is_old: bool) -> tuple[str, Style]:
+        """The sign of a line that differs from the block's, and its style; a blank for other lines."""
+        # In one column an unchanged line is drawn once, as the file's line.
         is_old = is_old or (row.kind is ViewKind.EQUAL and not self._layout.split)
         if is_old:
             ignored = None if row.old is None else self._differences.ignored.get(row.old)
-            # No model writes carriage returns: in a file of them every line would have the sign.
-            is_said = ignored is not None and ignored is not DifferenceKind.LINE_END
-            return (IGNORED, self._palette.ignored) if is_said else _NO_MARK
+            # Models do not write carriage returns: in a file with them every line would have the sign.
+            is_marked = ignored is not None and ignored is not DifferenceKind.LINE_END
+            return (IGNORED, self._palette.ignored) if is_marked else _NO_MARK
         if row.kind is ViewKind.EQUAL or row.new is None:
             return _NO_MARK
         kind = self._differences.adjusted.get(row.new)
@@ -229,7 +231,7 @@ class Painter:
     # Its text
 
     def _body(self, row: ViewRow, part: int, *, is_old: bool) -> Body:
-        """The lines that a part of a side takes, without what is before them."""
+        """The screen lines of a part of a side, without the gutter."""
         layout = self._layout
         text, line = layout.sides(row)[0 if is_old else 1], row.old if is_old else row.new
         assert text is not None and line is not None
@@ -246,11 +248,11 @@ class Painter:
         return body
 
     def _cut(self, row: ViewRow, line: int, text: str, style: Style, *, is_old: bool) -> list[Segment]:
-        """The part of a line that fits, with a mark at each end that is cut off."""
+        """The visible part of a line, with a mark at each end that is cut off."""
         room, offset, low = self._layout.room, self._offset, 0
         goes_on = False
         if len(text) > _LONG:
-            # Of such a line a character is taken for a cell, until it is in sight.
+            # In a very long line, characters outside the visible part count as one cell each.
             low, offset = min(offset, len(text)), 0
             goes_on = len(text) > low + room
             piece = text[low : low + room + 1]
@@ -267,27 +269,27 @@ class Painter:
         inner = max(room - before - after - gap, 0)
         end = cells.last_within(start, inner)
         segments = [
-            *([Segment(own("‹"), mark)] if before else ()),
+            *([Segment(ui_text("‹"), mark)] if before else ()),
             *([Segment(" " * gap, style)] if gap else ()),
             *cells.segments(start, end, style, layers),
         ]
-        taken = before + gap + cells.columns[end] - cells.columns[start]
-        segments = _fitted(segments, taken, room - after, style)
-        return [*segments, Segment(own("›"), mark)] if after else segments
+        used = before + gap + cells.columns[end] - cells.columns[start]
+        segments = _fitted(segments, used, room - after, style)
+        return [*segments, Segment(ui_text("›"), mark)] if after else segments
 
-    # What is laid over it
+    # Highlights
 
     def _layers(
         self, row: ViewRow, line: int, text: str, low: int, length: int, *, is_old: bool
     ) -> list[Layer]:
-        """Styles for so many characters of a line from `low` on, counted from there."""
+        """Styles for `length` characters of a line from `low` on, with positions relative to `low`."""
         palette, over, same = self._palette, self._over, row.kind is ViewKind.EQUAL
         tokens: Sequence[Token] = ()
         if len(text) <= _LONG:
             tokens = over.tokens(True, row.old) if same and row.old is not None else over.tokens(is_old, line)
         is_plain = text.isascii() and text.isprintable()
         if same and is_plain and not (tokens or over.needle or over.selection or self._layout.whitespace):
-            # Most lines, until their tokens are known.
+            # Fast path for most lines, until their tokens are known.
             return []
         raw = self._rows.alignment.lines[line] if is_old else self._rows.alignment.new_line(line)
         body = len(line_body(raw))
@@ -299,10 +301,10 @@ class Painter:
         if self._layout.whitespace:
             found = _whitespace_runs(text, low, low + length, body)
             spans.append([(s, e, palette.mark if is_last else palette.blank) for s, e, is_last in found])
-        odd = strange(text[low : low + length])
-        spans.append([(low + s, low + e, palette.strange) for s, e in odd])
+        unusual_layer = unusual(text[low : low + length])
+        spans.append([(low + s, low + e, palette.unusual) for s, e in unusual_layer])
         if body < low + length:
-            # A new line ends as the file's do, whatever the response's ended in.
+            # New lines get the file's line ends, which the response does not have.
             is_adjusted = not is_old and row.kind is not ViewKind.EQUAL and raw.endswith(("\r\n", "\r"))
             spans.append([(body, len(text), palette.adjusted if is_adjusted else palette.mark)])
         if over.needle is not None:
@@ -321,7 +323,7 @@ class Painter:
     def _found(
         self, line: int, text: str, low: int, length: int, *, is_old: bool
     ) -> list[tuple[int, int, Style]]:
-        """The search hits, also those that reach over the edge of the part in sight."""
+        """The search hits, including those that cross the edge of the visible part."""
         needle, current = self._over.needle, self._over.current
         assert needle is not None
         first = max(low - len(needle.text), 0) if len(text) > _LONG else 0
@@ -350,7 +352,7 @@ class Painter:
         )
 
     def _shows_whitespace(self, row: ViewRow) -> bool:
-        """True if whitespace is shown as signs: also where both sides would look the same without."""
+        """True if whitespace is drawn as signs: also where both sides would look the same without."""
         if self._layout.whitespace or row.kind is ViewKind.EQUAL:
             return self._layout.whitespace
         return self._over.whitespace is Whitespace.PLAIN and looks_the_same(*self._partners(row))
@@ -360,19 +362,19 @@ class Painter:
 
 
 def _bar(marked: Marked) -> str:
-    """The prefix of wrapped lines: a bar goes on, the mark of a row is not repeated."""
+    """The prefix of wrapped lines: a plain bar continues, a mark is not repeated."""
     return marked[0] if marked == PLAIN else " "
 
 
-def _fitted(segments: list[Segment], taken: int, room: int, style: Style) -> list[Segment]:
-    """The segments in just so many cells, of which they take some or more."""
-    if taken <= room:
-        return _padded(segments, room - taken, style)
-    return list(Strip(segments, taken).crop(0, room))
+def _fitted(segments: list[Segment], used: int, room: int, style: Style) -> list[Segment]:
+    """The segments, cut or padded from `used` to `room` cells."""
+    if used <= room:
+        return _padded(segments, room - used, style)
+    return list(Strip(segments, used).crop(0, room))
 
 
 def _padded(segments: list[Segment], cells: int, style: Style) -> list[Segment]:
-    """The segments with so many cells of a style after them, as few segments as that takes."""
+    """The segments padded with `cells` cells of a style, merged into the last segment if possible."""
     if cells <= 0:
         return segments
     if segments and segments[-1].style is style:
@@ -381,28 +383,28 @@ def _padded(segments: list[Segment], cells: int, style: Style) -> list[Segment]:
 
 
 def _whitespace_runs(text: str, low: int, end: int, body: int) -> Iterator[tuple[int, int, bool]]:
-    """The runs of whitespace in a part of a line, and whether nothing follows."""
+    """The runs of whitespace in a part of a line; the last value is True for trailing whitespace."""
     for found in _BLANKS.finditer(text, low, min(end, body)):
         yield found.start(), found.end(), found.end() == body
 
 
-# The lens: the two versions of one line, one above the other, where a screen's width shows half of it
+# The lens: both versions of the cursor's line in full width, below a split view that cuts lines
 
 
 def lens_lines(rows: DiffRows, row: int, palette: Palette, width: int) -> list[list[Segment]]:
-    """The old and the new version of the line on a row, around what differs, in `width` cells each."""
-    shown = rows[row]
-    if shown.kind is ViewKind.FOLD:
+    """The old and the new version of a row's line, around the change, in `width` cells each."""
+    view_row = rows[row]
+    if view_row.kind is ViewKind.FOLD:
         nothing = ((" LENS   ", None, (), palette.text), ("        ", None, (), palette.text))
         return _lens_sides(nothing, (palette.text, palette.text), palette, width)
-    old, new = rows.partner(shown) if shown.kind is not ViewKind.EQUAL else (shown.old, None)
+    old, new = rows.partner(view_row) if view_row.kind is not ViewKind.EQUAL else (view_row.old, None)
     before = None if old is None else line_body(rows.alignment.lines[old])
     after = None if new is None else line_body(rows.alignment.new_line(new))
     words: tuple[tuple[Span, ...], tuple[Span, ...]] = ((), ())
     if before is not None and after is not None:
         words = changed_words(before, after)
     sides: tuple[_Side, _Side]
-    if shown.kind is ViewKind.EQUAL:
+    if view_row.kind is ViewKind.EQUAL:
         sides = (" LENS   ", before, (), palette.text), ("        ", None, (), palette.text)
         return _lens_sides(sides, (palette.text, palette.text), palette, width)
     sides = (
@@ -415,7 +417,7 @@ def lens_lines(rows: DiffRows, row: int, palette: Palette, width: int) -> list[l
 def _lens_sides(
     sides: tuple[_Side, _Side], words: tuple[Style, Style], palette: Palette, width: int
 ) -> list[list[Segment]]:
-    """Both begin at the same character: the first, or where a line is too long a little before the change."""
+    """Draw both sides from the same column on: the first, or a little before the change in a long line."""
     room = max(width - len(sides[0][0]), 1)
     change = min((span[0] for side in sides for span in side[2]), default=0)
     longest = max(len(text or "") for _, text, _, _ in sides)
@@ -435,8 +437,8 @@ def _lens_sides(
             for s, e in spans
             if s - low < len(piece) and e > low
         ]
-        odd: Layer = [(start, end, palette.strange) for start, end in strange(piece)]
-        body = Strip(found.segments(0, len(piece), style, [layer, odd]), found.width)
+        unusual_layer: Layer = [(start, end, palette.unusual) for start, end in unusual(piece)]
+        body = Strip(found.segments(0, len(piece), style, [layer, unusual_layer]), found.width)
         body = body.crop(max(lefts), max(lefts) + room).extend_cell_length(room, style if text else None)
-        lines.append(list(Strip([Segment(own(head), palette.number), *body]).adjust_cell_length(width)))
+        lines.append(list(Strip([Segment(ui_text(head), palette.number), *body]).adjust_cell_length(width)))
     return lines

@@ -1,11 +1,11 @@
-"""The styles of the diff, from the stylesheet: text can be read on every background it may stand on."""
+"""The styles of the diff in a theme, adjusted so that text is legible on every background it may have."""
 
 from collections.abc import Callable
 
 from msgspec import Struct
 from rich.style import Style
 
-from editreview.tui.contrast import TEXT, grounds_for, hardest, indexed, readable
+from editreview.tui.contrast import TEXT, backgrounds_for, hardest, indexed, readable
 from editreview.tui.diff.syntax import KINDS
 from editreview.tui.widgets.lines import MIN_CONTRAST
 
@@ -23,8 +23,8 @@ class Palette(Struct, frozen=True):
     fold: Style
     cursor: Style
     mark: Style
-    strange: Style
-    """Of characters that are not what they seem."""
+    unusual: Style
+    """For invisible and misleading characters."""
     ignored: Style
     adjusted: Style
     dim: Style
@@ -33,31 +33,31 @@ class Palette(Struct, frozen=True):
     current: Style
     selected: Style
     syntax: dict[str, Style]
-    """By the kinds of tokens."""
+    """By kind of token."""
 
 
 def palette_from(style: Callable[[str], Style], *, has_256: bool, has_16: bool) -> Palette:
     """The palette of a theme.
 
     Args:
-        style: Gives the style of a name.
-        has_256: The terminal has 256 colours and no more.
-        has_16: The terminal's own sixteen colours are used.
+        style: Returns the style of a name.
+        has_256: True if the terminal has just 256 colours.
+        has_16: True if the terminal's own sixteen colours are used.
     """
     text = style("diff--text")
-    removed, removed_word = grounds_for(style("diff--removed"), style("diff--removed-word"), text)
-    added, added_word = grounds_for(style("diff--added"), style("diff--added-word"), text)
-    _, match = grounds_for(text, style("diff--match"), text)
-    _, selected = grounds_for(text, style("diff--selected"), text)
+    removed, removed_word = backgrounds_for(style("diff--removed"), style("diff--removed-word"), text)
+    added, added_word = backgrounds_for(style("diff--added"), style("diff--added-word"), text)
+    _, match = backgrounds_for(text, style("diff--match"), text)
+    _, selected = backgrounds_for(text, style("diff--selected"), text)
     if has_256:
         removed, added = indexed(removed, text), indexed(added, text)
         removed_word = removed_word + Style(bgcolor=removed.bgcolor, underline=True)
         added_word = added_word + Style(bgcolor=added.bgcolor, underline=True)
     under = (hardest((text, removed, removed_word, added, added_word, match, selected)),)
 
-    def ink(name: str) -> Style:
-        """Legible on every background that code is on."""
-        return _ink(readable(style(name), MIN_CONTRAST.get(name, TEXT), under))
+    def legible(name: str) -> Style:
+        """A foreground that is legible on every background of code."""
+        return _foreground(readable(style(name), MIN_CONTRAST.get(name, TEXT), under))
 
     return Palette(
         text=readable(text, on=under),
@@ -69,25 +69,25 @@ def palette_from(style: Callable[[str], Style], *, has_256: bool, has_16: bool) 
         filler=style("diff--filler"),
         fold=style("diff--fold"),
         cursor=style("diff--cursor"),
-        mark=ink("diff--mark"),
-        strange=ink("diff--strange"),
-        ignored=ink("diff--ignored"),
-        adjusted=ink("diff--adjusted"),
+        mark=legible("diff--mark"),
+        unusual=legible("diff--strange"),
+        ignored=legible("diff--ignored"),
+        adjusted=legible("diff--adjusted"),
         dim=style("diff--dim"),
-        blank=ink("diff--blank"),
+        blank=legible("diff--blank"),
         match=_background(match),
         current=style("diff--current"),
         selected=_background(selected),
-        # Of sixteen colours there are too few for both code and changes.
-        syntax={} if has_16 else {kind: ink(f"syntax--{kind}") for kind in KINDS},
+        # Sixteen colours are too few for both syntax and changes.
+        syntax={} if has_16 else {kind: legible(f"syntax--{kind}") for kind in KINDS},
     )
 
 
-def _ink(style: Style) -> Style:
-    """The part of a style that concerns the text, whatever is behind it."""
+def _foreground(style: Style) -> Style:
+    """A style without its background."""
     return style.without_color + Style(color=style.color)
 
 
 def _background(style: Style) -> Style:
-    """The part of a style that concerns what is behind the text."""
+    """A style without its foreground."""
     return style.without_color + Style(bgcolor=style.bgcolor)

@@ -1,4 +1,4 @@
-"""Maps lines to rows of the view. Costs what changed, not the size of the file.
+"""Maps lines to rows of the view. The cost depends on the changes, not on the size of the file.
 
 Rows are 0-based from the top of the view; lines are 0-based in their text.
 """
@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from editreview.alignment import Alignment, RowKind
 
-_AROUND_KEPT = 3
+_AROUND_PINNED = 3
 _MAX_BUILT = 20_000
-"""Rows that are kept once somebody asked for them."""
+"""Rows in the cache."""
 
 
 class ViewKind(StrEnum):
@@ -23,7 +23,7 @@ class ViewKind(StrEnum):
     REMOVED = "removed"
     ADDED = "added"
     FOLD = "fold"
-    """Equal lines left out."""
+    """Equal lines that are hidden."""
 
 
 class ViewRow(Struct, frozen=True):
@@ -31,12 +31,12 @@ class ViewRow(Struct, frozen=True):
     old: int | None = None
     new: int | None = None
     hidden: int = 0
-    """Lines behind a fold."""
+    """The number of lines in a fold."""
     hunk: int | None = None
 
 
 class _Segment(Struct, frozen=True):
-    """A run of rows of one sort: equal lines, one fold, or a hunk."""
+    """A run of rows of one kind: equal lines, a fold, or a hunk."""
 
     kind: ViewKind
     rows: int
@@ -50,17 +50,17 @@ class DiffRows:
     """The rows of one alignment.
 
     Args:
-        alignment: What is shown.
-        split: Old and new beside each other; else below.
+        alignment: The two sides.
+        split: True for two columns.
         context: Equal lines shown around each hunk; None for all.
-        kept: Old lines that are shown, with a few around them, also far from any hunk.
+        pinned: Old lines that are never folded, nor are a few lines around them.
     """
 
     def __init__(
-        self, alignment: Alignment, *, split: bool, context: int | None, kept: Collection[int] = ()
+        self, alignment: Alignment, *, split: bool, context: int | None, pinned: Collection[int] = ()
     ) -> None:
         self.alignment = alignment
-        self._kept = sorted(kept)
+        self._pinned = sorted(pinned)
         self._split = split
         self._segments: list[_Segment] = []
         self._starts: list[int] = []
@@ -94,7 +94,7 @@ class DiffRows:
         return self._hunk_row(segment.hunk, offset)
 
     def row_of(self, line: int) -> int:
-        """The row on which a line of the old text stands, or the fold it is in; near it inside a hunk."""
+        """The row of a line of the old side, or its fold; inside a hunk, a row near it."""
         olds = [self.alignment.hunks[s.hunk].old if s.hunk is not None else s.old for s in self._segments]
         at = max(bisect_right(olds, line) - 1, 0)
         if not self._segments:
@@ -108,7 +108,7 @@ class DiffRows:
         return [(start, start + s.rows) for start, s in pairs if s.hunk is not None]
 
     def row_at(self, line: int, *, is_old: bool) -> int:
-        """The row on which a line of a side stands, or the fold it is in."""
+        """The row of a line of a side, or its fold."""
         at = bisect_right(self._segments, line, key=lambda s: self._begin(s, is_old)) - 1
         segment, start = self._segments[at], self._starts[at]
         if segment.kind is ViewKind.FOLD:
@@ -124,18 +124,18 @@ class DiffRows:
         return start + next(i for i, row in enumerate(rows) if (row.old if is_old else row.new) == line)
 
     def row_with(self, row: ViewRow) -> int:
-        """The row here of a row of another arrangement of the same alignment, or the fold it is in."""
+        """The row for a row from another arrangement of the same alignment, or its fold."""
         if row.old is not None:
             return self.row_at(row.old, is_old=True)
         return self.row_at(row.new or 0, is_old=False)
 
     def line_at(self, row: int, *, is_old: bool) -> int:
         """The line of a side that stands on a row, or else the last one above it; -1 before the first."""
-        shown = self[row]
-        line = shown.old if is_old else shown.new
-        if line is not None or shown.hunk is None:
+        at = self[row]
+        line = at.old if is_old else at.new
+        if line is not None or at.hunk is None:
             return -1 if line is None else line
-        hunk, rows = self.alignment.hunks[shown.hunk], self.alignment.rows(shown.hunk)
+        hunk, rows = self.alignment.hunks[at.hunk], self.alignment.rows(at.hunk)
         if not self._split:
             return (hunk.old_end if is_old else hunk.new) - 1
         if not isinstance(rows, tuple):
@@ -156,14 +156,14 @@ class DiffRows:
         return self.alignment is other.alignment and self._split == other._split
 
     def row_as_in(self, other: "DiffRows", row: int) -> int:
-        """The row here of a row of an arrangement like this one, or the fold it is in."""
+        """The row for a row of an arrangement in the same layout, or its fold."""
         seen = other[row]
         if seen.hunk is None:
             return self.row_of(seen.old or 0)
         return self.hunk_tops[seen.hunk] + row - other.hunk_tops[seen.hunk]
 
     def changed(self, first: int, last: int) -> list[ViewRow]:
-        """The changed rows from one to another."""
+        """The changed rows from `first` to `last`."""
         return [
             self[index]
             for top, end in self.hunk_spans
@@ -171,7 +171,7 @@ class DiffRows:
         ]
 
     def next_change(self, row: int) -> int:
-        """The next changed row after one; the same if there is none."""
+        """The next changed row after `row`; `row` itself if there is none."""
         return next((max(top, row + 1) for top, end in self.hunk_spans if end > row + 1), row)
 
     def lines_at(self, row: int) -> tuple[int, int]:
@@ -224,15 +224,15 @@ class DiffRows:
     def _equal(
         self, old: int, new: int, count: int, context: int | None, *, after: bool, before: bool
     ) -> None:
-        """Equal lines: shown near the hunks on either side and near those kept, folded between."""
+        """Add equal lines: visible near hunks and pinned lines, folded elsewhere."""
         if context is None or not (after or before):
             self._add(_Segment(ViewKind.EQUAL, count, old, new))
             return
-        kept = self._kept[bisect_left(self._kept, old) : bisect_left(self._kept, old + count)]
-        shown = [(line - old - _AROUND_KEPT, line - old + _AROUND_KEPT + 1) for line in kept]
-        shown = [(0, context * after), *shown, (count - context * before, count)]
+        pinned = self._pinned[bisect_left(self._pinned, old) : bisect_left(self._pinned, old + count)]
+        visible = [(line - old - _AROUND_PINNED, line - old + _AROUND_PINNED + 1) for line in pinned]
+        visible = [(0, context * after), *visible, (count - context * before, count)]
         start = end = 0
-        for first, last in shown:
+        for first, last in visible:
             if first - end > 1:
                 self._add(_Segment(ViewKind.EQUAL, end - start, old + start, new + start))
                 self._add(_Segment(ViewKind.FOLD, 1, old + end, new + end, hidden=first - end))

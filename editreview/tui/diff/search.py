@@ -1,7 +1,7 @@
 """Search for plain text on both sides of a diff.
 
-A text without capitals matches in any case, one with capitals only as it is. Lines that are
-the same on both sides count once, as lines of the old side.
+Case is ignored if the text has no capitals. Lines that are equal on both sides count once, as lines of the
+old side.
 """
 
 import re
@@ -17,10 +17,11 @@ from editreview.tui.diff.rows import DiffRows
 from editreview.tui.diff.words import Span
 
 MAX_HITS = 9_999
-"""Hits after which the search ends."""
+"""Hits after which a search ends."""
 _QUICK = 1_000_000
-"""Characters of a text that is searched before the key returns."""
+"""Characters of a text that is searched on the event loop."""
 _QUICK_LINES = 20_000
+"""Added lines that are searched on the event loop."""
 
 
 class Needle(Struct, frozen=True):
@@ -30,7 +31,7 @@ class Needle(Struct, frozen=True):
 
     @property
     def is_folded(self) -> bool:
-        """True if capitals do not matter."""
+        """True if case is ignored."""
         return self.text == self.text.lower()
 
     def spans(self, text: str) -> Iterator[Span]:
@@ -40,7 +41,7 @@ class Needle(Struct, frozen=True):
         folded = text.lower()
         if len(folded) == len(text):
             return self._found(folded, self.text)
-        # A capital that becomes two characters would shift all that follows.
+        # Some capitals have two lower-case characters, which would shift the positions after them.
         pattern = re.compile(re.escape(self.text), re.IGNORECASE)
         return (found.span() for found in pattern.finditer(text))
 
@@ -56,9 +57,9 @@ class TextHit(Struct, frozen=True):
 
     is_old: bool
     line: int
-    """0-based, of its side."""
+    """The line of its side, 0-based."""
     start: int
-    """0-based character of the line."""
+    """The character of the line, 0-based."""
 
 
 class TextSearch:
@@ -66,12 +67,12 @@ class TextSearch:
 
     def __init__(self) -> None:
         self.needle: Needle | None = None
-        """None while nothing is searched for."""
+        """The text; None while there is no search."""
         self.hits: list[TextHit] = []
         self.at: int | None = None
-        """The index of the hit that the cursor went to last."""
+        """The index of the current hit."""
         self.is_running = False
-        """True if the hits are still being looked for, on another thread."""
+        """True while another thread searches."""
 
     @property
     def text(self) -> str:
@@ -84,7 +85,7 @@ class TextSearch:
 
     @property
     def state(self) -> str:
-        """The text and how far the search is, for the user; empty if nothing is searched for."""
+        """The text and the position among the hits, for the user; empty if there is no search."""
         if self.needle is None:
             return ""
         total = len(self.hits)
@@ -93,44 +94,44 @@ class TextSearch:
         return f"/{self.needle.text} {count}"
 
     def end(self) -> None:
-        """Search for nothing any more."""
+        """End the search."""
         self.needle = None
         self.forget()
         self.is_running = False
 
     def forget(self) -> None:
-        """Drop the hits: the sides on screen are others."""
+        """Drop the hits, because the sides have changed."""
         self.hits, self.at = [], None
 
     def found(self, hits: list[TextHit], before: TextHit | None = None) -> None:
-        """Keep the hits; the one that the cursor went to before is the current one again.
+        """Set the hits, and keep the current one if it is among them.
 
         Args:
-            hits: In the order of the screen.
+            hits: The hits, in the order of the screen.
             before: The current hit of an earlier search for the same text.
         """
         self.hits, self.is_running = hits, False
         self.at = hits.index(before) if before in hits else None
 
     def index_near(self, rows: DiffRows, cursor: int, direction: int) -> int:
-        """The first hit at the cursor's row or after it, or with a negative direction the last before it."""
+        """The first hit at or after the cursor's row, or with a negative direction the last one before it."""
         at = bisect_left(self.hits, cursor, key=lambda hit: rows.row_at(hit.line, is_old=hit.is_old))
         return at if direction > 0 else at - 1
 
 
 def is_quick(alignment: Alignment) -> bool:
-    """True if the sides are so short that a search in them takes no time worth a thread."""
+    """True if the sides are short enough to search on the event loop."""
     return len(alignment.lines.text) < _QUICK and alignment.additions < _QUICK_LINES
 
 
 def find(alignment: Alignment, needle: Needle, *, split: bool, is_stale: Callable[[], bool]) -> list[TextHit]:
-    """The hits on both sides as they follow each other on screen, at most `MAX_HITS`.
+    """Find the hits on both sides, in the order of the screen, at most `MAX_HITS`.
 
     Args:
         alignment: The two sides.
-        needle: What is looked for.
-        split: True if both sides of a row are beside each other.
-        is_stale: Nobody wants to know any more.
+        needle: The text.
+        split: True for two columns.
+        is_stale: Returns True once the result is not needed any more.
     """
     lines, found, at = alignment.lines, list[TextHit](), 0
     for number, hunk in enumerate(alignment.hunks):
@@ -163,7 +164,7 @@ def _hits(
 
 
 def _by_row(alignment: Alignment, number: int, hits: Sequence[TextHit]) -> list[TextHit]:
-    """Hits in one hunk in the order of its rows, the old side of a row first."""
+    """Sort hits in one hunk by row, the old side of a row first."""
     rows, hunk = alignment.rows(number), alignment.hunks[number]
     if isinstance(rows, tuple):
         order = {(True, row.old): i for i, row in enumerate(rows) if row.old is not None}

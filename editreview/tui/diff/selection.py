@@ -9,7 +9,7 @@ from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.words import Span
 
 _LONG = 4_096
-"""Characters of a line from which on each counts as one cell."""
+"""Characters of a line from which each counts as one cell."""
 
 Position = tuple[int, int]
 """A line of a side and a character of it, both 0-based."""
@@ -24,12 +24,12 @@ class Selection(Struct, frozen=True):
 
     @property
     def bounds(self) -> tuple[Position, Position]:
-        """The position of its first character, and that of the first one after it."""
+        """The position of its first character, and of the first one after it."""
         first, last = sorted((self.anchor, self.head))
         return first, last
 
     def span(self, line: int, length: int) -> Span | None:
-        """The selected characters of a line of so many."""
+        """The selected characters of a line with `length` characters."""
         (first, start), (last, end) = self.bounds
         if not first <= line <= last:
             return None
@@ -37,7 +37,7 @@ class Selection(Struct, frozen=True):
         return span if span[0] < span[1] else None
 
     def text(self, alignment: Alignment) -> str:
-        """The selected text, lines with their ends; lines that a fold hides are in it."""
+        """The selected text with line ends, including folded lines."""
         (first, start), (last, end) = self.bounds
         line_at = alignment.lines.__getitem__ if self.is_old else alignment.new_line
         if first == last:
@@ -47,14 +47,14 @@ class Selection(Struct, frozen=True):
 
 
 def position_at(layout: Layout, spot: Spot, x: int, offset: int, *, is_old: bool) -> Position:
-    """The position on a side under a column of the widget, or the nearest one.
+    """The position on a side at a column of the widget, or the nearest one.
 
     Args:
-        layout: The rows.
+        layout: The layout of the rows.
         spot: The line of the screen.
-        x: The column.
-        offset: Cells that are cut off at the left.
-        is_old: The side.
+        x: The column of the widget.
+        offset: Cells scrolled out at the left.
+        is_old: True for the old side.
     """
     rows = layout.rows
     row = rows[spot.row]

@@ -1,8 +1,8 @@
-"""The tokens of the lines of a side, for a few hundred lines at a time.
+"""Syntax tokens for the visible lines of a side, a few hundred lines at a time.
 
-A short text is read from its beginning. A long one is read from a line near by that looks
-like the start of something, so that scrolling costs the same anywhere in it; a string that
-began before that line may then be taken for code.
+A short text is lexed from its beginning. A long one is lexed from a nearby line that looks like the start of
+a definition, so that scrolling costs the same anywhere; a string that began earlier may then be lexed as
+code.
 """
 
 import re
@@ -14,16 +14,16 @@ from editreview.text import line_body
 from editreview.tui.diff.rows import ViewRow
 
 AROUND = 150
-"""Lines above and below those in sight that are read along with them."""
+"""Lines above and below the visible ones that are lexed with them."""
 _WHOLE = 2_000
-"""Lines above those in sight up to which a text is read from its beginning."""
+"""Lines above the visible ones up to which a text is lexed from its beginning."""
 _BACK = 400
-"""Lines that a start is looked for in."""
+"""Lines in which a start is searched for."""
 _LONG = 1_000
-"""Characters of a line that is not read at all."""
+"""Characters from which a line is not lexed."""
 _TOKENS_AT_ONCE = 200
 _MAX_KNOWN = 20_000
-"""Lines of a side whose tokens are kept."""
+"""Lines of a side whose tokens are cached."""
 
 _START = re.compile(
     r"(?:async |export |public |private |static |pub )*"
@@ -54,24 +54,24 @@ KINDS = frozenset(_KINDS.values())
 
 
 Token = tuple[int, int, str]
-"""Characters of a line, half-open, and the kind of thing they are."""
+"""A half-open span of characters of a line, and its kind."""
 Tokens = dict[bool, dict[int, tuple[Token, ...]]]
-"""The tokens of lines, by side (true for the old one) and 0-based number."""
+"""The tokens of lines by side (True for the old one) and 0-based line number."""
 
 
 class Lexer(Protocol):
-    """The part of Pygments' lexers that is used."""
+    """The part of the interface of Pygments' lexers that is used here."""
 
     def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, object, str]]:
-        """Offset, type and text of each token; the type's text is its dotted name."""
+        """The offset, type and text of each token; `str` of a type is its dotted name."""
 
 
 class KnownTokens:
-    """The tokens of the lines of one file that were read so far."""
+    """Caches the tokens of the lines of one file."""
 
     def __init__(self) -> None:
         self.path = ""
-        """The name that tells the language."""
+        """The file name, from which the language is derived."""
         self.by_side: Tokens = {True: {}, False: {}}
 
     def begin(self, path: str, *, keeps_old: bool) -> None:
@@ -79,15 +79,15 @@ class KnownTokens:
 
         Args:
             path: The file.
-            keeps_old: The old side is the same as before.
+            keeps_old: True if the old side is the same as before.
         """
         is_same = keeps_old and path == self.path
-        # Of another block of the same file, the old side is known already.
+        # Another block of the same file has the same old side.
         self.by_side = {True: self.by_side[True] if is_same else {}, False: {}}
         self.path = path
 
     def of(self, is_old: bool, line: int) -> tuple[Token, ...]:
-        """The tokens of a line; empty while it was not read."""
+        """The tokens of a line; empty until they are known."""
         return self.by_side[is_old].get(line, ())
 
     def add(self, tokens: Tokens) -> None:
@@ -97,34 +97,37 @@ class KnownTokens:
             known |= tokens.get(is_old, {})
 
     def missing(self, rows: Iterable[ViewRow]) -> dict[bool, list[int]]:
-        """The lines of some rows, in order, by side; of a side on which all were read, none."""
-        shown = list(rows)
-        wanted = {
-            True: sorted({row.old for row in shown if row.old is not None}),
-            False: sorted({row.new for row in shown if row.new is not None and row.hunk is not None}),
+        """The lines of some rows by side, in order, for each side on which any token is missing."""
+        view_rows = list(rows)
+        lines_by_side = {
+            True: sorted({row.old for row in view_rows if row.old is not None}),
+            False: sorted({row.new for row in view_rows if row.new is not None and row.hunk is not None}),
         }
         return {
             is_old: lines
-            for is_old, lines in wanted.items()
+            for is_old, lines in lines_by_side.items()
             if any(line not in self.by_side[is_old] for line in lines)
         }
 
 
-def coloured(
-    alignment: Alignment, path: str, wanted: Mapping[bool, Sequence[int]], breathe: Callable[[], bool]
+def highlight(
+    alignment: Alignment,
+    path: str,
+    lines_by_side: Mapping[bool, Sequence[int]],
+    should_stop: Callable[[], bool],
 ) -> Tokens:
-    """The tokens of some lines, and of others near them.
+    """The tokens of some lines and of those near them.
 
     Args:
         alignment: The two sides.
-        path: The name tells the language.
-        wanted: Lines of the old side and of the new one, in order.
-        breathe: Called now and then; True ends the work.
+        path: The file, from whose name the language is derived.
+        lines_by_side: Lines of the old and of the new side, in order.
+        should_stop: Called now and then; returns True to end the work.
     """
-    found: Tokens = {is_old: dict.fromkeys(lines, ()) for is_old, lines in wanted.items()}
+    found: Tokens = {is_old: dict.fromkeys(lines, ()) for is_old, lines in lines_by_side.items()}
     try:
         lexer = lexer_for(path)
-        for is_old, lines in wanted.items():
+        for is_old, lines in lines_by_side.items():
             if lexer is None:
                 break
             line_at = alignment.lines.__getitem__ if is_old else alignment.new_line
@@ -133,15 +136,15 @@ def coloured(
                 if count <= _WHOLE and first != lines[0]:
                     continue
                 window, start = window_for(first, last + 1, count, line_at)
-                found[is_old] |= tokens_in(lexer, window, start, line_at, breathe)
+                found[is_old] |= tokens_in(lexer, window, start, line_at, should_stop)
     except Exception:
-        # A lexer may be anybody's; without colours the lines can be read all the same.
+        # Lexers may come from any plugin. Without tokens the lines are still legible.
         return found
     return found
 
 
 def _groups(lines: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """The first and the last of lines that are near each other."""
+    """The first and last line of each group of lines near each other."""
     first = last = None
     for line in lines:
         if first is None or last is None:
@@ -167,13 +170,13 @@ def lexer_for(path: str) -> Lexer | None:
 
 
 def window_for(first: int, end: int, count: int, line_at: Callable[[int], str]) -> tuple[range, int]:
-    """The lines to read for those in sight, and where to begin.
+    """The lines to lex for the visible ones, and the line at which to start.
 
     Args:
-        first: The first line in sight.
+        first: The first visible line.
         end: The line after the last one.
-        count: Lines of the text.
-        line_at: A line of the text.
+        count: The number of lines of the text.
+        line_at: Returns a line of the text.
     """
     if count <= _WHOLE:
         return range(count), 0
@@ -186,22 +189,22 @@ def window_for(first: int, end: int, count: int, line_at: Callable[[int], str]) 
 
 
 def tokens_in(
-    lexer: Lexer, window: range, start: int, line_at: Callable[[int], str], breathe: Callable[[], bool]
+    lexer: Lexer, window: range, start: int, line_at: Callable[[int], str], should_stop: Callable[[], bool]
 ) -> dict[int, tuple[Token, ...]]:
     """The tokens of each line of a window.
 
     Args:
         lexer: From `lexer_for`.
-        window: The lines that are asked for.
-        start: The line to begin at, not after the window's first.
-        line_at: A line of the text.
-        breathe: Called now and then; True ends the work.
+        window: The lines whose tokens are returned.
+        start: The line at which to start, not after the first of the window.
+        line_at: Returns a line of the text.
+        should_stop: Called now and then; returns True to end the work.
     """
     lines = [_readable(line_at(line)) for line in range(start, window.stop)]
     found: dict[int, list[Token]] = {line: [] for line in window}
     line, begin = start, 0
     for count, (at, kind, value) in enumerate(_tokens(lexer, "\n".join(lines) + "\n")):
-        if count % _TOKENS_AT_ONCE == 0 and breathe():
+        if count % _TOKENS_AT_ONCE == 0 and should_stop():
             break
         while line < window.stop and at > begin + len(lines[line - start]):
             begin += len(lines[line - start]) + 1
@@ -225,7 +228,7 @@ def _tokens(lexer: Lexer, text: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _kind_of(kind: object) -> str:
-    """The kind in our words; empty for what is left as it is."""
+    """The kind of a token type; empty for one that is not highlighted."""
     names = str(kind).split(".")[1:]
     while names:
         if (found := _KINDS.get(".".join(names))) is not None:

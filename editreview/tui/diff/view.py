@@ -1,7 +1,8 @@
-"""The diff pane: one widget that draws both sides of a block, at a cost of the rows in sight only.
+"""The diff pane: one widget that draws both sides of a block, at a cost of the visible rows only.
 
-It composes plain objects: the arrangement chooses the rows, the viewport scrolls and has the cursor, the
-painter makes a row's cells, the gutter knows the marks, and search and tokens keep what a thread found.
+It composes plain objects: the arrangement has the options, the viewport scrolls and has the cursor, the
+painter draws rows, the gutter has the marks, and the search and the tokens hold the results of another
+thread.
 """
 
 import threading
@@ -25,9 +26,9 @@ from editreview.tui.diff.palette import Palette, palette_from
 from editreview.tui.diff.rows import DiffRows, ViewRow
 from editreview.tui.diff.search import Needle, TextHit, TextSearch, find, is_quick
 from editreview.tui.diff.selection import Selection, position_at
-from editreview.tui.diff.syntax import KnownTokens, Tokens, coloured
+from editreview.tui.diff.syntax import KnownTokens, Tokens, highlight
 from editreview.tui.diff.viewport import Viewport
-from editreview.tui.glyphs import own
+from editreview.tui.glyphs import ui_text
 from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.messages import Crashed, FieldMessage
 from editreview.tui.styles import Look
@@ -36,12 +37,13 @@ from editreview.tui.widgets.lines import PaneWidget, cut_text, padded
 if TYPE_CHECKING:
     from textual.geometry import Region
 
-PAUSE = 0.06
-"""Seconds that the view stands still before syntax is looked at."""
-_BREATH = 0.001
+SYNTAX_DELAY_S = 0.06
+"""Seconds without a frame before syntax is highlighted."""
+_YIELD_S = 0.001
 _WHEEL = 3
+"""Lines of a step of the mouse wheel."""
 _MAX_DRIFT = 2
-"""Lines by which the height may change before the rows are arranged anew."""
+"""Lines by which the height may change without arranging the rows again."""
 _BARS = {
     "": (" ", "diff--text"),
     "thumb": ("┃", "diff--thumb"),
@@ -53,42 +55,42 @@ _Arguments = ParamSpec("_Arguments")
 _Outcome = TypeVar("_Outcome")
 
 Job = Callable[[Callable[[], bool]], None]
-"""Is given a function that says whether nobody wants the outcome any more."""
+"""Gets a function that returns True once the result is not needed any more."""
 
 
 class LatestOnlyWorker:
-    """Does on a thread of its own what was asked for last, of each kind.
+    """Runs the latest job of each kind on a thread of its own.
 
     Args:
-        failed: Told of what a job raises, on the thread.
+        failed: Called on that thread with an exception that a job raises.
     """
 
     def __init__(self, failed: Callable[[Exception], None]) -> None:
         self._failed = failed
         self._changed = threading.Condition()
-        self._wanted: dict[str, Job] = {}
+        self._pending: dict[str, Job] = {}
         self._newest: dict[str, Job] = {}
         self._thread: threading.Thread | None = None
         self._is_over = False
 
     def ask(self, kind: str, job: Job) -> None:
-        """Do this when there is time, and nothing of the same kind asked for before."""
+        """Run a job when the thread is free, in place of earlier ones of the same kind."""
         with self._changed:
-            self._newest[kind] = self._wanted[kind] = job
+            self._newest[kind] = self._pending[kind] = job
             if self._thread is None and not self._is_over:
-                # A daemon: leaving waits for nothing that is only to be looked at.
-                self._thread = threading.Thread(target=self._work, name="behind", daemon=True)
+                # A daemon: quitting does not wait for it.
+                self._thread = threading.Thread(target=self._work, name="diff", daemon=True)
                 self._thread.start()
             self._changed.notify()
 
     def forget(self, kind: str) -> None:
-        """Nothing of this kind is wanted any more."""
+        """Cancel the jobs of a kind."""
         with self._changed:
             self._newest.pop(kind, None)
-            self._wanted.pop(kind, None)
+            self._pending.pop(kind, None)
 
     def stop(self) -> None:
-        """End the thread; what it is doing is stale."""
+        """End the thread; its current job is stale."""
         with self._changed:
             self._is_over = True
             self._newest.clear()
@@ -97,12 +99,12 @@ class LatestOnlyWorker:
     def _work(self) -> None:
         while True:
             with self._changed:
-                while not self._wanted and not self._is_over:
+                while not self._pending and not self._is_over:
                     self._changed.wait()
                 if self._is_over:
                     return
-                kind = next(iter(self._wanted))
-                job = self._wanted.pop(kind)
+                kind = next(iter(self._pending))
+                job = self._pending.pop(kind)
             self._run(kind, job)
 
     def _run(self, kind: str, job: Job) -> None:
@@ -113,7 +115,7 @@ class LatestOnlyWorker:
 
 
 class DiffView(PaneWidget):
-    """One block's two sides, with a cursor line."""
+    """Shows the two sides of a block, with a cursor line."""
 
     IS_FOREIGN = True
     ALLOW_SELECT = False
@@ -166,18 +168,18 @@ class DiffView(PaneWidget):
     }
 
     class Scrolled(FieldMessage):
-        """The cursor or the layout changed, and not by a key."""
+        """The cursor or the layout changed without a key."""
 
         by_hand: bool = True
-        """True if the user did that, to read other lines."""
+        """True if the user did that with the mouse."""
 
     class Marked(FieldMessage):
         """The mark of a row was clicked."""
 
         row: int
-        """From the top of the view."""
+        """The row, from the top of the view."""
         alignment: Alignment
-        """The alignment on the screen at that time."""
+        """The alignment that was shown."""
 
     class Selected(FieldMessage):
         """Text of one side was selected."""
@@ -187,14 +189,14 @@ class DiffView(PaneWidget):
         """`old` or `new`."""
 
     class Found(FieldMessage):
-        """A search is over."""
+        """A search has ended."""
 
         alignment: Alignment
         needle: Needle
         hits: list[TextHit]
         jump: bool
 
-    class Coloured(FieldMessage):
+    class Highlighted(FieldMessage):
         """The tokens of some lines are known."""
 
         alignment: Alignment
@@ -221,11 +223,11 @@ class DiffView(PaneWidget):
         self._worker.stop()
 
     def _post(self, message: Message) -> None:
-        """From the thread behind, which may outlive the loop."""
+        """Post a message from the other thread, which may outlive the event loop."""
         if self.is_running:
             self.post_message(message)
 
-    # Its state, for those who compose it
+    # State
 
     @property
     def alignment(self) -> Alignment | None:
@@ -237,12 +239,12 @@ class DiffView(PaneWidget):
 
     @property
     def row_layout(self) -> Layout | None:
-        """The rows and where they stand; None before anything is shown."""
+        """The layout of the rows; None before anything is shown."""
         return self._viewport.layout
 
     @property
     def height(self) -> int:
-        """Lines for rows: the titles and the lens aside."""
+        """Lines for rows, without titles and lens."""
         return self._viewport.height
 
     @property
@@ -252,7 +254,7 @@ class DiffView(PaneWidget):
 
     @property
     def cursor_y(self) -> int:
-        """The line of the widget on which the cursor's row begins, or the first of it that is in sight."""
+        """The first line of the widget that shows the cursor's row."""
         return self._viewport.cursor_y
 
     @property
@@ -262,7 +264,7 @@ class DiffView(PaneWidget):
 
     @property
     def range_start(self) -> int | None:
-        """The row at which a range begins that ends at the cursor."""
+        """The row at which the range begins; it ends at the cursor. None if there is no range."""
         return self._viewport.range_start
 
     @range_start.setter
@@ -274,52 +276,52 @@ class DiffView(PaneWidget):
         self._viewport.range_start = self._viewport.cursor
 
     def hunk_rows(self) -> list[ViewRow]:
-        """The changed lines from where the range begins to the cursor, or the one that the cursor is on."""
+        """The changed rows of the range, or at the cursor."""
         return self._viewport.chosen
 
     def old_and_new(self) -> tuple[int, int]:
-        """The lines of both sides, 0-based, at the cursor or next above it."""
+        """The lines of both sides, 0-based, at the cursor or nearest above it."""
         rows = self._viewport.rows
         return (0, 0) if rows is None else rows.lines_at(self._viewport.cursor)
 
     def point(self) -> None:
-        """Put the terminal's own cursor, which screen readers follow, on the line of ours."""
+        """Put the terminal's cursor, which screen readers follow, on the cursor's line."""
         self.app.cursor_position = self.region.offset + Offset(0, self.cursor_y)
 
-    # What is shown
+    # Contents and options
 
-    def show(self, shown: DiffModel | None, kept: Collection[int] = (), path: str = "") -> None:
+    def show(self, model: DiffModel | None, pinned: Collection[int] = (), path: str = "") -> None:
         """Show a block from its first hunk on.
 
         Args:
-            shown: Its two sides.
-            kept: Lines of the old side that are shown in any case, 0-based.
+            model: Its two sides.
+            pinned: Lines of the old side that are never folded, 0-based.
             path: The file, for its syntax.
         """
-        self._begin(shown, kept, path)
+        self._begin(model, pinned, path)
         self._arrangement.opened.clear()
         self._viewport.offset = 0
         self._arrange()
         self._viewport.to_hunk(0)
         self._find_again()
 
-    def show_again(self, shown: DiffModel, kept: Collection[int] = (), path: str = "") -> None:
-        """Show the same block after a new plan; the cursor stays."""
-        self._begin(shown, kept, path)
+    def show_again(self, model: DiffModel, pinned: Collection[int] = (), path: str = "") -> None:
+        """Show the same block as planned again; the cursor stays."""
+        self._begin(model, pinned, path)
         self._arrange()
         self._viewport.move_to(self._viewport.cursor)
         self._find_again()
 
-    def _begin(self, shown: DiffModel | None, kept: Collection[int], path: str) -> None:
-        """Forget what was of the sides before."""
+    def _begin(self, model: DiffModel | None, pinned: Collection[int], path: str) -> None:
+        """Replace the sides, and drop what depends on the ones before."""
         self._selection = None
-        # It was of rows that may be others now.
+        # The rows may be others now.
         self.range_start = None
         self._worker.forget("syntax")
-        before, self._arrangement.shown = self._arrangement.shown, shown
-        old, new = (None if side is None else side.alignment.lines.text for side in (before, shown))
+        before, self._arrangement.model = self._arrangement.model, model
+        old, new = (None if side is None else side.alignment.lines.text for side in (before, model))
         self._tokens.begin(path, keeps_old=old == new)
-        self._arrangement.kept = kept
+        self._arrangement.pinned = pinned
         self.edition += 1
 
     def lay_out(self, columns: str) -> None:
@@ -328,7 +330,7 @@ class DiffView(PaneWidget):
         self._keep_line()
 
     def toggle_wrap(self) -> str:
-        """Wrap long lines, or cut them. Returns what is done now, for the user."""
+        """Wrap long lines, or cut them. Returns a message about it."""
         arrangement, viewport = self._arrangement, self._viewport
         was_split, arrangement.wraps = self.is_split, not arrangement.wraps
         viewport.offset = 0
@@ -339,24 +341,24 @@ class DiffView(PaneWidget):
             viewport.put_below(viewport.cursor, viewport.height // 4)
             viewport.move_to(viewport.cursor)
         if arrangement.wraps:
-            return "long lines go on below"
-        return f"long lines are cut: {self.keys['move.left']} and {self.keys['move.right']} go sideways"
+            return "long lines are wrapped"
+        return f"long lines are cut: {self.keys['move.left']} and {self.keys['move.right']} scroll"
 
     def toggle_whitespace(self) -> str:
-        """Look at whitespace in the next way. Returns which, for the user."""
+        """Show whitespace in the next way. Returns a message about it."""
         self._arrangement.whitespace = self._arrangement.whitespace.next
         self._arrange()
         self._viewport.move_to(self._viewport.cursor)
         return self._arrangement.whitespace.value
 
     def change_context(self, step: int) -> str:
-        """Show more or fewer lines around the hunks, or with 0 all. Returns what is shown, for the user."""
+        """Show more or fewer lines around the hunks, or with 0 all. Returns a message about it."""
         around = self._arrangement.change_context(step, self.size.height)
         self._keep_hunk()
         return "the whole file" if around is None else f"{around} lines around each hunk"
 
     def _keep_hunk(self) -> None:
-        """Arrange the rows anew with the cursor in the same hunk, or on its row if a range ends there."""
+        """Arrange the rows again with the cursor in the same hunk, or on its row if there is a range."""
         hunk = self.hunk[0]
         self._arrange()
         if self.range_start is None:
@@ -365,7 +367,7 @@ class DiffView(PaneWidget):
             self._viewport.move_to(self._viewport.cursor)
 
     def _keep_line(self) -> None:
-        """Arrange the rows anew; the cursor stays on its line, about as far down the view as it was."""
+        """Arrange the rows again; the cursor stays on its line, at about the same height."""
         viewport, rows, before = self._viewport, self._viewport.rows, self._arranged_for
         if rows is None or not len(rows) or not before.width or viewport.cursor in rows.hunk_tops:
             self._keep_hunk()
@@ -379,18 +381,18 @@ class DiffView(PaneWidget):
         viewport.move_to(viewport.cursor)
 
     def _arrange(self) -> None:
-        """Lay the rows out anew for the size that the widget has."""
+        """Lay out the rows for the size of the widget."""
         viewport, was = self._viewport, self._viewport.rows
         was_split = viewport.layout is not None and viewport.layout.split
         self._arranged_for = self.size
         viewport.show(self._arrangement.layout(self.size), self.size.height)
         self._keep_range(was)
-        self._draw_anew()
+        self._redraw()
         if self._search.needle is not None and was_split is not self.is_split:
             self._find_again(self._search.current)
 
     def _keep_range(self, was: DiffRows | None) -> None:
-        """Have a range hold the rows that it held in the arrangement before, or be none any more."""
+        """Keep the range on its rows after a new arrangement; clear it if that is not possible."""
         viewport, rows = self._viewport, self._viewport.rows
         start, viewport.range_start = viewport.range_start, None
         if start is not None and was is not None and rows is not None and rows.is_like(was):
@@ -400,10 +402,10 @@ class DiffView(PaneWidget):
     def on_resize(self) -> None:
         viewport, (width, height) = self._viewport, self._arranged_for
         if not self.size.area:
-            # Nothing of it is in sight for now.
+            # Not visible.
             return
         if self.size.width == width and abs(self.size.height - height) <= _MAX_DRIFT:
-            # A message above took a line or gave one back: what was in sight stays there.
+            # A message above took a line or gave one back: the visible lines stay.
             if viewport.lines != self.size.height:
                 viewport.show(viewport.layout, self.size.height)
                 viewport.move_to(viewport.cursor)
@@ -415,7 +417,7 @@ class DiffView(PaneWidget):
     # The cursor
 
     def move(self, rows: int) -> None:
-        """Move the cursor, through a row that is higher than the screen line by line."""
+        """Move the cursor; a row that is higher than the screen is scrolled through line by line."""
         self._go(self._viewport.move, rows)
 
     def half_page(self, direction: int) -> None:
@@ -425,11 +427,11 @@ class DiffView(PaneWidget):
         self._go(self._viewport.to_end, direction)
 
     def to_hunk(self, index: int) -> None:
-        """Put the cursor on a hunk, with some of what is before it in sight."""
+        """Put the cursor on a hunk, with some lines above it visible."""
         self._go(self._viewport.to_hunk, index)
 
     def step_hunk(self, direction: int) -> bool:
-        """Go to the next hunk or the one before. Returns False if there is none."""
+        """Go to the next or previous hunk. Returns False if there is none."""
         return self._go(self._viewport.step_hunk, direction)
 
     def to_next_change(self) -> None:
@@ -437,17 +439,17 @@ class DiffView(PaneWidget):
         self._go(self._viewport.to_next_change)
 
     def to_old_line(self, line: int) -> None:
-        """Put the cursor on a line of the old side, 0-based, or on the fold it is in."""
+        """Put the cursor on a line of the old side, 0-based, or on its fold."""
         self._go(self._viewport.to_old_line, line)
 
     def to_line(self, line: int, *, is_old: bool) -> None:
-        """Put the cursor on a line of a side, 0-based, or on the fold it is in."""
+        """Put the cursor on a line of a side, 0-based, or on its fold."""
         self._go(self._viewport.to_line, line, is_old=is_old)
 
     def sideways(self, direction: int) -> str:
-        """Go along the lines, if they are cut. Returns why not, for the user."""
+        """Scroll sideways, if lines are cut. Returns a message if they are not."""
         if self._arrangement.wraps:
-            return f"long lines go on below: {self.keys['view.wrap']} cuts them"
+            return f"long lines are wrapped: {self.keys['view.wrap']} cuts them"
         self._go(self._viewport.sideways, direction)
         return ""
 
@@ -457,12 +459,12 @@ class DiffView(PaneWidget):
         *arguments: _Arguments.args,
         **named: _Arguments.kwargs,
     ) -> _Outcome:
-        """Make a motion of the viewport, and draw again what it changed."""
+        """Run a motion of the viewport, and redraw what it changed."""
         viewport = self._viewport
         top, cursor, offset = viewport.top, viewport.cursor, viewport.offset
         outcome = motion(*arguments, **named)
         if viewport.offset != offset:
-            self._draw_anew()
+            self._redraw()
         elif viewport.top != top:
             self.refresh()
         elif viewport.cursor != cursor:
@@ -473,7 +475,7 @@ class DiffView(PaneWidget):
     # Marks
 
     def mark(self, marks: Marks | None) -> None:
-        """Show in the gutter which rows are in; only rows whose marks are others are drawn again."""
+        """Show marks in the gutter; only rows whose marks changed are drawn again."""
         if marks == self._gutter.marks:
             return
         spots = self._viewport.spots
@@ -483,13 +485,13 @@ class DiffView(PaneWidget):
         self.refresh_lines(self._viewport.lines_of(changed))
 
     def _marked(self, row: int) -> tuple[str, str]:
-        """The cells before and after the number of a row, if it is a changed one."""
+        """The cells before and after the number of a changed row."""
         return self._gutter.cells(self._viewport.rows, row)
 
     # Drawing
 
-    def _draw_anew(self) -> None:
-        """Nothing that was drawn holds any more."""
+    def _redraw(self) -> None:
+        """Drop everything that was drawn, and draw again."""
         self._painter = None
         self._gutter.forget()
         self.refresh()
@@ -505,28 +507,28 @@ class DiffView(PaneWidget):
             self._palette = palette_from(self.style_of, has_256=has_256, has_16=has_16)
         return self._palette
 
-    def _paint(self, layout: Layout, shown: DiffModel) -> Painter:
+    def _paint(self, layout: Layout, model: DiffModel) -> Painter:
         if self._painter is None:
             self.forget_lines()
             search, whitespace = self._search, self._arrangement.whitespace
             over = Overlays(self._tokens.of, search.needle, search.current, self._selection, whitespace)
-            differences = Differences(shown.ignored, shown.adjusted)
+            differences = Differences(model.ignored, model.adjusted)
             more, offset = self.keys["view.more"], self._viewport.offset
             self._painter = Painter(layout, self.palette, offset, over, differences, more)
         return self._painter
 
     def render_lines(self, crop: "Region") -> list[Strip]:
         if self.size.area and not self._arranged_for.area:
-            # A frame is drawn before the widget hears of its size, and the first one shall show the diff.
+            # The first frame is drawn before the resize event, and should show the diff.
             self._keep_line()
-        if (layout := self._viewport.layout) is not None and self._arrangement.shown is not None:
-            self._paint(layout, self._arrangement.shown)
+        if (layout := self._viewport.layout) is not None and self._arrangement.model is not None:
+            self._paint(layout, self._arrangement.model)
         strips = super().render_lines(crop)
         self._drawn_at = time.monotonic()
-        if not self._is_asking and self._tokens.path and self._arrangement.shown is not None:
-            # Not before the frame is painted, and not while a key is held.
+        if not self._is_asking and self._tokens.path and self._arrangement.model is not None:
+            # After the frame is painted, and not while a key repeats.
             self._is_asking = True
-            self.set_timer(PAUSE, self._ask_for_syntax)
+            self.set_timer(SYNTAX_DELAY_S, self._ask_for_syntax)
         return strips
 
     def line_key(self, y: int) -> Hashable:
@@ -537,40 +539,40 @@ class DiffView(PaneWidget):
         return spot, spot.row == viewport.cursor, viewport.scrollbar[y - 1], self._marked(spot.row)
 
     def line(self, y: int) -> Strip:
-        layout, shown = self._viewport.layout, self._arrangement.shown
-        if layout is None or shown is None:
+        layout, model = self._viewport.layout, self._arrangement.model
+        if layout is None or model is None:
             return Strip([])
         if y == 0:
-            return self._titles(shown)
+            return self._titles(model)
         spot = self._spot_drawn(y)
         if spot is None:
             below = y - (self.area.height - self._viewport.lens_height)
             return self._lens(layout.rows, below) if below >= 0 else Strip([])
         is_cursor, marked = spot.row == self._viewport.cursor, self._marked(spot.row)
-        segments = self._paint(layout, shown).segments(spot, is_cursor=is_cursor, marked=marked)
+        segments = self._paint(layout, model).segments(spot, is_cursor=is_cursor, marked=marked)
         sign, name = _BARS[self._viewport.scrollbar[y - 1]]
-        return Strip([*segments, Segment(own(sign), self.style_of(name))], self.area.width)
+        return Strip([*segments, Segment(ui_text(sign), self.style_of(name))], self.area.width)
 
     def _spot_drawn(self, y: int) -> Spot | None:
-        """The line of a row that is drawn on a line of the widget; None for titles, lens and what is free."""
+        """The screen line drawn on a line of the widget; None for titles, lens and empty lines."""
         layout, area = self._viewport.layout, self.area
-        # In a new size the rows are arranged anew first: of the old ones nothing could be read.
+        # After a resize the rows are arranged again first: the old ones have another width.
         if layout is None or layout.width != max(area.width - 1, 1):
             return None
         return self._viewport.spot_at(y) if y < area.height - self._viewport.lens_height else None
 
-    def _titles(self, shown: DiffModel) -> Strip:
+    def _titles(self, model: DiffModel) -> Strip:
         width = self.area.width
         if not self.is_split:
-            text = f" {shown.old_title} {own('→')} {shown.new_title}"
+            text = f" {model.old_title} {ui_text('→')} {model.new_title}"
             return self.strip([(padded(text, width), "diff--title")])
         left = (width - 2) // 2
-        old, new = cut_text(f" {shown.old_title}", left), f"{own('│')} {shown.new_title}"
+        old, new = cut_text(f" {model.old_title}", left), f"{ui_text('│')} {model.new_title}"
         return self.strip([(padded(old, left) + padded(new, width - left), "diff--title")])
 
     def _lens(self, rows: DiffRows, y: int) -> Strip:
         if y == 0:
-            return self.strip([(own("─") * self.area.width, "diff--track")])
+            return self.strip([(ui_text("─") * self.area.width, "diff--track")])
         lines = lens_lines(rows, self._viewport.cursor, self.palette, self.area.width)
         return Strip(lines[y - 1])
 
@@ -591,40 +593,40 @@ class DiffView(PaneWidget):
         layout, spot = self._viewport.layout, self._viewport.spot_at(event.y)
         if layout is None or spot is None or self._selection is not None:
             return
-        # Without the margin that keys keep: the line must not run away from under the mouse.
+        # Without the margin that keys keep: the line must stay under the mouse.
         self._viewport.cursor = spot.row
         self.refresh()
         self.post_message(self.Scrolled())
         if layout.is_gutter(event.x):
             self.post_message(self.Marked(spot.row, layout.rows.alignment))
 
-    def told_at(self, x: int, y: int) -> str:
-        layout, shown, spot = self._viewport.layout, self._arrangement.shown, self._viewport.spot_at(y)
-        if layout is None or shown is None:
+    def tooltip_at(self, x: int, y: int) -> str:
+        layout, model, spot = self._viewport.layout, self._arrangement.model, self._viewport.spot_at(y)
+        if layout is None or model is None:
             return ""
         if y == 0:
-            return f"{shown.old_title} → {shown.new_title}"
+            return f"{model.old_title} → {model.new_title}"
         if spot is None or not layout.is_gutter(x):
             return ""
         row = layout.rows[spot.row]
         if row.hunk is None and row.hidden:
             return ""
-        found = [] if row.hunk is None else [self._told_mark(spot.row)]
-        if (ignored := shown.ignored.get(-1 if row.old is None else row.old)) is not None:
-            found.append(f"{IGNORED} differs from the block in: {ignored}")
-        if (adjusted := shown.adjusted.get(-1 if row.new is None else row.new)) is not None:
-            found.append(f"{ADJUSTED[adjusted]} new, adjusted to the file in {adjusted}")
-        return "\n".join(found)
+        texts = [] if row.hunk is None else [self._mark_tooltip(spot.row)]
+        if (ignored := model.ignored.get(-1 if row.old is None else row.old)) is not None:
+            texts.append(f"{IGNORED} differs from the block in: {ignored}")
+        if (adjusted := model.adjusted.get(-1 if row.new is None else row.new)) is not None:
+            texts.append(f"{ADJUSTED[adjusted]} new, adjusted to the file in {adjusted}")
+        return "\n".join(texts)
 
-    def _told_mark(self, row: int) -> str:
-        """The meaning of a changed row's mark, and what a click on it does."""
+    def _mark_tooltip(self, row: int) -> str:
+        """The meaning of a changed row's mark, and the effect of a click on it."""
         mark = self._marked(row)[0]
         inside = f"or {self.keys['grain.in']} and {self.keys['block.toggle']}"
         if mark == OUT:
             return f"{OUT} excluded: a click includes it, {inside}"
         does = "excludes it" if mark == IN else "includes or excludes it"
-        said = {IN: "included", PARTLY: "part of the hunk included"}.get(mark, "changes")
-        return f"{mark} {said}: a click {does}, {inside}"
+        state = {IN: "included", PARTLY: "part of the hunk included"}.get(mark, "changes")
+        return f"{mark} {state}: a click {does}, {inside}"
 
     # Selecting text
 
@@ -650,7 +652,7 @@ class DiffView(PaneWidget):
         head = position_at(layout, spot, event.x, viewport.offset, is_old=selection.is_old)
         if head != selection.head:
             self._selection = Selection(selection.is_old, selection.anchor, head)
-            self._draw_anew()
+            self._redraw()
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
         if not self._is_dragging:
@@ -664,15 +666,15 @@ class DiffView(PaneWidget):
 
     @property
     def selected_text(self) -> str:
-        """The selected text, lines with their ends; lines that a fold hides are in it."""
+        """The selected text with line ends, including folded lines."""
         selection, alignment = self._selection, self.alignment
         return "" if selection is None or alignment is None else selection.text(alignment)
 
     def clear_selection(self) -> bool:
-        """Select nothing any more. Returns whether something was."""
+        """Clear the selection. Returns False if there was none."""
         was, self._selection = self._selection is not None, None
         if was:
-            self._draw_anew()
+            self._redraw()
         return was
 
     # Searching
@@ -683,7 +685,7 @@ class DiffView(PaneWidget):
 
     @property
     def search_state(self) -> str:
-        """The text and how far the search is, for the user; empty if nothing is searched for."""
+        """The text and the position among the hits, for the user; empty if there is no search."""
         return self._search.state
 
     @property
@@ -691,7 +693,7 @@ class DiffView(PaneWidget):
         return self._search.text
 
     def search(self, text: str) -> None:
-        """Look for a text from the cursor on; for an empty one, no longer."""
+        """Search for a text from the cursor on; an empty text ends the search."""
         if not text:
             self.end_search()
             return
@@ -699,29 +701,29 @@ class DiffView(PaneWidget):
         self._find_again(jump=True)
 
     def end_search(self) -> None:
-        """Search for nothing any more; the cursor stays."""
+        """End the search; the cursor stays."""
         self._worker.forget("find")
         self._search.end()
-        self._draw_anew()
+        self._redraw()
 
     def step_match(self, direction: int) -> str:
-        """Go to the next hit or the one before. Returns what else to say."""
+        """Go to the next or previous hit. Returns a message; empty if there is none to show."""
         search = self._search
         if search.is_running:
             return "still searching"
         if not search.hits:
-            return f"there is no {search.text} in this block"
+            return f"{search.text} does not occur in this block"
         total = len(search.hits)
         at = self._hit_near(direction) if search.at is None else search.at + direction
         self._go_to_hit(at % total)
-        return "" if 0 <= at < total else f"on from the {'top' if direction > 0 else 'bottom'}"
+        return "" if 0 <= at < total else f"search continues from the {'top' if direction > 0 else 'bottom'}"
 
     def _find_again(self, before: TextHit | None = None, *, jump: bool = False) -> None:
-        """Find all hits in what is shown.
+        """Search the current sides again.
 
         Args:
-            before: The hit that is to be the current one again.
-            jump: Go to the first one from the cursor on.
+            before: The hit that becomes the current one again.
+            jump: True to go to the first hit from the cursor on.
         """
         search, alignment, split = self._search, self.alignment, self.is_split
         search.forget()
@@ -739,7 +741,7 @@ class DiffView(PaneWidget):
                 self._post(self.Found(alignment, needle, hits, jump))
 
         self._worker.ask("find", job)
-        self._draw_anew()
+        self._redraw()
 
     def on_diff_view_found(self, message: Found) -> None:
         if message.alignment is self.alignment and message.needle == self._search.needle:
@@ -748,7 +750,7 @@ class DiffView(PaneWidget):
 
     def _take_hits(self, hits: list[TextHit], before: TextHit | None = None, *, jump: bool) -> None:
         self._search.found(hits, before)
-        self._draw_anew()
+        self._redraw()
         if jump and hits:
             self._go_to_hit(self._hit_near(1) % len(hits))
 
@@ -768,15 +770,15 @@ class DiffView(PaneWidget):
             row = viewport.rows.row_at(hit.line, is_old=hit.is_old)
         viewport.move_to(row)
         viewport.reveal(row, hit.start, is_old=hit.is_old)
-        self._draw_anew()
+        self._redraw()
 
     # Syntax
 
     def _ask_for_syntax(self) -> None:
-        """Have the lines in sight read, once the view stands still."""
-        self._is_asking = time.monotonic() - self._drawn_at < PAUSE / 2
+        """Highlight the visible lines, once no frames are drawn for a while."""
+        self._is_asking = time.monotonic() - self._drawn_at < SYNTAX_DELAY_S / 2
         if self._is_asking:
-            self.set_timer(PAUSE, self._ask_for_syntax)
+            self.set_timer(SYNTAX_DELAY_S, self._ask_for_syntax)
             return
         alignment, rows, path = self.alignment, self._viewport.rows, self._tokens.path
         if alignment is None or rows is None:
@@ -785,35 +787,35 @@ class DiffView(PaneWidget):
         if not missing:
             return
 
-        def breathe(is_stale: Callable[[], bool]) -> bool:
-            # The loop gets its turn at once, instead of when the interpreter takes it from us.
-            time.sleep(_BREATH)
+        def should_stop(is_stale: Callable[[], bool]) -> bool:
+            # Lets the event loop run now, and not only when the interpreter switches threads.
+            time.sleep(_YIELD_S)
             return is_stale()
 
         def job(is_stale: Callable[[], bool]) -> None:
-            found = coloured(alignment, path, missing, lambda: breathe(is_stale))
+            found = highlight(alignment, path, missing, lambda: should_stop(is_stale))
             if not is_stale():
-                self._post(self.Coloured(alignment, found))
+                self._post(self.Highlighted(alignment, found))
 
         self._worker.ask("syntax", job)
 
-    def on_diff_view_coloured(self, message: Coloured) -> None:
+    def on_diff_view_highlighted(self, message: Highlighted) -> None:
         if message.alignment is self.alignment:
             self._tokens.add(message.tokens)
             self._repaint(message.tokens)
 
     def _repaint(self, tokens: Tokens) -> None:
-        """Draw the rows in sight again whose tokens are new."""
+        """Draw the visible rows with new tokens again."""
         rows, painter = self._viewport.rows, self._painter
         if rows is None or painter is None:
             return
         changed: set[int] = set()
         for row in {spot.row for spot in self._viewport.spots}:
-            shown = rows[row]
-            if shown.hidden:
+            view_row = rows[row]
+            if view_row.hidden:
                 continue
-            of_new = shown.hunk is not None and tokens.get(False, {}).get(shown.new or 0)
-            if of_new or tokens.get(True, {}).get(-1 if shown.old is None else shown.old):
+            of_new = view_row.hunk is not None and tokens.get(False, {}).get(view_row.new or 0)
+            if of_new or tokens.get(True, {}).get(-1 if view_row.old is None else view_row.old):
                 changed.add(row)
         painter.forget(changed)
         self.forget_lines()

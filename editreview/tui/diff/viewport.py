@@ -1,4 +1,4 @@
-"""The lines of a diff that are in sight, and the cursor among its rows."""
+"""The visible lines of a diff, and the cursor among its rows."""
 
 from editreview.text import line_body
 from editreview.tui.diff.cells import cells_of
@@ -9,35 +9,36 @@ from editreview.tui.diff.words import changed_words
 LENS = 3
 """Lines of the lens."""
 _LENS_HEIGHT = 24
-"""Lines of the view from which on there is room for it."""
+"""Minimum lines of a widget with a lens."""
 _SIDEWAYS = 8
+"""Cells of a step sideways."""
 _LONG = 4_096
-"""Characters of a line in which a change or a match has to be brought into sight."""
+"""Characters from which a line is scrolled to its first change."""
 
 _START = Spot(0)
 
 
 class Viewport:
-    """The state of scrolling, and every motion. It knows no widget: who draws compares before and after."""
+    """The scroll position, the cursor, and their motions. The widget compares before and after to redraw."""
 
     def __init__(self) -> None:
         self.layout: Layout | None = None
         self.lines = 0
-        """Of the widget: a line of titles, then rows, then the lens."""
+        """The height of the widget: titles, rows and lens."""
         self.cursor = 0
-        """A row."""
+        """The row of the cursor."""
         self.range_start: int | None = None
-        """The row at which a range begins that ends at the cursor."""
+        """The row at which the range begins; it ends at the cursor."""
         self.offset = 0
-        """Cells that are cut off at the left."""
+        """Cells scrolled out at the left."""
         self._top = Spot(0)
         self._spots: list[Spot] | None = None
         self._bars: list[str] | None = None
         self._ticks: tuple[DiffRows | None, int, frozenset[int]] = (None, 0, frozenset())
-        """Of some rows, in a scrollbar of so many lines: those beside which there is a hunk."""
+        """Some rows, a height, and the lines of a scrollbar of that height that have a hunk beside them."""
 
     def show(self, layout: Layout | None, lines: int) -> None:
-        """Look at another layout, in so many lines; the cursor and the first line keep their numbers."""
+        """Show another layout in `lines` lines; the cursor and the first line keep their numbers."""
         self.layout, self.lines = layout, lines
         self._spots = self._bars = None
 
@@ -47,19 +48,19 @@ class Viewport:
 
     @property
     def lens_height(self) -> int:
-        """Lines at the bottom that show the cursor line whole: where lines are cut, and there is room."""
+        """Lines of the lens, which shows the whole cursor line where lines are cut and there is room."""
         layout = self.layout
         is_cut = layout is not None and layout.split and not layout.wraps
         return LENS if is_cut and self.lines >= _LENS_HEIGHT else 0
 
     @property
     def height(self) -> int:
-        """Lines for rows: the titles and the lens aside."""
+        """Lines for rows, without titles and lens."""
         return max(self.lines - 1 - self.lens_height, 1)
 
     @property
     def top(self) -> Spot:
-        """The first line in sight."""
+        """The first visible line."""
         return self._top
 
     @top.setter
@@ -69,16 +70,16 @@ class Viewport:
 
     @property
     def spots(self) -> list[Spot]:
-        """The lines in sight below the titles, from the top."""
+        """The visible lines below the titles, from the top."""
         if self._spots is None:
             self._spots = [] if self.layout is None else self.layout.below(self._top, self.height)
         return self._spots
 
     @property
     def scrollbar(self) -> list[str]:
-        """The part of the scrollbar beside each line in sight; empty if all rows are in sight.
+        """The part of the scrollbar beside each visible line; empty if all rows are visible.
 
-        It is `thumb` or `track`, and ends in ` hunk` where there is a hunk.
+        A part is `thumb` or `track`, followed by ` hunk` where there is a hunk.
         """
         if self._bars is None:
             self._bars = self._scrollbar()
@@ -101,16 +102,16 @@ class Viewport:
         return [f"{bar} hunk" if y in self._ticks[2] else bar for y, bar in enumerate(bars)]
 
     def lines_of(self, rows: set[int]) -> list[int]:
-        """The lines of the widget on which some rows are in sight."""
+        """The lines of the widget that show some rows."""
         return [y for y, spot in enumerate(self.spots, 1) if spot.row in rows]
 
     def spot_at(self, y: int) -> Spot | None:
-        """The line of a row that is on a line of the widget."""
+        """The screen line on a line of the widget."""
         return self.spots[y - 1] if 1 <= y <= len(self.spots) else None
 
     @property
     def cursor_y(self) -> int:
-        """The line of the widget on which the cursor's row begins, or the first of it that is in sight."""
+        """The first line of the widget that shows the cursor's row."""
         return next(iter(self.lines_of({self.cursor})), 0)
 
     @property
@@ -125,19 +126,19 @@ class Viewport:
 
     @property
     def chosen(self) -> list[ViewRow]:
-        """The changed rows from where the range begins to the cursor, or the one that the cursor is on."""
+        """The changed rows of the range, or at the cursor."""
         start = self.cursor if self.range_start is None else self.range_start
         return [] if self.rows is None else self.rows.changed(*sorted((self.cursor, start)))
 
     # Motions of the cursor
 
     def move(self, rows: int) -> None:
-        """Move the cursor, through a row that is higher than the screen line by line."""
+        """Move the cursor; a row that is higher than the screen is scrolled through line by line."""
         if abs(rows) != 1 or not self._creep(rows):
             self.move_to(self.cursor + rows)
 
     def _creep(self, lines: int) -> bool:
-        """Bring more of the cursor's row into sight, if there is more of it that way."""
+        """Scroll by lines inside the cursor's row. Returns False if its end is visible."""
         layout, spots = self.layout, self.spots
         if layout is None or not spots:
             return False
@@ -155,13 +156,13 @@ class Viewport:
         if to.row != self.cursor or not layout.wraps:
             self.move_to(to.row)
         else:
-            self._look_at(layout.down(self.top, half) if direction > 0 else layout.up(self.top, half))
+            self._scroll_to(layout.down(self.top, half) if direction > 0 else layout.up(self.top, half))
 
     def to_end(self, direction: int) -> None:
         self.move_to(len(self.rows or ()) - 1 if direction > 0 else 0)
 
     def to_hunk(self, index: int) -> None:
-        """Put the cursor on a hunk, with some of what is before it in sight."""
+        """Put the cursor on a hunk, with some lines above it visible."""
         tops, layout = self._hunk_tops, self.layout
         if not tops or layout is None:
             self.move_to(0)
@@ -178,7 +179,7 @@ class Viewport:
                 self.reveal(row, next((span[0] for side in spans for span in side), 0), is_old=True)
 
     def step_hunk(self, direction: int) -> bool:
-        """Go to the next hunk or the one before. Returns False if there is none."""
+        """Go to the next or previous hunk. Returns False if there is none."""
         tops = self._hunk_tops
         ahead = [top for top in tops if (top > self.cursor if direction > 0 else top < self.cursor)]
         if not ahead:
@@ -192,31 +193,31 @@ class Viewport:
             self.move_to(self.rows.next_change(self.cursor))
 
     def to_old_line(self, line: int) -> None:
-        """Put the cursor on a line of the old side, 0-based, or on the fold it is in."""
+        """Put the cursor on a line of the old side, 0-based, or on its fold."""
         if self.rows is not None:
             self.move_to(self.rows.row_of(line))
 
     def to_line(self, line: int, *, is_old: bool) -> None:
-        """Put the cursor on a line of a side, 0-based, or on the fold it is in."""
+        """Put the cursor on a line of a side, 0-based, or on its fold."""
         if self.rows is not None and len(self.rows):
             self.move_to(min(self.rows.row_at(line, is_old=is_old), len(self.rows) - 1))
 
     def move_to(self, row: int) -> None:
-        """Put the cursor on a row, with a few lines of what is ahead in sight."""
+        """Put the cursor on a row, with a few lines ahead of it visible."""
         row = max(0, min(row, len(self.rows or ()) - 1))
         before, self.cursor = self.cursor, row
         if not self._has_room():
-            self._look_at(self._top_for(before))
+            self._scroll_to(self._top_for(before))
 
     def _has_room(self) -> bool:
-        """True if the cursor's row and a few lines on both sides of it are in sight already."""
+        """True if the cursor's row and a few lines on both sides of it are visible already."""
         spots, margin = self.spots, self._margin
         if len(spots) < self.height:
             return False
         at = [index for index, spot in enumerate(spots) if spot.row == self.cursor]
         if not at or not margin <= at[0] <= at[-1] < len(spots) - margin:
             return False
-        # The row may go on above the first line in sight, or below the last one.
+        # The row may begin above the first visible line, or end below the last one.
         return bool(margin) or (spots[at[0]] == Spot(self.cursor) and self._ends(spots[at[-1]]))
 
     def _ends(self, spot: Spot) -> bool:
@@ -227,7 +228,7 @@ class Viewport:
         return min(3, self.height // 4)
 
     def _top_for(self, before: int) -> Spot:
-        """The first line in sight when the cursor comes from row `before`."""
+        """The first visible line when the cursor comes from row `before`."""
         layout = self.layout
         if layout is None or not len(layout.rows):
             return Spot(0)
@@ -239,24 +240,24 @@ class Viewport:
             return max(latest, min(self.top, last))
         return latest if self.cursor > before else earliest
 
-    # Motions of what is in sight
+    # Scrolling
 
-    def _look_at(self, top: Spot) -> None:
-        """Begin at a line, or before it: nothing is left free below the last one."""
+    def _scroll_to(self, top: Spot) -> None:
+        """Make a line the first visible one, or an earlier one if the end would leave empty lines."""
         self.top = top
         if self.layout is not None and len(self.spots) < self.height:
             self.top = min(top, self.layout.up(self.layout.end, self.height - 1))
 
     def scroll(self, lines: int) -> None:
-        """Move what is in sight; the cursor stays in it."""
+        """Scroll by lines; the cursor stays on a visible row."""
         layout = self.layout
         if layout is None or not len(layout.rows):
             return
-        self._look_at(layout.down(self.top, lines) if lines > 0 else layout.up(self.top, -lines))
+        self._scroll_to(layout.down(self.top, lines) if lines > 0 else layout.up(self.top, -lines))
         self.cursor = max(self.spots[0].row, min(self.cursor, self.spots[-1].row))
 
     def put_below(self, row: int, lines: int) -> None:
-        """Put the cursor on a row, so many lines below the first one in sight, if there are so many."""
+        """Put the cursor on a row, `lines` lines below the first visible one if possible."""
         self.cursor = row
         if self.layout is not None:
             self.top = self.layout.up(Spot(row), lines)
@@ -265,7 +266,7 @@ class Viewport:
         self.offset = max(self.offset + direction * _SIDEWAYS, 0)
 
     def reveal(self, row: int, character: int, *, is_old: bool) -> None:
-        """Bring a character of the cursor's row into sight."""
+        """Scroll to a character of the cursor's row."""
         layout = self.layout
         if layout is None:
             return

@@ -8,7 +8,7 @@ from editreview import likeness
 from editreview.tui.diff.cells import TAB
 
 Span = tuple[int, int]
-"""Characters of a line, half-open."""
+"""A half-open span of characters of a line."""
 
 _WORD = re.compile(r"\w+|\s+|.", re.DOTALL)
 _MAX_LENGTH = 2_000
@@ -16,14 +16,14 @@ _MIN_SIMILARITY = 0.3
 
 
 def changed_words(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
-    """The words of each line that the other has not.
+    """The words of each line that the other one does not have.
 
-    Nothing for lines with little in common; for very long ones all between what both begin and
-    end with.
+    Empty for lines with little in common. Very long lines get one span, between their common prefix and
+    suffix.
     """
     if old == new:
         return (), ()
-    # Of long lines few are kept: thousands would be gigabytes.
+    # The cache for long lines is small: thousands of them would be gigabytes.
     return _words(old, new) if len(old) + len(new) <= _MAX_LENGTH else _middle(old, new)
 
 
@@ -67,7 +67,7 @@ def _spans(words: list[str], ranges: list[tuple[int, int]]) -> tuple[Span, ...]:
 
 
 def is_blank_change(old: str | None, new: str | None) -> bool:
-    """True if two paired lines differ in whitespace only, or the only one there is is blank."""
+    """True if two paired lines differ in whitespace only, or a line without a partner is blank."""
     old, new = old or "", new or ""
     if len(old) + len(new) > 2 * _MAX_LENGTH:
         return False
@@ -75,7 +75,7 @@ def is_blank_change(old: str | None, new: str | None) -> bool:
 
 
 def looks_the_same(old: str | None, new: str | None) -> bool:
-    """True if two paired lines differ just in tabs for spaces, or in trailing whitespace."""
+    """True if two paired lines differ only in tabs for spaces, or in trailing whitespace."""
     if old is None or new is None or old == new or len(old) + len(new) > 2 * _MAX_LENGTH:
         return False
     return old.expandtabs(TAB).rstrip() == new.expandtabs(TAB).rstrip()

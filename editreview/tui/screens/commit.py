@@ -1,4 +1,4 @@
-"""The commit dialog: the proposed message, what goes with it, and the output of git and its hooks."""
+"""The commit dialog: the proposed message, options, files, and the output of git and its hooks."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -18,9 +18,9 @@ from editreview.tui.widgets.fields import TextField
 from editreview.workspace import CommitRequest
 
 _MAX_SUBJECT = 72
-"""Characters of a commit's first line."""
+"""Characters of a commit's subject line."""
 _MIN_WORDS = 3
-"""Words that say something."""
+"""Words of a subject."""
 _SENTENCE = re.compile(r"(?<=[.!?:])\s+")
 _YES = re.compile(r"^(?:okay|ok|sure|certainly|of course|great|absolutely|got it)\b[,.!]?\s*", re.I)
 _I_WILL = re.compile(
@@ -38,39 +38,39 @@ _CLAUSE = re.compile(r"[,;:]\s|\s\(|\s[-\u2013\u2014]\s")
 
 
 def subject_of(response: str) -> str:
-    """The first sentence of a response that says what was done; empty if none does in 72 characters."""
+    """The first sentence of a response that describes the change, as a subject; empty if there is none."""
     prose = _INDENTED.sub("", _CODE.sub("", response))
     for line in prose.splitlines():
         text = visible_line(line).strip().strip("#*>- ").replace("`", "")
         if text.startswith(("<", "=", "```")):
             continue
         for sentence in _SENTENCE.split(text):
-            if found := _said(sentence.rstrip(".:!")):
+            if found := _work_done(sentence.rstrip(".:!")):
                 return found
     return ""
 
 
-def _said(sentence: str) -> str:
-    """The work that a sentence says was done, if it is about that and short enough; else nothing."""
-    told = _I_WILL.sub("", _YES.sub("", sentence))
-    if told.casefold().startswith(("to ", "in order to ")):
-        aim = _TO.fullmatch(told)
-        told = aim["what"] if aim else ""
-    if _TALK.match(told):
+def _work_done(sentence: str) -> str:
+    """The change that a sentence describes; empty if it is about something else, or too long."""
+    text = _I_WILL.sub("", _YES.sub("", sentence))
+    if text.casefold().startswith(("to ", "in order to ")):
+        aim = _TO.fullmatch(text)
+        text = aim["what"] if aim else ""
+    if _TALK.match(text):
         return ""
-    if len(told) > _MAX_SUBJECT:
-        # A clause is whole, half a sentence is not.
-        ends = [clause.start() for clause in _CLAUSE.finditer(told) if clause.start() <= _MAX_SUBJECT]
-        told = told[: ends[-1]] if ends else ""
-    return told[:1].upper() + told[1:] if len(told.split()) >= _MIN_WORDS else ""
+    if len(text) > _MAX_SUBJECT:
+        # Cut at the end of a clause, never in the middle.
+        ends = [clause.start() for clause in _CLAUSE.finditer(text) if clause.start() <= _MAX_SUBJECT]
+        text = text[: ends[-1]] if ends else ""
+    return text[:1].upper() + text[1:] if len(text.split()) >= _MIN_WORDS else ""
 
 
-_SAID = 11
-"""Lines of git's answer that have room."""
+_MAX_OUTPUT_LINES = 11
+"""Lines of git's output that are shown."""
 
 
 class _Choice(Checkbox):
-    """A box that tells without colours whether it is ticked."""
+    """A checkbox whose state is visible without colours."""
 
     def render(self) -> Content:
         self.BUTTON_INNER = "✓" if self.value else " "
@@ -78,7 +78,7 @@ class _Choice(Checkbox):
 
 
 class CommitScreen(KeyedScreen[str | None]):
-    """Asks for a message and stays until git took it. Returns what came of it, or None."""
+    """Asks for a message, and stays open until git has committed. Returns a message about it, or None."""
 
     CSS_PATH = "commit.tcss"
     WHERE = Where.COMMIT
@@ -91,14 +91,13 @@ class CommitScreen(KeyedScreen[str | None]):
         trailers: Sequence[str],
         commit: Callable[[CommitRequest], None],
     ) -> None:
-        """Ask for a message.
-
+        """
         Args:
-            branch: Its name.
-            files: What will be committed.
-            proposed: A message to begin with.
-            trailers: Lines that can be put below it.
-            commit: Called with what is wanted; `finished` is to be called with what came of it.
+            branch: The name of the branch.
+            files: The files to commit.
+            proposed: The initial message.
+            trailers: Lines that can be added below the message.
+            commit: Called with the request; its receipt goes to `finish`.
         """
         super().__init__()
         self._commit = commit
@@ -106,8 +105,8 @@ class CommitScreen(KeyedScreen[str | None]):
         self._files = files
         self._proposed = proposed
         self._trailers = tuple(trailers)
-        self._seen = IndexStatus([], "")
-        self._heard: list[str] = []
+        self._index = IndexStatus([], "")
+        self._output: list[str] = []
         self._is_busy = False
         self._committed = ""
 
@@ -125,7 +124,7 @@ class CommitScreen(KeyedScreen[str | None]):
             yield _Choice("", id="theirs-too", compact=True)
             with VerticalScroll(id="files"):
                 yield Static(Content(visible("\n".join(f"  {path}" for path in self._files))))
-            yield Static("", id="said")
+            yield Static("", id="output")
 
     def on_mount(self) -> None:
         area = self.query_one(TextArea)
@@ -133,41 +132,41 @@ class CommitScreen(KeyedScreen[str | None]):
         self._show_theirs()
 
     def on_checkbox_changed(self, event: Checkbox.Changed) -> None:
-        """Amending begins with the message of what is amended, unless one is written already."""
+        """Propose the message of the commit to amend, unless the user has written one."""
         area = self.query_one(TextArea)
-        old, new = self._proposed, visible(self._seen.last_message)
+        old, new = self._proposed, visible(self._index.last_message)
         if event.checkbox.id == "amend":
             old, new = (old, new) if event.value else (new, old)
             if area.text == old:
                 area.text = new
                 area.move_cursor(area.document.end)
 
-    def saw_index(self, seen: IndexStatus) -> None:
-        """It is known what the user has staged."""
-        self._seen = seen
-        # Git can be quicker than the screen.
+    def show_index(self, status: IndexStatus) -> None:
+        """Show what the user has staged, now that it is known."""
+        self._index = status
+        # Git can be faster than the dialog.
         if self.is_mounted:
             self._show_theirs()
 
     def _show_theirs(self) -> None:
-        choice, theirs = self.query_one("#theirs-too", Checkbox), self._seen.theirs
-        names = ", ".join(theirs)
+        choice, files = self.query_one("#theirs-too", Checkbox), self._index.user_files
+        names = ", ".join(files)
         choice.label = Content(
-            visible(f"with what you have staged in {counted(len(theirs), 'file')}: {names}")
+            visible(f"with what you have staged in {counted(len(files), 'file')}: {names}")
         )
-        choice.display = bool(theirs)
+        choice.display = bool(files)
 
     def action_commit(self) -> None:
         message = self.query_one(TextArea).text.strip()
         if not message:
-            self._say("write a message first")
+            self._show_message("Write a message first")
         elif not self._is_busy:
             self._is_busy = True
-            self._heard.clear()
-            self._say("git is committing …")
-            self._commit(self._wanted(message))
+            self._output.clear()
+            self._show_message("git is committing …")
+            self._commit(self._request(message))
 
-    def _wanted(self, message: str) -> CommitRequest:
+    def _request(self, message: str) -> CommitRequest:
         chosen = {box.id for box in self.query(Checkbox) if box.value}
         return CommitRequest(
             message,
@@ -179,24 +178,24 @@ class CommitScreen(KeyedScreen[str | None]):
         )
 
     def action_back(self) -> None:
-        self.dismiss("git goes on committing" if self._is_busy else None)
+        self.dismiss("git is still committing" if self._is_busy else None)
 
-    def heard(self, line: str) -> None:
-        """Git or a hook said something."""
+    def show_output(self, line: str) -> None:
+        """Show a line that git or a hook printed."""
         if self._is_busy:
-            self._heard = [*self._heard, line][-_SAID:]
-            self._say("\n".join(("git is committing …", *self._heard)))
+            self._output = [*self._output, line][-_MAX_OUTPUT_LINES:]
+            self._show_message("\n".join(("git is committing …", *self._output)))
 
-    def finished(self, committed: CommitReceipt) -> None:
-        """Git answered."""
+    def finish(self, committed: CommitReceipt) -> None:
+        """Close with the result of the commit, or show why it failed."""
         self._is_busy = False
         if committed.is_problem:
-            # The last lines of what a hook says tell what is wrong.
-            last = "\n".join(committed.said.splitlines()[-_SAID:])
-            self._say(f"Nothing was committed; your message is kept.\n{last}")
+            # The last lines of a hook's output tell what is wrong.
+            last = "\n".join(committed.text.splitlines()[-_MAX_OUTPUT_LINES:])
+            self._show_message(f"Nothing was committed; your message is kept.\n{last}")
         else:
-            self._committed = f"committed: {committed.said}"
-            # Help may be over it, and only what is above all can be dismissed.
+            self._committed = f"committed: {committed.text}"
+            # Only the top screen can be dismissed, and help may be open above.
             if self.is_active:
                 self.dismiss(self._committed)
 
@@ -204,8 +203,8 @@ class CommitScreen(KeyedScreen[str | None]):
         if self._committed:
             self.dismiss(self._committed)
 
-    def _say(self, text: str) -> None:
-        said = self.query_one("#said", Static)
-        said.update(Content(visible(text)))
-        # Where there is little room it is below the edge.
-        self.call_after_refresh(said.scroll_visible, animate=False)
+    def _show_message(self, text: str) -> None:
+        widget = self.query_one("#output", Static)
+        widget.update(Content(visible(text)))
+        # On a small terminal it is below the edge.
+        self.call_after_refresh(widget.scroll_visible, animate=False)

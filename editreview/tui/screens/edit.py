@@ -1,4 +1,4 @@
-"""Edits a text here, where there is no editor or no terminal to give to one."""
+"""A text editor for when the user has none configured, or there is no terminal to run it in."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from textual.widgets import TextArea
 
 from editreview.terminal import visible
 from editreview.tui.filters import Plain
-from editreview.tui.glyphs import foreign
+from editreview.tui.glyphs import content_text
 from editreview.tui.keys import Where
 from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.widgets.boxes import Box
@@ -18,34 +18,33 @@ _KEYS = ("ctrl+s use it", "esc back")
 
 
 class _Area(TextField):
-    """Shows every character as it is: they are going to be written."""
+    """A text area that never replaces characters by ASCII signs: its text is going to be written."""
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         return [each for each in super().get_line_filters() if not isinstance(each, Plain)]
 
 
 class EditScreen(KeyedScreen[str | None]):
-    """Returns the text, or None if the user went back.
+    """Returns the edited text, or None if the user went back.
 
     Raises:
-        ValueError: On making one, if the text holds what must not reach the terminal as it is.
+        ValueError: The text has characters that must not reach the terminal.
     """
 
     CSS_PATH = "edit.tcss"
     WHERE = Where.EDIT
 
     def __init__(self, title: str, text: str, line: int, *, empty: str | None = None) -> None:
-        """Show a text.
-
+        """
         Args:
-            title: What it is.
-            text: Its lines end in line feeds.
+            title: The title of the dialog.
+            text: The text, with line feeds.
             line: The number of its first line, from 1.
-            empty: Why it cannot be left empty; None if it can.
+            empty: The message if the text is left empty; None if that is allowed.
         """
         super().__init__()
-        if foreign(visible(text)) != text:
-            raise ValueError("it holds characters that cannot be shown as they are")
+        if content_text(visible(text)) != text:
+            raise ValueError("it has characters that cannot be displayed")
         self._title = title
         self._text = text
         self._line = line
@@ -70,7 +69,7 @@ class EditScreen(KeyedScreen[str | None]):
     def action_take(self) -> None:
         text = self.query_one(TextArea).text
         if self._empty is not None and not text.strip():
-            self._say(self._empty, "esc back")
+            self._show_message(self._empty, "esc back")
         else:
             self.dismiss(text)
 
@@ -79,11 +78,11 @@ class EditScreen(KeyedScreen[str | None]):
             self.dismiss(None)
             return
         self._is_leaving = True
-        self._say("edited: esc again discards it", "ctrl+s uses it")
+        self._show_message("edited: esc again discards it", "ctrl+s uses it")
 
     def on_text_area_changed(self) -> None:
         self._is_leaving = False
-        self._say(*_KEYS)
+        self._show_message(*_KEYS)
 
-    def _say(self, *texts: str) -> None:
+    def _show_message(self, *texts: str) -> None:
         self.query_one(Box).name_keys(*texts)

@@ -1,4 +1,4 @@
-"""Chooses which blocks are listed: a state, and letters of a path."""
+"""The filter dialog: chooses the listed blocks by state and letters of the path."""
 
 from collections.abc import Callable, Mapping
 from typing import ClassVar
@@ -19,7 +19,7 @@ _KINDS = tuple(KINDS)
 
 
 class _Kinds(LineWidget):
-    """The states, and how many blocks of the files named are in each."""
+    """Lists the states, with the number of blocks in each for the typed path."""
 
     STYLES: ClassVar[Mapping[str, Look]] = {
         "filter--dim": Look("$text-muted"),
@@ -38,7 +38,7 @@ class _Kinds(LineWidget):
         self.refresh()
 
     def line(self, y: int) -> Strip:
-        # Where not all of them fit, the one under the cursor does.
+        # If there is not enough room, scroll to the cursor.
         y += max(min(self.at + 1, len(self._counts)) - self.size.height, 0)
         if y >= len(self._counts):
             return Strip([])
@@ -49,7 +49,7 @@ class _Kinds(LineWidget):
 
 
 class FilterScreen(KeyedScreen[Filter | None]):
-    """Returns the filter, or None if the user went back. It opens on all blocks: enter lists them again."""
+    """Returns the filter, or None if the user went back. It starts at all blocks, so that enter clears it."""
 
     CSS_PATH = "filter.tcss"
     WHERE = Where.FILTER
@@ -57,8 +57,8 @@ class FilterScreen(KeyedScreen[Filter | None]):
     def __init__(self, count: Callable[[Filter], int], in_force: Filter) -> None:
         """
         Args:
-            count: How many blocks a filter lets through.
-            in_force: The filter now.
+            count: Returns the number of blocks that match a filter.
+            in_force: The current filter.
         """
         super().__init__()
         self._count = count

@@ -1,4 +1,4 @@
-"""Help: every action with its keys as they are now, by place, and the meaning of the signs."""
+"""The help: every action with its current keys, by part of the program, and the meaning of the signs."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar
@@ -12,11 +12,11 @@ from textual.widgets import Input
 from editreview import likeness
 from editreview.tui import signs
 from editreview.tui.diff.cells import BLANK
-from editreview.tui.diff.marks import IN, MEANT, OUT, PARTLY
+from editreview.tui.diff.marks import IN, OUT, PARTLY, TARGETED
 from editreview.tui.diff.paint import ADJUSTED, IGNORED
 from editreview.tui.glyphs import picture
 from editreview.tui.keymap import Keymap, entries, entry
-from editreview.tui.keys import IN_REVIEW, Key, Where
+from editreview.tui.keys import Key, Where
 from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.styles import Look
 from editreview.tui.widgets.boxes import Box
@@ -24,10 +24,11 @@ from editreview.tui.widgets.fields import LineField
 from editreview.tui.widgets.lines import LineWidget, Part, padded, wrapped
 
 _SIGNS, _LINES = "Signs", "Lines"
-_ALIKE = 80.0
-"""Percent from which words are what was meant, some letters being wrong."""
+_IN_REVIEW = (Where.REVIEW, Where.SEARCHING)
+_MIN_SIMILARITY = 80.0
+"""Percent from which an entry matches words with typing errors."""
 _MIN_PATTERN = 4
-"""Letters from which some may be wrong."""
+"""Letters from which typing errors are tolerated."""
 
 
 class HelpEntry(Struct, frozen=True):
@@ -35,10 +36,10 @@ class HelpEntry(Struct, frozen=True):
 
     group: str
     label: str
-    """Its keys, or a sign."""
+    """The keys of an action, or a sign."""
     text: str
     id: str | None = None
-    """Of an action; None for a sign."""
+    """The id of an action; None for a sign."""
 
     @property
     def words(self) -> str:
@@ -46,14 +47,14 @@ class HelpEntry(Struct, frozen=True):
 
 
 def help_entries(keys: Keymap, where: Where) -> list[HelpEntry]:
-    """All there is to say, what can be done where the user is first."""
-    review = [key for place in IN_REVIEW for key in entries(place)]
+    """All entries, those for the part of the program where help was opened first."""
+    review = [key for match in _IN_REVIEW for key in entries(match)]
     groups = list(dict.fromkeys(key.group for key in review))
     found = [_entry(key, keys) for group in groups for key in review if key.group == group]
-    own = [] if where is Where.REVIEW else [_entry(key, keys) for key in entries(where)]
-    rest = [each for each in Where if each not in (*IN_REVIEW, where)]
+    first = [] if where is Where.REVIEW else [_entry(key, keys) for key in entries(where)]
+    rest = [each for each in Where if each not in (*_IN_REVIEW, where)]
     others = [_entry(key, keys) for each in rest for key in entries(each)]
-    return [*own, *found, *_legend(), *others]
+    return [*first, *found, *_legend(), *others]
 
 
 def _entry(key: Key, keys: Keymap) -> HelpEntry:
@@ -64,32 +65,36 @@ def _legend() -> Iterator[HelpEntry]:
     for sign in (*signs.ALL, signs.ARRIVING):
         yield HelpEntry(_SIGNS, sign.glyph, sign.word)
     marks = {
-        IN: "in",
-        OUT: "out",
+        IN: "included",
+        OUT: "excluded",
         PARTLY: "part of a hunk included",
-        MEANT: "target of the next decision",
+        TARGETED: "target of the next decision",
     }
     for glyph, text in marks.items():
         yield HelpEntry(_LINES, glyph, text)
     yield HelpEntry(_LINES, IGNORED, "differs from the block")
     for what, glyph in ADJUSTED.items():
         yield HelpEntry(_LINES, glyph, f"adjusted to the file in {what}")
-    yield HelpEntry(_LINES, picture("\r"), "adjusted: ends with a carriage return, as the file's lines do")
+    yield HelpEntry(_LINES, picture("\r"), "adjusted: ends with a carriage return, like the file's lines")
     yield HelpEntry(_LINES, picture(chr(0x202E)), "invisible, or easily mistaken for another character")
     yield HelpEntry(_LINES, BLANK, "an unusual space character")
 
 
-def matching(wanted: str, all_entries: Sequence[HelpEntry]) -> list[HelpEntry]:
-    """The entries with this key, or with all these words; if there are none, those that nearly have them."""
-    wanted = wanted.strip()
-    keyed = [entry for entry in all_entries if wanted in entry.label.split()]
-    if keyed and len(wanted) == 1:
-        return keyed
-    words = wanted.lower().split()
+def matching(query: str, all_entries: Sequence[HelpEntry]) -> list[HelpEntry]:
+    """The entries with this key, or with all these words; if there are none, the similar ones."""
+    query = query.strip()
+    by_key = [entry for entry in all_entries if query in entry.label.split()]
+    if by_key and len(query) == 1:
+        return by_key
+    words = query.lower().split()
     found = [entry for entry in all_entries if all(word in entry.words for word in words)]
-    if found or len(wanted) < _MIN_PATTERN:
+    if found or len(query) < _MIN_PATTERN:
         return found
-    return [entry for entry in all_entries if likeness.partial_ratio(wanted.lower(), entry.words) >= _ALIKE]
+    return [
+        entry
+        for entry in all_entries
+        if likeness.partial_ratio(query.lower(), entry.words) >= _MIN_SIMILARITY
+    ]
 
 
 _TITLE, _KEY, _DIM, _CURSOR = "help--title", "help--key", "help--dim", "help--cursor"
@@ -124,11 +129,11 @@ class HelpPage(LineWidget):
 
     @property
     def entry(self) -> HelpEntry | None:
-        """The one that the cursor is on."""
+        """The entry at the cursor."""
         return self._entries[self._at] if self._entries else None
 
     def show(self, entries: Sequence[HelpEntry]) -> None:
-        """List these, the first one marked."""
+        """Show these entries, with the cursor on the first one."""
         self._entries, self._at, self._top = entries, 0, 0
         self._arrange()
 
@@ -166,11 +171,11 @@ class HelpPage(LineWidget):
 
     def _bring_into_sight(self) -> None:
         height = max(self.size.height, 1)
-        mine = [y for y, (number, _) in enumerate(self._lines) if number == self._at]
-        if mine:
+        lines = [y for y, (number, _) in enumerate(self._lines) if number == self._at]
+        if lines:
             # The group's title stays in sight above its first entry.
-            above = mine[0] - (mine[0] > 0 and self._lines[mine[0] - 1][0] is None)
-            self._top = max(min(self._top, above), mine[-1] - height + 1)
+            above = lines[0] - (lines[0] > 0 and self._lines[lines[0] - 1][0] is None)
+            self._top = max(min(self._top, above), lines[-1] - height + 1)
         self.refresh()
 
     def line(self, y: int) -> Strip:
@@ -180,7 +185,7 @@ class HelpPage(LineWidget):
         number, parts = self._lines[at]
         if number is None or number != self._at:
             return self.strip(parts)
-        # The colour alone would not be enough.
+        # A sign as well, because colour alone is not enough.
         is_first = self._lines[at - 1][0] != number
         text = "".join(text for text, _ in parts).removeprefix("  ")
         return self.strip([(padded(f"{'▸ ' if is_first else '  '}{text}", self.size.width), _CURSOR)])
@@ -202,8 +207,8 @@ class HelpScreen(KeyedScreen[str | None]):
     def __init__(self, where: Where, can: Callable[[str], bool]) -> None:
         """
         Args:
-            where: Where it was asked for.
-            can: True if an action is possible there now.
+            where: The part of the program where help was opened.
+            can: Returns True if an action is possible there now.
         """
         super().__init__()
         self._is_possible = can
@@ -221,29 +226,29 @@ class HelpScreen(KeyedScreen[str | None]):
     def on_input_changed(self, event: Input.Changed) -> None:
         found = matching(event.value, self._entries) if event.value.strip() else self._entries
         self.query_one(HelpPage).show(found)
-        self._say(*(_KEYS if found else ("no matching action", "esc close")))
+        self._show_message(*(_KEYS if found else ("no matching action", "esc close")))
 
     def action_step(self, entries: int) -> None:
         self.query_one(HelpPage).step(entries)
-        self._say(*_KEYS)
+        self._show_message(*_KEYS)
 
     def on_input_submitted(self) -> None:
         chosen = self.query_one(HelpPage).entry
         if chosen is None:
             return
         if chosen.id is None:
-            self._say("signs have no action", "esc close")
+            self._show_message("a sign has no action", "esc close")
         elif self._is_possible(chosen.id):
             self.dismiss(chosen.id)
         elif entry(chosen.id).where is Where.SEARCHING:
-            self._say(f"no search yet: {self.keys['find']} searches", "esc close")
+            self._show_message(f"no search yet: {self.keys['find']} searches", "esc close")
         else:
-            self._say(f"only in: {entry(chosen.id).where}", "esc close")
+            self._show_message(f"only in: {entry(chosen.id).where}", "esc close")
 
     def action_help(self) -> None:
-        """It is open already."""
+        """Do nothing: it is open already."""
 
-    def _say(self, *texts: str) -> None:
+    def _show_message(self, *texts: str) -> None:
         self.query_one(Box).name_keys(*texts)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:

@@ -1,4 +1,4 @@
-"""The base of what lies over the review: its keys come from the table, and help lists them."""
+"""The base of all dialogs: binds their keys from the table, and opens help for them."""
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class KeyedScreen(ModalScreen[ScreenResultType]):
-    """A screen with keys of its own."""
+    """A dialog with keys of its own."""
 
     WHERE: ClassVar[Where]
 
@@ -24,7 +24,7 @@ class KeyedScreen(ModalScreen[ScreenResultType]):
 
     @property
     def is_seen(self) -> bool:
-        """True if it was on the terminal when the key that is being handled was pressed."""
+        """True if it was on screen when the current key was pressed."""
         return cast("ReviewApp", self.app).was_seen(self)
 
     def action_help(self) -> None:

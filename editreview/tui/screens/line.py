@@ -1,4 +1,4 @@
-"""Dialogs that ask for one line: a text to search for, a reason, a note for the model."""
+"""Dialogs that ask for one line: a search text, a reason, a note for the model."""
 
 from collections.abc import Callable
 
@@ -17,25 +17,25 @@ class LineScreen(KeyedScreen[str | None]):
 
     Args:
         title: The question.
-        does: What enter does, in a word or two.
-        example: Of an answer.
-        begun: An answer to begin with.
+        does: The verb for enter.
+        example: An example of an answer.
+        initial: The initial answer.
     """
 
     CSS_PATH = "line.tcss"
     WHERE = Where.LINE
 
-    def __init__(self, title: str, does: str, example: str, begun: str = "") -> None:
+    def __init__(self, title: str, does: str, example: str, initial: str = "") -> None:
         super().__init__()
         self._title = title
         self._does = does
         self._example = example
-        self._begun = begun
+        self._initial = initial
 
     def compose(self) -> ComposeResult:
         with Box(self._title, id="line") as box:
             box.name_keys(f"enter {self._does}", "esc back")
-            yield LineField(visible_line(self._begun), placeholder=f"for the model, e.g. {self._example}")
+            yield LineField(visible_line(self._initial), placeholder=f"for the model, e.g. {self._example}")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.dismiss(event.value.strip())
@@ -46,16 +46,16 @@ def reason_screen(about: str) -> LineScreen:
     return LineScreen(f"Why is {about} rejected?", "reject", "keep the old route")
 
 
-def note_screen(about: str, begun: str) -> LineScreen:
-    """Asks for a note on a block, or on lines of one; an empty one is none."""
-    return LineScreen(f"A note on {about}", "keep it", "add a test for this", begun)
+def note_screen(about: str, initial: str) -> LineScreen:
+    """Asks for a note on a block, or on lines of one; an empty one removes it."""
+    return LineScreen(f"Note on {about}", "save", "add a test for this", initial)
 
 
 class SearchScreen(KeyedScreen[str | None]):
-    """Returns what was entered, or None if the user went back.
+    """Returns the search text, or None if the user went back.
 
     Args:
-        changed: Told of the text with every key, so that the first match is seen at once.
+        changed: Called with the text after every key, to show the first match at once.
     """
 
     CSS_PATH = "search.tcss"
@@ -67,7 +67,7 @@ class SearchScreen(KeyedScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         yield LineField(
-            placeholder="search both sides; capitals matter if there are any", compact=True, id="search"
+            placeholder="search both sides; case matters if you type a capital", compact=True, id="search"
         )
 
     def on_input_changed(self, event: Input.Changed) -> None:

@@ -1,4 +1,4 @@
-"""The rest of the response: what is no edit in it, to read and to copy."""
+"""The page of unreadable blocks and commands of a response, which can be copied."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -7,7 +7,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.strip import Strip
 
-from editreview.tui.glyphs import own
+from editreview.tui.glyphs import ui_text
 from editreview.tui.keys import Where
 from editreview.tui.notes import Note, NoteLine, Notes, lines_of
 from editreview.tui.screens.keyed import KeyedScreen
@@ -34,8 +34,8 @@ class NotesPage(LineWidget):
     def __init__(self, notes: Notes, copies: str, *, id: str) -> None:
         """
         Args:
-            notes: What to show.
-            copies: The key that copies one.
+            notes: The notes to show.
+            copies: The key that copies a note.
         """
         super().__init__(id=id)
         self._notes = notes
@@ -46,11 +46,11 @@ class NotesPage(LineWidget):
 
     @property
     def note(self) -> Note | None:
-        """The one that the cursor is on."""
+        """The note at the cursor."""
         return self._lines[self._cursor].note if self._lines else None
 
     def show(self, notes: Notes) -> None:
-        """Show the notes of now; the cursor stays on its line, as what is new comes below its like."""
+        """Show updated notes; the cursor stays on its note."""
         before, self._notes = self.note, notes
         self._arrange()
         if before is not None and self.note != before:
@@ -72,7 +72,7 @@ class NotesPage(LineWidget):
         self._to(self._cursor + rows)
 
     def step(self, direction: int) -> None:
-        """To the first line of the next note, or of the one before."""
+        """Go to the first line of the next or previous note."""
         heads = [
             index
             for index, line in enumerate(self._lines)
@@ -81,7 +81,7 @@ class NotesPage(LineWidget):
         ahead = [head for head in heads if (head > self._cursor if direction > 0 else head < self._cursor)]
         if ahead:
             head = ahead[0] if direction > 0 else ahead[-1]
-            # All of it comes into sight, if it has room; then its head, if it has not.
+            # Scroll to its end first, so that all of it is visible if there is room; then to its head.
             note = self._lines[head].note
             self._to(max(index for index, line in enumerate(self._lines) if line.note is note))
             self._to(head)
@@ -101,8 +101,8 @@ class NotesPage(LineWidget):
         strip = self.strip(self._lines[at].parts)
         if at != self._cursor:
             return strip
-        # The first cells are blank in every line of a note, and the colour alone would not be enough.
-        text = padded(f" {own('▸')}{strip.crop(2).text}", self.size.width)
+        # A sign in the first cells, which are blank in every line, because colour alone is not enough.
+        text = padded(f" {ui_text('▸')}{strip.crop(2).text}", self.size.width)
         return self.strip([(text, "notes--cursor")])
 
     def on_click(self, event: events.Click) -> None:
@@ -121,19 +121,19 @@ class NotesScreen(KeyedScreen[None]):
 
     def compose(self) -> ComposeResult:
         with Box("The rest of the response", id="notes") as box:
-            box.name_keys(*self._told_keys())
+            box.name_keys(*self._key_labels())
             yield NotesPage(self._notes, self.keys["notes.copy"], id="page")
 
-    def _told_keys(self) -> list[str]:
+    def _key_labels(self) -> list[str]:
         keys = self.keys
         moves = f"{keys['notes.down']} {keys['notes.up']} move"
         steps = f"{keys['notes.next']} {keys['notes.back']} next"
         return [f"{keys['notes.copy']} copy", moves, steps, "esc close"]
 
     def show(self, notes: Notes) -> None:
-        """Show the notes of now."""
+        """Show updated notes."""
         self._notes = notes
-        # The page may not be there yet: then it begins with these.
+        # If the page is not mounted yet, it starts with these.
         for page in self.query(NotesPage):
             page.show(notes)
 
@@ -146,7 +146,7 @@ class NotesScreen(KeyedScreen[None]):
     def action_copy(self) -> None:
         box, note = self.query_one(Box), self.query_one(NotesPage).note
         if note is None:
-            box.name_keys("nothing to copy on this line")
+            box.name_keys("there is nothing to copy on this line")
         else:
             self.app.copy_to_clipboard(note.copied)
             box.name_keys(f"line {note.line} copied, if the terminal allows it")

@@ -1,4 +1,4 @@
-"""Takes a response that is pasted, in as many pieces as it comes."""
+"""The page on which a response is pasted, in one piece or several."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -10,7 +10,7 @@ from textual.strip import Strip
 
 from editreview.text import counted
 from editreview.tui.keys import Where
-from editreview.tui.pasted import PastedContents, joined, with_line_feeds
+from editreview.tui.pasted import PastedContents, join_pieces, with_line_feeds
 from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.styles import Look
 from editreview.tui.widgets.boxes import Box
@@ -20,13 +20,14 @@ TITLE, FOUND, WARNING, DIM = "paste--title", "paste--found", "paste--warning", "
 _LAST = 5
 """Lines of the last piece that are shown."""
 _PROBLEMS = 4
+"""Unreadable blocks that are listed, and lines that each may take."""
 _WAYS = ("editreview < answer.md", 'llm "…" | editreview', "editreview --clipboard")
 _ROOM_TO_RESUME = 76
-"""Cells in which it is said beside the command which review waits."""
+"""Minimum cells for the command that resumes and the time of the review on one line."""
 
 
 class _Received(LineWidget):
-    """Shows the text received so far."""
+    """Shows a summary of the text pasted so far."""
 
     STYLES: ClassVar[Mapping[str, Look]] = {
         TITLE: Look("bold"),
@@ -41,7 +42,7 @@ class _Received(LineWidget):
         self._drawn: list[list[Part]] = []
 
     def show(self, lines: Callable[[int], list[list[Part]]]) -> None:
-        """Show the lines that there are for a width."""
+        """Show lines; the function makes them for a width."""
         self._lines = lines
         self._draw()
 
@@ -63,25 +64,25 @@ class PasteScreen(KeyedScreen[str | None]):
     WHERE = Where.PASTE
 
     def __init__(
-        self, look_over: Callable[[str], PastedContents], *, is_first: bool, text: str = "", waiting: str = ""
+        self, summarize: Callable[[str], PastedContents], *, is_first: bool, text: str = "", waiting: str = ""
     ) -> None:
         """
         Args:
-            look_over: Finds what a text holds. Called on a thread.
-            is_first: True if there is no review behind this screen yet.
-            text: What was pasted already.
-            waiting: When the review was begun that waits to be taken up; empty if none does.
+            summarize: Summarizes a text. Called on a thread.
+            is_first: True if there is no response yet.
+            text: Text that was pasted already.
+            waiting: The time at which an unfinished review began; empty if there is none.
         """
         super().__init__()
-        self._look_over = look_over
+        self._summarize = summarize
         self._is_first = is_first
         self._waiting = waiting
         self._pieces = [with_line_feeds(text)] if text else []
-        self._seen = PastedContents()
-        self._looks = 0
-        self._is_looking = False
+        self._contents = PastedContents()
+        self._reads = 0
+        self._is_reading = False
         self._pasting = 0
-        self._said = ""
+        self._warning = ""
 
     def compose(self) -> ComposeResult:
         which = "the model's response" if self._is_first else "a further response"
@@ -89,55 +90,55 @@ class PasteScreen(KeyedScreen[str | None]):
             yield _Received(id="received")
 
     async def on_mount(self) -> None:
-        await self._look()
+        await self._read()
 
     async def on_paste(self, event: events.Paste) -> None:
         event.stop()
         self._pasting = 0
         if event.text:
             self._pieces.append(with_line_feeds(event.text))
-        await self._look()
+        await self._read()
 
     def show_pasting(self, size: int) -> None:
-        """Show how much of a long paste has come."""
+        """Show the progress of a long paste."""
         self._pasting = size
         self._show()
 
     async def action_undo(self) -> None:
         if self._pieces:
             self._pieces.pop()
-            await self._look()
+            await self._read()
 
     def action_review(self) -> None:
-        if self._pieces and not self._is_looking:
-            self.dismiss(joined(self._pieces))
+        if self._pieces and not self._is_reading:
+            self.dismiss(join_pieces(self._pieces))
 
     def action_leave(self) -> None:
-        if self._pieces and not self._said:
-            self._said = "press the key again to discard what was pasted"
+        if self._pieces and not self._warning:
+            self._warning = "press the key again to discard the pasted text"
             self._show()
         else:
             self.dismiss(None)
 
-    async def _look(self) -> None:
-        self._looks += 1
-        look = self._looks
-        self._said, self._is_looking = "", True
+    async def _read(self) -> None:
+        self._reads += 1
+        number = self._reads
+        self._warning, self._is_reading = "", True
         self._show()
-        seen = await asyncio.to_thread(self._look_over, joined(self._pieces))
-        # A piece that was taken back meanwhile was looked through quicker than with it.
-        if look == self._looks:
-            self._seen, self._is_looking = seen, False
+        contents = await asyncio.to_thread(self._summarize, join_pieces(self._pieces))
+        # After an undo, the shorter text may be summarized before the longer one.
+        if number == self._reads:
+            self._contents, self._is_reading = contents, False
             self._show()
 
     def _show(self) -> None:
-        keys, count = self.keys, counted(self._seen.blocks, "block")
-        told = (f"{keys['paste.review']} reviews {count}", f"{keys['paste.undo']} undoes the last paste")
+        keys, count = self.keys, counted(self._contents.blocks, "block")
+        labels = (f"{keys['paste.review']} reviews {count}", f"{keys['paste.undo']} undoes the last paste")
         leave = f"{keys['quit']} quits" if self._is_first else "esc back"
-        # A long paste is told of before the page is there, or when the user has left.
+        # A long paste may be reported before the page is mounted, or after the user has left.
         for page in self.query(_Received):
             page.show(self._lines)
-            self.query_one(Box).name_keys(*told * bool(self._pieces), leave)
+            self.query_one(Box).name_keys(*labels * bool(self._pieces), leave)
 
     def _lines(self, width: int) -> list[list[Part]]:
         lines: list[list[Part]] = [[]]
@@ -164,19 +165,19 @@ class PasteScreen(KeyedScreen[str | None]):
         lines += [self._found(), []]
         last = [line for line in self._pieces[-1][-4_000:].split("\n") if line.strip()][-_LAST:]
         lines += [[("  it ends:", DIM)], *([(f"    {cut_text(line, width - 6)}", "")] for line in last), []]
-        warned = [f"△ {problem}" for problem in self._seen.problems[:_PROBLEMS]]
-        if self._seen.unclosed:
-            warned.append(f"△ not closed: {self._seen.unclosed}. Paste the rest, or review what there is")
-        if self._said:
-            warned += ["", self._said]
+        warned = [f"△ {problem}" for problem in self._contents.problems[:_PROBLEMS]]
+        if self._contents.unclosed:
+            warned.append(f"△ cut off: {self._contents.unclosed}. Paste the rest, or review what is there")
+        if self._warning:
+            warned += ["", self._warning]
         return lines + [
             line for text in warned for line in wrapped([(f"  {text}", WARNING)], width, _PROBLEMS)
         ]
 
     def _found(self) -> list[Part]:
-        if self._is_looking:
+        if self._is_reading:
             return [("  reading it …", DIM)]
-        if not self._seen.blocks:
-            return [("  no edit found in it so far", WARNING)]
-        named = ", ".join(f"{count} {name}" for name, count in self._seen.formats)
-        return [(f"  {counted(self._seen.blocks, 'block')}: {named}", FOUND)]
+        if not self._contents.blocks:
+            return [("  no edits found so far", WARNING)]
+        named = ", ".join(f"{count} {name}" for name, count in self._contents.formats)
+        return [(f"  {counted(self._contents.blocks, 'block')}: {named}", FOUND)]

@@ -1,4 +1,4 @@
-"""The response as it came, at the lines of the block in sight."""
+"""The page with the response as received."""
 
 import asyncio
 from bisect import bisect_right
@@ -12,7 +12,7 @@ from textual.strip import Strip
 from textual.widgets import Input
 
 from editreview.terminal import drawn_line
-from editreview.tui.glyphs import own
+from editreview.tui.glyphs import ui_text
 from editreview.tui.keys import Where
 from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.spans import Span
@@ -23,20 +23,20 @@ from editreview.tui.widgets.lines import PaneWidget, Part, padded
 
 
 class Raw(Struct, frozen=True):
-    """A response to look at, which may still grow."""
+    """Access to a response, which may still grow."""
 
     lines: Callable[[int, int], Sequence[str]]
-    """Gives lines: the first one's number, from 1, and how many."""
+    """Returns lines, from the number of the first one and a count."""
     count: Callable[[], int]
-    """The number of lines."""
+    """Returns the number of lines."""
     find: Callable[[str, int, int], int | None]
-    """The next line with a text, after or before a line."""
+    """Finds the next line with a text: see `Spool.find`."""
     blocks: Sequence[Span]
-    """First and last line and number of every block, in order."""
+    """The spans of all blocks, in order."""
 
 
 class _RawPage(PaneWidget):
-    """Only the lines in sight are ever read."""
+    """Lines that scroll, with the blocks marked. Only the visible lines are read."""
 
     IS_FOREIGN = True
 
@@ -74,7 +74,7 @@ class _RawPage(PaneWidget):
         self.refresh()
 
     def step(self, direction: int) -> None:
-        """To the next block in the response, or the one before."""
+        """Go to the next or previous block of the response."""
         numbers = [number for _, _, number in self._raw.blocks]
         if self._number in numbers:
             at = numbers.index(self._number) + direction
@@ -84,19 +84,19 @@ class _RawPage(PaneWidget):
             self._to_block(numbers[at])
 
     def found(self, line: int) -> None:
-        """Bring a line into sight that a search found."""
+        """Scroll to a line that a search found."""
         self._found = line
         self._look(line - self.size.height // 3)
 
     @property
-    def line_in_question(self) -> int:
-        """The line from which a search goes on."""
+    def search_line(self) -> int:
+        """The line from which a search continues."""
         return self._found or self._top
 
     def _to_block(self, number: int) -> None:
         first = next((first for first, _, each in self._raw.blocks if each == number), 1)
         self._number = number
-        # What the model says of it stands above.
+        # With the model's explanation above visible.
         self._look(first - max(self.size.height // 4, 1))
 
     def _look(self, top: int) -> None:
@@ -111,7 +111,7 @@ class _RawPage(PaneWidget):
         number = self._top + y
         width = len(str(self._top + len(self._lines)))
         block = self._block_at(number)
-        mark = f"{block:>4}{own('▐')}" if block is not None else "     "
+        mark = f"{block:>4}{ui_text('▐')}" if block is not None else "     "
         style = ""
         if block is not None:
             style = "raw--current" if block == self._number else "raw--block"
@@ -142,22 +142,22 @@ class ResponseScreen(KeyedScreen[None]):
         """
         Args:
             raw: The response.
-            number: The block to begin at.
+            number: The block to scroll to.
         """
         super().__init__()
         self._raw = raw
         self._number = number
-        self._wanted = ""
+        self._query = ""
 
     def compose(self) -> ComposeResult:
         with Box("The response", id="raw") as box:
-            box.name_keys(*self._told_keys())
+            box.name_keys(*self._key_labels())
             yield _RawPage(self._raw, self._number, id="lines")
 
-    def _told_keys(self) -> list[str]:
+    def _key_labels(self) -> list[str]:
         keys = self.keys
-        told = {"move": ("down", "up"), "block": ("block", "block-back"), "sideways": ("left", "right")}
-        pairs = (f"{keys[f'response.{a}']} {keys[f'response.{b}']} {what}" for what, (a, b) in told.items())
+        labels = {"move": ("down", "up"), "block": ("block", "block-back"), "sideways": ("left", "right")}
+        pairs = (f"{keys[f'response.{a}']} {keys[f'response.{b}']} {what}" for what, (a, b) in labels.items())
         search = f"{keys['response.search']} search, {keys['response.next']} {keys['response.back']}"
         *most, sideways = pairs
         return [*most, search, sideways, "esc close"]
@@ -178,7 +178,7 @@ class ResponseScreen(KeyedScreen[None]):
             field.focus()
 
     async def on_input_submitted(self, event: Input.Submitted) -> None:
-        self._wanted = event.value
+        self._query = event.value
         await event.input.remove()
         await self.action_again(1)
 
@@ -190,11 +190,11 @@ class ResponseScreen(KeyedScreen[None]):
 
     async def action_again(self, direction: int) -> None:
         page = self.query_one(_RawPage)
-        if not self._wanted:
+        if not self._query:
             return
-        # A hundred megabytes take a while.
-        found = await asyncio.to_thread(self._raw.find, self._wanted, page.line_in_question, direction)
-        keys = self._told_keys() if found else [f"{self._wanted} was not found in the response"]
+        # On a thread: a hundred megabytes take a while.
+        found = await asyncio.to_thread(self._raw.find, self._query, page.search_line, direction)
+        keys = self._key_labels() if found else [f"{self._query} was not found in the response"]
         self.query_one(Box).name_keys(*keys)
         if found is not None:
             page.found(found)

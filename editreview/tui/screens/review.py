@@ -1,4 +1,4 @@
-"""The review screen: it gives keys, messages of the worker and clicks to the controllers."""
+"""The review screen: passes keys, clicks and the worker's messages to the controllers."""
 
 import re
 from ast import literal_eval
@@ -47,7 +47,7 @@ from editreview.tui.messages import (
     WriteReceipt,
 )
 from editreview.tui.session import Session
-from editreview.tui.settings import VAST, Settings
+from editreview.tui.settings import VAST_WIDTH, Settings
 from editreview.tui.textual_internals import CompositorUpdate, bind, clear_tooltip
 from editreview.tui.view import ReviewView
 from editreview.tui.widgets.block_list import BlockList
@@ -57,13 +57,31 @@ from editreview.tui.worker import ReviewWorker
 
 _COMMAND = re.compile(r"(\w+)\.(\w+)(?:\((.*)\))?")
 _TICK = 1.0
+_KEEP_RESULTS = (
+    "do.commit",
+    "do.feedback",
+    "do.apply",
+    "do.stage",
+    "quit",
+    "view.response",
+    "view.notes",
+    "view.filter",
+    "move.down",
+    "move.up",
+    "move.half",
+    "move.half-back",
+    "help",
+    "interrupt",
+)
+"""Actions that leave the results page open."""
+
 
 P = ParamSpec("P")
 Handler = Callable[Concatenate["ReviewScreen", P], None]
 
 
 def _draws_once(handler: Handler[P]) -> Handler[P]:
-    """Let a command or a handler draw once, when it is done."""
+    """Make a command or a handler draw once, at its end."""
 
     @wraps(handler)
     def handle(screen: "ReviewScreen", /, *arguments: P.args, **named: P.kwargs) -> None:
@@ -74,7 +92,7 @@ def _draws_once(handler: Handler[P]) -> Handler[P]:
 
 
 class ReviewScreen(Screen[None]):
-    """Every key does something to the block in sight or to all of them."""
+    """Composes panes and controllers; has one action and one handler for each message."""
 
     def __init__(self, worker: ReviewWorker, settings: Settings) -> None:
         super().__init__()
@@ -95,7 +113,7 @@ class ReviewScreen(Screen[None]):
 
     @property
     def proposal(self) -> Proposal | None:
-        """The block in sight."""
+        """The current block."""
         return self.view.proposal
 
     def compose(self) -> ComposeResult:
@@ -107,7 +125,7 @@ class ReviewScreen(Screen[None]):
                 yield self.view.match
                 yield self.view.panel.widget
                 yield self.view.diff
-            # Where there is no room for it, it is not made.
+            # Only mounted where there is room for it.
             if self.has_class("-vast"):
                 yield self.view.new_response_panel()
         yield self.view.status
@@ -118,18 +136,18 @@ class ReviewScreen(Screen[None]):
         worker = self.session.worker
         if worker.is_empty:
             self.call_after_refresh(self.streaming.paste)
-        # Also a producer that is silent is waited for visibly.
+        # Shows the time also while the producer is silent.
         self._ticking = self.set_interval(_TICK, self._tick, pause=not worker.is_open)
         self.view.diff.lay_out(self.view.state.layout)
         if not worker.is_empty:
-            self.view.status.say("reading the response …")
+            self.view.status.set_message("reading the response …")
         self.view.refresh()
         worker.start()
         for message in worker.mailbox.early():
             self._hear(message)
 
     def _hear(self, message: Message) -> None:
-        """Take what the worker told before there was a screen."""
+        """Handle a message that the worker sent before there was a screen."""
         match message:
             case Planned():
                 self.on_planned()
@@ -141,14 +159,14 @@ class ReviewScreen(Screen[None]):
                 self.post_message(message)
 
     def note_frame(self, update: CompositorUpdate, now: float) -> None:
-        """A frame of this screen was written to the terminal."""
+        """Record a frame that was written to the terminal."""
         self.view.note_frame(update, now)
 
     # Keys
 
     @_draws_once
     def on_key(self, event: events.Key) -> None:
-        # What the mouse rests on is another thing now, or is about to be.
+        # The key may change what is under the mouse.
         clear_tooltip(self)
         keys = self.session.keys
         if not keys.does("quit", event.key):
@@ -159,25 +177,25 @@ class ReviewScreen(Screen[None]):
             self.view.leave_results()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """While nothing is searched for, the search's keys do what they do otherwise."""
+        """Disable the keys of the search while there is none, so that they have their other actions."""
         if action == "do" and entry(str(parameters[0])).where is Where.SEARCHING:
             return self.view.diff.is_searching
         return super().check_action(action, parameters)
 
     @_draws_once
     def action_do(self, id: str, nth: int) -> None:
-        """Do what a key stands for.
+        """Run the action of a key.
 
         Args:
-            id: The action's, of the table.
-            nth: Which of its keys it is, from 1.
+            id: The id of the action.
+            nth: The number of the key among those of the action, from 1.
         """
-        if entry(id).decides and self.streaming.is_startled():
+        if entry(id).decides and self.streaming.is_premature():
             return
         self.command(id, nth)()
 
     def command(self, id: str, nth: int) -> partial[object]:
-        """The method that the table names for a key, with its arguments."""
+        """The controller's method for a key, with its arguments, from the table."""
         command = self._commands.get((id, nth))
         if command is None:
             found = _COMMAND.fullmatch(entry(id).action.format(nth=nth))
@@ -190,16 +208,16 @@ class ReviewScreen(Screen[None]):
 
     @_draws_once
     def run(self, id: str, nth: int = 1, pointed_at: float | None = None) -> None:
-        """Do what a key does, because it was pointed at or found by its words.
+        """Run an action from a click, the palette or the help, as if its key had been pressed.
 
         Args:
-            id: The action's, of the table.
-            nth: Which of its keys is meant, from 1, if that makes a difference.
-            pointed_at: When the mouse was pressed, if it was.
+            id: The id of the action.
+            nth: The number of the key among those of the action, from 1.
+            pointed_at: The time of the click, if it was one.
         """
         keys = self.session.keys
         if not self._can(id):
-            self.view.status.say(f"no search yet: {keys['find']} searches", is_problem=True)
+            self.view.status.set_message(f"no search yet: {keys['find']} searches", is_problem=True)
             return
         if id != "quit":
             self.leaving.stay()
@@ -209,7 +227,7 @@ class ReviewScreen(Screen[None]):
             self.action_do(id, nth)
 
     def _can(self, id: str) -> bool:
-        """True if an action is one of those that are possible here and now."""
+        """True if an action is possible now."""
         where = entry(id).where
         return where is Where.REVIEW or (where is Where.SEARCHING and self.view.diff.is_searching)
 
@@ -234,12 +252,12 @@ class ReviewScreen(Screen[None]):
         if can_suspend():
             self.call_later(suspend_job)
         else:
-            self.view.status.say("there is no shell to go back to", is_problem=True)
+            self.view.status.set_message("there is no shell to go back to", is_problem=True)
 
     # The terminal and the mouse
 
     async def on_resize(self, event: events.Resize) -> None:
-        if event.size.width >= VAST and not self.view.has_response_panel:
+        if event.size.width >= VAST_WIDTH and not self.view.has_response_panel:
             await self.query_one("#body").mount(self.view.new_response_panel())
             self.view.make_room_for_panel(is_open=self.view.panel.is_open)
             self.view.refresh()
@@ -256,14 +274,14 @@ class ReviewScreen(Screen[None]):
     @on(KeyHints.Pointed)
     @_draws_once
     def _run_hint(self, message: KeyHints.Pointed) -> None:
-        # One of nine is not chosen by pointing at all of them: they are listed.
+        # A click on `1–9` chooses none of them: it lists the candidates.
         id = "match.list" if message.id == "match.choose" else message.id
         self.run(id, pointed_at=self.view.app.clicked_at)
 
     @on(DiffView.Scrolled)
     @_draws_once
     def _scroll(self, message: DiffView.Scrolled) -> None:
-        # Another size moves the lines as well, and nobody did that to read them.
+        # A resize scrolls too, but that is not the user reading other lines.
         if message.by_hand:
             self.streaming.stop_following()
         self.view.refresh_position()
@@ -288,7 +306,7 @@ class ReviewScreen(Screen[None]):
     def _point_at_row(self, message: MatchPanel.Pointed) -> None:
         self.view.panel.point_at(message.row)
 
-    # What the worker says
+    # Messages of the worker
 
     @_draws_once
     def _tick(self) -> None:
@@ -309,7 +327,7 @@ class ReviewScreen(Screen[None]):
 
     @_draws_once
     def on_nearest_found(self, message: NearestFound) -> None:
-        self.view.show_looked(message.number)
+        self.view.show_nearest(message.number)
 
     @_draws_once
     def on_near_match_aligned(self, message: NearMatchAligned) -> None:
@@ -317,7 +335,7 @@ class ReviewScreen(Screen[None]):
 
     @_draws_once
     def on_strategy_tried(self, message: StrategyTried) -> None:
-        self.view.panel.add_attempt(message.proposal, message.tried)
+        self.view.panel.add_attempt(message.proposal, message.result)
 
     @_draws_once
     def on_force_preview(self, message: ForcePreview) -> None:
@@ -341,7 +359,7 @@ class ReviewScreen(Screen[None]):
 
     @_draws_once
     def on_git_output(self, message: GitOutput) -> None:
-        self.applying.hear(message)
+        self.applying.show_output(message)
 
     @_draws_once
     def on_commit_receipt(self, message: CommitReceipt) -> None:
@@ -358,7 +376,7 @@ class ReviewScreen(Screen[None]):
 
     @_draws_once
     def on_unfinished_review(self, message: UnfinishedReview) -> None:
-        self.streaming.name_waiting(message.began)
+        self.streaming.mention_unfinished(message.began)
 
     @_draws_once
     def on_review_resumed(self, message: ReviewResumed) -> None:
@@ -366,4 +384,4 @@ class ReviewScreen(Screen[None]):
 
     @_draws_once
     def on_saving_failed(self, message: SavingFailed) -> None:
-        self.view.status.say(message.problem, is_problem=True)
+        self.view.status.set_message(message.problem, is_problem=True)

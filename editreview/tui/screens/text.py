@@ -1,4 +1,4 @@
-"""A page of text over the review: what stands against taking back what was written."""
+"""A page of text over the review, for a conflict that prevents an undo."""
 
 from textual import events
 from textual.app import ComposeResult

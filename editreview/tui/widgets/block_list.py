@@ -18,12 +18,14 @@ from editreview.tui.widgets.lines import PaneWidget, Part, cut_text, padded, sho
 _EDGE = "▕"
 _HEAD = 1
 """Lines above the rows."""
+_MIN_BAR = 5
+"""Cells of the progress bar, unless the filter is long."""
 
 
 class BlockList(PaneWidget):
-    """Files and their blocks below a line that sums them up.
+    """Lists files and their blocks below a line with the progress and the filter.
 
-    Asks for a block's sign and words, and for how much of a file is done, when it draws them.
+    The signs and words of blocks, and the progress of files, are computed for visible rows only.
     """
 
     STYLES: ClassVar[Mapping[str, Look]] = SIGN_STYLES | {
@@ -58,9 +60,9 @@ class BlockList(PaneWidget):
     ) -> None:
         """
         Args:
-            describe: Gives a block's sign and words.
-            progress: Gives how many of a file's blocks are done, and how many it has.
-            filters: The key that filters.
+            describe: Returns the sign and words of a block.
+            progress: Returns the number of a file's decided blocks, and of all its blocks.
+            filters: The key of the filter.
         """
         super().__init__(id=id)
         self._describe = describe
@@ -84,14 +86,14 @@ class BlockList(PaneWidget):
         *,
         is_active: bool,
     ) -> None:
-        """Show these rows, with block number `current` marked.
+        """Show rows.
 
         Args:
             entries: The rows.
-            current: The block in sight.
-            done: How many of all blocks are done, and how many there are.
+            current: The number of the current block.
+            done: The number of decided blocks, and of all blocks.
             filtered: The filter in force; empty if there is none.
-            is_active: True if the keys move here.
+            is_active: True if the list has the keys.
         """
         self._done, self._filter = done, filtered
         if entries is not self._entries:
@@ -103,7 +105,7 @@ class BlockList(PaneWidget):
     def _follow(self) -> None:
         height = max(self.size.height - _HEAD, 1)
         row = self._rows.get(self._current or 0, 0)
-        # The names of file and folder stay in sight above the first block.
+        # The names of file and folder stay visible above the first block.
         above = row
         while above and self._entries[above - 1].number is None:
             above -= 1
@@ -115,7 +117,7 @@ class BlockList(PaneWidget):
         self._redraw()
 
     def _redraw(self) -> None:
-        """Draw the lines again that say something else than before."""
+        """Draw the lines that changed."""
         width, height = self.size.width - 1, max(self.size.height - _HEAD, 0)
         entries = self._entries[self._top : self._top + height]
         before, self._drawn = (
@@ -131,7 +133,7 @@ class BlockList(PaneWidget):
             self.refresh_lines(changed)
 
     def line_key(self, y: int) -> Hashable:
-        # Scrolling moves lines, and changes few.
+        # By content: scrolling moves lines, and changes few.
         return self._drawn[y] if y < len(self._drawn) else ()
 
     def line(self, y: int) -> Strip:
@@ -151,13 +153,16 @@ class BlockList(PaneWidget):
         return (f"  {margin}{sign.glyph}", sign.style), (f" {entry.number} ", ""), (words, "list--dim")
 
     def _title(self, width: int) -> tuple[Part, ...]:
-        """The progress as figures and as a bar, and the filter."""
+        """The progress in numbers and as a bar, and the filter."""
         done, total = self._done
         if not total:
             return ()
         figures = f" {done}/{total} "
-        room = max(width - len(figures) - cell_len(self._filters) - 2, 1)
-        filtered = f" {self._filters} {cut_text(self._filter or 'all', room)}"
+        room = width - len(figures)
+        filtered = f" {self._filter or 'all'} ({self._filters} filters)"
+        if cell_len(filtered) > room - _MIN_BAR:
+            name = cut_text(self._filter or "all", max(room - cell_len(self._filters) - 2, 1))
+            filtered = f" {self._filters} {name}"
         room = max(width - len(figures) - cell_len(filtered) - 1, 0)
         filled = done * room // total
         return (
@@ -179,7 +184,7 @@ class BlockList(PaneWidget):
         text = f" {' ' * entry.depth}{name}{' ' * (room - cell_len(name))}"
         return (text, "list--file"), (figures, "list--done" if done == total else "list--dim")
 
-    def told_at(self, x: int, y: int) -> str:
+    def tooltip_at(self, x: int, y: int) -> str:
         done, total = self._done
         row = self._top + y - _HEAD
         if y < _HEAD:
@@ -200,7 +205,7 @@ class BlockList(PaneWidget):
     def on_click(self, event: events.Click) -> None:
         row = self._top + event.y - _HEAD
         if event.y >= _HEAD:
-            # Of a file or a folder, its first block.
+            # A click on a file or a folder selects its first block.
             below = (entry.number for entry in self._entries[row:] if entry.number is not None)
             if (number := next(below, None)) is not None and row < len(self._entries):
                 self.post_message(self.Chosen(number))

@@ -1,4 +1,4 @@
-"""The box that everything over the review is in."""
+"""The box around a dialog."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,12 @@ from textual.markup import escape
 from editreview.terminal import drawn_line
 
 _CORNERS = 4
-"""Cells of the edge that hold no text, less the two outside of the box."""
+"""Cells of the border without text, less the two outside of the content."""
 _BETWEEN = " · "
 
 
 class Box(Vertical):
-    """The frame of a dialog, with its name in the edge above and keys in the one below, as many as fit."""
+    """The frame of a dialog, with the title in its upper border and as many keys as fit in the lower one."""
 
     def __init__(self, title: str, *, id: str) -> None:
         super().__init__(id=id)
@@ -22,7 +22,7 @@ class Box(Vertical):
         self._keys: tuple[str, ...] = ()
 
     def name_keys(self, *keys: str) -> None:
-        """Name keys, the most important first; the last one, the way out, is named in any case."""
+        """Show keys, the most important first; the last one, the way out, is always shown."""
         self._keys = keys
         self._show_keys()
 
@@ -35,11 +35,11 @@ class Box(Vertical):
 
 
 def fitting(keys: Sequence[str], width: int) -> list[str]:
-    """As many of the keys, from the first one on, as have room in `width` cells beside the last one."""
-    shown, last = [], drawn_line(keys[-1])
+    """As many keys, from the first one on, as fit into `width` cells beside the last one."""
+    labels, last = [], drawn_line(keys[-1])
     room = width - cell_len(last)
     for key in map(drawn_line, keys[:-1]):
         if (needed := cell_len(key) + len(_BETWEEN)) <= room:
-            shown.append(key)
+            labels.append(key)
             room -= needed
-    return [*shown, last]
+    return [*labels, last]

@@ -1,4 +1,4 @@
-"""Fields for text that the user types or pastes: what nobody would see in it is shown, as everywhere."""
+"""Text fields that make invisible characters in typed or pasted text visible."""
 
 from textual.widgets import Input, TextArea
 from textual.widgets.text_area import Edit, EditResult
@@ -17,6 +17,6 @@ class TextField(TextArea):
     """A field of many lines."""
 
     def edit(self, edit: Edit) -> EditResult:
-        # A paste brings carriage returns, and some of them are line ends.
+        # Terminals paste carriage returns for line ends.
         edit.text = visible(edit.text.replace("\r\n", "\n").replace("\r", "\n"))
         return super().edit(edit)

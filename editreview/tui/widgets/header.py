@@ -1,4 +1,4 @@
-"""The subject and state of the review: the header, and all blocks in a line where there is no list."""
+"""The header with the counts of all states, and the strip of blocks for screens without a list."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
@@ -7,21 +7,21 @@ from rich.cells import cell_len
 from textual.strip import Strip
 
 from editreview.text import counted
-from editreview.tui.settings import LEAST_HEIGHT, LEAST_WIDTH
+from editreview.tui.settings import MIN_HEIGHT, MIN_WIDTH
 from editreview.tui.signs import Sign
 from editreview.tui.styles import SIGN_STYLES, Look
 from editreview.tui.widgets.lines import PaneWidget, Part, part_at, shortened, text_of
 
 _TOO_SMALL = ("too small", "needs 40x10")
 _MIN_NAME = 10
-"""Cells below which the beginning of a name tells nothing."""
+"""Minimum cells for the name of the tree."""
 _MIN_ARRIVING = 30
-"""Cells in which it is said how far the response is, less what is known of a block."""
-_NOTES = "problems and commands in the rest of the response, and the key that shows them"
+"""Minimum cells for the progress of the response beside the name of the tree."""
+_NOTES = "unreadable blocks and suggested commands of the response, and the key that shows them"
 
 
 class HeaderLine(PaneWidget):
-    """Shows the subject of the review, the progress of the response, and the counts of every state."""
+    """Shows the tree, the progress of the response, and the number of blocks in each state."""
 
     STYLES: ClassVar[Mapping[str, Look]] = SIGN_STYLES | {
         "header--title": Look("bold"),
@@ -45,15 +45,15 @@ class HeaderLine(PaneWidget):
         counts: Sequence[tuple[Sign, int]],
         edition: int,
     ) -> None:
-        """Say where, how far, what else there is to read, and what became of the blocks.
+        """Show the state of the review.
 
         Args:
             tree: The name of the tree and its branch.
-            arriving: How far the response has come.
-            notes: What else there is to read.
-            position: The block in sight, and how many there are.
-            counts: How many blocks are in each state.
-            edition: Of the plan that they are in.
+            arriving: The progress of the response; empty if it is complete.
+            notes: The counts of unreadable blocks and commands; empty if there are none.
+            position: The position of the current block.
+            counts: The number of blocks in each state.
+            edition: The edition of the plan.
         """
         left: list[Part] = [(" editreview", "header--title"), (f"  {tree}", "")]
         if arriving:
@@ -62,10 +62,10 @@ class HeaderLine(PaneWidget):
         for sign, count in counts:
             right.append((f" {sign.glyph} {count} ", sign.style))
         self._counts = counts
-        noted: list[Part] = [(f"  {notes} ", "header--notes")] if notes else []
-        shown = (left, noted, right, edition)
-        if shown != (self._left, self._notes, self._right, self.edition):
-            self._left, self._notes, self._right, self.edition = shown
+        notes_part: list[Part] = [(f"  {notes} ", "header--notes")] if notes else []
+        contents = (left, notes_part, right, edition)
+        if contents != (self._left, self._notes, self._right, self.edition):
+            self._left, self._notes, self._right, self.edition = contents
             self.refresh()
 
     def _parts_on_the_right(self) -> list[Part]:
@@ -74,22 +74,22 @@ class HeaderLine(PaneWidget):
 
     def line(self, y: int) -> Strip:
         screen, width = self.app.size, self.size.width
-        if screen.width < LEAST_WIDTH or screen.height < LEAST_HEIGHT:
+        if screen.width < MIN_WIDTH or screen.height < MIN_HEIGHT:
             return self.strip([(_TOO_SMALL[y] if y < len(_TOO_SMALL) else "", "header--notes")])
         right = self._parts_on_the_right()
         room = width - self.strip(right).cell_length
         if room <= _MIN_NAME:
             return self.justified([], right)
-        # How far the response is changes, and where we are does not.
+        # If there is no room for both, the progress is more useful than the name.
         has_no_room = room - self.strip(self._left[:2]).cell_length < _MIN_ARRIVING
         return self.justified(self._left[2:] if has_no_room and self._left[2:] else self._left, right)
 
-    def told_at(self, x: int, y: int) -> str:
+    def tooltip_at(self, x: int, y: int) -> str:
         right = self._parts_on_the_right()
         at = part_at(right, x - (self.size.width - self.strip(right).cell_length))
         if x < self.size.width - self.strip(right).cell_length or at is None:
             return text_of(self._left)
-        # The notes, if they have room, then the position, then a part for each state.
+        # The parts are: the notes if there is room, the position, then one for each state.
         state = at - (len(right) - len(self._counts))
         if state >= 0:
             sign, count = self._counts[state]
@@ -99,7 +99,7 @@ class HeaderLine(PaneWidget):
 
 
 class BlockStrip(PaneWidget):
-    """All blocks in one line, for terminals too narrow for a list, and the file of the current one."""
+    """Shows all blocks in one line, for terminals too narrow for a list, and the file of the current one."""
 
     STYLES: ClassVar[Mapping[str, Look]] = SIGN_STYLES | {
         "strip--current": Look("bold reverse"),
@@ -114,12 +114,12 @@ class BlockStrip(PaneWidget):
         self._change = ""
 
     def show(self, signs: Sequence[tuple[int, Sign]], at: int, path: str, change: str) -> None:
-        """Show the blocks' signs, the one at index `at` being the current one."""
+        """Show the signs of the blocks, with the one at index `at` as the current one."""
         self._signs, self._at, self._path, self._change = signs, at, path, change
         self.refresh()
 
     def _arranged(self) -> tuple[int, list[Part], str]:
-        """The first block in sight, a part for each after a blank, and the rest."""
+        """The index of the first visible block, a blank and a part for each visible block, and the rest."""
         width = self.size.width
         tail = f" {shortened(self._path, max(width // 2 - len(self._change), 8))} {self._change} "
         room = width - cell_len(tail)
@@ -136,7 +136,7 @@ class BlockStrip(PaneWidget):
         _, left, tail = self._arranged()
         return self.justified(left, [(tail, "strip--path")])
 
-    def told_at(self, x: int, y: int) -> str:
+    def tooltip_at(self, x: int, y: int) -> str:
         first, left, tail = self._arranged()
         at = part_at(left, x)
         if x >= self.size.width - cell_len(tail):

@@ -1,7 +1,7 @@
-"""The base of all widgets that are on screen all the time.
+"""The base of all widgets of the review screen.
 
-Each draws its lines when asked for them, through Textual's Line API: a key then costs what
-changed on screen, not a layout.
+They draw single lines through Textual's Line API, so that the cost of a key depends on what changed on
+screen.
 """
 
 import re
@@ -24,48 +24,49 @@ from textual.widget import Widget
 from editreview.terminal import drawn_line, visible
 from editreview.tui.contrast import GLYPH, TEXT, readable
 from editreview.tui.filters import Plain
-from editreview.tui.glyphs import foreign, own
+from editreview.tui.glyphs import content_text, ui_text
 from editreview.tui.styles import Look
 
 Part = tuple[str, str]
 """Text and the name of its style; an empty name for the widget's own style."""
 MIN_CONTRAST = dict.fromkeys(("diff--number", "diff--blank", "diff--thumb", "diff--tick"), GLYPH)
-"""The contrast of what is no text."""
+"""The minimum contrast of styles that are not for text."""
 DECORATION = frozenset({"diff--filler", "diff--track", "list--edge"})
-"""Says nothing that is not said beside it."""
-_MAX_KEPT = 2_000
-"""Strips of a pane."""
+"""Styles for mere decoration, whose contrast does not matter."""
+_MAX_CACHED = 2_000
+"""Cached strips of a pane."""
 _VARIABLE = re.compile(r"\$([\w-]+)")
 """A colour of the theme."""
 _WORDS = re.compile(r"\s*(?:[^\w\s]\s+)?\S+\s*|\s+")
-"""A sign that stands alone goes with the word it is for."""
+"""Words with the whitespace after them; a single sign stays with the next word."""
 
 
 class LineWidget(Widget, can_focus=False):
     """A widget whose lines come from `line`."""
 
     IS_FOREIGN: ClassVar[bool] = False
-    """True if it shows text whose every character counts: then it says itself which signs are our own."""
+    """True if it shows text of files, whose characters must not be replaced by ASCII signs; it then calls
+    `ui_text` for its own signs."""
     STYLES: ClassVar[Mapping[str, Look]] = {}
-    """The styles of its parts by their names."""
+    """The styles of its parts, by name."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._styles: dict[str, Style] = {}
-        self._told = ""
+        self._tooltip_text = ""
         self.edition = 0
-        """The number of the contents that it shows: see `frames`."""
+        """Counts the changes of what it shows: see `Frames`."""
 
-    def told_at(self, x: int, y: int) -> str:
-        """The tooltip of a cell on which the mouse rests; empty for none."""
+    def tooltip_at(self, x: int, y: int) -> str:
+        """The tooltip of a cell; empty for none."""
         return ""
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        told = self.told_at(event.x, event.y)
-        if told != self._told:
-            self._told = told
-            # Never as a text of Textual's own markup, which a path may hold.
-            self.tooltip = Content(visible(told)) if told else None
+        text = self.tooltip_at(event.x, event.y)
+        if text != self._tooltip_text:
+            self._tooltip_text = text
+            # As `Content`: a path may contain Textual's markup.
+            self.tooltip = Content(visible(text)) if text else None
 
     def notify_style_update(self) -> None:
         if self._styles:
@@ -74,7 +75,7 @@ class LineWidget(Widget, can_focus=False):
         super().notify_style_update()
 
     def style_of(self, name: str) -> Style:
-        """The style of that name, on the widget's own; the widget's own for an empty name."""
+        """The style of a name, combined with the widget's; the widget's own for an empty name."""
         if name not in self._styles:
             style = self._style(self.STYLES[name]) if name else self.rich_style
             self._styles[name] = (
@@ -88,7 +89,7 @@ class LineWidget(Widget, can_focus=False):
             text = look.monochrome or text
         elif self.app.native_ansi_color:
             text = look.sixteen or text
-        # Textual would put in the colours of the theme as well, but without how much of one it wants.
+        # Textual would substitute the theme's colours too, but drops the opacity after them.
         text = _VARIABLE.sub(lambda found: self.app.theme_variables[found[1]], text)
         style = self.visual_style + self.app.stylesheet.parse_style(text)
         ink, background = style.foreground, style.background
@@ -101,7 +102,7 @@ class LineWidget(Widget, can_focus=False):
         return [each for each in filters if not isinstance(each, Plain)] if self.IS_FOREIGN else filters
 
     def refresh_lines(self, lines: Iterable[int]) -> None:
-        """Draw some lines again: the others cost nothing."""
+        """Draw only some lines again."""
         width = self.size.width
         self.refresh(*(Region(0, y, width, 1) for y in lines))
 
@@ -113,19 +114,19 @@ class LineWidget(Widget, can_focus=False):
         return self.fitted(self.line(y), self.size.width)
 
     def fitted(self, strip: Strip, width: int) -> Strip:
-        """A strip in just `width` cells."""
+        """A strip cut or padded to `width` cells."""
         if strip.cell_length > width:
             return cut(strip, width)
         return strip.extend_cell_length(width, self.style_of(""))
 
     def strip(self, parts: Iterable[Part]) -> Strip:
-        """Foreign text made visible, in the styles named."""
-        show = foreign if self.IS_FOREIGN else own
+        """Parts as a strip, with invisible characters made visible."""
+        show = content_text if self.IS_FOREIGN else ui_text
         texts = ((show(drawn_line(text)), name) for text, name in parts)
         return Strip([Segment(text, self.style_of(name)) for text, name in texts if text])
 
     def justified(self, left: list[Part], right: list[Part]) -> Strip:
-        """One line with a part at each end; the left one gives way."""
+        """One line with parts at both ends; the left ones are cut if there is not enough room."""
         width = self.size.width
         tail = self.strip(right)
         head = self.strip(left)
@@ -136,28 +137,28 @@ class LineWidget(Widget, can_focus=False):
 
 
 class PaneWidget(LineWidget):
-    """A widget of many lines and no edge, which keeps the strips it draws.
+    """A widget without borders that caches its strips.
 
-    Textual asks every line for edges, tint and size anew, and filters it anew; for a screen full of
+    For each line Textual computes borders, tint and size again, and filters it again; for a screen full of
     lines that costs more than drawing them.
     """
 
     area = Size(0, 0)
-    """The widget's size while its lines are asked for."""
+    """The size of the widget while its lines are drawn."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._kept: dict[Hashable, Strip] = {}
-        """Strips as they go to the screen, by the key of their line."""
-        self._kept_for: tuple[int, Sequence[LineFilter], Color] | None = None
+        self._strips: dict[Hashable, Strip] = {}
+        """Filtered strips, by the key of their line."""
+        self._strips_for: tuple[int, Sequence[LineFilter], Color] | None = None
 
     def line_key(self, y: int) -> Hashable:
-        """All that line `y` depends on, for its strip to be kept; None if it is drawn each time."""
+        """Everything that line `y` depends on, as a key of the cache; None to draw it each time."""
         return None
 
     def forget_lines(self) -> None:
-        """Keep no strip that was drawn before."""
-        self._kept.clear()
+        """Clear the cache."""
+        self._strips.clear()
 
     def notify_style_update(self) -> None:
         self.forget_lines()
@@ -166,19 +167,19 @@ class PaneWidget(LineWidget):
     def render_lines(self, crop: Region) -> list[Strip]:
         self.area = self.size
         width, filters, background = self.area.width, self.get_line_filters(), self.background_colors[1]
-        if self._kept_for != (width, filters, background) or len(self._kept) > _MAX_KEPT:
+        if self._strips_for != (width, filters, background) or len(self._strips) > _MAX_CACHED:
             self.forget_lines()
-            self._kept_for = (width, filters, background)
+            self._strips_for = (width, filters, background)
         strips = [self._finished(y, width, filters, background) for y in crop.line_range]
         if crop.column_span != (0, width):
             strips = [strip.crop(*crop.column_span) for strip in strips]
         return strips
 
     def _finished(self, y: int, width: int, filters: Sequence[LineFilter], background: Color) -> Strip:
-        """Line `y` in just `width` cells, filtered."""
+        """Line `y`, cut or padded to `width` cells, and filtered."""
         key = self.line_key(y)
-        if key is not None and (kept := self._kept.get(key)) is not None:
-            return kept
+        if key is not None and (strip_before := self._strips.get(key)) is not None:
+            return strip_before
         strip = self.line(y)
         if strip.cell_length != width:
             strip = self.fitted(strip, width)
@@ -187,12 +188,12 @@ class PaneWidget(LineWidget):
             segments = line_filter.apply(segments, background)
         strip = Strip(segments, width)
         if key is not None:
-            self._kept[key] = strip
+            self._strips[key] = strip
         return strip
 
 
 def part_at(parts: Sequence[Part], x: int) -> int | None:
-    """The index of the part in a column, from 0; None beyond them."""
+    """The index of the part in a column; None beyond the last one."""
     end = 0
     for index, (text, _) in enumerate(parts):
         end += cell_len(drawn_line(text))
@@ -206,19 +207,19 @@ def text_of(parts: Iterable[Part]) -> str:
 
 
 def cut(strip: Strip, width: int) -> Strip:
-    """A strip that goes on, in just `width` cells, the last of which says so."""
+    """A strip cut to `width` cells, the last of which is an ellipsis."""
     if not width:
         return Strip([])
-    kept = strip.crop(0, width - 1)
-    style = next((segment.style for segment in reversed(kept)), None)
-    return Strip.join([kept, Strip([Segment(own("…"), style)], 1)])
+    shortened_strip = strip.crop(0, width - 1)
+    style = next((segment.style for segment in reversed(shortened_strip)), None)
+    return Strip.join([shortened_strip, Strip([Segment(ui_text("…"), style)], 1)])
 
 
 def wrapped(parts: Iterable[Part], width: int, most: int) -> list[list[Part]]:
-    """The parts on lines of at most `width` cells, broken at whitespace.
+    """Wrap parts at whitespace into lines of at most `width` cells.
 
-    A word longer than a line is left whole, and what `most` lines cannot hold is on the last. The
-    lines below are indented as the first one is.
+    A word longer than a line stays whole, and text beyond `most` lines stays on the last one. All lines have
+    the indentation of the first one.
     """
     lines: list[list[Part]] = [[]]
     used = 0
@@ -233,7 +234,7 @@ def wrapped(parts: Iterable[Part], width: int, most: int) -> list[list[Part]]:
             elif not used:
                 margin = " " * (len(word) - len(word.lstrip()))
             if used + length > width:
-                # Blanks at the end of a line are not what it is too long for.
+                # Trailing whitespace does not make a line too long.
                 word = word.rstrip() or word
                 length = cell_len(word)
             lines[-1].append((word, style))
@@ -243,23 +244,23 @@ def wrapped(parts: Iterable[Part], width: int, most: int) -> list[list[Part]]:
 
 @lru_cache(maxsize=2048)
 def shortened(path: str, width: int) -> str:
-    """A path as it is shown, in at most `width` cells, its end kept."""
+    """A path cut at its beginning to at most `width` cells."""
     path = drawn_line(path)
     if cell_len(path) <= width:
         return path
-    kept = path
-    while kept and cell_len(kept) >= width:
-        kept = kept[1:]
-    return own("…") + kept
+    tail = path
+    while tail and cell_len(tail) >= width:
+        tail = tail[1:]
+    return ui_text("…") + tail
 
 
 def padded(text: str, width: int) -> str:
-    """A text as it is shown, in at least `width` cells."""
-    shown = drawn_line(text)
-    return shown + " " * (width - cell_len(shown))
+    """A text padded to at least `width` cells."""
+    drawn = drawn_line(text)
+    return drawn + " " * (width - cell_len(drawn))
 
 
 def cut_text(text: str, width: int) -> str:
-    """A text as it is shown, in at most `width` cells, its beginning kept."""
+    """A text cut at its end to at most `width` cells."""
     text = drawn_line(text)
-    return text if cell_len(text) <= width else f"{set_cell_size(text, max(width - 1, 0))}{own('…')}"
+    return text if cell_len(text) <= width else f"{set_cell_size(text, max(width - 1, 0))}{ui_text('…')}"

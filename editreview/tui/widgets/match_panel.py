@@ -1,4 +1,4 @@
-"""A list above or beside the diff: every strategy of a block, or every match that it could go to."""
+"""The panel above or beside the diff, with the strategies or the candidates of a block."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
@@ -14,7 +14,7 @@ from editreview.tui.widgets.lines import PaneWidget, padded, text_of
 
 
 class MatchPanel(PaneWidget):
-    """Rows with a cursor, which stays on those that lead somewhere; the diff shows where."""
+    """Rows with a cursor, which stays on rows with a target."""
 
     STYLES: ClassVar[Mapping[str, Look]] = {
         "panel--title": Look("bold on $panel"),
@@ -43,26 +43,26 @@ class MatchPanel(PaneWidget):
         self._is_active = True
 
     def show(self, title: str, rows: Sequence[PanelRow], cursor: int, *, is_active: bool) -> None:
-        """Show these rows below a title, the one at `cursor` marked."""
-        shown = (title, rows, cursor, is_active)
-        if shown == (self._title, self._rows, self._cursor, self._is_active):
+        """Show rows below a title, with the cursor on one of them."""
+        contents = (title, rows, cursor, is_active)
+        if contents == (self._title, self._rows, self._cursor, self._is_active):
             return
         needs_room = len(rows) != len(self._rows)
-        self._title, self._rows, self._cursor, self._is_active = shown
+        self._title, self._rows, self._cursor, self._is_active = contents
         self.edition += 1
         self._keep_in_sight(anew=needs_room)
         self.refresh(layout=needs_room)
 
     def _keep_in_sight(self, *, anew: bool = False) -> None:
         if anew:
-            # From the top: where the rows came one by one, or there was little room, must not matter.
+            # From the top: the result must not depend on how the rows arrived, or on earlier sizes.
             self._top = 0
         height = max(self.size.height - 1, 1)
-        # At the last row that can be chosen, what is said below it is in sight as far as it fits.
+        # With the cursor on the last row that has a target, the text below it is visible too.
         last = max((at for at, row in enumerate(self._rows) if row.target is not None), default=0)
         end = len(self._rows) - 1 if self._cursor == last else self._cursor
         self._top = max(min(self._top, self._cursor), min(end - height + 1, self._cursor))
-        # The warnings, which are above all, are in sight wherever the first page has the cursor too.
+        # The warnings at the top stay visible while the cursor is on the first page.
         self._top = 0 if end < height else max(min(self._top, len(self._rows) - height), 0)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
@@ -85,7 +85,7 @@ class MatchPanel(PaneWidget):
         text = mark + "".join(text for text, _ in row.parts)
         return self.strip([(padded(text, self.size.width), "panel--cursor")])
 
-    def told_at(self, x: int, y: int) -> str:
+    def tooltip_at(self, x: int, y: int) -> str:
         at = self._top + y - 1
         parts = self._rows[at].parts if y > 0 and at < len(self._rows) else ()
         return text_of(parts) if self.strip(parts).cell_length + 2 > self.size.width else ""

@@ -1,4 +1,4 @@
-"""Panes in place of the diff or beside it: the block that is arriving, the model's prose, the results."""
+"""Panes in place of the diff, or beside it: the arriving block, the model's prose, the results."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,17 +19,17 @@ _MAX_WRAPPED_LINES = 12
 _FENCES = ("```", "~~~")
 _BULLET = re.compile(r"(\s*)[-*+]\s+(.*)")
 _OWN_LINE = re.compile(r"\s*(?:[-*+>|#]|\d+[.)]\s|```|~~~)|.*[ \t]{2}$")
-"""Lines that begin a new paragraph."""
+"""Lines that are never joined with the line above."""
 _FULL = 50
-"""Characters from which a line may have been broken because it was full."""
+"""Characters from which a line may be joined with the next one: shorter lines end deliberately."""
 _HEADING = re.compile(r"#{1,6}\s+(.*?)\s*#*$")
 _INLINE = re.compile(r"`+([^`]+)`+|\*\*([^*]+)\*\*|__([^_]+)__")
 
 
 def prose_lines(lines: Iterable[str], width: int) -> list[list[Part]]:
-    """Lines of a response between two blocks, as lines of at most `width` cells.
+    """Lines of a response between two blocks, wrapped at `width` cells.
 
-    Many blank ones in a row are one, and the fences of the blocks themselves are left out.
+    Consecutive blank lines become one, and the fences of the blocks themselves are dropped.
     """
     found: list[list[Part]] = []
     is_code = False
@@ -49,7 +49,7 @@ def prose_lines(lines: Iterable[str], width: int) -> list[list[Part]]:
 
 
 def _paragraphs(lines: Iterable[str]) -> list[str]:
-    """The lines, those of one paragraph as one: the model broke them for another width."""
+    """The lines with each paragraph joined to one: the model wrapped them for another width."""
     found: list[str] = []
     goes_on = is_code = False
     for line in lines:
@@ -65,14 +65,14 @@ def _paragraphs(lines: Iterable[str]) -> list[str]:
 
 
 def _without_fences(lines: Iterable[str]) -> list[str]:
-    """The lines without an end of a fence above them, and without the beginning of one below."""
-    kept = "\n".join(lines).strip("\n").split("\n")
-    if kept[0].strip() and not kept[0].strip(" \t`~"):
-        del kept[0]
-    fences = [index for index, line in enumerate(kept) if line.lstrip().startswith(_FENCES)]
-    if len(fences) % 2 and fences[-1] >= len(kept) - 2:
-        del kept[fences[-1]]
-    return kept
+    """The lines without a closing fence at the beginning, and without an opening one at the end."""
+    remaining = "\n".join(lines).strip("\n").split("\n")
+    if remaining[0].strip() and not remaining[0].strip(" \t`~"):
+        del remaining[0]
+    fences = [index for index, line in enumerate(remaining) if line.lstrip().startswith(_FENCES)]
+    if len(fences) % 2 and fences[-1] >= len(remaining) - 2:
+        del remaining[fences[-1]]
+    return remaining
 
 
 def _marked(line: str) -> list[Part]:
@@ -92,7 +92,7 @@ def _marked(line: str) -> list[Part]:
 
 
 class ResponsePanel(PaneWidget):
-    """The prose above and below a block; asks for lines of the response when the block is another."""
+    """Shows the prose of the response above and below a block."""
 
     STYLES: ClassVar[Mapping[str, Look]] = {
         HEADING: Look("bold $text-primary"),
@@ -109,8 +109,8 @@ class ResponsePanel(PaneWidget):
     def __init__(self, read: Callable[[int, int], Sequence[str]], opens: str, *, id: str) -> None:
         """
         Args:
-            read: Gives lines of the response: the first one's number and how many.
-            opens: The key that shows all of the response.
+            read: Returns lines of the response, from the number of the first one and a count.
+            opens: The key that shows the whole response.
         """
         super().__init__(id=id)
         self._read = read
@@ -120,7 +120,7 @@ class ResponsePanel(PaneWidget):
         self._arranged = Size(0, 0)
 
     def show(self, around: SurroundingProse | None) -> None:
-        """Show what is around this block."""
+        """Show the prose around a block."""
         if around != self._around:
             self._around, self._arranged = around, Size(0, 0)
             self.refresh()
@@ -136,7 +136,7 @@ class ResponsePanel(PaneWidget):
             block: list[Part] = [
                 (f" ▐ block {around.number} · {around.format} · lines {first}–{last}", "prose--block")
             ]
-            # What stands last above the block is nearest to it.
+            # Cut at the beginning: the lines nearest to the block matter most.
             room = max(height - 5 - min(len(below), height // 3), 1)
             if len(above) > room:
                 above = [[(" ⋯", DIM)], *above[len(above) - room + 1 :]]
@@ -152,7 +152,7 @@ class ResponsePanel(PaneWidget):
 
 
 class ArrivingPane(PaneWidget):
-    """The last lines of a text that grows."""
+    """Shows the last lines of a growing text."""
 
     IS_FOREIGN = True
 
@@ -167,7 +167,7 @@ class ArrivingPane(PaneWidget):
         self._lines: list[str] = []
 
     def show(self, title: str, text: str) -> None:
-        """Show the last lines of the text as it is now."""
+        """Show the last lines of a text."""
         lines = text.removesuffix("\n").split("\n")
         if (title, lines) != (self._title, self._lines):
             self._title, self._lines = title, lines
@@ -182,11 +182,11 @@ class ArrivingPane(PaneWidget):
 
 
 LinesAt = Callable[[int], list[list[Part]]]
-"""Makes the text, in lines of at most so many cells."""
+"""Returns lines of at most so many cells."""
 
 
 class ResultsPane(PaneWidget):
-    """Lines that scroll."""
+    """Shows lines that scroll."""
 
     STYLES: ClassVar[Mapping[str, Look]] = {
         results.GOOD: Look("bold $text-success"),
@@ -203,7 +203,7 @@ class ResultsPane(PaneWidget):
         self._width = 0
 
     def show(self, lines_at: LinesAt) -> None:
-        """Show what has come of it now, from its first line on."""
+        """Show other lines, from the first one on."""
         self._lines_at, self._top, self._width = lines_at, 0, 0
         self.refresh()
 

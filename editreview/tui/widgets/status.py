@@ -1,4 +1,4 @@
-"""The lines that say what is to be known of the block in sight: match line, state line, key hints."""
+"""The match line, the state line and the line of key hints."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
@@ -12,21 +12,21 @@ from textual.strip import Strip
 from editreview.terminal import drawn_line
 from editreview.tui.keymap import Hint, Keymap
 from editreview.tui.messages import FieldMessage
-from editreview.tui.settings import LOW
+from editreview.tui.settings import LOW_HEIGHT
 from editreview.tui.styles import Look
 from editreview.tui.widgets.lines import PaneWidget, Part, text_of, wrapped
 
 _MAX_LINES = 3
 """Lines that a message may take."""
 _MAX_LINES_LOW = 2
-"""The same where there are few."""
+"""The same on a low screen."""
 _NARROW = 60
-"""Cells below which the keys of help and of leaving go without a word."""
+"""Cells below which the keys for help and quit have no words."""
 _MATCH = "✓ found, ✗ not found: the strategies that were tried, and where the block goes"
 
 
 class MatchLine(PaneWidget):
-    """Shows the way the block was matched, and below it its warnings and ignored differences."""
+    """Shows how the block was matched, and below it its message and warnings."""
 
     STYLES: ClassVar[Mapping[str, Look]] = {
         "match--found": Look("bold $text-success"),
@@ -39,13 +39,13 @@ class MatchLine(PaneWidget):
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self._format = ""
-        self._said: tuple[list[Part], list[Part]] = ([], [])
+        self._parts: tuple[list[Part], list[Part]] = ([], [])
         self._lines: list[list[Part]] = []
 
     def show(self, match: list[Part], message: list[Part], written_in: str) -> None:
-        """Say how the block was matched, what else to know of it, and, in room left, the format it is in."""
-        if (self._said, self._format) != ((match, message), written_in):
-            self._said, self._format = (match, message), written_in
+        """Show how the block was matched, its message, and if there is room the name of its format."""
+        if (self._parts, self._format) != ((match, message), written_in):
+            self._parts, self._format = (match, message), written_in
             self.edition += 1
             self._wrap()
             self.refresh()
@@ -54,10 +54,10 @@ class MatchLine(PaneWidget):
         self._wrap()
 
     def _wrap(self) -> None:
-        """Take as many lines as the message needs, up to a few."""
-        match, message = self._said
+        """Wrap the message, and set the height to the number of lines, up to a few."""
+        match, message = self._parts
         width = self.size.width
-        is_low = self.app.size.height < LOW
+        is_low = self.app.size.height < LOW_HEIGHT
         most = _MAX_LINES_LOW if is_low else _MAX_LINES
         self._lines = [match, *(wrapped(message, width, most) if width else [message])]
         self.set_class(is_low and not message, "-message-0")
@@ -72,20 +72,19 @@ class MatchLine(PaneWidget):
             return strip
         return Strip.join([strip.extend_cell_length(room, self.style_of("")), written_in])
 
-    def told_at(self, x: int, y: int) -> str:
-        match, message = self._said
+    def tooltip_at(self, x: int, y: int) -> str:
+        match, message = self._parts
         if y:
-            # All of it, if the lines there are could not hold it.
+            # The whole message, if it was cut.
             return text_of(message) if self.strip(self._lines[-1]).cell_length > self.size.width else ""
         is_cut = self.strip(match).cell_length > self.size.width
         return f"{text_of(match)}\n{_MATCH}" if is_cut else _MATCH
 
 
 class StateLine(PaneWidget):
-    """Shows the last message, or the effect of the next key.
+    """Shows the last message, and on the right the position and modes.
 
-    The terminal's own cursor, which is not seen but followed by screen readers, goes where
-    something was said last.
+    The terminal's cursor, which is invisible but followed by screen readers, goes to a new message.
     """
 
     STYLES: ClassVar[Mapping[str, Look]] = {
@@ -105,7 +104,7 @@ class StateLine(PaneWidget):
     def text(self) -> str:
         return self._note[0].strip()
 
-    def say(self, text: str, *, is_problem: bool = False) -> None:
+    def set_message(self, text: str, *, is_problem: bool = False) -> None:
         note = (f" {text}", "state--problem" if is_problem else "state--note")
         if note != self._note:
             self._note = note
@@ -114,12 +113,12 @@ class StateLine(PaneWidget):
             self.app.cursor_position = self.region.offset + Offset(1, 0)
 
     def show(self, before: Sequence[str], word: str, after: str) -> None:
-        """Say where things stand, in room that what was said leaves: last of all the word gives way.
+        """Show the position and modes in the room beside the message; the word is dropped last.
 
         Args:
-            before: What else is to be known, the most important first.
-            word: The state of the block in sight.
-            after: The least important.
+            before: Position and modes, the most important first.
+            word: The state of the current block.
+            after: The least important mode.
         """
         right = (tuple(before), word, after)
         if right != self._right:
@@ -130,11 +129,11 @@ class StateLine(PaneWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        """Say all of it on one line, or less of where things stand, or on more lines what was said."""
+        """Fit both on one line by dropping modes; if that is not enough, wrap the message."""
         width, note = self.size.width, drawn_line(self._note[0]) if self.text else ""
         ends = self._ends()
         self._end = next((end for end in ends if cell_len(note) + cell_len(end) <= width), ends[-1])
-        most = _MAX_LINES_LOW if self.app.size.height < LOW else _MAX_LINES
+        most = _MAX_LINES_LOW if self.app.size.height < LOW_HEIGHT else _MAX_LINES
         self._lines = [[self._note]]
         if note and width and cell_len(note) + cell_len(self._end) > width:
             self._lines = wrapped([self._note], width, most)
@@ -145,29 +144,29 @@ class StateLine(PaneWidget):
         self.refresh()
 
     def _is_full(self, width: int) -> bool:
-        """True if the last line has no room for where things stand."""
+        """True if the last line has no room for position and modes."""
         return self.strip(self._lines[-1]).cell_length + cell_len(self._end) > width
 
     def _ends(self) -> list[str]:
-        """The position and modes, in ever fewer words."""
+        """The position and modes, in variants of decreasing length."""
         before, word, after = self._right
-        shorter = [(*before[:kept], word) for kept in range(len(before), -1, -1)]
-        said = [[text for text in texts if text] for texts in ((*before, word, after), *shorter)]
-        return [drawn_line(f" {' · '.join(texts)} ") for texts in said]
+        shorter = [(*before[:count], word) for count in range(len(before), -1, -1)]
+        candidates = [[text for text in texts if text] for texts in ((*before, word, after), *shorter)]
+        return [drawn_line(f" {' · '.join(texts)} ") for texts in candidates]
 
     def line(self, y: int) -> Strip:
         if y == len(self._lines) - 1:
             return self.justified(self._lines[y], [(self._end, "state--dim")])
         return self.strip(self._lines[y] if y < len(self._lines) else [])
 
-    def told_at(self, x: int, y: int) -> str:
+    def tooltip_at(self, x: int, y: int) -> str:
         whole = self._ends()[0]
         is_cut = whole != self._end or self.strip(self._lines[-1]).cell_length > self.size.width
         return f"{self.text}\n{whole.strip()}".strip() if is_cut else ""
 
 
 class KeyHints(PaneWidget):
-    """The keys that do something now, as many as fit."""
+    """Shows the keys that do something now, as many as fit."""
 
     STYLES: ClassVar[Mapping[str, Look]] = {
         "hints--key": Look("bold $text-accent"),
@@ -178,7 +177,7 @@ class KeyHints(PaneWidget):
         """A key was clicked."""
 
         id: str
-        """Of its action."""
+        """The id of its action."""
 
     def __init__(self, keys: Keymap, *, id: str) -> None:
         super().__init__(id=id)
@@ -191,17 +190,17 @@ class KeyHints(PaneWidget):
             self.refresh()
 
     def _fitting(self) -> list[Hint]:
-        """Those that there is room for."""
-        # The last two, help and quit, stay; the ones before them give way.
+        """The hints that fit."""
+        # The last two, help and quit, are always shown.
         width = self.size.width
-        kept = [hint if width >= _NARROW else replace(hint, word="") for hint in self._hints[-2:]]
-        room = width - sum(map(_cells, kept))
+        last = [hint if width >= _NARROW else replace(hint, word="") for hint in self._hints[-2:]]
+        room = width - sum(map(_cells, last))
         found: list[Hint] = []
-        for hint in self._hints[: -len(kept) or None]:
+        for hint in self._hints[: -len(last) or None]:
             if _cells(hint) <= room:
                 room -= _cells(hint)
                 found.append(hint)
-        return [*found, *kept]
+        return [*found, *last]
 
     def line(self, y: int) -> Strip:
         parts: list[Part] = []
@@ -211,7 +210,7 @@ class KeyHints(PaneWidget):
         return self.strip(parts)
 
     def hint_at(self, x: int) -> Hint | None:
-        """The one in a column."""
+        """The hint in a column."""
         end = 0
         for hint in self._fitting():
             end += _cells(hint)
@@ -219,7 +218,7 @@ class KeyHints(PaneWidget):
                 return hint
         return None
 
-    def told_at(self, x: int, y: int) -> str:
+    def tooltip_at(self, x: int, y: int) -> str:
         hint = self.hint_at(x)
         return "" if hint is None else f"{self._keys.labels(hint.id)}  {self._keys.help(hint.id)}"
 

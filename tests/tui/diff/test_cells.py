@@ -31,7 +31,7 @@ PLAIN = Style()
 )
 def test_tabs_and_control_characters_are_visible(text: str, shown: str) -> None:
     """A tab reaches to the next stop of four."""
-    assert shown == cells_of(text).shown
+    assert shown == cells_of(text).drawn
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_tabs_and_control_characters_are_visible(text: str, shown: str) -> None:
 )
 def test_look_alike_characters_are_distinguished(text: str, shown: str) -> None:
     """And an emoji of several parts is drawn as those."""
-    assert shown == cells_of(text).shown
+    assert shown == cells_of(text).drawn
 
 
 def _by_characters(text: str) -> int:
@@ -68,7 +68,7 @@ def test_every_terminal_has_a_character_in_the_same_cell(text: str) -> None:
     """One that joins the characters of a sign as well as one that does not: nothing slides."""
     cells = cells_of(text)
     for begin, column in zip(cells.begins, cells.columns, strict=True):
-        assert column == cell_len(cells.shown[:begin]) == _by_characters(cells.shown[:begin])
+        assert column == cell_len(cells.drawn[:begin]) == _by_characters(cells.drawn[:begin])
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_every_terminal_has_a_character_in_the_same_cell(text: str) -> None:
 )
 def test_whitespace_can_be_shown_as_signs(text: str, shown: str) -> None:
     """In the same cells."""
-    assert shown == cells_of(text, whitespace=True).shown
+    assert shown == cells_of(text, whitespace=True).drawn
     assert cells_of(text).width == cells_of(text, whitespace=True).width
 
 
@@ -113,7 +113,7 @@ def test_wrapping_loses_nothing(text: str, width: int) -> None:
         assert taken == sum(cell_len(segment.text) for segment in segments)
         assert taken <= width or cells.columns[start] in (cells.columns[end - 1], cells.columns[start])
         shown += "".join(segment.text for segment in segments)
-    assert cells.shown == shown
+    assert cells.drawn == shown
 
 
 @given(ANY, st.integers(0, 60))
@@ -136,7 +136,7 @@ def test_styles_change_no_character(text: str, data: st.DataObject) -> None:
         start, end = sorted((data.draw(matches), data.draw(matches)))
         layers.append([(start, end, Style(meta={"name": name}))] if start < end else [])
     segments = cells_of(text).segments(0, len(text), PLAIN, layers)
-    assert cells_of(text).shown == "".join(segment.text for segment in segments)
+    assert cells_of(text).drawn == "".join(segment.text for segment in segments)
 
 
 def test_the_later_layer_is_on_top() -> None:

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from editreview.alignment import Alignment, change_lines
 from editreview.review import DiffModel
 from editreview.text import Lines, split_lines
-from editreview.tui.diff.marks import IN, MEANT, OUT, Level, Marks
+from editreview.tui.diff.marks import IN, OUT, TARGETED, Level, Marks
 from editreview.tui.diff.view import DiffView
 
 OLD = "".join(f"line {n}\n" for n in range(1, 61))
@@ -62,8 +62,8 @@ async def test_only_rows_with_a_changed_gutter_are_drawn_again() -> None:
         for marks, gutters, count in (
             (Marks(shown.alignment, frozenset({0}), level=Level.LINE), (f"{IN} ", f"{OUT} "), 2),
             (Marks(shown.alignment, frozenset({0, 1}), level=Level.LINE), (f"{IN} ", f"{IN} "), 1),
-            (Marks(shown.alignment, frozenset({0, 1}), frozenset({1})), (f"{IN} ", f"{IN}{MEANT}"), 1),
-            (Marks(shown.alignment, frozenset({0, 1}), frozenset({1})), (f"{IN} ", f"{IN}{MEANT}"), 0),
+            (Marks(shown.alignment, frozenset({0, 1}), frozenset({1})), (f"{IN} ", f"{IN}{TARGETED}"), 1),
+            (Marks(shown.alignment, frozenset({0, 1}), frozenset({1})), (f"{IN} ", f"{IN}{TARGETED}"), 0),
             (None, ("▌ ", "▌ "), 2),
         ):
             view.drawn.clear()

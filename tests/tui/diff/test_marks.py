@@ -4,19 +4,19 @@ import pytest
 
 from editreview.alignment import Alignment, change_lines
 from editreview.text import Lines, split_lines
-from editreview.tui.diff.marks import IN, MEANT, OUT, PARTLY, Level, Marks
+from editreview.tui.diff.marks import IN, OUT, PARTLY, TARGETED, Level, Marks
 from editreview.tui.diff.rows import DiffRows
 
 OLD = "one 1\ntwo 2\nsame\nthree 3\n"
 NEW = "one 10\ntwo 20\nsame\nthree 30\n"
 
 
-def cells(taken: frozenset[int] | None, level: Level, *meant: int, split: bool = True) -> list[str]:
+def cells(included: frozenset[int] | None, level: Level, *targets: int, split: bool = True) -> list[str]:
     """Both cells of every row in sight."""
     lines = Lines(OLD)
     alignment = Alignment(lines, change_lines(lines, 0, len(lines), split_lines(NEW)))
     rows = DiffRows(alignment, split=split, context=None)
-    marks = Marks(alignment, taken, frozenset(meant), level)
+    marks = Marks(alignment, included, frozenset(targets), level)
     return ["".join(marks.cells(rows[row])) for row in range(len(rows))]
 
 
@@ -31,13 +31,13 @@ def test_both_lines_of_a_row_have_its_mark_when_they_are_below_each_other() -> N
     ]
 
 
-@pytest.mark.parametrize(("taken", "first"), [({0}, PARTLY), ({1}, PARTLY), ({0, 1}, IN), ({2}, OUT)])
-def test_a_partly_included_hunk_is_marked_at_its_top(taken: set[int], first: str) -> None:
-    assert first == cells(frozenset(taken), Level.HUNK)[0][0]
+@pytest.mark.parametrize(("included", "first"), [({0}, PARTLY), ({1}, PARTLY), ({0, 1}, IN), ({2}, OUT)])
+def test_a_partly_included_hunk_is_marked_at_its_top(included: set[int], first: str) -> None:
+    assert first == cells(frozenset(included), Level.HUNK)[0][0]
 
 
 def test_the_target_of_the_next_key_has_a_bar() -> None:
-    assert [MEANT, MEANT, " ", " "] == [cell[1] for cell in cells(frozenset(), Level.HUNK, 0, 1)]
+    assert [TARGETED, TARGETED, " ", " "] == [cell[1] for cell in cells(frozenset(), Level.HUNK, 0, 1)]
 
 
 def test_the_next_changed_row_and_the_lines_at_a_row_are_known() -> None:

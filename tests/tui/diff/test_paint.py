@@ -32,7 +32,7 @@ NAMES = (
     "fold",
     "cursor",
     "mark",
-    "strange",
+    "unusual",
     "ignored",
     "adjusted",
     "dim",
@@ -65,8 +65,8 @@ def _painter(
     wraps: bool = False,
     over: Overlays | None = None,
 ) -> tuple[Painter, Layout]:
-    blanks = over is not None and over.whitespace is Whitespace.SHOWN
-    layout = Layout(rows, split=split, width=width, wraps=wraps, whitespace=blanks)
+    shows_whitespace = over is not None and over.whitespace is Whitespace.SHOWN
+    layout = Layout(rows, split=split, width=width, wraps=wraps, whitespace=shows_whitespace)
     return Painter(layout, PALETTE, offset, over), layout
 
 
@@ -243,7 +243,7 @@ def test_a_long_line_wraps() -> None:
 
 
 def test_whitespace_and_line_ends_are_shown_on_request() -> None:
-    """Of every line; blanks before a line end have the style of marks."""
+    """On every line; trailing whitespace has the style of marks."""
     shown = Overlays(whitespace=Whitespace.SHOWN)
     assert ["a·b⏎", "→   c·⏎", "d␍⏎", "e⊘"] == [
         line[11:].rstrip() for line in _drawn("a b\n\tc \nd\r\ne", "a b\n\tc \nd\r\ne", 40, over=shown)
@@ -253,7 +253,7 @@ def test_whitespace_and_line_ends_are_shown_on_request() -> None:
 
 
 def test_whitespace_is_shown_if_both_sides_would_look_the_same() -> None:
-    """Blanks at the end and tabs for blanks; not another depth, which is seen."""
+    """Trailing whitespace and tabs for spaces; not another depth, which is visible."""
     old, new = "a b  \n    c d\ne f\n", "a b\n\tc d\n  e f\n"
     assert [
         "▌  1 − a·b··       │▌  1 + a·b         ",
@@ -265,7 +265,7 @@ def test_whitespace_is_shown_if_both_sides_would_look_the_same() -> None:
 
 
 def test_whitespace_only_changes_are_dimmed_on_request() -> None:
-    """Others are not, but for the blanks in them."""
+    """Others are not, except for their whitespace."""
     rows = _rows("a  b\nif x:\n", "a b\n  if y:\n", split=False)
     over = Overlays(whitespace=Whitespace.IGNORED)
     painted = _painted(rows, over)
@@ -317,7 +317,7 @@ def test_wrapped_rows_contain_the_whole_line(
         if text is not None and layout.room >= 8:
             end = layout.width if not split else layout.left + 1 + layout.gutter + layout.room
             shown = "".join(strip.crop(end - layout.room, end).text.rstrip(" ") for strip in strips)
-            wanted = cells_of(text, whitespace=layout.whitespace).shown
+            wanted = cells_of(text, whitespace=layout.whitespace).drawn
             assert wanted.replace(" ", "") == shown.replace(" ", "")
 
 
@@ -330,7 +330,7 @@ def test_a_deceptive_character_is_marked_in_its_cells(split: bool) -> None:
         segment.text
         for spot in layout.below(Spot(0), 10)
         for segment in painter.segments(spot, is_cursor=False)
-        if segment.style is not None and segment.style.meta.get("name") == "strange"
+        if segment.style is not None and segment.style.meta.get("name") == "unusual"
     ]
 
     assert ["‹U+0430›", "␣", "‹U+202E›"] == painted

@@ -43,16 +43,16 @@ def test_equal_lines_far_from_a_change_are_folded(split: bool, context: int | No
 
 
 @pytest.mark.parametrize(
-    ("kept", "expected"),
+    ("pinned", "expected"),
     [
         ([24], "f12 e e c e e f4 e e e e e e e f2"),
         ([2, 29], "e e e e e e f6 e e c e e f9 e e e e"),
         ([9, 14, 18], "f6 e e e e e e e e c e e e e e e e f8"),
     ],
 )
-def test_given_lines_are_never_folded(kept: list[int], expected: str) -> None:
+def test_given_lines_are_never_folded(pinned: list[int], expected: str) -> None:
     """With three around each; those in or next to a hunk change nothing."""
-    assert expected == _kinds(DiffRows(_replaced(15), split=True, context=2, kept=kept))
+    assert expected == _kinds(DiffRows(_replaced(15), split=True, context=2, pinned=pinned))
 
 
 def test_a_line_of_the_old_text_has_a_row() -> None:

@@ -5,7 +5,7 @@ import sys
 
 from editreview.alignment import Alignment, change_lines
 from editreview.text import Lines, split_lines
-from editreview.tui.diff.syntax import AROUND, coloured, lexer_for, window_for
+from editreview.tui.diff.syntax import AROUND, highlight, lexer_for, window_for
 
 PYTHON = 'def total(x):\n    """Sum\n    of all."""\n    return "é" + x  # done\n'
 
@@ -20,7 +20,7 @@ def _alignment(old: str, new: str) -> Alignment:
 
 
 def _kinds(text: str, line: int, path: str = "a.py") -> dict[str, str]:
-    found = coloured(_alignment(text, text), path, {True: [line], False: []}, _never)
+    found = highlight(_alignment(text, text), path, {True: [line], False: []}, _never)
     body = text.split("\n")[line]
     return {body[start:end]: kind for start, end, kind in found[True][line]}
 
@@ -40,7 +40,7 @@ def test_carriage_returns_shift_nothing() -> None:
 def test_both_sides_are_highlighted() -> None:
     """Each as its own text."""
     alignment = _alignment("x = 1\n", "x = '''\n1\n'''\n")
-    found = coloured(alignment, "a.py", {True: [0], False: [1]}, _never)
+    found = highlight(alignment, "a.py", {True: [0], False: [1]}, _never)
     assert ((4, 5, "number"),) == found[True][0]
     assert ((0, 1, "string"),) == found[False][1]
 
@@ -48,7 +48,7 @@ def test_both_sides_are_highlighted() -> None:
 def test_a_file_of_an_unknown_language_is_not_highlighted() -> None:
     """Nor asked for again: there is an answer for its lines."""
     assert lexer_for("notes.txt") is None
-    assert {True: {0: ()}, False: {}} == coloured(
+    assert {True: {0: ()}, False: {}} == highlight(
         _alignment("a", "a"), "a.zzz", {True: [0], False: []}, _never
     )
 
@@ -75,7 +75,7 @@ def test_a_line_of_a_megabyte_is_not_highlighted() -> None:
 
 def test_obsolete_work_is_cancelled() -> None:
     """At the first breath."""
-    found = coloured(_alignment(PYTHON, PYTHON), "a.py", {True: [0], False: []}, lambda: True)
+    found = highlight(_alignment(PYTHON, PYTHON), "a.py", {True: [0], False: []}, lambda: True)
     assert () == found[True][0]
 
 

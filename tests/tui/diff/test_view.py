@@ -117,7 +117,7 @@ async def test_whitespace_is_shown_then_its_changes_dimmed(tmp_path: Path) -> No
     root = make_repository(tmp_path / "tree", {"a.c": "\ta = 1;\n  b;  \r\nend"})
     async with reviewing(root, block("\ta = 1;\n", "    a = 1;\n", "a.c"), size=(80, 24)) as user:
         assert "⏎" not in user.text
-        assert "  b;" in user.text, "blanks are signs only where both sides would look the same"
+        assert "  b;" in user.text, "whitespace is drawn as signs only where both sides would look the same"
         await user.press("W")
         assert "→   a·=·1;⏎" in user.text
         assert "····a·=·1;⏎" in user.text
@@ -210,7 +210,7 @@ async def test_the_mouse_selects_text_of_one_side_and_copies_it(tmp_path: Path) 
 
 
 async def test_a_click_in_the_gutter_reports_its_row(tmp_path: Path) -> None:
-    """A message for whoever decides on rows; a click on text is none."""
+    """A click on a mark posts a message; a click on text does not."""
     root = make_repository(tmp_path / "tree", {"a.txt": TEXT})
     heard: list[int] = []
 
@@ -240,7 +240,7 @@ async def test_syntax_is_highlighted_in_the_background(shop: Path, monkeypatch: 
             view = _view(user)
             assert not any(view._tokens.by_side.values())
             never.undo()
-            await user.coloured()
+            await user.highlight()
             assert all(view._tokens.by_side.values())
             assert before == user.text
             assert user.colours > colours

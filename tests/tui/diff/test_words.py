@@ -34,7 +34,7 @@ def _marked(line: str, spans: tuple[Span, ...]) -> str:
 def test_words_that_the_other_line_lacks_are_marked(
     old: str, new: str, old_marked: str, new_marked: str
 ) -> None:
-    """Whole words and runs of blanks; nothing where the lines have little in common."""
+    """Whole words and runs of whitespace; nothing where the lines have little in common."""
     spans = changed_words(old, new)
     assert (old_marked, new_marked) == (_marked(old, spans[0]), _marked(new, spans[1]))
 
