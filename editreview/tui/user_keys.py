@@ -10,6 +10,7 @@ from editreview import likeness
 from editreview.errors import UsageError
 from editreview.terminal import visible_line
 from editreview.tui.keymap import Keymap, character, entries, written
+from editreview.tui.keys import IN_REVIEW
 
 FIXED = {"ctrl+c": "it interrupts", "ctrl+q": "it quits"}
 """Keys that cannot be changed, so that there is always a way out."""

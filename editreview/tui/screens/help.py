@@ -16,7 +16,7 @@ from editreview.tui.diff.marks import IN, OUT, PARTLY, TARGETED
 from editreview.tui.diff.paint import ADJUSTED, IGNORED
 from editreview.tui.glyphs import picture
 from editreview.tui.keymap import Keymap, entries, entry
-from editreview.tui.keys import Key, Where
+from editreview.tui.keys import IN_REVIEW, Key, Where
 from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.styles import Look
 from editreview.tui.widgets.boxes import Box
@@ -24,7 +24,6 @@ from editreview.tui.widgets.fields import LineField
 from editreview.tui.widgets.lines import LineWidget, Part, padded, wrapped
 
 _SIGNS, _LINES = "Signs", "Lines"
-_IN_REVIEW = (Where.REVIEW, Where.SEARCHING)
 _MIN_SIMILARITY = 80.0
 """Percent from which an entry matches words with typing errors."""
 _MIN_PATTERN = 4
@@ -48,11 +47,11 @@ class HelpEntry(Struct, frozen=True):
 
 def help_entries(keys: Keymap, where: Where) -> list[HelpEntry]:
     """All entries, those for the part of the program where help was opened first."""
-    review = [key for match in _IN_REVIEW for key in entries(match)]
+    review = [key for each in IN_REVIEW for key in entries(each)]
     groups = list(dict.fromkeys(key.group for key in review))
     found = [_entry(key, keys) for group in groups for key in review if key.group == group]
     first = [] if where is Where.REVIEW else [_entry(key, keys) for key in entries(where)]
-    rest = [each for each in Where if each not in (*_IN_REVIEW, where)]
+    rest = [each for each in Where if each not in (*IN_REVIEW, where)]
     others = [_entry(key, keys) for each in rest for key in entries(each)]
     return [*first, *found, *_legend(), *others]
 

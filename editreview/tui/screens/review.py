@@ -57,25 +57,6 @@ from editreview.tui.worker import ReviewWorker
 
 _COMMAND = re.compile(r"(\w+)\.(\w+)(?:\((.*)\))?")
 _TICK = 1.0
-_KEEP_RESULTS = (
-    "do.commit",
-    "do.feedback",
-    "do.apply",
-    "do.stage",
-    "quit",
-    "view.response",
-    "view.notes",
-    "view.filter",
-    "move.down",
-    "move.up",
-    "move.half",
-    "move.half-back",
-    "help",
-    "interrupt",
-)
-"""Actions that leave the results page open."""
-
-
 P = ParamSpec("P")
 Handler = Callable[Concatenate["ReviewScreen", P], None]
 
