@@ -203,7 +203,7 @@ KEYS: tuple[Key, ...] = (
         "1,2,3,4,5,6,7,8,9",
         "candidates.choose({nth})",
         "",
-        "choose that candidate (see {match.list}); in an edit of all matches, include or exclude it",
+        "choose that candidate; in an edit of all matches, include or exclude it",
         MATCH,
         decides=True,
     ),

@@ -233,7 +233,7 @@ def _description(review: Review, proposal: Proposal, option: Alternative, keys: 
             accepts = f"{keys['block.accept']} accepts it then"
             return [(f"  match it in {option.path} anyway: {accepts}", "")]
         case AlternativeKind.LEAVE:
-            return [("  leave it: the feedback asks the model to look at the file first", "")]
+            return [("  the feedback asks the model to look at the file first", "")]
     other = next((p for p in review.proposals if p.number == option.block), None)
     if other is None:
         return []

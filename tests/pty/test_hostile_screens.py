@@ -139,11 +139,11 @@ def test_the_diff_the_panels_and_the_list_show_it_and_send_none_of_it(walk: Walk
 
 def test_dialogs_and_messages_show_it_and_send_none_of_it(walk: Walk) -> None:
     """Questions, pages beside the diff, and messages of one line."""
-    walk("i", "A note on block 1")
+    walk("i", "Note on block 1")
     walk.paste("shown")
     walk("\r", "goes with the feedback")
-    walk("i", "A note on block 1")
-    walk("\x1b", "A note on block 1", gone=True)
+    walk("i", "Note on block 1")
+    walk("\x1b", "Note on block 1", gone=True)
     walk("e", "cannot be shown as they are")
     walk("N", "Why is block 1 rejected?")
     walk.paste("shown")
@@ -191,14 +191,14 @@ def test_writing_committing_and_leaving_show_it_and_send_none_of_it(walk: Walk, 
     walk("\x13", "committed:")
     walk("Y", "feedback copied")
     (hostile / "a.txt").write_text(f"other {H}\n")
-    walk("R", "the files were read again")
+    walk("R", "files reread")
     walk.terminal.press("q")
     walk.end(1)
 
 
 def test_a_resumed_review_shows_it_and_sends_none_of_it(start: Start, walk: Walk, hostile: Path) -> None:
     """The offer to resume it, and the message about changed files."""
-    walk("i", "A note on block 1")
+    walk("i", "Note on block 1")
     walk.paste("shown")
     walk("\r", "goes with the feedback")
     walk("y", "✓ 1")

@@ -391,7 +391,7 @@ STATES: dict[str, State] = {
     "note-dialog": State(
         ("i",),
         (
-            "A note on block 1",
+            "Note on block 1",
             "enter keep it",
             "esc back",
         ),

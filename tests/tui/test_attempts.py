@@ -46,7 +46,7 @@ async def test_every_strategy_shows_its_result(tmp_path: Path, response: str, sa
 
 
 async def test_the_diff_shows_what_the_strategy_under_the_cursor_would_do(tmp_path: Path) -> None:
-    """Nothing is accepted that only a preview showed; enter chooses it, y accepts it, u takes it back."""
+    """Nothing is accepted that only a preview showed; enter chooses it, y accepts it, u undoes it."""
     twice = [f"def {name}():\n    total = cost + {name}\n    return total\n" for name in ("tax", "fee")]
     text = "\n\n".join(twice)
     root = make_repository(tmp_path / "tree", {"a.py": text})
@@ -61,7 +61,7 @@ async def test_the_diff_shows_what_the_strategy_under_the_cursor_would_do(tmp_pa
         assert "L7–8" in next(line for line in user.lines if "▸" in line)
         assert "if this is chosen" in user.text
         await user.press("y")
-        assert "this previews another candidate: enter chooses it, then y accepts" in user.state
+        assert "the diff previews another candidate: enter chooses it, then y accepts" in user.state
         assert Verdict.UNDECIDED is user.review.verdict(user.review.proposals[0])
         await user.press("enter")
         assert " fuzzy ✓ · 1 of 2 matches · L7–8" in user.lines[1]
@@ -78,7 +78,7 @@ async def test_a_strategy_that_finds_nothing_cannot_be_chosen(tmp_path: Path) ->
     response = block("b\n", "c\n") + "new.txt\n<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n"
     async with reviewing(tmp_path, response) as user:
         await user.press("m", "enter")
-        assert "this strategy finds no match" in user.state
+        assert "this strategy found no match" in user.state
         await user.press("J")
         assert "This edit has no search text: it says itself where it goes." in user.text
         assert "lists them" not in user.text
@@ -106,7 +106,7 @@ async def test_ignored_differences_and_adjustments_have_signs_and_a_panel_line(t
         assert "▌  3 +»        x = 1" in user.text
         await user.press("m")
         assert "~ L2–3        differs in indentation 2 lines" in user.text
-        assert "» L3–4        adjusted in depth: 2 new lines" in user.text
+        assert "» L3–4        2 new lines adjusted to the file's indentation" in user.text
 
 
 async def test_warnings_are_listed_with_their_lines_and_lead_there(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ async def test_a_block_can_be_shown_as_a_change_or_as_a_match(tmp_path: Path) ->
 async def test_the_match_view_of_a_block_without_a_search(tmp_path: Path) -> None:
     async with reviewing(make_tree(tmp_path, {}), block("", "new\n")) as user:
         await user.press("M")
-        assert "it has no search text, so there is only one view" in user.state
+        assert "this block has no search text, so there is only one view" in user.state
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ async def test_matches_are_listed_with_their_enclosing_names(tmp_path: Path) -> 
         assert "candidate 1 chosen: y accepts" in user.state
         assert "✓1 L3 " in user.text
         await user.press("j", "y")
-        assert "this previews another candidate" in user.state
+        assert "the diff previews another candidate" in user.state
         await user.press("full_stop", "y")
         assert "▸" not in user.text
         assert Verdict.ACCEPTED is user.review.verdict(user.review.proposals[1])

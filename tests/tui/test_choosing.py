@@ -27,13 +27,13 @@ async def test_a_block_is_forced_on_the_lines_in_sight(tmp_path: Path) -> None:
         assert "nearest L4–7" in user.lines[1]
         await user.press("F")
         assert "Force block 1 on L4–7 of a.py?" in user.text
-        assert "3 lines kept, 1 line deleted, 1 line added" in user.text
+        assert "keep 3 lines, delete 1 line, add 1 line" in user.text
         assert "    7 −     return subtotal + tax" in user.text
         assert "      +     return round(subtotal + tax)" in user.text
         await user.press("escape")
         assert 0 == len(user.review.log)
         await user.press("F", "y")
-        assert "forced on these lines: y accepts, u takes it back" in user.state
+        assert "forced on these lines: y accepts, u undoes it" in user.state
         assert " forced ✓ · 1 match · L4–7" in user.lines[1]
         assert "△ forced: these lines are not what it looks for" in user.text
         await user.press("u")
@@ -48,9 +48,9 @@ async def test_a_block_with_a_match_is_not_forced(tmp_path: Path) -> None:
         await user.press("F")
         assert "only a block without a match can be forced" in user.state
         await user.press("J", "F")
-        assert "nothing similar in the file" in user.state
+        assert "nothing in the file is similar" in user.state
         await user.press("y")
-        assert "it has no match: ctrl+e edits its search text, n rejects" in user.state
+        assert "this block has no match: ctrl+e edits its search text, n rejects" in user.state
 
 
 async def test_the_next_nearest_lines_can_be_shown_and_forced(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ async def test_the_search_text_can_be_edited_and_the_block_is_matched_again(tmp_
         await user.press("delete", "delete")
         await type_text(user, "tw")
         await user.press("ctrl+s")
-        assert "matched with the edited search text: u takes it back" in user.state
+        assert "searching with the edited text: u undoes it" in user.state
         assert " exact ✓ · 1 match · L2" in user.lines[1]
         assert "△ search text edited by you" in user.text
         await user.press("u")
@@ -93,19 +93,19 @@ async def test_the_search_text_stays_if_it_is_unchanged_or_has_control_character
         await user.press("ctrl+e", "delete", "ctrl+s")
         assert "the search text must not be empty" in user.text
         await user.press("escape", "escape", "J", "ctrl+e")
-        assert "it cannot be edited here" in user.state
+        assert "the search text cannot be edited" in user.state
         await user.press("J", "ctrl+e")
         assert "it has no search text" in user.state
 
 
 async def test_a_block_can_be_moved_to_the_file_that_has_its_text(tmp_path: Path) -> None:
-    """By its digit; the path is said to be corrected; u takes it back to its own file."""
+    """By its digit; the path is said to be corrected; u undoes it to its own file."""
     root = make_repository(tmp_path / "tree", {"a.txt": "a\n", "b.txt": "the value is sixfold by now\n"})
     async with reviewing(root, block("the value is sixfold by now\n", "x\n"), size=(140, 40)) as user:
         assert "in b.txt at L1" in user.lines[2]
-        assert " · use instead 1 b.txt" in user.lines[2]
+        assert " · press 1 to use b.txt" in user.lines[2]
         await user.press("1")
-        assert "moved to b.txt: y accepts it there, u takes it back" in user.state
+        assert "moved to b.txt: y accepts it there, u undoes it" in user.state
         assert "△ a.txt → b.txt: chosen by you" in user.text
         assert " exact ✓ · 1 match · L1" in user.lines[1]
         await user.press("u")

@@ -31,7 +31,7 @@ async def test_a_refused_commit_keeps_the_message(shop: Path) -> None:
         assert "committed: [main " in user.state
         assert "so\n" == git(shop, "log", "-1", "--format=%s")[-3:]
         await user.press("A", "S", "c", *["ctrl+u"] * 3, "ctrl+s")
-        assert "write a message first" in user.text
+        assert "Write a message first" in user.text
         await user.press("escape")
         assert "Commit" not in user.text
         assert "4\n" == git(shop, "rev-list", "--count", "HEAD")

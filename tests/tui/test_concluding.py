@@ -38,8 +38,8 @@ async def test_it_lists_written_failed_and_remaining_blocks(repository: Path) ->
         assert any(row.startswith("   ! 2  a.txt   failed: SEARCH not found in a.txt") for row in rows)
         assert "   ✗ 3  b.txt   rejected: keep 3" in rows
         assert "   · 5  a.txt   undecided" in rows
-        assert " Y copies 2 blocks for the model, with why and the file's lines" in rows
-        assert " S stages what was written" in rows
+        assert " Y copies 2 blocks for the model, with the reasons and the file's lines" in rows
+        assert " S stages the written files" in rows
         await user.press("S")
         rows = _right(user.text)
         assert " ✓ 2 blocks written to 2 files, 2 staged" in rows
@@ -58,11 +58,11 @@ async def test_committed_blocks_are_shown_as_committed(repository: Path) -> None
         assert " ✓ 1 block written to 1 file, 1 committed" in rows
         assert "   M  a.txt   +2 −1   block 1  ● committed" in rows
         assert "commits what is staged" not in user.text
-        assert "stages what was written" not in user.text
+        assert "stages the written files" not in user.text
         await user.press("J", "A", "p")
         rows = _right(user.text)
         assert any(row.startswith("   M  b.txt         +1 −1   block 3") for row in rows)
-        assert " S stages what was written" in rows
+        assert " S stages the written files" in rows
         assert "   M  a.txt         +3 −2   blocks 1 and 5" in rows
 
 

@@ -41,7 +41,7 @@ async def test_both_panels_offer_to_include_or_exclude_one(tmp_path: Path, opens
         await user.press("full_stop" if opens == "." else opens)
         assert "Block 1: include it or leave it" in user.text
         assert "1 include  match it in unseen.txt anyway" in user.text
-        assert "2 leave    not tried, on to the next" in user.text
+        assert "2 leave    the feedback asks" in user.text
         await user.press("j", "enter")
         assert "block 1 is left: Y asks the model to see unseen.txt" in user.state
         assert " 2/2 " in user.header

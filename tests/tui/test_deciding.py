@@ -78,7 +78,7 @@ async def test_all_safe_blocks_are_accepted_at_once(tmp_path: Path) -> None:
     async with reviewing(root, response) as user:
         assert user.header.endswith("1/7  · 2  ≈ 1  △ 2  ? 1  ! 1")
         await user.press("a")
-        assert "accepted 2 safe blocks in a.txt; 4 left to decide" in user.state
+        assert "accepted all 2 safe blocks in a.txt; 4 left to decide" in user.state
         assert ["a", "a", "u", "u", "u", "u", "u"] == _verdicts(user)
         await user.press("A")
         assert "accepted 1 safe block; 4 left to decide" in user.state
@@ -102,7 +102,7 @@ async def test_with_accept_exact_a_tolerant_match_is_not_accepted(shop: Path) ->
     """--accept says how far A goes."""
     async with reviewing(shop, settings=Settings(accept=Tier.EXACT)) as user:
         await user.press("A")
-        assert "accepted 5 safe blocks; 4 left to decide" in user.state
+        assert "accepted all 5 safe blocks; 4 left to decide" in user.state
         assert user.header.endswith("✓ 5  ≈ 2  ? 1  ! 1")
 
 

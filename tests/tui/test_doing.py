@@ -11,7 +11,7 @@ async def test_accepted_blocks_are_written_staged_and_committed(shop: Path) -> N
     """p writes, S stages what p wrote and what came since, c commits all of it."""
     async with reviewing(shop) as user:
         await user.press("p")
-        assert "nothing is accepted: y accepts this block, A what is safe" in user.state
+        assert "nothing is accepted: y accepts this block, A all safe blocks" in user.state
         await user.press("c")
         assert "nothing is staged here yet: S applies and stages" in user.state
         await user.press("y", "p")
@@ -117,7 +117,7 @@ async def test_files_are_read_again_on_request(shop: Path) -> None:
         orders = shop / "shop/orders.py"
         orders.write_text("\n\n" + orders.read_text())
         await user.press("R")
-        assert "the files were read again" in user.state
+        assert "files reread" in user.state
         assert "exact ✓ · 1 match · L27–35" in user.text
 
 

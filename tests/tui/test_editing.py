@@ -24,7 +24,7 @@ async def test_without_an_editor_the_text_is_edited_here(root: Path, monkeypatch
     monkeypatch.setenv("EDITOR", "false")
     async with reviewing(root, EDIT) as user:
         await user.press("y", "e")
-        assert "What block 1 makes of a.txt" in user.text
+        assert "New text of block 1 in a.txt" in user.text
         await user.press("right", "x", "ctrl+s")
         assert "block 1 edited; y accepts it" in user.state
         assert Verdict.UNDECIDED is user.review.verdict(user.review.proposals[0])
@@ -71,7 +71,7 @@ async def test_an_edit_can_be_undone(root: Path) -> None:
 async def test_text_with_control_characters_is_not_edited_here(root: Path) -> None:
     async with reviewing(root, block("one\n", "\x1b]52;c;eA==\x07\n")) as user:
         await user.press("e")
-        assert "it holds characters that cannot be shown as they are" in user.state
+        assert "it has characters that cannot be displayed" in user.state
 
 
 async def test_a_note_is_in_the_feedback_and_can_be_undone(root: Path) -> None:
@@ -93,7 +93,7 @@ async def test_a_note_on_lines_is_in_the_feedback_with_the_lines(tmp_path: Path)
     root = make_repository(tmp_path / "tree", {"a.txt": "one\ntwo\nthree\n"})
     async with reviewing(root, block("one\ntwo\nthree\n", "1\ntwo\n3\n4\n")) as user:
         await user.press("v", "j", "j", "j", "i")
-        assert "A note on old L1–3, new L1 of block 1" in user.text
+        assert "Note on old L1–3, new L1 of block 1" in user.text
         await user.press(*"why", "enter")
         assert "of block 1 goes with the feedback" in user.state
         assert "why" in user.text
@@ -131,7 +131,7 @@ async def test_a_file_cannot_be_opened_without_an_editor(root: Path, monkeypatch
         assert "set $VISUAL or $EDITOR" in user.state
         monkeypatch.setenv("EDITOR", "vi")
         await user.press("E")
-        assert "there is no terminal to give to an editor" in user.state
+        assert "there is no terminal to run an editor in" in user.state
 
 
 @pytest.mark.parametrize(

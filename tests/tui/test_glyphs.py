@@ -87,7 +87,7 @@ WALKS = {
         *[
             ("N", "Why is block 1 rejected?"),
             ("escape", "1/9"),
-            ("i", "A note on block 1"),
+            ("i", "Note on block 1"),
             ("escape", "1/9"),
         ],
         *[
@@ -195,5 +195,5 @@ async def test_carriage_returns_are_named_in_ascii(tmp_path: Path) -> None:
     tree = make_tree(tmp_path / "tree", {"a.txt": "one\r\ntwo\r\n"})
     async with reviewing(tree, block("one\n", "1\n"), settings=ASCII) as user:
         await user.press("m")
-        assert r"\r new lines end as the file's do" in user.text
+        assert r"\r new lines end like those of the file" in user.text
         assert user.text.isascii(), user.text

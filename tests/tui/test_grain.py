@@ -197,9 +197,9 @@ async def test_a_deleted_file_is_decided_on_as_a_whole(root: Path) -> None:
 async def test_a_block_without_a_match_has_no_rows_to_include(root: Path) -> None:
     async with reviewing(root, block("nowhere\n", "x\n")) as user:
         await user.press("s")
-        assert "it has no match" in user.state
+        assert "this block has no match" in user.state
         await user.press("v")
-        assert "it has no match" in user.state
+        assert "this block has no match" in user.state
 
 
 NEARLY = "def total(cart):\n    first = 1\n    second = 2\n    return first\n"

@@ -93,7 +93,7 @@ async def test_an_impossible_action_gives_a_message(shop: Path) -> None:
         await user.press(*["backspace"] * 9, *"the previous match", "enter")
         assert "no search yet: / searches" in user.text
         await user.press(*["backspace"] * 16, *"several matches", "enter")
-        assert "signs have no action" in user.text
+        assert "a sign has no action" in user.text
         await user.press(*["backspace"] * 14, *"zebra", "enter")
         assert "no matching action" in user.text
         await user.press("escape", "J")

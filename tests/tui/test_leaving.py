@@ -18,7 +18,7 @@ async def test_q_asks_while_accepted_blocks_are_not_applied(shop: Path) -> None:
     """Any other key stays, and does what it does."""
     async with reviewing(shop) as user:
         await user.press("y", "q")
-        assert "1 accepted, not applied: q again quits, the review is saved" in user.state
+        assert "1 accepted block not applied: q again quits and saves the review" in user.state
         await user.press("y")
         assert "block 2 accepted" in user.state
         await user.press("q")

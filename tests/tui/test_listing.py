@@ -74,7 +74,7 @@ async def test_the_list_shows_folders_files_and_what_is_done(tree: Path) -> None
     """Rejected and accepted blocks are done; the bar grows with them."""
     async with reviewing(tree, RESPONSE) as user:
         assert [
-            " 0/5 ─────────────── f all",
+            " 0/5 ───── all (f filters)",
             " src/shop/",
             "  cart.py              0/2",
             "   · 1 +1 −1 exact",
@@ -87,7 +87,7 @@ async def test_the_list_shows_folders_files_and_what_is_done(tree: Path) -> None
             "  ! 5 not found",
         ] == _list(user)
         await user.press("y", "n")
-        assert " 2/5 ━━━━━━───────── f all" == _list(user)[0]
+        assert " 2/5 ━━─── all (f filters)" == _list(user)[0]
         assert "  cart.py              2/2" == _list(user)[2]
         assert "  tax.py               0/1" == _list(user)[5]
 

@@ -38,7 +38,7 @@ async def test_one_of_several_matches_is_chosen(shop: Path) -> None:
             in user.lines[2]
         )
         await user.press("y")
-        assert "it has several matches: choose one with its number, or * for all" in user.state
+        assert "this block has several matches: choose one by its number, or * for all" in user.state
         await user.press("2")
         assert "candidate 2 chosen: y accepts" in user.state
         assert "1 of 3 matches · L44–46" in user.lines[1]
@@ -95,7 +95,7 @@ async def test_a_block_without_a_match_names_the_nearest_lines(shop: Path) -> No
         assert "shop/pricing.py, the nearest lines" in user.text
         assert "what its SEARCH expects" in user.text
         await user.press("y")
-        assert "it has no match: F forces it, ctrl+e edits its search text, n rejects" in user.state
+        assert "this block has no match: F forces it, ctrl+e edits its search text, n rejects" in user.state
 
 
 async def test_a_protected_file_has_a_reason(tmp_path: Path) -> None:

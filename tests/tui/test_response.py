@@ -55,7 +55,7 @@ async def test_a_response_of_malformed_blocks_only_shows_the_problems(shop: Path
     async with reviewing(shop, "a.txt\n<<<<<<< SEARCH\nno divider\n>>>>>>> REPLACE\n") as user:
         assert "no edits found" in user.state
         assert "line 2: Missing ======= divider for the block at line 2" in user.state
-        assert "No edits found: its blocks are malformed" in user.text
+        assert "No readable edits" in user.text
         assert "│ <<<<<<< SEARCH" in user.text
         await user.press("J", "y")
         assert "│ no divider" in user.text

@@ -108,7 +108,7 @@ async def test_a_message_is_shown_completely_in_a_narrow_terminal(shop: Path) ->
     """On more lines; where things stand gives way to it, but for the state's word."""
     async with reviewing(shop, size=(44, 20)) as user:
         await user.press("J", "J", "J", "J", "J", "J", "y")
-        assert "it has several matches: choose one with its number, or * for all" in user.state
+        assert "this block has several matches: choose one by its number, or * for all" in user.state
         assert user.state.endswith("several matches")
         await user.press("K")
         assert "hunk 1/2 · undecided" in user.lines[-2]

@@ -101,7 +101,7 @@ class Applying:
 
     def read_again(self) -> None:
         self._session.worker.read_again()
-        self._status.set_message("rereading the files …")
+        self._status.set_message("files reread")
 
     # Committing
 

@@ -114,7 +114,7 @@ class Editing:
             self._status.set_message(_error_text(editor, error), is_problem=True)
         else:
             self._session.worker.read_again()
-            self._status.set_message(f"{path} was opened; rereading the files …")
+            self._status.set_message(f"{path} was opened; files reread")
 
     # Notes
 

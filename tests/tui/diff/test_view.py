@@ -76,10 +76,10 @@ async def test_search_goes_from_match_to_match(tmp_path: Path) -> None:
         assert "line 172" in _line(user)
         assert "4/11" in user.state
         await user.press("N", "N", "N", "N")
-        assert "on from the bottom" in user.state
+        assert "search continues from the bottom" in user.state
         assert "11/11" in user.state
         await user.press("n")
-        assert "on from the top" in user.state
+        assert "search continues from the top" in user.state
         await user.press("escape")
         assert "/line" not in user.state
         await user.press("n")
@@ -94,7 +94,7 @@ async def test_search_covers_both_sides_and_reports_no_match(tmp_path: Path) -> 
         assert "/LINE 1/1" in user.state
         assert "LINE 100" in _line(user)
         await user.press("slash", *"nothing", "enter", "n")
-        assert "there is no nothing in this block" in user.state
+        assert "nothing does not occur in this block" in user.state
         assert "/nothing 0/0" in user.state
         await user.press("slash", *"abc", "escape")
         assert "/nothing 0/0" in user.state
@@ -233,7 +233,7 @@ async def test_a_click_in_the_gutter_reports_its_row(tmp_path: Path) -> None:
 async def test_syntax_is_highlighted_in_the_background(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No text changes by it, and both sides have it."""
     with monkeypatch.context() as never:
-        never.setattr("editreview.tui.diff.view.PAUSE", 3600.0)
+        never.setattr("editreview.tui.diff.view.SYNTAX_DELAY_S", 3600.0)
         async with reviewing(shop) as user:
             before = user.text
             colours = user.colours
