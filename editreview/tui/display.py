@@ -25,7 +25,7 @@ class Colours(IntEnum):
 
 
 class Display(Struct, frozen=True):
-    """How a review is drawn."""
+    """The capabilities of the terminal that a review is drawn for."""
 
     colours: Colours = Colours.TRUE
     is_light: bool = False

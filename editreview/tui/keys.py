@@ -39,7 +39,7 @@ class Key(Struct, frozen=True):
     hint: str
     """A word or two for the line of hints; empty to leave it out there."""
     help: str
-    """What it does; ids in braces stand for their keys."""
+    """A description; ids in braces stand for their keys."""
     group: str
     where: Where = Where.REVIEW
     is_first: bool = False

@@ -137,7 +137,7 @@ class ReviewView:
         self.model: DiffModel | None = None
         """The two sides that the diff shows."""
         self._model_inputs: object = None
-        """What they were built from."""
+        """The inputs that it was built from."""
         keys = session.keys
         self.header = HeaderLine(id="header")
         self.list = BlockList(self._describe, session.outline.progress, keys["view.filter"], id="list")

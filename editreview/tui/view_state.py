@@ -23,7 +23,7 @@ class Pane(StrEnum):
 
 
 class ViewState(Struct, frozen=True):
-    """What the user is looking at. The review view owns it; controllers replace it."""
+    """The current block and how it is shown. The review view owns it; controllers replace it."""
 
     current: int | None = None
     """The number of the current block."""

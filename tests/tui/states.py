@@ -40,7 +40,7 @@ class State:
     keys: tuple[str, ...] = ()
     """Pressed one after the other."""
     needs: tuple[str, ...] = ()
-    """What has to be in sight at 40 columns by 10 lines: the block, its state, the keys of the moment."""
+    """Texts that must be visible at 40 columns by 10 rows: the block, its state, the keys."""
     response: str = SAMPLE
     is_open: bool = False
     is_bare: bool = False
@@ -297,7 +297,7 @@ STATES: dict[str, State] = {
     "cut-lines": State(
         ("w", "l"),
         (
-            "h and l go sideways",
+            "h and l scroll",
             "undecided",
         ),
     ),
@@ -392,7 +392,7 @@ STATES: dict[str, State] = {
         ("i",),
         (
             "Note on block 1",
-            "enter keep it",
+            "enter save",
             "esc back",
         ),
     ),
@@ -407,7 +407,7 @@ STATES: dict[str, State] = {
     "editing": State(
         ("e",),
         (
-            "What block 1 makes of",
+            "New text of block 1",
             "ctrl+s use it",
             "esc back",
         ),
@@ -463,7 +463,7 @@ STATES: dict[str, State] = {
     "leaving": State(
         ("y", "q"),
         (
-            "1 accepted, not applied: q again",
+            "1 accepted block not applied: q again",
             "undecided",
         ),
     ),

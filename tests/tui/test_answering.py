@@ -1,4 +1,4 @@
-"""What goes back to the model, and what more comes from it."""
+"""Feedback for the model, and its further responses."""
 
 from pathlib import Path
 
@@ -67,7 +67,7 @@ TALK = (
 
 
 class TestResponse:
-    """What the model says: beside the block where there is room, all of it with o."""
+    """The prose of the response: beside the block on a wide screen, all of it with o."""
 
     async def test_a_wide_terminal_shows_the_prose_around_the_block(self, repository: Path) -> None:
         async with reviewing(repository, TALK, size=(180, 30)) as user:

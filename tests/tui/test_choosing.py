@@ -95,7 +95,7 @@ async def test_the_search_text_stays_if_it_is_unchanged_or_has_control_character
         await user.press("escape", "escape", "J", "ctrl+e")
         assert "the search text cannot be edited" in user.state
         await user.press("J", "ctrl+e")
-        assert "it has no search text" in user.state
+        assert "this block has no search text" in user.state
 
 
 async def test_a_block_can_be_moved_to_the_file_that_has_its_text(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ async def test_a_block_can_be_moved_to_the_file_that_has_its_text(tmp_path: Path
         assert "in b.txt at L1" in user.lines[2]
         assert " · press 1 to use b.txt" in user.lines[2]
         await user.press("1")
-        assert "moved to b.txt: y accepts it there, u undoes it" in user.state
+        assert "block 1 now edits b.txt: y accepts it, u undoes it" in user.state
         assert "△ a.txt → b.txt: chosen by you" in user.text
         assert " exact ✓ · 1 match · L1" in user.lines[1]
         await user.press("u")

@@ -19,7 +19,7 @@ def _hook(root: Path, text: str) -> None:
 
 
 async def test_a_refused_commit_keeps_the_message(shop: Path) -> None:
-    """What the hook says is shown, and the same message can be tried again; without one nothing is tried."""
+    """The output of a failing hook is shown, and the message is kept; without a message nothing is tried."""
     async with reviewing(shop) as user:
         _hook(shop, "echo 'run make fmt first' >&2\nexit 1\n")
         await user.press("y", "S", "c", *" so", "ctrl+s")

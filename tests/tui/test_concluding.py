@@ -1,4 +1,4 @@
-"""What came of applying, in the place of the diff."""
+"""The results page after applying."""
 
 from pathlib import Path
 
@@ -44,7 +44,7 @@ async def test_it_lists_written_failed_and_remaining_blocks(repository: Path) ->
         rows = _right(user.text)
         assert " ✓ 2 blocks written to 2 files, 2 staged" in rows
         assert "   A  sub/new.txt   +1 −0   block 4  ● staged" in rows
-        assert " c commits what is staged" in rows
+        assert " c commits the staged files" in rows
         await user.press("Y")
         assert "feedback copied" in user.state
         assert " Not applied" in _right(user.text)

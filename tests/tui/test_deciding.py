@@ -94,7 +94,7 @@ async def test_all_safe_blocks_are_accepted_at_once(tmp_path: Path) -> None:
         await user.press("ctrl+r")
         assert "nothing to redo" in user.state
         await user.press("left_curly_bracket", "D")
-        assert "4 rejected in a.txt" in user.state
+        assert "4 blocks rejected in a.txt" in user.state
         assert user.header.endswith("✓ 3  ✗ 4")
 
 

@@ -1,4 +1,4 @@
-"""What a terminal shows, from its environment alone."""
+"""The display of a terminal, from its environment alone."""
 
 import pytest
 

@@ -13,7 +13,7 @@ async def test_accepted_blocks_are_written_staged_and_committed(shop: Path) -> N
         await user.press("p")
         assert "nothing is accepted: y accepts this block, A all safe blocks" in user.state
         await user.press("c")
-        assert "nothing is staged here yet: S applies and stages" in user.state
+        assert "this review has not staged anything yet: S applies and stages" in user.state
         await user.press("y", "p")
         assert "1 block written · S stages" in user.state
         assert "● 1" in user.header

@@ -108,7 +108,7 @@ async def test_a_note_on_lines_is_in_the_feedback_with_the_lines(tmp_path: Path)
 async def test_a_note_on_lines_can_be_changed_and_removed(root: Path) -> None:
     async with reviewing(root, EDIT) as user:
         await user.press("s", "i", *"why", "enter", "i")
-        assert "A note on" in user.text
+        assert "Note on" in user.text
         await user.press("end", "!", "enter")
         assert [note.text for note in user.review.log[user.review.proposals[0].key].line_notes] == ["why!"]
         await user.press("i", *["backspace"] * 4, "enter")

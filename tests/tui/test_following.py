@@ -69,7 +69,7 @@ async def test_after_watching_only_the_first_block_is_selected(tree: Path) -> No
         await _arrive(user, 2)
         await user.finish()
         assert "1/2" in user.header
-        assert "the response is complete: this is its first block" in user.state
+        assert "the response is complete; this is its first block" in user.state
         await user.press("J", "L")
         assert "2/2" in user.header
         assert "there is nothing to follow" in user.state

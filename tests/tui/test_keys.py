@@ -71,7 +71,7 @@ def test_every_name_is_given_once() -> None:
 
 @pytest.mark.parametrize("where", Where)
 def test_no_key_has_two_actions_in_one_context(where: Where) -> None:
-    """What is done while searching is a place of its own, whose keys go before those of the review."""
+    """The keys of a search take precedence over those of the review."""
     keys = Counter(name for key in entries(where) for name in SHIPPED.of(key.id))
 
     assert keys

@@ -22,7 +22,7 @@ async def test_q_asks_while_accepted_blocks_are_not_applied(shop: Path) -> None:
         await user.press("y")
         assert "block 2 accepted" in user.state
         await user.press("q")
-        assert "2 accepted, not applied" in user.state
+        assert "2 accepted blocks not applied" in user.state
         await user.press("q")
         assert not user.app.is_running
 
@@ -37,7 +37,7 @@ async def test_q_asks_while_the_response_is_arriving(shop: Path) -> None:
 
 
 async def test_ctrl_c_stops_reading_and_quits_when_pressed_twice(shop: Path) -> None:
-    """What came is kept; the exit status says that the user interrupted."""
+    """The part received is kept; the exit status is that of an interrupt."""
     async with reviewing(shop, block("x\n", "y\n") + "a.txt\n<<<<<<< SEARCH\nx", is_open=True) as user:
         await user.press("ctrl+c")
         assert "1/1" in user.header

@@ -112,7 +112,7 @@ class TestFilter:
             assert "3 blocks listed: cart" in user.state
             assert "f cart · undecided · split" in user.state
             assert "1/3" in user.header
-            assert "f cart ▕" in user.lines[1]
+            assert "cart (f filters) ▕" in user.lines[1]
             blocks = [row.split(" +")[0] for row in _list(user) if "+" in row]
             assert ["  · 1", "  ≈ 4"] == blocks
             assert "  ? 2 2 matches" in _list(user)
@@ -155,7 +155,7 @@ class TestFilter:
             await user.press("f", *"[/b]", "enter", "f")
             assert "Now: [/b]" in user.text
             await user.press(*"tax", "enter", "y")
-            assert "all listed blocks are decided, 4 others are not: f, enter lists all" in user.state
+            assert "all listed blocks are decided, but 4 others are not: f, enter lists all" in user.state
 
     async def test_arriving_blocks_are_listed_if_the_filter_includes_them(self, tree: Path) -> None:
         async with reviewing(tree, block("one\n", "1\n", "src/shop/tax.py"), is_open=True) as user:

@@ -53,7 +53,7 @@ async def test_one_of_several_matches_is_chosen(shop: Path) -> None:
         await user.press("1")
         assert "there is no candidate 1" in user.state
         await user.press("asterisk")
-        assert "there is only one match" in user.state
+        assert "this block does not have several matches" in user.state
 
 
 async def test_an_edit_of_all_matches_is_decided_match_by_match(tmp_path: Path) -> None:
@@ -63,11 +63,11 @@ async def test_an_edit_of_all_matches_is_decided_match_by_match(tmp_path: Path) 
     response = 'edit(pattern="print($A)", rewrite="log($A)", path="a.py")\n'
     async with reviewing(root, response) as user:
         assert " structural ✓ · 4 of 4 matches · L2, L4, L6, L87" in user.lines[1]
-        assert " in:[✓1 L2] ✓2 L4  ✓3 L6  ✓4 L87  * all" in user.lines[2]
+        assert " included:[✓1 L2] ✓2 L4  ✓3 L6  ✓4 L87  * all" in user.lines[2]
         assert "+4 −4 4 of 4 matches" in user.text
         await user.press("4")
         assert "match 4 out, 3 of 4 included: y accepts" in user.state
-        assert " in: ✓1 L2  ✓2 L4  ✓3 L6 [·4 L87] * all" in user.lines[2]
+        assert " included: ✓1 L2  ✓2 L4  ✓3 L6 [·4 L87] * all" in user.lines[2]
         assert "▌ 87" not in user.text
         assert "  87  " in user.text
         await user.press("4")
@@ -126,7 +126,7 @@ async def test_an_empty_search_asks_the_user(tmp_path: Path) -> None:
     response = "a.txt\n------- SEARCH\n=======\nnew\n+++++++ REPLACE\n"
     async with reviewing(root, response) as user:
         assert "▕ 3 matches" in user.lines[1]
-        assert " choose:  1 at the end [2 replace all] 3 at the top" in user.lines[2]
+        assert " choose:  1 at the end [2 replace the whole file] 3 at the top" in user.lines[2]
         assert "its SEARCH is empty, a.txt is not" in " ".join(" ".join(user.lines[2:4]).split())
         assert "? 1" in user.header
         assert "+1 −1" not in user.header
@@ -145,7 +145,7 @@ async def test_hidden_characters_are_named_and_must_be_accepted(tmp_path: Path) 
     root = make_repository(tmp_path / "tree", {"a.txt": "old\n"})
     async with reviewing(root, block("old\n", "new\u200b\n")) as user:
         await user.press("A")
-        assert "no block was safe to accept; 1 block to decide" in user.state
+        assert "nothing was safe to accept; 1 block to decide" in user.state
         assert "△ adds U+200B ZERO WIDTH SPACE in line 1, which is invisible" in user.lines[2]
         assert "new‹U+200B›" in user.text
         await user.press("y", "p")

@@ -21,7 +21,7 @@ async def test_blocks_files_and_hunks_follow_each_other(shop: Path) -> None:
         seen: list[str] = []
         for keys in ("K", "J", "J", "}", "}", "{", "{", "{", "J" * 20, "J", "}"):
             await user.press(*keys) if len(keys) > 1 else await user.press(_NAMES.get(keys, keys))
-            seen.append(user.header.partition(" command: x")[2].split()[0])
+            seen.append(user.header.partition(" command (x shows)")[2].split()[0])
         assert ["1/9", "2/9", "3/9", "4/9", "6/9", "4/9", "2/9", "1/9", "9/9", "9/9", "9/9"] == seen
         await user.press("left_curly_bracket", *"KKKKKKKK")
         assert "hunk 1/2" in user.state

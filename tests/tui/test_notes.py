@@ -26,10 +26,10 @@ def clipboard(user: Reviewing) -> str:
 async def test_the_header_names_the_key_of_the_notes(root: Path) -> None:
     """With how many there are; where there is no room the counts of the blocks stay."""
     async with reviewing(root, RESPONSE) as user:
-        assert user.header.endswith("1 problem · 2 commands: x  1/1  · 1")
+        assert user.header.endswith("1 unreadable block · 2 commands (x shows)  1/1  · 1")
         await user.resize(24, 10)
         assert " 1/1  · 1" in user.header
-        assert "problem" not in user.header
+        assert "unreadable" not in user.header
 
 
 async def test_problems_and_commands_are_listed_and_copied(root: Path) -> None:
@@ -69,7 +69,7 @@ async def test_without_notes_there_is_nothing_to_open(root: Path) -> None:
     """And the line of state says so."""
     async with reviewing(root, block("one\n", "1\n")) as user:
         await user.press("x")
-        assert "no unreadable blocks, no commands" in user.state
+        assert "the response has no unreadable blocks and no commands" in user.state
         assert "x" not in user.header
 
 

@@ -97,13 +97,13 @@ async def test_a_dry_run_needs_no_decision(tmp_path: Path) -> None:
         assert " dry run: the response only asks whether it applies" in user.lines[2]
         assert "y accept" not in user.hints
         await user.press("y")
-        assert "the response only asks whether it applies: it does" in user.state
+        assert "the response only asks whether the block applies, and it does" in user.state
         await user.press("J", "y")
         assert "every block is decided" in user.state
 
 
 async def test_a_long_warning_uses_another_line(tmp_path: Path) -> None:
-    """What was written as the path and what was made of it are both there, also in little room."""
+    """The path as written and the corrected one are both visible, also on a small screen."""
     root = make_repository(tmp_path / "tree", FILES)
     edit = call(command="str_replace", path=LONG, old_str="FIRST = 1", new_str="FIRST = 2")
     warning = f"△ {LONG} → src/a.py: the only file of this name with this text"

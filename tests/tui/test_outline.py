@@ -112,7 +112,7 @@ def test_safety_depends_on_the_tier(
         (WriteReceipt([1], [], False), "1 block written"),
         (WriteReceipt([1, 2], ["a.txt"], True), "2 blocks written · 1 file staged: c commits"),
         (WriteReceipt([], ["a.txt", "b.txt"], True), "2 files staged: c commits"),
-        (WriteReceipt([], [], False), "nothing was left to do"),
+        (WriteReceipt([], [], False), "there was nothing to write"),
     ],
 )
 def test_the_written_files_are_named(outline: Outline, written: WriteReceipt, sentence: str) -> None:
@@ -121,8 +121,9 @@ def test_the_written_files_are_named(outline: Outline, written: WriteReceipt, se
 
 
 def test_the_status_says_arriving_while_more_may_come() -> None:
-    """With the size, and how far the open block is."""
+    """With the size, the time, and the number of the open block."""
     assert "receiving 2.0 KiB 01:05" == arriving(Arrived(2048, True, None, seconds=65))
-    assert "receiving 0.5 KiB 00:00 · block at line 3" == arriving(Arrived(512, True, "block at line 3"))
+    block = Arrived(512, True, "SEARCH part", open_number=3)
+    assert "receiving 0.5 KiB 00:00 · block 3" == arriving(block)
     assert "" == arriving(Arrived(2048, False, None))
     assert "" == arriving(None)

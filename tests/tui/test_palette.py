@@ -91,7 +91,7 @@ async def test_actions_that_need_a_search_give_a_message_without_one(shop: Path)
 
 
 async def test_blocks_must_be_visible_again_before_a_decision(shop: Path) -> None:
-    """What came of applying hides them: an action must not be about what is hidden."""
+    """The results page hides the blocks: an action on a block closes it first."""
     async with reviewing(shop) as user:
         await user.press("y", "p")
         await user.wait_for(lambda: "-results" in user.app.screen.classes)

@@ -23,7 +23,7 @@ def tree(tmp_path: Path) -> Path:
 
 
 class TestScreen:
-    """What the paste screen says and does."""
+    """The paste screen."""
 
     async def test_pieces_are_one_response(self, tree: Path) -> None:
         """A piece may end within a block; the next one goes on there."""
@@ -34,7 +34,7 @@ class TestScreen:
             cut = FIRST.index("=======")
             await user.paste(FIRST[:cut])
             assert "1 paste · 0.0 KiB" in user.text
-            assert "no edit found in it so far" in user.text
+            assert "no edits found so far" in user.text
             assert "not closed: Missing" in user.text
             await user.paste(FIRST[cut:])
             assert "2 pastes" in user.text
@@ -60,7 +60,7 @@ class TestScreen:
         async with reviewing(tree, is_bare=True) as user:
             await user.paste(FIRST)
             await user.press("q")
-            assert "press the key again to discard what was pasted" in user.text
+            assert "press the key again to discard the pasted text" in user.text
             assert user.app.is_running
             await user.press("q")
             await user.wait_for(lambda: not user.app.is_running)
@@ -144,7 +144,7 @@ class TestFurther:
 
 
 class TestParser:
-    """What a terminal sends, cut anywhere."""
+    """Input of a terminal, split anywhere."""
 
     @pytest.mark.parametrize("size", [1, 2, 3, 5, 7, 4096])
     def test_a_paste_is_one_event_among_keys(self, size: int) -> None:

@@ -45,7 +45,10 @@ async def test_a_malformed_block_is_listed_and_the_others_kept(tmp_path: Path) -
     )
     async with reviewing(root, response) as user:
         assert "1/2  · 2" in user.header
-        assert "line 8: Missing ======= divider for the block at line 8 (first of 2 problems)" in user.state
+        assert (
+            "line 8: Missing ======= divider for the block at line 8 (first of 2 unreadable blocks)"
+            in user.state
+        )
         await user.press("y", "y", "p")
         assert "2 blocks written" in user.state
 

@@ -49,7 +49,7 @@ def _nothing(review: Review) -> None:
 def test_the_sign_of_a_block(
     tmp_path: Path, response: str, act: Callable[[Review], None], expected: Sign
 ) -> None:
-    """What was said of it comes before how it was found."""
+    """A decision takes precedence over the match."""
     review = review_of(make_tree(tmp_path, {"a.txt": "one\ntwo  \ntwin\ntwin\nis here already\n"}), response)
     act(review)
     assert expected == signs.sign(review, review.proposals[0])

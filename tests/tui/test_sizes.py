@@ -80,7 +80,7 @@ async def test_the_cursor_keeps_its_line_through_all_sizes(tmp_path: Path, keys:
 
 
 async def test_the_position_of_the_cursor_in_the_view_is_kept(tmp_path: Path) -> None:
-    """What was in the middle stays about there."""
+    """The line in the middle stays about there."""
     root = make_repository(tmp_path / "tree", {"a.txt": TEXT})
     async with reviewing(root, block(LINE, "another\n"), size=(200, 60)) as user:
         diff = user.app.screen.query_one(DiffView)

@@ -122,7 +122,7 @@ def _as_seen(colour: ColorTriplet, kind: str) -> tuple[float, ...]:
 async def test_our_colours_are_distinguishable_with_every_kind_of_colour_vision(
     shop: Path, kind: str
 ) -> None:
-    """What is removed and what is added; most themes, red and green, fail where red and green look alike."""
+    """Removed and added lines differ; most themes, with red and green, fail for red-green blindness."""
 
     def apart(palette: Palette) -> float:
         removed, added = (
@@ -187,6 +187,6 @@ def test_a_theme_or_a_pair_of_them_is_chosen(
 
 def test_an_unknown_theme_is_named_with_the_known_ones() -> None:
     with pytest.raises(
-        UsageError, match=r"^there is no theme x\. There are: ansi-dark, .*colour-blind-light"
+        UsageError, match=r"^there is no theme x\. Known themes: ansi-dark, .*colour-blind-light"
     ):
         theme_for("x", KNOWN, is_light=False, has_sixteen=False)

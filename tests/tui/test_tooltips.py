@@ -1,4 +1,4 @@
-"""What is said of the cell on which the mouse rests, and what a click on a key does."""
+"""Tooltips, and clicks on keys."""
 
 from pathlib import Path
 
@@ -25,9 +25,9 @@ def at(user: Reviewing, text: str, first: int = 0) -> tuple[int, int]:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("y accept", "y  accept, next undecided"),
+        ("y accept", "y  accept, then go to the next undecided block"),
         ("J next", "J  next block"),
-        ("? help", "? f1  all keys"),
+        ("? help", "? f1  show all keys"),
     ],
 )
 async def test_a_key_in_the_last_line_has_a_tooltip(shop: Path, text: str, said: str) -> None:
@@ -41,7 +41,7 @@ async def test_it_shows_the_configured_keys(shop: Path) -> None:
     """As help does."""
     settings = Settings(keys=keymap_of({"block.accept": "f6,f2"}, "the configuration"))
     async with reviewing(shop, settings=settings) as user:
-        assert "f6 f2  accept, next undecided" == await user.rest(*at(user, "f6 accept"))
+        assert "f6 f2  accept, then go to the next undecided block" == await user.rest(*at(user, "f6 accept"))
 
 
 async def test_counts_are_given_in_words(shop: Path) -> None:
@@ -50,7 +50,7 @@ async def test_counts_are_given_in_words(shop: Path) -> None:
         assert "5 blocks: undecided" == await user.rest(*at(user, "· 5"))
         assert "1 block: several matches" == await user.rest(*at(user, "? 1"))
         assert "the current block" in await user.rest(*at(user, "1/9"))
-        assert "problems and commands" in await user.rest(*at(user, "1 command"))
+        assert "unreadable blocks and suggested commands" in await user.rest(*at(user, "1 command"))
         assert "corner-shop:main" in await user.rest(*at(user, "corner-shop"))
 
 
@@ -65,7 +65,7 @@ async def test_rows_of_the_list_have_tooltips_with_status_and_path(shop: Path) -
 
 
 async def test_glyphs_of_the_narrow_strip_have_tooltips_with_status_and_path(shop: Path) -> None:
-    """Where there is no room for a list."""
+    """The strip of blocks has tooltips on a screen without a list."""
     async with reviewing(shop, size=(80, 24)) as user:
         assert "block 7: several matches" == await user.rest(*at(user, "?7"))
         assert "block 1: undecided" == await user.rest(*at(user, "[·1]"))
@@ -138,9 +138,9 @@ async def test_it_is_drawn_over_the_review_until_the_next_key(
     async with reviewing(shop, tooltips=True) as user:
         x, y = at(user, "y accept", first=39)
         await user.rest(x + 1, y)
-        await user.wait_for(lambda: "y  accept, next undecided" in user.text)
+        await user.wait_for(lambda: "y  accept, then go to the next" in user.text)
         await user.press("J")
-        assert "y  accept, next undecided" not in user.text
+        assert "y  accept, then go to the next" not in user.text
         assert isinstance(user.app.screen.query_one(KeyHints).tooltip, Content)
 
 
@@ -160,7 +160,7 @@ async def test_a_click_on_a_key_does_what_the_key_does(shop: Path) -> None:
 
 
 async def test_a_click_that_quits_asks_first_like_the_key(shop: Path) -> None:
-    """When something is accepted that was not applied."""
+    """Quitting asks if accepted blocks are not applied."""
     async with reviewing(shop) as user:
         await user.click(*at(user, "y accept"))
         await user.click(*at(user, "q quit"))

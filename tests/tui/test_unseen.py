@@ -169,7 +169,7 @@ class TestOneBlock:
             await user.type_ahead("u", "y")
             assert "u" == _verdicts(user)
             await user.press("y")
-            assert "it has several matches" in user.state
+            assert "this block has several matches" in user.state
 
     async def test_no_block_is_accepted_behind_results(self, tree: Path) -> None:
         """The results go, the block comes, and the same key again takes it."""
@@ -322,7 +322,7 @@ class TestAllAtOnce:
         self, tree: Path, key: str, verdicts: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """It concerns neither a block that arrives in between nor another file."""
-        monkeypatch.setattr(decisions, "_CHECKED_AT_ONCE", -1)
+        monkeypatch.setattr(decisions, "_MAX_CHECKED_AT_ONCE", -1)
         async with reviewing(tree, FIRST + OTHER, is_open=True) as user:
             checking, going_on = threading.Event(), threading.Event()
             check = user.review.check

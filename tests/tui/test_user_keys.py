@@ -22,7 +22,7 @@ SPELLED = re.compile(
 
 
 def spelled(user: Reviewing) -> list[str]:
-    """What the lines around the diff call keys, and is none any more."""
+    """Keys named on screen that are not bound any more."""
     rows = [*user.lines[:1], *user.lines[1:4], *user.lines[-2:]]
     return [found[1] for row in rows for found in SPELLED.finditer(row) if found[1] != "a"]
 
@@ -32,7 +32,7 @@ async def test_with_all_keys_changed_no_old_one_is_shown_or_works(shop: Path) ->
     settings = Settings(keys=keymap_of(MOVED, "the configuration"))
     async with reviewing(shop, size=(160, 40), settings=settings) as user:
         assert f"{MOVED['block.accept']} accept" in user.hints
-        assert "1 command: " + MOVED["view.notes"] in user.header
+        assert "1 command (" + MOVED["view.notes"] in user.header
         for key in "ynaADupSsvJ":
             await user.press(key)
             assert not user.review.accepted()

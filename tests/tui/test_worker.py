@@ -1,4 +1,4 @@
-"""What the worker says of a response while it arrives."""
+"""The worker's messages about an arriving response."""
 
 import os
 from pathlib import Path

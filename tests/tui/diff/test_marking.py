@@ -49,7 +49,7 @@ async def _screen(shown: DiffModel) -> AsyncIterator[tuple[Pilot[None], _View]]:
 
 
 def _gutters(view: DiffView) -> dict[str, str]:
-    """What stands before and after the number of each changed line in sight, by its number."""
+    """The cells before and after the number of each visible changed line, by number."""
     lines = [view.render_line(y).text for y in range(1, view.height + 1)]
     return {line[1:4].strip(): line[0] + line[4] for line in lines if line[5] in "−+"}
 

@@ -1,4 +1,4 @@
-"""What the gutter says of the rows."""
+"""The marks of rows in the gutter."""
 
 import pytest
 

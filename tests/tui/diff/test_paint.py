@@ -225,7 +225,7 @@ def test_ignored_line_ends_are_not_marked_line_by_line() -> None:
 
 
 def test_a_row_is_drawn_again_when_its_marks_change() -> None:
-    """What was drawn before is kept for the marks it was drawn with."""
+    """Lines are cached for the marks that they were drawn with."""
     painter, _ = _painter(_rows("1\n", "2\n", split=True), 30, split=True)
     drawn = [painter.strip(Spot(0), is_cursor=False, marked=(mark, " ")).text[0] for mark in "■□■"]
     assert ["■", "□", "■"] == drawn

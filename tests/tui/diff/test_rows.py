@@ -1,4 +1,4 @@
-"""Which lines stand on which row."""
+"""The rows of lines."""
 
 import pytest
 from hypothesis import given

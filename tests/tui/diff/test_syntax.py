@@ -1,4 +1,4 @@
-"""What lines are made of, a window at a time."""
+"""Syntax tokens, a window at a time."""
 
 import subprocess
 import sys

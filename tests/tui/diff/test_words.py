@@ -1,4 +1,4 @@
-"""Which words of two lines differ."""
+"""The differing words of two lines."""
 
 import pytest
 from hypothesis import assume, given
