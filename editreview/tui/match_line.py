@@ -35,7 +35,7 @@ _MAX_NAMED = 4
 """Matches whose lines are named in the match line."""
 WAYS: dict[str, str] = {
     EmptySearch.APPEND: "at the end",
-    EmptySearch.OVERWRITE: "replace the whole file",
+    EmptySearch.OVERWRITE: "replace the file",
     EmptySearch.TOP: "at the top",
 }
 """The candidates of a block whose text does not say where it goes."""
@@ -143,7 +143,7 @@ def _to_choose(
         text = f"{index + 1} {WAYS.get(match.key) or f'L{match.lines[0] if match.lines else 1}'}"
         parts.append((f"[{text}]" if index == at else f" {text} ", TITLE if index == at else DIM))
     if proposal.asks_for_a_way:
-        return [*parts, (f" · its {proposal.sides[0]} is empty, {proposal.path} is not", WARNING)]
+        return [*parts, (f" · {proposal.sides[0]} is empty, {proposal.path} is not", WARNING)]
     seen = matches[min(at, len(matches) - 1)]
     first, why = likeliest(review, proposal)
     remarks = [seen.label or around(proposal, seen.lines), why if at == first else ""]

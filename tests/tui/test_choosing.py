@@ -111,7 +111,7 @@ async def test_a_block_can_be_moved_to_the_file_that_has_its_text(tmp_path: Path
         await user.press("u")
         assert "SEARCH not found in a.txt" in user.lines[2]
         await user.press("full_stop")
-        assert "1 b.txt L1  has its text: enter uses this file" in user.text
+        assert "1 b.txt L1  contains its text: enter uses this file" in user.text
         await user.press("enter", "escape", "y", "p")
         assert ["a\n", "x\n"] == [(root / name).read_text() for name in ("a.txt", "b.txt")]
 

@@ -66,12 +66,12 @@ async def test_an_edit_of_all_matches_is_decided_match_by_match(tmp_path: Path) 
         assert " included:[✓1 L2] ✓2 L4  ✓3 L6  ✓4 L87  * all" in user.lines[2]
         assert "+4 −4 4 of 4 matches" in user.text
         await user.press("4")
-        assert "match 4 out, 3 of 4 included: y accepts" in user.state
+        assert "match 4 excluded, now 3 of 4: y accepts" in user.state
         assert " included: ✓1 L2  ✓2 L4  ✓3 L6 [·4 L87] * all" in user.lines[2]
         assert "▌ 87" not in user.text
         assert "  87  " in user.text
         await user.press("4")
-        assert "match 4 in, 4 of 4 included: y accepts" in user.state
+        assert "match 4 included, now 4 of 4: y accepts" in user.state
         assert "▌ 87" in user.text
         await user.press("1", "2", "3")
         assert "1 of 4 matches · L87" in user.lines[1]
@@ -126,12 +126,12 @@ async def test_an_empty_search_asks_the_user(tmp_path: Path) -> None:
     response = "a.txt\n------- SEARCH\n=======\nnew\n+++++++ REPLACE\n"
     async with reviewing(root, response) as user:
         assert "▕ 3 matches" in user.lines[1]
-        assert " choose:  1 at the end [2 replace the whole file] 3 at the top" in user.lines[2]
-        assert "its SEARCH is empty, a.txt is not" in " ".join(" ".join(user.lines[2:4]).split())
+        assert " choose:  1 at the end [2 replace the file] 3 at the top" in user.lines[2]
+        assert "SEARCH is empty, a.txt is not" in " ".join(" ".join(user.lines[2:4]).split())
         assert "? 1" in user.header
         assert "+1 −1" not in user.header
         await user.press("y")
-        assert "1 at the end, 2 in place of the whole file, 3 at the top" in user.state
+        assert "1 at the end, 2 replaces the whole file, 3 at the top" in user.state
         await user.press("asterisk")
         assert "only one of them can be chosen" in user.state
         await user.press("3")

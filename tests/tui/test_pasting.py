@@ -35,7 +35,7 @@ class TestScreen:
             await user.paste(FIRST[:cut])
             assert "1 paste · 0.0 KiB" in user.text
             assert "no edits found so far" in user.text
-            assert "not closed: Missing" in user.text
+            assert "cut off: Missing" in user.text
             await user.paste(FIRST[cut:])
             assert "2 pastes" in user.text
             assert "1 block: 1 search-replace" in user.text
