@@ -169,7 +169,7 @@ class _Closing:
 
     def is_cut_off_by(self, found: Fence, lines: Sequence[str], path: str) -> bool:
         """True if a fence begins another file: a path is above it, and it cannot be part of this file."""
-        if self.fence is None:
+        if self.fence is None or not self._is_like(found):
             return False
         is_markup = _is_markup(path)
         if found.info:
@@ -181,6 +181,11 @@ class _Closing:
         # Code does not end with the bare path of another file after a blank line.
         may_contain = is_markup or not is_source(path) or path.endswith(".txt") or len(self._open) > 1
         return not may_contain and len(lines) > 2 and is_path_line(lines[-1]) and not lines[-2].strip()
+
+    def _is_like(self, found: Fence) -> bool:
+        """True if a fence is not one of the text inside: those are shorter, deeper, or of another character."""
+        assert self.fence is not None
+        return found.marks.startswith(self.fence.marks) and _width(found.indent) <= _width(self.fence.indent)
 
     def is_closed_by(self, text: str) -> bool:
         """True if a line ends the block, ignoring nested fences."""

@@ -384,6 +384,13 @@ class TestProblems:
 
         assert ["a.py", "c.py"] == [b.path_written for b in parse(text).blocks]
 
+    @pytest.mark.parametrize("inner", ["```", "~~~~~", "    ````"])
+    def test_a_fence_of_the_file_below_a_path_does_not_cut_it_off(self, inner: str) -> None:
+        """One that is shorter than the fence around the file, of another character, or indented."""
+        body = f'EXAMPLE = """\n\nb.py\n{inner}python\nx\n{inner}\n"""\n'
+
+        assert [("a.py", body)] == read(f"a.py\n````python\n{body}````\n")
+
 
 class TestCommands:
     @pytest.mark.parametrize(
