@@ -183,7 +183,7 @@ class _Closing:
         return not may_contain and len(lines) > 2 and is_path_line(lines[-1]) and not lines[-2].strip()
 
     def _is_like(self, found: Fence) -> bool:
-        """True if a fence is not one of the text inside: those are shorter, deeper, or of another character."""
+        """False for fences inside the file: those are shorter, deeper, or of another character."""
         assert self.fence is not None
         return found.marks.startswith(self.fence.marks) and _width(found.indent) <= _width(self.fence.indent)
 
