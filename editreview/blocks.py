@@ -324,6 +324,22 @@ class Retraction(Struct, frozen=True):
     """True if earlier problems, commands and code are not part of the answer either."""
 
 
+class Repair(Struct, frozen=True):
+    """The line that a malformed block lacks, where it is plain which one and where."""
+
+    added: str
+    """The line, without its end."""
+    line: int
+    """The line of the response before which it belongs, 1-based."""
+    text: str
+    """The lines of the block with it, each ending in a newline."""
+
+    @property
+    def message(self) -> str:
+        """The repair as an instruction."""
+        return f"add {self.added.strip()} before line {self.line} of the response"
+
+
 class Problem(Struct, frozen=True):
     """A malformed block."""
 
@@ -335,6 +351,8 @@ class Problem(Struct, frozen=True):
     """The path as the response has it; None if it names no file."""
     begun: Operation | None = None
     """The edit as far as it was read: the text or the lines that it looks for. None if that is not known."""
+    repair: Repair | None = None
+    """None if no repair is plain. `formats.read_again` reads its text."""
 
 
 class Command(Struct, frozen=True):

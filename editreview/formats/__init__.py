@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from editreview.formats.items import Item
 from editreview.formats.leftovers import Leftover, leftover, may_hold_any, paired_leftover
-from editreview.formats.reader import Parsed, Reader, parse
+from editreview.formats.reader import Parsed, Reader, parse, read_again
 from editreview.formats.table import descriptions, formats_of, read_as
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ __all__ = [
     "may_hold_any",
     "paired_leftover",
     "parse",
+    "read_again",
     "read_as",
     "stands_for_removed",
 ]

@@ -15,7 +15,8 @@
     <boltAction type="shell">npm install</boltAction>
     </boltArtifact>
 
-An action takes effect when it closes. The artifact around the actions adds nothing, so actions
+An action takes effect when it closes; the complete blocks of an edit action that was cut off count
+too, each with a warning. The artifact around the actions adds nothing, so actions
 outside of one, or in one that was cut off, are read too. The content of a file action is cleaned up
 where its meaning is certain, see below; that of an edit action is read by the format of
 SEARCH/REPLACE blocks.
@@ -32,7 +33,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from editreview.blocks import Write
-from editreview.formats import fences
+from editreview.formats import fences, hunks
 from editreview.formats.embedded import Embedded
 from editreview.formats.spec import (
     CONTINUE,
@@ -44,6 +45,7 @@ from editreview.formats.spec import (
     FormatSpec,
     Line,
     Malformed,
+    MissingLine,
     OpenBlock,
     Outcome,
     Runnable,
@@ -159,6 +161,7 @@ _ARTIFACT_END = re.compile(r"[ \t]*</boltArtifact>")
 _QUOTES = tuple("\"'`\\,;)")
 """Characters which show, after a closing tag, that the tag is text in a string or a sentence."""
 _MAX_TAG_LENGTH = 2_000
+_CUT_OFF = "the action around it was cut off: blocks may be missing"
 _COMMANDS = frozenset(["shell", "start", "build", "supabase"])
 _MAX_QUOTED_LENGTH = 200
 
@@ -224,10 +227,10 @@ class _Actions(OpenBlock):
             _follow_fence(self._action, line.text)
             return CONTINUE
         elif _begins_action(self._action, line.text):
-            self._cut_off(self._action)
+            self._cut_off(self._action, line.number)
             takes_line = False
         elif _ends_artifact(self._action, line.text):
-            self._cut_off(self._action)
+            self._cut_off(self._action, line.number)
         else:
             self._read(line, 0)
         outcomes, self._outcomes = self._outcomes, []
@@ -246,10 +249,21 @@ class _Actions(OpenBlock):
         path = f" for {self._action.path}" if self._action.path else ""
         return f"{self._action.kind} action{path} arriving, {counted(len(self._action.content) - 1, 'line')}"
 
-    def _cut_off(self, action: _Action) -> None:
-        message = f"Missing {_CLOSING} for the action at line {action.line}"
-        self._outcomes.append(Malformed(action.path, message, action.line))
+    def _cut_off(self, action: _Action, before: int | None = None) -> None:
+        """Ends an action that lacks its closing tag.
+
+        Args:
+            action: The action.
+            before: The line of the response before which the tag is missing; None at the end of the response.
+        """
         self._action = None
+        outcomes = _edits(action) if action.kind == "edit" else []
+        blocks = [hunks.with_warning(each, _CUT_OFF) for each in outcomes if isinstance(each, Edit)]
+        message = f"Missing {_CLOSING} for the action at line {action.line}"
+        missing = None
+        if before is not None and not blocks:
+            missing = MissingLine(action.indent + _CLOSING, before, before - 1)
+        self._outcomes += [*blocks, Malformed(action.path, message, action.line, missing=missing)]
 
     def _give_up(self, tag: str) -> None:
         """Drops an unfinished tag. It is a problem if it has attributes."""

@@ -37,9 +37,11 @@ from editreview.formats.spec import (
     FormatSpec,
     Line,
     Malformed,
+    MissingLine,
     OpenBlock,
     Outcome,
     Step,
+    missing_before_fence,
     search_only,
 )
 from editreview.text import counted
@@ -162,7 +164,15 @@ class _Block(OpenBlock):
         marker = self._spelling.end if self._dividers else self._spelling.divider
         message = f"Missing {marker} for the block at line {self._first}"
         search = self._lines[: self._dividers[0]] if self._dividers else self._lines
-        return Malformed(self._path, message, begun=search_only(search))
+        return Malformed(self._path, message, begun=search_only(search), missing=self._missing_end())
+
+    def _missing_end(self) -> MissingLine | None:
+        """The end marker, if it is missing before the end of the fence around the block."""
+        if self._around is None or not self._dividers or is_markup(self._path):
+            return None
+        lines = self._lines[: self._example]
+        start = max(at for at in self._dividers if at < len(lines)) + 1
+        return missing_before_fence(self._spelling.end, self._around, lines, start, self._first + 1)
 
     def _outcome(self) -> Outcome:
         if not self._dividers:

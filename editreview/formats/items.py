@@ -18,6 +18,7 @@ from editreview.blocks import (
     Operation,
     Problem,
     Prose,
+    Repair,
     Replace,
     ReplaceLines,
     Retraction,
@@ -25,7 +26,7 @@ from editreview.blocks import (
     Sketch,
     Write,
 )
-from editreview.formats.spec import CallResult, Edit, FormatSpec, Malformed, Outcome, Untitled
+from editreview.formats.spec import CallResult, Edit, FormatSpec, Malformed, MissingLine, Outcome, Untitled
 from editreview.patterns import lazy_pattern
 
 _HUNKS = frozenset(["unified-diff", "apply-patch"])
@@ -202,11 +203,20 @@ class Items:
             case Malformed():
                 self.path = outcome.path_written or self.path
                 line = outcome.line or lines[0]
-                return Problem(line, outcome.message, text, outcome.path_written, outcome.begun)
+                repair = _repair(outcome.missing, line, text, lines[0]) if outcome.missing else None
+                return Problem(line, outcome.message, text, outcome.path_written, outcome.begun, repair)
             case Untitled():
                 return Code(outcome.lines or lines, outcome.text, outcome.language)
         assert not isinstance(outcome, CallResult)
         return Command(outcome.lines or lines, outcome.text)
+
+
+def _repair(missing: MissingLine, first: int, text: str, start: int) -> Repair:
+    """The repair of an edit that begins at line `first`, in a text that begins at line `start`."""
+    lines = text.split("\n")
+    at = missing.line - start
+    whole = [*lines[first - start : at], missing.text, *lines[at : missing.last + 1 - start], ""]
+    return Repair(missing.text, missing.line, "\n".join(whole))
 
 
 def _name(path: str) -> str:

@@ -566,6 +566,22 @@ def parse(text: str) -> Parsed:
     return collected([*reader.feed(text), *reader.close()])
 
 
+def read_again(problem: Problem, text: str) -> Parsed:
+    """Parses the text of a malformed block, as repaired or edited.
+
+    Args:
+        problem: The block.
+        text: Its new text: `problem.repair.text`, or `problem.text` as the user edited it.
+
+    Returns:
+        The blocks in it. Their lines are numbered as if the text stood in the response where the block does.
+    """
+    path = problem.path_written
+    reader = Reader(lines_before=problem.line - 1 - (path is not None))
+    above = [] if path is None else reader.feed(f"{path}\n")
+    return collected([*above, *reader.feed(text), *reader.close()])
+
+
 def collected(items: Iterable[Item]) -> Parsed:
     """Sorts the items of a whole response by kind, and applies all retractions."""
     items = list(items)

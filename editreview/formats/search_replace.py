@@ -33,6 +33,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import NO_HINTS, Hints, Interpretation, Replace
+from editreview.formats.fences import Fence
 from editreview.formats.path_names import bare_names_above, is_markup, is_path, path_above
 from editreview.formats.spec import (
     ABANDON,
@@ -46,9 +47,11 @@ from editreview.formats.spec import (
     FormatSpec,
     Line,
     Malformed,
+    MissingLine,
     OpenBlock,
     Outcome,
     Step,
+    missing_before_fence,
     search_only,
 )
 from editreview.patterns import lazy_pattern
@@ -342,6 +345,24 @@ class Body(Struct, frozen=True):
         return Interpretation(search, new, assumption, self.lines[at].strip(), beyond, drops)
 
 
+def head_missing_in(lines: Sequence[str]) -> tuple[str, int] | None:
+    """The head that is missing above a block whose other markers are all there.
+
+    Args:
+        lines: The text of a fence, whose last nonblank line is an end marker.
+
+    Returns:
+        The head, and the index of the divider; None if the lines have other markers, or lack the divider.
+    """
+    markers = [(at, found) for at, line in enumerate(lines) if (found := marker(line)) is not None]
+    if [found.kind for _, found in markers] != [Kind.DIVIDER, Kind.END]:
+        return None
+    (at, divider), (_, end) = markers
+    if end.spelling is None or end.rest or not (divider.is_usual and end.is_usual):
+        return None
+    return f"{end.indent}{end.spelling.head_sign * end.count} {end.spelling.head_word}", at
+
+
 def without_indent(lines: Sequence[str], indent: str) -> Sequence[str]:
     """The lines without the indentation of the markers around them, if all have it."""
     if not indent or not all(line.startswith(indent) or not line.strip() for line in lines):
@@ -376,7 +397,13 @@ class _Nested(Struct, frozen=True):
 
 class _Block(OpenBlock):
     def __init__(
-        self, line: Line, head: Marker, path: str | None, at: int | None, bare_names: tuple[str, ...] = ()
+        self,
+        line: Line,
+        head: Marker,
+        path: str | None,
+        at: int | None,
+        fence: Fence | None,
+        bare_names: tuple[str, ...] = (),
     ) -> None:
         assert head.spelling is not None
         self._bare_names = bare_names
@@ -385,6 +412,8 @@ class _Block(OpenBlock):
         self._spelling = head.spelling
         self._path = path
         self._at = at
+        self._fence = fence
+        """The fence around it."""
         self._lines: list[str] = []
         self._dividers: list[Divider] = []
         self._enclosed = 0
@@ -507,7 +536,18 @@ class _Block(OpenBlock):
         message = f"Missing {missing} for the block at line {self._first}"
         end = self._dividers[0].at if self._dividers else len(self._lines)
         search = self._lines[_header(self._lines)[1] : end]
-        return Malformed(self._path, message, begun=search_only(without_indent(search, self._head.indent)))
+        begun = search_only(without_indent(search, self._head.indent))
+        return Malformed(self._path, message, begun=begun, missing=self._missing_end())
+
+    def _missing_end(self) -> MissingLine | None:
+        """The end marker, if it is missing before the end of the fence around the block."""
+        if self._fence is None or not self._is_divided or is_markup(self._path):
+            return None
+        marks = f"{self._head.indent}{self._spelling.end_sign * self._head.count} {self._spelling.end_word}"
+        start = self._dividers[-1].at + 1
+        lines = self._lines[: self._example]
+        start = max(divider.at for divider in self._dividers if divider.at < len(lines)) + 1
+        return missing_before_fence(marks, self._fence, lines, start, self._first + 1)
 
     def _outcome(self, end: Marker) -> Outcome:
         if not self._dividers:
@@ -578,9 +618,9 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     written, at = _after_head(head.rest) if head.rest else (None, None)
     path = written or path_above(context.above)
     if path is not None:
-        return _Block(line, head, path, at)
+        return _Block(line, head, path, at, context.fence)
     names = bare_names_above(context.above, is_alone=context.path is not None)
-    return _Block(line, head, context.path, at, names)
+    return _Block(line, head, context.path, at, context.fence, names)
 
 
 def _after_head(rest: str) -> tuple[str | None, int | None]:

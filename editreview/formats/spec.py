@@ -80,6 +80,16 @@ def as_example(outcome: "Outcome", line: int) -> "Outcome":
     return replace(outcome, offer=offer) if isinstance(outcome, Edit) else outcome
 
 
+class MissingLine(Struct, frozen=True):
+    """A line that would make a malformed edit whole, where it is plain which one and where."""
+
+    text: str
+    line: int
+    """The line of the response before which it belongs."""
+    last: int
+    """The last line of the response that belongs to the edit."""
+
+
 class Malformed(Struct, frozen=True):
     """An unusable edit; the message says why and at which line of the response."""
 
@@ -90,12 +100,30 @@ class Malformed(Struct, frozen=True):
     outcome."""
     begun: Operation | None = None
     """The part that was read, with the text or lines that it searches for; None if unknown."""
+    missing: MissingLine | None = None
+    """None if no repair is plain."""
 
 
 def search_only(lines: Sequence[str]) -> Operation | None:
     """An incomplete edit that has only the lines to search for; None if they are blank."""
     text = "".join(f"{line}\n" for line in lines)
     return Replace((Interpretation(text, ""),)) if text.strip() else None
+
+
+def missing_before_fence(
+    marker: str, fence: Fence, lines: Sequence[str], start: int, first: int
+) -> MissingLine | None:
+    """An end marker as the missing line, if one of the last lines of a block ends the fence around it.
+
+    Args:
+        marker: The end marker.
+        fence: The fence around the block.
+        lines: The lines of the block.
+        start: The index of the first line that may end the fence.
+        first: The line of the response at which `lines` begin.
+    """
+    at = next((n for n in range(start, len(lines)) if fence.is_closed_by(lines[n])), None)
+    return None if at is None else MissingLine(marker, first + at, first + at - 1)
 
 
 class Runnable(Struct, frozen=True):

@@ -48,11 +48,13 @@ from editreview.formats.spec import (
     FormatSpec,
     Line,
     Malformed,
+    MissingLine,
     OpenBlock,
     Outcome,
     Runnable,
     Step,
     Untitled,
+    search_only,
 )
 from editreview.text import counted
 
@@ -214,6 +216,11 @@ def _introduces_code(lines: Sequence[str]) -> bool:
     return bool(lines) and (not lines[-1].strip() or text.startswith("##") or text.endswith(":"))
 
 
+def _last_nonblank(lines: Sequence[str], end: int) -> int:
+    """The index of the last nonblank line before `end`; -1 if there is none."""
+    return next((at for at in reversed(range(end)) if lines[at].strip()), -1)
+
+
 def _width(indent: str) -> int:
     return len(indent.expandtabs(4))
 
@@ -271,7 +278,8 @@ class _Block(OpenBlock):
         if found is not None and found.info and not self._has_begun:
             return _NOT_CLOSED
         if found is not None and self._closing.is_cut_off_by(found, self._lines, self._title.path):
-            return Step(self.end(), is_closed=True, takes_line=False, ends_fence=True)
+            problem = self._unclosed(self._title, self._missing_fence())
+            return Step([problem], is_closed=True, takes_line=False, ends_fence=True)
         if self._closing.ends_at(line.text, found, self._lines, self._title.path):
             return Step(self._outcomes(), is_closed=True)
         if not self._has_begun and not self.is_tentative and _is_no_json(line.text):
@@ -282,11 +290,23 @@ class _Block(OpenBlock):
     def end(self) -> Sequence[Outcome]:
         if self._title is None:
             return []
-        message = f"Missing closing {self._closing.marks} for the file at line {self._first}"
-        return [Malformed(self._title.path, message)]
+        return [self._unclosed(self._title)]
 
     def progress(self) -> str:
         return f"{'file' if self._title else 'fenced code'} arriving, {counted(len(self._lines), 'line')}"
+
+    def _unclosed(self, title: Title, missing: MissingLine | None = None) -> Malformed:
+        message = f"Missing closing {self._closing.marks} for the file at line {self._first}"
+        return Malformed(title.path, message, missing=missing)
+
+    def _missing_fence(self) -> MissingLine | None:
+        """The closing fence, missing above the title of the next file: the last nonblank line so far."""
+        at = _last_nonblank(self._lines, _last_nonblank(self._lines, len(self._lines))) + 1
+        is_label = self._title is not None and self._title.naming is Naming.LABEL
+        if self._closing.fence is None or at == 0 or not is_label:
+            return None
+        line = self._first + 1 + at
+        return MissingLine(self._closing.fence.indent + self._closing.marks, line, line - 1)
 
     @property
     def _is_command(self) -> bool:
@@ -376,6 +396,8 @@ class _Block(OpenBlock):
         if self._language in _SHELLS and _runs(text, self._title.path):
             return [Runnable(text.removesuffix("\n"))]
         warnings = (*self._warnings, *([_NESTED] if self._closing.has_fences else []))
+        if headless := self._headless(self._title):
+            return [headless]
         if gap := lazy.line_with_gap(text):
             message = f"Line {gap} of the file at line {self._first} leaves code out in its middle"
             return [Malformed(self._title.path, message)]
@@ -388,6 +410,25 @@ class _Block(OpenBlock):
             if not is_often_empty(self._title.path):
                 return []
         return [self._edit(Write(text, creates, self._title.updates), warnings)]
+
+    def _headless(self, title: Title) -> Malformed | None:
+        """The problem with a SEARCH/REPLACE block whose head is missing; None if the text is none."""
+        last = self._lines[_last_nonblank(self._lines, len(self._lines))].strip() if self._lines else ""
+        if not last.startswith((">>>>>", "+++++")) or _is_markup(title.path) or _DOUBLED in self._warnings:
+            return None
+        # Only such a text needs the module, which takes a while to import.
+        from editreview.formats.search_replace import head_missing_in
+
+        headless = head_missing_in(self._lines)
+        if headless is None:
+            return None
+        head, divider = headless
+        start = self._lines.index(self._path_line) + 1 if self._path_line else 0
+        line = self._first + 1 + start
+        message = f"Missing {head.strip()} for the block at line {line}"
+        begun = search_only(self._lines[start:divider])
+        last_line = self._first + len(self._lines)
+        return Malformed(title.path, message, begun=begun, missing=MissingLine(head, line, last_line))
 
     def _edit(self, operation: Operation, warnings: tuple[str, ...], format: str | None = None) -> Edit:
         assert self._title is not None

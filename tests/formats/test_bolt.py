@@ -398,7 +398,7 @@ class TestProblems:
         assert [(2, message)] == problems(text)
         assert [f"{tag}\nx\n</boltAction>\n"] == [problem.text for problem in parse(text).problems]
 
-    @pytest.mark.parametrize("kind", ["file", "edit", "shell"])
+    @pytest.mark.parametrize("kind", ["file", "shell"])
     def test_an_action_cut_off_by_the_end_of_the_response_is_a_problem(self, kind: str) -> None:
         text = "Prose.\n" + action(kind, search_replace("a\n", "b\n"), "a.ts")
 
@@ -406,6 +406,20 @@ class TestProblems:
 
         assert ((), ()) == (parsed.blocks, parsed.commands)
         assert ["Missing </boltAction> for the action at line 2"] == [p.message for p in parsed.problems]
+
+    @pytest.mark.parametrize("cut", ["", "b.ts\n<<<<<<< SEARCH\nx\n=======\n", "</boltArtifact>\n"])
+    def test_an_edit_action_that_is_cut_off_keeps_its_complete_blocks_each_with_a_warning(
+        self, cut: str
+    ) -> None:
+        edits = search_replace("a\n", "b\n", "a.ts") + search_replace("c\n", "d\n", "a.ts")
+
+        parsed = parse(f'<boltAction type="edit">\n{edits}{cut}')
+
+        warning = "the action around it was cut off: blocks may be missing"
+        assert [("a.ts", (warning,)), ("a.ts", (warning,))] == [
+            (each.path_written, each.warnings) for each in parsed.blocks
+        ]
+        assert ["Missing </boltAction> for the action at line 1"] == [p.message for p in parsed.problems]
 
     @pytest.mark.parametrize("end", ["</boltArtifact>\n", ""])
     def test_an_action_cut_off_by_the_next_one_or_the_artifacts_end_is_a_problem(self, end: str) -> None:
