@@ -107,6 +107,16 @@ def _creates(block: EditBlock) -> bool:
     return puts_text_only(operation) or (isinstance(operation, Write) and operation.creates)
 
 
+class _Accepted(Struct, frozen=True):
+    """The plan of the accepted blocks of a file, and what it was made from."""
+
+    shown: FilePlan
+    before: Snapshot | Absent
+    allowed: set[int]
+    decisions: list[Decision | None]
+    plan: FilePlan
+
+
 class FileReview:
     """A file and its blocks.
 
@@ -157,6 +167,8 @@ class FileReview:
         self._superseded: Mapping[int, int] = {}
         """By the number of a block: that of a later one which is another version of its lines."""
         self._is_written = False
+        self._accepted: _Accepted | None = None
+        """The plan that was made last of the accepted blocks: accepting and writing both need it."""
         self._states: list[dict[str, object]] = []
         """The file's state in this review before each time it was written."""
         self._undone: list[dict[str, object]] = []
@@ -365,8 +377,19 @@ class FileReview:
     def accepted(self, decisions: Decisions) -> FilePlan:
         """The file with the accepted blocks; as it was if none of them can be written."""
         allowed = self._allowed(decisions)
-        plan = self._folded(decisions, lambda p, said: p.number in allowed and if_accepted(p, said)).plan()
-        return plan if self._refusal is None else self._refused(plan, self._refusal)
+        shown, known = self._fold.plan(), self._accepted
+        decided = [decisions.get(asked.key) for asked in self._asked]
+        is_known = (
+            known is not None
+            and known.shown is shown
+            and known.before is self._before
+            and known.allowed == allowed
+            and known.decisions == decided
+        )
+        if known is None or not is_known:
+            fold = self._folded(decisions, lambda p, said: p.number in allowed and if_accepted(p, said))
+            known = self._accepted = _Accepted(shown, self._before, allowed, decided, fold.plan())
+        return known.plan if self._refusal is None else self._refused(known.plan, self._refusal)
 
     def _allowed(self, decisions: Decisions) -> set[int]:
         """The blocks accepted as they are shown, with all that they are shown to build on."""
