@@ -308,7 +308,10 @@ def formats() -> int:
 @cli.command()
 @options("root", "again", "debug")
 def undo(root: str | None, again: bool) -> int:
-    """Restore files and index as before the last run; again: the run before that."""
+    """Restore files and index as before the last run.
+
+    Again: as before the run before that.
+    """
     workspace = Workspace.open(None if root is None else Path(root))
     with ends_cleanly():
         workspace.recover()
@@ -332,9 +335,9 @@ def undo(root: str | None, again: bool) -> int:
 @click.argument("names", nargs=-1, metavar="[FORMAT] [FILE …]")
 @options("root", "debug")
 def prompt(names: tuple[str, ...], root: str | None) -> int:
-    """Print instructions for a model to answer in FORMAT (default: search-replace), with the text of files.
+    """Print instructions for a model, with the text of files.
 
-    Includes the files that the last response edited without having been shown them.
+    They say how to answer in FORMAT (default: search-replace). Includes the files that the last response edited without having been shown them.
     """
     from editreview.formats import descriptions
     from editreview.prompts import DEFAULT_FORMAT, prompt

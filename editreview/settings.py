@@ -234,7 +234,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         metavar="NAME",
         help="`textual`, `colour-blind` or any Textual theme. Default: dark or light to suit the terminal.",
     ),
-    "color": click.option("--no-color", is_flag=True, help="No colors: signs and words only."),
+    "color": click.option("--no-color", is_flag=True, help="No colours: signs and words only."),
     "ascii": click.option("--ascii", "is_ascii", is_flag=True, help="Signs and borders in ASCII only."),
     # Read in `cli.run`, where a crash of any command is reported.
     "debug": click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of a crash."),
