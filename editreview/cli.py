@@ -337,7 +337,8 @@ def undo(root: str | None, again: bool) -> int:
 def prompt(names: tuple[str, ...], root: str | None) -> int:
     """Print instructions for a model, with the text of files.
 
-    They say how to answer in FORMAT (default: search-replace). Includes the files that the last response edited without having been shown them.
+    They say how to answer in FORMAT (default: search-replace). Includes the files that the last response
+    edited without having been shown them.
     """
     from editreview.formats import descriptions
     from editreview.prompts import DEFAULT_FORMAT, prompt
