@@ -286,7 +286,7 @@ class _PieceAdjuster:
         bodies = self._beyond(beyond, step, nth + _MAX_SHIFT + 1)
         if _is_version(new[0], bodies[0]):
             return outermost in bodies[max(nth - _MAX_SHIFT, 1) :]
-        return is_distinctive and bodies[nth : nth + 1] == [outermost]
+        return bodies[nth : nth + 1] == [outermost]
 
     def _beyond(self, beyond: int, step: int, limit: int) -> list[str]:
         """Up to `limit` nonblank lines of the file, stripped, from one on."""

@@ -279,6 +279,14 @@ def test_lines_that_begin_like_those_above_are_not_added_below_them(file: str, s
     assert "it is unclear whether “" in message_of(file, GAP + snippet + GAP)
 
 
+def test_a_closing_bracket_above_a_renamed_line_is_the_files_own() -> None:
+    """New code does not begin with a closing bracket, so the line below it has another name now."""
+    file = "a {\n}\n\n#panel {\n  height: auto;\n  color: red;\n}\n"
+    snippet = "}\n\n#panel_of_results {\n  height: auto;\n"
+
+    assert "it is unclear whether “} …” replaces L4 of the file" == message_of(file, GAP + snippet + GAP)
+
+
 def test_trailing_blank_lines_of_a_snippet_are_added_at_the_end_of_the_file() -> None:
     file = "[first]\none = 1\nmiddle = 2\n[last]\nthree = 3\n"
 
