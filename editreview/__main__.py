@@ -8,8 +8,8 @@ from typing import NoReturn
 from editreview import __version__
 
 GC_THRESHOLDS = (50_000, 10, 1_000)
-"""GC thresholds (generations 0, 1, 2). The defaults (700, 10, 10) cost a tenth of start-up, since imports
-make a hundred thousand objects that stay, and now and then slow a key down several times."""
+"""GC thresholds (generations 0, 1, 2). The defaults (700, 10, 10) cost a tenth of start-up, because imports
+create a hundred thousand objects that stay, and sometimes make a key several times slower."""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -36,7 +36,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def program() -> NoReturn:
-    """Run, and exit without tearing the interpreter down, which takes longer than many a run."""
+    """Run, and exit without the interpreter's shutdown, which may take longer than the run."""
     status = main()
     for stream in (sys.stdout, sys.stderr):
         try:

@@ -20,9 +20,9 @@ from editreview.headless import (
     carry_out,
     emit,
     ends_cleanly,
-    given_response,
     hand_over,
-    opened,
+    open_file,
+    open_response,
     read_review,
     remember_wanted,
     say,
@@ -119,12 +119,12 @@ def review(
         raise UsageError(
             "--resume continues a saved review: it takes no response, and no option for reading one"
         )
-    given = given_response(response, clipboard=clipboard)
+    descriptor = open_response(response, clipboard=clipboard)
     from concurrent.futures import Future, ThreadPoolExecutor
 
     with take_over() as streams, ThreadPoolExecutor(1) as beside:
-        # Git runs while Textual is imported. Nothing made until the first frame is garbage; the app turns
-        # the collector on again after it.
+        # Git runs while Textual is imported. No object made before the first frame becomes garbage, so the
+        # collector is off until then; the app turns it on again.
         gc.disable()
         opening: Future[Review | ResumedReview] = beside.submit(
             review_options.resume if resume else review_options.open
@@ -144,24 +144,28 @@ def review(
             trailers=review_options.config.commit.trailers,
         )
         # With neither, the user pastes the response.
-        ended = _reviewed(opening.result(), streams.data if given is None else given, settings)
-    return _concluded(ended, outputs)
+        ended = _review_on_screen(
+            opening.result(), streams.data if descriptor is None else descriptor, settings
+        )
+    return _conclude(ended, outputs)
 
 
-def _reviewed(begun: Review | ResumedReview, descriptor: int | None, settings: "Settings") -> "ReviewResult":
+def _review_on_screen(
+    opened: Review | ResumedReview, descriptor: int | None, settings: "Settings"
+) -> "ReviewResult":
     """Show a review on screen: a new one that reads a descriptor, or a saved one."""
     from editreview.tui.app import run_review
 
-    reviewed = begun if isinstance(begun, Review) else begun.review
-    reviewed.workspace.stages = settings.can_stage
-    if isinstance(begun, Review):
-        return run_review(begun, descriptor, settings)
-    ended = run_review(begun.review, opened(str(begun.saved.response_paths[0])), settings, begun)
-    ended.messages += begun.unreadable
+    review = opened if isinstance(opened, Review) else opened.review
+    review.workspace.stages = settings.can_stage
+    if isinstance(opened, Review):
+        return run_review(opened, descriptor, settings)
+    ended = run_review(opened.review, open_file(str(opened.saved.response_paths[0])), settings, opened)
+    ended.messages += opened.unreadable
     return ended
 
 
-def _concluded(ended: "ReviewResult", outputs: Outputs) -> int:
+def _conclude(ended: "ReviewResult", outputs: Outputs) -> int:
     """Print the outcome of a review on screen. Returns the exit status.
 
     Raises:
@@ -220,7 +224,7 @@ def check(
     outputs = Outputs.of(as_json, diff, feedback_to)
     with ends_cleanly():
         review_options = ReviewOptions.of(root, formats, empty_search, without, context, config)
-        read = read_review(given_response(response, clipboard=clipboard), review_options, only_looks=True)
+        read = read_review(open_response(response, clipboard=clipboard), review_options, only_looks=True)
         read.absences.looks_back = history
         return carry_out(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
 
@@ -279,7 +283,7 @@ def apply(
         raise UsageError("--amend, --signoff and --no-verify need --commit")
     review_options = ReviewOptions.of(root, formats, empty_search, without, context, config)
     with ends_cleanly():
-        read = read_review(given_response(response, clipboard=clipboard), review_options)
+        read = read_review(open_response(response, clipboard=clipboard), review_options)
         read.absences.looks_back = history
         lost: OutputLost | None = None
         status = 1
@@ -288,7 +292,7 @@ def apply(
                 read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage
             ).exit_status
         except OutputLost as error:
-            # The commit was requested, whether or not somebody reads the output.
+            # The commit was requested even if nobody reads the output.
             lost = error
         if commit and message and not dry_run and read.workspace.staged:
             request = CommitRequest(message, trailers=review_options.config.commit.trailers, **how)
@@ -380,7 +384,7 @@ class _Crash(Exception):
         )
 
 
-def _crashed(error: Exception, *, debug: bool) -> int:
+def _report_crash(error: Exception, *, debug: bool) -> int:
     import traceback
 
     crash = (error.__cause__ or error) if isinstance(error, _Crash) else error
@@ -391,7 +395,7 @@ def _crashed(error: Exception, *, debug: bool) -> int:
     return 70
 
 
-def _mistaken(error: click.ClickException, arguments: list[str]) -> int:
+def _show_usage_error(error: click.ClickException, arguments: list[str]) -> int:
     """Print a usage error; the hidden command `review` is shown as the program itself."""
     command: str | None = None
     if isinstance(error, click.UsageError) and error.ctx is not None and error.ctx.command is review:
@@ -423,7 +427,7 @@ def run(arguments: list[str]) -> int:
         try:
             status = cli.main(arguments, prog_name="editreview", standalone_mode=False)
         except click.ClickException as error:
-            return _mistaken(error, arguments)
+            return _show_usage_error(error, arguments)
         except click.exceptions.Abort:
             return 130
         except EditreviewError as error:
@@ -431,5 +435,5 @@ def run(arguments: list[str]) -> int:
                 say(f"editreview: {error}")
             return error.exit_status
         except Exception as error:
-            return _crashed(error, debug="--debug" in arguments)
+            return _report_crash(error, debug="--debug" in arguments)
     return status if isinstance(status, int) else 0

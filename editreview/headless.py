@@ -1,4 +1,4 @@
-"""Runs without a screen, and everything written to standard output and standard error.
+"""Runs without a screen, and all output to standard output and standard error.
 
 Standard output carries only the report, patch or feedback that was requested; all messages go
 to standard error.
@@ -78,7 +78,7 @@ class Outputs(Struct, frozen=True):
         if feedback_to in (None, "-"):
             return cls(json, diff, None if feedback_to is None else 1)
         try:
-            # Its content stays until there is something to replace it.
+            # Not truncated: its content stays until there is new feedback.
             return cls(json, diff, os.open(str(feedback_to), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666))
         except OSError as error:
             raise UsageError(f"cannot write the feedback to {feedback_to}: {error.strerror}") from error
@@ -168,11 +168,11 @@ def _write(descriptor: int, data: bytes) -> None:
 
 
 def remember_wanted(review: Review) -> None:
-    """Save which files the next prompt has to include; say so if that fails."""
+    """Store which files the next prompt has to include; print a message if that fails."""
     try:
         keep_wanted(review)
     except OSError as error:
-        say(f"cannot save the list of files for `editreview prompt`: {error.strerror}")
+        say(f"cannot store the list of files for `editreview prompt`: {error.strerror}")
 
 
 def say(message: str) -> None:
@@ -230,7 +230,7 @@ def is_terminal(descriptor: int) -> bool:
         return False
 
 
-def given_response(response: str | None, *, clipboard: bool) -> int | None:
+def open_response(response: str | None, *, clipboard: bool) -> int | None:
     """Open the response that the options name.
 
     Returns:
@@ -240,7 +240,7 @@ def given_response(response: str | None, *, clipboard: bool) -> int | None:
         UsageError: It cannot be read, or two are named.
     """
     if not clipboard:
-        return None if response in (None, "-") else opened(str(response))
+        return None if response in (None, "-") else open_file(str(response))
     if response is not None:
         raise UsageError("RESPONSE and --clipboard cannot be used together")
     from tempfile import TemporaryFile
@@ -253,22 +253,22 @@ def given_response(response: str | None, *, clipboard: bool) -> int | None:
         return os.dup(file.fileno())
 
 
-def read_review(given: int | None, options: ReviewOptions, *, only_looks: bool = False) -> Review:
+def read_review(descriptor: int | None, options: ReviewOptions, *, only_looks: bool = False) -> Review:
     """Read a whole response into a new review.
 
     Args:
         given: The response's descriptor; None for standard input.
-        options: How to read it.
-        only_looks: Nothing will be written.
+        options: The options for reading it.
+        only_looks: True if nothing will be written.
 
     Raises:
         UsageError: There is no response.
     """
-    if given is None and is_terminal(0):
+    if descriptor is None and is_terminal(0):
         raise UsageError(USAGE)
     review = options.open(only_looks=only_looks)
     try:
-        for chunk in chunks(0 if given is None else given):
+        for chunk in chunks(0 if descriptor is None else descriptor):
             review.feed(chunk)
     except OSError as error:
         raise UsageError(f"cannot read the response: {error.strerror}") from error
@@ -276,7 +276,7 @@ def read_review(given: int | None, options: ReviewOptions, *, only_looks: bool =
     return review
 
 
-def opened(path: str) -> int:
+def open_file(path: str) -> int:
     """Open the file of a response, and return its descriptor.
 
     Raises:
@@ -296,7 +296,7 @@ def opened(path: str) -> int:
 
 @contextmanager
 def ends_cleanly() -> Iterator[None]:
-    """Turns SIGINT, SIGTERM and SIGHUP into KeyboardInterrupt, so that a half-done write is rolled back."""
+    """Turn SIGINT, SIGTERM and SIGHUP into KeyboardInterrupt, so that an unfinished write is rolled back."""
 
     def end(number: int, frame: FrameType | None) -> None:
         # A second signal would interrupt the rollback.
@@ -325,7 +325,7 @@ def carry_out(
     Raises:
         TreeError: Nothing was written.
         GitFailed: The files are written and reported, but git refused to stage them.
-        OutputLost: All is done, but a requested output could not be written.
+        OutputLost: Everything is applied, but a requested output could not be written.
     """
     review.workspace.stages = stage
     review.accept(tier)

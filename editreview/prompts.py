@@ -41,10 +41,10 @@ def prompt(workspace: Workspace, format: str, names: Sequence[str], missing: Seq
         *(_read(workspace, name) for name in names),
         *(_text(workspace, path, workspace.locate) for path in missing),
     ]
-    read = {found.path: found for found in files}
-    for found in read.values():
-        workspace.keep_shown(found)
-    parts += (_titled(found, numbered=described.names_lines) for found in read.values())
+    read = {snapshot.path: snapshot for snapshot in files}
+    for snapshot in read.values():
+        workspace.keep_shown(snapshot)
+    parts += (_titled(snapshot, numbered=described.names_lines) for snapshot in read.values())
     return "".join(parts)
 
 
@@ -66,13 +66,13 @@ def show(workspace: Workspace, names: Iterable[str]) -> str:
 
 def _numbered(workspace: Workspace, name: str) -> tuple[Snapshot, str]:
     path, first, last = _split(name)
-    found = _read(workspace, path)
-    lines = Lines(found.text)
+    snapshot = _read(workspace, path)
+    lines = Lines(snapshot.text)
     if first is None or last is None:
         first, last = 1, len(lines)
     elif not 1 <= first <= last <= len(lines):
         raise UsageError(f"{path} has {len(lines)} lines; {name.rpartition(':')[2]} is not in it")
-    return found, f"{found.path}\n{_listed(lines, first, last)}"
+    return snapshot, f"{snapshot.path}\n{_listed(lines, first, last)}"
 
 
 def _split(name: str) -> tuple[str, int | None, int | None]:
@@ -93,18 +93,18 @@ def _read(workspace: Workspace, name: str) -> Snapshot:
 
 def _text(workspace: Workspace, name: str, locate: Callable[[str], str]) -> Snapshot:
     try:
-        found: Snapshot | Absent = workspace.read(locate(name))
+        snapshot: Snapshot | Absent = workspace.read(locate(name))
     except Refused as refused:
         raise UsageError(str(refused)) from refused
-    if isinstance(found, Absent):
+    if isinstance(snapshot, Absent):
         raise UsageError(f"no file {name} in {workspace.root.folder}")
-    return found
+    return snapshot
 
 
-def _titled(found: Snapshot, *, numbered: bool) -> str:
-    lines = Lines(found.text)
-    text = _listed(lines, 1, len(lines)) if numbered else found.text
-    return f"\n{found.path}\n\n{_fenced(text, Path(found.path).suffix.removeprefix('.'))}"
+def _titled(snapshot: Snapshot, *, numbered: bool) -> str:
+    lines = Lines(snapshot.text)
+    text = _listed(lines, 1, len(lines)) if numbered else snapshot.text
+    return f"\n{snapshot.path}\n\n{_fenced(text, Path(snapshot.path).suffix.removeprefix('.'))}"
 
 
 def _fenced(text: str, language: str) -> str:

@@ -614,7 +614,7 @@ class TestContext:
         lists = run(tmp_path, "check", "--context", "@typo.txt", response=GOOD)
 
         assert (2, 2) == (ended.status, lists.status)
-        assert f"editreview: --context typo.txt: there is no such file in {tmp_path}\n" == ended.err
+        assert f"editreview: --context typo.txt: no such file in {tmp_path}\n" == ended.err
         assert "editreview: cannot read the list typo.txt: No such file or directory\n" == lists.err
 
 
@@ -660,7 +660,7 @@ class TestUndo:
 
         assert 0 == ended.status
         assert "so these changes cannot be undone\n" in ended.err
-        assert "cannot save the list of files for `editreview prompt`: " in ended.err
+        assert "cannot store the list of files for `editreview prompt`: " in ended.err
 
     def test_later_changes_are_shown_and_nothing_is_undone(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)

@@ -1,4 +1,4 @@
-"""Tells if a text already holds the text that a block would put there."""
+"""Tells if a block may have been applied to a text before."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
@@ -22,26 +22,26 @@ from editreview.matching import (
 from editreview.text import Change, Splice
 
 _INFORMATIVE = 8
-"""Characters other than whitespace that new text needs to be recognised as already there."""
+"""The fewest characters, whitespace aside, by which new text is recognised as already there."""
 _ALIKE = 0.5
 """The likeness to the old text, 0 to 1, from which lines may be an edited version of it."""
 _LIKE = 0.6
 """The likeness to the old text, 0 to 1, from which a new text without its lines can stand for it."""
 _NEARLY = 0.9
-"""The likeness to the old text, 0 to 1, from which lines just beside the new text may be a version of it."""
+"""The likeness to the old text, 0 to 1, from which lines next to the new text may be a version of it."""
 _RARE = 2
-"""Times that a line is in a text at most that tells where the old text was."""
+"""The most occurrences of a line that still tells where the old text was."""
 
 
 def repeats_itself(index: FileIndex, match: Match, operation: Operation, least: int = _INFORMATIVE) -> bool:
-    """True if a block that only adds text around what it found would add it a second time.
+    """True if a block that only adds text around its match would add it a second time.
 
     Args:
-        index: Of the text.
-        match: Where it would go.
-        operation: Of the block.
-        least: Characters other than whitespace that its new text needs: less may stand there by chance.
-            One if a suspicion is enough: blank lines that it adds may have stood there before.
+        index: The index of the text.
+        match: The block's match.
+        operation: The block's operation.
+        least: The fewest characters, whitespace aside, that its new text must have: less may be there by
+            chance. With 1, a suspicion is enough: added blank lines may have been there before.
     """
     if isinstance(operation, Insert):
         return is_inserted(index, match) and (least == 1 or stands_once(index, match.interpretation.replace))
@@ -56,18 +56,18 @@ def repeats_itself(index: FileIndex, match: Match, operation: Operation, least: 
         return False
     return any(
         _only_adds(old, new) and is_informative("".join(new), least) and _are_around(index, match.lines, new)
-        for old, new in (_sides(match.interpretation), _fitted_sides(index, match))
+        for old, new in (_sides(match.interpretation), _adjusted_sides(index, match))
     )
 
 
 def has_rival(index: FileIndex, match: Match) -> bool:
-    """True if lines beside the new text may be the old text as well, for a match that is not exact."""
+    """True if, for a match that is not exact, lines next to the new text may be the old text too."""
     if match.tier is Tier.EXACT or match.lines is None:
         return False
-    # The new text contains the match, and at most so many lines around it.
+    # The new text contains the match, and at most this many lines around it.
     around, (first, last) = match.interpretation.replace.count("\n"), match.lines
     most = (max(first - around, 1), min(last + around, len(index.lines)))
-    sides = (_sides(match.interpretation), _fitted_sides(index, match))
+    sides = (_sides(match.interpretation), _adjusted_sides(index, match))
     runs = (run for _, new in sides if new for run in _runs_around(index, match.lines, new))
     return is_alike_elsewhere(index, match.interpretation, most) or any(
         window.score >= _NEARLY
@@ -77,16 +77,16 @@ def has_rival(index: FileIndex, match: Match) -> bool:
 
 
 def stands_once(index: FileIndex, text: str) -> bool:
-    """True if a text has words and stands in the file just once: equal lines may be wanted twice."""
+    """True if a text has a letter or digit and is in the file exactly once."""
     key = without_trailing_whitespace
     return any(map(str.isalnum, text)) and len(index.find(key, list(map(key, block_lines(text))), 2)) == 1
 
 
 def surrounds(index: FileIndex, match: Match, operation: Operation) -> bool:
-    """True if the new text stands in the file as in the block, and contains a match that only
-    resembles the old text, with nothing else that does.
+    """True if the file has the new text as written, around a match that only resembles the old text, and
+    nothing else resembles it.
 
-    Then the match is part of the new text: the edit was made before.
+    Then the match is a part of the new text, and the edit was applied before.
     """
     new = [line for line, text in enumerate(block_lines(match.interpretation.replace)) if text.strip()]
     return any(
@@ -100,10 +100,9 @@ def surrounds(index: FileIndex, match: Match, operation: Operation) -> bool:
 
 
 def stands_anywhere(index: FileIndex, match: Match, operation: Operation) -> bool:
-    """True if the new text stands in the file as in the block, and the match only reads like the old
-    text.
+    """True if the file has the new text as written, and the match only resembles the old text.
 
-    The edit may have been made before, or not yet: the text does not tell.
+    The edit may or may not have been applied before.
     """
     return any(
         run[0] + 1 < match.lines[0] or match.lines[1] < run[-1] + 1
@@ -113,33 +112,33 @@ def stands_anywhere(index: FileIndex, match: Match, operation: Operation) -> boo
 
 
 def _runs_of_new_text(index: FileIndex, match: Match, operation: Operation) -> list[Sequence[int]]:
-    """The lines that hold the new text as written, 0-based, blank lines aside.
+    """The runs of 0-based lines that have the new text as written, without blank lines.
 
-    None for a match that reads just as the old text, and where only blank lines tell the two texts apart.
+    Empty for a match that is equal to the old text, and if only blank lines distinguish the two texts.
     """
     new = block_lines(match.interpretation.replace)
     is_as_written = match.tier is not Tier.TOLERANT or match.strategies[0] in INVISIBLE
     if not isinstance(operation, Replace) or is_as_written or not new:
         return []
     key = without_trailing_whitespace
-    told = [line for line in map(key, new) if line]
-    if told == [line for line in map(key, block_lines(match.interpretation.search)) if line]:
+    filled = [line for line in map(key, new) if line]
+    if filled == [line for line in map(key, block_lines(match.interpretation.search)) if line]:
         return []
-    return list(index.find_nonblank(key, told, 100)) if told else []
+    return list(index.find_nonblank(key, filled, 100)) if filled else []
 
 
 def is_moved_already(index: FileIndex, match: Match, operation: Operation) -> bool:
-    """True if a block that moves lines sideways may have moved them before.
+    """True if a block that changes the indentation of lines may have done so before.
 
-    Nobody knows, if the lines are not as deep as its old text says, but may be as its new text says.
+    That cannot be told if the lines are not as deep as in its old text and may be as deep as in its new one.
     """
     is_as_written = match.tier is Tier.EXACT or match.strategies[0] in INVISIBLE
     if not isinstance(operation, Replace) or operation.is_text or is_as_written or match.lines is None:
         return False
-    old, new = _fitted_sides(index, match)
+    old, new = _adjusted_sides(index, match)
     if not old or not any(line.strip() for line in new):
         return False
-    if _told(old) == _told(new):
+    if _filled(old) == _filled(new):
         found = index.bodies[match.lines[0] - 1 : match.lines[1]]
         before, after = _sides(match.interpretation)
         return not _fits(before, found) or _fits(after, found)
@@ -149,21 +148,21 @@ def is_moved_already(index: FileIndex, match: Match, operation: Operation) -> bo
     )
 
 
-def _told(lines: Sequence[str]) -> list[str]:
+def _filled(lines: Sequence[str]) -> list[str]:
     return [line.strip() for line in lines if line.strip()]
 
 
-def _fits(wanted: Sequence[str], found: Sequence[str]) -> bool:
-    """True if lines are those found, all of them as much deeper or less deep."""
-    return len(wanted) == len(found) and uniform_map(wanted, found) is not None
+def _fits(lines_there: Sequence[str], lines_found: Sequence[str]) -> bool:
+    """True if lines are equal but for one uniform change of indentation."""
+    return len(lines_there) == len(lines_found) and uniform_map(lines_there, lines_found) is not None
 
 
 def _sides(interpretation: Interpretation) -> tuple[list[str], list[str]]:
     return block_lines(interpretation.search), block_lines(interpretation.replace)
 
 
-def _fitted_sides(index: FileIndex, match: Match) -> tuple[list[str], list[str]]:
-    """The lines of a match, and what becomes of them, as the file has them."""
+def _adjusted_sides(index: FileIndex, match: Match) -> tuple[list[str], list[str]]:
+    """The lines of a match before and after the adjusted change; empty if that reaches outside the match."""
     start, end = match.span
     if any(not start <= splice.start <= splice.end <= end for splice in match.change.splices):
         return [], []
@@ -173,29 +172,29 @@ def _fitted_sides(index: FileIndex, match: Match) -> tuple[list[str], list[str]]
 
 
 def _are_around(
-    index: FileIndex, lines: LineRange, wanted: Sequence[str], *, at_any_depth: bool = False
+    index: FileIndex, lines: LineRange, run: Sequence[str], *, at_any_depth: bool = False
 ) -> bool:
-    """True if a run of these lines takes in a match."""
-    return any(_runs_around(index, lines, wanted, at_any_depth=at_any_depth))
+    """True if a run of these lines in the file contains a match."""
+    return any(_runs_around(index, lines, run, at_any_depth=at_any_depth))
 
 
 def _runs_around(
-    index: FileIndex, lines: LineRange, wanted: Sequence[str], *, at_any_depth: bool = False
+    index: FileIndex, lines: LineRange, run: Sequence[str], *, at_any_depth: bool = False
 ) -> Iterator[LineRange]:
-    """The runs of these lines that take in a place.
+    """The runs of these lines in the file, 1-based, that contain a match.
 
-    Blank lines at its end may be missing at the end of the file: the last of them needs no line end.
+    Blank lines at their end may be missing at the end of the file.
     """
     quoted = lines[1] - lines[0] + 1
-    told = len(wanted) - next((n for n, line in enumerate(reversed(wanted)) if line.strip()), 0)
+    filled = len(run) - next((n for n, line in enumerate(reversed(run)) if line.strip()), 0)
     return (
         (first + 1, first + count)
-        for count in {min(max(told, quoted + 1), len(wanted)), len(wanted)}
-        for first in index.find(without_indentation, list(map(without_indentation, wanted[:count])), 100)
+        for count in {min(max(filled, quoted + 1), len(run)), len(run)}
+        for first in index.find(without_indentation, list(map(without_indentation, run[:count])), 100)
         if first < lines[0]
         and lines[1] <= first + count
-        and (count == len(wanted) or first + count == len(index.lines))
-        and (at_any_depth or uniform_map(wanted[:count], index.bodies[first : first + count]) is not None)
+        and (count == len(run) or first + count == len(index.lines))
+        and (at_any_depth or uniform_map(run[:count], index.bodies[first : first + count]) is not None)
     )
 
 
@@ -214,22 +213,22 @@ def _repeats_text(index: FileIndex, match: Match) -> bool:
 
 
 def _only_adds(old: Sequence[str], new: Sequence[str]) -> bool:
-    """True if new lines have all of the old ones in them, and lines around them."""
-    wanted, put = list(map(without_indentation, old)), list(map(without_indentation, new))
+    """True if the new lines contain all of the old ones, and more around them."""
+    search, new_lines = list(map(without_indentation, old)), list(map(without_indentation, new))
     return (
-        bool(wanted)
-        and len(put) > len(wanted)
-        and any(put[at : at + len(wanted)] == wanted for at in range(len(put) - len(wanted) + 1))
+        bool(search)
+        and len(new_lines) > len(search)
+        and any(new_lines[at : at + len(search)] == search for at in range(len(new_lines) - len(search) + 1))
     )
 
 
 def is_informative(text: str, least: int = _INFORMATIVE) -> bool:
-    """True if a text is more than what may stand anywhere by chance."""
+    """True if a text has `least` characters, whitespace aside, so that it is hardly there by chance."""
     return len("".join(text.split())) >= least
 
 
 def only_removes(interpretation: Interpretation) -> bool:
-    """True if the new text is a remainder of the old: it stood there before, and proves nothing."""
+    """True if the new text is a remainder of the old one, so that finding it proves nothing."""
     old, new = (
         [line.strip() for line in block_lines(text)]
         for text in (interpretation.search, interpretation.replace)
@@ -250,14 +249,14 @@ def _shared(one: str, other: str) -> int:
 def new_text_lines(
     index: FileIndex, interpretation: Interpretation, *, is_text: bool = False
 ) -> LineRange | None:
-    """The lines of the only match that holds the new text; None if several do, or it says little.
+    """The lines of the only occurrence of the new text; None if there are several, or it says little.
 
-    Several are none: one of them may be the model that the edit was to follow elsewhere.
+    Several prove nothing: one of them may be the example that the edit follows elsewhere.
 
     Args:
-        index: Of a text without the old lines.
-        interpretation: Of the block.
-        is_text: Its texts may begin or end in the middle of a line.
+        index: The index of a text without the old lines.
+        interpretation: The block's interpretation.
+        is_text: True if its texts may begin or end within a line.
     """
     if only_removes(interpretation) or not is_informative(interpretation.replace):
         return None
@@ -268,15 +267,15 @@ def new_text_lines(
         end = starts[0] + len(interpretation.replace)
         return (index.lines.at(starts[0]) + 1, index.lines.at(max(end - 1, starts[0])) + 1)
     key = without_trailing_whitespace
-    told = [line for line in map(key, block_lines(interpretation.replace)) if line]
-    runs = index.find_nonblank(key, told, 2) if told else []
+    filled = [line for line in map(key, block_lines(interpretation.replace)) if line]
+    runs = index.find_nonblank(key, filled, 2) if filled else []
     return (runs[0][0] + 1, runs[0][-1] + 1) if len(runs) == 1 else None
 
 
 def follows_from(interpretation: Interpretation) -> bool:
-    """True if the new text shows which old text it came from, by a line that it keeps or by its words.
+    """True if the new text shares a line with the old one, or resembles it.
 
-    Another text may stand in the file for its own reasons, and proves nothing of a text that is gone.
+    Otherwise it may be in the file for another reason, and proves nothing about the old text.
     """
     old, new = (
         {line.strip() for line in block_lines(text)}
@@ -288,21 +287,21 @@ def follows_from(interpretation: Interpretation) -> bool:
 
 
 def is_new_text_of(index: FileIndex, interpretation: Interpretation, *, is_text: bool = False) -> bool:
-    """True if a text without the old lines verifiably holds the result of the block.
+    """True if a text without the old lines verifiably has the result of the block.
 
-    It holds the new text in one place, and nowhere else anything like the old text.
+    It has the new text once, and nothing else that resembles the old text.
     """
     lines = new_text_lines(index, interpretation, is_text=is_text)
     return lines is not None and not is_alike_elsewhere(index, interpretation, lines)
 
 
 def is_alike_elsewhere(index: FileIndex, interpretation: Interpretation, lines: LineRange) -> bool:
-    """True if the text holds lines like the old text, other than those of the new text.
+    """True if the text has lines that resemble the old text, other than those of the new text.
 
     Args:
-        index: Of the text.
-        interpretation: Of the block.
-        lines: That hold the new text.
+        index: The index of the text.
+        interpretation: The block's interpretation.
+        lines: The lines of the new text.
     """
     old = block_lines(interpretation.search)
     for line in {line.strip() for line in old if is_informative(line)}:
@@ -314,7 +313,7 @@ def is_alike_elsewhere(index: FileIndex, interpretation: Interpretation, lines: 
 
 
 def _windows_beside(index: FileIndex, interpretation: Interpretation, lines: LineRange) -> Similar:
-    """The lines most like the old text, other than some that hold the new text."""
+    """The windows most similar to the old text, outside the lines of the new text."""
     starts = index.lines.starts
     above, below = index.text[: starts[lines[0] - 1]], index.text[starts[lines[1]] :]
     return similar_windows(index.of(f"{above}{index.line_end}{below}"), block_lines(interpretation.search))

@@ -1,4 +1,4 @@
-"""Chooses the blocks that "accept all" takes: safe ones, and atomic groups as a whole."""
+"""Chooses the blocks that "accept all" accepts: safe ones, and atomic groups only as a whole."""
 
 from collections.abc import Collection, Iterable
 
@@ -10,7 +10,7 @@ from editreview.review.proposal import Proposal
 
 
 def is_safe(proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
-    """True if a block may be accepted without the user, those aside that it is bound to."""
+    """True if a block may be accepted without the user, regardless of the other blocks of its group."""
     if not proposal.is_ready or proposal.tier is None or (proposal.warnings and not warned):
         return False
     if proposal.block.is_dry_run or proposal.is_offer or proposal.withheld not in (None, Reason.FUZZY):
@@ -22,27 +22,27 @@ def safe_blocks(left: Collection[tuple[Proposal, Verdict]], tier: Tier) -> list[
     """The undecided blocks that may be accepted without the user, warnings or not.
 
     Args:
-        left: The blocks that are not applied yet, and what was said of each.
-        tier: The most forgiving tier that is let through.
+        left: The blocks that are not applied yet, with their verdicts.
+        tier: The loosest tier to accept.
     """
-    kept_back = blocked_groups(left, tier, warned=True)
+    blocked = blocked_groups(left, tier, warned=True)
     return [
         p
         for p, verdict in left
-        if verdict is Verdict.UNDECIDED and p.block.group not in kept_back and is_safe(p, tier, warned=True)
+        if verdict is Verdict.UNDECIDED and p.block.group not in blocked and is_safe(p, tier, warned=True)
     ]
 
 
 def blocked_groups(left: Iterable[tuple[Proposal, Verdict]], tier: Tier, *, warned: bool) -> set[Group]:
-    """The groups of which one block needs the user, so that none of their blocks is applied.
+    """The groups in which a block needs the user, so that none of their blocks is applied.
 
-    These are the atomic ones, and those whose file cannot be moved: edits for the new path are not
-    written to the old one. That a move has a warning does not matter here.
+    These are atomic groups, and groups whose file cannot be moved: edits for the new path are not
+    written to the old one. A warning on the move itself does not block its group.
 
     Args:
-        left: The blocks that are not applied yet, and what was said of each.
-        tier: The most forgiving tier that is let through.
-        warned: True if blocks with warnings are.
+        left: The blocks that are not applied yet, with their verdicts.
+        tier: The loosest tier to accept.
+        warned: True to accept blocks with warnings.
     """
     return {
         p.block.group
@@ -56,7 +56,7 @@ def blocked_groups(left: Iterable[tuple[Proposal, Verdict]], tier: Tier, *, warn
 
 
 def binds(proposal: Proposal) -> bool:
-    """True if the blocks of its group do not go without this one."""
+    """True if the other blocks of its group are not applied without this one."""
     group = proposal.block.group
     return group is not None and (group.is_atomic or (group.moves and _is_move(proposal)))
 

@@ -1,4 +1,4 @@
-"""A block's candidates as digits name them, what each strategy finds for it, and related blocks."""
+"""The alternatives of a block that the digit keys choose, and the matches of each strategy."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -27,26 +27,26 @@ from editreview.review.review import Review
 from editreview.review.user_edits import interpretations_of
 
 _MAX_DESCRIBED = 9
-"""Matches of one strategy of which it is said what was ignored."""
+"""The most matches of one strategy whose ignored differences are described."""
 
 
 class AlternativeKind(StrEnum):
     MATCH = "match"
-    """One of several where it would go."""
+    """One of several matches."""
     NEAR = "near"
-    """Lines that are like what it looks for: it goes there only by force."""
+    """Similar lines: a near match, used only by force."""
     FILE = "file"
-    """Another file, in which it has a match."""
+    """Another file in which it has a match."""
     BLOCK = "block"
-    """A block that it builds on, or that is in its way."""
+    """A block that it depends on or conflicts with."""
     INCLUDE = "include"
-    """To be tried though the model was not shown its file."""
+    """Attempt it although the model was not shown its file."""
     LEAVE = "leave"
-    """To be left as it is, until the model was shown the file."""
+    """Leave it until the model has been shown the file."""
 
 
 class Alternative(Struct, frozen=True):
-    """One line of the list."""
+    """One thing that can be chosen for a block."""
 
     kind: AlternativeKind
     lines: LineRange | None = None
@@ -58,7 +58,7 @@ class Alternative(Struct, frozen=True):
 
 
 def alternatives_of(review: Review, proposal: Proposal) -> list[Alternative]:
-    """All that can be chosen for a block, or gone to from it, as far as it was found out."""
+    """All alternatives of a block that are known so far."""
     matches = proposal.candidates.matches if proposal.candidates else ()
     options: list[Alternative] = []
     if len(matches) > 1:
@@ -81,7 +81,7 @@ def alternatives_of(review: Review, proposal: Proposal) -> list[Alternative]:
 
 
 def near_windows(review: Review, proposal: Proposal) -> list[Window]:
-    """The nearest matches of a block that has none, best first, as far as they were looked for."""
+    """The near matches of a block without a match, best first, as far as they are known."""
     absence = review.absences.known(proposal)
     if absence is None or absence.near.best is None:
         return []
@@ -90,22 +90,22 @@ def near_windows(review: Review, proposal: Proposal) -> list[Window]:
 
 
 def near_of(proposal: Proposal, window: Window) -> NearMatch:
-    """Aligns the text that a block looks for with one of the near matches."""
+    """Aligns a block's search text with one of its near matches."""
     assert proposal.base is not None
     return near_at(proposal.base, plain_interpretation(proposal.block.operation), window)
 
 
 def around(proposal: Proposal, lines: LineRange | None) -> str:
-    """The definitions that lines are in: `class CartView > def get`; empty at the top level."""
+    """The definitions around some lines, such as `class CartView > def get`; empty at the top level."""
     if proposal.base is None or lines is None:
         return ""
     return " > ".join(enclosing(proposal.base, lines[0] - 1, proposal.path or ""))
 
 
 def likeliest(review: Review, proposal: Proposal) -> tuple[int, str]:
-    """The one of several matches that is looked at first, from 0, and why. Nothing is chosen by it.
+    """The match to show first among several, from 0, and the reason; nothing is chosen by it.
 
-    It is the first one below the block before of the same file, as responses go from top to bottom.
+    It is the first one below the previous block of the same file, since responses go from top to bottom.
     """
     candidates = proposal.candidates
     is_open = candidates is not None and candidates.choice is Choice.ONE_OF and len(candidates.matches) > 1
@@ -138,12 +138,12 @@ def changed_by(review: Review, proposal: Proposal, match: Match) -> list[int]:
 
 
 def is_unmatched(proposal: Proposal) -> bool:
-    """True if only force, other text to look for or another file gives it a match."""
+    """True if it gets a match only by force, by edited search text or in another file."""
     return proposal.reason in (Reason.NOT_FOUND, Reason.FILE_MISSING)
 
 
 class StrategyResult(Struct, frozen=True):
-    """The matches of one strategy, independent of those of the strategies before it."""
+    """The matches of one strategy, regardless of the strategies before it."""
 
     strategy: Strategy
     matches: tuple[Match, ...]
@@ -152,9 +152,9 @@ class StrategyResult(Struct, frozen=True):
 
 
 def strategy_results(proposal: Proposal) -> Iterator[StrategyResult]:
-    """The matches of each strategy, one after the other; none for a block without text to look for.
+    """The matches of each strategy, one after the other; none for a block without search text.
 
-    It may be left off after any of them.
+    The caller may stop after any of them.
     """
     interpretations, base = interpretations_of(proposal.block), proposal.base
     if base is None or not interpretations:

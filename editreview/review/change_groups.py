@@ -1,4 +1,4 @@
-"""The changes that a plan has taken so far, each on the file as it was."""
+"""The changes that a plan includes so far, each on the original file."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -11,88 +11,88 @@ from editreview.text import Change, Splice
 
 
 class ChangeGroup(Struct, frozen=True, eq=False):
-    """Blocks that build on each other, and their common change on the file as it was."""
+    """Blocks that build on each other, and their joint change on the original file."""
 
     members: tuple[int, ...]
     change: Change
 
 
-class _Made:
-    """The text that some groups make, to which the changes of others can be added."""
+class _GroupedText:
+    """The text after the changes of some groups. The changes of further groups can be added to it."""
 
-    def __init__(self, text: str, components: Sequence[ChangeGroup]) -> None:
-        change = joint(components)
+    def __init__(self, text: str, groups: Sequence[ChangeGroup]) -> None:
+        change = joint(groups)
         self.text = change.apply(text)
-        self._components = list(components)
+        self._groups = list(groups)
         self._spans = [(splice.start, splice.end) for splice in change.splices]
         # Plain numbers, because all of them before a match are added up.
         self._growths = [splice.growth for splice in change.splices]
 
-    def is_beginning_of(self, components: Sequence[ChangeGroup]) -> bool:
-        return components[: len(self._components)] == self._components
+    def is_start_of(self, groups: Sequence[ChangeGroup]) -> bool:
+        return groups[: len(self._groups)] == self._groups
 
-    def go_on(self, components: Sequence[ChangeGroup]) -> None:
-        """Add the changes of those components that are not in the text yet."""
-        for component in components[len(self._components) :]:
-            splices = component.change.splices
+    def add(self, groups: Sequence[ChangeGroup]) -> None:
+        """Add the changes of those groups that are not in the text yet."""
+        for group in groups[len(self._groups) :]:
+            splices = group.change.splices
             self.text = Change(tuple(map(self._carried, splices))).apply(self.text)
             for splice in splices:
                 span = (splice.start, splice.end)
                 at = bisect_right(self._spans, span)
                 self._spans.insert(at, span)
                 self._growths.insert(at, splice.growth)
-            self._components.append(component)
+            self._groups.append(group)
 
     def _carried(self, splice: Splice) -> Splice:
-        """A splice of the file as it was, on the text as it is."""
+        """A splice on the original file, moved to its place in the current text."""
         shift = sum(self._growths[: bisect_right(self._spans, (splice.start, splice.end))])
         return Splice(splice.start + shift, splice.end + shift, splice.text)
 
 
 class ChangeGroups:
-    """Components, none of which clashes with another.
+    """Groups of changes, none of which clashes with another.
 
     Args:
-        index: Of the file as it was.
+        index: The index of the original file.
     """
 
     def __init__(self, index: FileIndex) -> None:
-        self.components: list[ChangeGroup] = []
+        self.groups: list[ChangeGroup] = []
         self._index = index
         self._texts: dict[tuple[int, ...], FileIndex] = {(): index}
         self._spans: list[tuple[int, int]] = []
-        """Of all splices, in order: as they are disjoint, their ends are in order as well."""
+        """The spans of all splices, in order. They are disjoint, so their ends are in order as well."""
         self._owners: list[ChangeGroup] = []
-        """Of each span."""
-        self._made = _Made(index.text, [])
+        """The group of each span."""
+        self._grouped = _GroupedText(index.text, [])
 
     def __bool__(self) -> bool:
-        return bool(self.components)
+        return bool(self.groups)
 
     def now(self) -> Change:
         """All changes as one."""
-        return joint(self.components)
+        return joint(self.groups)
 
-    def text(self, components: Sequence[ChangeGroup]) -> FileIndex:
+    def text(self, groups: Sequence[ChangeGroup]) -> FileIndex:
         """The text of the file after the changes of some groups."""
-        members = members_of(components)
+        members = members_of(groups)
         if members not in self._texts:
-            self._texts[members] = self._index.of(joint(components).apply(self._index.text))
+            self._texts[members] = self._index.of(joint(groups).apply(self._index.text))
         return self._texts[members]
 
-    def made(self, components: Sequence[ChangeGroup]) -> str:
-        """The same without an index, quickly if these are the ones asked for before and some more."""
-        if not self._made.is_beginning_of(components):
-            self._made = _Made(self._index.text, components)
-        self._made.go_on(components)
-        return self._made.text
+    def fast_text(self, groups: Sequence[ChangeGroup]) -> str:
+        """The same without an index: fast if the groups begin with those of the last call."""
+        if not self._grouped.is_start_of(groups):
+            self._grouped = _GroupedText(self._index.text, groups)
+        self._grouped.add(groups)
+        return self._grouped.text
 
     def clashing(self, change: Change) -> list[ChangeGroup]:
-        """The components that a change on the file as it was cannot go beside."""
+        """The groups that a change on the original file clashes with."""
         near = {id(owner) for splice in change.splices for owner in self._around(splice.start, splice.end)}
         if not near:
             return []
-        return [c for c in self.components if id(c) in near and change.carry(c.change) is None]
+        return [c for c in self.groups if id(c) in near and change.carry(c.change) is None]
 
     def _around(self, start: int, end: int) -> Sequence[ChangeGroup]:
         """The owners of the splices that touch a span."""
@@ -100,33 +100,33 @@ class ChangeGroups:
         return self._owners[first : bisect_right(self._spans, end, lo=first, key=lambda span: span[0])]
 
     def beside(self, change: Change, base: Sequence[ChangeGroup]) -> list[ChangeGroup]:
-        """The components outside of `base` that a change of it clashes with."""
-        return [component for component in self.clashing(change) if component not in base]
+        """The groups outside `base` that a change clashes with."""
+        return [group for group in self.clashing(change) if group not in base]
 
     def lifted(self, proposal: Proposal, base: Sequence[ChangeGroup]) -> Change:
-        """A change on what `base` makes of the file, and those of `base`, as one on the file as it was."""
+        """The changes of `base` and of a proposal on their result, as one change on the original file."""
         return joint(base).then(proposal.change)
 
     def join(self, proposal: Proposal, base: Sequence[ChangeGroup]) -> None:
-        """Take one more block, which builds on `base`."""
+        """Add a block that builds on `base`."""
         joined = ChangeGroup((*members_of(base), proposal.number), self.lifted(proposal, base))
         if base:
-            others = [component for component in self.components if component not in base]
-            self.components, self._spans, self._owners = [], [], []
-            for component in others:
-                self._append(component)
+            others = [group for group in self.groups if group not in base]
+            self.groups, self._spans, self._owners = [], [], []
+            for group in others:
+                self._append(group)
         self._append(joined)
 
-    def _append(self, component: ChangeGroup) -> None:
-        self.components.append(component)
-        for splice in component.change.splices:
+    def _append(self, group: ChangeGroup) -> None:
+        self.groups.append(group)
+        for splice in group.change.splices:
             span = (splice.start, splice.end)
             at = bisect_right(self._spans, span)
             self._spans.insert(at, span)
-            self._owners.insert(at, component)
+            self._owners.insert(at, group)
 
     def touched(self, match: Match) -> list[ChangeGroup]:
-        """The components that wrote in the span of a match in the text of all of them."""
+        """The groups that wrote in the span of a match, which is in the text after all groups."""
         start, end = match.span
         spans = self.now().inserted()
         touched = {
@@ -134,26 +134,24 @@ class ChangeGroups:
             for owner, (a, b) in zip(self._owners, spans, strict=True)
             if (a < end and start < b) or start < a == b < end
         }
-        return [component for component in self.components if id(component) in touched]
+        return [group for group in self.groups if id(group) in touched]
 
     def over(self, proposal: Proposal) -> list[ChangeGroup]:
-        """The components that changed one of the block's places in the file as it was."""
+        """The groups that changed one of the block's matches in the original file."""
         matches = proposal.candidates.matches if proposal.candidates else ()
         return [
-            component
-            for component in self.components
-            if any(
-                s.start < p.span[1] and p.span[0] < s.end for s in component.change.splices for p in matches
-            )
+            group
+            for group in self.groups
+            if any(s.start < p.span[1] and p.span[0] < s.end for s in group.change.splices for p in matches)
         ]
 
 
-def members_of(components: Sequence[ChangeGroup]) -> tuple[int, ...]:
-    """The numbers of their blocks."""
-    return tuple(number for component in components for number in component.members)
+def members_of(groups: Sequence[ChangeGroup]) -> tuple[int, ...]:
+    """The numbers of the blocks in groups."""
+    return tuple(number for group in groups for number in group.members)
 
 
-def joint(components: Sequence[ChangeGroup]) -> Change:
-    """All of their changes as one."""
-    splices = [splice for component in components for splice in component.change.splices]
+def joint(groups: Sequence[ChangeGroup]) -> Change:
+    """The changes of groups as one."""
+    splices = [splice for group in groups for splice in group.change.splices]
     return Change(tuple(sorted(splices, key=lambda splice: (splice.start, splice.end))))

@@ -1,8 +1,7 @@
 """The user's decisions and the effects of applying them, in an append-only log.
 
-The log is at once what is saved, what undo walks back through, and what a resumed review
-replays. Blocks are named by their content, so that a decision finds its block again in a
-new plan.
+The same log is saved, walked back by undo, and replayed when a review is resumed. Blocks are keyed by
+their content, so that a decision finds its block again in a new plan.
 """
 
 from collections import Counter
@@ -27,9 +26,9 @@ class LineNote(Struct, frozen=True):
     """A note for the model on some lines of a block."""
 
     where: str
-    """The lines, for users."""
+    """The lines, as shown to users."""
     diff: str
-    """The lines as they were, with the signs of a diff: numbers may be others by now."""
+    """The lines at that time, as a diff. Their numbers may have changed since."""
     text: str = ""
 
 
@@ -40,43 +39,43 @@ class Decision(Struct, frozen=True):
     matches: frozenset[str] | None = field(default=None, name="places")
     """Keys of the chosen matches; None if no choice was made. Saved as `places`."""
     rows: frozenset[int] | None = None
-    """The rows of the aligned diff that were marked, from 0; None for all."""
+    """The rows of the aligned diff that are included, from 0; None for all."""
     reason: str | None = None
     """The reason why it was rejected, for the model."""
     is_included: bool = False
-    """True if it is attempted though the model was not shown the file."""
+    """True if it is attempted although the model was not shown the file."""
     outcome: str | None = None
-    """Names what was shown when it was accepted or its rows were marked: another needs another yes."""
+    """The proposal's `outcome` when it was accepted or its rows were chosen. Another needs a new decision."""
     warnings: tuple[str, ...] | None = None
-    """The kinds of the warnings shown when it was accepted, sorted; None if that was not noted."""
+    """The kinds of the warnings shown when it was accepted, sorted; None in logs of earlier versions."""
     strategy: str | None = None
-    """The strategy whose matches count, whatever the search finds; None for the search's own."""
+    """The strategy whose matches are used; None for those of the whole cascade."""
     forced_on: str | None = None
-    """The lines of the file that it takes for its old text, where it is forced."""
+    """The lines of the file that it is forced to replace; None if it is not forced."""
     search: str | None = None
-    """The text it looks for instead of its own old text."""
+    """The search text used instead of its own; None for its own."""
     path: str | None = None
-    """The file it goes to instead of its own, relative to the root."""
+    """The file it was sent to, relative to the root; None for its own."""
     edited: str | None = None
-    """The new text as the user edited it."""
+    """The new text as the user edited it; None if it was not edited."""
     edited_from: str | None = None
-    """Names the text that was edited."""
+    """The `name` of the excerpt that was edited."""
     note: str | None = None
-    """A further note for the model."""
+    """A note for the model."""
     line_notes: tuple[LineNote, ...] = ()
 
     @property
     def choices(self) -> tuple[object, ...]:
-        """The parts of the decision that say where the block goes and what it puts there, accepted or not."""
+        """The parts that determine where the block goes and what it writes, accepted or not."""
         where = (self.is_included, self.matches, self.strategy, self.forced_on, self.search, self.path)
         return *where, self.edited, self.edited_from
 
     def reopened(self) -> "Decision":
-        """Undecided again: only the choices and the note stay."""
+        """The decision undecided again, with its choices and notes."""
         return replace(self, verdict=Verdict.UNDECIDED, rows=None, reason=None, outcome=None, warnings=None)
 
     def rejected(self, reason: str | None = None) -> "Decision":
-        """No to all of it."""
+        """The decision that rejects the whole block."""
         return replace(self.reopened(), verdict=Verdict.REJECTED, reason=reason)
 
 
@@ -84,23 +83,25 @@ UNDECIDED = Decision()
 
 
 def replans(before: Decision | None, after: Decision) -> bool:
-    """True if a decision can move other blocks: all but a plain yes, and taking that back."""
+    """True if a decision can affect other blocks: any but accepting as shown, and undoing that."""
     was = before or UNDECIDED
     rejected = Verdict.REJECTED in (was.verdict, after.verdict) and was.verdict is not after.verdict
     return rejected or reshapes(before, after)
 
 
 def reshapes(before: Decision | None, after: Decision) -> bool:
-    """True if a decision changes where the block itself goes or what it puts there."""
+    """True if a decision changes where the block goes or what it writes."""
     was = before or UNDECIDED
-    shapes = [(said.choices, said.rows, said.rows and said.outcome) for said in (was, after)]
+    shapes = [
+        (decision.choices, decision.rows, decision.rows and decision.outcome) for decision in (was, after)
+    ]
     return shapes[0] != shapes[1]
 
 
 class EntryKind(StrEnum):
     DECIDE = "decide"
     DO = "do"
-    """Decisions left the screen: for the disk, for git."""
+    """An effect on disk or in git."""
     UNDO = "undo"
     REDO = "redo"
 
@@ -110,31 +111,31 @@ class LogEntry(Struct, frozen=True):
 
     kind: EntryKind
     decisions: Mapping[str, Decision] = {}
-    """By block key; empty unless it decides."""
+    """By block key; empty for an effect."""
     effect: "Effect | None" = field(default=None, name="done")
-    """The effect on disk or in git, if there is one. Saved as `done`."""
+    """The effect on disk or in git; None for a decision. Saved as `done`."""
     step: int | None = None
     """The entry that it undoes or redoes, from 0; None in logs of earlier versions: the last one."""
 
 
 class Effect(Struct, frozen=True):
-    """Something that left the screen."""
+    """An effect on disk or in git."""
 
     blocks: frozenset[str] = frozenset()
     """Keys of the blocks that were applied."""
     files: Mapping[str, tuple[str | None, str | None]] = {}
-    """The digests of the files written, before and after, by path; None where there was, or is, none."""
+    """The digests of the files written, before and after, by path; None for no file."""
     record: str | None = None
-    """The record by which it can be undone."""
+    """The id of the journal record that undoes it; None if it cannot be undone."""
     commit: CommitResult | None = None
-    """The commit that was made, if that is what was done."""
+    """The commit, if the effect is one."""
 
 
 class _Step(Struct, frozen=True):
     """A step that undo reverses and redo repeats."""
 
     entry: int
-    """The entry of the log that it is of, from 0."""
+    """Its entry in the log, from 0."""
     decisions: Mapping[str, Decision] = {}
     effect: Effect | None = None
 
@@ -142,9 +143,9 @@ class _Step(Struct, frozen=True):
 class DecisionLog:
     """Decisions by block key, with undo and redo that are entries themselves.
 
-    Only the deciding thread appends. Effects take place on another one, and something may be decided before
-    their entry is appended: so undo and redo name their entry, which need not be the last one any more.
-    Other threads may read: what they see is replaced whole.
+    Only the main thread appends. Effects are carried out on another thread, and decisions may be made before
+    their entry is appended. So undo and redo name their entry, which need not be the last one any more.
+    Other threads may read: the mapping they see is replaced as a whole.
     """
 
     def __init__(self, entries: Iterable[LogEntry] = ()) -> None:
@@ -166,18 +167,18 @@ class DecisionLog:
         return tuple(self._entries)
 
     def snapshot(self) -> Mapping[str, Decision]:
-        """The decisions in force now. The mapping does not change any more."""
+        """The decisions in force now, in a mapping that never changes."""
         return self._current
 
     def __len__(self) -> int:
-        """Entries so far. It only grows, so it tells whether anything was decided since."""
+        """The number of entries. It only grows, so a greater one means that something was decided since."""
         return len(self._entries)
 
     def __getitem__(self, key: str) -> Decision:
         return self._current.get(key, UNDECIDED)
 
     def decide(self, decisions: Mapping[str, Decision]) -> None:
-        """Decide on some blocks; one undo takes all of it back."""
+        """Decide on some blocks, in one step of undo."""
         if any(self[key] != decision for key, decision in decisions.items()):
             self.append(LogEntry(EntryKind.DECIDE, dict(decisions)))
 
@@ -206,11 +207,11 @@ class DecisionLog:
         return self._entries[step].effect
 
     def undo(self) -> frozenset[str]:
-        """Take back the last step. Returns the keys it concerned; none if there is no step."""
+        """Undo the last step. Returns the keys of its blocks; none if there is no step."""
         return self._reversed(EntryKind.UNDO, self.undo_step)
 
     def redo(self) -> frozenset[str]:
-        """Repeat what was undone last. Returns the keys it concerned; none if nothing was."""
+        """Redo the step undone last. Returns the keys of its blocks; none if there is none."""
         return self._reversed(EntryKind.REDO, self.redo_step)
 
     def _reversed(self, kind: EntryKind, step: int | None) -> frozenset[str]:
@@ -221,7 +222,7 @@ class DecisionLog:
         return frozenset(entry.decisions) | (entry.effect.blocks if entry.effect else frozenset())
 
     def append(self, entry: LogEntry) -> None:
-        """Add an entry. Only on the deciding thread.
+        """Add an entry. Call it on the main thread only.
 
         Raises:
             ValueError: It undoes or redoes something that cannot be undone or redone.
@@ -229,18 +230,18 @@ class DecisionLog:
         match entry.kind:
             case EntryKind.DECIDE | EntryKind.DO:
                 step = _Step(len(self._entries), entry.decisions, entry.effect)
-                self._before.append(self._swapped(step))
+                self._before.append(self._put_in_force(step))
                 self._undone.clear()
             case EntryKind.UNDO:
-                self._undone.append(self._swapped(self._taken_out(self._before, entry.step)))
+                self._undone.append(self._put_in_force(self._pop_step(self._before, entry.step)))
             case EntryKind.REDO:
-                self._before.append(self._swapped(self._taken_out(self._undone, entry.step)))
+                self._before.append(self._put_in_force(self._pop_step(self._undone, entry.step)))
         self._entries.append(entry)
         if self.listener is not None:
             self.listener(entry)
 
-    def _taken_out(self, steps: list[_Step], named: int | None) -> _Step:
-        """The step that an entry is about, no longer among those. Logs of earlier versions name none."""
+    def _pop_step(self, steps: list[_Step], named: int | None) -> _Step:
+        """Remove and return the step of an entry; the last one for None, as in logs of earlier versions."""
         if named is None and steps:
             return steps.pop()
         found = next((step for step in steps if step.entry == named), None)
@@ -248,14 +249,14 @@ class DecisionLog:
             steps.remove(found)
             return found
         if named is not None and steps is self._undone and 0 <= named < len(self._entries):
-            # What was decided while an effect was redone has cleared what could be redone.
+            # A decision made while the effect was redone has cleared the steps to redo.
             effect = self.effect_of(named)
             if effect is not None and all(step.entry != named for step in self._before):
                 return _Step(named, effect=effect)
         raise ValueError(f"entry {named} of the log cannot be undone or redone")
 
-    def _swapped(self, step: _Step) -> _Step:
-        """Put the decisions of a step in force. Returns the step that takes that back."""
+    def _put_in_force(self, step: _Step) -> _Step:
+        """Put the decisions of a step in force. Returns the step that reverses it."""
         before = {key: self[key] for key in step.decisions}
         if before:
             self._current = {**self._current, **step.decisions}
@@ -263,22 +264,22 @@ class DecisionLog:
 
 
 def operation_key(block: EditBlock) -> str:
-    """A name for what a block asks for in its file, the same for identical blocks."""
-    return _name([repr(block.operation)])
+    """A digest of a block's operation, the same for identical blocks."""
+    return _digest([repr(block.operation)])
 
 
-def _name(parts: Iterable[str]) -> str:
+def _digest(parts: Iterable[str]) -> str:
     text = "\0".join(f"{len(part)}:{part}" for part in parts)
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
 
 
 class BlockKeys:
-    """Hands out a name for each block: its content, and a number among identical ones."""
+    """Gives each block a key: a digest of path and operation, and a number among identical blocks."""
 
     def __init__(self) -> None:
         self._seen: Counter[str] = Counter()
 
     def key(self, block: EditBlock) -> str:
-        content = _name([block.path_written or "", operation_key(block)])
+        content = _digest([block.path_written or "", operation_key(block)])
         self._seen[content] += 1
         return f"{content}-{self._seen[content]}"

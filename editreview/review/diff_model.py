@@ -1,4 +1,4 @@
-"""The two sides of a block that the diff shows."""
+"""The two sides of a block's diff."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -23,31 +23,31 @@ from editreview.review.proposal import Proposal
 from editreview.text import NO_CHANGE, Change, Lines, Splice, line_body, line_end, split_lines
 
 _MAX_MARKED = 100
-"""Places whose lines are marked."""
+"""Matches whose lines are marked."""
 
 
 class DiffMode(StrEnum):
-    """The two ways to look at a block."""
+    """The two views of a block."""
 
     CHANGE = "change"
     """The file before and after."""
     MATCH = "match"
-    """The file's text, and the text that the block looks for."""
+    """The file's text beside the text that the block searches for."""
 
 
 class DiffModel(Struct, frozen=True):
-    """Two sides and what each of them is."""
+    """Two sides with their titles and marks."""
 
     alignment: Alignment
     old_title: str
     new_title: str
     ignored: Mapping[int, DifferenceKind] = {}
-    """By line of the old side, 0-based: how it is not what the block looked for."""
+    """How lines of the old side differ from the block's, by 0-based line."""
     adjusted: Mapping[int, Adjusted] = {}
-    """By line of the new side, 0-based: how it is not as the block has it."""
+    """How lines of the new side differ from the block's, by 0-based line."""
     view: DiffMode = DiffMode.CHANGE
     is_whole: bool = False
-    """True if it is just what the block would do: its rows can be taken one by one."""
+    """True if it shows exactly what the block would do, so that single rows can be accepted."""
 
 
 def build_diff(
@@ -62,10 +62,10 @@ def build_diff(
 
     Args:
         proposal: The block as planned.
-        match: The one of several matches that is looked at, while none is chosen.
-        near: The nearest match of a block that has none.
-        view: None for the one that says most.
-        preview: A match that is looked at instead of those chosen.
+        match: The candidate under the cursor, while none is chosen.
+        near: The near match of a block without a match.
+        view: None for the more informative one.
+        preview: A match to show instead of the chosen ones.
     """
     base, change = proposal.base, proposal.whole
     if base is not None and proposal.path_to is not None:
@@ -80,7 +80,7 @@ def build_diff(
     if base is not None and change and not is_done:
         title = "deleted" if proposal.is_removal else f"with block {proposal.number}"
         sides = _change_of(proposal, base, change, chosen, title)
-        # Lines that the user edited are those of nobody else: nothing of them was fitted.
+        # Lines that the user edited were not adjusted.
         adjusted = {} if proposal.unedited is not None else sides.adjusted
         return replace(sides, adjusted=adjusted, is_whole=True)
     if base is not None and match is not None:
@@ -93,7 +93,7 @@ def build_diff(
             view=DiffMode.MATCH,
         )
     interpretation = plain_interpretation(proposal.block.operation)
-    # A part of a line is no file without an end of its last line.
+    # A text that ends within a line must not be shown as a file without a final newline.
     search = Lines(_ended(interpretation.search))
     change = change_lines(
         search, 0, len(search), split_lines(_ended(interpretation.replace), search.separator)
@@ -108,24 +108,24 @@ def _change_of(
     alignment = Alignment(base.lines, change)
     marked = [match for match in matches[:_MAX_MARKED] if match.lines is not None]
     return DiffModel(
-        alignment, _before(proposal), title, _forgiven(base, marked), _adjusted(alignment, marked)
+        alignment, _before(proposal), title, _ignored(base, marked), _adjusted(alignment, marked)
     )
 
 
 def _match_of(proposal: Proposal, base: FileIndex, matches: Sequence[Match]) -> DiffModel:
-    """The file's text at some lines, and the text that the block looks for there."""
+    """The file's lines at some matches, beside the text that the block searches for."""
     change = Change.of_all(_as_searched(base, match) for match in matches) or NO_CHANGE
     return DiffModel(
         Alignment(base.lines, change),
         f"{_before(proposal)}, as it is",
         f"what its {proposal.sides[0]} looks for",
-        _forgiven(base, matches[:_MAX_MARKED]),
+        _ignored(base, matches[:_MAX_MARKED]),
         view=DiffMode.MATCH,
     )
 
 
 def _as_searched(base: FileIndex, match: Match) -> Change:
-    """Makes of the file what the block took it for; line ends stay the file's."""
+    """The change from the file to the text that the block expects; line ends stay the file's."""
     search, (start, end) = match.interpretation.search, match.span
     is_whole = (
         match.lines is not None and search.endswith("\n") and start == base.lines.starts[match.lines[0] - 1]
@@ -136,15 +136,15 @@ def _as_searched(base: FileIndex, match: Match) -> Change:
     first, last = match.lines[0] - 1, match.lines[1]
     found = base.lines.slice(first, last)
     ends = [line_end(line) or base.line_end for line in found] or [base.line_end]
-    wanted = [
+    expected = [
         line.removesuffix("\r") + ends[min(at, len(ends) - 1)] for at, line in enumerate(block_lines(search))
     ]
     if found and not line_end(found[-1]):
-        wanted[-1] = line_body(wanted[-1])
-    return change_lines(base.lines, first, last, wanted)
+        expected[-1] = line_body(expected[-1])
+    return change_lines(base.lines, first, last, expected)
 
 
-def _forgiven(base: FileIndex, matches: Sequence[Match]) -> dict[int, DifferenceKind]:
+def _ignored(base: FileIndex, matches: Sequence[Match]) -> dict[int, DifferenceKind]:
     return {
         line: kind
         for match in matches
@@ -154,7 +154,7 @@ def _forgiven(base: FileIndex, matches: Sequence[Match]) -> dict[int, Difference
 
 
 def _adjusted(alignment: Alignment, matches: Sequence[Match]) -> dict[int, Adjusted]:
-    """The new lines that were fitted to the file."""
+    """The new lines that were adjusted to the file, by 0-based line of the new side."""
     found: dict[int, Adjusted] = {}
     for match in matches:
         assert match.lines is not None
@@ -170,7 +170,7 @@ def _ended(text: str) -> str:
 
 def _before(proposal: Proposal) -> str:
     if proposal.creates:
-        return f"{proposal.path} is not there yet"
+        return f"{proposal.path} does not exist yet"
     if not proposal.depends_on:
         return str(proposal.path)
     return f"{proposal.path} after block {', '.join(map(str, proposal.depends_on))}"

@@ -1,7 +1,8 @@
-"""Proof of what earlier runs did, from the journal of what they wrote.
+"""Finds blocks that earlier runs applied, by the journal of their writes.
 
-A text alone seldom shows whether an edit was made: a deletion leaves only its context, and equal
-lines stand elsewhere. What was applied from the same response, and still reads so, was made.
+A text alone seldom shows that an edit was applied: a deletion leaves only its context, and equal lines may
+be elsewhere. A block counts as applied if the journal has it from the same response and its lines have not
+changed since.
 """
 
 from collections.abc import Sequence
@@ -19,14 +20,14 @@ Versions = Sequence[tuple[str, str]]
 
 
 def blocks_made(workspace: Workspace, responses: frozenset[str]) -> frozenset[str]:
-    """The keys of the blocks of these responses that were applied by earlier runs, and still stand so.
+    """The keys of blocks that earlier runs applied, and whose lines have not changed since.
 
     Args:
         workspace: The tree.
-        responses: Their names.
+        responses: The names of the responses whose blocks count.
     """
     made: set[str] = set()
-    # The journal is not read where nothing was fed.
+    # Without a response there is no need to read the journal.
     for write in workspace.earlier_writes(responses=responses) if responses else ():
         if not write.blocks:
             continue
@@ -48,7 +49,7 @@ def _change(before: str, after: str) -> Change:
 
 
 def _stands(spans: Sequence[tuple[int, int]], lines: Lines, across: Change) -> bool:
-    """True if a change leaves the lines of some spans of a text as they are."""
+    """True if a change leaves the lines of some spans of a text unchanged."""
     if any(_whole_lines(start, end, lines).carry(across) is None for start, end in spans):
         return False
     removed = [_removable(s, lines.text) for s in across.splices if s.start < s.end and not s.text]
@@ -61,7 +62,7 @@ def _stands(spans: Sequence[tuple[int, int]], lines: Lines, across: Change) -> b
 
 
 def _removable(removal: Splice, text: str) -> tuple[int, int]:
-    """The characters of which some were removed: beside equal lines, several removals make the same text."""
+    """The span in which characters were removed. With equal lines, several removals give the same text."""
     start, end = removal.start, removal.end
     up = takewhile(lambda n: text[start - n] == text[end - n], range(1, start + 1))
     down = takewhile(lambda n: text[start + n] == text[end + n], range(len(text) - end))
@@ -69,7 +70,7 @@ def _removable(removal: Splice, text: str) -> tuple[int, int]:
 
 
 def _sliding(insertion: Splice, text: str) -> tuple[int, int]:
-    """The first and last position where an insertion makes the same text: several beside equal lines."""
+    """The first and last position at which an insertion gives the same text."""
     start, size = insertion.start, len(insertion.text)
     made = f"{text[:start]}{insertion.text}{text[start:]}"
     up = takewhile(lambda at: text[at] == made[at + size], range(start - 1, -1, -1))
@@ -94,20 +95,20 @@ def versions(workspace: Workspace, path: str) -> Versions:
 
 
 def is_made_by(known: Versions, now: FileIndex, block: EditBlock, path: str) -> bool:
-    """True if an earlier run made the block's change at its only match, and the file still reads so.
+    """True if an earlier run made the block's change at its only match, and the result is still there.
 
     Args:
         known: The versions of the file.
-        now: Of its text, in which the old text is nowhere.
-        block: That looks for lines or text.
-        path: Of the file.
+        now: The index of its current text, in which the block has no match.
+        block: A block that searches for text.
+        path: The path of the file.
     """
     operation = block.operation
     if not isinstance(operation, Replace) or operation.is_everywhere:
         return False
     return any(
         before.find(_longest_line(operation)) >= 0
-        and _is_made(now.of(before), now.of(after), now, block, path)
+        and _is_unchanged(now.of(before), now.of(after), now, block, path)
         for before, after in known
     )
 
@@ -117,7 +118,7 @@ def _longest_line(operation: Replace) -> str:
     return max((line.strip() for line in lines), key=len, default="")
 
 
-def _is_made(before: FileIndex, after: FileIndex, now: FileIndex, block: EditBlock, path: str) -> bool:
+def _is_unchanged(before: FileIndex, after: FileIndex, now: FileIndex, block: EditBlock, path: str) -> bool:
     matches = match_block(before, block, path).search.matches
     if len(matches) != 1 or matches[0].lines is None or match_block(after, block, path).search.matches:
         return False

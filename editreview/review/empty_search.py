@@ -1,7 +1,7 @@
-"""An empty SEARCH on a file that holds text: it does not say where its text goes, and tools differ.
+"""An empty SEARCH on a file that has text.
 
-aider puts it at the end, cline in the place of all, Continue at the top. So the user or the
-command line has to say.
+Tools differ: aider appends the text, cline overwrites the file, Continue inserts at the top. So the user or
+the command line has to choose.
 """
 
 from enum import StrEnum
@@ -17,44 +17,44 @@ from editreview.review.warnings import BlockWarning, WarningKind
 
 
 class EmptySearch(StrEnum):
-    """Meanings of an empty search. The values are the keys of the matches too."""
+    """The meanings of an empty SEARCH. The values are the keys of its matches too."""
 
     APPEND = "append"
     OVERWRITE = "overwrite"
     TOP = "top"
 
 
-_SAID = {
-    EmptySearch.APPEND: "put at the end",
-    EmptySearch.OVERWRITE: "put in the place of all there is",
-    EmptySearch.TOP: "put at the top",
+_EFFECTS = {
+    EmptySearch.APPEND: "appended",
+    EmptySearch.OVERWRITE: "the file is overwritten",
+    EmptySearch.TOP: "inserted at the top",
 }
 _PATCHES = frozenset({"unified-diff", "apply-patch"})
-"""Formats in which old text that is empty says that there is no file yet."""
+"""Formats in which an empty old text means that the file does not exist yet."""
 _OVERWRITING = frozenset({"xml-tool-call"})
-"""Formats whose own tools overwrite."""
+"""Formats whose tools overwrite the file."""
 
 
-def leaves_open(block: EditBlock) -> bool:
-    """True if an empty search of this block may mean more than a new file."""
+def has_meanings(block: EditBlock) -> bool:
+    """True if an empty SEARCH of this block may mean something else than a new file."""
     return isinstance(block.operation, Replace) and block.format not in _PATCHES
 
 
-def way_of(decision: Decision, usual: EmptySearch | None) -> EmptySearch | None:
-    """The user's choice, else the default of the review; None if neither says."""
-    chosen = [way for way in EmptySearch if way in (decision.matches or ())]
+def meaning_of(decision: Decision, usual: EmptySearch | None) -> EmptySearch | None:
+    """The user's choice, else the default of the review; None if there is neither."""
+    chosen = [meaning for meaning in EmptySearch if meaning in (decision.matches or ())]
     return chosen[0] if len(chosen) == 1 else usual
 
 
-def as_operation(text: str, way: EmptySearch) -> Insert | Write:
-    """The operation that says the same and leaves nothing open."""
-    if way is EmptySearch.OVERWRITE:
+def as_operation(text: str, meaning: EmptySearch) -> Insert | Write:
+    """The operation of an empty SEARCH with one of its meanings."""
+    if meaning is EmptySearch.OVERWRITE:
         return Write(text)
-    return Insert(None if way is EmptySearch.APPEND else 0, text)
+    return Insert(None if meaning is EmptySearch.APPEND else 0, text)
 
 
 def undirected(proposal: Proposal, base: FileIndex, text: str) -> Proposal:
-    """The proposal as long as nobody said what it means, with a match for each way."""
+    """The proposal while its meaning is not chosen, with a match for each meaning."""
     side = proposal.sides[0]
     message = f"{proposal.path} is not empty, and an empty {side} does not say where its text goes"
     return replace(
@@ -63,39 +63,41 @@ def undirected(proposal: Proposal, base: FileIndex, text: str) -> Proposal:
         reason=Reason.FILE_EXISTS,
         message=f"{message}: --empty-search append, overwrite or top does",
         candidates=Candidates(Choice.ONE_OF, _matches(base, text)),
-        suggested=list(EmptySearch).index(_own_way(proposal.block)),
+        suggested=list(EmptySearch).index(_usual_meaning(proposal.block)),
     )
 
 
-def directed(placed: Proposal, text: str, way: EmptySearch, *, is_chosen: bool) -> Proposal:
-    """A proposal that was placed in one way, with the others to choose from.
+def directed(located: Proposal, text: str, meaning: EmptySearch, *, is_chosen: bool) -> Proposal:
+    """A proposal located with one meaning, with the others as candidates.
 
     Args:
-        placed: What the operation for that way came to.
-        text: Of the block.
-        way: The one it was placed in.
-        is_chosen: The user chose it for this block.
+        located: The proposal for that meaning.
+        text: The text of the block.
+        meaning: The meaning.
+        is_chosen: True if the user chose it for this block.
     """
-    assert placed.base is not None
-    matches = _matches(placed.base, text)
-    warnings = tuple(w for w in placed.warnings if w.kind is not WarningKind.BY_LINE_NUMBER)
-    if placed.is_ready and not is_chosen:
-        message = f"its {placed.sides[0]} is empty: {_SAID[way]}, as --empty-search {way} says"
+    assert located.base is not None
+    matches = _matches(located.base, text)
+    warnings = tuple(w for w in located.warnings if w.kind is not WarningKind.BY_LINE_NUMBER)
+    if located.is_ready and not is_chosen:
+        message = f"its {located.sides[0]} is empty: {_EFFECTS[meaning]}, as --empty-search {meaning} says"
         warnings += (BlockWarning(WarningKind.EMPTY_SEARCH, message),)
-    chosen = tuple(match for match in matches if match.key == way) if placed.chosen else ()
-    return replace(placed, candidates=Candidates(Choice.ONE_OF, matches), chosen=chosen, warnings=warnings)
+    chosen = tuple(match for match in matches if match.key == meaning) if located.chosen else ()
+    return replace(located, candidates=Candidates(Choice.ONE_OF, matches), chosen=chosen, warnings=warnings)
 
 
-def _own_way(block: EditBlock) -> EmptySearch:
-    """The meaning that the tools give it which the block's dialect was made for."""
+def _usual_meaning(block: EditBlock) -> EmptySearch:
+    """The meaning in the tools that the block's format belongs to."""
     operation: Operation = block.operation
     overwrites = isinstance(operation, Replace) and operation.empty_is_all
     return EmptySearch.OVERWRITE if overwrites or block.format in _OVERWRITING else EmptySearch.APPEND
 
 
 def _matches(index: FileIndex, text: str) -> tuple[Match, ...]:
-    """A place for each way, in their order."""
-    return tuple(replace(_match(index, as_operation(text, way)), key=way.value) for way in EmptySearch)
+    """A match for each meaning, in their order."""
+    return tuple(
+        replace(_match(index, as_operation(text, meaning)), key=meaning.value) for meaning in EmptySearch
+    )
 
 
 def _match(index: FileIndex, operation: Insert | Write) -> Match:

@@ -31,8 +31,8 @@ def make_feedback(review: Review, *, dry_run: bool = False, is_under_way: bool =
     proposals = [p for p in review.proposals if not review.is_offer(p)]
     statuses = {p.number: status_of(review, p, dry_run=dry_run) for p in review.proposals}
     waiting = {n for n, status in statuses.items() if is_under_way and status is Status.UNDECIDED}
-    told = [p for p in proposals if p.number not in waiting]
-    parts = [part for p in told for part in _of_block(review, p, statuses[p.number])]
+    named = [p for p in proposals if p.number not in waiting]
+    parts = [part for p in named for part in _of_block(review, p, statuses[p.number])]
     parts += [
         f"## Line {p.line} of your answer\n\n{p.message}. Send this block again.\n" for p in review.problems
     ]
@@ -92,16 +92,16 @@ def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[st
 
 def _remarks(review: Review, proposal: Proposal, status: Status) -> Iterator[str]:
     """The user's edits of a block that was applied, and notes on any."""
-    said = review.log[proposal.key]
+    decision = review.log[proposal.key]
     is_done = status in (Status.APPLIED, Status.VALIDATED)
     is_shaped = is_done and (proposal.is_part or proposal.unedited is not None)
-    if not is_shaped and not said.note and not said.line_notes:
+    if not is_shaped and not decision.note and not decision.line_notes:
         return
     name = proposal.path or proposal.block.path_written or "no file named"
     yield f"## On block {proposal.number}: {name}\n"
-    if said.note:
-        yield f"{said.note}\n"
-    for note in said.line_notes:
+    if decision.note:
+        yield f"{decision.note}\n"
+    for note in decision.line_notes:
         yield _fenced(f"On these of its lines ({note.where}): {note.text}", note.diff)
     if is_done and proposal.is_part:
         yield _fenced("Only a part of it was taken. These rows of its diff were not:", _left_out(proposal))

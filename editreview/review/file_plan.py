@@ -18,7 +18,7 @@ from editreview.text import Absent, Change, Codec, Snapshot
 
 
 class PlannedBlock(Struct, frozen=True):
-    """One block of a file, and what was decided of it."""
+    """A block of a file, with the decision on it and what is known before it is located."""
 
     block: EditBlock
     key: str
@@ -26,22 +26,22 @@ class PlannedBlock(Struct, frozen=True):
     target: str | None = None
     """The path it is moved to, relative to the root."""
     obstacle: tuple[Reason, str] | None = None
-    """The reason why it cannot be done, whatever the file holds."""
+    """The reason and sentence why it fails whatever the file contains; None if there is none."""
     via: int | None = None
-    """The number of the block that moves the file to where this one expects it."""
+    """The number of the block that moves the file to the path that this one names."""
     warnings: tuple[BlockWarning, ...] = ()
-    """On how its file was found."""
+    """Warnings about how its file was found."""
     sent_to: str | None = None
-    """The file in which it is because the user sent it there; None in its own."""
+    """The file that the user sent it to; None for its own."""
     is_deferred: bool = False
-    """It edits a file that the model was not shown: it waits until the user includes it."""
+    """True if it edits a file that the model was not shown. It waits until the user includes it."""
     empty_search: EmptySearch | None = None
     """The meaning of an empty search on a file that has text, unless the user chooses another."""
 
     is_done: bool = False
-    """It was applied before this review was resumed."""
-    is_made: bool = False
-    """An earlier run applied it from the same response, and its lines are still as that left them."""
+    """True if it was applied before this review was resumed."""
+    is_from_earlier_run: bool = False
+    """True if an earlier run applied it from the same response, and its lines have not changed since."""
 
     @property
     def is_left_out(self) -> bool:
@@ -50,26 +50,26 @@ class PlannedBlock(Struct, frozen=True):
 
 
 class FilePlan(Struct, frozen=True):
-    """All proposals for one file, and the text that those taken make of it."""
+    """All proposals for one file, and the file after the changes of some of them."""
 
     path: str
     before: Snapshot | Absent
     index: FileIndex
     proposals: tuple[Proposal, ...]
-    taken: frozenset[int]
+    members: frozenset[int]
     """Numbers of the blocks whose changes are in `change`."""
     change: Change
-    """From the file as it was; takes all of its text if it is removed."""
-    components: tuple[ChangeGroup, ...] = ()
-    """The blocks taken, by what builds on each other, and their changes; without moves and deletions."""
+    """The change of the original text; deletes all of it if the file is removed."""
+    change_groups: tuple[ChangeGroup, ...] = ()
+    """The members and their changes, grouped by what builds on each other; without moves and deletions."""
     is_removed: bool = False
     path_to: str | None = None
     """The path the file is moved to, if it is."""
 
     @property
     def removes_mark(self) -> bool:
-        """True if the byte order mark before the text goes."""
-        return any(p.removes_mark for p in self.proposals if p.number in self.taken)
+        """True if the byte order mark before the text is removed."""
+        return any(p.removes_mark for p in self.proposals if p.number in self.members)
 
     @property
     def codec(self) -> Codec:
@@ -79,21 +79,22 @@ class FilePlan(Struct, frozen=True):
 
     @property
     def after(self) -> str:
+        """The text after the change."""
         return self.change.apply(self.before.text)
 
 
-def warned(plan: FilePlan, found: Mapping[int, BlockWarning]) -> FilePlan:
+def warned(plan: FilePlan, warnings: Mapping[int, BlockWarning]) -> FilePlan:
     """The plan with one more warning for some of its blocks, by number."""
-    if not found:
+    if not warnings:
         return plan
     proposals = tuple(
-        replace(p, warnings=(*p.warnings, found[p.number])) if p.number in found else p
+        replace(p, warnings=(*p.warnings, warnings[p.number])) if p.number in warnings else p
         for p in plan.proposals
     )
     return replace(plan, proposals=proposals)
 
 
-Takes = Callable[[Proposal, Decision], bool]
+Includes = Callable[[Proposal, Decision], bool]
 """True if a ready proposal's change is part of the text that later blocks see."""
 
 
@@ -105,12 +106,12 @@ def unless_rejected(proposal: Proposal, decision: Decision) -> bool:
 
 
 def is_accepted(proposal: Proposal, decision: Decision) -> bool:
-    """True if the block as shown is the one that was accepted, without a new warning."""
+    """True if the block was accepted as it is shown now, with no warning that is new since."""
     return if_accepted(proposal, decision) and not new_warnings(proposal, decision)
 
 
 def if_accepted(proposal: Proposal, decision: Decision) -> bool:
-    """True if a block is written: it is accepted, and does exactly what was accepted."""
+    """True if a block was accepted and still does exactly what it did then."""
     is_same = proposal.is_ready and decision.outcome == proposal.outcome
     return is_same and decision.verdict is Verdict.ACCEPTED
 
@@ -118,15 +119,15 @@ def if_accepted(proposal: Proposal, decision: Decision) -> bool:
 def new_warnings(proposal: Proposal, decision: Decision) -> list[BlockWarning]:
     """The warnings of a block that were not shown when it was accepted.
 
-    They are told apart by kind, and counted: the lines they name move with every other edit of the file.
+    Warnings are compared by kind and number, since their lines move with every other edit of the file.
     """
     if decision.warnings is None:
         return []
     known = Counter(decision.warnings)
-    found: list[BlockWarning] = []
+    unseen: list[BlockWarning] = []
     for warning in proposal.warnings:
         if known[warning.kind]:
             known[warning.kind] -= 1
         else:
-            found.append(warning)
-    return found
+            unseen.append(warning)
+    return unseen

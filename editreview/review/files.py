@@ -1,10 +1,10 @@
-"""The files under review: where the paths that blocks name lead, what the blocks make of each, what was made.
+"""The files under review: the file of each block, the plan of each file, and what was written.
 
-Everything is placed on the text that is expected on disk. When accepted blocks are written,
-the text they made becomes that text, so nothing planned later can take them back.
+Blocks are located in the text that is expected on disk. When accepted blocks are written, their result
+becomes that text, so nothing planned later can revert them.
 
-Edits of files that the model was not shown are not attempted until the user includes them; the files are
-named, so that the model is shown them and asked again (the rule of the Edit Protocol).
+Edits of files that the model was not shown wait until the user includes them. The files are reported, so
+that the model can be shown them and asked again (the rule of the Edit Protocol).
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -37,8 +37,8 @@ from editreview.review.decisions import Decision, Effect
 from editreview.review.earlier_runs import Versions, versions
 from editreview.review.file_plan import (
     FilePlan,
+    Includes,
     PlannedBlock,
-    Takes,
     if_accepted,
     is_accepted,
     unless_rejected,
@@ -55,38 +55,38 @@ from editreview.text import NO_CHANGE, Absent, Change, Lines, Snapshot
 from editreview.workspace import FileWrite, Receipt, Workspace, encode
 
 _STATE = (
-    "path", "_before", "_index", "_origin", "_origin_index", "_done", "_done_numbers", "_is_removed",
-    "_path_to", "_past", "_settled",
+    "path", "_before", "_index", "_origin", "_origin_index", "_written_change", "_written_numbers",
+    "_is_removed", "_path_to", "_earlier_outcomes", "_written",
 )  # fmt: skip
 """The attributes that writing changes."""
 _MAX_VERSIONS = 50
-"""The most superseded blocks of a file: each needs another plan of the file."""
+"""The most superseded blocks of a file. Each one needs another plan of the file."""
 Decisions = Mapping[str, Decision]
 """By block key."""
 
 
 class ShownFiles:
-    """The files that the model was shown; all of them if nobody said which."""
+    """The files that the model was shown; all files if the user did not say."""
 
     def __init__(self, workspace: Workspace, files: Iterable[str] | None) -> None:
         """
         Args:
             workspace: The tree.
-            files: Their paths, from the current folder or else from the root; None for all there are.
+            files: Paths relative to the current folder, or else to the root; None for all files.
 
         Raises:
-            UsageError: One of them is not there, or may not be edited.
+            UsageError: One of them does not exist, or may not be edited.
         """
         self._workspace = workspace
         self._paths = None if files is None else frozenset(map(self._path_of, files))
 
     @property
     def is_known(self) -> bool:
-        """True if anybody said which files the model was shown."""
+        """True if the user said which files the model was shown."""
         return self._paths is not None
 
     def defers(self, block: EditBlock, path: str) -> bool:
-        """True if a block is an edit of a file that is there and that the model was not shown."""
+        """True if a block edits an existing file that the model was not shown."""
         if self._paths is None or path in self._paths or _creates(block):
             return False
         return self._workspace.exists(path)
@@ -97,12 +97,12 @@ class ShownFiles:
         except Refused as refused:
             raise UsageError(f"--context {name}: {refused}") from refused
         if not self._workspace.exists(path):
-            raise UsageError(f"--context {name}: there is no such file in {self._workspace.root.folder}")
+            raise UsageError(f"--context {name}: no such file in {self._workspace.root.folder}")
         return path
 
 
 def _creates(block: EditBlock) -> bool:
-    """True if a block is meant to make a file, which needs no sight of it."""
+    """True if a block is meant to create a file, which the model need not have seen."""
     operation = block.operation
     return puts_text_only(operation) or (isinstance(operation, Write) and operation.creates)
 
@@ -118,45 +118,47 @@ class _Accepted(Struct, frozen=True):
 
 
 class FileReview:
-    """A file and its blocks.
-
-    Raises:
-        Refused: On making one, if the file cannot be read as text.
-    """
+    """A file and its blocks."""
 
     def __init__(self, workspace: Workspace, path: str, without: frozenset[str] = frozenset()) -> None:
         """
         Args:
             workspace: The tree.
-            path: Of the file, relative to the root.
-            without: Strategies that are not used.
+            path: The path of the file, relative to the root.
+            without: Strategies not to use.
+
+        Raises:
+            Refused: The file cannot be read as text.
         """
         self.path = path
         self._workspace = workspace
-        self._asked: list[PlannedBlock] = []
+        self._items: list[PlannedBlock] = []
         self._before = workspace.read(path)
         text = self._before.text
-        # Only where no line tells.
+        # Asked only if no line of the file has an end.
         line_end = "\n" if "\n" in text or "\r" in text else workspace.line_end(path)
         self._index = FileIndex(text, without, line_end)
         self._origin, self._origin_index = self._before, self._index
-        self._done: Change = NO_CHANGE
-        self._done_numbers: frozenset[int] = frozenset()
+        self._written_change: Change = NO_CHANGE
+        """All that was written here, on `_origin`."""
+        self._written_numbers: frozenset[int] = frozenset()
         self._is_removed = False
         self._path_to: str | None = None
-        self._past: list[FilePlan] = []
-        self._settled: dict[int, Proposal] = {}
+        self._earlier_outcomes: list[FilePlan] = []
+        """The outcomes before the file changed on disk."""
+        self._written: dict[int, Proposal] = {}
+        """The blocks written here, as they were then, by number."""
         self._refusal: Refused | None = None
         self._checked: tuple[FilePlan, FilePlan] | None = None
-        """A plan whose blocks were checked together, and the same with what was found."""
+        """A plan whose blocks were checked together, and the same plan with the warnings of that."""
         self._unfinished: tuple[Problem, ...] = ()
-        """Edits of the file that the response did not finish."""
+        """Edits of the file that were cut off in the response."""
         self._is_ignored = False
         self._versions: Versions | None = None
         self._first_text = self._before.text
         self._numbered: Lines | None = None
-        """The text whose lines line edits name: as last shown for a prompt, or else as it was read first."""
-        self._fold = FilePlanner(
+        """The text that line numbers refer to: as last shown in a prompt, else as first read."""
+        self._planner = FilePlanner(
             self._before,
             self._index,
             [],
@@ -165,18 +167,18 @@ class FileReview:
             versions=self._earlier_versions,
         )
         self._superseded: Mapping[int, int] = {}
-        """By the number of a block: that of a later one which is another version of its lines."""
+        """The later version of a superseded block, both by number."""
         self._is_written = False
         self._accepted: _Accepted | None = None
         """The plan that was made last of the accepted blocks: accepting and writing both need it."""
         self._states: list[dict[str, object]] = []
         """The file's state in this review before each time it was written."""
         self._undone: list[dict[str, object]] = []
-        """The same of what was taken back, as it was after."""
+        """The file's state after each write that was undone."""
 
     @property
     def digest(self) -> str | None:
-        """Of the bytes expected on disk; None if no file is."""
+        """The digest of the bytes expected on disk; None if no file is expected."""
         return self._before.digest if isinstance(self._before, Snapshot) else None
 
     @property
@@ -184,13 +186,13 @@ class FileReview:
         return of_file(self._before, is_ignored=self._is_ignored)
 
     def note_ignored(self, decisions: Decisions) -> None:
-        """Git ignores the file: say so with each of its blocks."""
+        """Warn about each block that git ignores the file."""
         if not self._is_ignored:
             self._is_ignored = True
             self.replan(decisions)
 
     def note_unfinished(self, problem: Problem) -> None:
-        """Know an edit of the file that the response did not finish."""
+        """Note an edit of the file that was cut off in the response."""
         self._unfinished += (problem,)
         self._checked = None
 
@@ -198,13 +200,13 @@ class FileReview:
 
     @property
     def plan(self) -> FilePlan:
-        """All blocks, those written as they were then."""
+        """The plan of all blocks; written ones are as they were when they were written."""
         plan = self._as_checked
         if self._refusal is not None:
             plan = self._refused(plan, self._refusal)
-        if not self._settled:
+        if not self._written:
             return plan
-        known = {p.number: p for p in plan.proposals} | self._settled
+        known = {p.number: p for p in plan.proposals} | self._written
         return replace(plan, proposals=tuple(known[number] for number in sorted(known)))
 
     @staticmethod
@@ -216,169 +218,175 @@ class FileReview:
 
     @property
     def size(self) -> int:
-        """In characters, before what is not written yet."""
+        """The length of the text in characters, without changes that are not written yet."""
         return len(self._index.text)
 
     @property
     def is_checked(self) -> bool:
-        """True if the blocks were checked together, as they are shown."""
-        return self._checked is not None and self._checked[0] is self._fold.plan()
+        """True if the blocks were checked together as they are shown now."""
+        return self._checked is not None and self._checked[0] is self._planner.plan()
 
     def check(self) -> bool:
-        """Check the blocks together, as they are shown. Returns whether that says anything of them."""
+        """Check the blocks together, as they are shown. Returns True if that gave warnings."""
         if self.is_checked:
             return False
-        plan = self._fold.plan()
+        plan = self._planner.plan()
         found = checked_together(plan) | unfinished_versions(plan, self._unfinished)
         self._checked = (plan, warned(plan, found))
         return bool(found)
 
     def check_accepted(self, decisions: Decisions) -> bool:
-        """Check the accepted blocks alone together, and show what that says of them. Returns as `check`."""
+        """Check only the accepted blocks together, and show the warnings. Returns as `check`."""
         shown, accepted = self._as_checked, self.accepted(decisions)
-        if accepted.taken == shown.taken:
+        if accepted.members == shown.members:
             return False
         known = {p.number for p in shown.proposals if p.withheld not in (None, Reason.FUZZY)}
-        found = {number: said for number, said in checked_together(accepted).items() if number not in known}
+        found = {
+            number: warning for number, warning in checked_together(accepted).items() if number not in known
+        }
         if found:
-            self._checked = (self._fold.plan(), warned(shown, found))
+            self._checked = (self._planner.plan(), warned(shown, found))
         return bool(found)
 
     @property
     def _as_checked(self) -> FilePlan:
-        """The plan of the blocks that are not written yet, with what is known of them together."""
-        plan = self._fold.plan()
+        """The plan of the blocks that are not written yet, with the warnings of `check`."""
+        plan = self._planner.plan()
         known = self._checked
         return known[1] if known is not None and known[0] is plan else plan
 
     @property
     def is_there(self) -> bool:
-        """True if there is a file, with all that is shown."""
-        plan = self._fold.plan()
-        return not plan.is_removed and (isinstance(self._before, Snapshot) or bool(plan.taken))
+        """True if the file would exist after all changes that are shown."""
+        plan = self._planner.plan()
+        return not plan.is_removed and (isinstance(self._before, Snapshot) or bool(plan.members))
 
-    def add(self, asked: PlannedBlock, decisions: Decisions) -> None:
-        """Place one more block after the others."""
-        self._asked.append(asked)
-        fold, block = self._fold, asked.block
-        if self._is_written or fold.has_twin(block) or fold.speaks_of_others(block):
-            # Identical blocks share their matches among them, and only all hunks of a diff together
-            # show which text its numbers belong to.
+    def add(self, item: PlannedBlock, decisions: Decisions) -> None:
+        """Add a block, the last one so far."""
+        self._items.append(item)
+        planner, block = self._planner, item.block
+        if self._is_written or planner.has_twin(block) or planner.changes_numbers(block):
+            # Identical blocks share their matches, and only all hunks of a diff together show which text
+            # its line numbers belong to. So adding one may change the others.
             self.replan(decisions)
         else:
-            self._fold.add(as_decided(self._as_of_now(asked), decisions.get(asked.key, Decision())))
-            if self._fold.superseded != self._superseded:
+            self._planner.add(as_decided(self._as_of_now(item), decisions.get(item.key, Decision())))
+            if self._planner.superseded != self._superseded:
                 self.replan(decisions)
 
     def retract(self, numbers: Collection[int], offer: Offer, decisions: Decisions) -> None:
-        """Make offers of blocks that are not written yet."""
-        self._asked = [
+        """Turn blocks that are not written yet into offers."""
+        self._items = [
             replace(item, block=replace(item.block, offer=offer)) if item.block.number in numbers else item
-            for item in self._asked
+            for item in self._items
         ]
         self.replan(decisions)
 
     def sent_elsewhere(self, decisions: Decisions) -> list[PlannedBlock]:
-        """The blocks not written yet that the user wants in another file, or back in their own."""
+        """The blocks, not written yet, that decisions send to another file, or back to their own."""
         return [
             item
-            for item in self._asked
-            if item.block.number not in self._settled
+            for item in self._items
+            if item.block.number not in self._written
             and decisions.get(item.key, Decision()).path != item.sent_to
         ]
 
-    def give_up(self, number: int) -> None:
-        """Forget a block: another file takes it."""
-        self._asked = [item for item in self._asked if item.block.number != number]
+    def remove(self, number: int) -> None:
+        """Remove a block that another file has now."""
+        self._items = [item for item in self._items if item.block.number != number]
 
-    def take_in(self, asked: PlannedBlock) -> None:
-        """Know a block that was another file's, for the next plan, in the order of the response."""
-        self._asked = sorted([*self._asked, asked], key=lambda item: item.block.number)
+    def insert(self, item: PlannedBlock) -> None:
+        """Add a block of another file in the order of the response; the next plan has it."""
+        self._items = sorted([*self._items, item], key=lambda item: item.block.number)
 
     def replan(self, decisions: Decisions) -> None:
-        """Place every block again that is not written yet."""
+        """Make the plan of the blocks that are not written yet anew."""
         self._is_written = False
-        self._fold = self._folded(decisions, unless_rejected)
-        while len(self._superseded) < _MAX_VERSIONS and self._fold.superseded != self._superseded:
-            self._superseded = self._fold.superseded
-            self._fold = self._folded(decisions, unless_rejected)
+        self._planner = self._new_planner(decisions, unless_rejected)
+        while len(self._superseded) < _MAX_VERSIONS and self._planner.superseded != self._superseded:
+            self._superseded = self._planner.superseded
+            self._planner = self._new_planner(decisions, unless_rejected)
 
-    def _folded(self, decisions: Decisions, takes: Takes) -> FilePlanner:
-        asked = [
+    def _new_planner(self, decisions: Decisions, includes: Includes) -> FilePlanner:
+        items = [
             as_decided(self._as_of_now(item), decisions.get(item.key, Decision()))
-            for item in self._asked
-            if item.block.number not in self._settled
+            for item in self._items
+            if item.block.number not in self._written
         ]
-        fold = FilePlanner(
+        planner = FilePlanner(
             self._before,
             self._index,
-            asked,
-            takes,
-            self._fold,
+            items,
+            includes,
+            self._planner,
             self._warnings,
             self._earlier_versions,
             self._superseded,
         )
-        for item in asked:
-            fold.add(item)
-        return fold
+        for item in items:
+            planner.add(item)
+        return planner
 
-    def _as_of_reading(self, asked: PlannedBlock) -> PlannedBlock:
-        """The block with the line numbers of the text read last, if they are those of an earlier one."""
-        operation, hints = asked.block.operation, asked.block.hints
+    def _as_of_reading(self, item: PlannedBlock) -> PlannedBlock:
+        """The block with its line numbers carried from the text they refer to to the one read last."""
+        operation, hints = item.block.operation, item.block.hints
         if not isinstance(operation, ReplaceLines | Insert) or hints != NO_HINTS:
-            return asked
+            return item
         if self._numbered is None:
             shown = self._workspace.text_shown(self.path)
             self._numbered = Lines(self._first_text if shown is None else shown)
         numbered, now = self._numbered, self._origin_index.lines
         if numbered.text == now.text:
-            return asked
+            return item
         across = change_lines(numbered, 0, len(numbered), now.slice(0, len(now)))
         moved = renumber_with_line_above(operation, numbered, across)
         if moved == operation:
-            return asked
+            return item
         if moved is None:
-            message = "the lines it names are not as they were when their numbers were shown"
+            message = "the lines it names have changed since their numbers were shown"
             warning = BlockWarning(WarningKind.STALE_NUMBER, message)
-            return replace(asked, warnings=(*asked.warnings, warning))
-        message = f"its {_numbers(operation)} as shown is now {_numbers(moved)}: the file has changed since"
+            return replace(item, warnings=(*item.warnings, warning))
+        named, current = _numbers(operation), _numbers(moved)
+        message = f"the {named} it names is now {current}: the file has changed since it was shown"
         warning = BlockWarning(WarningKind.BY_LINE_NUMBER, message)
-        block = replace(asked.block, operation=moved)
-        return replace(asked, block=block, warnings=(*asked.warnings, warning))
+        block = replace(item.block, operation=moved)
+        return replace(item, block=block, warnings=(*item.warnings, warning))
 
     def _earlier_versions(self) -> Versions:
         if self._versions is None:
             self._versions = versions(self._workspace, self.path)
         return self._versions
 
-    def note_made(self, keys: Collection[str], decisions: Decisions) -> None:
-        """Earlier runs applied these blocks of the same response."""
-        if any(item.key in keys and item.block.number not in self._settled for item in self._asked):
-            self._asked = [replace(item, is_made=item.key in keys or item.is_made) for item in self._asked]
+    def note_earlier(self, keys: Collection[str], decisions: Decisions) -> None:
+        """Note blocks that earlier runs applied from the same response."""
+        if any(item.key in keys and item.block.number not in self._written for item in self._items):
+            self._items = [
+                replace(item, is_from_earlier_run=item.key in keys or item.is_from_earlier_run)
+                for item in self._items
+            ]
             self.replan(decisions)
 
-    def _as_of_now(self, asked: PlannedBlock) -> PlannedBlock:
-        """The block with the line numbers of the text written here, and with what was moved in place."""
-        if asked.via in self._settled:
-            asked = replace(asked, via=None)
-        asked = asked if asked.is_made else self._as_of_reading(asked)
-        operation = asked.block.operation
-        if not self._done or not isinstance(operation, ReplaceLines | Insert):
-            return asked
-        moved = renumber(operation, self._origin_index.lines, self._done)
+    def _as_of_now(self, item: PlannedBlock) -> PlannedBlock:
+        """The block after what was written here: with current line numbers, without moves already made."""
+        if item.via in self._written:
+            item = replace(item, via=None)
+        item = item if item.is_from_earlier_run else self._as_of_reading(item)
+        operation = item.block.operation
+        if not self._written_change or not isinstance(operation, ReplaceLines | Insert):
+            return item
+        moved = renumber(operation, self._origin_index.lines, self._written_change)
         if moved is None:
-            obstacle = (Reason.CONFLICT, "what was written here touches these lines")
-            return replace(asked, obstacle=obstacle)
-        return replace(asked, block=replace(asked.block, operation=moved))
+            obstacle = (Reason.CONFLICT, "a block that is already written changed these lines")
+            return replace(item, obstacle=obstacle)
+        return replace(item, block=replace(item.block, operation=moved))
 
     # What is written
 
     def accepted(self, decisions: Decisions) -> FilePlan:
-        """The file with the accepted blocks; as it was if none of them can be written."""
+        """The plan of the accepted blocks; without members if none of them can be written."""
         allowed = self._allowed(decisions)
-        shown, known = self._fold.plan(), self._accepted
-        decided = [decisions.get(asked.key) for asked in self._asked]
+        shown, known = self._planner.plan(), self._accepted
+        decided = [decisions.get(item.key) for item in self._items]
         is_known = (
             known is not None
             and known.shown is shown
@@ -387,24 +395,26 @@ class FileReview:
             and known.decisions == decided
         )
         if known is None or not is_known:
-            fold = self._folded(decisions, lambda p, said: p.number in allowed and if_accepted(p, said))
-            known = self._accepted = _Accepted(shown, self._before, allowed, decided, fold.plan())
+            planner = self._new_planner(
+                decisions, lambda p, decision: p.number in allowed and if_accepted(p, decision)
+            )
+            known = self._accepted = _Accepted(shown, self._before, allowed, decided, planner.plan())
         return known.plan if self._refusal is None else self._refused(known.plan, self._refusal)
 
     def _allowed(self, decisions: Decisions) -> set[int]:
-        """The blocks accepted as they are shown, with all that they are shown to build on."""
-        allowed = set(self._settled)
+        """The blocks that are accepted as shown, and whose dependencies are as well."""
+        allowed = set(self._written)
         for proposal in self.plan.proposals:
-            said = decisions.get(proposal.key, Decision())
-            if is_accepted(proposal, said) and allowed.issuperset(proposal.depends_on):
+            decision = decisions.get(proposal.key, Decision())
+            if is_accepted(proposal, decision) and allowed.issuperset(proposal.depends_on):
                 allowed.add(proposal.number)
         return allowed
 
     def writes(self, plan: FilePlan) -> list[FileWrite]:
-        """The effect on disk of a plan of accepted blocks.
+        """The writes of a plan of accepted blocks.
 
         Raises:
-            Refused: The file's encoding lacks a character, or would be declared to be another.
+            Refused: The file's encoding lacks a character, or the file would declare another encoding.
         """
         before = plan.before
         mode = before.mode if isinstance(before, Snapshot) else None
@@ -418,57 +428,57 @@ class FileReview:
         return [FileWrite(plan.path, self.digest, data, mode)]
 
     def has_any(self, numbers: Collection[int]) -> bool:
-        """True if some of these blocks are this file's."""
-        return any(item.block.number in numbers for item in self._asked)
+        """True if any of these blocks is of this file."""
+        return any(item.block.number in numbers for item in self._items)
 
     def moves(self) -> Iterator[tuple[str, int]]:
-        """The targets of blocks that move the file and are not written yet, by number."""
-        for item in self._asked:
-            if item.target is not None and item.obstacle is None and item.block.number not in self._settled:
+        """Target and number of each block that moves the file and is not written yet."""
+        for item in self._items:
+            if item.target is not None and item.obstacle is None and item.block.number not in self._written:
                 yield item.target, item.block.number
 
     def _state(self) -> dict[str, object]:
         return {name: getattr(self, name) for name in _STATE}
 
     def undone_on_disk(self, keys: Collection[str], decisions: Decisions) -> None:
-        """Takes note that the last write was undone on disk.
+        """Note that the last write was undone on disk.
 
         Args:
-            keys: Of the blocks that were applied then.
-            decisions: In force.
+            keys: The keys of the blocks of that write.
+            decisions: The decisions in force.
         """
         if self._states:
             self._undone.append(self._state())
-            self._give_back(self._states.pop(), decisions)
+            self._restore(self._states.pop(), decisions)
         else:
             self._set_done(keys, decisions, is_done=False)
 
     def redone_on_disk(self, keys: Collection[str], decisions: Decisions) -> None:
-        """Takes note that an undone write is on disk again. See `took_back`."""
+        """Note that an undone write was redone on disk. See `undone_on_disk`."""
         if self._undone:
             self._states.append(self._state())
-            self._give_back(self._undone.pop(), decisions)
+            self._restore(self._undone.pop(), decisions)
         else:
             self._set_done(keys, decisions, is_done=True)
 
-    def _give_back(self, state: dict[str, object], decisions: Decisions) -> None:
+    def _restore(self, state: dict[str, object], decisions: Decisions) -> None:
         for name, value in state.items():
             setattr(self, name, value)
         self.replan(decisions)
 
     def _set_done(self, keys: Collection[str], decisions: Decisions, *, is_done: bool) -> None:
-        """Blocks were applied, or are not any more, and not by what this one wrote."""
-        self._asked = [
-            replace(item, is_done=is_done, is_made=False) if item.key in keys else item
-            for item in self._asked
+        """Note that blocks of an earlier session were applied, or no longer are."""
+        self._items = [
+            replace(item, is_done=is_done, is_from_earlier_run=False) if item.key in keys else item
+            for item in self._items
         ]
         self.refresh(decisions)
         self.replan(decisions)
 
     def settle(self, plan: FilePlan, receipt: Receipt) -> None:
-        """A plan was written: its text is what the file holds now, if there is still one.
+        """Note that a plan was written: its text is now the one expected on disk.
 
-        The other blocks stay as they were shown until they are placed again.
+        The other blocks stay as shown until the next plan.
         """
         self._states.append(self._state())
         self._undone.clear()
@@ -476,14 +486,14 @@ class FileReview:
         before = plan.before
         mode = before.mode if isinstance(before, Snapshot) else 0o644
         shown = {p.number: p.warnings for p in self._as_checked.proposals}
-        # Not in place: the state before may be given back.
-        self._settled = self._settled | {
+        # A new mapping, because the saved state may be restored.
+        self._written = self._written | {
             p.number: replace(p, warnings=shown.get(p.number, p.warnings))
             for p in plan.proposals
-            if p.number in plan.taken
+            if p.number in plan.members
         }
-        self._done = self._done.then(plan.change)
-        self._done_numbers |= plan.taken
+        self._written_change = self._written_change.then(plan.change)
+        self._written_numbers |= plan.members
         self._is_removed = plan.is_removed
         self._path_to = plan.path_to or self._path_to
         self.path = plan.path_to or self.path
@@ -494,55 +504,55 @@ class FileReview:
         self._index = self._index.of(plan.after)
 
     def outcomes(self, pending: FilePlan | None = None) -> list[FilePlan]:
-        """The writes, from the file as it was; a part for each time it had changed on disk.
+        """All that was written here, as a plan for each version of the file found on disk.
 
         Args:
-            pending: A plan to be written on top of it.
+            pending: A plan of accepted blocks to count as written.
         """
-        settled = tuple(p for p in self._settled.values() if p.number in self._done_numbers)
-        taken, change = self._done_numbers, self._done
+        settled = tuple(p for p in self._written.values() if p.number in self._written_numbers)
+        members, change = self._written_numbers, self._written_change
         is_removed, path_to = self._is_removed, self._path_to
         if pending is not None:
             is_removed, path_to = pending.is_removed, pending.path_to or path_to
-            settled += tuple(p for p in pending.proposals if p.number in pending.taken)
-            taken, change = taken | pending.taken, change.then(pending.change)
-        if not taken:
-            return self._past
-        made = FilePlan(
+            settled += tuple(p for p in pending.proposals if p.number in pending.members)
+            members, change = members | pending.members, change.then(pending.change)
+        if not members:
+            return self._earlier_outcomes
+        outcome = FilePlan(
             path=self._origin.path,
             before=self._origin,
             index=self._origin_index,
             proposals=settled,
-            taken=taken,
+            members=members,
             change=change,
             is_removed=is_removed,
             path_to=None if path_to == self._origin.path else path_to,
         )
-        return [*self._past, made]
+        return [*self._earlier_outcomes, outcome]
 
     def _note_arrivals(self) -> bool:
-        """Let moves know of files that came where they lead. Returns whether there are any new ones."""
+        """Make moves fail whose targets exist by now. Returns True if there are new ones."""
         arrived = {
             item.block.number
-            for item in self._asked
+            for item in self._items
             if item.target is not None
             and item.obstacle is None
-            and item.block.number not in self._settled
+            and item.block.number not in self._written
             and self._workspace.exists(item.target)
         }
-        self._asked = [
-            replace(item, obstacle=(Reason.FILE_EXISTS, f"{item.target} is there by now"))
+        self._items = [
+            replace(item, obstacle=(Reason.FILE_EXISTS, f"{item.target} exists by now"))
             if item.block.number in arrived
             else item
-            for item in self._asked
+            for item in self._items
         ]
         return bool(arrived)
 
     def refresh(self, decisions: Decisions) -> bool:
-        """Read the file again, and place its blocks anew if it changed. Returns whether it did."""
+        """Read the file again, and make a new plan if it changed. Returns True if it did."""
         try:
             if self._workspace.locate(self.path) != self.path:
-                raise Refused(Reason.CHANGED_ON_DISK, f"{self.path} leads elsewhere now")
+                raise Refused(Reason.CHANGED_ON_DISK, f"{self.path} is now a link to another file")
             found: Snapshot | Absent = self._workspace.read(self.path)
         except Refused as refused:
             self._refusal = refused
@@ -551,11 +561,11 @@ class FileReview:
         has_arrivals = self._note_arrivals()
         digest = found.digest if isinstance(found, Snapshot) else None
         if digest != self.digest:
-            # What was written before cannot be taken back from here.
+            # Earlier states of this review no longer apply.
             self._states.clear()
             self._undone.clear()
-            self._past = self.outcomes()
-            self._done, self._done_numbers = NO_CHANGE, frozenset()
+            self._earlier_outcomes = self.outcomes()
+            self._written_change, self._written_numbers = NO_CHANGE, frozenset()
             self._is_removed, self._path_to = False, None
             self._before, self._index = found, self._index.of(found.text)
             self._origin, self._origin_index = self._before, self._index
@@ -573,15 +583,16 @@ def _numbers(operation: ReplaceLines | Insert) -> str:
 
 
 class _Moved(Struct, frozen=True):
-    """A file that a block gives another path."""
+    """A file that a block moves."""
 
     path: str
-    """Its path until then."""
+    """Its path before the move."""
     number: int
+    """The number of the block."""
 
 
 class FileSet:
-    """Gives blocks to their files, and knows what earlier ones make of the tree."""
+    """All files under review: assigns blocks to their files, with regard to moves by earlier blocks."""
 
     def __init__(
         self,
@@ -593,72 +604,74 @@ class FileSet:
         """
         Args:
             workspace: The tree.
-            terms: Of the review.
+            terms: The options of the review.
             context: The files that the model was shown.
-            done: What was done before the review was taken up.
+            done: The effects of the review before it was resumed.
         """
         self.files: dict[str, FileReview] = {}
-        """By their path of now, in order of first mention."""
+        """The files by their current path, in order of first mention."""
         self._workspace = workspace
         self._terms = terms
         self._context = context
-        self._locator = PathResolver(workspace)
-        self._done = frozenset(key for each in done if self._is_there(each) for key in each.blocks)
-        """Keys of the blocks that were applied before."""
+        self._path_resolver = PathResolver(workspace)
+        self._applied_before = frozenset(key for each in done if self._is_there(each) for key in each.blocks)
+        """Keys of the blocks that were applied before the review was resumed."""
         self._moved: dict[str, _Moved] = {}
-        """By the path a file is moved to."""
+        """Moves that are not written yet, by target."""
         self._folders: set[str] = set()
-        """The folders of the paths so far."""
-        self._at_home: dict[int, tuple[FileReview, PlannedBlock]] = {}
-        """By block that was ever sent to another file: its own, and how it was there."""
+        """The folders of all paths so far."""
+        self._origins: dict[int, tuple[FileReview, PlannedBlock]] = {}
+        """By number of each block that was ever sent to another file: its own file, and the block there."""
 
     def _is_there(self, done: Effect) -> bool:
-        """True if what was done was not undone since."""
+        """True if an effect was not undone since."""
         was = {path: before for path, (before, after) in done.files.items() if before != after}
         return not was or any(self._workspace.digest(path) != before for path, before in was.items())
 
     def named_by_one_of(self, names: Iterable[str]) -> str | None:
-        """The file of the tree that is named by one of some words; None if none is, or more than one."""
-        found = [name for name in names if name in self.files or self._locator.is_top_file(name)]
+        """The one of some words that names a file at the root; None if none or several do."""
+        found = [name for name in names if name in self.files or self._path_resolver.is_top_file(name)]
         return found[0] if len(found) == 1 else None
 
     def spread(self, block: EditBlock) -> list[EditBlock]:
         """The block, or one for each file of the folder that it names."""
-        return self._locator.spread(block)
+        return self._path_resolver.spread(block)
 
     def marker_problem(self, block: EditBlock) -> Problem | None:
-        """The problem that a block is no edit: the text for its file holds markers of another one."""
+        """A problem if the text that a block writes has edit markers, so that it is no edit; else None."""
         if not may_hold_markers(block):
             return None
         path: str | None = None
         before = ""
         with suppress(Refused):
-            path = self._locator.locate(block, self.files).path
+            path = self._path_resolver.locate(block, self.files).path
             found = self._workspace.read(path)
             before = found.text if isinstance(found, Snapshot) else ""
         return marker_problem(block, path, before)
 
     def note_unfinished(self, problem: Problem) -> None:
-        """Let a file that blocks are about know of an edit that the response did not finish."""
+        """Note an edit that was cut off in the response with its file, if that has blocks."""
         if problem.begun is None or problem.path_written is None:
             return
         block = EditBlock(0, "", problem.path_written, (problem.line, problem.line), problem.begun)
         with suppress(Refused):
-            path = self.path_now(self._locator.locate(block, self.files).path)
+            path = self.path_now(self._path_resolver.locate(block, self.files).path)
             if path in self.files:
                 self.files[path].note_unfinished(problem)
 
     def match(self, block: EditBlock, key: str, decisions: Decisions) -> None:
-        """Give a block to its file.
+        """Add a block to the plan of its file.
 
         Raises:
-            Refused: It names none that may be touched.
+            Refused: It names no file that may be edited.
         """
         moved = self._moved.get(_plain(block.path_written))
-        located = ResolvedPath(moved.path) if moved is not None else self._locator.locate(block, self.files)
+        located = (
+            ResolvedPath(moved.path) if moved is not None else self._path_resolver.locate(block, self.files)
+        )
         path, via = located.path, None if moved is None else moved.number
-        self._know_file(path, is_meant=block.offer is None)
-        asked = PlannedBlock(
+        self._add_file(path, is_meant=block.offer is None)
+        item = PlannedBlock(
             block,
             key,
             Decision(),
@@ -666,46 +679,46 @@ class FileSet:
             warnings=located.warnings,
             is_deferred=self._context.defers(block, path),
             empty_search=self._terms.empty_search,
-            is_done=key in self._done,
+            is_done=key in self._applied_before,
         )
         if isinstance(block.operation, Move):
-            asked = self._leading(asked, block.operation)
-        self.files[path].add(asked, decisions)
-        if asked.target is not None and asked.obstacle is None and block.offer is None:
-            self._moved[asked.target] = _Moved(path, block.number)
-            self._folders |= _folders(asked.target)
+            item = self._with_target(item, block.operation)
+        self.files[path].add(item, decisions)
+        if item.target is not None and item.obstacle is None and block.offer is None:
+            self._moved[item.target] = _Moved(path, block.number)
+            self._folders |= _folders(item.target)
         if key in decisions and decisions[key].path is not None:
             self.replan(path, decisions)
 
     def replan(self, path: str, decisions: Decisions) -> None:
-        """Place the blocks of a file again, those aside that go to another one now, and those of that one."""
+        """Make the plans anew of a file and of those to which decisions send its blocks."""
         file = self.files[path]
         concerned = [file]
-        for asked in file.sent_elsewhere(decisions):
-            to = decisions[asked.key].path if asked.key in decisions else None
-            concerned.append(self._send(file, asked, to))
+        for item in file.sent_elsewhere(decisions):
+            to = decisions[item.key].path if item.key in decisions else None
+            concerned.append(self._send(file, item, to))
         for each in {id(each): each for each in concerned}.values():
             each.replan(decisions)
 
-    def _send(self, file: FileReview, asked: PlannedBlock, to: str | None) -> FileReview:
-        """Give a block to another file, or with None back to its own. Returns that file."""
-        home, own = self._at_home.setdefault(asked.block.number, (file, asked))
-        target, sent = home, own
+    def _send(self, file: FileReview, item: PlannedBlock, to: str | None) -> FileReview:
+        """Move a block to another file, or with None back to its own. Returns that file."""
+        home, original = self._origins.setdefault(item.block.number, (file, item))
+        target, sent = home, original
         if to is not None:
-            message = f"{own.block.path_written or 'no path'} → {to}: chosen by you"
+            message = f"{original.block.path_written or 'no path'} → {to}: chosen by you"
             warning = BlockWarning(WarningKind.PATH_CORRECTED, message)
-            sent = replace(own, sent_to=to, via=None, warnings=(*own.warnings, warning))
+            sent = replace(original, sent_to=to, via=None, warnings=(*original.warnings, warning))
             try:
-                self._know_file(to)
+                self._add_file(to)
                 target = self.files[self.path_now(to)]
             except Refused as refused:
-                sent = replace(own, sent_to=to, obstacle=(refused.reason, str(refused)))
-        file.give_up(asked.block.number)
-        target.take_in(sent)
+                sent = replace(original, sent_to=to, obstacle=(refused.reason, str(refused)))
+        file.remove(item.block.number)
+        target.insert(sent)
         return target
 
     def retract(self, numbers: Collection[int], offer: Offer, decisions: Decisions) -> None:
-        """Turn blocks into offers: nothing that is placed later builds on them."""
+        """Turn blocks into offers, on which no later block builds."""
         self._moved = {path: moved for path, moved in self._moved.items() if moved.number not in numbers}
         for file in self.files.values():
             if file.has_any(numbers):
@@ -713,17 +726,17 @@ class FileSet:
 
     def is_done(self, key: str) -> bool:
         """True if a block was applied before the review was resumed."""
-        return key in self._done
+        return key in self._applied_before
 
-    def _know_file(self, path: str, *, is_meant: bool = True) -> None:
-        """See that a file is one of those under review.
+    def _add_file(self, path: str, *, is_meant: bool = True) -> None:
+        """Add a file to those under review, if it is not among them.
 
         Args:
             path: Relative to the root.
-            is_meant: True if a block is about it that is no offer.
+            is_meant: True if a block of it is not an offer.
 
         Raises:
-            Refused: It may not be touched, or not be read as text.
+            Refused: It may not be edited, or cannot be read as text.
         """
         if path not in self.files and path not in self._moved:
             self._check_folders(path)
@@ -732,10 +745,10 @@ class FileSet:
             self._folders |= _folders(path)
 
     def _check_folders(self, path: str) -> None:
-        """See that no path is a file for one block and a folder for another.
+        """Check that no path is a file for one block and a folder for another.
 
         Raises:
-            Refused: An earlier block needs it otherwise.
+            Refused: An earlier block uses it as the other.
         """
         if path in self._folders:
             raise Refused(Reason.IS_DIRECTORY, f"{path} is a folder for an earlier block")
@@ -746,54 +759,54 @@ class FileSet:
                     Reason.PROTECTED, f"{path}: {folder} is a file for an earlier block, not a folder"
                 )
 
-    def _leading(self, asked: PlannedBlock, operation: Move) -> PlannedBlock:
-        """A move with where it leads, and what stands in its way.
+    def _with_target(self, item: PlannedBlock, operation: Move) -> PlannedBlock:
+        """A move with its target, and with the obstacle if a file is in the way.
 
         Raises:
-            Refused: It may not lead there.
+            Refused: Its target is no path for a file.
         """
         target = self._workspace.locate(operation.to)
         self._check_folders(target)
-        known = self.files.get(target)
-        is_taken = target in self._moved or (known is not None and known.is_there)
-        if not is_taken and not self._workspace.exists(target):
-            return replace(asked, target=target)
+        file = self.files.get(target)
+        is_occupied = target in self._moved or (file is not None and file.is_there)
+        if not is_occupied and not self._workspace.exists(target):
+            return replace(item, target=target)
         # A transaction has one write for a path.
-        is_going = not is_taken and known is not None
-        until = "until its deletion is written: run again then" if is_going else "already"
-        return replace(asked, target=target, obstacle=(Reason.FILE_EXISTS, f"{target} is there {until}"))
+        is_going = not is_occupied and file is not None
+        until = "until its deletion is applied" if is_going else "already"
+        return replace(item, target=target, obstacle=(Reason.FILE_EXISTS, f"{target} exists {until}"))
 
     def path_now(self, path: str) -> str:
-        """The file that blocks mean by a path: moves that are not written have not moved it."""
+        """The current path of a file that blocks name by the target of a move that is not written yet."""
         return self._moved[path].path if path in self._moved else path
 
     def note_ignored(self, decisions: Decisions) -> None:
-        """Let the files know that git ignores, all asked for at once."""
+        """Warn about each file that git ignores, asking git once."""
         for path in self._workspace.ignored(self.files):
             self.files[path].note_ignored(decisions)
 
-    def note_made(self, keys: Collection[str], decisions: Decisions) -> None:
-        """Earlier runs applied these blocks of the same response."""
+    def note_earlier(self, keys: Collection[str], decisions: Decisions) -> None:
+        """Note blocks that earlier runs applied from the same response."""
         for file in self.files.values() if keys else ():
-            file.note_made(keys, decisions)
+            file.note_earlier(keys, decisions)
 
     def undone_on_disk(self, numbers: Collection[int], keys: Collection[str], decisions: Decisions) -> None:
-        """Blocks that were applied are not any more."""
+        """Note that applied blocks were undone on disk."""
         for file in self.files.values():
             if file.has_any(numbers):
                 file.undone_on_disk(keys, decisions)
-        self._done -= frozenset(keys)
+        self._applied_before -= frozenset(keys)
         self.settled()
 
     def redone_on_disk(self, numbers: Collection[int], keys: Collection[str], decisions: Decisions) -> None:
-        """Blocks that were taken back are applied again."""
+        """Note that undone blocks were redone on disk."""
         for file in self.files.values():
             if file.has_any(numbers):
                 file.redone_on_disk(keys, decisions)
         self.settled()
 
     def settled(self) -> None:
-        """Know the files by their paths after what was written or taken back."""
+        """Key files and moves by their paths after a write or an undo."""
         self.files = {file.path: file for file in self.files.values()}
         self._moved = {
             target: _Moved(file.path, number)
@@ -812,13 +825,13 @@ def _plain(written: str | None) -> str:
 
 
 def unfinished_versions(plan: FilePlan, problems: Sequence[Problem]) -> dict[int, BlockWarning]:
-    """The warnings, by number, of blocks whose lines a later, unfinished edit looks for as well.
+    """Warnings, by number, for blocks whose lines a later edit, cut off in the response, searches for too.
 
-    It may be another version of them: applying the finished block alone may not be what the response asks.
+    That one may be another version, so the complete block may not be what the response intends.
 
     Args:
-        plan: Of the file.
-        problems: The edits of that file that were not read to their end.
+        plan: The plan of the file.
+        problems: The edits of that file that were cut off.
     """
     found: dict[int, BlockWarning] = {}
     for problem in problems:
@@ -828,19 +841,19 @@ def unfinished_versions(plan: FilePlan, problems: Sequence[Problem]) -> dict[int
         for proposal in plan.proposals:
             if proposal.block.lines[1] < problem.line and _removes_any(plan.index, proposal, span):
                 message = (
-                    f"the unfinished edit at line {problem.line} of the response is about the same lines:"
-                    " it may be a later version"
+                    f"the edit that was cut off at line {problem.line} of the response is of the same lines"
+                    " and may be a later version"
                 )
                 found.setdefault(proposal.number, BlockWarning(WarningKind.SUPERSEDED, message))
     return found
 
 
 def _span(index: FileIndex, path: str, problem: Problem) -> tuple[int, int] | None:
-    """The offsets of what an unfinished edit looks for in the file; None if it is not there just once."""
+    """The span of the only match of an edit that was cut off; None if it has none or several."""
     operation = problem.begun
     ways = [operation]
     if isinstance(operation, Replace):
-        # Its last line may be cut off.
+        # Its last line may be incomplete.
         shorter = "".join(operation.interpretations[0].search.splitlines(keepends=True)[:-1])
         ways += [Replace((Interpretation(shorter, ""),))] if shorter.strip() else []
     for way in ways:
@@ -856,7 +869,7 @@ def _span(index: FileIndex, path: str, problem: Problem) -> tuple[int, int] | No
 
 
 def _removes_any(index: FileIndex, proposal: Proposal, span: tuple[int, int]) -> bool:
-    """True if a block that is ready, on the file as it was, removes or changes any of the span."""
+    """True if a ready block, located in the original file, changes any of the span."""
     if not proposal.is_ready or proposal.is_offer or proposal.base is not index:
         return False
     start, end = span

@@ -1,8 +1,8 @@
-"""Byte order marks in a block: whether a file has one is the file's affair.
+"""Byte order marks at the start of a block's texts.
 
-A mark at the start of a block's text is none of the text. The one exception is an old text that
-begins with the file's mark while the new text does not: then the mark goes. A character U+FEFF
-anywhere else in a file is a character as any other.
+The file decides whether it has a mark, so a mark at the start of a block's text is ignored. The one
+exception: an old text that begins with the file's mark, beside a new text that does not, removes the
+mark. A U+FEFF anywhere else is a character like any other.
 """
 
 from msgspec.structs import replace
@@ -24,12 +24,12 @@ MARK = "\ufeff"
 
 
 def without_marks(block: EditBlock, before: Snapshot | Absent, index: FileIndex) -> EditBlock:
-    """The block without marks at the start of its texts, where the file has text.
+    """The block without marks at the start of its texts, if the file has text.
 
     Args:
-        block: One for the file.
-        before: The file. A new or empty one gets the mark that its first text has.
-        index: Of its text.
+        block: A block for the file.
+        before: The file. A new or empty one gets the mark of the text written to it.
+        index: The index of its text.
     """
     if isinstance(before, Absent) or not (before.text or before.codec.mark):
         return block
@@ -55,15 +55,15 @@ def _without_marks(operation: Operation, index: FileIndex, *, can_go: bool) -> O
 def _interpretation(interpretation: Interpretation, index: FileIndex, *, can_go: bool) -> Interpretation:
     if interpretation.search.startswith(MARK) and interpretation.search.rstrip("\n") in index.line_feeds.text:
         return interpretation
-    new, goes = interpretation.replace, False
+    new, is_removed = interpretation.replace, False
     if interpretation.search.startswith(MARK):
-        # A kept first line may have others above it.
+        # The first line may be kept, with new lines above it.
         first = interpretation.search.split("\n", 1)[0]
         new = f"\n{new}".replace(f"\n{first}\n", f"\n{first.removeprefix(MARK)}\n")[1:]
-        goes = can_go and new == interpretation.replace and not new.startswith(MARK)
+        is_removed = can_go and new == interpretation.replace and not new.startswith(MARK)
     new = new.removeprefix(MARK)
     if interpretation.search == MARK:
-        return replace(interpretation, replace=new, removes_mark=goes)
+        return replace(interpretation, replace=new, removes_mark=is_removed)
     return replace(
-        interpretation, search=interpretation.search.removeprefix(MARK), replace=new, removes_mark=goes
+        interpretation, search=interpretation.search.removeprefix(MARK), replace=new, removes_mark=is_removed
     )

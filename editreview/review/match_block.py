@@ -1,4 +1,4 @@
-"""Finds the matches of one operation in one text, whatever other blocks there are."""
+"""Finds the matches of one block in one text, without regard to other blocks."""
 
 from collections.abc import Sequence
 from pathlib import PurePosixPath
@@ -52,8 +52,8 @@ from editreview.review.warnings import BlockWarning, WarningKind
 _STRUCTURAL = "structural"
 _ANCHORED = "edit-protocol"
 _ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
-_SHOWN = 100
-"""Characters of a text that a message shows."""
+_MAX_QUOTED = 100
+"""Characters of a text that a message quotes."""
 
 
 class BlockMatch(Struct, frozen=True):
@@ -64,18 +64,21 @@ class BlockMatch(Struct, frozen=True):
     choice: Choice = Choice.ONE_OF
     warnings: tuple[BlockWarning, ...] = ()
     failure: tuple[Reason, str] | None = None
-    """The reason why there is no match, where the search knows it."""
+    """The reason and sentence why there is no match, if the search knows it."""
 
 
 def match_block(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
-    """All matches of a block's operation, one that looks for text or code, or names lines.
+    """All matches of a block whose operation searches for text or code, or names lines.
 
     Args:
-        index: Of the text to look in.
-        block: Its operation is no whole-file one.
-        path: Of the file.
+        index: The index of the text to search.
+        block: A block whose operation is not on a whole file.
+        path: The path of the file.
+
+    Raises:
+        TypeError: The operation is on a whole file.
     """
-    return _with_last_line_end(index, block, _at_mark(_find(index, block, path)))
+    return _with_last_line_end(index, block, _at_start(_find(index, block, path)))
 
 
 def _find(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
@@ -87,10 +90,10 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
             interpretations = [
                 interpretation for interpretation in operation.interpretations if interpretation.search
             ]
-            found = _everywhere(operation, _best(index, interpretations, path))
+            result = _everywhere(operation, _best(index, interpretations, path))
             if block.format == _ANCHORED:
-                found = _by_anchor(index, found)
-            return found
+                result = _by_anchor(index, result)
+            return result
         case ReplaceLines() | Insert():
             return _find_lines(index, operation, block.hints, path)
         case Rewrite():
@@ -102,32 +105,32 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
     raise TypeError(f"{operation} has no match to look for")
 
 
-def _at_mark(found: BlockMatch) -> BlockMatch:
+def _at_start(result: BlockMatch) -> BlockMatch:
     """The match at the start of the file, for an old text that begins with its byte order mark."""
-    first = tuple(match for match in found.search.matches if match.span[0] == 0)
-    if not found.interpretation.removes_mark or not first:
-        return found
-    return replace(found, search=replace(found.search, matches=first))
+    first = tuple(match for match in result.search.matches if match.span[0] == 0)
+    if not result.interpretation.removes_mark or not first:
+        return result
+    return replace(result, search=replace(result.search, matches=first))
 
 
-def _with_last_line_end(index: FileIndex, block: EditBlock, found: BlockMatch) -> BlockMatch:
-    """The matches, with the end that the last line of the file is to have after each.
+def _with_last_line_end(index: FileIndex, block: EditBlock, result: BlockMatch) -> BlockMatch:
+    """The matches, each with the right end of the file's last line.
 
-    Lines put in or taken out at the end of the file leave it with a final newline or without, as it was;
-    a replacement by characters decides it itself.
+    Whole lines inserted or removed at the end keep the final newline, or its absence. A replacement by
+    characters decides it itself.
     """
-    if not found.search.matches:
-        return found
+    if not result.search.matches:
+        return result
     final, operation = block.hints.final_newline, block.operation
     if final is None and isinstance(operation, Replace) and operation.is_text:
-        return found
+        return result
     is_closed = index.text.endswith(("\n", "\r"))
     end = index.line_end if (is_closed if final is None else final) else ""
     matches = tuple(
         replace(match, change=match.change.ending(index.text, end)) if _reaches_end(index, match) else match
-        for match in found.search.matches
+        for match in result.search.matches
     )
-    return replace(found, search=replace(found.search, matches=matches))
+    return replace(result, search=replace(result.search, matches=matches))
 
 
 def _reaches_end(index: FileIndex, match: Match) -> bool:
@@ -135,20 +138,20 @@ def _reaches_end(index: FileIndex, match: Match) -> bool:
     return match.span[1] == length or any(splice.end == length for splice in match.change.splices)
 
 
-def _by_anchor(index: FileIndex, found: BlockMatch) -> BlockMatch:
-    """The matches, with the verdict of the format's own rule."""
-    anchor, search = anchor_of(index, found.interpretation), found.search
+def _by_anchor(index: FileIndex, result: BlockMatch) -> BlockMatch:
+    """The matches, with the verdict of the Edit Protocol's anchor rule."""
+    anchor, search = anchor_of(index, result.interpretation), result.search
     if not anchor.lines:
-        return found
+        return result
     verdicts = (StrategyVerdict(ANCHOR.name, int(anchor.holds)), *search.verdicts)
     matches = search.matches
     if anchor.holds and len(matches) == 1 and matches[0].tier is Tier.EXACT:
         matches = (replace(matches[0], strategies=(ANCHOR.name, *matches[0].strategies)),)
-    return replace(found, search=replace(search, matches=matches, verdicts=verdicts))
+    return replace(result, search=replace(search, matches=matches, verdicts=verdicts))
 
 
 def is_found_once(text: str, block: EditBlock) -> bool:
-    """True if `match_block` is sure to find one match in a text, told without an index of it."""
+    """True if `match_block` would find one match in a text. Needs no index, and may miss some cases."""
     operation = block.operation
     if not isinstance(operation, Replace) or not operation.is_text or operation.is_everywhere:
         return False
@@ -156,7 +159,7 @@ def is_found_once(text: str, block: EditBlock) -> bool:
 
 
 def match_block_loosely(index: FileIndex, block: EditBlock, path: str) -> BlockMatch | None:
-    """Matches of other text than the block's old one, for a block whose old text is nowhere; None if none."""
+    """Matches of text similar to the block's old text, which has no match; None if it has no text."""
     operation = block.operation
     if not isinstance(operation, Replace) or operation.is_everywhere:
         return None
@@ -174,16 +177,16 @@ def match_block_loosely(index: FileIndex, block: EditBlock, path: str) -> BlockM
 
 
 def is_like_old_text(index: FileIndex, block: EditBlock, path: str) -> bool:
-    """True if a text is like the old one where it does not hold the new one."""
-    found = match_block_loosely(index, block, path)
-    if found is None or not found.search.matches:
+    """True if a text has a match similar to the old text, other than the new text itself."""
+    result = match_block_loosely(index, block, path)
+    if result is None or not result.search.matches:
         return False
-    new = block_lines(found.interpretation.replace)
+    new = block_lines(result.interpretation.replace)
     key = without_trailing_whitespace
     starts = index.find(key, list(map(key, new)), 100) if new else []
     return not any(
         match.lines is None or (match.lines[0] <= start + len(new) and start < match.lines[1])
-        for match in found.search.matches
+        for match in result.search.matches
         for start in starts
     )
 
@@ -194,77 +197,78 @@ def _find_text(index: FileIndex, operation: Replace, format: str, path: str) -> 
         return BlockMatch(
             interpretation, Search((at_start(index, interpretation),), (StrategyVerdict("exact", 1),))
         )
-    result = search_text(index, interpretation, path, overlapping=not operation.is_everywhere)
-    found = BlockMatch(interpretation, result)
+    found = search_text(index, interpretation, path, overlapping=not operation.is_everywhere)
+    result = BlockMatch(interpretation, found)
     if (
         format == _STRUCTURAL
-        and not result.matches
+        and not found.matches
         and not is_new_text_of(index, interpretation, is_text=True)
     ):
-        # A pattern without metavariables is text; the words are those its tool answers with.
+        # A pattern without metavariables is text. The message is that of the tool the format belongs to.
         pattern = visible_start(interpretation.search)
         message = f"Pattern not found (even with fuzzy matching): {pattern}. Line numbers are surer"
-        return replace(found, failure=(Reason.NOT_FOUND, message))
-    return _everywhere(operation, found)
+        return replace(result, failure=(Reason.NOT_FOUND, message))
+    return _everywhere(operation, result)
 
 
 def _find_shape(index: FileIndex, operation: Rewrite, path: str) -> BlockMatch:
-    # Parsers are dear to import, and few responses need them.
+    # Imported on first use: parsers are slow to import, and few responses need them.
     from editreview.matching import structural_matches
 
     language = operation.language or language_of(path) or PurePosixPath(path).suffix or path
-    result = structural_matches(index, operation, language)
-    found = BlockMatch(plain_interpretation(operation), result, Choice.EACH)
-    if not result.matches:
-        return replace(found, failure=(Reason.NOT_FOUND, result.message or "no code has this shape"))
-    if result.message is None:
-        return found
-    return replace(found, warnings=(BlockWarning(WarningKind.LEFT_OUT, result.message),))
+    found = structural_matches(index, operation, language)
+    result = BlockMatch(plain_interpretation(operation), found, Choice.EACH)
+    if not found.matches:
+        return replace(result, failure=(Reason.NOT_FOUND, found.message or "no code has this structure"))
+    if found.message is None:
+        return result
+    return replace(result, warnings=(BlockWarning(WarningKind.LEFT_OUT, found.message),))
 
 
 def visible_start(text: str) -> str:
     """The first characters of a text, in one line."""
-    start = " ".join(text[:_SHOWN].split())
-    return f"{start} …" if len(text) > _SHOWN else start
+    start = " ".join(text[:_MAX_QUOTED].split())
+    return f"{start} …" if len(text) > _MAX_QUOTED else start
 
 
-def _everywhere(operation: Replace, found: BlockMatch) -> BlockMatch:
+def _everywhere(operation: Replace, result: BlockMatch) -> BlockMatch:
     if not operation.is_everywhere:
-        return found
-    if found.search.is_cut_short:
-        message = f"its text has {len(found.search.matches)} matches or more: too many to change at once"
+        return result
+    if result.search.is_cut_short:
+        message = f"its text has at least {len(result.search.matches)} matches, too many to change at once"
         failure = (Reason.AMBIGUOUS, message)
-        return replace(found, search=replace(found.search, matches=()), failure=failure)
+        return replace(result, search=replace(result.search, matches=()), failure=failure)
     matches = tuple(
-        replace(match, strategies=(ALL_OCCURRENCES.name, *match.strategies)) for match in found.search.matches
+        replace(match, strategies=(ALL_OCCURRENCES.name, *match.strategies))
+        for match in result.search.matches
     )
-    found = replace(found, search=replace(found.search, matches=matches), choice=Choice.EACH)
+    result = replace(result, search=replace(result.search, matches=matches), choice=Choice.EACH)
     if not matches or operation.expected in (None, len(matches)):
-        return found
+        return result
     message = f"the call expects {operation.expected} matches, but the file has {len(matches)}"
-    return replace(found, warnings=(*found.warnings, BlockWarning(WarningKind.AGAINST_HINT, message)))
+    return replace(result, warnings=(*result.warnings, BlockWarning(WarningKind.AGAINST_HINT, message)))
 
 
 def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints, path: str) -> BlockMatch:
-    result = match_by_line(index, operation, hints.scopes, language_of(path))
-    found = BlockMatch(plain_interpretation(operation), result)
-    if not result.matches:
-        return replace(found, failure=_no_such_line(index, operation, hints))
+    found = match_by_line(index, operation, hints.scopes, language_of(path))
+    result = BlockMatch(plain_interpretation(operation), found)
+    if not found.matches:
+        return replace(result, failure=_no_such_line(index, operation, hints))
     if isinstance(operation, ReplaceLines) or operation.after is not None:
-        message = "matched by its line number alone: nothing there was compared"
+        message = "located by its line number alone; no text was compared"
     elif hints.scopes:
-        return found
+        return result
     else:
-        message = "goes to the end of the file: nothing says where else"
-    return replace(found, warnings=(BlockWarning(WarningKind.BY_LINE_NUMBER, message),))
+        message = "goes to the end of the file, because nothing says where else"
+    return replace(result, warnings=(BlockWarning(WarningKind.BY_LINE_NUMBER, message),))
 
 
 def _find_pieces(index: FileIndex, operation: Sketch) -> BlockMatch:
     from editreview.matching import apply_sketch
 
-    interpretation, found = plain_interpretation(operation), apply_sketch(index, operation)
-    matches = () if isinstance(found, Mismatch) else (found,)
-    failure = (Reason.PLACEHOLDER, found.message) if isinstance(found, Mismatch) else None
+    interpretation, sketch = plain_interpretation(operation), apply_sketch(index, operation)
+    matches = () if isinstance(sketch, Mismatch) else (sketch,)
+    failure = (Reason.PLACEHOLDER, sketch.message) if isinstance(sketch, Mismatch) else None
     return BlockMatch(
         interpretation, Search(matches, (StrategyVerdict("elision", len(matches)),)), failure=failure
     )
@@ -273,9 +277,12 @@ def _find_pieces(index: FileIndex, operation: Sketch) -> BlockMatch:
 def _find_definitions(index: FileIndex, operation: Snippet, path: str) -> BlockMatch:
     from editreview.matching import match_definitions
 
-    interpretation, found = plain_interpretation(operation), match_definitions(index, operation.text, path)
-    matches = () if isinstance(found, Mismatch) else found
-    failure = (Reason.PART_OF_FILE, found.message) if isinstance(found, Mismatch) else None
+    interpretation, definitions = (
+        plain_interpretation(operation),
+        match_definitions(index, operation.text, path),
+    )
+    matches = () if isinstance(definitions, Mismatch) else definitions
+    failure = (Reason.PART_OF_FILE, definitions.message) if isinstance(definitions, Mismatch) else None
     if matches and operation.may_be_whole:
         whole = match_whole_file(index, operation.text, interpretation)
         matches = (*matches, replace(whole, label="replace the whole file"))
@@ -292,12 +299,12 @@ def _no_such_line(index: FileIndex, operation: ReplaceLines | Insert, hints: Hin
             return Reason.BAD_LINE_NUMBER, f"line {operation.first} comes after line {operation.last}"
         return Reason.BAD_LINE_NUMBER, f"{has}: there are no lines {operation.first} to {operation.last}"
     if operation.after is None:
-        return Reason.NOT_FOUND, f"the line it goes below is not there: {hints.scopes[-1].strip()}"
+        return Reason.NOT_FOUND, f"the line it should be below was not found: {hints.scopes[-1].strip()}"
     return Reason.BAD_LINE_NUMBER, f"{has}: there is no line {operation.after} to insert after"
 
 
 def _best(index: FileIndex, interpretations: Sequence[Interpretation], path: str) -> BlockMatch:
-    """The interpretation that the text speaks for: the longest SEARCH with one exact place, else with one."""
+    """The interpretation that fits the text: the longest SEARCH with one exact match, else with one match."""
     searches = [(interpretation, _search(index, interpretation, path)) for interpretation in interpretations]
     for tiers in ((Tier.EXACT,), tuple(Tier)):
         sure = [(r, s) for r, s in searches if len(s.matches) == 1 and s.matches[0].tier in tiers]
@@ -317,33 +324,33 @@ def _best(index: FileIndex, interpretations: Sequence[Interpretation], path: str
 
 
 def _effort(match: Match) -> tuple[int, int]:
-    """The number by which the least adjusted of several matches of the same lines comes first."""
+    """A sort key for matches of the same lines: the least adjusted one comes first."""
     guesses = sum(warning.kind is MatchWarningKind.GUESSED_DEPTH for warning in match.warnings)
     return _ORDER.get(match.strategies[0], len(_ORDER)), guesses
 
 
 def _search(index: FileIndex, interpretation: Interpretation, path: str) -> Search:
-    """The search for an interpretation; no place if the text goes on with the line that ends its SEARCH.
+    """The search for an interpretation, without matches if its divider proves to be content.
 
-    Then that line is content, and the interpretation cuts the block in its middle: its other matches
-    are none either.
+    That is so if the line that ends its SEARCH follows a match in the file: then the interpretation splits
+    the block in the wrong place, and its other matches are wrong too.
     """
-    found = search(index, interpretation, path)
-    if not found.matches or interpretation.divider is None:
-        return found
-    goes_on = any(
+    result = search(index, interpretation, path)
+    if not result.matches or interpretation.divider is None:
+        return result
+    is_content = any(
         _is_rule_like(interpretation.divider, body)
-        for match in found.matches
+        for match in result.matches
         if match.lines is not None
         for body in index.bodies[match.lines[1] : match.lines[1] + 1]
     )
-    if not goes_on and not _is_quoted(index, interpretation.beyond):
-        return found
-    return Search((), tuple(replace(verdict, matches=0) for verdict in found.verdicts))
+    if not is_content and not _is_quoted(index, interpretation.beyond):
+        return result
+    return Search((), tuple(replace(verdict, matches=0) for verdict in result.verdicts))
 
 
 def _is_quoted(index: FileIndex, beyond: str) -> bool:
-    """True if the text holds what an interpretation leaves to its new text: a divider, the lines after it."""
+    """True if the text has what an interpretation leaves to its REPLACE: a divider and the lines after it."""
     divider, *rest = map(without_trailing_whitespace, block_lines(beyond.rstrip() + "\n"))
     return any(rest) and any(
         _is_rule_like(divider.strip(), body)
@@ -357,20 +364,20 @@ def _is_rule_like(divider: str, line: str) -> bool:
 
 
 def interpretation_warnings(interpretation: Interpretation, others: int) -> tuple[BlockWarning, ...]:
-    """The warnings for a block that was read in one of several ways.
+    """The warnings for a block of which one of several interpretations was chosen.
 
     Args:
-        interpretation: That way.
-        others: How many others have a match as good.
+        interpretation: The interpretation that was chosen.
+        others: The number of other interpretations whose match is as good.
     """
     if interpretation.drops_divider and not interpretation.replace.strip():
-        message = "drops one of its dividers, and what is left only deletes"
+        message = "one of its dividers was dropped, and the rest only deletes"
         return (BlockWarning(WarningKind.DIVIDER_DROPPED, message),)
     if others:
-        how = interpretation.assumption or "as it is written"
-        message = f"the block can be read in more than one way; read here: {how}"
+        how = interpretation.assumption or "as written"
+        message = f"the block can be split in more than one way; chosen: {how}"
     elif interpretation.drops_divider:
-        message = interpretation.assumption or "drops one of its dividers"
+        message = interpretation.assumption or "one of its dividers was dropped"
     else:
         return ()
     return (BlockWarning(WarningKind.READING, message),)

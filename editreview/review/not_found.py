@@ -1,7 +1,7 @@
-"""Explains in a sentence why a block has no match, with what comes nearest to it.
+"""Explains in a sentence why a block has no match, with the near match.
 
-Other files and the history are looked through here, so this is done when a block is first
-shown or reported, not while a thousand of them are planned.
+This searches other files and the history, so it is done when a block is first shown or reported, not while
+blocks are planned.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -34,25 +34,29 @@ from editreview.review.proposal import Proposal, lines_named
 from editreview.text import Snapshot, counted
 from editreview.workspace import CommitSummary, Workspace
 
-_TELLING = 3
-"""Lines by which files are searched."""
+_MAX_LINES_SEARCHED = 3
+"""Lines of a block for which other files are searched."""
 _MAX_LINE = 1_000
 """Characters of such a line."""
 _INFORMATIVE = 12
-"""Letters and digits a text needs for another file with it to be worth naming."""
+"""The fewest letters and digits of a text for which other files are searched."""
 _SEARCH_TIMEOUT_S = 1.0
-"""Seconds for all files; a repository of 5,000 takes a tenth of that."""
+"""Seconds to search all files; a repository of 5,000 files takes a tenth of that."""
 _HISTORY_TIMEOUT_S = 5.0
-"""Seconds for the history of one file."""
+"""Seconds to search the history of one file."""
 _MAX_READ = 20
+"""The most files that have the lines and are searched for a match."""
 _MAX_NAMED = 3
+"""The most files that are named."""
 _ALIKE = 60.0
+"""Percent of likeness from which a path is similar."""
 _ABSENT = frozenset({Reason.NOT_FOUND, Reason.FILE_MISSING})
 _REPORT_TIMEOUT_S = 3.0
-"""Seconds in which the blocks of one report have other files looked through."""
+"""Seconds to search other files for all blocks of one report."""
 _SHOWN = 60
-"""Characters of a line that a sentence shows."""
+"""Characters of a line that a sentence quotes."""
 _NAMED_PIECES = 4
+"""The most pieces whose lines are named."""
 _SIGNS = {" ": "·", "\t": "→"}
 
 
@@ -68,13 +72,13 @@ class Older(Struct, frozen=True):
 
     commit: CommitSummary
     line: str
-    """Of the block: the commit changed how often it is in the file."""
+    """A line of the block of which the commit changed the number of occurrences."""
     is_whole: bool
-    """True if the block has a match in the file as it was before."""
+    """True if the block has a match in the file before the commit."""
 
 
 def sought(operation: Operation) -> list[str]:
-    """The lines that an operation looks for; none if it has no search text."""
+    """The lines of an operation's search text; empty if it has none."""
     return plain_interpretation(operation).search.splitlines() if isinstance(operation, Replace) else []
 
 
@@ -85,29 +89,29 @@ def elsewhere(
 
     Args:
         workspace: The tree.
-        block: Of the response.
-        path: Of its own file, in which it has none.
-        likely: Files to look into first where there is no git to ask.
+        block: A block without a match.
+        path: The path of its own file, which is left out.
+        likely: Files to search first without git.
     """
-    telling = _telling(sought(block.operation))
+    telling = _longest_lines(sought(block.operation))
     if sum(map(str.isalnum, "".join(telling))) < _INFORMATIVE:
         return []
     holding = [found for found in workspace.holding(telling, _SEARCH_TIMEOUT_S, likely) if found != path]
     expected = PurePosixPath(block.path_written or "")
     holding.sort(key=lambda found: _distance(PurePosixPath(found), expected))
-    placed: list[Elsewhere] = []
+    others: list[Elsewhere] = []
     for found in holding[:_MAX_READ]:
         lines = _match(workspace, block, found)
         if lines is not None:
-            placed.append(Elsewhere(found, lines))
-        if len(placed) == _MAX_NAMED:
+            others.append(Elsewhere(found, lines))
+        if len(others) == _MAX_NAMED:
             break
-    return placed
+    return others
 
 
-def _telling(lines: Sequence[str]) -> list[str]:
+def _longest_lines(lines: Sequence[str]) -> list[str]:
     different = {line.strip() for line in lines if 0 < len(line.strip()) <= _MAX_LINE}
-    return sorted(different, key=lambda line: (-len(line), line))[:_TELLING]
+    return sorted(different, key=lambda line: (-len(line), line))[:_MAX_LINES_SEARCHED]
 
 
 def _distance(path: PurePosixPath, expected: PurePosixPath) -> tuple[bool, bool, int, str]:
@@ -127,7 +131,7 @@ def _match(workspace: Workspace, block: EditBlock, path: str) -> LineRange | Non
 
 
 def similar_paths(paths: Sequence[str], written: str) -> list[str]:
-    """The paths most like one at which there is no file, those of the same name first."""
+    """The existing paths most similar to a missing one, those of the same name first."""
     plain = PurePosixPath(written.replace("\\", "/"))
     same = [path for path in paths if PurePosixPath(path).name == plain.name]
     found: list[str] = []
@@ -141,16 +145,16 @@ def similar_paths(paths: Sequence[str], written: str) -> list[str]:
 
 
 def older_version(workspace: Workspace, block: EditBlock, index: FileIndex, path: str) -> Older | None:
-    """The commit since which a file no longer has what a block looks for.
+    """The last commit that removed or added a line that a block searches for.
 
     Args:
-        workspace: With git; without, nothing is found.
-        block: Without a match in the file.
-        index: Of the file.
-        path: Of the file.
+        workspace: The tree. Without git, the result is None.
+        block: A block without a match in the file.
+        index: The index of the file.
+        path: The path of the file.
     """
     gone = [line for line in sought(block.operation) if not index.occurrences.count(line.strip())]
-    telling = _telling(gone)
+    telling = _longest_lines(gone)
     if not telling:
         return None
     found = workspace.before_losing(telling[0], path, _HISTORY_TIMEOUT_S)
@@ -164,12 +168,12 @@ class Absence(Struct, frozen=True):
     """The explanation of a block without a match."""
 
     message: str
-    """The reason why it has none."""
+    """The sentence."""
     near: Nearness = Nearness()
     elsewhere: tuple[Elsewhere, ...] = ()
     """Other files in which it has a match."""
     names_lines: bool = False
-    """True if the message says which lines of the file are meant."""
+    """True if the message names the similar lines of the file."""
 
 
 class NotFoundDiagnoser:
@@ -179,51 +183,51 @@ class NotFoundDiagnoser:
         """
         Args:
             workspace: The tree.
-            likely: Gives files to look into first where there is no git to ask.
+            likely: Returns the files to search first without git.
         """
         self.looks_back = False
-        """True if the history is asked where nothing else explains it."""
+        """True to search the history if nothing else explains it."""
         self._workspace = workspace
         self._likely = likely
         self._paths: list[str] | None = None
         self._known: dict[int, tuple[FileIndex | None, Operation, Absence]] = {}
-        """By block: the text that was searched, for what, and what was found out."""
+        """The text and operation that were diagnosed, and the result, by block number."""
 
     def known(self, proposal: Proposal) -> Absence | None:
-        """The explanations found so far."""
+        """The explanation of a block, if it was made already."""
         base, sought, absence = self._known.get(proposal.number, (None, None, None))
         is_same = base is proposal.base and sought == proposal.block.operation
         return absence if is_same and proposal.reason in _ABSENT else None
 
     def is_open(self, proposal: Proposal) -> bool:
-        """True if there is something to find out yet."""
+        """True if a block has no match and no explanation yet."""
         return proposal.reason in _ABSENT and self.known(proposal) is None
 
     def of(self, proposal: Proposal, *, in_file: bool = False) -> Absence | None:
-        """Explains why a block has no match; None if it has one, or waits for something else.
+        """The explanation of a block without a match; None for other blocks.
 
         Args:
-            proposal: As planned now.
-            in_file: Look no further than its own file.
+            proposal: The block in the current plan.
+            in_file: True to search its own file only.
         """
         if self.is_open(proposal):
-            found = self._found(proposal, in_file=in_file)
+            found = self._diagnose(proposal, in_file=in_file)
             self._known[proposal.number] = (proposal.base, proposal.block.operation, found)
         return self.known(proposal)
 
     def of_all(self, proposals: Iterable[Proposal]) -> None:
-        """Find out about all blocks, for other files until the time limit."""
+        """Explain all blocks; other files are searched until the time limit."""
         until = monotonic() + _REPORT_TIMEOUT_S
         for proposal in proposals:
             self.of(proposal, in_file=monotonic() > until)
 
     def older(self, proposal: Proposal) -> Older | None:
-        """Since when the file of a block no longer has what it looks for, by git; None if it never had."""
+        """The last commit that removed or added a line of the block's search text; None if none did."""
         if proposal.base is None or proposal.path is None or not sought(proposal.block.operation):
             return None
         return older_version(self._workspace, proposal.block, proposal.base, proposal.path)
 
-    def _found(self, proposal: Proposal, *, in_file: bool) -> Absence:
+    def _diagnose(self, proposal: Proposal, *, in_file: bool) -> Absence:
         block, message = proposal.block, proposal.message or ""
         near = Nearness()
         if proposal.reason is Reason.NOT_FOUND and proposal.base is not None:
@@ -232,11 +236,11 @@ class NotFoundDiagnoser:
         others: list[Elsewhere] = []
         if expected and not in_file:
             others = elsewhere(self._workspace, block, proposal.path, self._likely())
-        found = Absence(message, near, tuple(others))
+        absence = Absence(message, near, tuple(others))
         if others or proposal.reason is Reason.FILE_MISSING:
-            return replace(found, message=self._with_paths(proposal, others))
+            return replace(absence, message=self._with_paths(proposal, others))
         if not expected or proposal.base is None or message != proposal.absent:
-            return found
+            return absence
         why = diagnosis(proposal.base, expected, near.best)
         message = _in_words(proposal, why) if why else _unlike(proposal, near)
         if block.format == "edit-protocol":
@@ -245,11 +249,11 @@ class NotFoundDiagnoser:
         if self.looks_back and not isinstance(why, PartOfLine | WhitespaceDifference | ScatteredLines):
             message += _since(self.older(proposal))
         if near.is_cut_short:
-            message += " (not everything was compared: it would take too long)"
-        return replace(found, message=message, names_lines=why is not None)
+            message += " (the file is too large to compare all of it)"
+        return replace(absence, message=message, names_lines=why is not None)
 
     def _with_paths(self, proposal: Proposal, others: Sequence[Elsewhere]) -> str:
-        """The message of a block with the files that it may mean."""
+        """The message of a block, with the files that it may mean."""
         message = proposal.message or ""
         if others:
             more = f" and {counted(len(others) - 1, 'other file')}" if len(others) > 1 else ""
@@ -311,11 +315,11 @@ def _start(line: str) -> str:
 
 
 def _with_visible_whitespace(first: Difference) -> str:
-    """The first line that differs, its whitespace made visible."""
+    """The first line that differs, with visible whitespace."""
     if first.expected is None:
-        return f"L{first.line} is one line more than it has"
+        return f"L{first.line} is an additional line"
     if first.found is None:
-        return f"it has one line more, {_visible(first.expected) or 'a blank one'}"
+        return f"it has an additional line, {_visible(first.expected) or 'a blank one'}"
     pairs = enumerate(zip(first.expected, first.found, strict=False))
     at = next((at for at, (expected, found) in pairs if expected != found), 0)
     start = max(at - _SHOWN // 2, 0)
@@ -324,5 +328,5 @@ def _with_visible_whitespace(first: Difference) -> str:
 
 
 def _visible(text: str) -> str:
-    """Spaces as ·, tabs as →, every other blank or invisible character as ⍽."""
+    """The text with spaces as ·, tabs as → and other whitespace or invisible characters as ⍽."""
     return "".join(_SIGNS.get(c, "⍽" if c.isspace() or category(c) == "Cf" else c) for c in text)

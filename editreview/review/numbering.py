@@ -1,6 +1,6 @@
-"""Compares the line numbers of a diff with a text: is it the text before the diff, or the one after?
+"""Compares the line numbers of a diff with a text: is it the text before the diff, or the text after?
 
-One hunk may stand at its line by chance, as equal lines do. All hunks of a diff together tell more.
+A single hunk may match at its line by chance, as equal lines do. All hunks of a diff together tell more.
 """
 
 from collections.abc import Sequence
@@ -14,18 +14,18 @@ from editreview.review.already_applied import only_removes, stands_once
 
 
 class Numbers(Struct, frozen=True):
-    """The agreement of a text with the line numbers of one hunk, or of all hunks of a diff together."""
+    """The agreement of a text with the line numbers of one hunk, or of all hunks of a diff."""
 
     have_old: bool | None = None
-    """Every old text stands at its line; None if there is none with a line."""
+    """True if every old text is at its line; None if no hunk has an old text and a line."""
     have_new: bool | None = None
-    """Every new text stands at the line where it is to be afterwards; None as above."""
+    """True if every new text is at the line that it has after the diff; None as above."""
     is_telling: bool = False
-    """Some new text is none that may have been there before."""
+    """True if some new text cannot have been there before the diff."""
 
     @property
     def is_made(self) -> bool:
-        """True if a hunk's new text is at its line, and may not have been there before."""
+        """True if a hunk's new text is at its line and cannot have been there before."""
         return self.have_new is True and self.is_telling
 
     @property
@@ -44,7 +44,7 @@ class Numbers(Struct, frozen=True):
         return self.have_old is False
 
     def __and__(self, other: "Numbers") -> "Numbers":
-        """The agreement with both."""
+        """The agreement with the hunks of both."""
         return Numbers(
             _both(self.have_old, other.have_old),
             _both(self.have_new, other.have_new),
@@ -59,8 +59,8 @@ def numbers_of(index: FileIndex, block: EditBlock) -> Numbers:
     """The agreement of a text with a hunk's numbers; `NO_NUMBERS` if it is no hunk or names no line.
 
     Args:
-        index: Of the text.
-        block: Any.
+        index: The index of the text.
+        block: Any block.
     """
     operation, hints = block.operation, block.hints
     if block.group is None or block.group.kind is not GroupKind.ORDERED:
@@ -75,14 +75,14 @@ def numbers_of(index: FileIndex, block: EditBlock) -> Numbers:
             is_telling = any(map(str.isalnum, operation.text))
         case _:
             return NO_NUMBERS
-    return Numbers(_stand(index, old, hints.line), _stand(index, new, hints.new_line), is_telling)
+    return Numbers(_are_at(index, old, hints.line), _are_at(index, new, hints.new_line), is_telling)
 
 
 def is_to_be_made(index: FileIndex, block: EditBlock) -> bool:
-    """True if a hunk's old text stands at its line, and its new text does not.
+    """True if a hunk's old text is at its line, and its new text is not.
 
     Args:
-        index: Of a text that the numbers of its diff are of.
+        index: The index of the text that the diff was made from.
         block: The hunk.
     """
     line = block.hints.line
@@ -96,13 +96,13 @@ def is_made(index: FileIndex, block: EditBlock, numbers: Numbers) -> bool:
     """True if a hunk of a diff was verifiably applied.
 
     Args:
-        index: Of the text.
+        index: The index of the text.
         block: The hunk.
-        numbers: What those of its diff say of the text.
+        numbers: The agreement of the text with all hunks of its diff.
     """
     if not numbers.are_of_after or not numbers_of(index, block).is_made:
         return False
-    # Nothing tells lines to be put beside equal ones from these.
+    # Lines to be inserted beside equal ones cannot be told from these.
     return not isinstance(block.operation, Insert) or stands_once(index, block.operation.text)
 
 
@@ -112,9 +112,9 @@ def _both(one: bool | None, other: bool | None) -> bool | None:
     return one and other
 
 
-def _stand(index: FileIndex, lines: Sequence[str], number: int | None) -> bool | None:
-    """True if lines stand at a 1-based line, outer whitespace aside; None without lines or a number."""
+def _are_at(index: FileIndex, lines: Sequence[str], number: int | None) -> bool | None:
+    """True if lines are at a 1-based line number, outer whitespace aside; None without lines or number."""
     if number is None or not lines:
         return None
-    there = index.bodies[number - 1 : number - 1 + len(lines)] if number else ()
-    return [*map(without_indentation, there)] == [*map(without_indentation, lines)]
+    lines_there = index.bodies[number - 1 : number - 1 + len(lines)] if number else ()
+    return [*map(without_indentation, lines_there)] == [*map(without_indentation, lines)]

@@ -24,18 +24,18 @@ _SPECIAL = {
 
 
 def make_patch(plans: Iterable[FilePlan], folder: str = "") -> bytes:
-    """One patch of all files that can be in one.
+    """One patch of all files that can be in a text patch.
 
     Args:
-        plans: The outcome.
-        folder: Where their paths start from, seen from where the patch is to be applied: empty, or a path
-            with a slash at its end.
+        plans: The files before and after.
+        folder: The folder that the paths are relative to, seen from where the patch is to be applied: empty,
+            or a path with a slash at its end.
     """
     return b"".join(_file(plan, folder) for plan in plans if can_be_patched(plan))
 
 
 def can_be_patched(plan: FilePlan) -> bool:
-    """True if a file has lines that git knows for lines: not in UTF-16 or UTF-32."""
+    """True if git can read the lines of a file: not in UTF-16 or UTF-32."""
     return "\n".encode(_codec(plan).name) == b"\n"
 
 

@@ -1,9 +1,9 @@
-"""Resolves the path of a block: the file as written, or the only file that can have been meant.
+"""Resolves the path of a block: the file as written, or the only file that can be meant.
 
-Models leave folders out, double them, or write the root as `/`, `/workspace/` or `path/to/`.
-A correction is made only where nothing is at the path as written, one file alone fits, and
-that file holds the text to replace, or a third of the lines of a whole file; it is a warning in
-any case. A path that exists outside the root is never corrected.
+Models omit folders, double them, or write the root as `/`, `/workspace/` or `path/to/`. A path is corrected
+only if nothing exists at it, exactly one file fits, and that file has the text to replace, or shares a third
+of its lines with a whole file. Every correction is a warning. A path that exists outside the root is never
+corrected.
 """
 
 import re
@@ -30,20 +30,21 @@ _ROOTS = (
     ("/", "home", "project"),
     ("/", "app"),
 )
-"""Placeholders that models write for the root, as parts of a path."""
+"""Placeholders for the root that models write, as parts of a path."""
 _NAMES_ROOT = lazy_pattern(r"file:$|[$%{<].*(?:project|root|repo|workspace|pwd|cwd)", re.IGNORECASE)
-"""The first part of a path that is no name, and stands for the root: `file:`, `<project>`, `$PWD`."""
-_STANDS_FOR_ROOT = "its beginning stands for the root"
+"""First parts of a path that stand for the root: `file:`, `<project>`, `$PWD`."""
+_STANDS_FOR_ROOT = "the first part stands for the root"
 _HOLDS_TEXT = "the only file of this name with this text"
 _IS_EMPTY = "the only file of this name, and it is empty"
 _SHARES_LINES = "the only file of this name with a third of these lines"
 _SHARED = 3
-"""One in so many lines of a new version is in the old one."""
+"""A new version shares at least one line in three with the old one."""
 _FENCED = "whole-file"
-"""The format in which chat models leave the folders out."""
+"""The format in which chat models omit folders."""
 _MAX_READ = 20
-"""Files that are looked into for one block."""
+"""The most files searched for one block."""
 _MAX_NAMED = 3
+"""The most files that a message names."""
 
 
 class ResolvedPath(Struct, frozen=True):
@@ -55,7 +56,7 @@ class ResolvedPath(Struct, frozen=True):
 
 
 class PathResolver:
-    """Finds the files that blocks name."""
+    """Resolves the paths of blocks."""
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
@@ -65,11 +66,11 @@ class PathResolver:
         """The file of a block.
 
         Args:
-            block: Of the response.
-            known: Paths of files that earlier blocks make, whether or not they are there.
+            block: A block of the response.
+            known: Paths of the files under review, which need not exist.
 
         Raises:
-            Refused: It may not be touched.
+            Refused: It may not be edited.
         """
         written = block.path_written or ""
         refused: Refused | None = None
@@ -85,10 +86,10 @@ class PathResolver:
         if refused is None and (path in known or self._workspace.exists(path)):
             return ResolvedPath(path)
         parts = _parts(written, is_refused=refused is not None)
-        # One that climbs out of the root was not just misspelt.
-        meant = None if ".." in parts else self._meant(block, parts)
-        if meant is not None:
-            path, why = meant
+        # A path that leaves the root by `..` is no misspelling.
+        correction = None if ".." in parts else self._correction(block, parts)
+        if correction is not None:
+            path, why = correction
             message = f"{written} → {path}: {why}"
             return ResolvedPath(path, (BlockWarning(WarningKind.PATH_CORRECTED, message),))
         namesakes = self._namesakes(block, parts, refused)
@@ -104,13 +105,13 @@ class PathResolver:
         return ResolvedPath(path)
 
     def is_top_file(self, name: str) -> bool:
-        """True if a file of just this name, in this case, stands at the root."""
+        """True if a file with exactly this name is at the root."""
         return self._workspace.exists(name) and name in self._named(name)
 
     def spread(self, block: EditBlock) -> list[EditBlock]:
-        """The block, or one for each file of the folder that it names, if it looks for code of a shape.
+        """The block, or one for each matching file if it is a structural edit of a folder.
 
-        A folder without any such code keeps its one block, which then says so.
+        If no file of the folder matches, the block is returned as it is, and fails with that reason.
         """
         written = block.path_written or ""
         if not isinstance(block.operation, Rewrite) or not self._workspace.is_folder(written):
@@ -118,17 +119,17 @@ class PathResolver:
         from editreview.matching import LANGUAGES, language_named, language_of
 
         operation, folder = block.operation, PurePosixPath(written).as_posix()
-        wanted = language_named(operation.language) if operation.language else None
+        language = language_named(operation.language) if operation.language else None
         inside = "" if folder == "." else f"{folder.removesuffix('/')}/"
         spread = [
             replace(block, path_written=path)
             for path in self._workspace.paths()
-            if path.startswith(inside) and language_of(path) in ({wanted} if wanted else LANGUAGES)
+            if path.startswith(inside) and language_of(path) in ({language} if language else LANGUAGES)
         ]
         return [each for each in spread if self._holds(each.path_written or "", each)] or [block]
 
-    def _meant(self, block: EditBlock, parts: Sequence[str]) -> tuple[str, str] | None:
-        """The file that is meant, and why it is that one."""
+    def _correction(self, block: EditBlock, parts: Sequence[str]) -> tuple[str, str] | None:
+        """The existing file that is meant, and the reason; None if there is none."""
         operation = block.operation
         if not _makes_file(block):
             is_sought = isinstance(operation, Replace | Rewrite | Sketch)
@@ -141,7 +142,7 @@ class PathResolver:
         return (path, _IS_EMPTY) if path is not None else None
 
     def _namesakes(self, block: EditBlock, parts: Sequence[str], refused: Refused | None) -> list[str]:
-        """The files whose path ends with that of a whole file which names no folder that is there."""
+        """The files whose path ends with that of a whole file, if the latter names no existing folder."""
         if not (block.format == _FENCED and isinstance(block.operation, Write)) or ".." in parts:
             return []
         if refused is not None and refused.reason is Reason.PLACEHOLDER:
@@ -156,7 +157,7 @@ class PathResolver:
         return found is not None and _shares_lines(found.text, plain_interpretation(block.operation).replace)
 
     def _below_root(self, parts: Sequence[str]) -> str | None:
-        """The path of a file that begins with a placeholder for the root."""
+        """The path below the root of one that begins with a placeholder for it."""
         for root in sorted(_ROOTS, key=len, reverse=True):
             rest = parts[len(root) :]
             if tuple(parts[: len(root)]) != root or not rest:
@@ -166,7 +167,7 @@ class PathResolver:
         return None
 
     def _empty(self, parts: Sequence[str]) -> str | None:
-        """The only file of this name, if it is empty and waits for the text that has no old one."""
+        """The only file of this name, if it is empty, for a block without old text."""
         named = self._named(parts[-1])
         is_end = len(named) == 1 and "/".join(parts).endswith(f"/{named[0]}")
         return named[0] if is_end and self._is_empty(named[0]) else None
@@ -176,7 +177,7 @@ class PathResolver:
         return found is not None and not found.text
 
     def _holding(self, block: EditBlock, parts: Sequence[str]) -> str | None:
-        """The only file with as much of the path as any file has, if it holds the block's text."""
+        """The file with the longest common end of the path, if just one of these has the block's text."""
         for first in range(len(parts)):
             tail = "/".join(parts[first:])
             fitting = [path for path in self._named(parts[-1]) if f"/{path}".endswith(f"/{tail}")]
@@ -205,13 +206,13 @@ class PathResolver:
 
 
 def _parts(written: str, *, is_refused: bool) -> tuple[str, ...]:
-    """The parts of a path; one that was refused has `/` for what stands for the root."""
+    """The parts of a path. In a refused one, a first part that stands for the root becomes `/`."""
     parts = PurePosixPath(written.replace("\\", "/")).parts
     return ("/", *parts[1:]) if is_refused and parts and _NAMES_ROOT.match(parts[0]) else parts
 
 
 def _shares_lines(one: str, other: str) -> bool:
-    """True if a third of the lines of each of two texts, brackets and blank lines aside, are in the other."""
+    """True if two texts share a third of the lines of each, not counting lines without a letter or digit."""
     lines, others = (
         Counter(line for each in text.splitlines() if any(map(str.isalnum, line := each.strip())))
         for text in (one, other)

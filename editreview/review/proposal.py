@@ -1,4 +1,4 @@
-"""A block on one file: where it would go, what it would do, and what stands against it."""
+"""A block on one file: its matches, its change, and why it fails or needs a look."""
 
 from collections.abc import Sequence
 from hashlib import blake2b
@@ -35,7 +35,7 @@ from editreview.review.warnings import ONLY_SIMILAR, BlockWarning, WarningKind, 
 from editreview.text import NO_CHANGE, Change
 
 DONE_ALREADY = frozenset({Reason.ALREADY_APPLIED, Reason.NO_CHANGE})
-"""Reasons for which nothing is left to do."""
+"""Reasons with which nothing is left to do."""
 REFUSALS = frozenset(
     {
         Reason.OUTSIDE_ROOT,
@@ -47,7 +47,7 @@ REFUSALS = frozenset(
         Reason.IS_DIRECTORY,
     }
 )
-"""Reasons for which a file is not touched at all."""
+"""Reasons with which a file is never changed."""
 
 
 _OPERATIONS: dict[type[Operation], str] = {
@@ -61,53 +61,55 @@ _OPERATIONS: dict[type[Operation], str] = {
     Sketch: "write",
     Snippet: "replace",
 }
-
-
+"""The words of reports."""
 _SEARCHING = frozenset(["search-replace", "bolt"])
+"""Formats that call their texts SEARCH and REPLACE."""
 
 
 class Proposal(Struct, frozen=True):
-    """Everything the plan knows of one block. Immutable: a new plan makes new ones."""
+    """All that the plan knows about one block."""
 
     block: EditBlock
     key: str
-    """Names the block by its content, for decisions."""
+    """Identifies the block by its content, for decisions."""
     path: str | None
-    """Relative to the root; None if the block names no file that may be touched."""
+    """Relative to the root; None if the block names no file that may be edited."""
     base: FileIndex | None = None
     """The text its matches are in: the file, after the blocks it depends on."""
     creates: bool = False
+    """True if it creates the file."""
     candidates: Candidates | None = None
     verdicts: tuple[StrategyVerdict, ...] = ()
     """The verdicts of the strategies that were tried, in order."""
     suggested: int = 0
-    """The place to be looked at first while none is chosen, from 0."""
+    """The index of the match to show first while none is chosen."""
     chosen: tuple[Match, ...] = ()
-    """The matches it goes to; none while that is open."""
+    """The matches that it is applied to; empty while none is chosen."""
     change: Change = NO_CHANGE
-    """On `base`, as decided: all of the chosen matches, or the rows taken."""
+    """Its change on `base`, limited to the included rows."""
     uncut: Change | None = None
-    """All that it would do, where only some rows are taken; None if `change` is all of it."""
+    """Its change with all rows, if only some are included; else None."""
     rows: frozenset[int] | None = None
-    """The rows taken, numbered as in `whole_alignment`; None if none were marked."""
+    """The included rows, numbered as in `whole_alignment`; None for all."""
     of_rows: int = 0
-    """The number of rows, if some were marked."""
+    """The number of all rows, if `rows` is not None."""
     unedited: Change | None = None
-    """Its change as the model wrote it, if the user edited that."""
+    """Its change as the model wrote it, if the user edited it; else None."""
     reason: Reason | None = None
     """The reason why it is not ready; None if it is."""
     message: str | None = None
+    """The reason as a sentence, without a full stop."""
     warnings: tuple[BlockWarning, ...] = ()
     depends_on: tuple[int, ...] = ()
     """Numbers of the blocks without whose changes it has no match."""
     in_its_way: tuple[int, ...] = ()
-    """Numbers of the blocks because of which it is not ready."""
+    """Numbers of the blocks that keep it from being ready."""
     is_removal: bool = False
-    """The file itself goes."""
+    """True if it deletes the file."""
     path_to: str | None = None
     """The path the file is moved to, relative to the root; None if it stays."""
     outcome: str | None = None
-    """Names all that it would do, so that a yes counts for just that; None if it is not ready."""
+    """Identifies what it would do, so that accepting it counts for just that; None if it is not ready."""
 
     @property
     def number(self) -> int:
@@ -134,12 +136,12 @@ class Proposal(Struct, frozen=True):
 
     @property
     def withheld(self) -> Reason | None:
-        """The reason why only the user can accept it, though it is ready."""
+        """The reason why only the user can accept it although it is ready; None if there is none."""
         return None if self.withholding is None else self.withholding.reason
 
     @property
     def withholding(self) -> Withheld | None:
-        """The same with a sentence."""
+        """The same with its sentence."""
         for warning in self.warnings:
             if (withheld := warning.consequence.withholds) is not None:
                 return withheld
@@ -147,11 +149,12 @@ class Proposal(Struct, frozen=True):
 
     @property
     def removes_mark(self) -> bool:
-        """True if the file's byte order mark goes."""
+        """True if it removes the file's byte order mark."""
         return any(match.interpretation.removes_mark and match.span[0] == 0 for match in self.chosen)
 
     @property
     def is_done_already(self) -> bool:
+        """True if nothing is left to do."""
         return self.reason in DONE_ALREADY
 
     @property
@@ -161,7 +164,7 @@ class Proposal(Struct, frozen=True):
 
     @property
     def asks_for_a_way(self) -> bool:
-        """True if its search is empty though the file is not, and nobody said what that means."""
+        """True if its SEARCH is empty, the file is not, and the user has to choose what that means."""
         return self.reason is Reason.FILE_EXISTS and self.candidates is not None
 
     @property
@@ -173,21 +176,22 @@ class Proposal(Struct, frozen=True):
 
     @property
     def strategy(self) -> str | None:
+        """The strategy of the first chosen match."""
         return self.chosen[0].strategies[0] if self.chosen else None
 
     @property
     def lines(self) -> LineRange | None:
-        """1-based and inclusive, in `base`; None where there are none."""
+        """From the first to the last chosen match, 1-based and inclusive, in `base`; None without any."""
         spans = [match.lines for match in self.chosen if match.lines]
         return (min(s[0] for s in spans), max(s[1] for s in spans)) if spans else None
 
     @property
     def operation(self) -> str:
-        """In the word of reports."""
+        """The operation, in the word of reports."""
         return "write" if self.creates else _OPERATIONS[type(self.block.operation)]
 
     def warned(self, kind: WarningKind, message: str) -> "Proposal":
-        """The same with one more warning."""
+        """The proposal with one more warning."""
         return replace(self, warnings=(*self.warnings, BlockWarning(kind, message)))
 
     @property
@@ -197,36 +201,36 @@ class Proposal(Struct, frozen=True):
 
     @property
     def absent(self) -> str:
-        """Says that the file does not have the text it looks for."""
+        """The sentence that the file does not have its search text."""
         return f"{self.sides[0]} not found in {self.path}"
 
     @property
     def whole(self) -> Change:
-        """All that it would do, the rows left out too."""
+        """Its change with all rows."""
         return self.change if self.uncut is None else self.uncut
 
     @property
     def is_part(self) -> bool:
-        """True if some of its rows are taken and others not."""
+        """True if some of its rows are included and others not."""
         return self.rows is not None and len(self.rows) < self.of_rows
 
     def alignment(self) -> Alignment:
-        """The block's own change, side by side. Only for a proposal that has a base."""
+        """Its change, side by side. The proposal must have a base."""
         assert self.base is not None
         return Alignment(self.base.lines, self.change)
 
     def whole_alignment(self) -> Alignment:
-        """The same with the rows left out: rows are numbered by it."""
+        """Its change with all rows, side by side. `rows` are numbered by it."""
         assert self.base is not None
         return Alignment(self.base.lines, self.whole)
 
 
 def named(proposal: Proposal) -> Proposal:
-    """The proposal with the name of what it would do: the same text at the same place has the same name."""
+    """The proposal with its `outcome`: the same change of the same text gives the same one."""
     if not proposal.is_ready or proposal.base is None:
         return proposal
     parts = [proposal.path or "", proposal.path_to or "", "removed" * proposal.is_removal]
-    # A yes to a block says nothing of it once it is an offer.
+    # Accepting a block does not count for it as an offer.
     parts += ["offer" * proposal.is_offer, *(match.key for match in proposal.chosen)]
     parts += ["unmarked"] * proposal.removes_mark
     for splice in proposal.change.splices:
@@ -237,12 +241,12 @@ def named(proposal: Proposal) -> Proposal:
 
 
 def resolve(proposal: Proposal, chosen: tuple[Match, ...], numbers: Numbers = NO_NUMBERS) -> Proposal:
-    """The proposal at the chosen matches, unless there is nothing left to do there.
+    """The proposal at the chosen matches, or its failure if it was applied there already.
 
     Args:
-        proposal: A block in its base.
-        chosen: Matches there.
-        numbers: What the line numbers of its diff say of the file.
+        proposal: A proposal with a base.
+        chosen: Matches in the base.
+        numbers: The agreement of the file with the line numbers of its diff.
     """
     base, operation = proposal.base, proposal.block.operation
     assert base is not None
@@ -254,10 +258,10 @@ def resolve(proposal: Proposal, chosen: tuple[Match, ...], numbers: Numbers = NO
     ready = replace(proposal, chosen=chosen, change=change)
     unfit = next((match.lines for match in chosen if not match.fits and match.lines is not None), None)
     if unfit is not None:
-        message = f"L{unfit[0]}–L{unfit[1]} are like its text, and its new lines do not fit there"
+        message = f"{lines_named(unfit)} resemble its text, but its new lines do not fit there"
         return failed(proposal, Reason.AMBIGUOUS, message)
     if not change and not ready.removes_mark:
-        return failed(proposal, Reason.NO_CHANGE, "the file already reads so")
+        return failed(proposal, Reason.NO_CHANGE, "the file has this text already")
     for doubt in dict.fromkeys(doubt for match in chosen for doubt in match.warnings):
         warning = BlockWarning(WarningKind(doubt.kind.value), doubt.message, doubt.line, is_old=doubt.is_old)
         ready = replace(ready, warnings=(*ready.warnings, warning))
@@ -265,30 +269,30 @@ def resolve(proposal: Proposal, chosen: tuple[Match, ...], numbers: Numbers = NO
         message = f"removes the byte order mark at the start of {proposal.path}"
         return replace(ready, warnings=(*ready.warnings, BlockWarning(WarningKind.REMOVES_MARK, message, 1)))
     if numbers.are_of_before and _are_to_be_made(proposal, chosen):
-        # What it adds may stand there as well: a copy of lines is wanted.
+        # Lines like those that it adds may be there already: the diff adds a copy.
         return ready
     if numbers.are_of_after:
-        message = "all else of its diff stands where it is to be: it may have been applied before"
+        message = "the rest of its diff is already in the file, so it may have been applied before"
         return ready.warned(WarningKind.REPEATED, message)
     if _is_made(proposal, chosen):
         return failed(ready, Reason.ALREADY_APPLIED, "its new text is already there")
     if all(surrounds(base, match, operation) for match in chosen):
-        message = "its new text is in the file as it has it, its old text is not"
+        message = "its new text is in the file, and its old text is not"
         return failed(ready, Reason.ALREADY_APPLIED, message)
     if any(
         repeats_itself(base, match, operation, least=1) or stands_anywhere(base, match, operation)
         for match in chosen
     ):
-        message = "what it adds stands there already, and would be added once more"
+        message = "the text that it adds is already there, and would be added again"
         return ready.warned(WarningKind.REPEATED, message)
     if any(is_moved_already(base, match, operation) for match in chosen):
-        message = "moves lines sideways that are not as deep as it says: they may have been moved before"
+        message = "the lines are not as deep as in its old text, so it may have been applied before"
         return ready.warned(WarningKind.REPEATED, message)
     return ready
 
 
 def _are_to_be_made(proposal: Proposal, chosen: Sequence[Match]) -> bool:
-    """True if the old text matches at the hunk's own line only, and the new text is not there as well."""
+    """True if the old text matches only at the hunk's own line, and the new text is not there."""
     block, base = proposal.block, proposal.base
     assert base is not None
     firsts = {match.lines[0] for match in chosen if match.lines is not None}
@@ -298,8 +302,8 @@ def _are_to_be_made(proposal: Proposal, chosen: Sequence[Match]) -> bool:
 def _is_made(proposal: Proposal, chosen: tuple[Match, ...]) -> bool:
     """True if each match of the old text is inside the new text, so that nothing is left to change.
 
-    If a hint chose one of several matches, the others are not inside, or it is not known which is right.
-    Lines that only resemble the old text say nothing of the new one.
+    False if a hint chose one of several matches, since another may be the right one, and if a match only
+    resembles the old text.
     """
     base, candidates = proposal.base, proposal.candidates
     assert base is not None
@@ -326,10 +330,10 @@ def numbered(numbers: Sequence[int]) -> str:
 
 
 def matches_sentence(matches: Sequence[Match]) -> str:
-    """The lines of an ambiguous text, or what each candidate does."""
+    """The lines of an ambiguous text's matches, or the labels of its candidates."""
     labels = [match.label for match in matches if match.label is not None]
     if len(labels) == len(matches):
-        return f"it can mean several things: {' — or '.join(labels)}"
+        return f"it can mean several things: {'; or '.join(labels)}"
     lines = [f"L{match.lines[0]}" for match in matches[:6] if match.lines]
     more = ", …" if len(matches) > len(lines) else ""
     return f"its text has {len(matches)} matches: {', '.join(lines)}{more}"

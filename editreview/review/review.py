@@ -1,7 +1,7 @@
-"""A review: one response on one tree, from reading to commit.
+"""A review: responses on one tree, from reading to commit.
 
-Reading and planning may run on another thread than deciding: the plan is made of immutable
-values that are replaced whole, and only the deciding thread writes the log.
+Reading and planning may run on another thread than decisions. Plans are immutable values that are replaced as
+a whole, and only the main thread writes the log.
 """
 
 from bisect import bisect_right
@@ -49,59 +49,59 @@ from editreview.workspace import (
 if TYPE_CHECKING:
     from editreview.review.report import Report
 
-_OTHERWISE = "what was accepted is not what it would do now"
+_OUTCOME_CHANGED = "it would now do something else than what you accepted"
 _NOTHING_FED = blake2b(digest_size=16).hexdigest()
 
 
 class Responses:
-    """Reads what is fed, and names each whole response by its text.
+    """Reads responses one after the other, and names each complete one by a digest of its text.
 
     Args:
-        formats: The only ones in which edits are looked for; none for all.
+        formats: The only formats to read; empty for all.
     """
 
     def __init__(self, formats: Collection[str]) -> None:
         self.formats = read_as(formats)
         self.starts: list[int] = [1]
-        """The line that each response begins at."""
+        """The first line of each response."""
         self._reader = self._new_reader(0)
         self._fed = blake2b(digest_size=16)
-        """The digest of the response that is arriving."""
+        """The digest of the current response so far."""
         self._names: dict[int, str] = {}
-        """By the line that a whole response begins at: its name."""
+        """The name of each complete response, by its first line."""
 
     def _new_reader(self, lines_before: int) -> Reader:
         return Reader(formats_of(self.formats), lines_before)
 
     def begin(self) -> None:
-        """Take what is fed from now on as a further response. The one before must be closed."""
-        # Its lines are counted on, so that each line has one number.
+        """Begin a further response. The one before must be closed."""
+        # Line numbers go on, so that each line has its own.
         self.starts.append(self._reader.line + 1)
         self._reader = self._new_reader(self._reader.line)
 
     def feed(self, chunk: str) -> list[Item]:
-        """Take more of the response. Returns what closed."""
+        """Read more of the response. Returns the items that it completed."""
         self._fed.update(chunk.encode("utf-8", "surrogatepass"))
         return self._reader.feed(chunk)
 
     def close(self) -> list[Item]:
-        """The response is over. Returns what its end closed."""
+        """End the response. Returns the items that its end completed."""
         self._names[self.starts[-1]] = self._fed.hexdigest()
         self._fed = blake2b(digest_size=16)
         return self._reader.close()
 
     @property
     def names(self) -> frozenset[str]:
-        """Those of the responses that are whole; one that was not fed has none."""
+        """The names of the complete responses; an empty response has none."""
         return frozenset(self._names.values()) - {_NOTHING_FED}
 
     def name_of(self, block: EditBlock) -> str | None:
-        """The name of the response that a block is in; None if that is not whole yet, or was not fed."""
+        """The name of the response that a block is in; None if that is not complete yet, or empty."""
         name = self._names.get(self.starts[bisect_right(self.starts, block.lines[0]) - 1])
         return None if name == _NOTHING_FED else name
 
     def open_text(self, most: int) -> str:
-        """The last of the block that is arriving, of `most` characters at most. Nothing of it is applied."""
+        """The last `most` characters of the block that is arriving. Nothing of it is applied."""
         return self._reader.open_text(most)
 
     @property
@@ -116,7 +116,7 @@ class Responses:
 
 
 class Review:
-    """Reads a response, places its blocks, takes decisions, applies them."""
+    """Reads responses, locates their blocks, records decisions and applies them."""
 
     def __init__(
         self,
@@ -130,14 +130,14 @@ class Review:
         """
         Args:
             workspace: The tree.
-            formats: The only ones in which edits are looked for; none for all.
-            empty_search: What an empty search on a file that has text means; None to ask.
-            without: Names of strategies that are not used.
+            formats: The only formats to read; empty for all.
+            empty_search: The meaning of an empty SEARCH on a file that has text; None to ask.
+            without: Strategies not to use.
             context: The files that the model was shown; None for all.
-            log: What was decided and done before, if the review is taken up again.
+            log: The log of the review, if it is resumed.
 
         Raises:
-            UsageError: One of these files is not there.
+            UsageError: A file of the context does not exist.
         """
         self.workspace = workspace
         self.terms = Terms.of(formats, empty_search, without, context)
@@ -149,18 +149,18 @@ class Review:
         self.applied: frozenset[int] = frozenset()
         """Numbers of the blocks whose changes are on disk."""
         self.stale: set[str] = set()
-        """Files that changed on disk after they were shown, and were planned anew."""
+        """Files that changed on disk after they were shown, and have a new plan."""
         self.only_looks = False
-        """True if nothing will be written, so that git need not be asked what it ignores."""
+        """True if nothing will be written. Then git is not asked which files it ignores."""
         self.refused: Mapping[int, Refused] = {}
-        """Accepted blocks that could not be written, and why."""
+        """The reasons why accepted blocks could not be written, by number."""
         self.responses = Responses(formats)
         self._numbers: dict[int, list[int]] = {}
-        """By the number that the reader gave a block: the numbers of the blocks made of it."""
+        """The numbers of the blocks made of each block of the reader, by the reader's number."""
         self._bare_path: str | None = None
-        """The last path without an extension that a word above a block turned out to be."""
+        """The last word above a block that proved to be a path without an extension."""
         self._bare_lines: LineRange | None = None
-        """The lines of the last fence below such a path."""
+        """The lines of the last fence below such a word."""
         self._keys = BlockKeys()
         self._count = 0
         self.context = ShownFiles(workspace, self.terms.context)
@@ -179,17 +179,17 @@ class Review:
         *,
         only_looks: bool = False,
     ) -> "Review":
-        """A review on the tree at `root`, or on the git work tree around the current folder.
+        """Open a review of the tree at `root`, or of the git work tree around the current folder.
 
         Args:
             root: A folder.
             formats, empty_search, without, context: See `__init__`.
-            only_looks: Nothing will be written: what a killed run left on its way is not put in order first,
-                and files that git ignores carry no warning.
+            only_looks: True if nothing will be written. Then there is no recovery from a killed run, and no
+                warning about files that git ignores.
 
         Raises:
-            UsageError: The folder is git's own, or a file of the context is not there.
-            WriteFailed: What a killed run left cannot be put in order.
+            UsageError: The folder is git's own, or a file of the context does not exist.
+            WriteFailed: The recovery from a killed run failed.
         """
         workspace = Workspace.open(None if root is None else Path(root))
         if not only_looks:
@@ -199,38 +199,38 @@ class Review:
         return review
 
     def read(self, text: str) -> None:
-        """Take a whole response."""
+        """Read a whole response."""
         self.feed(text)
         self.close()
 
     def begin(self) -> None:
-        """Take what is fed from now on as a further response. The one before must be closed."""
+        """Begin a further response. The one before must be closed."""
         self.responses.begin()
         self._numbers.clear()
         self._bare_path = self._bare_lines = None
 
     def feed(self, chunk: str) -> list[int]:
-        """Take more of the response.
+        """Read more of the response.
 
         Returns:
-            The numbers of the blocks that closed and were placed.
+            The numbers of the blocks that it completed.
         """
         return self.take(self.responses.feed(chunk))
 
     def close(self) -> list[int]:
-        """The response is over. Returns the blocks that its end closed."""
+        """End the response. Returns the numbers of the blocks that its end completed."""
         closed = self.take(self.responses.close())
         if not self.responses.formats:
             closed += self.take(offered(self.workspace, self._code))
         self._code.clear()
-        made = blocks_made(self.workspace, self.responses.names)
-        self._tree.note_made(made, self.log.snapshot())
+        earlier = blocks_made(self.workspace, self.responses.names)
+        self._tree.note_earlier(earlier, self.log.snapshot())
         if not self.only_looks:
             self._tree.note_ignored(self.log.snapshot())
         return closed
 
     def take(self, items: Iterable[Item]) -> list[int]:
-        """Take what a reader gave. Returns the numbers of the blocks that were placed, or placed again."""
+        """Add the items of a reader. Returns the numbers of the blocks that were added or changed."""
         numbers: list[int] = []
         for item in items:
             match item:
@@ -238,7 +238,7 @@ class Review:
                     self.problems.append(item)
                     self._tree.note_unfinished(item)
                 case Code() | Command() if item.lines == self._bare_lines:
-                    # The same fence, which is a file.
+                    # The fence was read as a file.
                     pass
                 case Code():
                     self._code.append(item)
@@ -253,7 +253,7 @@ class Review:
                     if item.needs_bare_name:
                         continue
                     if (problem := self._tree.marker_problem(item)) is not None:
-                        # A draft that is malformed is nothing at all.
+                        # A malformed offer is ignored.
                         self.problems += [problem] if item.offer is None else []
                         continue
                     for block in self._tree.spread(item):
@@ -264,7 +264,7 @@ class Review:
         return numbers
 
     def _with_bare_path(self, block: EditBlock) -> EditBlock:
-        """A block with the path that a word above it is, or that one above the blocks before it was."""
+        """A block with the path from a word above it, or above the blocks before it."""
         path = self._tree.named_by_one_of(block.bare_names)
         if path is None:
             is_below = block.path_written is None and not block.needs_bare_name
@@ -284,7 +284,7 @@ class Review:
             self._unmatched[block.number] = Proposal(block, key, None, reason=refused.reason, message=why)
 
     def _retract(self, retraction: Retraction) -> list[int]:
-        """Make offers of blocks that were given out before. Returns their numbers."""
+        """Turn earlier blocks into offers. Returns their numbers."""
         numbers = [n for given in retraction.blocks for n in self._numbers.get(given, ())]
         for number in numbers:
             if (refused := self._unmatched.get(number)) is not None:
@@ -302,27 +302,27 @@ class Review:
 
     @property
     def proposals(self) -> list[Proposal]:
-        """In order of the response."""
+        """All blocks, in order of the response."""
         placed = {p.number: p for plan in self.plans for p in plan.proposals}
         by_number = placed | self._unmatched
         return [by_number[number] for number in sorted(by_number)]
 
     def proposals_of(self, keys: Collection[str]) -> list[Proposal]:
-        """The blocks of these keys, as far as they have closed."""
+        """The blocks with these keys, as far as they were read."""
         return [p for p in self.proposals if p.key in keys]
 
     def digest_shown(self, path: str) -> str | None:
-        """Of the file as its blocks are shown on; None if there is none."""
+        """The digest of the file that the plan is made on; None if there is none."""
         file = self._tree.files.get(path)
         return None if file is None else file.digest
 
     @property
     def plans(self) -> list[FilePlan]:
-        """One per file, in order of first mention."""
+        """The plan of each file, in order of first mention."""
         return [file.plan for file in list(self._tree.files.values())]
 
     def files_of(self, numbers: Collection[int]) -> list[str]:
-        """The files, by their path of now, that some blocks are about."""
+        """The current paths of the files of some blocks."""
         return [
             path
             for path, file in self._tree.files.items()
@@ -330,37 +330,37 @@ class Review:
         ]
 
     def replan(self, path: str) -> None:
-        """Place the blocks of one file again, with the decisions of now."""
+        """Make the plan of one file anew, with the current decisions."""
         self._tree.replan(path, self.log.snapshot())
 
     def has_looked(self, proposal: Proposal) -> bool:
-        """True if it was found out why a block has no match, or need not be."""
+        """True if a block has a match, or it is known why it has none."""
         return not self.absences.is_open(proposal)
 
     def nearest(self, proposal: Proposal) -> NearMatch | None:
-        """The nearest match for a block that has none. Looked for once, when first asked."""
+        """The near match of a block without a match. Searched when first asked for."""
         absence = self.absences.of(proposal)
         return None if absence is None else absence.near.best
 
     def message(self, proposal: Proposal) -> str | None:
-        """The reason why a block is not ready, for users, as far as it is known."""
+        """The sentence why a block is not ready, as specific as is known so far; None if it is ready."""
         absence = self.absences.known(proposal)
         return proposal.message if absence is None else absence.message
 
     # Decisions
 
     def decision(self, proposal: Proposal) -> Decision:
-        """The decision on a block; undecided again if it would no longer do what was accepted."""
+        """The decision on a block; undecided if the block would no longer do what was accepted."""
         decision = self.log[proposal.key]
         if decision.verdict is not Verdict.ACCEPTED or proposal.number in self.applied:
             return decision
         return decision if is_accepted(proposal, decision) else decision.reopened()
 
     def reopened(self, numbers: Collection[int]) -> str:
-        """Says of blocks that were accepted, and are not any more, why that is so."""
+        """The sentence why blocks that were accepted are undecided again."""
         blocks = [p for p in self.proposals if p.number in numbers]
         whys = {self._why_reopened(p) for p in blocks}
-        why = whys.pop() if len(whys) == 1 else _OTHERWISE
+        why = whys.pop() if len(whys) == 1 else _OUTCOME_CHANGED
         return f"block {', '.join(str(p.number) for p in blocks)} undecided again: {why}"
 
     def _why_reopened(self, proposal: Proposal) -> str:
@@ -369,7 +369,7 @@ class Review:
             return proposal.block.offer.message
         if if_accepted(proposal, decision):
             return f"there is a warning now: {new_warnings(proposal, decision)[0].message}"
-        return _OTHERWISE
+        return _OUTCOME_CHANGED
 
     def is_offer(self, proposal: Proposal) -> bool:
         """True if a block is still an offer: neither accepted nor applied."""
@@ -381,44 +381,44 @@ class Review:
         return self.decision(proposal).verdict
 
     def decide(self, decisions: dict[str, Decision]) -> list[str]:
-        """Record decisions by block key, as one step of undo. Returns the files to be planned anew."""
+        """Record decisions by block key, as one step of undo. Returns the files that need a new plan."""
         before = self.log.snapshot()
         self.log.decide(decisions)
         moving = {key for key, decision in decisions.items() if replans(before.get(key), decision)}
-        return self._concerned(moving | self._withdrawn(decisions.keys() - moving))
+        return self._files_with(moving | self._shown_only_accepted(decisions.keys() - moving))
 
-    def _withdrawn(self, keys: Collection[str]) -> set[str]:
-        """Those of some blocks of which others see the change only once they are accepted."""
+    def _shown_only_accepted(self, keys: Collection[str]) -> set[str]:
+        """The keys of those blocks whose change others see only once they are accepted."""
         plans = [file.plan for file in list(self._tree.files.values())] if keys else []
         found = (p for plan in plans for p in plan.proposals if p.key in keys)
         return {p.key for p in found if p.may_only_be_shown or p.is_superseded}
 
     def undo(self) -> list[str]:
-        """Take back the last decision. Returns the files to be planned anew."""
-        return self._concerned(self.log.undo())
+        """Undo the last decision. Returns the files that need a new plan."""
+        return self._files_with(self.log.undo())
 
     def redo(self) -> list[str]:
-        """Decide again what was undone last. Returns the files to be planned anew."""
-        return self._concerned(self.log.redo())
+        """Redo the decision undone last. Returns the files that need a new plan."""
+        return self._files_with(self.log.redo())
 
-    def _concerned(self, keys: Iterable[str]) -> list[str]:
-        wanted = frozenset(keys)
-        if not wanted:
+    def _files_with(self, keys: Iterable[str]) -> list[str]:
+        concerned = frozenset(keys)
+        if not concerned:
             return []
         files = list(self._tree.files.items())
-        return [path for path, file in files if any(p.key in wanted for p in file.plan.proposals)]
+        return [path for path, file in files if any(p.key in concerned for p in file.plan.proposals)]
 
     def marked(self, proposal: Proposal) -> frozenset[int] | None:
-        """The rows of a proposal, as it is now, that the user marked; None if none were."""
-        said = self.log[proposal.key]
-        return said.rows if said.outcome == proposal.outcome else None
+        """The rows that the user chose of a proposal as it is now; None if none were."""
+        decision = self.log[proposal.key]
+        return decision.rows if decision.outcome == proposal.outcome else None
 
     def acceptance(self, proposal: Proposal, rows: frozenset[int] | None = None) -> Decision:
         """The decision that accepts a ready proposal as it is now.
 
         Args:
             proposal: The block.
-            rows: Only these of its whole alignment; None for those that are marked, or all if none are.
+            rows: The rows of its whole alignment to include; None for the marked ones, or all if none are.
         """
         rows = self.marked(proposal) if rows is None else rows
         reopened = self.log[proposal.key].reopened()
@@ -427,24 +427,24 @@ class Review:
         return replace(reopened, verdict=Verdict.ACCEPTED, rows=rows, outcome=outcome, warnings=warnings)
 
     def marking(self, proposal: Proposal, rows: frozenset[int]) -> Decision:
-        """The decision that only these rows of a ready proposal are in. No rejection outlasts it."""
+        """The decision that includes only these rows of a ready proposal. It ends a rejection."""
         if rows and self.verdict(proposal) is Verdict.ACCEPTED:
             return self.acceptance(proposal, rows)
         reopened = self.log[proposal.key].reopened()
         return replace(reopened, rows=rows, outcome=proposal.outcome) if rows else reopened
 
     def include(self, proposal: Proposal) -> list[str]:
-        """Attempt a block though the model was not shown its file. Returns the files to be planned anew."""
+        """Attempt a block of a file that the model was not shown. Returns the files that need a new plan."""
         return self.decide({proposal.key: replace(self.log[proposal.key], is_included=True)})
 
     def check(self, path: str | None = None) -> bool:
-        """Check the blocks of a file together, or of all files. Returns whether that changes any of them."""
+        """Check the blocks of a file together, or of each file. Returns True if that gave warnings."""
         files = list(self._tree.files.values()) if path is None else [self._tree.files[path]]
         changed = [file for file in files if file.check()]
         return bool(changed)
 
     def unchecked(self) -> dict[str, int]:
-        """The files whose blocks were not checked together yet, as they are shown, and their characters."""
+        """The files whose blocks were not checked together yet, with their lengths in characters."""
         files = list(self._tree.files.items())
         return {path: file.size for path, file in files if not file.is_checked}
 
@@ -452,26 +452,26 @@ class Review:
         """True if a block may be accepted without the user: see docs/matching.md.
 
         Args:
-            tier: The most forgiving tier that is let through.
-            warned: True if blocks with warnings are.
+            tier: The loosest tier to accept.
+            warned: True to accept blocks with warnings.
         """
         if not is_safe(proposal, tier, warned=warned):
             return False
-        return not blocked_groups(self._left(self._bound_to(proposal)), tier, warned=warned)
+        return not blocked_groups(self._with_verdicts(self._bound_to(proposal)), tier, warned=warned)
 
-    def _left(self, proposals: Iterable[Proposal]) -> list[tuple[Proposal, Verdict]]:
-        """Those that are not applied yet, and what was said of each."""
+    def _with_verdicts(self, proposals: Iterable[Proposal]) -> list[tuple[Proposal, Verdict]]:
+        """The proposals that are not applied yet, with their verdicts."""
         return [(p, self.verdict(p)) for p in proposals if p.number not in self.applied]
 
     def _bound_to(self, proposal: Proposal) -> list[Proposal]:
-        """All blocks of the same group, if one of them can keep the others back; else none."""
+        """All blocks of the same group, if one of them can block the others; else none."""
         group = proposal.block.group
         if group is None or not (group.is_atomic or group.moves):
             return []
         return [other for other in self.proposals if other.block.group == group]
 
     def broken_by(self, proposal: Proposal) -> int | None:
-        """The first block of the same group that cannot go, and keeps it back; None if there is none."""
+        """The number of the first failed block of the same group that blocks this one; None without one."""
         return next(
             (
                 other.number
@@ -490,10 +490,10 @@ class Review:
         """
         self.check()
         while True:
-            safe = safe_blocks(self._left(self.proposals), Tier(tier))
+            safe = safe_blocks(self._with_verdicts(self.proposals), Tier(tier))
             accepted = {proposal.key: self.acceptance(proposal) for proposal in safe}
             decisions = {**self.log.snapshot(), **accepted}
-            # Without the others, those that are left may not make code any more.
+            # Without the other blocks, the accepted ones alone may give a syntax error.
             if not any(file.check_accepted(decisions) for file in self._tree.files.values()):
                 break
         self.decide(accepted)
@@ -502,7 +502,7 @@ class Review:
     @property
     def is_finished(self) -> bool:
         """True if nothing is left to decide or to apply."""
-        # A response without any edit is all that there is of an answer.
+        # A review without any edit is not finished: its response is all there is.
         has_edits = bool(self.proposals) and not self.problems
         return has_edits and all(
             p.number in self.applied
@@ -516,11 +516,11 @@ class Review:
     # Effects
 
     def accepted(self) -> list[Proposal]:
-        """Accepted and not applied yet."""
+        """The blocks that are accepted and not applied yet."""
         return self._accepted_by(self.log.snapshot())
 
     def _accepted_by(self, decisions: Mapping[str, Decision]) -> list[Proposal]:
-        """Those that some decisions accept, as they are now, and that are not applied yet."""
+        """The blocks that some decisions accept as they are now, and that are not applied yet."""
         return [
             p
             for p in self.proposals
@@ -530,25 +530,25 @@ class Review:
     def prepare(
         self, decisions: Mapping[str, Decision] | None = None
     ) -> list[tuple[FilePlan, list[FileWrite]]]:
-        """The effect of writing every accepted block, without writing. Sets `refused`.
+        """The writes of every accepted block, without writing them. Sets `refused`.
 
         Args:
-            decisions: By block key; None for those in force now.
+            decisions: Decisions by block key; None for those in force now.
         """
         refused: dict[int, Refused] = {}
         ready: list[tuple[FilePlan, list[FileWrite]]] = []
         decisions = self.log.snapshot() if decisions is None else decisions
         for file in self._tree.files.values():
             plan = file.accepted(decisions)
-            if plan.taken:
+            if plan.members:
                 try:
                     ready.append((plan, file.writes(plan)))
                 except Refused as error:
-                    refused |= dict.fromkeys(plan.taken, error)
-        taken = frozenset(number for plan, _ in ready for number in plan.taken)
+                    refused |= dict.fromkeys(plan.members, error)
+        written = frozenset(number for plan, _ in ready for number in plan.members)
         for proposal in self._accepted_by(decisions):
-            if proposal.number not in taken | refused.keys():
-                refused[proposal.number] = _not_taken(proposal, taken | self.applied)
+            if proposal.number not in written | refused.keys():
+                refused[proposal.number] = _not_written(proposal, written | self.applied)
         self.refused = refused
         return ready
 
@@ -559,7 +559,7 @@ class Review:
             The numbers of the blocks applied now.
 
         Raises:
-            ChangedOnDisk: Nothing was written; the files concerned are planned anew.
+            ChangedOnDisk: Nothing was written; the changed files have a new plan.
             TreeError: Nothing was written.
         """
         numbers, entry = self.write_files(self.log.snapshot())
@@ -568,10 +568,10 @@ class Review:
         return numbers
 
     def write_files(self, decisions: Mapping[str, Decision]) -> tuple[list[int], LogEntry | None]:
-        """Write every block that some decisions accept: all files or none. The log is left alone.
+        """Write every block that some decisions accept: all files or none. Does not change the log.
 
         Returns:
-            The numbers of the blocks applied now, and the entry about them for the log, if there are any.
+            The numbers of the blocks applied now, and the entry to append to the log; None without any.
 
         Raises: See `write`.
         """
@@ -586,11 +586,11 @@ class Review:
             self.refresh(changed.paths)
             raise
         for plan, _ in ready:
-            self.applied |= plan.taken
+            self.applied |= plan.members
             self._tree.files[plan.path].settle(plan, receipt)
             self.stale.discard(plan.path)
         self._tree.settled()
-        numbers = {number for plan, _ in ready for number in plan.taken}
+        numbers = {number for plan, _ in ready for number in plan.members}
         if not numbers:
             return [], None
         blocks = frozenset(p.key for p in self.proposals if p.number in numbers)
@@ -599,32 +599,36 @@ class Review:
 
     def _records(self, plan: FilePlan) -> Iterator[BlockRecord]:
         """The blocks that a plan applies whole, for the journal."""
-        owners = {splice: c.members for c in plan.components for splice in c.change.splices}
+        owners = {splice: c.members for c in plan.change_groups for splice in c.change.splices}
         spans: dict[int, list[tuple[int, int]]] = {}
         for splice, span in zip(plan.change.splices, plan.change.inserted(), strict=True):
             for number in owners.get(splice, ()):
                 spans.setdefault(number, []).append(span)
         for proposal in plan.proposals:
             response = self.responses.name_of(proposal.block)
-            if proposal.number in plan.taken and response is not None and not proposal.is_part:
+            if proposal.number in plan.members and response is not None and not proposal.is_part:
                 path = plan.path if plan.is_removed else plan.path_to or plan.path
                 yield BlockRecord(response, proposal.key, path, tuple(spans.get(proposal.number, ())))
 
     def outcomes(self, *, pending: bool = False) -> list[FilePlan]:
-        """The files that were written, as they were and as they became.
+        """The plans of the files that were written.
 
         Args:
-            pending: As they would become if every accepted block were written now.
+            pending: True to count every accepted block as written.
         """
         plans = {plan.path: plan for plan, _ in self.prepare()} if pending else {}
-        return [made for path, file in self._tree.files.items() for made in file.outcomes(plans.get(path))]
+        return [
+            plan_written
+            for path, file in self._tree.files.items()
+            for plan_written in file.outcomes(plans.get(path))
+        ]
 
     def refresh(self, paths: Iterable[str] | None = None) -> list[str]:
-        """Read files again and plan those anew that changed. Returns their paths."""
+        """Read files again, and make new plans of those that changed. Returns their paths."""
         decisions = self.log.snapshot()
-        asked = list(self._tree.files if paths is None else paths)
-        # A path that a move leads to is the moved file's affair.
-        known = dict.fromkeys(map(self._tree.path_now, asked))
+        paths_to_read = list(self._tree.files if paths is None else paths)
+        # The target of a move stands for the moved file.
+        known = dict.fromkeys(map(self._tree.path_now, paths_to_read))
         changed = [path for path in known if self._tree.files[path].refresh(decisions)]
         self.stale.update(changed)
         return changed
@@ -633,11 +637,11 @@ class Review:
         """Write every accepted block and stage what was written.
 
         Returns:
-            What became of every block.
+            The report.
 
         Raises:
             TreeError: Nothing was written.
-            GitFailed: The files are written, and git would not stage them.
+            GitFailed: The files are written, but git refused to stage them.
         """
         from editreview.review.report import make_report
 
@@ -649,40 +653,40 @@ class Review:
         """Stage what was written here, and nothing of the user's. Returns the paths of the files.
 
         Raises:
-            GitFailed: With git's own words.
+            GitFailed: With git's own message.
         """
         return [file.path for file in self.workspace.stage()]
 
-    def commit(self, wanted: CommitRequest, hear: OutputCallback = ignore_output) -> CommitResult:
+    def commit(self, request: CommitRequest, on_output: OutputCallback = ignore_output) -> CommitResult:
         """Commit what was staged here.
 
         Args:
-            wanted: The message, and how to.
-            hear: Told what git and its hooks say as they say it; called on another thread.
+            request: The message and options.
+            on_output: Called with each line of output of git and its hooks, on another thread.
 
         Raises:
-            GitFailed: With git's or a hook's own words.
+            GitFailed: With the message of git or a hook.
         """
-        made = self.workspace.commit(wanted, hear)
-        self.log.append(LogEntry(EntryKind.DO, effect=Effect(commit=made)))
-        return made
+        commit = self.workspace.commit(request, on_output)
+        self.log.append(LogEntry(EntryKind.DO, effect=Effect(commit=commit)))
+        return commit
 
     def undone_on_disk(self, effect: Effect) -> None:
-        """Take note that an effect was undone on disk: its blocks stand as before. The log is left alone."""
+        """Note that an effect was undone on disk. Does not change the log."""
         numbers = {p.number for p in self.proposals_of(effect.blocks)}
         self.applied -= numbers
         self._tree.undone_on_disk(numbers, effect.blocks, self.log.snapshot())
 
     def redone_on_disk(self, effect: Effect) -> None:
-        """Take note that an effect was redone on disk. The log is left alone."""
+        """Note that an effect was redone on disk. Does not change the log."""
         numbers = {p.number for p in self.proposals_of(effect.blocks)}
         self.applied |= numbers
         self._tree.redone_on_disk(numbers, effect.blocks, self.log.snapshot())
 
 
-def _not_taken(proposal: Proposal, taken: frozenset[int] | set[int]) -> Refused:
-    missing = [str(number) for number in proposal.depends_on if number not in taken]
+def _not_written(proposal: Proposal, written: frozenset[int] | set[int]) -> Refused:
+    missing = [str(number) for number in proposal.depends_on if number not in written]
     if missing:
         message = f"it builds on block {', '.join(missing)}, which is not accepted"
         return Refused(Reason.DEPENDS_ON, message)
-    return Refused(Reason.DEPENDS_ON, "the text around it is not as it was when it was accepted: look again")
+    return Refused(Reason.DEPENDS_ON, "the text around it has changed since it was accepted; review it again")

@@ -1,8 +1,8 @@
-"""Save a review as it goes on, and take it up again in a later run.
+"""Saves a review as it goes on, and resumes it in a later run.
 
-What is saved is the response and the log of decisions: placing is done anew, on the tree as it
-is then. Each line of the log is one JSON object in ASCII, which keeps the lone surrogates that
-stand for bytes that were not UTF-8. The first says how the response is to be read.
+The responses and the log are saved. A resumed review makes new plans on the tree as it is then. Each line of
+the log is one JSON object in ASCII, which preserves the lone surrogates that stand for bytes that are not
+UTF-8. The first line has the options for reading the response.
 """
 
 import json
@@ -23,27 +23,27 @@ SCHEMA = 1
 
 
 class _Head(Struct, frozen=True):
-    """The first line."""
+    """The first line of a saved log."""
 
     schema: int
     terms: Terms
 
 
 class _Line(Struct, frozen=True):
-    """A decision or an effect, and the digests of the files of its blocks at that time."""
+    """An entry, and the digests of the files of its blocks at that time."""
 
     entry: LogEntry
     files: Mapping[str, str | None] = field(default_factory=dict[str, str | None])
-    """Digests by path; None for a file that was not there."""
+    """Digests by path; None for a file that did not exist."""
 
 
 class SessionStore:
-    """Saves a review from now on.
+    """Saves a review as it goes on.
 
     Args:
-        review: To save.
-        saved: Where. It is held, and new or the one that the review was taken up from.
-        failed: Called once if it can no longer be written, with the reason.
+        review: The review to save.
+        saved: The place to save it, locked by this run: new, or that of the resumed review.
+        failed: Called once with the error if it can no longer be written.
     """
 
     def __init__(self, review: Review, saved: SavedReview, failed: Callable[[OSError], None]) -> None:
@@ -53,20 +53,20 @@ class SessionStore:
         self.is_broken = False
         """True if it can no longer be written."""
         self._kept = 0
-        """Entries of the log that are saved."""
+        """The number of entries of the log that are saved."""
         # Decisions come from one thread, the response from another.
         self._writing = threading.Lock()
 
     def begin(self, response: str) -> None:
-        """Save how the review is read, what has come of the response, and what was decided so far."""
-        # Who finds a log finds the response as well.
-        self.hear(response)
+        """Save the options of the review, the response received so far, and the log so far."""
+        # First, so that there is no log without a response.
+        self.add(response)
         self._put(lambda: self.saved.add_line(_encoded(_Head(SCHEMA, self._review.terms))))
         self._review.log.listener = lambda _: self._put(self._note)
         self._put(self._note)
 
     def go_on(self, saved_entries: int) -> None:
-        """Save what is decided from now on, of a resumed review.
+        """Go on saving a resumed review.
 
         Args:
             saved_entries: The number of entries of its log that are saved already.
@@ -76,15 +76,15 @@ class SessionStore:
         self._put(self._note)
 
     def begin_response(self) -> None:
-        """Begins a further response: what is received from now on belongs to it."""
+        """Begin a further response."""
         self._put(self.saved.begin_response)
 
-    def hear(self, chunk: str) -> None:
+    def add(self, chunk: str) -> None:
         """Save more of the response."""
         self._put(lambda: self.saved.add_response(chunk.encode("utf-8", "surrogateescape")))
 
     def _note(self) -> None:
-        """Save the entries of the log that are not saved yet: some may be from before it was listened to."""
+        """Save the entries of the log that are not saved yet, which may be several."""
         for entry in self._review.log.entries[self._kept :]:
             keys = entry.effect.blocks if entry.effect is not None else entry.decisions.keys()
             paths = {p.path for p in self._review.proposals_of(keys) if p.path is not None}
@@ -93,14 +93,14 @@ class SessionStore:
             self._kept += 1
 
     def sync(self) -> None:
-        """Make sure that all of it is on the disk."""
+        """Flush everything to the disk."""
         self._put(self.saved.sync)
 
     def end(self, *, discard: bool) -> None:
-        """Save nothing more, and let go of what is saved.
+        """Stop saving, and unlock the saved review.
 
         Args:
-            discard: Remove it, as nothing is left to do.
+            discard: True to remove it, as nothing is left to do.
         """
         self._review.log.listener = None
         with self._writing:
@@ -122,22 +122,22 @@ class SessionStore:
 
 
 class ResumedReview(Struct, frozen=True):
-    """A saved review on the tree as it is now; its response has still to be read."""
+    """A saved review on the tree as it is now. Its responses still have to be read."""
 
     review: Review
     saved: SavedReview
     files: Mapping[str, str | None]
-    """The digests of the files of decided blocks when that was last decided, by path."""
+    """The digests of the files of decided blocks at the last decision on each, by path."""
     saved_entries: int = 0
     """The number of entries of its log that are saved."""
     unreadable: tuple[str, ...] = ()
-    """The reasons why later ones were passed over."""
+    """The reasons why later saved reviews could not be resumed."""
 
     def changes(self) -> tuple[list[str], list[int]]:
-        """The differences from then, once the response was read.
+        """The differences since it was saved. Call it once the responses were read.
 
         Returns:
-            The files that changed, and the blocks that were accepted and would do something else now.
+            The files that changed, and the numbers of accepted blocks that would now do something else.
         """
         review = self.review
         changed = [path for path, was in self.files.items() if review.workspace.digest(path) != was]
@@ -152,10 +152,10 @@ class ResumedReview(Struct, frozen=True):
 
 
 def resume(workspace: Workspace) -> ResumedReview:
-    """The last review of a tree that was kept, can be read and is in nobody's hands; it is held from now on.
+    """Resume the last saved review of a tree that can be read and no other run has locked. Locks it.
 
     Raises:
-        UsageError: There is none, or it cannot be read.
+        UsageError: There is none, or none can be read.
     """
     unreadable: list[UsageError] = []
     for saved in workspace.saved_reviews.waiting():
@@ -163,7 +163,7 @@ def resume(workspace: Workspace) -> ResumedReview:
             try:
                 return replace(_read(workspace, saved), unreadable=tuple(map(str, unreadable)))
             except UsageError as error:
-                # One that a disk spoiled must not stand before all the others.
+                # A corrupt review must not keep the earlier ones from being resumed.
                 saved.release()
                 unreadable.append(error)
     if unreadable:
@@ -190,11 +190,11 @@ def _read(workspace: Workspace, saved: SavedReview) -> ResumedReview:
 
 
 def _unlogged(log: DecisionLog, records: Sequence[Record]) -> list[LogEntry]:
-    """The entries that a saved log lacks: a write as its run was killed, an undo or redo by another run.
+    """The entries missing in a saved log: of a write by a killed run, or of an undo or redo by another run.
 
     Args:
-        log: As it was saved.
-        records: Those of the journal since the review began, the oldest first.
+        log: The log as saved.
+        records: The records of the journal since the review began, the oldest first.
     """
     found: list[LogEntry] = []
     logged = {entry.effect.record: at for at, entry in enumerate(log.entries) if entry.effect is not None}

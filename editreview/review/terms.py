@@ -1,4 +1,4 @@
-"""The options of a whole review."""
+"""The options for reading a response and locating its blocks."""
 
 from collections.abc import Iterable
 
@@ -8,16 +8,16 @@ from editreview.review.empty_search import EmptySearch
 
 
 class Terms(Struct, frozen=True):
-    """Options for reading a response and placing its blocks."""
+    """Options for reading a response and locating its blocks."""
 
     formats: tuple[str, ...] = ()
-    """The only ones in which edits are looked for; none for all."""
+    """The only formats to read; empty for all."""
     empty_search: EmptySearch | None = None
-    """The meaning of an empty search on a file that has text; None to ask."""
+    """The meaning of an empty SEARCH on a file that has text; None to ask the user."""
     without: frozenset[str] = frozenset()
-    """Names of strategies that are not used."""
+    """Strategies not to use."""
     context: tuple[str, ...] | None = None
-    """The files that the model was shown; None for all."""
+    """The files that the model was shown; None if it was shown all."""
 
     @classmethod
     def of(
@@ -27,6 +27,6 @@ class Terms(Struct, frozen=True):
         without: Iterable[str],
         context: Iterable[str] | None,
     ) -> "Terms":
-        """The same from what callers have at hand."""
-        way = None if empty_search is None else EmptySearch(empty_search)
-        return cls(tuple(formats), way, frozenset(without), None if context is None else tuple(context))
+        """The options from any collections, and with `empty_search` by name."""
+        meaning = None if empty_search is None else EmptySearch(empty_search)
+        return cls(tuple(formats), meaning, frozenset(without), None if context is None else tuple(context))

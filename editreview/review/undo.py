@@ -1,7 +1,6 @@
-"""Take back what was applied or committed, as far as it is the user's last step; and do it again.
+"""Undo and redo of applied blocks and commits, as steps of a review's log.
 
-Files, index and HEAD are the workspace's affair. Here it becomes a step of the review's log, and the
-blocks stand again as they did.
+The workspace restores files, index and HEAD. This module keeps the log and the blocks of the review in step.
 """
 
 from editreview.alignment import change_lines
@@ -16,13 +15,13 @@ from editreview.workspace import Record, UndoResult, Workspace, decode
 
 
 def undo_effect(review: Review) -> str:
-    """Undo the last step of the log, which has an effect outside of it.
+    """Undo the last step of the log, which must be an effect on disk or in git.
 
     Returns:
-        What was done, for users.
+        A sentence about what was undone.
 
     Raises:
-        EditreviewError: It cannot be taken back; everything is as it was.
+        EditreviewError: It cannot be undone; nothing was changed.
     """
     step = review.log.undo_step
     effect = None if step is None else review.log.effect_of(step)
@@ -34,7 +33,7 @@ def undo_effect(review: Review) -> str:
 
 
 def redo_effect(review: Review) -> str:
-    """Redo what `undo_effect` took back. Returns and raises as that does."""
+    """Redo what `undo_effect` undid. Returns and raises as that does."""
     step = review.log.redo_step
     effect = None if step is None else review.log.effect_of(step)
     if effect is None:
@@ -56,7 +55,7 @@ def undo_on_disk(review: Review, effect: Effect) -> str:
 
 
 def redo_on_disk(review: Review, effect: Effect) -> str:
-    """Redo what `undo_on_disk` took back. Returns and raises as that does."""
+    """Redo what `undo_on_disk` undid. Returns and raises as that does."""
     if effect.commit is not None:
         review.workspace.recommit(effect.commit)
         return f"commit {effect.commit.commit[:10]} restored"
@@ -66,19 +65,19 @@ def redo_on_disk(review: Review, effect: Effect) -> str:
     return undo_summary(result, again=True)
 
 
-def undo_summary(taken: UndoResult, *, again: bool = False) -> str:
-    """The effect that was undone or redone, for users."""
-    files = counted(len(taken.record.files), "file")
-    index = " and index" if taken.record.staged else ""
+def undo_summary(result: UndoResult, *, again: bool = False) -> str:
+    """A sentence about what was undone, or redone if `again`."""
+    files = counted(len(result.record.files), "file")
+    index = " and index" if result.record.staged else ""
     staged = ", and staged" if index else ""
     parts = [f"{files} written again{staged}" if again else f"restored {files}{index}"]
-    if taken.commit is not None:
-        parts.append(f"commit {taken.commit[:10]} {'restored' if again else 'undone'}")
+    if result.commit is not None:
+        parts.append(f"commit {result.commit[:10]} {'restored' if again else 'undone'}")
     return "; ".join(parts)
 
 
 def changed_since(workspace: Workspace, record: Record) -> bytes:
-    """A patch from what a record left to what its files hold now: why it cannot be undone."""
+    """A patch of the changes since a record, which keep it from being undone."""
     return make_patch(filter(None, (_since(workspace, record, file.path) for file in record.files)))
 
 
@@ -106,5 +105,5 @@ def _left(workspace: Workspace, path: str, digest: str | None, record: Record) -
 
 def _recorded(effect: Effect) -> str:
     if effect.record is None:
-        raise NothingToUndo("the files before it could not be saved, so it cannot be undone")
+        raise NothingToUndo("this step cannot be undone: the earlier files could not be saved")
     return effect.record

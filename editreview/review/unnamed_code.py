@@ -1,4 +1,4 @@
-"""Code that names no file: of which file it is a new version, if of any."""
+"""Finds the file that code without a path is a new version of."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
@@ -9,19 +9,19 @@ from editreview.text import Snapshot
 from editreview.workspace import Workspace
 
 _MIN_DISTINCT_LINES = 6
-"""Different lines that tell one file from another."""
+"""The fewest distinct lines that tell one file from another."""
 _SHARED = 0.6
-"""Of the lines of code and file together, at least so many are in both."""
+"""The least share of the distinct lines of code and file that both have, 0 to 1."""
 _MAX_READ = 400
-"""Files that are looked into for one piece of code."""
+"""The most files compared with one piece of code."""
 _FACTOR = 2
-"""Files that are so much longer or shorter are not looked into."""
+"""Files longer or shorter than the code by this factor are not compared."""
 _MAX_OFFERS = 20
-"""Pieces of code for which a file is looked for."""
+"""The most pieces of code for which a file is searched."""
 
 
 def offered(workspace: Workspace, found: Sequence[Code]) -> Iterator[EditBlock]:
-    """A block for each piece of code that is a new version of just one file."""
+    """An offer for each piece of code that is a new version of exactly one file."""
     for code in found[:_MAX_OFFERS]:
         path = _resembling(workspace, code)
         if path is not None:
@@ -30,13 +30,13 @@ def offered(workspace: Workspace, found: Sequence[Code]) -> Iterator[EditBlock]:
 
 
 def _resembling(workspace: Workspace, code: Code) -> str | None:
-    """The only file that reads like the code; None if there is none, or more than one."""
-    wanted = _telling(code.text)
-    if len(wanted) < _MIN_DISTINCT_LINES:
+    """The only file similar to the code; None if there is none, or more than one."""
+    lines = _informative_lines(code.text)
+    if len(lines) < _MIN_DISTINCT_LINES:
         return None
     size = len(code.text.encode("utf-8", "replace"))
     fitting = [path for path in workspace.paths() if _may_hold(path, code.language)]
-    alike = [path for path in fitting[:_MAX_READ] if _is_alike(workspace, path, wanted, size)]
+    alike = [path for path in fitting[:_MAX_READ] if _is_alike(workspace, path, lines, size)]
     return alike[0] if len(alike) == 1 and len(fitting) <= _MAX_READ else None
 
 
@@ -50,17 +50,17 @@ def _may_hold(path: str, language: str) -> bool:
     return known is not None and known == language_of(path)
 
 
-def _is_alike(workspace: Workspace, path: str, wanted: frozenset[str], size: int) -> bool:
+def _is_alike(workspace: Workspace, path: str, lines: frozenset[str], size: int) -> bool:
     try:
         if not size / _FACTOR <= workspace.size(path) <= size * _FACTOR:
             return False
         found = workspace.read(workspace.locate(path))
     except (OSError, Refused):
         return False
-    there = _telling(found.text) if isinstance(found, Snapshot) else frozenset()
-    return len(wanted & there) >= _SHARED * len(wanted | there)
+    others = _informative_lines(found.text) if isinstance(found, Snapshot) else frozenset()
+    return len(lines & others) >= _SHARED * len(lines | others)
 
 
-def _telling(text: str) -> frozenset[str]:
-    """The different lines of a text that are more than brackets."""
+def _informative_lines(text: str) -> frozenset[str]:
+    """The distinct lines of a text that have a letter or digit, stripped."""
     return frozenset(line for each in text.splitlines() if any(map(str.isalnum, line := each.strip())))

@@ -1,7 +1,7 @@
-"""The user's changes to a block: another match, search or file, force, edited text, some of its rows, notes.
+"""The user's changes to a block: another match, search text or file, force, edited text, single rows, notes.
 
-Each is a decision like any other, so it can be undone, and each is looked up again by content when
-the plan is made anew. Where it no longer holds, the block is placed as if nothing had been said.
+Each is a decision like any other, so it can be undone. In a new plan each is found again by content. If that
+fails, the block is located as if the user had chosen nothing.
 """
 
 import re
@@ -40,39 +40,40 @@ from editreview.review.proposal import Proposal, failed, lines_named, numbered
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import line_body, line_end, split_lines
 
-_Placed = tuple[Proposal, list[ChangeGroup]]
-"""A proposal, and the blocks that it builds on."""
+_Located = tuple[Proposal, list[ChangeGroup]]
+"""A proposal, and the groups that it builds on."""
 _MAX_LINES = 60
+"""The most lines of a diff in a note."""
 
 
 def with_matches(decision: Decision, matches: Iterable[Match]) -> Decision:
-    """The block goes to these of its matches."""
+    """The decision with these of the block's matches chosen."""
     return replace(decision.reopened(), matches=frozenset(match.key for match in matches))
 
 
 def with_strategy(decision: Decision, strategy: str, matches: Iterable[Match]) -> Decision:
-    """The block goes to matches that one strategy finds, whatever the others say."""
+    """The decision with matches of one strategy chosen, regardless of the others."""
     return replace(with_matches(decision, matches), strategy=strategy, forced_on=None)
 
 
 def with_force(decision: Decision, match: Match, lines: str) -> Decision:
-    """The block takes lines of the file for its old text, as long as they read so."""
+    """The decision that forces the block on lines of the file, as long as these do not change."""
     return replace(with_matches(decision, [match]), strategy=FORCED.name, forced_on=lines)
 
 
 def with_search(decision: Decision, text: str | None) -> Decision:
-    """The block looks for other text than its own; None for its own."""
-    said = decision.reopened()
-    return replace(said, matches=None, strategy=None, forced_on=None, search=text)
+    """The decision with another search text; None for the block's own."""
+    decision = decision.reopened()
+    return replace(decision, matches=None, strategy=None, forced_on=None, search=text)
 
 
 def with_file(decision: Decision, path: str | None) -> Decision:
-    """The block goes to another file than its own; None for its own."""
+    """The decision that sends the block to another file; None for its own."""
     return replace(decision.reopened(), matches=None, strategy=None, forced_on=None, path=path)
 
 
 def interpretations_of(block: EditBlock) -> Sequence[Interpretation]:
-    """The interpretations of a block that looks for text, as whole lines; none for others."""
+    """The interpretations of a block as whole lines; empty if it does not search for text."""
     operation = block.operation
     if not isinstance(operation, Replace):
         return ()
@@ -85,42 +86,42 @@ def interpretations_of(block: EditBlock) -> Sequence[Interpretation]:
     )
 
 
-def as_decided(asked: PlannedBlock, decision: Decision) -> PlannedBlock:
-    """A block with what was decided of it, looking for what the user had it look for."""
-    operation = asked.block.operation
+def as_decided(item: PlannedBlock, decision: Decision) -> PlannedBlock:
+    """A block with the decision on it, and with the search text that the user gave it."""
+    operation = item.block.operation
     if decision.search is None or not isinstance(operation, Replace):
-        return replace(asked, decision=decision)
+        return replace(item, decision=decision)
     interpretation = Interpretation(decision.search, operation.interpretations[0].replace)
-    block = replace(asked.block, operation=replace(operation, interpretations=(interpretation,)))
+    block = replace(item.block, operation=replace(operation, interpretations=(interpretation,)))
     warning = BlockWarning(WarningKind.SEARCH_EDITED, "search text edited by you")
-    return replace(asked, block=block, decision=decision, warnings=(*asked.warnings, warning))
+    return replace(item, block=block, decision=decision, warnings=(*item.warnings, warning))
 
 
-def placed_as_said(
+def located_as_chosen(
     proposal: Proposal,
-    taken: ChangeGroups,
+    changes: ChangeGroups,
     decision: Decision,
-    settle: Callable[[Proposal, BlockMatch, Decision, list[int]], Proposal],
-) -> _Placed | None:
-    """A block where the user wants it; None if nobody said so, or there is no such match any more.
+    resolve: Callable[[Proposal, BlockMatch, Decision, list[int]], Proposal],
+) -> _Located | None:
+    """A block at the matches the user chose; None if there was no such choice, or they no longer exist.
 
     Args:
-        proposal: As far as it is made, on the file as it was.
-        taken: The changes of the blocks before it.
-        decision: On the block.
-        settle: Makes the proposal of what a search found.
+        proposal: The proposal so far, on the original file.
+        changes: The changes of the blocks before it.
+        decision: The decision on the block.
+        resolve: Completes a proposal with the result of a search.
     """
     clash: Proposal | None = None
     if decision.strategy is None or proposal.path is None:
         return None
-    for base in ([], taken.components) if taken else ([],):
-        text = taken.text(base)
-        found = _found_as_said(text, proposal.block, proposal.path, decision)
+    for base in ([], changes.groups) if changes else ([],):
+        text = changes.text(base)
+        found = _find_as_chosen(text, proposal.block, proposal.path, decision)
         if found is None:
             continue
         members = tuple(sorted(members_of(base)))
-        placed = settle(replace(proposal, base=text, depends_on=members), found, decision, [])
-        clashing = taken.clashing(placed.change) if placed.is_ready and not base else []
+        placed = resolve(replace(proposal, base=text, depends_on=members), found, decision, [])
+        clashing = changes.clashing(placed.change) if placed.is_ready and not base else []
         if not clashing:
             return placed, list(base)
         clash = clash or conflicting(placed, clashing)
@@ -128,65 +129,70 @@ def placed_as_said(
 
 
 def conflicting(proposal: Proposal, clashing: Sequence[ChangeGroup]) -> Proposal:
-    """A proposal whose change cannot go beside those of earlier blocks."""
+    """The failure of a proposal whose change clashes with those of earlier blocks."""
     members = members_of(clashing)
     proposal = replace(proposal, in_its_way=tuple(sorted(members)))
     return failed(proposal, Reason.CONFLICT, f"changes the same lines as {numbered(members)}")
 
 
-def _found_as_said(index: FileIndex, block: EditBlock, path: str, decision: Decision) -> BlockMatch | None:
-    """The matches of the strategy that was chosen, if those that were chosen are among them."""
+def _find_as_chosen(index: FileIndex, block: EditBlock, path: str, decision: Decision) -> BlockMatch | None:
+    """The matches of the chosen strategy, if the chosen matches are among them; else None."""
     operation, keys = block.operation, decision.matches or frozenset()
     assert decision.strategy is not None
     for interpretation in interpretations_of(block):
-        matches = _matches(index, interpretation, path, decision)
+        matches = _chosen_matches(index, interpretation, path, decision)
         if not any(match.key in keys for match in matches):
             continue
         choice = Choice.EACH if isinstance(operation, Replace) and operation.is_everywhere else Choice.ONE_OF
-        own = match_block(index, block, path).search
-        missed = tuple(verdict for verdict in own.verdicts if not verdict.matches)
+        search_result = match_block(index, block, path).search
+        missed = tuple(verdict for verdict in search_result.verdicts if not verdict.matches)
         verdicts = (*missed, StrategyVerdict(decision.strategy, len(matches)))
-        warnings = _warnings(decision, [p for p in matches if p.key in keys], own)
+        warnings = _warnings(decision, [p for p in matches if p.key in keys], search_result)
         return BlockMatch(interpretation, Search(tuple(matches), verdicts), choice, warnings)
     return None
 
 
-def _matches(index: FileIndex, interpretation: Interpretation, path: str, decision: Decision) -> list[Match]:
+def _chosen_matches(
+    index: FileIndex, interpretation: Interpretation, path: str, decision: Decision
+) -> list[Match]:
     if decision.strategy == FORCED.name:
         keys = decision.matches or frozenset()
         found = forced_matches(index, interpretation, decision.forced_on or "", path)
-        # Lines that read the same elsewhere were not looked at when it was forced.
+        # Equal lines elsewhere were not what the user chose.
         return [match for match in found if match.key in keys]
     chosen = (each for each in CASCADE if each.name == decision.strategy and each.name not in index.without)
     query = query_of(interpretation, path)
     return [match for strategy in chosen for match in found_by(index, query, strategy)]
 
 
-def _warnings(decision: Decision, chosen: Sequence[Match], own: Search) -> tuple[BlockWarning, ...]:
-    """Warns that the user chose a match which the search does not find by itself."""
+def _warnings(decision: Decision, chosen: Sequence[Match], search_result: Search) -> tuple[BlockWarning, ...]:
+    """Warns that the user chose a match that the search does not find by itself."""
     if decision.strategy == FORCED.name:
         message = "forced: these lines are not what it looks for"
-    elif all(any(p.key == match.key and p.change == match.change for p in own.matches) for match in chosen):
+    elif all(
+        any(p.key == match.key and p.change == match.change for p in search_result.matches)
+        for match in chosen
+    ):
         return ()
     else:
-        message = f"matched by {decision.strategy}, chosen by you: by itself it would not match there"
+        message = f"matched by {decision.strategy}, chosen by you; the search alone would not match there"
     return (BlockWarning(WarningKind.CHOSEN, message),)
 
 
 class Excerpt(Struct, frozen=True):
-    """The new side of a block: what becomes of all lines from its first place to the end of its last."""
+    """The new text of a block, from its first to its last match, for editing."""
 
     first: int
-    """The lines of the base that it stands for, 0-based."""
+    """The first line of the base that it replaces, 0-based."""
     end: int
-    """The line after the last."""
+    """The line after the last one."""
     text: str
     name: str
-    """Names the old lines and what the model made of them: an edit counts for just that."""
+    """Identifies the old lines and the model's new ones, to which an edit belongs."""
 
 
 def excerpt(proposal: Proposal) -> Excerpt | None:
-    """The text that an edit of a proposal starts from; None if it has no text that could be edited."""
+    """The text that an edit of a proposal starts from; None if it has no text to edit."""
     base = proposal.base
     is_text = not proposal.is_removal and proposal.path_to is None
     if base is None or not is_text or not (proposal.is_ready or proposal.unedited is not None):
@@ -205,7 +211,7 @@ def excerpt(proposal: Proposal) -> Excerpt | None:
 
 
 def _side(alignment: Alignment, first: int, end: int) -> str:
-    """The new lines in the place of some old ones, outside of which nothing changes."""
+    """The new text of a range of old lines, outside of which nothing changes."""
     growth = alignment.new_length - len(alignment.lines)
     return "".join(alignment.new_line(index) for index in range(first, end + growth))
 
@@ -218,49 +224,49 @@ def _name(*parts: str) -> str:
 def merge_edited_text(proposal: Proposal, begun: Excerpt, typed: str) -> str | None:
     """The text of an excerpt after an edit, or None if nothing was changed.
 
-    Lines left as they were keep their line ends, new ones end as those around them do: editors
-    have their own way with both. A last line without an end stays so.
+    Unchanged lines keep their line ends, and new ones end like the lines around them, whatever the editor
+    wrote. A last line without an end stays so.
     """
     assert proposal.base is not None
     lines = proposal.base.lines
-    shown = split_lines(begun.text, lines.separator)
-    old = [line_body(line) for line in shown]
+    before = split_lines(begun.text, lines.separator)
+    old = [line_body(line) for line in before]
     new = re.split(r"\r\n|\n|\r" if lines.separator == "\r" else r"\r?\n", typed)
-    had_end = not shown or bool(line_end(shown[-1]))
+    had_end = not before or bool(line_end(before[-1]))
     if new and not new[-1]:
         new.pop()
         is_ended = True
     else:
-        # Only the last line of a file can do without an end.
+        # Only the last line of a file can be without an end.
         is_ended = begun.end < len(lines)
     if old == new and (is_ended or not had_end or not typed):
         return None
     usual = next(
-        (end for line in [*shown, *lines.slice(0, min(len(lines), 1))] if (end := line_end(line))), "\n"
+        (end for line in [*before, *lines.slice(0, min(len(lines), 1))] if (end := line_end(line))), "\n"
     )
-    made: list[str] = []
+    lines_made: list[str] = []
     at = 0
     for a1, a2, b1, b2 in line_opcodes(old, new):
-        made += shown[at:a1]
-        made += (body + usual for body in new[b1:b2])
+        lines_made += before[at:a1]
+        lines_made += (body + usual for body in new[b1:b2])
         at = a2
-    made += shown[at:]
-    made[:-1] = [line if line_end(line) else line + usual for line in made[:-1]]
-    if made and is_ended and had_end and not line_end(made[-1]):
-        made[-1] += usual
-    elif made and not (is_ended and had_end):
-        made[-1] = line_body(made[-1])
-    return "".join(made)
+    lines_made += before[at:]
+    lines_made[:-1] = [line if line_end(line) else line + usual for line in lines_made[:-1]]
+    if lines_made and is_ended and had_end and not line_end(lines_made[-1]):
+        lines_made[-1] += usual
+    elif lines_made and not (is_ended and had_end):
+        lines_made[-1] = line_body(lines_made[-1])
+    return "".join(lines_made)
 
 
-def with_edited_text(said: Decision, proposal: Proposal, begun: Excerpt, typed: str) -> Decision | None:
-    """The decision that an edit makes of a block; None if nothing was changed.
+def with_edited_text(decision: Decision, proposal: Proposal, begun: Excerpt, typed: str) -> Decision | None:
+    """The decision with the text that the user edited; None if nothing was changed.
 
     Args:
-        said: What was decided before.
-        proposal: The block as it was when the edit began.
-        begun: The excerpt that was shown.
-        typed: What became of its text.
+        decision: The decision before.
+        proposal: The block when the edit began.
+        begun: The excerpt that was edited.
+        typed: Its text after the edit.
     """
     text = merge_edited_text(proposal, begun, typed)
     if text is None:
@@ -268,30 +274,30 @@ def with_edited_text(said: Decision, proposal: Proposal, begun: Excerpt, typed: 
     assert proposal.base is not None
     old = "".join(proposal.base.lines.slice(begun.first, begun.end))
     if _name(old, text) == begun.name:
-        # As the model wrote it once more.
-        return replace(said.reopened(), edited=None, edited_from=None)
-    return replace(said.reopened(), edited=text, edited_from=begun.name)
+        # The edit restored the text of the model.
+        return replace(decision.reopened(), edited=None, edited_from=None)
+    return replace(decision.reopened(), edited=text, edited_from=begun.name)
 
 
 def as_edited(proposal: Proposal, decision: Decision) -> Proposal:
-    """The proposal with the text that the user made of it, if it is still the one that was edited."""
+    """The proposal with the text that the user edited, if its lines are still those that were edited."""
     if decision.edited is None or not proposal.is_ready:
         return proposal
     begun = excerpt(proposal)
     if begun is None or begun.name != decision.edited_from:
-        message = "it was edited here, but for other lines than these: edit it again"
+        message = "your edit was left out, because the lines have changed since; edit it again"
         return proposal.warned(WarningKind.EDIT_LEFT_OUT, message)
     assert proposal.base is not None
     lines = proposal.base.lines
     change = change_lines(lines, begun.first, begun.end, split_lines(decision.edited, lines.separator))
     edited = replace(proposal, change=change, unedited=proposal.change)
     if not change:
-        return failed(edited, Reason.NO_CHANGE, "as edited, it changes nothing")
+        return failed(edited, Reason.NO_CHANGE, "with your edit it changes nothing")
     return edited
 
 
 def with_selected_rows(proposal: Proposal, decision: Decision) -> Proposal:
-    """The proposal with only those rows that were marked, if it still is the one they were marked on."""
+    """The proposal with the rows that the user included, if it is still the same proposal."""
     is_same = proposal.is_ready and decision.outcome == proposal.outcome
     if decision.rows is None or not is_same or not can_be_parted(proposal):
         return proposal
@@ -304,18 +310,18 @@ def with_selected_rows(proposal: Proposal, decision: Decision) -> Proposal:
 
 
 def can_be_parted(proposal: Proposal) -> bool:
-    """True if some of its rows can be taken without the others."""
+    """True if single rows of a proposal can be included."""
     is_text = not proposal.is_removal and proposal.path_to is None
     return (proposal.is_ready or proposal.uncut is not None) and is_text and bool(proposal.whole)
 
 
 def is_shaped(proposal: Proposal) -> bool:
-    """True if its change is not the one that was placed."""
+    """True if the user edited a proposal or left out rows."""
     return proposal.uncut is not None or proposal.unedited is not None
 
 
 class Fate(StrEnum):
-    """The fate of a line."""
+    """What happens to a line."""
 
     KEPT = "kept"
     DELETED = "deleted"
@@ -323,19 +329,21 @@ class Fate(StrEnum):
 
 
 class LineFate(Struct, frozen=True):
+    """A line, and what happens to it."""
+
     fate: Fate
     text: str
     """Without its end."""
     line: int | None
-    """1-based, of the file; None for an added one."""
+    """The line number in the file, 1-based; None for an added line."""
 
 
 def force_at(proposal: Proposal, window: Window) -> tuple[Match, str]:
-    """The place that a block is forced to, and the lines of the file that it takes for its old text.
+    """The match of a block forced on some lines, and the text of these lines.
 
     Args:
-        proposal: Without a match, and with a text to look in.
-        window: Lines of that text.
+        proposal: A proposal with a base, without a match.
+        window: Lines of the base.
     """
     assert proposal.base is not None
     match = forced_match(proposal.base, interpretations_of(proposal.block)[0], window, proposal.path or "")
@@ -343,7 +351,7 @@ def force_at(proposal: Proposal, window: Window) -> tuple[Match, str]:
 
 
 def line_fates(proposal: Proposal, match: Match) -> Iterator[LineFate]:
-    """The fate of every line of a match, and the lines that come, from top to bottom."""
+    """The lines of a match and those that are added, from top to bottom."""
     assert proposal.base is not None and match.lines is not None
     lines = proposal.base.lines
     alignment = Alignment(lines, match.change)
@@ -357,7 +365,7 @@ def line_fates(proposal: Proposal, match: Match) -> Iterator[LineFate]:
 
 
 def lost_lines(proposal: Proposal) -> Iterator[LineFate]:
-    """The lines of the file, from top to bottom, that a proposal deletes and does not write again."""
+    """The lines, from top to bottom, that a proposal deletes and does not write again."""
     if proposal.base is None:
         return
     lines = proposal.base.lines
@@ -372,7 +380,7 @@ def lost_lines(proposal: Proposal) -> Iterator[LineFate]:
 
 
 def rows_as_diff(alignment: Alignment, rows: frozenset[int] | None) -> str:
-    """Some rows, or all of them for None, as the old and the new line of each."""
+    """Some rows as a diff, or all of them for None; at most `_MAX_LINES` lines."""
     lines: list[str] = []
     for hunk in range(len(alignment.hunks)):
         for number, row in enumerate(alignment.rows(hunk), alignment.row_starts[hunk]):
@@ -384,7 +392,7 @@ def rows_as_diff(alignment: Alignment, rows: frozenset[int] | None) -> str:
 
 
 def note_on(alignment: Alignment, rows: frozenset[int]) -> LineNote:
-    """An empty note on some rows, named by their lines on both sides."""
+    """An empty note on some rows, with their line numbers on both sides."""
     found = [
         row
         for hunk in range(len(alignment.hunks))
@@ -400,12 +408,12 @@ def note_on(alignment: Alignment, rows: frozenset[int]) -> LineNote:
 
 
 def with_note(decision: Decision, note: LineNote) -> Decision:
-    """The decision with a note, instead of the one on the same rows; an empty one takes that away."""
+    """The decision with a note, which replaces the one on the same rows; an empty note removes that."""
     others = tuple(each for each in decision.line_notes if each.diff != note.diff)
     return replace(decision, line_notes=(*others, note) if note.text else others)
 
 
 def notes_in_words(decision: Decision) -> str:
-    """All that was noted of a block and its lines; empty if nothing was."""
-    said = [decision.note] if decision.note else []
-    return "; ".join([*said, *(f"{note.where}: {note.text}" for note in decision.line_notes)])
+    """All notes on a block and its lines in one line; empty if there are none."""
+    notes = [decision.note] if decision.note else []
+    return "; ".join([*notes, *(f"{note.where}: {note.text}" for note in decision.line_notes)])

@@ -1,4 +1,4 @@
-"""The files that the model edited without having seen them, kept for the next prompt."""
+"""The files that the model edited without having been shown them, stored for the next prompt."""
 
 import json
 
@@ -14,13 +14,14 @@ FILE_NAME = "wanted.json"
 
 
 def keep_wanted(review: Review) -> None:
-    """Keep the names of the files that the next prompt has to show.
+    """Store the names of the files that the next prompt has to include.
 
-    Only a review that knows what the model was shown can say so; it takes the place of what one before said.
-    They are kept from the top of the work tree, for the next prompt may have another root.
+    Replaces the names that an earlier review stored. Does nothing if the review was not told which files the
+    model was shown. Names are relative to the top of the work tree, since the next prompt may have another
+    root.
 
     Raises:
-        OSError: They cannot be written.
+        OSError: The names cannot be written.
     """
     if review.context.is_known:
         below = review.workspace.below_top
@@ -29,9 +30,9 @@ def keep_wanted(review: Review) -> None:
 
 
 def wanted_paths(workspace: Workspace) -> list[str]:
-    """The files below the root that the next prompt has to show, relative to it.
+    """The files that the next prompt has to include, relative to the root.
 
-    Those that are gone, or that cannot be read any more, are left out.
+    Left out are files outside the root and files that cannot be read any more.
     """
     data = workspace.kept(FILE_NAME)
     try:

@@ -8,22 +8,22 @@ from editreview.errors import Reason
 
 
 class WarningKind(StrEnum):
-    """Reasons to look before accepting a block, though its match is certain."""
+    """Reasons to look before accepting a block, even if its match is certain."""
 
     READING = "reading"
-    """It can be split into its parts in more than one way, and one was chosen."""
+    """It has more than one interpretation, and one was chosen."""
     CUT_OFF = "cut-off"
-    """The response ends with it, and it may go on."""
+    """The response ends with it and may be cut off."""
     DIVIDER_DROPPED = "divider-dropped"
-    """It was read without one of its dividers, and would only delete."""
+    """One of its dividers was dropped, and it would only delete."""
     EMPTY_SEARCH = "empty-search"
-    """Its empty SEARCH on a file with text means what `--empty-search` or the user said."""
+    """Its SEARCH is empty and the file is not: `--empty-search` or the user chose the meaning."""
     IDENTICAL_BLOCKS = "identical-blocks"
-    """As many identical blocks as identical matches: each block has one of them."""
+    """There are as many identical blocks as matches, and each block has one of them."""
     AS_READ = "as-read"
     """The reader of the format accepted something unusual."""
     BY_LINE_NUMBER = "by-line-number"
-    """Line numbers alone say where it goes."""
+    """It was located by line numbers alone."""
     BY_SCOPE = "by-scope"
     """The scope that its format names chose the match, or is not in the file."""
     AGAINST_HINT = "against-hint"
@@ -37,11 +37,11 @@ class WarningKind(StrEnum):
     MOVES = "moves"
     """It moves a file."""
     PATH_CORRECTED = "path-corrected"
-    """Its path named no file, and one file alone fits."""
+    """Its path names no file, and one existing file fits."""
     PATH_UNSURE = "path-unsure"
     """It would create a file, though an existing one of this name may be the right one."""
     FILE_MISSING = "file-missing"
-    """It would create a file that the response speaks of as one that is there."""
+    """It would create a file that the response says exists."""
     PLACEHOLDER = "placeholder"
     """It writes a placeholder for code that was left out."""
     HIDDEN_CHARACTERS = "hidden-characters"
@@ -51,13 +51,13 @@ class WarningKind(StrEnum):
     WRITTEN_OUT = "written-out"
     """It writes `\\n` where line ends belong."""
     CONFUSABLE = "confusable"
-    """It adds a foreign letter that passes for a Latin one, or another whitespace for a space."""
+    """It adds a letter that looks like a Latin one, or an unusual space."""
     REMOVES_ANCHOR = "removes-anchor"
-    """It is an insertion that does not repeat the lines it quotes, and so removes them."""
+    """It seems to be an insertion, but removes the lines that it quotes."""
     COVERS_FILE = "covers-file"
-    """It leaves nothing of the file, or covers half of it or more and changes little of that."""
+    """It leaves nothing of the file, or replaces at least half of it and changes little of that."""
     UNSEEN = "unseen"
-    """It removes lines, or adds lines next to lines, that it never mentions or wants to keep."""
+    """It removes lines, or adds lines next to lines, that it does not mention or means to keep."""
     OTHER_TEXT = "other-text"
     """It removes lines that differ from the lines it quotes."""
     PART_OF_LINE = "part-of-line"
@@ -71,15 +71,15 @@ class WarningKind(StrEnum):
     MARKERS = "markers"
     """It would write edit markers into the file."""
     LEFT_OUT = "left-out"
-    """Some code of the shape is not changed."""
+    """Some code with the structure is not changed."""
     SNIPPET = "snippet"
-    """It would overwrite a file, and may be a part of it: by its length, or by the words above it."""
+    """It would overwrite a file and may be only a part of it, by its length or the words above it."""
     CHOSEN = "chosen"
     """The user chose a match that its search does not find."""
     SEARCH_EDITED = "search-edited"
     """The user edited the text that it searches for."""
     DELICATE_PATH = "delicate-path"
-    """The file may hold secrets, is written by a tool, or is run by CI or git."""
+    """The file may contain secrets, is written by a tool, or runs programs."""
     IGNORED = "ignored"
     """Git ignores the file."""
     HARD_LINK = "hard-link"
@@ -89,32 +89,32 @@ class WarningKind(StrEnum):
     GUESSED_CHARACTERS = "guessed-characters"
     """It adds characters whose bytes depend on a guessed encoding."""
     NAMED_IN_COMMENT = "named-in-comment"
-    """It would overwrite a file that only a comment in it names."""
+    """It would overwrite a file that only a comment names."""
     SUPERSEDED = "superseded"
     """A later block is another version of the same lines."""
     OTHER_VERSION = "other-version"
     """An earlier block is another version of the same lines."""
     REPEATED = "repeated"
-    """The text it adds is there already, too short to tell if an earlier run added it."""
+    """The text that it adds is already there, and may come from an earlier run."""
     REMOVES_MARK = "removes-mark"
-    """It removes the byte order mark of the file, which no diff shows."""
+    """It removes the byte order mark of the file, which the diff does not show."""
     EDIT_LEFT_OUT = "edit-left-out"
-    """The lines that the user edited in it are gone."""
+    """The user's edit was left out, because its lines changed."""
 
 
 class Scope(StrEnum):
-    """The subject of a warning that names no line."""
+    """The subject of a warning."""
 
     MATCH = "match"
-    """A match of the block: another match has other warnings."""
+    """One match of the block. Another match has other warnings."""
     BLOCK = "block"
-    """The block, wherever in the file it goes."""
+    """The block, regardless of its match."""
     RESULT = "result"
-    """The file as the block leaves it."""
+    """The file after the block."""
 
 
 class Withheld(Struct, frozen=True):
-    """The cause why only the user can accept a block that is ready."""
+    """The reason why only the user can accept a block that is ready."""
 
     reason: Reason
     message: str
@@ -126,13 +126,13 @@ class Consequence(Struct, frozen=True):
 
     scope: Scope = Scope.MATCH
     withholds: Withheld | None = None
-    """None if the block may be accepted without the user all the same."""
+    """None if the block may be accepted without the user."""
     asks: bool = False
-    """True if accepting asks once more."""
+    """True if accepting it asks for confirmation."""
     is_in_title: bool = False
-    """True if the match line says so itself."""
+    """True if the match line says it in its title."""
     hides_change: bool = False
-    """True if other blocks see the change only once it is accepted."""
+    """True if other blocks see its change only once it is accepted."""
 
 
 _MALFORMED = "its edit markers are malformed"
@@ -158,7 +158,7 @@ CONSEQUENCES = {
     WarningKind.BY_LINE_NUMBER: _MATCH,
     WarningKind.BY_SCOPE: _MATCH,
     WarningKind.AGAINST_HINT: _withheld(
-        Scope.MATCH, Reason.AMBIGUOUS, "its text is not where its format says, but elsewhere"
+        Scope.MATCH, Reason.AMBIGUOUS, "it matches elsewhere than its format says"
     ),
     WarningKind.STALE_NUMBER: _withheld(
         Scope.MATCH, Reason.BAD_LINE_NUMBER, "its line number may belong to another version of the file"
@@ -167,9 +167,9 @@ CONSEQUENCES = {
     WarningKind.DELETES: Consequence(Scope.RESULT, is_in_title=True),
     WarningKind.MOVES: Consequence(Scope.RESULT, is_in_title=True),
     WarningKind.PATH_CORRECTED: _BLOCK,
-    WarningKind.PATH_UNSURE: _withheld(Scope.BLOCK, Reason.AMBIGUOUS, "several files fit its path"),
+    WarningKind.PATH_UNSURE: _withheld(Scope.BLOCK, Reason.AMBIGUOUS, "its path fits several files"),
     WarningKind.FILE_MISSING: _withheld(
-        Scope.BLOCK, Reason.FILE_MISSING, "the file that it is to change does not exist"
+        Scope.BLOCK, Reason.FILE_MISSING, "the file that it changes does not exist"
     ),
     WarningKind.PLACEHOLDER: _withheld(
         Scope.RESULT, Reason.PLACEHOLDER, "it would write a placeholder into the file"
@@ -181,7 +181,7 @@ CONSEQUENCES = {
         Scope.RESULT, Reason.SYNTAX_ERROR, "it would introduce a syntax error"
     ),
     WarningKind.WRITTEN_OUT: _withheld(
-        Scope.RESULT, Reason.WRITTEN_OUT, "it would write its \\n as characters instead of line ends"
+        Scope.RESULT, Reason.WRITTEN_OUT, "it would write \\n as two characters instead of a line end"
     ),
     WarningKind.CONFUSABLE: _RESULT,
     WarningKind.REMOVES_ANCHOR: _MATCH,
@@ -218,23 +218,26 @@ CONSEQUENCES = {
     ),
     WarningKind.SUPERSEDED: _withheld(Scope.MATCH, Reason.CONFLICT, _TWO_VERSIONS),
     WarningKind.OTHER_VERSION: _withheld(Scope.MATCH, Reason.CONFLICT, _TWO_VERSIONS),
-    WarningKind.REPEATED: _withheld(Scope.MATCH, Reason.AMBIGUOUS, "its lines may have been edited before"),
+    WarningKind.REPEATED: _withheld(Scope.MATCH, Reason.AMBIGUOUS, "it may have been applied before"),
     WarningKind.REMOVES_MARK: _RESULT,
     WarningKind.EDIT_LEFT_OUT: _MATCH,
 }
 """One row for each kind."""
 
 ONLY_SIMILAR = Withheld(Reason.FUZZY, "only similar text was found")
-"""Of a block whose matches are fuzzy, with or without a warning."""
+"""Withholds blocks with fuzzy matches, with or without a warning."""
 
 
 class BlockWarning(Struct, frozen=True):
+    """A reason to look before accepting a block."""
+
     kind: WarningKind
     message: str
+    """A sentence about the block, without a full stop."""
     line: int | None = None
-    """The line it is about, from 1, of the text with this block; None if that is none by itself."""
+    """The line it is about, 1-based, in the text with the block; None if it is about no single line."""
     is_old: bool = False
-    """True if the line is one of the text without it."""
+    """True if `line` is in the text without the block."""
 
     @property
     def consequence(self) -> Consequence:

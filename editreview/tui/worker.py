@@ -124,7 +124,7 @@ class Saving:
     def add(self, chunk: str) -> None:
         """Save more of the response."""
         if self._store is not None:
-            self._store.hear(chunk)
+            self._store.add(chunk)
 
     def begin_response(self) -> None:
         """Begin a further response, to which text is added from now on."""

@@ -354,7 +354,7 @@ class FolderEntry(Struct, frozen=True):
             try:
                 fill(handle, data)
                 if like is not None:
-                    _take_after(handle, self, like)
+                    _copy_attributes(handle, self, like)
                 elif mode is not None:
                     _change_mode(handle, self, mode)
                 os.fsync(handle)
@@ -441,7 +441,7 @@ def entry(root: Path, path: str) -> Iterator[FolderEntry]:
         os.close(handle)
 
 
-def _take_after(handle: int, entry: FolderEntry, like: FolderEntry) -> None:
+def _copy_attributes(handle: int, entry: FolderEntry, like: FolderEntry) -> None:
     model = os.open(like.at, os.O_RDONLY | _NO_LINK | _NO_WAIT, dir_fd=like.handle)
     try:
         old, new = os.fstat(model), os.fstat(handle)

@@ -121,7 +121,7 @@ def declaration(data: bytes) -> str | None:
         return None
     for ending in _EMACS_ENDINGS:
         name = name.removesuffix(ending)
-    return _taken(name.decode("ascii"))
+    return _supported(name.decode("ascii"))
 
 
 @cache
@@ -141,7 +141,7 @@ def _patterns() -> tuple[tuple[str, re.Pattern[bytes]], ...]:
     )
 
 
-def _taken(name: str) -> str | None:
+def _supported(name: str) -> str | None:
     try:
         known = codecs.lookup(name).name
     except LookupError:

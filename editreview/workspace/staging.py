@@ -55,7 +55,7 @@ class Staging:
         self.staged_ever: set[str] = set()
         """Files staged here, committed or not."""
 
-    def wrote(
+    def note_write(
         self,
         writes: Sequence[FileWrite],
         before: Mapping[str, bytes | None],
@@ -96,7 +96,7 @@ class Staging:
             self.to_stage.discard(path)
             self.not_staged[path] = _NOT_STAGED + pending.state.value
 
-    def took_back(self, steps: Mapping[str, WriteStep], staged: Collection[StagedFile]) -> None:
+    def note_undo(self, steps: Mapping[str, WriteStep], staged: Collection[StagedFile]) -> None:
         """Note that a write was undone. Its index entries follow.
 
         Args:

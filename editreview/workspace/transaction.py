@@ -533,7 +533,7 @@ class FileSwap:
                 continue
             if now == self._record.digest_after(file):
                 with self._entry(file) as target:
-                    self._take_back(number, file, target)
+                    self._restore(number, file, target)
             else:
                 strange.append(file.path)
         self.tidy(is_in_place=False)
@@ -542,7 +542,7 @@ class FileSwap:
         self._sync()
         return strange
 
-    def _take_back(self, number: int, file: FileRecord, target: FolderEntry) -> None:
+    def _restore(self, number: int, file: FileRecord, target: FolderEntry) -> None:
         expected = self._record.digest_before(file)
         if expected is None:
             target.unlink()

@@ -106,7 +106,7 @@ class Undoing:
             transaction.check(root, record)
             staging, commit = workspace.staging, None
             if staging is not None:
-                record = self._with_found_commit(workspace, self._with_unnoted(workspace, record))
+                record = self._with_found_commit(workspace, self._with_unrecorded_stagings(workspace, record))
                 staging.check(record.staged)
                 # Before anything is changed.
                 self._await_index(workspace)
@@ -117,7 +117,7 @@ class Undoing:
                 if commit is not None:
                     self._recommit(workspace, record)
                 raise
-            workspace.took_back(record)
+            workspace.note_undo(record)
             self._follow(workspace, replace(record, state=RecordState.UNDONE))
         return UndoResult(record, receipt, commit)
 
@@ -136,7 +136,7 @@ class Undoing:
                 root = transaction.root_of(self._journal, record, workspace.git_folders)
                 standings = workspace.standings([file.path for file in record.files])
                 receipt = transaction.redo(self._journal, root, record)
-                workspace.did_again(record, standings)
+                workspace.note_redo(record, standings)
             commit = self._follow(workspace, replace(record, state=RecordState.WRITTEN), commits=commits)
         return UndoResult(record, receipt, commit)
 
@@ -191,7 +191,7 @@ class Undoing:
         """
         return self._workspace.at(transaction.root_of(self._journal, record).folder)
 
-    def _with_unnoted(self, workspace: "Workspace", record: Record) -> Record:
+    def _with_unrecorded_stagings(self, workspace: "Workspace", record: Record) -> Record:
         """Add the entries that a run staged before it was killed, without recording them."""
         if workspace.repository is None:
             return record

@@ -322,7 +322,7 @@ class Workspace:
         else:
             self._recorded.add(paths, receipt.record)
         if self.staging is not None and standings:
-            self.staging.wrote(transaction.writes, before, standings, moves)
+            self.staging.note_write(transaction.writes, before, standings, moves)
         return receipt
 
     def _entries(self, paths: Sequence[str]) -> dict[str, IndexEntry | None]:
@@ -336,17 +336,17 @@ class Workspace:
         """The status of files against the index; empty without git, or if nothing will be staged."""
         return {} if self.repository is None or not self.stages else self.repository.standings(paths)
 
-    def took_back(self, record: Record) -> None:
+    def note_undo(self, record: Record) -> None:
         """Note that the files of a record were undone. Its index entries follow."""
         self._recorded.remove(record)
         if self.staging is None:
             return
         with suppress(OSError):
-            kept = self._kept_of(record)
-            steps = {file.path: WriteStep(kept(file.before), kept(file.after)) for file in record.files}
-            self.staging.took_back(steps, record.staged)
+            content = self._content_of(record)
+            steps = {file.path: WriteStep(content(file.before), content(file.after)) for file in record.files}
+            self.staging.note_undo(steps, record.staged)
 
-    def did_again(self, record: Record, standings: Mapping[str, Standing]) -> None:
+    def note_redo(self, record: Record, standings: Mapping[str, Standing]) -> None:
         """Note that the files of a record were redone.
 
         Args:
@@ -357,12 +357,12 @@ class Workspace:
         if self.staging is None:
             return
         with suppress(OSError):
-            kept = self._kept_of(record)
-            writes = [FileWrite(f.path, f.before, kept(f.after), f.mode, f.like) for f in record.files]
-            before = {file.path: kept(file.before) for file in record.files}
-            self.staging.wrote(writes, before, standings, record.moves)
+            content = self._content_of(record)
+            writes = [FileWrite(f.path, f.before, content(f.after), f.mode, f.like) for f in record.files]
+            before = {file.path: content(file.before) for file in record.files}
+            self.staging.note_write(writes, before, standings, record.moves)
 
-    def _kept_of(self, record: Record) -> Callable[[str | None], bytes | None]:
+    def _content_of(self, record: Record) -> Callable[[str | None], bytes | None]:
         return lambda digest: None if digest is None else self.journal.content(record, digest)
 
     @property

@@ -24,11 +24,11 @@ def test_clashes_are_found_by_position(made: tuple[str, list[Change]]) -> None:
     text, changes = made
     taken = ChangeGroups(FileIndex(text))
     for number, change in enumerate(changes, 1):
-        clashing = [c for c in taken.components if change.carry(c.change) is None]
+        clashing = [c for c in taken.groups if change.carry(c.change) is None]
         assert clashing == taken.clashing(change)
         if not clashing:
             taken.join(proposed(number, change), [])
-        elif taken.components == clashing:
+        elif taken.groups == clashing:
             taken.join(proposed(number, Change()), clashing)
 
 
@@ -41,10 +41,10 @@ def test_a_text_made_from_the_previous_one_equals_that_made_from_the_file(
     for number, change in enumerate(map(Change().then, changes), 1):
         if not taken.clashing(change):
             taken.join(proposed(number, change), [])
-        components = taken.components
+        components = taken.groups
         if data.draw(st.booleans()):
             components = [component for component in components if data.draw(st.booleans())]
-        assert taken.text(components).text == taken.made(components)
+        assert taken.text(components).text == taken.fast_text(components)
 
 
 @given(changed_texts(count=5), st.data())
@@ -56,7 +56,7 @@ def test_the_result_does_not_depend_on_the_order_of_blocks(
     first = ChangeGroups(FileIndex(text))
     steps: list[tuple[Proposal, list[int]]] = []
     for number, change in enumerate(changes, 1):
-        base = [component for component in first.components if data.draw(st.booleans())]
+        base = [component for component in first.groups if data.draw(st.booleans())]
         if base:
             change = data.draw(changes_of(first.text(base).text))
         proposal = proposed(number, change)
@@ -66,13 +66,13 @@ def test_the_result_does_not_depend_on_the_order_of_blocks(
 
     second, left = ChangeGroups(FileIndex(text)), data.draw(st.permutations(steps))
     while left:
-        known = {number for component in second.components for number in component.members}
+        known = {number for component in second.groups for number in component.members}
         step = next(step for step in left if known.issuperset(step[1]))
-        base = [c for c in second.components if not set(step[1]).isdisjoint(c.members)]
+        base = [c for c in second.groups if not set(step[1]).isdisjoint(c.members)]
         assert step[1] == sorted(members_of(base))
         # What is put in and taken out again by the next block is in the way of others only in between.
         assume(not second.beside(second.lifted(step[0], base), base))
         second.join(step[0], base)
         left = [other for other in left if other is not step]
     assert first.now().apply(text) == second.now().apply(text)
-    assert first.made(first.components) == second.made(second.components)
+    assert first.fast_text(first.groups) == second.fast_text(second.groups)

@@ -178,7 +178,7 @@ def test_names_are_from_the_current_folder_or_from_the_root(
 
 @pytest.mark.parametrize(
     ("name", "why"),
-    [("typo.txt", "there is no such file"), ("/etc/hosts", "leads out of"), ("sub", "directory")],
+    [("typo.txt", "no such file"), ("/etc/hosts", "leads out of"), ("sub", "directory")],
 )
 def test_an_invalid_name_is_a_usage_error(tmp_path: Path, name: str, why: str) -> None:
     with pytest.raises(UsageError, match=f"--context {name}: .*{why}"):

@@ -60,7 +60,7 @@ class TestInItsFile:
     def test_a_search_that_was_cut_short_is_reported(self, tmp_path: Path) -> None:
         line = ", ".join(map(str, range(40_000))) + "\n"
 
-        assert ("SEARCH not found in a.py (not everything was compared: it would take too long)") == said(
+        assert ("SEARCH not found in a.py (the file is too large to compare all of it)") == said(
             tmp_path, line.replace("77", "78"), a_py=line
         )
 

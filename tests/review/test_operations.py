@@ -157,7 +157,7 @@ class TestText:
         make_tree(tmp_path, {"a.py": "x = 1\n" * 1_500})
         for edit in (text("x", "y", everywhere=True), lines("x = 1\n", "y = 1\n", everywhere=True)):
             review = applied(tmp_path, ("a.py", edit))
-            assert ["its text has 1000 matches or more: too many to change at once"] == messages(review)
+            assert ["its text has at least 1000 matches, too many to change at once"] == messages(review)
         assert {"a.py": b"x = 1\n" * 1_500} == files_of(tmp_path)
 
     def test_whole_lines_with_other_indentation_are_found_as_lines(self, tmp_path: Path) -> None:
@@ -411,7 +411,7 @@ class TestHints:
     def test_a_missing_scope_leaves_an_addition_without_a_match(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": self.SOURCE})
         review = applied(tmp_path, ("a.py", Insert(None, "x = 1\n"), Hints(scopes=("class C:",))))
-        assert ["the line it goes below is not there: class C:"] == messages(review)
+        assert ["the line it should be below was not found: class C:"] == messages(review)
 
 
 class TestWholeFiles:
@@ -495,7 +495,7 @@ class TestWholeFiles:
     def test_a_move_onto_a_file_whose_deletion_is_not_written_yet_fails(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"})
         review = applied(tmp_path, ("b.txt", Delete()), ("a.txt", Move("b.txt")))
-        assert [None, "b.txt is there until its deletion is written: run again then"] == messages(review)
+        assert [None, "b.txt exists until its deletion is applied"] == messages(review)
         assert {"a.txt": b"a\n"} == files_of(tmp_path)
 
     @pytest.mark.parametrize(

@@ -181,7 +181,7 @@ class TestRows:
         said(review, review.marking(proposal(review, 2), frozenset({0})), 2)
 
         assert Reason.CONFLICT is proposal(review, 2).reason
-        assert "so much of it changes the same lines as block 1" == proposal(review, 2).message
+        assert "as edited, it changes the same lines as block 1" == proposal(review, 2).message
 
     def test_a_file_is_deleted_as_a_whole(self, tmp_path: Path) -> None:
         response = "*** Begin Patch\n*** Delete File: a.txt\n*** End Patch\n"

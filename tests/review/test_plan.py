@@ -257,15 +257,15 @@ class TestIdenticalBlocks:
         assert [
             (
                 WarningKind.IDENTICAL_BLOCKS,
-                "blocks 1, 2 and 3 are identical and have 3 matches: this is number 1",
+                "blocks 1, 2 and 3 are identical and have 3 matches; this one gets number 1",
             ),
             (
                 WarningKind.IDENTICAL_BLOCKS,
-                "blocks 1, 2 and 3 are identical and have 3 matches: this is number 2",
+                "blocks 1, 2 and 3 are identical and have 3 matches; this one gets number 2",
             ),
             (
                 WarningKind.IDENTICAL_BLOCKS,
-                "blocks 1, 2 and 3 are identical and have 3 matches: this is number 3",
+                "blocks 1, 2 and 3 are identical and have 3 matches; this one gets number 3",
             ),
         ] == [(w.kind, w.message) for p in review.proposals for w in p.warnings]
 
@@ -331,7 +331,7 @@ class TestNewFiles:
         assert [(None, None), (Reason.ALREADY_APPLIED, "same as block 1")] == findings(review)
 
     def test_a_file_with_exactly_the_new_text_is_already_applied(self, tmp_path: Path) -> None:
-        assert [(Reason.ALREADY_APPLIED, "a.txt holds just this text")] == findings(
+        assert [(Reason.ALREADY_APPLIED, "a.txt has this text already")] == findings(
             planned(tmp_path, "one\n", block("", "one\n"))
         )
 
@@ -368,14 +368,14 @@ class TestNothingToDo:
         )
 
     def test_a_replacement_equal_to_the_file_is_no_change(self, tmp_path: Path) -> None:
-        assert [(Reason.NO_CHANGE, "the file already reads so")] == findings(
+        assert [(Reason.NO_CHANGE, "the file has this text already")] == findings(
             planned(tmp_path, "a\n", block("a  \n", "a\n"))
         )
 
     def test_new_text_in_a_file_without_the_old_is_already_applied(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "x\nnew_name = 1\ny\n", block("old_name = 1\n", "new_name = 1\n"))
 
-        assert [(Reason.ALREADY_APPLIED, "its new text is in the file, its old text is not")] == findings(
+        assert [(Reason.ALREADY_APPLIED, "its new text is in the file, and its old text is not")] == findings(
             review
         )
 

@@ -46,7 +46,7 @@ def test_a_warning_that_a_later_check_finds_reopens_the_block(tree: Path) -> Non
     review.check()
     assert "u" == verdicts(review)
     said = review.reopened([1])
-    assert said.startswith("block 1 undecided again: there is a warning now: brings a syntax error")
+    assert said.startswith("block 1 undecided again: there is a warning now: introduces a syntax error")
     review.apply()
     assert "two = 2" in (tree / "a.py").read_text()
 

@@ -133,7 +133,7 @@ async def test_a_block_that_introduces_a_syntax_error_is_not_safe(tmp_path: Path
     async with reviewing(root, response) as user:
         await user.press("A")
         assert "accepted 1 safe block; 1 left to decide" in user.state
-        assert "brings a syntax error: line 1: '(' was never closed" in user.text
+        assert "introduces a syntax error: line 1: '(' was never closed" in user.text
         await user.press("y")
         assert ["a", "a"] == _verdicts(user)
 
@@ -148,7 +148,7 @@ async def test_diagnoses_are_computed_in_idle_time(tmp_path: Path, monkeypatch: 
             unhurried.undo()
             await user.settle()
             await user.wait_for(lambda: user.header.endswith("1/1  △ 1"))
-            assert "brings a syntax error" in user.text
+            assert "introduces a syntax error" in user.text
 
 
 @pytest.mark.parametrize("keys", [(), ("A",)], ids=["idle", "accept-safe"])
@@ -158,7 +158,7 @@ async def test_a_warning_found_after_acceptance_asks_again(
     """A block accepted before the check was done; a yes with the warning in sight stays."""
     root = make_repository(tmp_path / "tree", {"a.py": "one = 1\n", "b.py": "two = 2\n"})
     response = block("one = 1\n", "one = (1\n", "a.py") + block("two = 2\n", "two = 3\n", "b.py")
-    reopened = "block 1 undecided again: there is a warning now: brings a syntax error"
+    reopened = "block 1 undecided again: there is a warning now: introduces a syntax error"
     # On a slow machine the pause after which blocks are checked would be over before the key is pressed.
     with monkeypatch.context() as unhurried:
         unhurried.setattr(Review, "unchecked", lambda _: {})

@@ -96,7 +96,7 @@ class TestGuessed:
         [warning] = proposal.warnings
 
         assert WarningKind.GUESSED_ENCODING is warning.kind
-        assert warning.message.startswith("a.txt is not UTF-8 and does not say what it is: taken for ")
+        assert warning.message.startswith("a.txt is not UTF-8 and declares no encoding; guessed: ")
         assert [1] == review.accept()
         review.write()
         assert before.replace(b"int x", b"int y") == files_of(tmp_path)["a.txt"]

@@ -1,7 +1,7 @@
 """Warnings about a ready proposal, for the user to see before accepting it, by subject.
 
-To add one, write its function and add its line to `CHECKS`; one that looks at all blocks of a
-file together, or is dear, goes to `CHECKS_OF_FILES`.
+To add a check, write a function and add it to `CHECKS`. One that looks at all blocks of a file together,
+or is slow, goes to `CHECKS_OF_FILES`.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning
 
 Check = Callable[[Proposal], BlockWarning | None]
-"""Looks at a ready proposal that has a base and, `cut_off` aside, leaves a file behind."""
+"""Checks a ready proposal that has a base. Except for `cut_off`, it does not delete the file."""
 
 CHECKS: tuple[Check, ...] = (
     written_placeholder,
@@ -43,10 +43,10 @@ CHECKS: tuple[Check, ...] = (
 )
 
 CheckOfFile = Callable[[FilePlan], dict[int, BlockWarning]]
-"""Looks at the blocks taken in a file. Gives the warnings by block number."""
+"""Checks the members of a plan together. Returns warnings by block number."""
 
 CHECKS_OF_FILES: tuple[CheckOfFile, ...] = (broken_syntax,)
-"""These are made when a block is to go without the user, and when there is nothing else to do."""
+"""Run before blocks are accepted without the user, and when the program is idle."""
 
 
 def checked(proposal: Proposal) -> Proposal:
@@ -59,12 +59,12 @@ def checked(proposal: Proposal) -> Proposal:
 
 
 def checked_together(plan: FilePlan) -> dict[int, BlockWarning]:
-    """The findings about files of the blocks accepted in one, by number; the first finding counts.
+    """The warnings of all `CHECKS_OF_FILES`, by block number; of several for a block, the first.
 
-    Of those that no tier lets through anyway they say nothing: it is not known what becomes of them.
+    Blocks that are withheld anyway get none.
     """
     found: dict[int, BlockWarning] = {}
     for check in CHECKS_OF_FILES:
         found = check(plan) | found
-    held_back = {p.number for p in plan.proposals if p.withheld not in (None, Reason.FUZZY)}
-    return {number: said for number, said in found.items() if number not in held_back}
+    withheld = {p.number for p in plan.proposals if p.withheld not in (None, Reason.FUZZY)}
+    return {number: warning for number, warning in found.items() if number not in withheld}

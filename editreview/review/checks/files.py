@@ -1,4 +1,4 @@
-"""Files that the user should look at twice, whatever the edit: by their path, and by what they are."""
+"""Checks of the file itself, whatever the edit: its path, links, encoding."""
 
 from msgspec import Struct
 
@@ -8,12 +8,12 @@ from editreview.text import Absent, Snapshot
 
 
 class _Delicate(Struct, frozen=True):
-    """Files of one kind, by their path in small letters."""
+    """One kind of delicate files, by path in lower case."""
 
     message: str
     names: frozenset[str]
     endings: tuple[str, ...] = ()
-    """Of a name."""
+    """Ends of a name."""
     folders: tuple[str, ...] = ()
     """Anywhere in the path."""
 
@@ -26,10 +26,10 @@ class _Delicate(Struct, frozen=True):
 
 
 _HARMLESS = (".example", ".sample", ".template", ".dist", ".pub")
-"""Names of files that are only templates of such files."""
+"""Ends of names of files that are only templates or public parts of such files."""
 _KINDS = (
     _Delicate(
-        "may hold secrets",
+        "may contain secrets",
         frozenset(
             (".env", ".envrc", ".netrc", ".npmrc", ".pypirc", ".htpasswd", "credentials", "id_rsa", "id_dsa",
              "id_ecdsa", "id_ed25519")
@@ -39,7 +39,7 @@ _KINDS = (
         (".aws", ".ssh", ".gnupg"),
     ),
     _Delicate(
-        "is written by a package manager, which does not know of this edit",
+        "is written by a package manager, which may undo the edit",
         frozenset(
             ("package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "go.sum", "packages.lock.json",
              "conda-lock.yml", "package.resolved")
@@ -74,7 +74,7 @@ _KINDS = (
 
 
 def delicate_path(proposal: Proposal) -> BlockWarning | None:
-    """Warns that the file, or the path it is moved to, is one that runs or decides what runs."""
+    """Warns that the file, or the path it is moved to, is delicate: see `_KINDS`."""
     for path in (proposal.path, proposal.path_to):
         kind = None if path is None else _kind_of(path)
         if kind is not None:
@@ -94,14 +94,14 @@ def of_file(before: Snapshot | Absent, *, is_ignored: bool) -> tuple[BlockWarnin
     """The warnings about a file, for each of its blocks."""
     found: list[BlockWarning] = []
     if is_ignored:
-        message = f"git ignores {before.path}: what is written is in no commit and no diff"
+        message = f"git ignores {before.path}: the change will be in no commit and no diff"
         found.append(BlockWarning(WarningKind.IGNORED, message))
     if isinstance(before, Snapshot) and before.other_names:
         names = "another name" if before.other_names == 1 else f"{before.other_names} other names"
         message = f"{before.path} has {names} (hard links), which keep the old text"
         found.append(BlockWarning(WarningKind.HARD_LINK, message))
     if isinstance(before, Snapshot) and before.codec.is_guessed:
-        message = f"{before.path} is not UTF-8 and does not say what it is: taken for {before.codec.label}"
+        message = f"{before.path} is not UTF-8 and declares no encoding; guessed: {before.codec.label}"
         found.append(BlockWarning(WarningKind.GUESSED_ENCODING, message))
     return tuple(found)
 
@@ -114,5 +114,5 @@ def beyond_guess(proposal: Proposal) -> BlockWarning | None:
     character = next((character for character in added if not character.isascii()), None)
     if character is None:
         return None
-    message = f"adds {character!r}, which another encoding would have as something else"
+    message = f"adds {character!r}, whose bytes depend on the guessed encoding"
     return BlockWarning(WarningKind.GUESSED_CHARACTERS, message)

@@ -1,4 +1,4 @@
-"""Checks of what a block matched: lost anchors, extent, words cut in two, a missing end."""
+"""Checks of a block's match: removed anchors, extent, words cut in two, a missing end."""
 
 from collections.abc import Sequence
 
@@ -12,44 +12,44 @@ from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import is_blank
 
 _MAX_QUOTED = 3
-"""Lines of an anchor: more than that are quoted to be replaced."""
+"""The most lines of an anchor. More lines are quoted to be replaced."""
 _ALIKE = 60.0
-"""Percent from which a new line reads like another version of an old one."""
+"""Percent of likeness from which a new line is another version of an old one."""
 _BEGINNING = 8
-"""Characters at the beginning of a line that make it another version too, however it goes on."""
+"""A line with the same first characters, as many as this, is another version too."""
 _STUBS = frozenset({"pass", "...", "return", "return None", "return null;", "{}", "todo!()"})
-"""Lines that stand for code to come, or say of it, and are replaced by it."""
+"""Lines that stand for code to be written, and are replaced by it."""
 _STUB_BEGINNINGS = ("#", "//", "/*", "*", "--", "<!--", "raise NotImplementedError", "throw new Error(")
 _LONG = 2_000
-"""Characters by which lines are judged alike; two lines of a megabyte would take half a minute."""
+"""The most characters of a line that are compared: two lines of a megabyte would take half a minute."""
 _MAX_COMPARED = 2_000
-"""New lines in which another version of an old one is looked for."""
+"""The most new lines among which another version of an old one is searched."""
 _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 
 
 def lost_anchor(proposal: Proposal) -> BlockWarning | None:
-    """Warns that the change removes the few lines that it was to add something to."""
+    """Warns that the change removes the few lines that it seems to add something to."""
     if not isinstance(proposal.block.operation, Replace) or proposal.base is None:
         return None
     for match in proposal.chosen:
         old, new = _lines(match.interpretation.search), _lines(match.interpretation.replace)
-        if _is_lost(old, new) and _takes_whole_lines(proposal.base, match):
-            message = f"removes what it seems to add to: {visible_start(old[0])}"
+        if _is_removed_anchor(old, new) and _covers_whole_lines(proposal.base, match):
+            message = f"removes the line that it seems to add to: {visible_start(old[0])}"
             line = old_line(proposal.base, match.span[0])
             return BlockWarning(WarningKind.REMOVES_ANCHOR, message, line, is_old=True)
     return None
 
 
-def _is_lost(old: Sequence[str], new: Sequence[str]) -> bool:
+def _is_removed_anchor(old: Sequence[str], new: Sequence[str]) -> bool:
     if not 0 < len(old) <= _MAX_QUOTED or len(new) <= len(old) or set(old) & set(new):
         return False
     if all(_is_stub(line) for line in old):
         return False
-    return _depth(old) != _depth(new) or not _reads_like(old, new)
+    return _depth(old) != _depth(new) or not _are_versions(old, new)
 
 
-def _reads_like(old: Sequence[str], new: Sequence[str]) -> bool:
-    """True if any old line is there in another version."""
+def _are_versions(old: Sequence[str], new: Sequence[str]) -> bool:
+    """True if any new line is another version of an old one."""
     heads = [line[:_LONG] for line in new[:_MAX_COMPARED]]
     return any(
         likeness.process.extractOne(line[:_LONG], heads, scorer=likeness.ratio, score_cutoff=_ALIKE)
@@ -63,7 +63,7 @@ def _is_stub(line: str) -> bool:
 
 
 def _depth(lines: Sequence[str]) -> int:
-    """The number of brackets left open: an anchor that opens a block takes its end along."""
+    """The number of brackets left open."""
     return sum(sign * line.count(bracket) for line in lines for bracket, sign in _BRACKETS.items())
 
 
@@ -71,7 +71,7 @@ def _lines(text: str) -> list[str]:
     return [line.strip() for line in text.split("\n") if line.strip()]
 
 
-def _takes_whole_lines(index: FileIndex, match: Match) -> bool:
+def _covers_whole_lines(index: FileIndex, match: Match) -> bool:
     start, end = match.span
     first = index.lines.starts[index.lines.at(start)]
     is_at_end = end == len(index.text) or index.text[end] in "\r\n" or index.text[end - 1] in "\r\n"
@@ -79,15 +79,15 @@ def _takes_whole_lines(index: FileIndex, match: Match) -> bool:
 
 
 _MIN_LINES = 20
-"""Lines of a file of which a block may well quote half."""
+"""The longest file, in lines, of which a block may reasonably quote half."""
 _LITTLE = 10
-"""One in so many of the lines quoted may change."""
+"""Few lines change if at most one in ten of those quoted does."""
 
 
 def covers_much(proposal: Proposal) -> BlockWarning | None:
     """Warns that the block leaves nothing of the file, or replaces half of it and changes little of that.
 
-    What it quotes may be of an older version.
+    Its old text may be of an earlier version.
     """
     base, lines = proposal.base, proposal.lines
     if not isinstance(proposal.block.operation, Replace | ReplaceLines) or base is None or lines is None:
@@ -104,15 +104,15 @@ def covers_much(proposal: Proposal) -> BlockWarning | None:
     )
     if changed * _LITTLE > covered:
         return None
-    message = f"stands for {covered} of the file's {total} lines and changes {changed} of them"
+    message = f"replaces {covered} of the file's {total} lines and changes only {changed} of them"
     return BlockWarning(WarningKind.COVERS_FILE, message)
 
 
-_MESSAGE = "the response ends inside it, or may do: its last lines can be missing"
+_MESSAGE = "the response may have been cut off inside it, so its last lines may be missing"
 
 
 def cut_off(proposal: Proposal) -> BlockWarning | None:
-    """A warning if the response may have cut the block off; else None."""
+    """Warns that the block may be cut off at the end of the response."""
     how = proposal.block.cut_off
     if how is CutOff.NO or (how is CutOff.LAST_LINE and _has_last_line(proposal)):
         return None
@@ -120,7 +120,7 @@ def cut_off(proposal: Proposal) -> BlockWarning | None:
 
 
 def _has_last_line(proposal: Proposal) -> bool:
-    """True if the file has the last line of the old text, as it stands in the block, at every match."""
+    """True if every match ends with the last line of the old text."""
     assert proposal.base is not None
     lines = proposal.base.lines
     for match in proposal.chosen:
@@ -140,12 +140,12 @@ def cuts_word(proposal: Proposal) -> BlockWarning | None:
         return None
     match, word = cut[0]
     more = f", and {len(cut) - 1} more" if len(cut) > 1 else ""
-    message = f"is found inside a longer word: {visible_start(word)}{more}"
+    message = f"matches inside a longer word: {visible_start(word)}{more}"
     return BlockWarning(WarningKind.CUTS_WORD, message, old_line(base, match.span[0]), is_old=True)
 
 
 def _cut_word(index: FileIndex, match: Match) -> str | None:
-    """The word that a match cuts, or the last of two; None if it cuts none."""
+    """The word that the start or the end of a match cuts; None if neither does."""
     for at in match.span:
         start = end = at
         while start and _is_part(index.text[start - 1]):

@@ -1,8 +1,8 @@
-"""Syntax errors that edits bring in: the file could be read as code before, and cannot be any more.
+"""Finds syntax errors that edits introduce: the file could be parsed before, and cannot be afterwards.
 
-The blocks of a file are judged together, because one may open what another closes. Parsers are
-of a certain age and templates are no code yet, so one sign alone is seldom believed: Python has to fail
-both parsers known here, and most other code has to lose the balance of its brackets as well.
+The blocks of a file are checked together, because one may open what another closes. Parsers may be older than
+the code, and templates are not code yet, so one sign alone is seldom enough: Python has to fail both parsers
+used here, and most other code has to lose the balance of its brackets as well.
 """
 
 from bisect import bisect_left
@@ -20,42 +20,42 @@ from editreview.review.warnings import BlockWarning, WarningKind
 
 _MAX_TEXT = 300_000
 _MAX_LINE = 2_000
-"""Characters up to which a text is parsed: longer lines take the parser's library very long."""
+"""The most characters of a line: longer ones take the parsers very long."""
 _TOML = "toml"
 _SETTLED = frozenset({"go", "json"})
-"""Languages small and old enough for their parser to know all of them."""
+"""Languages whose parser is complete."""
 _LINE = lazy_pattern(r"line (\d+)")
 _TEMPLATE = lazy_pattern(r"\{%|<%|\{\{[-\s]*[\w.]+\s*(?:\|[^{}]*)?\}\}")
-"""Marks of templates, which are filled in before the text is code."""
+"""Template syntax."""
 _CLOSING = {")": "(", "]": "[", "}": "{"}
-_UNTOLD = (ValueError, OverflowError, RecursionError, MemoryError)
-"""Errors that end Python's own parser on a text that is too deep or has a lone surrogate."""
+_UNKNOWN = (ValueError, OverflowError, RecursionError, MemoryError)
+"""Errors of Python's own parser on a text that is nested too deeply or has a lone surrogate."""
 
 _WITH_TAGS = (".jsx", ".tsx")
 _TAG = lazy_pattern(r"</|/>|<>")
 """Characters that only JSX tags have."""
 
 _Error = tuple[int, str]
-"""The line of the text, from 1, and what is wrong with it, in words."""
+"""The 1-based line of a syntax error, and its description."""
 _Judge = Callable[[str], _Error | None]
-"""Tells of a text whether it has a syntax error that the file had not, and which."""
+"""Returns the syntax error of a text if the file did not have one; else None."""
 
 
 def broken_syntax(plan: FilePlan) -> dict[int, BlockWarning]:
-    """The blocks that bring a syntax error, by number.
+    """Warns about the blocks that introduce a syntax error.
 
     Args:
-        plan: What the file would be with the blocks that are taken in it.
+        plan: The plan of a file.
     """
     language = _language_of(plan.path_to or plan.path)
-    if language is None or plan.is_removed or not plan.components:
+    if language is None or plan.is_removed or not plan.change_groups:
         return {}
     judge = _judge(plan.before.text, language)
     error = judge(plan.after)
     if error is None:
         return {}
     line, what = error
-    warning = BlockWarning(WarningKind.SYNTAX_ERROR, f"brings a syntax error: line {line}{what}", line)
+    warning = BlockWarning(WarningKind.SYNTAX_ERROR, f"introduces a syntax error: line {line}{what}", line)
     return dict.fromkeys(_to_blame(plan, judge, language), warning)
 
 
@@ -73,7 +73,7 @@ def _judge(before: str, language: str) -> _Judge:
 
 
 class _Code:
-    """A text, as code."""
+    """A text in a language, with its syntax errors."""
 
     def __init__(self, text: str, language: str) -> None:
         self.text = text
@@ -90,43 +90,43 @@ class _Code:
 
     @property
     def crossed_tags(self) -> tuple[int, ...]:
-        """The lines of tags that close another one than is open."""
+        """The lines of tags that close another tag than the open one."""
         return self.syntax.crossed_tags if self.has_tags else ()
 
     @cached_property
     def toml_error(self) -> _Error | None:
-        """The error that Python's own TOML parser reports; None if there is none or it cannot tell."""
+        """The error that Python's TOML parser reports; None if there is none, or it fails otherwise."""
         import tomllib
 
         try:
             tomllib.loads(self.text.replace("\r\n", "\n"))
         except tomllib.TOMLDecodeError as error:
-            what, _, where = str(error).partition(" (at ")
-            line = _LINE.match(where)
-            return (int(line[1]) if line else len(self.text.splitlines())), f": {what}"
+            description, _, place = str(error).partition(" (at ")
+            line = _LINE.match(place)
+            return (int(line[1]) if line else len(self.text.splitlines())), f": {description}"
         except RecursionError:
             return None
         return None
 
     @cached_property
     def python_error(self) -> SyntaxError | None:
-        """The error that the running Python reports for it."""
+        """The error that the running Python reports; None if there is none, or it fails otherwise."""
         import warnings
 
         with warnings.catch_warnings():
-            # They are about the code that is edited, and would be written across the screen.
+            # Warnings about the edited code would be written across the screen.
             warnings.simplefilter("ignore")
             try:
                 compile(self.text, "<text>", "exec", dont_inherit=True)
             except SyntaxError as error:
                 return error
-            except _UNTOLD:
+            except _UNKNOWN:
                 return None
         return None
 
     @cached_property
     def is_balanced(self) -> bool:
-        """True if every bracket outside of strings and comments has its partner."""
+        """True if all brackets outside strings and comments are balanced."""
         opened: list[str] = []
         for token in Tokens(self.text, self.language).keys:
             if token in ("(", "[", "{"):
@@ -142,7 +142,7 @@ class _Code:
 
 
 def _new_error(before: _Code | None, after: _Code) -> _Error | None:
-    """A syntax error of a text that the text before had not; None if there is none for sure."""
+    """The syntax error that a text certainly has and the earlier one does not; else None."""
     if not after.is_short or (before is not None and not before.is_short):
         return None
     is_python = after.language == "python"
@@ -156,20 +156,20 @@ def _new_error(before: _Code | None, after: _Code) -> _Error | None:
     known = before.syntax.errors if before is not None else 0
     crossed = after.crossed_tags
     if crossed and len(crossed) > (len(before.crossed_tags) if before is not None else 0):
-        return crossed[0], " closes another tag than the one that is open"
+        return crossed[0], " closes another tag than the open one"
     if after.syntax.errors <= known:
         return None
     is_lost = not after.is_balanced and (before is None or before.is_balanced)
     if is_lost or (before is not None and not known and (after.has_tags or _is_settled(before))):
-        # A tag that is lost leaves all brackets balanced.
-        return _line_of_error(before, after), f" cannot be read as {after.language}"
+        # A missing tag leaves all brackets balanced.
+        return _line_of_error(before, after), f" cannot be parsed as {after.language}"
     return None
 
 
 def _line_of_error(before: _Code | None, after: _Code) -> int:
-    """The line where an error is: for YAML, whose parser gives up the whole text, where lines begin to fail.
+    """The 1-based line of an error. In YAML, the first line with which the text cannot be parsed.
 
-    The lines before the first that changed can be read.
+    The YAML parser rejects a text as a whole.
     """
     if after.language != "yaml" or before is None:
         return after.syntax.first_error
@@ -183,36 +183,36 @@ def _line_of_error(before: _Code | None, after: _Code) -> int:
 
 
 def _is_sure(error: SyntaxError, before: _Code | None, after: _Code) -> bool:
-    """True if an error is none that only this version of Python sees."""
+    """True if an error is not one of this Python version only."""
     if isinstance(error, IndentationError) and (before is not None or not isinstance(error, TabError)):
         return True
     return after.syntax.faults > (before.syntax.faults if before is not None else 0)
 
 
 def _is_settled(before: _Code) -> bool:
-    # JSON with comments is another language, in which commas may trail.
+    # JSON with comments allows trailing commas too.
     return before.language in _SETTLED and not (before.language == "json" and before.syntax.has_comments)
 
 
 def _to_blame(plan: FilePlan, judge: _Judge, language: str) -> list[int]:
-    """The blocks without which there is no error, or that bring one alone; all if there are no such."""
+    """The blocks without which there is no error, or that introduce it alone; all if there are none."""
 
-    def is_broken(components: Iterable[ChangeGroup]) -> bool:
-        return judge(joint(list(components)).apply(plan.before.text)) is not None
+    def is_broken(groups: Iterable[ChangeGroup]) -> bool:
+        return judge(joint(list(groups)).apply(plan.before.text)) is not None
 
-    groups: list[Sequence[ChangeGroup]] = [plan.components]
-    while any(len(group) > 1 for group in groups):
-        halves = [half for group in groups for half in _halves(group)]
-        mending = [half for half in halves if not is_broken(c for c in plan.components if c not in half)]
-        found = mending or [half for half in halves if is_broken(half)]
-        if not found:
+    parts: list[Sequence[ChangeGroup]] = [plan.change_groups]
+    while any(len(part) > 1 for part in parts):
+        halves = [half for part in parts for half in _halves(part)]
+        mending = [half for half in halves if not is_broken(c for c in plan.change_groups if c not in half)]
+        blamed = mending or [half for half in halves if is_broken(half)]
+        if not blamed:
             break
-        groups = found
+        parts = blamed
     return [
         number
-        for group in groups
-        for component in group
-        for number in _steps_to_blame(plan.proposals, component, language)
+        for part in parts
+        for group in part
+        for number in _steps_to_blame(plan.proposals, group, language)
     ]
 
 
@@ -221,10 +221,12 @@ def _halves(group: Sequence[ChangeGroup]) -> list[Sequence[ChangeGroup]]:
     return [half for half in (group[:middle], group[middle:]) if half]
 
 
-def _steps_to_blame(proposals: Sequence[Proposal], component: ChangeGroup, language: str) -> Iterable[int]:
-    """Of blocks that build on each other, those that bring an error to what they build on."""
-    steps = [p for p in proposals if p.number in component.members and p.base is not None]
+def _steps_to_blame(proposals: Sequence[Proposal], group: ChangeGroup, language: str) -> Iterable[int]:
+    """Of blocks that build on each other, those that introduce an error in their base."""
+    steps = [p for p in proposals if p.number in group.members and p.base is not None]
     if len(steps) == 1:
-        return component.members
-    found = [p.number for p in steps if p.base and _judge(p.base.text, language)(p.change.apply(p.base.text))]
-    return found or component.members
+        return group.members
+    blamed = [
+        p.number for p in steps if p.base and _judge(p.base.text, language)(p.change.apply(p.base.text))
+    ]
+    return blamed or group.members

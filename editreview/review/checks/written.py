@@ -1,4 +1,4 @@
-"""Checks of what a block writes: markers, placeholders, line ends written out, hidden and foreign letters."""
+"""Checks of what a block writes: markers, placeholders, `\\n` as text, hidden and confusable characters."""
 
 import re
 from collections import Counter
@@ -23,65 +23,65 @@ from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import Change, is_blank
 
 _SHOWING = (".adoc", ".diff", ".markdown", ".md", ".mdc", ".mdx", ".patch", ".qmd", ".rej", ".rmd", ".rst")
-"""Files that may show edits."""
+"""Files that may contain examples of edits."""
 
 
 def markers_left(proposal: Proposal) -> BlockWarning | None:
-    """A warning if the file would hold edit markers that may be intended; else None."""
+    """Warns that the file would contain edit markers, which may be intended."""
     base = proposal.base.text if proposal.base is not None else ""
     text = _text(proposal)
     if text is None:
         return _in_part(proposal, base)
-    found = _leftover(text, proposal.path or "", base)
-    if found is None:
+    marker = _leftover(text, proposal.path or "", base)
+    if marker is None:
         return None
-    message = f"would write the edit marker {found.text}, in line {found.line}"
-    return BlockWarning(WarningKind.MARKERS, message, found.line)
+    message = f"would write the edit marker {marker.text} in line {marker.line}"
+    return BlockWarning(WarningKind.MARKERS, message, marker.line)
 
 
 def may_hold_markers(block: EditBlock) -> bool:
-    """True if a text that is to be written whole has to be compared with its file."""
+    """True if a block writes a whole text that may have edit markers."""
     return may_hold_any(written_whole(block.operation) or "")
 
 
 def marker_problem(block: EditBlock, path: str | None, before: str) -> Problem | None:
-    """The problem that a block is no edit: the text for its file holds markers of another one.
+    """A problem if the text that a block writes has edit markers, so that it is no edit; else None.
 
     Args:
-        block: Of the response.
-        path: Of its file, relative to the root; None if it names none.
-        before: What the file holds; empty if it is not there.
+        block: A block of the response.
+        path: The path of its file, relative to the root; None if it names none.
+        before: The text of the file; empty if it does not exist.
     """
     text = written_whole(block.operation) or ""
-    found = _leftover(text, path or block.path_written or "", before)
-    if found is None or not found.is_sure:
+    marker = _leftover(text, path or block.path_written or "", before)
+    if marker is None or not marker.is_sure:
         return None
     line = block.lines[0]
-    message = f"The text for {block.path_written} at line {line} holds the edit marker {found.text}"
+    message = f"The text for {block.path_written} at line {line} contains the edit marker {marker.text}"
     return Problem(line, message, text, block.path_written)
 
 
 def _in_part(proposal: Proposal, base: str) -> BlockWarning | None:
-    """The warning that new lines amid a file hold a pair of markers, which only files that show edits may."""
+    """Warns that the new lines of a part of a file have a pair of edit markers."""
     if (proposal.path or "").lower().endswith(_SHOWING):
         return None
     text = plain_interpretation(proposal.block.operation).replace
     if proposal.chosen and isinstance(proposal.block.operation, Replace):
         text = proposal.chosen[0].interpretation.replace
-    found = paired_leftover(text, base)
-    if found is None:
+    marker = paired_leftover(text, base)
+    if marker is None:
         return None
     lines = proposal.chosen[0].lines if proposal.chosen else None
-    line = None if lines is None else lines[0] + found.line - 1
-    return BlockWarning(WarningKind.MARKERS, f"would write the edit marker {found.text} into the file", line)
+    line = None if lines is None else lines[0] + marker.line - 1
+    return BlockWarning(WarningKind.MARKERS, f"would write the edit marker {marker.text} into the file", line)
 
 
 def _text(proposal: Proposal) -> str | None:
-    """The text that a proposal makes a file of; None if it changes a part of one."""
+    """The whole text that a proposal writes; None if it changes a part of a file."""
     text = written_whole(proposal.block.operation)
     if text is not None or not proposal.chosen or not isinstance(proposal.block.operation, Replace):
         return text
-    # One of several interpretations: the one that looks for nothing.
+    # Of several interpretations, the one with an empty SEARCH writes a whole text.
     interpretation = proposal.chosen[0].interpretation
     return None if interpretation.search else interpretation.replace
 
@@ -95,37 +95,37 @@ _MAY_SPEAK = re.compile(
     r"|elided|snip|left out|as[ -]is|as (?:it|they|before|above)|keep|leave|retain|etc|other|previous|prior"
     r"|original|old|more|code)"
 )
-"""Every placeholder has one of these words."""
+"""Every placeholder contains one of these."""
 _PROSE = (".md", ".markdown", ".mdc", ".mdx", ".rst", ".txt", ".adoc")
-"""Files that may speak of placeholders."""
+"""Files that may mention placeholders."""
 
 
 def written_placeholder(proposal: Proposal) -> BlockWarning | None:
-    """Warns that the change would write a placeholder for code left out, which deletes that code."""
+    """Warns that the change would write a placeholder for omitted code, which deletes that code."""
     if proposal.base is None or (proposal.path or "").lower().endswith(_PROSE):
         return None
     line = _placeholder_in(proposal.base, proposal.change)
     if line is None:
         return None
-    message = f"writes {visible_start(line)} into the file, which stands for code that is left out"
+    message = f"writes {visible_start(line)} into the file, a placeholder for omitted code"
     return BlockWarning(WarningKind.PLACEHOLDER, message, written_line(proposal.base, proposal.change, line))
 
 
 def _placeholder_in(index: FileIndex, change: Change) -> str | None:
-    """A line that a change would write and that stands for code left out; None if there is none."""
+    """A placeholder for omitted code that a change would write; None if there is none."""
     if not any(_MAY_SPEAK.search(splice.text) for splice in change.splices):
         return None
-    # Takes long to import, and few edits need it.
+    # Imported on first use: slow to import, and few edits need it.
     from editreview.formats import is_placeholder, stands_for_removed
 
     for hunk in Alignment(index.lines, change).hunks:
         removes = any(not is_blank(line) for line in index.lines.slice(hunk.old, hunk.old_end))
         for line in hunk.lines:
             text = line.strip()
-            # Dots alone may be a body by themselves, in the place of another.
+            # Dots alone may be a body, in place of another.
             is_code = text in ("...", "…") and hunk.old_end - hunk.old <= len(hunk.lines)
             is_one = is_placeholder(line) or (removes and not is_code and stands_for_removed(line))
-            # Asked last: it indexes every line of the file.
+            # Last, because it indexes every line of the file.
             if is_one and not index.occurrences.count(text):
                 return text
     return None
@@ -133,14 +133,13 @@ def _placeholder_in(index: FileIndex, change: Change) -> str | None:
 
 _WRITTEN_OUT = lazy_pattern(r"\\r\\n|\\n")
 _TELLING = 3
-"""Characters of a line by which it is recognised: less is common to many."""
+"""The fewest characters of a line by which it is recognised."""
 
 
 def written_out_line_ends(proposal: Proposal) -> BlockWarning | None:
-    """Warns that the change would write `\n` where the lines it replaces have line ends.
+    """Warns that the change would write a backslash and `n` where the lines it replaces have line ends.
 
-    Told by a piece between two of them that is one of the old lines: strings have quotes around
-    theirs, so their pieces are none.
+    The sign is a new line of which a piece between two `\n` is one of the old lines.
     """
     base = proposal.base
     if base is None or not isinstance(proposal.block.operation, Replace):
@@ -148,7 +147,7 @@ def written_out_line_ends(proposal: Proposal) -> BlockWarning | None:
     for match in proposal.chosen:
         line = _written_out(base, match.interpretation) if "\\n" in match.interpretation.replace else None
         if line is not None:
-            message = f"writes \\n where the old text has line ends: {visible_start(line)}"
+            message = f"writes \\n as text where the old text has line ends: {visible_start(line)}"
             return BlockWarning(WarningKind.WRITTEN_OUT, message, written_line(base, proposal.change, line))
     return None
 
@@ -170,7 +169,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 
 def hidden_characters(proposal: Proposal) -> BlockWarning | None:
-    """Warns that the change brings hidden characters: more of one than in the lines it replaces."""
+    """Warns that the change adds hidden characters: more of one than the lines it replaces have."""
     base, change = proposal.base, proposal.change
     if base is None:
         return None
@@ -189,19 +188,19 @@ def hidden_characters(proposal: Proposal) -> BlockWarning | None:
 
 
 def hidden_in_path(proposal: Proposal) -> BlockWarning | None:
-    """Warns that the path of a new file holds a hidden character."""
+    """Warns that the path of a new file has a hidden character."""
     path = (proposal.path_to or proposal.path or "") if proposal.creates or proposal.path_to else ""
     at = next(find_hidden(path), None)
     if at is None:
         return None
-    message = f"its path holds {describe_character(path[at])}, which is invisible"
+    message = f"its path contains {describe_character(path[at])}, which is invisible"
     return BlockWarning(WarningKind.HIDDEN_CHARACTERS, message)
 
 
 def confusable_characters(proposal: Proposal) -> BlockWarning | None:
     """Warns that the change, or the path of a new file, has a character that looks like another.
 
-    Those are none that the file has already: a word as a whole, a blank by itself.
+    Words and spaces that the file has already do not count.
     """
     path = (proposal.path_to or proposal.path or "") if proposal.creates or proposal.path_to else ""
     for found in disguised_words(path):
@@ -242,7 +241,7 @@ def _unseen_in_old(text: str, change: Change) -> Iterator[str]:
 
 
 def _unseen_between(text: str, span: tuple[int, int], new: str) -> Iterator[int]:
-    """Offsets of hidden characters in a text that stands at a span, as its neighbours make them."""
-    # Where there is no neighbour, a line end is as good: nothing joins it.
+    """Offsets of the characters of a text that are hidden when it replaces a span, next to its neighbours."""
+    # Without a neighbour, a line end stands in: it joins with no character.
     before, after = text[max(span[0] - 1, 0) : span[0]] or "\n", text[span[1] : span[1] + 1] or "\n"
     return (at - 1 for at in find_hidden(f"{before}{new}{after}") if 0 < at <= len(new))

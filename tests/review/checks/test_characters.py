@@ -90,7 +90,7 @@ class TestHiddenCharacters:
         review = review_of(make_tree(tmp_path, {}), block("", "one\n", f"a{NO_WIDTH}.txt"))
 
         assert [] == review.accept()
-        assert ["its path holds U+200B ZERO WIDTH SPACE, which is invisible"] == hidden(review)
+        assert ["its path contains U+200B ZERO WIDTH SPACE, which is invisible"] == hidden(review)
 
     def test_the_report_has_the_reason_why_it_was_not_applied(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": "a\n"}), block("a\n", "a\0\n"))

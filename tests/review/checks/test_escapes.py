@@ -29,7 +29,7 @@ def test_new_text_with_escaped_line_ends_is_left_to_the_user(tmp_path: Path, new
 
     assert [] == review.accept("fuzzy")
     assert [Reason.WRITTEN_OUT] == [proposal.withheld for proposal in review.proposals]
-    assert ["writes \\n where the old text has line ends"] == [
+    assert ["writes \\n as text where the old text has line ends"] == [
         warning.message.partition(":")[0] for p in review.proposals for warning in p.warnings
     ]
 

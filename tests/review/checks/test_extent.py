@@ -20,7 +20,7 @@ def warned(folder: Path, before: str, search: str, replace: str) -> list[str]:
 
 
 def test_a_block_of_half_the_file_that_changes_one_line_is_a_warning(tmp_path: Path) -> None:
-    assert ["stands for 20 of the file's 40 lines and changes 1 of them"] == warned(
+    assert ["replaces 20 of the file's 40 lines and changes only 1 of them"] == warned(
         tmp_path, lines(1, 40), lines(11, 30), lines(11, 30, n15="other")
     )
 

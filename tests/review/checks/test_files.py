@@ -54,8 +54,8 @@ def warned(review: Review, kind: WarningKind) -> list[str]:
 class TestDelicatePaths:
     @pytest.mark.parametrize(
         ("path", "why"),
-        [(path, "may hold secrets") for path in SECRETS]
-        + [(path, "is written by a package manager, which does not know of this edit") for path in LOCKS]
+        [(path, "may contain secrets") for path in SECRETS]
+        + [(path, "is written by a package manager, which may undo the edit") for path in LOCKS]
         + [(path, "runs automatically (CI or git hook)") for path in RUN]
         + [(path, "can run programs when the project is opened, built or checked out") for path in STARTED],
     )
@@ -79,7 +79,7 @@ class TestDelicatePaths:
         review = review_with(tmp_path, [(".env", Write("A=1\n")), ("a.txt", Move(".github/workflows/a.yml"))])
 
         assert [
-            ".env may hold secrets",
+            ".env may contain secrets",
             ".github/workflows/a.yml runs automatically (CI or git hook)",
         ] == warned(review, WarningKind.DELICATE_PATH)
 
@@ -111,7 +111,7 @@ class TestIgnored:
         )
 
         assert [
-            f"git ignores {path}: what is written is in no commit and no diff"
+            f"git ignores {path}: the change will be in no commit and no diff"
             for path in ("b.log", "build/x.txt")
         ] == warned(review, WarningKind.IGNORED)
 

@@ -232,7 +232,7 @@ class TestEffect:
         found = make_report(review).data["blocks"]
         assert isinstance(found, list) and isinstance(found[0], dict)
         assert ("undecided", "syntax-error") == (found[0]["status"], found[0]["reason"])
-        message = "brings a syntax error: line 5: '(' was never closed"
+        message = "introduces a syntax error: line 5: '(' was never closed"
         warning = {"kind": "syntax-error", "message": message, "lines": [5, 5], "is_old": False}
         assert [warning] == found[0]["warnings"]
 

@@ -28,13 +28,13 @@ def warned(folder: Path, before: str, old: str, *, is_everywhere: bool = False) 
     ],
 )
 def test_a_part_of_a_word_is_a_warning(tmp_path: Path, before: str, old: str, word: str) -> None:
-    assert [f"is found inside a longer word: {word}"] == warned(tmp_path, before, old)
+    assert [f"matches inside a longer word: {word}"] == warned(tmp_path, before, old)
 
 
 def test_a_part_of_a_word_among_all_matches_is_a_warning(tmp_path: Path) -> None:
     before = "foobar = foo\nfool = foo\n"
 
-    assert ["is found inside a longer word: foobar, and 1 more"] == warned(
+    assert ["matches inside a longer word: foobar, and 1 more"] == warned(
         tmp_path, before, "foo", is_everywhere=True
     )
 
