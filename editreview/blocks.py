@@ -363,12 +363,14 @@ class Command(Struct, frozen=True):
 
 
 class Code(Struct, frozen=True):
-    """Fenced code without a path: an offer if it resembles exactly one file, else prose."""
+    """Fenced code without a path: an offer if it resembles exactly one file, else the user's to place."""
 
     lines: LineRange
     text: str
     language: str
     """The info string of the fence; may be empty."""
+    may_be_file: bool = True
+    """True if it is long enough, and without gaps, to be a version of a whole file."""
 
 
 class Prose(Struct, frozen=True):

@@ -139,6 +139,8 @@ class Untitled(Struct, frozen=True):
 
     text: str
     language: str
+    may_be_file: bool
+    """True if it is long enough, and without gaps, to be a version of a whole file."""
     lines: LineRange | None = None
     """Lines of the response, as in `Edit`."""
 

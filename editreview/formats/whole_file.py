@@ -328,8 +328,8 @@ class _Block(OpenBlock):
         if self._is_command:
             return [*file, Runnable("\n".join(self._lines))] if self._has_begun else []
         is_long = sum(1 for line in self._lines if line.strip()) >= _MIN_LINES
-        is_all = is_long and lazy.sketch(text) is None and lazy.line_with_gap(text) is None
-        return [*file, Untitled(text, self._language)] if is_all else file
+        may_be_file = is_long and lazy.sketch(text) is None and lazy.line_with_gap(text) is None
+        return [*file, Untitled(text, self._language, may_be_file)] if self._has_begun else file
 
     def _bare_titled(self, text: str) -> list[Outcome]:
         """The code as a file, in case the tree has one with a bare name above it; empty without a name."""

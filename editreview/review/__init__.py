@@ -20,6 +20,8 @@ from editreview.review.decisions import (
     EntryKind,
     LineNote,
     LogEntry,
+    Placement,
+    PlacementKind,
     Verdict,
     reshapes,
 )
@@ -42,6 +44,7 @@ from editreview.review.undo import (
     undo_summary,
 )
 from editreview.review.user_edits import (
+    WHOLE_FILE,
     Excerpt,
     Fate,
     LineFate,
@@ -53,11 +56,15 @@ from editreview.review.user_edits import (
     lost_lines,
     note_on,
     notes_in_words,
+    placement_below,
+    placement_on,
+    text_to_place,
     with_edited_text,
     with_file,
     with_force,
     with_matches,
     with_note,
+    with_placement,
     with_search,
     with_strategy,
 )
@@ -65,6 +72,7 @@ from editreview.review.wanted_files import keep_wanted, wanted_paths
 from editreview.review.warnings import BlockWarning, Scope, WarningKind
 
 __all__ = [
+    "WHOLE_FILE",
     "Alternative",
     "AlternativeKind",
     "BlockWarning",
@@ -83,6 +91,8 @@ __all__ = [
     "LogEntry",
     "NotApplied",
     "Outcome",
+    "Placement",
+    "PlacementKind",
     "Proposal",
     "Report",
     "ResumedReview",
@@ -121,12 +131,15 @@ __all__ = [
     "notes_in_words",
     "numbered",
     "outcome_of",
+    "placement_below",
+    "placement_on",
     "redo_effect",
     "redo_on_disk",
     "reshapes",
     "resume",
     "status_of",
     "strategy_results",
+    "text_to_place",
     "undo_effect",
     "undo_on_disk",
     "undo_summary",
@@ -136,6 +149,7 @@ __all__ = [
     "with_force",
     "with_matches",
     "with_note",
+    "with_placement",
     "with_search",
     "with_strategy",
 ]

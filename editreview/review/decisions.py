@@ -32,6 +32,27 @@ class LineNote(Struct, frozen=True):
     text: str = ""
 
 
+class PlacementKind(StrEnum):
+    """The ways in which the user can place a block."""
+
+    WHOLE = "whole"
+    """Its text becomes the whole file."""
+    LINES = "lines"
+    """Its text replaces a range of lines."""
+    BELOW = "below"
+    """Its text is inserted below a line."""
+
+
+class Placement(Struct, frozen=True):
+    """The place that the user chose for a block. It is not searched for then."""
+
+    kind: PlacementKind
+    line: int = 0
+    """The first of the lines, or the line above the inserted text, 1-based; 0 for the top of the file."""
+    text: str = ""
+    """The text of the lines, with their ends, by which they are found again when their numbers change."""
+
+
 class Decision(Struct, frozen=True):
     """The user's decision on one block."""
 
@@ -56,6 +77,8 @@ class Decision(Struct, frozen=True):
     """The search text used instead of its own; None for its own."""
     path: str | None = None
     """The file it was sent to, relative to the root; None for its own."""
+    placement: Placement | None = None
+    """The place that the user chose; None to search for one."""
     edited: str | None = None
     """The new text as the user edited it; None if it was not edited."""
     edited_from: str | None = None
@@ -68,7 +91,7 @@ class Decision(Struct, frozen=True):
     def choices(self) -> tuple[object, ...]:
         """The parts that determine where the block goes and what it writes, accepted or not."""
         where = (self.is_included, self.matches, self.strategy, self.forced_on, self.search, self.path)
-        return *where, self.edited, self.edited_from
+        return *where, self.placement, self.edited, self.edited_from
 
     def reopened(self) -> "Decision":
         """The decision undecided again, with its choices and notes."""

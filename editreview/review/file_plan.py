@@ -33,6 +33,8 @@ class PlannedBlock(Struct, frozen=True):
     """Warnings about how its file was found."""
     sent_to: str | None = None
     """The file that the user sent it to; None for its own."""
+    is_homeless: bool = False
+    """True if it has no file of its own: it names none, or one that may not be edited."""
     is_deferred: bool = False
     """True if it edits a file that the model was not shown. It waits until the user includes it."""
     empty_search: EmptySearch | None = None
@@ -46,7 +48,8 @@ class PlannedBlock(Struct, frozen=True):
     @property
     def is_left_out(self) -> bool:
         """True if it is not attempted."""
-        return self.is_deferred and not self.decision.is_included
+        is_chosen = self.decision.is_included or self.decision.placement is not None
+        return self.is_deferred and not is_chosen
 
 
 class FilePlan(Struct, frozen=True):

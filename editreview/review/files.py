@@ -702,12 +702,14 @@ class FileSet:
 
     def _send(self, file: FileReview, item: PlannedBlock, to: str | None) -> FileReview:
         """Move a block to another file, or with None back to its own. Returns that file."""
+        if item.is_homeless and to is None:
+            file.remove(item.block.number)
+            return file
         home, original = self._origins.setdefault(item.block.number, (file, item))
         target, sent = home, original
         if to is not None:
-            message = f"{original.block.path_written or 'no path'} → {to}: chosen by you"
-            warning = BlockWarning(WarningKind.PATH_CORRECTED, message)
-            sent = replace(original, sent_to=to, via=None, warnings=(*original.warnings, warning))
+            warnings = (*original.warnings, _sent(original.block, to))
+            sent = replace(original, sent_to=to, via=None, warnings=warnings)
             try:
                 self._add_file(to)
                 target = self.files[self.path_now(to)]
@@ -717,12 +719,29 @@ class FileSet:
         target.insert(sent)
         return target
 
+    def assign(self, block: EditBlock, key: str, to: str, decisions: Decisions) -> None:
+        """Add a block that has no file of its own to the one that the user chose for it.
+
+        Raises:
+            Refused: That may not be edited.
+        """
+        self._add_file(to)
+        item = PlannedBlock(block, key, Decision(), is_homeless=True, is_done=key in self._applied_before)
+        file = self.files[self.path_now(to)]
+        self._origins[block.number] = (file, item)
+        file.insert(replace(item, sent_to=to, warnings=(_sent(block, to),)))
+        file.replan(decisions)
+
     def retract(self, numbers: Collection[int], offer: Offer, decisions: Decisions) -> None:
         """Turn blocks into offers, on which no later block builds."""
         self._moved = {path: moved for path, moved in self._moved.items() if moved.number not in numbers}
         for file in self.files.values():
             if file.has_any(numbers):
                 file.retract(numbers, offer, decisions)
+
+    def has_block(self, number: int) -> bool:
+        """True if a block is in the plan of any file."""
+        return any(file.has_any([number]) for file in self.files.values())
 
     def is_done(self, key: str) -> bool:
         """True if a block was applied before the review was resumed."""
@@ -814,6 +833,11 @@ class FileSet:
             for target, number in file.moves()
             if target not in self.files
         }
+
+
+def _sent(block: EditBlock, to: str) -> BlockWarning:
+    message = f"{block.path_written or 'no path'} → {to}: chosen by you"
+    return BlockWarning(WarningKind.PATH_CORRECTED, message)
 
 
 def _folders(path: str) -> set[str]:

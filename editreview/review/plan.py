@@ -14,13 +14,16 @@ from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.blocks import (
+    NO_HINTS,
     Delete,
     EditBlock,
     GroupKind,
+    Insert,
     Interpretation,
     Move,
     Naming,
     Replace,
+    ReplaceLines,
     Snippet,
     Write,
     looks_for_text,
@@ -31,7 +34,7 @@ from editreview.matching import Candidates, Choice, FileIndex, Mismatch, match_w
 from editreview.review.already_applied import follows_from, is_new_text_of
 from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_of
 from editreview.review.checks import checked
-from editreview.review.decisions import Decision, Verdict, operation_key
+from editreview.review.decisions import Decision, Placement, PlacementKind, Verdict, operation_key
 from editreview.review.earlier_runs import Versions, is_made_by
 from editreview.review.empty_search import as_operation, directed, has_meanings, meaning_of, undirected
 from editreview.review.file_plan import FilePlan, Includes, PlannedBlock, is_accepted
@@ -47,12 +50,22 @@ from editreview.review.match_block import (
 )
 from editreview.review.numbering import NO_NUMBERS, Numbers, is_made, numbers_of
 from editreview.review.path_comment import without_path_comment
-from editreview.review.proposal import Proposal, failed, matches_sentence, named, numbered, resolve
+from editreview.review.proposal import (
+    Proposal,
+    failed,
+    lines_named,
+    matches_sentence,
+    named,
+    numbered,
+    resolve,
+)
 from editreview.review.user_edits import (
     as_edited,
     conflicting,
     is_shaped,
     located_as_chosen,
+    placed_operation,
+    text_to_place,
     with_selected_rows,
 )
 from editreview.review.warnings import BlockWarning, Scope, WarningKind
@@ -327,6 +340,8 @@ class FilePlanner:
         obstacle = item.obstacle or self._file.moved_off(item)
         if obstacle is not None:
             return failed(proposal, *obstacle), []
+        if item.decision.placement is not None:
+            return self._placed(proposal, item, item.decision.placement)
         creation = next(
             (interpretation for interpretation in _interpretations(block) if not interpretation.search), None
         )
@@ -352,6 +367,33 @@ class FilePlanner:
         if interpretations and is_same and block.hints.final_newline is None:
             return failed(proposal, Reason.NO_CHANGE, f"{' and '.join(proposal.sides)} are the same"), []
         return self._located(proposal, item, interpretations)
+
+    def _placed(
+        self, proposal: Proposal, item: PlannedBlock, placement: Placement
+    ) -> tuple[Proposal, list[ChangeGroup]]:
+        """A block at the place that the user chose."""
+        text, block = text_to_place(item.block.operation), item.block
+        if text is None:
+            return failed(proposal, Reason.NOT_FOUND, "it has no text that could be placed by hand"), []
+        if placement.kind is PlacementKind.WHOLE or not (self._file.is_there or placement.line):
+            located, base = self._file.written(proposal, Interpretation("", text), creates=False)
+            return located.warned(WarningKind.CHOSEN, "placed by you: the whole file"), base
+        operation = placed_operation(block.operation, placement, self._index)
+        if operation is None:
+            message = "the lines that you placed it on have changed; place it again"
+            return failed(proposal, Reason.BAD_LINE_NUMBER, message), []
+        # A sequential group would look for its lines in the result of earlier blocks.
+        alone = replace(block, operation=operation, hints=NO_HINTS, group=None)
+        located, base = self._located(replace(proposal, block=alone), replace(item, block=alone), [])
+        warnings = tuple(w for w in located.warnings if w.kind is not WarningKind.BY_LINE_NUMBER)
+        located = replace(located, block=replace(alone, group=block.group), warnings=warnings)
+        if isinstance(operation, ReplaceLines):
+            message = f"placed by you on {lines_named((operation.first, operation.last))}"
+        elif isinstance(operation, Insert) and operation.after:
+            message = f"inserted by you below L{operation.after}"
+        else:
+            message = "inserted by you at the top"
+        return located.warned(WarningKind.CHOSEN, message), base
 
     def _written(
         self, proposal: Proposal, item: PlannedBlock, operation: Write

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from editreview.blocks import Code, Command, EditBlock, LineRange, Problem, Prose, Retraction
+from editreview.blocks import Code, Command, EditBlock, LineRange, Problem, Prose, Retraction, Write
 from editreview.errors import ChangedOnDisk, Reason, Refused
 from editreview.formats import Item, Reader, formats_of, read_as
-from editreview.matching import NearMatch, Tier
+from editreview.matching import FileIndex, NearMatch, Tier
 from editreview.review.auto_accept import binds, blocked_groups, is_safe, safe_blocks
 from editreview.review.decisions import (
     UNDECIDED,
@@ -25,6 +25,7 @@ from editreview.review.decisions import (
     Effect,
     EntryKind,
     LogEntry,
+    Placement,
     Verdict,
     replans,
 )
@@ -36,6 +37,7 @@ from editreview.review.not_found import NotFoundDiagnoser
 from editreview.review.proposal import REFUSALS, Proposal
 from editreview.review.terms import Terms
 from editreview.review.unnamed_code import offered
+from editreview.review.user_edits import with_file, with_placement
 from editreview.workspace import (
     BlockRecord,
     CommitRequest,
@@ -145,6 +147,10 @@ class Review:
         self.problems: list[Problem] = []
         self.commands: list[Command] = []
         self._code: list[Code] = []
+        self.unnamed: list[Code] = []
+        """Fenced code that names no file and resembles none: `adopt` makes an edit of it."""
+        self._adopted: dict[str, int] = {}
+        """The numbers of the blocks made of such code, by key."""
         self.prose: list[Prose] = []
         self.applied: frozenset[int] = frozenset()
         """Numbers of the blocks whose changes are on disk."""
@@ -166,6 +172,9 @@ class Review:
         self.context = ShownFiles(workspace, self.terms.context)
         self._tree = FileSet(workspace, self.terms, self.context, self.log.effects)
         self._unmatched: dict[int, Proposal] = {}
+        """The blocks that name no file that may be edited, by number."""
+        self._refused_again: dict[int, Proposal] = {}
+        """Those of them that the user sent to a file that may not be edited either."""
         self.absences = NotFoundDiagnoser(workspace, lambda: list(self._tree.files))
 
     @classmethod
@@ -222,11 +231,14 @@ class Review:
         closed = self.take(self.responses.close())
         if not self.responses.formats:
             closed += self.take(offered(self.workspace, self._code))
+        named = {p.block.lines for p in self.proposals if p.number in closed}
+        self.unnamed += [code for code in self._code if code.lines not in named]
         self._code.clear()
         earlier = blocks_made(self.workspace, self.responses.names)
         self._tree.note_earlier(earlier, self.log.snapshot())
         if not self.only_looks:
             self._tree.note_ignored(self.log.snapshot())
+        self._assign()
         return closed
 
     def take(self, items: Iterable[Item]) -> list[int]:
@@ -294,6 +306,7 @@ class Review:
             start = self.responses.starts[-1]
             self.problems = [problem for problem in self.problems if problem.line < start]
             self.commands = [command for command in self.commands if command.lines[0] < start]
+            self.unnamed = [code for code in self.unnamed if code.lines[0] < start]
             self._code.clear()
         self._tree.retract(frozenset(numbers), retraction.offer, self.log.snapshot())
         return numbers
@@ -303,8 +316,10 @@ class Review:
     @property
     def proposals(self) -> list[Proposal]:
         """All blocks, in order of the response."""
-        placed = {p.number: p for plan in self.plans for p in plan.proposals}
-        by_number = placed | self._unmatched
+        located = {p.number: p for plan in self.plans for p in plan.proposals}
+        adopted = self._adopted.values()
+        homeless = {n: p for n, p in self._unmatched.items() if n not in adopted}
+        by_number = homeless | self._refused_again | located
         return [by_number[number] for number in sorted(by_number)]
 
     def proposals_of(self, keys: Collection[str]) -> list[Proposal]:
@@ -331,7 +346,30 @@ class Review:
 
     def replan(self, path: str) -> None:
         """Make the plan of one file anew, with the current decisions."""
-        self._tree.replan(path, self.log.snapshot())
+        self._assign()
+        if path in self._tree.files:
+            self._tree.replan(path, self.log.snapshot())
+
+    def _assign(self) -> None:
+        """Give blocks without a file of their own to the files that the user chose for them."""
+        decisions = self.log.snapshot()
+        for code in self.unnamed:
+            key = _code_key(code)
+            if key not in self._adopted and decisions.get(key, UNDECIDED).path is not None:
+                self._count += 1
+                self._adopted[key] = self._count
+                block = EditBlock(self._count, "whole-file", None, code.lines, Write(code.text))
+                self._unmatched[self._count] = Proposal(block, key, None, reason=Reason.FILE_MISSING)
+        self._refused_again = {}
+        for number, proposal in self._unmatched.items():
+            to = decisions.get(proposal.key, UNDECIDED).path
+            if to is None or self._tree.has_block(number):
+                continue
+            try:
+                self._tree.assign(proposal.block, proposal.key, to, decisions)
+            except Refused as error:
+                failed = replace(proposal, reason=error.reason, message=str(error))
+                self._refused_again[number] = failed
 
     def has_looked(self, proposal: Proposal) -> bool:
         """True if a block has a match, or it is known why it has none."""
@@ -406,7 +444,86 @@ class Review:
         if not concerned:
             return []
         files = list(self._tree.files.items())
-        return [path for path, file in files if any(p.key in concerned for p in file.plan.proposals)]
+        paths = [path for path, file in files if any(p.key in concerned for p in file.plan.proposals)]
+        # A block without a file of its own is in no plan before its first one.
+        chosen = (self.log[key].path for key in sorted(concerned))
+        return list(dict.fromkeys([*paths, *(path for path in chosen if path is not None)]))
+
+    # The user's own places
+
+    def siblings(self, proposal: Proposal) -> list[Proposal]:
+        """The blocks that name the same path as a block, itself among them, and are not applied yet."""
+        written = proposal.block.path_written
+        return [
+            other
+            for other in self.proposals
+            if other.number not in self.applied
+            and (other.number == proposal.number or (written and other.block.path_written == written))
+        ]
+
+    def send(
+        self, proposals: Iterable[Proposal], to: str | None, placement: Placement | None = None
+    ) -> list[str]:
+        """Send blocks to another file, as one step of undo.
+
+        Args:
+            proposals: Blocks that are not applied yet. They may name no file, or one that may not be edited.
+            to: The path of the file, relative to the current folder or else to the root. It need not exist.
+                None for the blocks' own files.
+            placement: Where in the file: see `place`. None to search for their matches.
+
+        Returns:
+            The files that need a new plan.
+
+        Raises:
+            Refused: The file may not be edited.
+        """
+        path = None if to is None else self.workspace.named(to)
+        if path is not None:
+            self.workspace.read(path)
+        decisions = {p.key: with_file(self.log[p.key], path) for p in proposals}
+        return self.decide({key: with_placement(d, placement) for key, d in decisions.items()})
+
+    def place(self, proposal: Proposal, placement: Placement | None) -> list[str]:
+        """Place a block by hand in its file: see `placement_on`, `placement_below` and `WHOLE_FILE`.
+
+        Args:
+            proposal: A block with a text to put there: see `text_to_place`.
+            placement: None to search for its match again.
+
+        Returns:
+            The files that need a new plan.
+        """
+        return self.decide({proposal.key: with_placement(self.log[proposal.key], placement)})
+
+    def adopt(self, code: Code, to: str, placement: Placement) -> list[str]:
+        """Treat fenced code that names no file as an edit. See `send`.
+
+        Args:
+            code: One of `unnamed`.
+            to: The file.
+            placement: What the code replaces there, or where it is inserted.
+        """
+        path = self.workspace.named(to)
+        self.workspace.read(path)
+        key = _code_key(code)
+        return self.decide({key: with_placement(with_file(self.log[key], path), placement)})
+
+    def adopted(self, code: Code) -> Proposal | None:
+        """The block that was made of fenced code that names no file; None if there is none."""
+        return next(iter(self.proposals_of([_code_key(code)])), None)
+
+    def index_of(self, path: str) -> FileIndex:
+        """The index of a file as its blocks are located in it, or as it is on disk if it has none.
+
+        Args:
+            path: Relative to the root.
+
+        Raises:
+            Refused: It cannot be read as text.
+        """
+        file = self._tree.files.get(self._tree.path_now(path))
+        return FileIndex(self.workspace.read(path).text) if file is None else file.plan.index
 
     def marked(self, proposal: Proposal) -> frozenset[int] | None:
         """The rows that the user chose of a proposal as it is now; None if none were."""
@@ -682,6 +799,11 @@ class Review:
         numbers = {p.number for p in self.proposals_of(effect.blocks)}
         self.applied |= numbers
         self._tree.redone_on_disk(numbers, effect.blocks, self.log.snapshot())
+
+
+def _code_key(code: Code) -> str:
+    """The key of the block made of fenced code: its lines, which are the same when a review is resumed."""
+    return f"code-{code.lines[0]}-{code.lines[1]}"
 
 
 def _not_written(proposal: Proposal, written: frozenset[int] | set[int]) -> Refused:

@@ -22,7 +22,7 @@ _MAX_OFFERS = 20
 
 def offered(workspace: Workspace, found: Sequence[Code]) -> Iterator[EditBlock]:
     """An offer for each piece of code that is a new version of exactly one file."""
-    for code in found[:_MAX_OFFERS]:
+    for code in [code for code in found if code.may_be_file][:_MAX_OFFERS]:
         path = _resembling(workspace, code)
         if path is not None:
             write = Write(code.text)

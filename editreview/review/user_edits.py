@@ -14,7 +14,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.alignment import Alignment, change_lines, line_opcodes
-from editreview.blocks import EditBlock, Interpretation, Replace
+from editreview.blocks import (
+    Delete,
+    EditBlock,
+    Insert,
+    Interpretation,
+    Move,
+    Operation,
+    Replace,
+    ReplaceLines,
+    Rewrite,
+    plain_interpretation,
+)
 from editreview.errors import Reason
 from editreview.matching import (
     CASCADE,
@@ -33,12 +44,12 @@ from editreview.matching import (
     query_of,
 )
 from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_of
-from editreview.review.decisions import Decision, LineNote
+from editreview.review.decisions import Decision, LineNote, Placement, PlacementKind
 from editreview.review.file_plan import PlannedBlock
 from editreview.review.match_block import BlockMatch, match_block
 from editreview.review.proposal import Proposal, failed, lines_named, numbered
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import line_body, line_end, split_lines
+from editreview.text import counted, line_body, line_end, split_lines
 
 _Located = tuple[Proposal, list[ChangeGroup]]
 """A proposal, and the groups that it builds on."""
@@ -48,7 +59,7 @@ _MAX_LINES = 60
 
 def with_matches(decision: Decision, matches: Iterable[Match]) -> Decision:
     """The decision with these of the block's matches chosen."""
-    return replace(decision.reopened(), matches=frozenset(match.key for match in matches))
+    return replace(decision.reopened(), matches=frozenset(match.key for match in matches), placement=None)
 
 
 def with_strategy(decision: Decision, strategy: str, matches: Iterable[Match]) -> Decision:
@@ -63,13 +74,93 @@ def with_force(decision: Decision, match: Match, lines: str) -> Decision:
 
 def with_search(decision: Decision, text: str | None) -> Decision:
     """The decision with another search text; None for the block's own."""
-    decision = decision.reopened()
-    return replace(decision, matches=None, strategy=None, forced_on=None, search=text)
+    return replace(_without_place(decision), search=text)
 
 
 def with_file(decision: Decision, path: str | None) -> Decision:
     """The decision that sends the block to another file; None for its own."""
-    return replace(decision.reopened(), matches=None, strategy=None, forced_on=None, path=path)
+    return replace(_without_place(decision), path=path)
+
+
+def with_placement(decision: Decision, placement: Placement | None) -> Decision:
+    """The decision that places a block by hand; None to search for its match again."""
+    return replace(_without_place(decision), search=None, placement=placement)
+
+
+def _without_place(decision: Decision) -> Decision:
+    """The decision undecided again, without a choice of the block's place in its file."""
+    return replace(decision.reopened(), matches=None, strategy=None, forced_on=None, placement=None)
+
+
+def placement_on(index: FileIndex, first: int, last: int) -> Placement:
+    """The placement that replaces lines of a file.
+
+    Args:
+        index: The index of the file.
+        first: The first line, 1-based.
+        last: The last line, inclusive.
+
+    Raises:
+        ValueError: The file has no such lines.
+    """
+    if not 1 <= first <= last <= len(index.lines):
+        raise ValueError(f"the file has {counted(len(index.lines), 'line')}: no lines {first} to {last}")
+    return Placement(PlacementKind.LINES, first, lines_at(index, Window(first - 1, last, 0)))
+
+
+def placement_below(index: FileIndex, line: int) -> Placement:
+    """The placement that inserts below a line of a file, 1-based; 0 for the top.
+
+    Raises:
+        ValueError: The file has no such line.
+    """
+    if not 0 <= line <= len(index.lines):
+        raise ValueError(f"the file has {counted(len(index.lines), 'line')}: no line {line}")
+    text = lines_at(index, Window(line - 1, line, 0)) if line else ""
+    return Placement(PlacementKind.BELOW, line, text)
+
+
+WHOLE_FILE = Placement(PlacementKind.WHOLE)
+"""The placement that makes a block's text the whole file."""
+
+
+def text_to_place(operation: Operation) -> str | None:
+    """The text, in whole lines, that an operation puts where the user places it; None if it has none."""
+    if isinstance(operation, Delete | Move) or (isinstance(operation, Rewrite) and "$" in operation.rewrite):
+        return None
+    text = plain_interpretation(operation).replace
+    return text if not text or text.endswith("\n") else f"{text}\n"
+
+
+def placed_operation(operation: Operation, placement: Placement, index: FileIndex) -> Operation | None:
+    """The operation that does at a placement what another one does where it is found.
+
+    Args:
+        operation: The operation of the block.
+        placement: On lines, or below one.
+        index: The index of the file as it is now.
+
+    Returns:
+        None if the lines have changed, or the operation has no text.
+    """
+    text = text_to_place(operation)
+    line = _line_now(index, placement)
+    if text is None or line is None:
+        return None
+    if placement.kind is PlacementKind.BELOW:
+        return Insert(line, text)
+    return ReplaceLines(line, line + len(split_lines(placement.text, index.lines.separator)) - 1, text)
+
+
+def _line_now(index: FileIndex, placement: Placement) -> int | None:
+    """The line of a placement now, 1-based: as chosen, or where its text is now; None if that is unclear."""
+    if not placement.line:
+        return 0
+    lines, text = index.lines, placement.text
+    if placement.line <= len(lines) and index.text.startswith(text, lines.starts[placement.line - 1]):
+        return placement.line
+    found = [n for n in range(len(lines)) if text.strip() and index.text.startswith(text, lines.starts[n])]
+    return found[0] + 1 if len(found) == 1 else None
 
 
 def interpretations_of(block: EditBlock) -> Sequence[Interpretation]:
@@ -89,7 +180,7 @@ def interpretations_of(block: EditBlock) -> Sequence[Interpretation]:
 def as_decided(item: PlannedBlock, decision: Decision) -> PlannedBlock:
     """A block with the decision on it, and with the search text that the user gave it."""
     operation = item.block.operation
-    if decision.search is None or not isinstance(operation, Replace):
+    if decision.placement is not None or decision.search is None or not isinstance(operation, Replace):
         return replace(item, decision=decision)
     interpretation = Interpretation(decision.search, operation.interpretations[0].replace)
     block = replace(item.block, operation=replace(operation, interpretations=(interpretation,)))
