@@ -270,7 +270,7 @@ class TestHeadsWithoutPath:
         parsed = parse(text)
 
         assert ((), ()) == (parsed.blocks, parsed.problems)
-        rest = [item.lines for item in (*parsed.prose, *parsed.code)]
+        rest = [prose.lines for prose in parsed.prose] + [code.lines for code in parsed.code]
         assert [*range(1, text.count("\n") + 1)] == sorted(n for a, b in rest for n in range(a, b + 1))
 
     def test_a_head_in_prose_does_not_hide_the_blocks_after_it(self) -> None:
