@@ -80,6 +80,7 @@ def cli() -> None:
     "empty_search",
     "without",
     "context",
+    "strip",
     "config",
     "resume",
     "json",
@@ -101,6 +102,7 @@ def review(
     empty_search: str | None,
     without: tuple[str, ...],
     context: tuple[str, ...],
+    strip: tuple[str, ...],
     config: str | None,
     resume: bool,
     as_json: bool,
@@ -114,8 +116,9 @@ def review(
 ) -> int:
     """Review a response in the terminal."""
     outputs = Outputs.of(as_json, diff, feedback_to)
-    review_options = ReviewOptions.of(root, formats, empty_search, without, context, config)
-    if resume and (response is not None or clipboard or formats or empty_search or without or context):
+    review_options = ReviewOptions.of(root, formats, empty_search, without, context, strip, config)
+    reading = (response, clipboard, formats, empty_search, without, context, strip)
+    if resume and any(reading):
         raise UsageError(
             "--resume continues a saved review: it takes no response, and no option for reading one"
         )
@@ -196,6 +199,7 @@ def _conclude(ended: "ReviewResult", outputs: Outputs) -> int:
     "empty_search",
     "without",
     "context",
+    "strip",
     "config",
     "atomic",
     "json",
@@ -213,6 +217,7 @@ def check(
     empty_search: str | None,
     without: tuple[str, ...],
     context: tuple[str, ...],
+    strip: tuple[str, ...],
     config: str | None,
     atomic: bool,
     as_json: bool,
@@ -223,7 +228,7 @@ def check(
     """Report what apply would do; write nothing."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     with ends_cleanly():
-        review_options = ReviewOptions.of(root, formats, empty_search, without, context, config)
+        review_options = ReviewOptions.of(root, formats, empty_search, without, context, strip, config)
         read = read_review(open_response(response, clipboard=clipboard), review_options, only_looks=True)
         read.absences.looks_back = history
         return carry_out(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
@@ -239,6 +244,7 @@ def check(
     "empty_search",
     "without",
     "context",
+    "strip",
     "config",
     "atomic",
     "json",
@@ -263,6 +269,7 @@ def apply(
     empty_search: str | None,
     without: tuple[str, ...],
     context: tuple[str, ...],
+    strip: tuple[str, ...],
     config: str | None,
     atomic: bool,
     as_json: bool,
@@ -281,7 +288,7 @@ def apply(
         raise UsageError("--commit needs --message TEXT and cannot be used with --no-stage")
     if any(how.values()) and not commit:
         raise UsageError("--amend, --signoff and --no-verify need --commit")
-    review_options = ReviewOptions.of(root, formats, empty_search, without, context, config)
+    review_options = ReviewOptions.of(root, formats, empty_search, without, context, strip, config)
     with ends_cleanly():
         read = read_review(open_response(response, clipboard=clipboard), review_options)
         read.absences.looks_back = history

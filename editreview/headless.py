@@ -210,6 +210,8 @@ def notes(review: Review) -> Iterator[str]:
     """Messages beside the blocks, a line each: problems, commands, files to show the model, git's state."""
     for problem in review.problems:
         yield f"! line {problem.line}: {problem.message}"
+    for root in review.roots:
+        yield root.message
     for command in review.commands:
         first, *more = command.text.strip().split("\n")
         rest = f" and {counted(len(more), 'more line')}" if more else ""

@@ -6,6 +6,9 @@ without = ["tokens", "fuzzy"]      # strategies not to use
 [context]
 files = ["src/app.py"]             # files the model was shown, unless --context is given
 
+[paths]
+strip = ["/workspace"]             # prefixes of paths that stand for the root
+
 [view]
 theme = "colour-blind"             # a theme, or a pair: dark or light to suit the terminal
 layout = "auto"                    # or "split", "unified"
@@ -52,6 +55,13 @@ class ContextSection(Struct, frozen=True, forbid_unknown_fields=True):
     """Paths, relative to the current folder or to the root. None: the model has seen all files."""
 
 
+class PathsSection(Struct, frozen=True, forbid_unknown_fields=True):
+    """Paths that models write."""
+
+    strip: tuple[str, ...] = ()
+    """Prefixes of paths that stand for the root, beside those of --strip."""
+
+
 class ViewSection(Struct, frozen=True, forbid_unknown_fields=True):
     """Appearance of the screen; command-line options take precedence."""
 
@@ -75,6 +85,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
 
     matching: MatchingSection = MatchingSection()
     context: ContextSection = ContextSection()
+    paths: PathsSection = PathsSection()
     view: ViewSection = ViewSection()
     commit: CommitSection = CommitSection()
     keys: dict[str, str | tuple[str, ...]] = {}
@@ -200,6 +211,12 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         metavar="FILE",
         help="A file the model was shown; repeatable, @LIST reads names. Others are not edited.",
     ),
+    "strip": click.option(
+        "--strip",
+        multiple=True,
+        metavar="PREFIX",
+        help="A beginning of paths, such as /workspace, that stands for the root; repeatable.",
+    ),
     "config": click.option(
         "--config", metavar="FILE", help="Use this configuration file instead of your config.toml."
     ),
@@ -279,6 +296,7 @@ class ReviewOptions(Struct, frozen=True):
     empty_search: str | None
     without: frozenset[str]
     context: tuple[str, ...] | None
+    strip: tuple[str, ...]
     config: Config
     config_file: Path
     """The path of the configuration file, which need not exist."""
@@ -291,6 +309,7 @@ class ReviewOptions(Struct, frozen=True):
         empty_search: str | None,
         without: tuple[str, ...],
         context: tuple[str, ...],
+        strip: tuple[str, ...],
         config: str | None,
     ) -> "ReviewOptions":
         """Combine both; command-line options take precedence.
@@ -303,7 +322,8 @@ class ReviewOptions(Struct, frozen=True):
         configured = load(config)
         files = named_files(context) if context else configured.context.files
         without_all = named | configured.matching.without
-        return cls(root, formats, empty_search, without_all, files, configured, file_of(config))
+        prefixes = tuple(dict.fromkeys((*strip, *configured.paths.strip)))
+        return cls(root, formats, empty_search, without_all, files, prefixes, configured, file_of(config))
 
     def resume(self) -> ResumedReview:
         """The last unfinished review.
@@ -316,5 +336,11 @@ class ReviewOptions(Struct, frozen=True):
     def open(self, *, only_looks: bool = False) -> Review:
         """Open a new review; see `Review.open`."""
         return Review.open(
-            self.root, self.formats, self.empty_search, self.without, self.context, only_looks=only_looks
+            self.root,
+            self.formats,
+            self.empty_search,
+            self.without,
+            self.context,
+            self.strip,
+            only_looks=only_looks,
         )

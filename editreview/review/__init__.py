@@ -29,6 +29,7 @@ from editreview.review.diff_model import DiffMode, DiffModel, build_diff
 from editreview.review.empty_search import EmptySearch
 from editreview.review.feedback import make_feedback
 from editreview.review.file_plan import FilePlan
+from editreview.review.foreign_roots import ForeignRoot
 from editreview.review.outcome import NotApplied, Outcome, Status, WrittenFile, explain, outcome_of, status_of
 from editreview.review.patch import can_be_patched, make_patch
 from editreview.review.proposal import Proposal, lines_named, numbered
@@ -86,6 +87,7 @@ __all__ = [
     "Excerpt",
     "Fate",
     "FilePlan",
+    "ForeignRoot",
     "LineFate",
     "LineNote",
     "LogEntry",

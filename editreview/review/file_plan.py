@@ -33,6 +33,8 @@ class PlannedBlock(Struct, frozen=True):
     """Warnings about how its file was found."""
     sent_to: str | None = None
     """The file that the user sent it to; None for its own."""
+    root: str | None = None
+    """The beginning of its path, if the rest is its file: a prefix that stands for the root or may do so."""
     is_homeless: bool = False
     """True if it has no file of its own: it names none, or one that may not be edited."""
     is_deferred: bool = False

@@ -44,6 +44,7 @@ from editreview.review.file_plan import (
     unless_rejected,
     warned,
 )
+from editreview.review.foreign_roots import ForeignRoots, is_confirmed, prefix_of
 from editreview.review.match_block import match_block
 from editreview.review.path_resolver import PathResolver, ResolvedPath
 from editreview.review.plan import FilePlanner
@@ -265,12 +266,16 @@ class FileReview:
         """Add a block, the last one so far."""
         self._items.append(item)
         planner, block = self._planner, item.block
-        if self._is_written or planner.has_twin(block) or planner.changes_numbers(block):
+        if len(self._items) > 1 and self._items[-2].block.number > block.number:
+            # It was located late, because of its path.
+            self._items.sort(key=lambda item: item.block.number)
+            self.replan(decisions)
+        elif self._is_written or planner.has_twin(block) or planner.changes_numbers(block):
             # Identical blocks share their matches, and only all hunks of a diff together show which text
             # its line numbers belong to. So adding one may change the others.
             self.replan(decisions)
         else:
-            self._planner.add(as_decided(self._as_of_now(item), decisions.get(item.key, Decision())))
+            self._planner.add(self._as_decided(item, decisions))
             if self._planner.superseded != self._superseded:
                 self.replan(decisions)
 
@@ -309,7 +314,7 @@ class FileReview:
 
     def _new_planner(self, decisions: Decisions, includes: Includes) -> FilePlanner:
         items = [
-            as_decided(self._as_of_now(item), decisions.get(item.key, Decision()))
+            self._as_decided(item, decisions)
             for item in self._items
             if item.block.number not in self._written
         ]
@@ -326,6 +331,17 @@ class FileReview:
         for item in items:
             planner.add(item)
         return planner
+
+    def _as_decided(self, item: PlannedBlock, decisions: Decisions) -> PlannedBlock:
+        """The block with the decisions on it and on the prefix of its path, as of now."""
+        if item.root is not None and is_confirmed(item.root, decisions):
+            kept = (w for w in item.warnings if w.kind is not WarningKind.PATH_CORRECTED)
+            item = replace(item, warnings=tuple(kept))
+        return as_decided(self._as_of_now(item), decisions.get(item.key, Decision()))
+
+    def has_root(self, prefix: str) -> bool:
+        """True if the path of any block begins with a prefix that stands for the root."""
+        return any(item.root == prefix for item in self._items)
 
     def _as_of_reading(self, item: PlannedBlock) -> PlannedBlock:
         """The block with its line numbers carried from the text they refer to to the one read last."""
@@ -613,7 +629,8 @@ class FileSet:
         self._workspace = workspace
         self._terms = terms
         self._context = context
-        self._path_resolver = PathResolver(workspace)
+        self.roots = ForeignRoots(terms.strip)
+        self._path_resolver = PathResolver(workspace, self.roots)
         self._applied_before = frozenset(key for each in done if self._is_there(each) for key in each.blocks)
         """Keys of the blocks that were applied before the review was resumed."""
         self._moved: dict[str, _Moved] = {}
@@ -665,12 +682,15 @@ class FileSet:
         Raises:
             Refused: It names no file that may be edited.
         """
-        moved = self._moved.get(_plain(block.path_written))
+        local = self._path_resolver.local(block.path_written or "", is_new=False)
+        moved = self._moved.get(_plain(local.path))
         located = (
             ResolvedPath(moved.path) if moved is not None else self._path_resolver.locate(block, self.files)
         )
         path, via = located.path, None if moved is None else moved.number
         self._add_file(path, is_meant=block.offer is None)
+        if located.is_found:
+            self.roots.note_found(block.path_written or "", path, block.number)
         item = PlannedBlock(
             block,
             key,
@@ -680,6 +700,7 @@ class FileSet:
             is_deferred=self._context.defers(block, path),
             empty_search=self._terms.empty_search,
             is_done=key in self._applied_before,
+            root=prefix_of(block.path_written or "", path) if located.warnings else None,
         )
         if isinstance(block.operation, Move):
             item = self._with_target(item, block.operation)
@@ -784,7 +805,7 @@ class FileSet:
         Raises:
             Refused: Its target is no path for a file.
         """
-        target = self._workspace.locate(operation.to)
+        target = self._workspace.locate(self._path_resolver.local(operation.to, is_new=True).path)
         self._check_folders(target)
         file = self.files.get(target)
         is_occupied = target in self._moved or (file is not None and file.is_there)

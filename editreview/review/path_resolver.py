@@ -18,6 +18,7 @@ from editreview.blocks import EditBlock, Replace, Rewrite, Sketch, Write, plain_
 from editreview.errors import Reason, Refused
 from editreview.matching import FileIndex
 from editreview.patterns import lazy_pattern
+from editreview.review.foreign_roots import ForeignRoots, LocalPath, prefix_of
 from editreview.review.match_block import match_block
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import Snapshot
@@ -53,13 +54,21 @@ class ResolvedPath(Struct, frozen=True):
     path: str
     """Relative to the root, links resolved."""
     warnings: tuple[BlockWarning, ...] = ()
+    is_found: bool = False
+    """True if it was chosen because it has the block's text."""
 
 
 class PathResolver:
-    """Resolves the paths of blocks."""
+    """Resolves the paths of blocks.
 
-    def __init__(self, workspace: Workspace) -> None:
+    Args:
+        workspace: The tree.
+        roots: The prefixes that stand for its root.
+    """
+
+    def __init__(self, workspace: Workspace, roots: ForeignRoots) -> None:
         self._workspace = workspace
+        self._roots = roots
         self._by_name: dict[str, list[str]] | None = None
 
     def locate(self, block: EditBlock, known: Container[str]) -> ResolvedPath:
@@ -72,6 +81,37 @@ class PathResolver:
         Raises:
             Refused: It may not be edited.
         """
+        local = self.local(block.path_written or "", is_new=_makes_file(block))
+        resolved = self._resolve(replace(block, path_written=local.path), known)
+        if local.prefix is None or local.is_certain:
+            return resolved
+        message = f"{block.path_written} → {resolved.path}: {local.prefix} stands for the root"
+        warning = BlockWarning(WarningKind.PATH_CORRECTED, message)
+        return replace(resolved, warnings=(warning, *resolved.warnings))
+
+    def local(self, written: str, *, is_new: bool) -> LocalPath:
+        """A written path without a prefix that stands for the root, unless it means another file.
+
+        Args:
+            written: As the response has it.
+            is_new: True if the file is to be created.
+        """
+        local = self._roots.local(written)
+        if local.prefix is None:
+            return local
+        try:
+            path = self._workspace.locate(written)
+        except Refused as error:
+            is_outside = error.reason in (Reason.OUTSIDE_ROOT, Reason.PLACEHOLDER)
+            if not is_outside or self._workspace.is_elsewhere(written, is_new=is_new):
+                return LocalPath(written)
+            return local
+        # One below the root needs no correction, and a relative one none if it exists.
+        is_there = prefix_of(written, path) is not None or self._workspace.exists(path)
+        return LocalPath(written) if is_there else local
+
+    def _resolve(self, block: EditBlock, known: Container[str]) -> ResolvedPath:
+        """The file of a block whose path has no prefix to be left out. Raises as `locate`."""
         written = block.path_written or ""
         refused: Refused | None = None
         path = ""
@@ -91,7 +131,8 @@ class PathResolver:
         if correction is not None:
             path, why = correction
             message = f"{written} → {path}: {why}"
-            return ResolvedPath(path, (BlockWarning(WarningKind.PATH_CORRECTED, message),))
+            warning = BlockWarning(WarningKind.PATH_CORRECTED, message)
+            return ResolvedPath(path, (warning,), is_found=why is _HOLDS_TEXT)
         namesakes = self._namesakes(block, parts, refused)
         sharing = [path for path in namesakes if self._shares(path, block)]
         if len(sharing) == 1:
@@ -113,8 +154,10 @@ class PathResolver:
 
         If no file of the folder matches, the block is returned as it is, and fails with that reason.
         """
-        written = block.path_written or ""
-        if not isinstance(block.operation, Rewrite) or not self._workspace.is_folder(written):
+        if not isinstance(block.operation, Rewrite):
+            return [block]
+        written = self.local(block.path_written or "", is_new=False).path
+        if not self._workspace.is_folder(written):
             return [block]
         from editreview.matching import LANGUAGES, language_named, language_of
 

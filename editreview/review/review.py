@@ -12,7 +12,18 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from editreview.blocks import Code, Command, EditBlock, LineRange, Problem, Prose, Retraction, Write
+from editreview.blocks import (
+    Code,
+    Command,
+    EditBlock,
+    LineRange,
+    Move,
+    Problem,
+    Prose,
+    Retraction,
+    Write,
+    puts_text_only,
+)
 from editreview.errors import ChangedOnDisk, Reason, Refused
 from editreview.formats import Item, Reader, formats_of, read_as
 from editreview.matching import FileIndex, NearMatch, Tier
@@ -33,6 +44,7 @@ from editreview.review.earlier_runs import blocks_made
 from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import FilePlan, if_accepted, is_accepted, new_warnings
 from editreview.review.files import FileSet, ShownFiles
+from editreview.review.foreign_roots import ForeignRoot, is_confirmed, prefix_of_key, root_key
 from editreview.review.not_found import NotFoundDiagnoser
 from editreview.review.proposal import REFUSALS, Proposal
 from editreview.review.terms import Terms
@@ -128,6 +140,7 @@ class Review:
         without: Collection[str] = (),
         context: Iterable[str] | None = None,
         log: Iterable[LogEntry] = (),
+        strip: Iterable[str] = (),
     ) -> None:
         """
         Args:
@@ -137,12 +150,13 @@ class Review:
             without: Strategies not to use.
             context: The files that the model was shown; None for all.
             log: The log of the review, if it is resumed.
+            strip: Prefixes of paths that stand for the root.
 
         Raises:
             UsageError: A file of the context does not exist.
         """
         self.workspace = workspace
-        self.terms = Terms.of(formats, empty_search, without, context)
+        self.terms = Terms.of(formats, empty_search, without, context, strip)
         self.log = DecisionLog(log)
         self.problems: list[Problem] = []
         self.commands: list[Command] = []
@@ -185,6 +199,7 @@ class Review:
         empty_search: EmptySearch | str | None = None,
         without: Collection[str] = (),
         context: Iterable[str] | None = None,
+        strip: Iterable[str] = (),
         *,
         only_looks: bool = False,
     ) -> "Review":
@@ -192,7 +207,7 @@ class Review:
 
         Args:
             root: A folder.
-            formats, empty_search, without, context: See `__init__`.
+            formats, empty_search, without, context, strip: See `__init__`.
             only_looks: True if nothing will be written. Then there is no recovery from a killed run, and no
                 warning about files that git ignores.
 
@@ -203,7 +218,7 @@ class Review:
         workspace = Workspace.open(None if root is None else Path(root))
         if not only_looks:
             workspace.recover()
-        review = cls(workspace, formats, empty_search, without, context)
+        review = cls(workspace, formats, empty_search, without, context, strip=strip)
         review.only_looks = only_looks
         return review
 
@@ -231,6 +246,7 @@ class Review:
         closed = self.take(self.responses.close())
         if not self.responses.formats:
             closed += self.take(offered(self.workspace, self._code))
+        closed += self._settle_roots()
         named = {p.block.lines for p in self.proposals if p.number in closed}
         self.unnamed += [code for code in self._code if code.lines not in named]
         self._code.clear()
@@ -287,13 +303,50 @@ class Review:
             self._bare_path = path
         return replace(block, path_written=path)
 
-    def _match(self, block: EditBlock) -> None:
-        key = self._keys.key(block)
+    def _match(self, block: EditBlock, key: str | None = None) -> None:
+        key = self._keys.key(block) if key is None else key
         try:
             self._tree.match(block, key, self.log.snapshot())
         except Refused as refused:
             why = str(refused)
             self._unmatched[block.number] = Proposal(block, key, None, reason=refused.reason, message=why)
+
+    def _settle_roots(self) -> list[int]:
+        """Locate the blocks whose paths begin with a prefix that proved to stand for the root.
+
+        Returns:
+            Their numbers.
+        """
+        proposals = self.proposals
+        written: dict[str, bool] = {}
+        for block in (proposal.block for proposal in proposals):
+            is_new = isinstance(block.operation, Write) or puts_text_only(block.operation)
+            written[block.path_written or ""] = written.get(block.path_written or "", False) or is_new
+            if isinstance(block.operation, Move):
+                written[block.operation.to] = True
+        roots = self._tree.roots
+        roots.settle(written, lambda path: self._is_outside(path, is_new=written[path]))
+        numbers = [n for n, p in self._unmatched.items() if any(map(roots.is_below, _paths_of(p.block)))]
+        located: list[int] = []
+        for number in numbers:
+            refused = self._unmatched.pop(number)
+            first, *others = self._tree.spread(refused.block)
+            self._match(first, refused.key)
+            located.append(number)
+            for block in others:
+                self._count += 1
+                located.append(self._count)
+                self._match(replace(block, number=self._count))
+        return located
+
+    def _is_outside(self, written: str, *, is_new: bool) -> bool:
+        """True if a path exists outside the tree, or the folder there of one that is to be created."""
+        try:
+            self.workspace.locate(written)
+        except Refused as refused:
+            is_outside = refused.reason is Reason.OUTSIDE_ROOT
+            return is_outside and self.workspace.is_elsewhere(written, is_new=is_new)
+        return False
 
     def _retract(self, retraction: Retraction) -> list[int]:
         """Turn earlier blocks into offers. Returns their numbers."""
@@ -422,7 +475,11 @@ class Review:
         """Record decisions by block key, as one step of undo. Returns the files that need a new plan."""
         before = self.log.snapshot()
         self.log.decide(decisions)
-        moving = {key for key, decision in decisions.items() if replans(before.get(key), decision)}
+        moving = {
+            key
+            for key, decision in decisions.items()
+            if replans(before.get(key), decision) or prefix_of_key(key) is not None
+        }
         return self._files_with(moving | self._shown_only_accepted(decisions.keys() - moving))
 
     def _shown_only_accepted(self, keys: Collection[str]) -> set[str]:
@@ -445,6 +502,8 @@ class Review:
             return []
         files = list(self._tree.files.items())
         paths = [path for path, file in files if any(p.key in concerned for p in file.plan.proposals)]
+        prefixes = [prefix for key in concerned if (prefix := prefix_of_key(key)) is not None]
+        paths += (path for path, file in files if any(map(file.has_root, prefixes)))
         # A block without a file of its own is in no plan before its first one.
         chosen = (self.log[key].path for key in sorted(concerned))
         return list(dict.fromkeys([*paths, *(path for path in chosen if path is not None)]))
@@ -512,6 +571,26 @@ class Review:
     def adopted(self, code: Code) -> Proposal | None:
         """The block that was made of fenced code that names no file; None if there is none."""
         return next(iter(self.proposals_of([_code_key(code)])), None)
+
+    @property
+    def roots(self) -> tuple[ForeignRoot, ...]:
+        """The prefixes of paths that were found to stand for the root, without those in `Terms.strip`."""
+        return self._tree.roots.settled
+
+    def open_root(self, proposal: Proposal) -> ForeignRoot | None:
+        """The prefix that stands for the root in a block's path, until the user confirms it; else None."""
+        written = proposal.block.path_written or ""
+        prefix = self._tree.roots.local(written).prefix
+        root = next((root for root in self.roots if root.prefix == prefix), None)
+        return None if root is None or is_confirmed(root.prefix, self.log.snapshot()) else root
+
+    def confirm_root(self, root: ForeignRoot) -> list[str]:
+        """Confirm that a prefix stands for the root: its blocks lose their warning of that.
+
+        Returns:
+            The files that need a new plan.
+        """
+        return self.decide({root_key(root.prefix): Decision(Verdict.ACCEPTED)})
 
     def index_of(self, path: str) -> FileIndex:
         """The index of a file as its blocks are located in it, or as it is on disk if it has none.
@@ -799,6 +878,12 @@ class Review:
         numbers = {p.number for p in self.proposals_of(effect.blocks)}
         self.applied |= numbers
         self._tree.redone_on_disk(numbers, effect.blocks, self.log.snapshot())
+
+
+def _paths_of(block: EditBlock) -> list[str]:
+    """The paths that a block writes: of its file, and of the target of a move."""
+    paths = [block.path_written or ""]
+    return [*paths, block.operation.to] if isinstance(block.operation, Move) else paths
 
 
 def _code_key(code: Code) -> str:

@@ -18,6 +18,8 @@ class Terms(Struct, frozen=True):
     """Strategies not to use."""
     context: tuple[str, ...] | None = None
     """The files that the model was shown; None if it was shown all."""
+    strip: tuple[str, ...] = ()
+    """Prefixes of paths that stand for the root."""
 
     @classmethod
     def of(
@@ -26,7 +28,9 @@ class Terms(Struct, frozen=True):
         empty_search: EmptySearch | str | None,
         without: Iterable[str],
         context: Iterable[str] | None,
+        strip: Iterable[str] = (),
     ) -> "Terms":
         """The options from any collections, and with `empty_search` by name."""
         meaning = None if empty_search is None else EmptySearch(empty_search)
-        return cls(tuple(formats), meaning, frozenset(without), None if context is None else tuple(context))
+        files = None if context is None else tuple(context)
+        return cls(tuple(formats), meaning, frozenset(without), files, tuple(strip))

@@ -90,7 +90,9 @@ class Root:
         try:
             named = self._inside(written)
         except Refused:
-            return False
+            # Only Windows has paths with a drive.
+            drive = Path(self._plain(written))
+            return drive.is_absolute() and bool(drive.drive) and disk.exists(drive)
         target = disk.real_path(named)
         if not PurePosixPath(self._plain(written)).is_absolute() or disk.exists(target):
             # A relative path leaves the root only by `..` or through an existing link.
