@@ -33,6 +33,7 @@ from editreview.matching.outline import (
     Unit,
     outline,
     outline_language,
+    string_rows,
 )
 from editreview.text import Change, counted, split_lines
 
@@ -44,6 +45,10 @@ _MIN_LIKE_RENAMED = 90.0
 """Likeness, of 100, from which a definition of another name may be the same one, renamed."""
 _MIN_LIKE_RENAMED_LINE = 60.0
 """The same for definitions of one line."""
+_MIN_LIKE_TITLE = 75.0
+"""Likeness, of 100, from which a line may be the first one of a namesake."""
+_MAX_NAMESAKES = 200
+"""Lines with a name that are compared."""
 _MIN_LOST_SHARE = 1 / 3
 """Share of the file's definitions that a text may lack and still be a new version of the file."""
 _MAX_COMPARED_LENGTH = 5_000
@@ -206,10 +211,9 @@ class _Matcher:
     def matches(self) -> tuple[Match, ...]:
         """The matches, several if it is unclear which definitions the snippet means."""
         matches = [match for level in self._levels() for match in self._on(level)]
-        if len(matches) > 1:
-            # One that changes nothing is never the intended one.
-            matches = [match for match in matches if match.change] or matches[:1]
-        return tuple(matches)
+        # One that changes nothing stays: a snippet that is in the file may have been applied before, and
+        # is no edit of a namesake.
+        return tuple(matches if any(match.change for match in matches) else matches[:1])
 
     def _levels(self) -> list[OutlineLevel]:
         """The level of the file that has most of the snippet's names; several if more than one is likely."""
@@ -244,7 +248,9 @@ class _Matcher:
             if elsewhere is not None:
                 raise _NoMatch(f"`{elsewhere}` is in another part of the file than the rest")
             best += self._likelier(best[0], levels, definitions)
+        if len(best) == 1:
             self._check_local(best[0], definitions)
+        self._check_hidden(best, definitions)
         return best
 
     def _check_local(self, level: OutlineLevel, definitions: Sequence[Unit]) -> None:
@@ -283,6 +289,52 @@ class _Matcher:
                 level for level, score in others if score > scores[0] and level not in (best, *likelier)
             )
         return likelier
+
+    def _check_hidden(self, levels: Sequence[OutlineLevel], definitions: Sequence[Unit]) -> None:
+        """Refuses a definition that resembles another one, in a place that outlines do not look into.
+
+        Those are lists, bodies of functions and conditions.
+        """
+        for unit in definitions:
+            new = list(self._snippet.lines[unit.head : unit.end])
+            title = next((line.strip() for line in new if unit.name in line), new[0].strip())
+            namesakes = [
+                current
+                for level in self._file.top.levels()
+                for current in level.units
+                if current.key == unit.key
+            ]
+            known = [current for level in levels for current in level.units if current.key == unit.key]
+            likest = max(
+                (self._likeness(new, current.head, current.end) for current in known), default=_MIN_LIKE_TITLE
+            )
+            named = re.compile(rf"(?<!\w){re.escape(unit.name)}(?!\w)")
+            found = 0
+            for at, line in enumerate(self._bodies):
+                if not named.search(line) or any(own.head <= at < own.end for own in namesakes):
+                    continue
+                found += 1
+                if found > _MAX_NAMESAKES:
+                    break
+                own_title = line.strip().removeprefix("- ").lstrip()
+                if likeness.ratio(title, own_title) < _MIN_LIKE_TITLE:
+                    continue
+                end = self._block_end(at)
+                if (end - at == 1) == (len(new) == 1) and self._likeness(new, at, end) >= likest:
+                    raise _NoMatch(f"`{unit.name}` is at L{at + 1} too, and nothing shows which is meant")
+
+    def _likeness(self, new: Sequence[str], first: int, end: int) -> float:
+        return likeness.ratio(_text(new, ""), _text(self._bodies[first:end], ""))
+
+    def _block_end(self, first: int) -> int:
+        """The line after those that are indented more than a line, and after one that closes them."""
+        depth, end = len(indentation(self._bodies[first])), first + 1
+        for at in range(first + 1, len(self._bodies)):
+            line = self._bodies[at]
+            if line.strip() and len(indentation(line)) <= depth:
+                return at + 1 if _CLOSERS.match(line) and end > first + 1 else end
+            end = at + 1 if line.strip() else end
+        return end
 
     def _has(self, level: OutlineLevel, definition: Unit) -> bool:
         return any(unit.key == definition.key and self._is_alike(unit, definition) for unit in level.units)
@@ -323,8 +375,11 @@ class _Matcher:
             strategies=(DEFINITION.name,),
             tier=DEFINITION.tier,
             score=1.0,
-            label=merge.label,
+            label=merge.label or f"leaves `{'.'.join((*merge.level.path, *self._names()[:1]))}` as it is",
         )
+
+    def _names(self) -> list[str]:
+        return [unit.name for unit in self._snippet.level.units if unit.is_definition]
 
     def _check_result(self, change: Change, merge: "_Merge") -> None:
         """Refuses a result with more syntax errors, without a definition of the file, or with one twice."""
@@ -378,6 +433,7 @@ class _Merge:
         self._matcher = matcher
         self._language = matcher.language
         self._file, self._new = matcher.bodies, matcher.snippet.lines
+        self._strings: list[tuple[int, int]] | None = None
         self._units(level, matcher.snippet.level)
 
     @property
@@ -408,6 +464,7 @@ class _Merge:
             elif unit.category is Category.IMPORT:
                 self._import(current, unit)
         self._insert_new(level, new.units, partners)
+        self._check_margins()
 
     def _partner(self, level: OutlineLevel, new: OutlineLevel, unit: Unit) -> Unit | None:
         """The unit of the file that corresponds to one of the snippet; None if that is new."""
@@ -503,33 +560,82 @@ class _Merge:
         annotations = [line for line in old[: _annotation_count(old)] if line.strip()]
         if annotations and not _annotation_count(new):
             raise _NoMatch(f"`{annotations[0].strip()}` above `{name}` is not in the snippet")
-        new = self._as_deep(old, new, name)
+        new = self._as_deep(old, new, unit.head, name)
         if self._language == "json":
             new[-1] = new[-1].rstrip().removesuffix(",") + ("," if old[-1].rstrip().endswith(",") else "")
         return old, new
 
-    def _as_deep(self, old: Sequence[str], new: Sequence[str], name: str) -> list[str]:
-        """The snippet's lines at the depth of the file's.
+    def _as_deep(self, old: Sequence[str], new: Sequence[str], head: int, name: str) -> list[str]:
+        """The snippet's lines from `head` at the depth of the file's.
 
         Raises:
             _NoMatch: The depths follow no rule.
         """
         shift = self._shift(old, new)
+        moved = self._moved(new, head, shift, name, _equal_lines(old, new), old)
+        if moved is None:
+            raise _NoMatch(f"`{name}` is indented unevenly compared with the file")
+        return moved
+
+    def _moved(
+        self,
+        new: Sequence[str],
+        head: int,
+        shift: IndentMap | None,
+        name: str,
+        pairs: Sequence[tuple[int, int]] = (),
+        old: Sequence[str] = (),
+    ) -> list[str] | None:
+        """The snippet's lines from `head` at another depth; None if the rule fails for one of them.
+
+        Lines of strings move with the code only if the file's lines do, or if they are as deep as the code.
+        """
+        if shift == Uniform():
+            return list(new)
         moved = [shift.fit(line) if shift is not None else None for line in new]
+        for first, end in self._string_rows():
+            rows = range(max(first - head, 0), min(end - head, len(new)))
+            if first - head <= 0 or not rows:
+                continue
+            known = {old[a] == moved[b] for a, b in pairs if b in rows and old[a] in (moved[b], new[b])}
+            unknown = any(b in rows and old[a] not in (moved[b], new[b]) for a, b in pairs)
+            depth = len(indentation(new[first - head - 1]))
+            is_deep = all(len(indentation(new[row])) >= depth for row in rows if new[row].strip())
+            if unknown or len(known) > 1 or (not known and not is_deep):
+                raise _NoMatch(f"a string of `{name}` is indented differently than in the file")
+            if known == {False}:
+                for row in rows:
+                    moved[row] = new[row]
         fitted = [line for line in moved if line is not None]
         if len(fitted) != len(new):
-            raise _NoMatch(f"`{name}` is indented unevenly compared with the file")
-        return [line if line.strip() else "" for line in fitted] if shift != Uniform() else fitted
+            return None
+        return [line if line.strip() else "" for line in fitted]
+
+    def _check_margins(self) -> None:
+        """Refuses tabs for indentation where the file has none: their width is unknown."""
+        margins = [indentation(line) for line in self._file]
+        if self._language == "markdown" or not any(margins) or any("\t" in margin for margin in margins):
+            return
+        for edit in self.edits:
+            tab = next((line for line in edit.lines if "\t" in indentation(line)), None)
+            if tab is not None:
+                raise _NoMatch(f"“{_shortened(tab)}” is indented by tabs and spaces, the file by spaces")
+
+    def _string_rows(self) -> list[tuple[int, int]]:
+        if self._strings is None:
+            self._strings = string_rows(self._new, self._language)
+        return self._strings
 
     def _shift(self, old: Sequence[str], new: Sequence[str]) -> IndentMap | None:
         first = uniform_map(new[:1], [indentation(old[0]) + new[0].strip()])
+        if self._language in ("markdown", "yaml", "toml"):
+            return first
         pairs = _equal_lines(old, new)
-        if self._language in ("markdown", "yaml", "toml") or not pairs:
-            return first
-        wrong = sum(first is None or first.fit(new[b]) != old[a] for a, b in pairs if old[a].strip())
-        if first is not None and 2 * wrong <= len(pairs):
-            return first
         units = depth_unit(new), depth_unit(self._file) or depth_unit(old)
+        maps = [shift for shift in (_unit_map(old, new, *units), first) if shift is not None]
+        wrong = [sum(shift.fit(new[b]) != old[a] for a, b in pairs if old[a].strip()) for shift in maps]
+        if maps and 2 * min(wrong) <= len(pairs):
+            return maps[wrong.index(min(wrong))]
         return depth_map([new[b] for _, b in pairs], [old[a] for a, _ in pairs], *units)
 
     def _comments(self, current: Unit, unit: Unit) -> None:
@@ -662,7 +768,7 @@ class _Merge:
         if _squeezed(current.signature) == _squeezed(unit.signature):
             return
         self.spans.append((current.head, current.end))
-        self.edits.append(_Edit(current.head, current.end, self._as_deep(old, new, "import")))
+        self.edits.append(_Edit(current.head, current.end, self._as_deep(old, new, unit.head, "import")))
         self._actions.append(f"imports more (L{current.head + 1})")
 
     # New definitions.
@@ -704,19 +810,29 @@ class _Merge:
                 raise _NoMatch(f"`{unit.name}` is not in the file, and nothing shows where it goes")
 
     def _check_renamed(self, level: OutlineLevel, at: int, units: Sequence[Unit], unit: Unit) -> None:
-        """Refuses a definition that resembles the one in its place: it may be that one, renamed."""
-        if not 0 <= at < len(level.units):
-            return
-        current = level.units[at]
-        if current.category is not unit.category or current.key in {each.key for each in units}:
-            return
-        new, old = self._new[unit.head : unit.end], self._file[current.head : current.end]
-        are_short = len(new) == len(old) == 1
-        is_like = likeness.ratio(_text(new, unit.name), _text(old, current.name)) >= _MIN_LIKE_RENAMED
-        if is_like or (
-            are_short and likeness.ratio(new[0].strip(), old[0].strip()) >= _MIN_LIKE_RENAMED_LINE
-        ):
-            raise _NoMatch(f"`{unit.name}` resembles `{current.name}` of the file: it may be renamed")
+        """Refuses a definition that resembles one that the snippet lacks: it may be that one, renamed.
+
+        Args:
+            level: Of the file.
+            at: The index of the unit in its place.
+            units: Those of the snippet.
+            unit: The definition.
+        """
+        new = self._new[unit.head : unit.end]
+        keys = {each.key for each in units}
+        for n, current in enumerate(level.units):
+            if current.category is not unit.category or current.key in keys:
+                continue
+            old = self._file[current.head : current.end]
+            are_short = len(new) == len(old) == 1
+            if are_short and n != at:
+                continue
+            pair = (_text(_unannotated(new), unit.name), _text(_unannotated(old), current.name))
+            is_like = likeness.ratio(*pair) >= _MIN_LIKE_RENAMED
+            if is_like or (
+                are_short and likeness.ratio(new[0].strip(), old[0].strip()) >= _MIN_LIKE_RENAMED_LINE
+            ):
+                raise _NoMatch(f"`{unit.name}` resembles `{current.name}` of the file: it may be renamed")
 
     def _append(self, level: OutlineLevel, above: Unit, unit: Unit) -> None:
         """Inserts a new definition below one of the file."""
@@ -745,12 +861,15 @@ class _Merge:
         new = list(self._new[unit.first : unit.end])
         depth = indentation(self._file[adjacent.head])
         depth_in_snippet = indentation(self._new[unit.head])
-        shift = uniform_map([depth_in_snippet + "x"], [depth + "x"])
-        moved = [shift.fit(line) if shift is not None else None for line in new]
-        fitted = [line for line in moved if line is not None]
-        if len(fitted) != len(new):
+        shift: IndentMap | None = uniform_map([depth_in_snippet + "x"], [depth + "x"])
+        if self._language not in ("markdown", "yaml", "toml"):
+            old = self._file[adjacent.head : adjacent.end]
+            head = self._new[unit.head : unit.end]
+            shift = _unit_map(old, head, depth_unit(head), depth_unit(self._file)) or shift
+        moved = self._moved(new, unit.first, shift, unit.name)
+        if moved is None:
             raise _NoMatch(f"`{unit.name}` has a line that is less indented than its first")
-        return fitted
+        return moved
 
     def _blank_count(self, level: OutlineLevel, unit: Unit) -> int:
         """The number of blank lines between a unit of the file and the next, or else the one before."""
@@ -858,6 +977,27 @@ def _annotation_count(lines: Sequence[str]) -> int:
             break
         count += 1
     return count if count < len(lines) else 0
+
+
+def _unannotated(lines: Sequence[str]) -> Sequence[str]:
+    return lines[_annotation_count(lines) :]
+
+
+def _unit_map(
+    old: Sequence[str], new: Sequence[str], new_unit: str | None, file_unit: str | None
+) -> IndentMap | None:
+    """The rule for lines that have another unit of indentation than the file; None if they have the same.
+
+    Numbers of spaces are believed only if all lines fit them.
+    """
+    if not new_unit or not file_unit or new_unit == file_unit:
+        return None
+    margins = [indentation(line) for line in new if line.strip()]
+    if "\t" not in (new_unit, file_unit):
+        base = len(margins[0])
+        if depth_unit(old) != file_unit or any((len(margin) - base) % len(new_unit) for margin in margins):
+            return None
+    return depth_map(new[:1], [indentation(old[0]) + new[0].strip()], new_unit, file_unit)
 
 
 def _equal_lines(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:

@@ -141,6 +141,27 @@ def outline(text: str, language: str) -> TextOutline | None:
     return _Parsed(text, lines, language).outline()
 
 
+def string_rows(lines: Sequence[str], language: str) -> list[tuple[int, int]]:
+    """The rows of strings and heredocs over several lines, without their first: their indentation is text."""
+    if language in ("markdown", "toml", "yaml", "json", "css"):
+        return []
+    rows: list[tuple[int, int]] = []
+    pending = [Syntax("\n".join(lines) + "\n", language).root]
+    while pending:
+        node = pending.pop()
+        first, last = node.range().start.line, node.range().end.line
+        if first == last:
+            continue
+        kind = node.kind()
+        if "heredoc_body" in kind:
+            rows.append((first, last + (node.range().end.column > 0)))
+        elif "string" in kind or kind in ("heredoc", "nowdoc", "text_block"):
+            rows.append((first + 1, last + 1))
+        else:
+            pending += node.children()
+    return sorted(rows)
+
+
 # Languages with a parser.
 
 _Name = Callable[["SgNode"], str]
@@ -585,7 +606,8 @@ class _Parsed:
             if kind == "import_list":
                 yield from self._children(node)
                 continue
-            if node.is_named() or kind == "ERROR":
+            if (node.is_named() or kind == "ERROR") and _row(node) < len(self._lines):
+                # Some parsers end a text with a node for what is missing there.
                 yield node
 
     def _is_alone(self, node: "SgNode", unit: Unit) -> bool:

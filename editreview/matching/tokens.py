@@ -256,6 +256,22 @@ def _indented_literal(literal: str, indents: IndentMap) -> str:
     return "\n".join([first, *(line if new is None else new for new, line in lines)])
 
 
+def _literal_as_in_file(new: str, old: str, in_file: str, indents: IndentMap) -> str | None:
+    """A new comment or string over several lines, as deep inside as the one in the file; None if unknown."""
+    old_lines, file_lines = old.split("\n")[1:], in_file.replace("\r\n", "\n").split("\n")[1:]
+    if not old_lines or all(
+        indents.fit(a) == b for a, b in zip(old_lines, file_lines, strict=False) if a.strip()
+    ):
+        return _indented_literal(new, indents)
+    if [line.strip() for line in old_lines] != [line.strip() for line in file_lines]:
+        return None
+    first, *lines = new.split("\n")
+    shift = depth_map(old_lines, file_lines)
+    fitted = [shift.fit(line) if shift is not None else None for line in lines]
+    known = [line for line in fitted if line is not None]
+    return "\n".join([first, *known]) if len(known) == len(lines) else None
+
+
 def _ends(tokens: Tokens) -> tuple[int, int]:
     """The numbers of line breaks before the first token and after the last."""
     return tokens.layout(0).count("\n"), tokens.text.count("\n", tokens.span(len(tokens) - 1)[1])
@@ -280,6 +296,12 @@ def _splices(hit: TokenHit, old: Tokens, new: Tokens, text: str, indents: Indent
             return None
         literal, partner = _indented_literal(new.token(token), indents), partners.get(token)
         is_kept = partner is not None and old.token(partner) == new.token(token)
+        if partner is not None and not is_kept and "\n" in literal:
+            in_file = text[slice(*hit.file_spans[partner])]
+            known = _literal_as_in_file(new.token(token), old.token(partner), in_file, indents)
+            if known is None:
+                return None
+            literal = known
         if partner and token and new.layout(token) == old.layout(partner):
             splices.append(Splice(done, hit.file_spans[partner - 1][1], pending))
             done, pending = hit.file_spans[partner][0], "" if is_kept else literal

@@ -29,6 +29,8 @@ _LIKE = 0.6
 """The likeness to the old text, 0 to 1, from which a new text without its lines can stand for it."""
 _NEARLY = 0.9
 """The likeness to the old text, 0 to 1, from which lines next to the new text may be a version of it."""
+_MAX_BESIDE = 5
+"""Lines beside a match that are compared with the lines it adds there."""
 _RARE = 2
 """The most occurrences of a line that still tells where the old text was."""
 
@@ -125,6 +127,32 @@ def _runs_of_new_text(index: FileIndex, match: Match, operation: Operation) -> l
     if filled == [line for line in map(key, block_lines(match.interpretation.search)) if line]:
         return []
     return list(index.find_nonblank(key, filled, 100)) if filled else []
+
+
+def doubled_line(index: FileIndex, match: Match, operation: Operation) -> int | None:
+    """The line, from 1, of the text with the block, that it adds directly beside the same line of the file.
+
+    The old text forgot that line, or an earlier run added it.
+    """
+    if not isinstance(operation, Replace) or operation.is_everywhere or match.lines is None:
+        return None
+    first, last = match.lines
+    old, new = ([line.strip() for line in side] for side in _adjusted_sides(index, match))
+    if not old or not new:
+        return None
+    most = min(_MAX_BESIDE, len(new))
+    above = [line.strip() for line in index.bodies[max(first - 1 - most, 0) : first - 1]]
+    below = [line.strip() for line in index.bodies[last : last + most]]
+    for count in range(1, most + 1):
+        if new[0] != old[0] and _is_run(new[:count], above[-count:]):
+            return first
+        if new[-1] != old[-1] and _is_run(new[-count:], below[:count]):
+            return first + len(new) - count
+    return None
+
+
+def _is_run(new: Sequence[str], beside: Sequence[str]) -> bool:
+    return new == beside and is_informative("".join(new), _INFORMATIVE) and any(map(str.isalnum, new[0]))
 
 
 def is_moved_already(index: FileIndex, match: Match, operation: Operation) -> bool:

@@ -49,6 +49,8 @@ from editreview.review.already_applied import is_new_text_of
 from editreview.review.marks import MARK
 from editreview.review.warnings import BlockWarning, WarningKind
 
+_NEEDS_POSITION = "unified-diff"
+"""The format whose hunks are never meant for the end of a file, only because nothing else is said."""
 _STRUCTURAL = "structural"
 _ANCHORED = "edit-protocol"
 _ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
@@ -95,7 +97,7 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
                 result = _by_anchor(index, result)
             return result
         case ReplaceLines() | Insert():
-            return _find_lines(index, operation, block.hints, path)
+            return _find_lines(index, operation, block, path)
         case Rewrite():
             return _find_shape(index, operation, path)
         case Sketch():
@@ -249,18 +251,26 @@ def _everywhere(operation: Replace, result: BlockMatch) -> BlockMatch:
     return replace(result, warnings=(*result.warnings, BlockWarning(WarningKind.AGAINST_HINT, message)))
 
 
-def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints, path: str) -> BlockMatch:
+def _find_lines(
+    index: FileIndex, operation: ReplaceLines | Insert, block: EditBlock, path: str
+) -> BlockMatch:
+    hints = block.hints
     found = match_by_line(index, operation, hints.scopes, language_of(path))
     result = BlockMatch(plain_interpretation(operation), found)
     if not found.matches:
         return replace(result, failure=_no_such_line(index, operation, hints))
+    kind = WarningKind.BY_LINE_NUMBER
     if isinstance(operation, ReplaceLines) or operation.after is not None:
         message = "located by its line number alone; no text was compared"
+        line = operation.first if isinstance(operation, ReplaceLines) else (operation.after or 0) + 1
     elif hints.scopes:
         return result
     else:
         message = "goes to the end of the file, because nothing says where else"
-    return replace(result, warnings=(BlockWarning(WarningKind.BY_LINE_NUMBER, message),))
+        line = len(index.lines) + 1
+        if block.format == _NEEDS_POSITION and index.text.strip():
+            kind = WarningKind.NO_POSITION
+    return replace(result, warnings=(BlockWarning(kind, message, line, is_old=not operation.text),))
 
 
 def _find_pieces(index: FileIndex, operation: Sketch) -> BlockMatch:

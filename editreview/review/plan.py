@@ -37,6 +37,7 @@ from editreview.review.checks import checked
 from editreview.review.decisions import Decision, Placement, PlacementKind, Verdict, operation_key
 from editreview.review.earlier_runs import Versions, is_made_by
 from editreview.review.empty_search import as_operation, directed, has_meanings, meaning_of, undirected
+from editreview.review.fenced_text import without_margin, without_path_comment
 from editreview.review.file_plan import FilePlan, Includes, PlannedBlock, is_accepted
 from editreview.review.hinting import may_be_applied, narrowed
 from editreview.review.marks import without_marks
@@ -49,7 +50,6 @@ from editreview.review.match_block import (
     match_block_loosely,
 )
 from editreview.review.numbering import NO_NUMBERS, Numbers, is_made, numbers_of
-from editreview.review.path_comment import without_path_comment
 from editreview.review.proposal import (
     Proposal,
     failed,
@@ -89,6 +89,8 @@ _LONG = 2_000
 """The most characters of a line that are compared: two lines of a megabyte would take half a minute."""
 _MAX_VERSIONS = 50
 """The most lines among which another version of a line is searched."""
+_SHOWN = 50
+"""Characters of a line in a message."""
 _SHARED = 3
 """A part of a file shares at least one line in three with it."""
 
@@ -322,7 +324,7 @@ class FilePlanner:
         return any(lines[0] <= last and first <= lines[1] for lines in spans if lines is not None)
 
     def _proposal(self, item: PlannedBlock) -> tuple[Proposal, list[ChangeGroup]]:
-        block = without_path_comment(item.block, self._before)
+        block = without_margin(without_path_comment(item.block, self._before), self._before)
         item = replace(item, block=without_marks(block, self._before, self._index))
         block, operation = item.block, item.block.operation
         warnings = tuple(BlockWarning(WarningKind.AS_READ, message) for message in block.warnings)
@@ -866,14 +868,45 @@ def _part(index: FileIndex, text: str, path: str) -> str | None:
     from editreview.matching import part_of
 
     part = part_of(index, text, path)
-    return f"lacks {part.lacks}: it reads like a part of it" if part else None
+    if part:
+        return f"lacks {part.lacks}: it reads like a part of it"
+    depth = _depth_of_part(index.text, text)
+    if depth:
+        return f"is {counted(depth, 'column')} less indented than the file: it reads like a part of it"
+    old, new = ([line for line in _filled_lines(each) if _is_telling(line)] for each in (index.text, text))
+    is_part = bool(new) and 2 * len(set(old).intersection(new)) > len(new)
+    if is_part and not _begins_alike(old, new):
+        return f"lacks “{old[0][:_SHOWN]}”, with which the file begins: it reads like a part of it"
+    return None
+
+
+def _depth_of_part(old: str, new: str) -> int:
+    """The columns by which most of the lines that two texts share are less indented in the new one."""
+    depths, new_depths = _depths(old), _depths(new)
+    shared = depths.keys() & new_depths.keys()
+    (depth, count), *_ = Counter(depths[line] - new_depths[line] for line in shared).most_common(1) or [
+        (0, 0)
+    ]
+    return depth if depth > 0 and count > 1 and 2 * count > len(shared) else 0
+
+
+def _depths(text: str) -> dict[str, int]:
+    """The width of the indentation of each line that occurs once."""
+    lines = [line.expandtabs(4) for line in text.splitlines() if _is_telling(line)]
+    counts = Counter(map(str.strip, lines))
+    return {line.strip(): len(line) - len(line.lstrip()) for line in lines if counts[line.strip()] == 1}
+
+
+def _is_telling(line: str) -> bool:
+    """True if a line is more than marks that many lines have."""
+    return any(map(str.isalnum, line))
 
 
 def _may_be_part(old: Sequence[str], new: Sequence[str]) -> bool:
     """True if fenced lines lack the beginning or the end of a file, or much of it. See `_snippet`."""
     if (Counter(old) - Counter(new)).total() * _LOST > len(old):
         return True
-    lines, others = ([line for line in text if any(map(str.isalnum, line))] for text in (old, new))
+    lines, others = ([line for line in text if _is_telling(line)] for text in (old, new))
     return not (_begins_alike(lines, others) and _begins_alike(lines[::-1], others[::-1]))
 
 

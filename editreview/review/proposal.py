@@ -24,6 +24,7 @@ from editreview.blocks import (
 from editreview.errors import Reason
 from editreview.matching import Candidates, Choice, FileIndex, Match, StrategyVerdict, Tier
 from editreview.review.already_applied import (
+    doubled_line,
     has_rival,
     is_moved_already,
     repeats_itself,
@@ -285,6 +286,12 @@ def resolve(proposal: Proposal, chosen: tuple[Match, ...], numbers: Numbers = NO
     ):
         message = "the text that it adds is already there, and would be added again"
         return ready.warned(WarningKind.REPEATED, message)
+    doubled = next((line for match in chosen if (line := doubled_line(base, match, operation))), None)
+    if doubled is not None:
+        message = f"adds a line that the file has beside it already: L{doubled}"
+        return replace(
+            ready, warnings=(*ready.warnings, BlockWarning(WarningKind.REPEATED, message, doubled))
+        )
     if any(is_moved_already(base, match, operation) for match in chosen):
         message = "the lines are not as deep as in its old text, so it may have been applied before"
         return ready.warned(WarningKind.REPEATED, message)

@@ -24,6 +24,8 @@ class WarningKind(StrEnum):
     """The reader of the format accepted something unusual."""
     BY_LINE_NUMBER = "by-line-number"
     """It was located by line numbers alone."""
+    NO_POSITION = "no-position"
+    """Nothing says where the lines it adds go: they are put at the end of the file."""
     BY_SCOPE = "by-scope"
     """The scope that its format names chose the match, or is not in the file."""
     AGAINST_HINT = "against-hint"
@@ -156,6 +158,9 @@ CONSEQUENCES = {
     WarningKind.IDENTICAL_BLOCKS: _MATCH,
     WarningKind.AS_READ: _BLOCK,
     WarningKind.BY_LINE_NUMBER: _MATCH,
+    WarningKind.NO_POSITION: _withheld(
+        Scope.MATCH, Reason.AMBIGUOUS, "nothing says where the lines it adds go"
+    ),
     WarningKind.BY_SCOPE: _MATCH,
     WarningKind.AGAINST_HINT: _withheld(
         Scope.MATCH, Reason.AMBIGUOUS, "it matches elsewhere than its format says"

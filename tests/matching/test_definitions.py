@@ -118,6 +118,19 @@ class TestReplacing:
 
         assert file.replace("1", "2") == result
 
+    @pytest.mark.parametrize("unit", ["\t", "  "])
+    def test_another_unit_of_indentation_becomes_that_of_the_file(self, unit: str) -> None:
+        file = ".a {\n    color: red;\n    top: 0;\n}\n\n.b {\n    color: blue;\n}\n"
+        snippet = f".a {{\n{unit}color: gray;\n{unit}top: 0;\n}}\n"
+
+        assert file.replace("red", "gray") == applied(file, snippet, "a.css")
+
+    def test_lines_of_a_string_stay_at_their_depth(self) -> None:
+        file = 'class A:\n    def f(self):\n        return """\nred\nblue\n"""\n'
+        snippet = 'def f(self):\n    return """\ngreen\nblue\n"""\n'
+
+        assert file.replace("red", "green") == applied(file, snippet)
+
     def test_a_last_line_without_an_end_stays_so(self) -> None:
         assert "def f():\n    return 2" == applied("def f():\n    return 1", "def f():\n    return 2\n")
 
@@ -210,6 +223,12 @@ class TestAsking:
 
         assert 2 == len(matches_of(file, new))
 
+    def test_a_namesake_that_reads_like_the_snippet_already_is_a_candidate(self) -> None:
+        """The snippet may have been applied there before, and is no edit of the other one."""
+        found = matches_of(PYTHON, "def net(self):\n    return 0\n")
+
+        assert ["replaces `Invoice.net` (L13–14)", "leaves `Report.net` as it is"] == [m.label for m in found]
+
 
 class TestRefusing:
     @pytest.mark.parametrize(
@@ -246,6 +265,55 @@ class TestRefusing:
         file = "total = 1\n\n\ndef f():\n    total = 2\n    return total\n"
 
         assert "`total` is assigned at L1 and at L5" == refusal(file, "total = 3\n")
+
+    @pytest.mark.parametrize(
+        ("file", "snippet", "path"),
+        [
+            (
+                "name: a\nsteps:\n  - id: x\n    name: |\n      long\n      text\n",
+                "name: |\n  long\n  new\n",
+                "a.yml",
+            ),
+            (
+                '{\n  "at": 1,\n  "all": [\n    {\n      "at": 31\n    }\n  ]\n}\n',
+                '{\n  "at": 32\n}\n',
+                "a.json",
+            ),
+            (
+                "def f():\n    pass\n\n\ndef g():\n    def f():\n        log(1)\n        return 1\n",
+                "def f():\n    log(1)\n    return 2\n",
+                "a.py",
+            ),
+            (
+                "if A:\n    def f(a):\n        log(a)\n        return 1\n\n\ndef f(b):\n    pass\n",
+                "def f(a):\n    log(a)\n    return 2\n",
+                "a.py",
+            ),
+        ],
+        ids=["in a list of YAML", "in a list of JSON", "in a function", "in a condition"],
+    )
+    def test_a_namesake_in_a_place_without_definitions_may_be_meant(
+        self, file: str, snippet: str, path: str
+    ) -> None:
+        assert "too, and nothing shows which is meant" in refusal(file, snippet, path)
+
+    def test_a_new_definition_may_be_any_of_the_level_renamed(self) -> None:
+        body = "    step(1)\n    step(2)\n    return step(3)\n"
+        file = f"def a():\n    pass\n\n\ndef b():\n    pass\n\n\n@once\ndef c():\n{body}"
+
+        assert "it may be renamed" in refusal(file, f"def a():\n    return 1\n\n\ndef d():\n{body}")
+
+    def test_a_string_that_is_written_anew_may_be_at_any_depth(self) -> None:
+        file = 'class A:\n    def f(self):\n        return """\nred\nblue"""\n'
+
+        assert "a string of `A.f` is indented differently" in refusal(
+            file, 'def f(self):\n    return """\ngreen\ngray"""\n'
+        )
+
+    def test_tabs_and_spaces_together_have_no_known_depth(self) -> None:
+        file = "f() {\n  if a; then\n    b\n  fi\n}\n"
+
+        assert "the file by spaces" in refusal(file, "f() {\n  if a; then\n\tc\n  fi\n}\n", "a.sh")
 
     def test_a_comment_above_that_would_go_is_named(self) -> None:
         file = "# Section: prices\n# ===============\ndef f():\n    return 1\n"

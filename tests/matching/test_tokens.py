@@ -185,6 +185,14 @@ class TestFit:
             "def b(self, c):\n    if c:\n        return 1\n    return c\n",
         )
 
+    def test_lines_in_a_comment_get_the_depth_of_the_comment_in_the_file(self) -> None:
+        file = "class A {\n  /**\n   * One.\n   * Two.\n   */\n  a( b ) {}\n}\n"
+        search = "/**\n* One.\n* Two.\n*/\na(b) {}\n"
+
+        assert file.replace("* Two.", "* Three.\n   * Two.").replace("( b )", "( b, c )") == after(
+            file, search, search.replace("* Two.", "* Three.\n* Two.").replace("b", "b, c"), "typescript"
+        )
+
     def test_a_layout_that_the_block_changes_is_written(self) -> None:
         assert "if q:\n    a(b,\n  c)\n    d\n" == after(
             "a(b,\n  c)\nd\n", "a(b, c)\nd\n", "if q:\n    a(b, c)\n    d\n"

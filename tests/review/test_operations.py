@@ -819,7 +819,7 @@ class TestPlaceholders:
         assert [1] == review.write()
 
     def test_a_placeholder_that_the_file_has_may_stay(self, tmp_path: Path) -> None:
-        make_tree(tmp_path, {"a.py": "# ... existing code ...\nx = 1\n"})
+        make_tree(tmp_path, {"a.py": "# ... existing code ...\ny = 1\nx = 1\n"})
         review = applied(tmp_path, ("a.py", lines("x = 1\n", "# ... existing code ...\nx = 2\n")))
         assert [[]] == kinds(review)
 

@@ -916,3 +916,94 @@ def test_an_edit_of_blank_lines_alone_is_not_already_applied_next_to_others(tmp_
     review = review_of(root, block("first\n\nsecond\nthird\n", "first\nsecond\nthird\n"))
 
     assert Reason.ALREADY_APPLIED not in [proposal.reason for proposal in review.proposals]
+
+
+class TestPartsThatLookWhole:
+    """A fence under a path that holds most of a file, where no parser can tell."""
+
+    FILE = (
+        "# Licence\nrepos:\n  - repo: one\n    rev: 1\n    hooks:\n"
+        "      - id: a\n      - id: b\n      - id: c\n"
+    )
+
+    def fenced(self, folder: Path, text: str) -> Proposal:
+        return proposal(
+            review_of(make_tree(folder, {"a.yaml": self.FILE}), f"a.yaml\n```yaml\n{text}```\n"), 1
+        )
+
+    @pytest.mark.parametrize(
+        ("text", "why"),
+        [
+            (
+                "hooks:\n  - id: a\n  - id: b\n  - id: c\n  - id: d\n",
+                "is 4 columns less indented than the file",
+            ),
+            ("    hooks:\n      - id: a\n      - id: b\n      - id: c\n      - id: d\n", "lacks “# Licence”"),
+        ],
+        ids=["less indented", "without the beginning"],
+    )
+    def test_they_are_withheld(self, tmp_path: Path, text: str, why: str) -> None:
+        found = self.fenced(tmp_path, text)
+
+        assert Reason.PART_OF_FILE in (found.withheld, found.reason)
+        assert any(why in warning.message for warning in found.warnings)
+
+    def test_a_new_version_in_a_list_is_written_without_the_margin(self, tmp_path: Path) -> None:
+        new = self.FILE.replace("id: c", "id: d")
+        found = self.fenced(tmp_path, "".join(f"   {line}" for line in new.splitlines(keepends=True)))
+
+        assert found.base is not None
+        assert new == found.change.apply(found.base.text)
+        assert found.withheld is None
+
+    def test_the_comment_with_which_a_file_names_itself_stays(self, tmp_path: Path) -> None:
+        root = make_tree(tmp_path, {"src/a.py": "# src/a.py\nx = 1\n"})
+        found = proposal(review_of(root, "src/a.py\n```python\n# a.py\nx = 2\n```\n"), 1)
+
+        assert found.base is not None
+        assert "# src/a.py\nx = 2\n" == found.change.apply(found.base.text)
+
+
+class TestLinesThatAreThereAlready:
+    """A line that a block adds directly beside the same line of the file."""
+
+    FILE = "first step here\nsecond step here\nthird step here\nlast step here\n"
+
+    @pytest.mark.parametrize(
+        ("search", "replacement", "line"),
+        [
+            ("third step here\n", "second step here\nthird step here now\n", 3),
+            ("second step here\n", "second step here now\nthird step here\n", 3),
+            ("second step here\n", "second step now\n    third step here\n    last step here\n", 3),
+        ],
+        ids=["above", "below", "several"],
+    )
+    def test_it_is_left_to_the_user_with_its_line(
+        self, tmp_path: Path, search: str, replacement: str, line: int
+    ) -> None:
+        review = planned(tmp_path, self.FILE, block(search, replacement))
+        (warning,) = proposal(review, 1).warnings
+
+        assert (WarningKind.REPEATED, line) == (warning.kind, warning.line)
+        assert [] == review.accept(Tier.FUZZY)
+
+    def test_a_line_that_the_old_text_has_there_is_no_copy(self, tmp_path: Path) -> None:
+        file = "same step here\nsame step here\nlast step here\n"
+        review = planned(tmp_path, file, block("same step here\nlast step here\n", "same step here\nend\n"))
+
+        assert () == proposal(review, 1).warnings
+
+
+class TestAddedLinesWithoutPosition:
+    def test_a_diff_without_numbers_and_context_waits_for_the_user(self, tmp_path: Path) -> None:
+        diff = "```diff\n--- a/a.txt\n+++ b/a.txt\n@@ ... @@\n+new\n```\n"
+        review = review_of(make_tree(tmp_path, {"a.txt": "one\ntwo\n"}), diff)
+
+        assert [] == review.accept(Tier.FUZZY)
+        assert Reason.AMBIGUOUS == proposal(review, 1).withheld
+
+    def test_a_line_number_alone_is_named_by_line(self, tmp_path: Path) -> None:
+        diff = "```diff\n--- a/a.txt\n+++ b/a.txt\n@@ -1,0 +2 @@\n+new\n```\n"
+        review = review_of(make_tree(tmp_path, {"a.txt": "one\ntwo\n"}), diff)
+
+        assert [(WarningKind.BY_LINE_NUMBER, 2)] == [(w.kind, w.line) for w in proposal(review, 1).warnings]
