@@ -93,6 +93,12 @@ class Decision(Struct, frozen=True):
         where = (self.is_included, self.matches, self.strategy, self.forced_on, self.search, self.path)
         return *where, self.placement, self.edited, self.edited_from
 
+    @property
+    def has_place(self) -> bool:
+        """True if the user chose where the block goes."""
+        where = (self.matches, self.strategy, self.forced_on, self.search, self.path, self.placement)
+        return any(choice is not None for choice in where)
+
     def reopened(self) -> "Decision":
         """The decision undecided again, with its choices and notes."""
         return replace(self, verdict=Verdict.UNDECIDED, rows=None, reason=None, outcome=None, warnings=None)

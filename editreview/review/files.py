@@ -33,7 +33,7 @@ from editreview.matching import FileIndex, Tier, renumber, renumber_with_line_ab
 from editreview.review.checks import checked_together
 from editreview.review.checks.files import of_file
 from editreview.review.checks.written import marker_problem, may_hold_markers
-from editreview.review.decisions import Decision, Effect
+from editreview.review.decisions import UNDECIDED, Decision, Effect
 from editreview.review.earlier_runs import Versions, versions
 from editreview.review.file_plan import (
     FilePlan,
@@ -443,6 +443,22 @@ class FileReview:
             return [FileWrite(plan.path_to, None, data, mode, like), *gone]
         return [FileWrite(plan.path, self.digest, data, mode)]
 
+    def missing(self, decisions: Decisions) -> list[PlannedBlock]:
+        """The blocks that fail because the file does not exist, if all of its blocks do and search for text.
+
+        Empty if the user chose a place for any of them.
+        """
+        proposals = self._planner.plan().proposals
+        if self._written or not all(p.reason is Reason.FILE_MISSING for p in proposals):
+            return []
+        searching = all(
+            isinstance(item.block.operation, Replace)
+            and item.block.offer is None
+            and not decisions.get(item.key, UNDECIDED).has_place
+            for item in self._items
+        )
+        return list(self._items) if searching else []
+
     def has_any(self, numbers: Collection[int]) -> bool:
         """True if any of these blocks is of this file."""
         return any(item.block.number in numbers for item in self._items)
@@ -739,6 +755,23 @@ class FileSet:
         file.remove(item.block.number)
         target.insert(sent)
         return target
+
+    def correct_together(self, decisions: Decisions) -> None:
+        """Move the blocks of each missing file to another one, if that alone has the text of all of them."""
+        for path, file in list(self.files.items()):
+            items = file.missing(decisions) if path not in self._moved else []
+            blocks = [item.block for item in items]
+            found = self._path_resolver.corrected_together(path, blocks) if blocks else None
+            if found is None:
+                continue
+            with suppress(Refused):
+                to, warning = found
+                self._add_file(to)
+                target = self.files[self.path_now(to)]
+                for item in items:
+                    target.insert(replace(item, warnings=(*item.warnings, warning)))
+                del self.files[path]
+                target.replan(decisions)
 
     def assign(self, block: EditBlock, key: str, to: str, decisions: Decisions) -> None:
         """Add a block that has no file of its own to the one that the user chose for it.

@@ -9,6 +9,7 @@ corrected.
 import re
 from collections import Counter
 from collections.abc import Container, Sequence
+from functools import cached_property
 from pathlib import PurePosixPath
 
 from msgspec import Struct
@@ -16,7 +17,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import EditBlock, Replace, Rewrite, Sketch, Write, plain_interpretation, puts_text_only
 from editreview.errors import Reason, Refused
-from editreview.matching import FileIndex
+from editreview.matching import FileIndex, Tier
 from editreview.patterns import lazy_pattern
 from editreview.review.foreign_roots import ForeignRoots, LocalPath, prefix_of
 from editreview.review.match_block import match_block
@@ -40,8 +41,13 @@ _IS_EMPTY = "the only file of this name, and it is empty"
 _SHARES_LINES = "the only file of this name with a third of these lines"
 _SHARED = 3
 """A new version shares at least one line in three with the old one."""
+_HOLDS_ALL = "the only file of its folder and extension with the text of all its blocks"
+_INFORMATIVE = 12
+"""The fewest letters and digits of a text by which another file is chosen."""
 _FENCED = "whole-file"
 """The format in which chat models omit folders."""
+_MAX_BESIDE = 200
+"""The most files of a folder that are searched for all blocks of a missing one."""
 _MAX_READ = 20
 """The most files searched for one block."""
 _MAX_NAMED = 3
@@ -171,6 +177,37 @@ class PathResolver:
         ]
         return [each for each in spread if self._holds(each.path_written or "", each)] or [block]
 
+    def corrected_together(self, path: str, blocks: Sequence[EditBlock]) -> tuple[str, BlockWarning] | None:
+        """The only file of the same folder and extension in which all blocks of a missing file have matches.
+
+        Args:
+            path: The missing file, relative to the root.
+            blocks: Its blocks, all of which search for text.
+
+        Returns:
+            The file, and the warning for its blocks; None if there is none, or their text says too little.
+        """
+        searches = (plain_interpretation(block.operation).search for block in blocks)
+        if sum(map(str.isalnum, "".join(searches))) < _INFORMATIVE:
+            return None
+        missing = PurePosixPath(path)
+        beside = [
+            other
+            for other in self._all_paths
+            if (plain := PurePosixPath(other)).parent == missing.parent and plain.suffix == missing.suffix
+        ]
+        holding = [other for other in beside[:_MAX_BESIDE] if all(self._has_match(other, b) for b in blocks)]
+        if len(holding) != 1 or len(beside) > _MAX_BESIDE:
+            return None
+        message = f"{blocks[0].path_written} → {holding[0]}: {_HOLDS_ALL}"
+        return holding[0], BlockWarning(WarningKind.PATH_CORRECTED, message)
+
+    def _has_match(self, path: str, block: EditBlock) -> bool:
+        """True if a block has a match in a file that is not just similar text."""
+        found = self._read(path)
+        matches = () if found is None else match_block(FileIndex(found.text), block, path).search.matches
+        return any(match.tier is not Tier.FUZZY for match in matches)
+
     def _correction(self, block: EditBlock, parts: Sequence[str]) -> tuple[str, str] | None:
         """The existing file that is meant, and the reason; None if there is none."""
         operation = block.operation
@@ -229,10 +266,14 @@ class PathResolver:
                 return holding[0] if len(holding) == 1 and len(fitting) <= _MAX_READ else None
         return None
 
+    @cached_property
+    def _all_paths(self) -> list[str]:
+        return self._workspace.paths()
+
     def _named(self, name: str) -> Sequence[str]:
         if self._by_name is None:
             self._by_name = {}
-            for path in self._workspace.paths():
+            for path in self._all_paths:
                 self._by_name.setdefault(path.rpartition("/")[2], []).append(path)
         return self._by_name.get(name, ())
 

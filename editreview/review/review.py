@@ -247,6 +247,7 @@ class Review:
         if not self.responses.formats:
             closed += self.take(offered(self.workspace, self._code))
         closed += self._settle_roots()
+        self._tree.correct_together(self.log.snapshot())
         named = {p.block.lines for p in self.proposals if p.number in closed}
         self.unnamed += [code for code in self._code if code.lines not in named]
         self._code.clear()

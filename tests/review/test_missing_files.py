@@ -1,0 +1,53 @@
+"""All blocks of a path that does not exist, found together in one file beside it."""
+
+from pathlib import Path
+
+from editreview.errors import Reason
+from editreview.review import WarningKind
+from tests.builders import block, files_of, make_tree, review_of
+
+FILES: dict[str, str | bytes] = {
+    "src/utils.py": "def read(path):\n    return path.open()\n\ndef write(path):\n    path.touch()\n",
+    "src/other.py": "def read(path):\n    return path.open()\n",
+    "lib/util.py": "x = 1\n",
+    "src/utils.txt": "def read(path):\n    return path.open()\n\ndef write(path):\n    path.touch()\n",
+}
+FIRST = block("def read(path):\n    return path.open()\n", "def read(path):\n    return 1\n", "src/util.py")
+SECOND = block("def write(path):\n", "def write(path, mode):\n", "src/util.py")
+
+
+def test_they_go_to_the_file_that_has_them_all(tmp_path: Path) -> None:
+    review = review_of(make_tree(tmp_path, FILES), FIRST + SECOND)
+
+    assert ["src/utils.py"] * 2 == [proposal.path for proposal in review.proposals]
+    assert [[WarningKind.PATH_CORRECTED]] * 2 == [[w.kind for w in p.warnings] for p in review.proposals]
+    review.accept()
+    review.write()
+    assert b"def write(path, mode):\n" in files_of(tmp_path)["src/utils.py"]
+
+
+def test_two_files_with_all_of_them_are_left_to_the_user(tmp_path: Path) -> None:
+    review = review_of(make_tree(tmp_path, FILES), FIRST)
+
+    assert [Reason.FILE_MISSING] == [proposal.reason for proposal in review.proposals]
+
+
+def test_a_block_that_is_nowhere_keeps_the_others_where_they_are(tmp_path: Path) -> None:
+    nowhere = block("def remove(path):\n", "x\n", "src/util.py")
+    review = review_of(make_tree(tmp_path, FILES), FIRST + SECOND + nowhere)
+
+    assert [Reason.FILE_MISSING] * 3 == [proposal.reason for proposal in review.proposals]
+
+
+def test_a_block_that_creates_the_file_is_no_reason_to_look_elsewhere(tmp_path: Path) -> None:
+    response = block("", "new\n", "src/util.py") + SECOND
+    review = review_of(make_tree(tmp_path, FILES), response)
+
+    assert ["src/util.py"] * 2 == [proposal.path for proposal in review.proposals]
+
+
+def test_text_that_says_little_is_none_to_go_by(tmp_path: Path) -> None:
+    response = block("x = 1\n", "x = 2\n", "lib/utils.py")
+    review = review_of(make_tree(tmp_path, FILES), response)
+
+    assert [Reason.FILE_MISSING] == [proposal.reason for proposal in review.proposals]
