@@ -23,7 +23,14 @@ from editreview.blocks import Interpretation
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.depth import IndentMap, Uniform, depth_map, depth_unit, indentation, uniform_map
 from editreview.matching.file_index import FileIndex
-from editreview.matching.model import DEFINITION, Match, Mismatch, match_key
+from editreview.matching.model import (
+    DEFINITION,
+    Match,
+    MatchWarning,
+    MatchWarningKind,
+    Mismatch,
+    match_key,
+)
 from editreview.matching.outline import (
     BY_INDENTATION,
     DATA,
@@ -376,6 +383,7 @@ class _Matcher:
             tier=DEFINITION.tier,
             score=1.0,
             label=merge.label or f"leaves `{'.'.join((*merge.level.path, *self._names()[:1]))}` as it is",
+            warnings=tuple(merge.warnings),
         )
 
     def _names(self) -> list[str]:
@@ -428,6 +436,8 @@ class _Merge:
         self.spans: list[tuple[int, int]] = []
         self.is_partial = False
         """True if a class lacks some of its members, and nothing shows whether they stay."""
+        self.warnings: list[MatchWarning] = []
+        """Signs that a definition is not all there: only the user can accept it."""
         self._dropped: list[tuple[str, ...]] = []
         self._actions: list[str] = []
         self._matcher = matcher
@@ -520,15 +530,16 @@ class _Merge:
     def _replace(self, level: OutlineLevel, current: Unit, unit: Unit) -> None:
         """Replaces a definition of the file with its namesake."""
         name = ".".join((*level.path, current.name))
-        old, new = self._code(current, unit, name)
         missing = self._missing(current, unit)
+        self.is_partial |= bool(missing)
         if not missing:
+            old, new = self._code(current, unit, name)
             self._check_whole(current, unit, name)
             self._replace_lines(current, old, new, f"replaces `{name}`")
             self._comments(current, unit)
             return
-        self.is_partial = True
         if self.mode is _Mode.REPLACE:
+            old, new = self._code(current, unit, name)
             path = (*level.path, current.name)
             # In paths of definitions only the last name is preceded by its category.
             self._dropped += ((*path, member) for member in missing)
@@ -558,9 +569,12 @@ class _Merge:
         old = list(self._file[current.head : current.end])
         new = list(self._new[unit.head : unit.end])
         annotations = [line for line in old[: _annotation_count(old)] if line.strip()]
-        if annotations and not _annotation_count(new):
-            raise _NoMatch(f"`{annotations[0].strip()}` above `{name}` is not in the snippet")
-        new = self._as_deep(old, new, unit.head, name)
+        is_bare = bool(annotations) and not _annotation_count(new)
+        new = self._as_deep(old[len(annotations) :] if is_bare else old, new, unit.head, name)
+        if is_bare:
+            message = f"`{annotations[0].strip()}` above `{name}` is not in the snippet, and stays"
+            self._warn(message, current.head)
+            new = [*annotations, *new]
         if self._language == "json":
             new[-1] = new[-1].rstrip().removesuffix(",") + ("," if old[-1].rstrip().endswith(",") else "")
         return old, new
@@ -688,11 +702,17 @@ class _Merge:
         )
         return lost + [""] * max(old_count - new_count, 0)
 
+    def _warn(self, message: str, line: int) -> None:
+        """Leaves a definition to the user; `line` of the file, 0-based, is the first that may be lost."""
+        self.warnings.append(MatchWarning(MatchWarningKind.UNSEEN, message, line + 1, is_old=True))
+
     def _check_whole(self, current: Unit, unit: Unit, name: str) -> None:
-        """Refuses a definition that seems cut off, or that omits lines without dots for them."""
-        old = [line.strip() for line in self._file[current.head : current.end]]
-        new = [line.strip() for line in self._new[unit.head : unit.end]]
-        self._check_lines(old, new, name)
+        """Warns of a definition that may be cut off, or that omits lines without dots for them.
+
+        Raises:
+            _NoMatch: It is cut off.
+        """
+        self._check_lines(current, unit, name)
         if current.members is None or unit.members is None:
             return
         for member in unit.members.units:
@@ -700,11 +720,13 @@ class _Merge:
             if len(same) == 1:
                 self._check_whole(same[0], member, f"{name}.{member.name}")
 
-    def _check_lines(self, old: list[str], new: list[str], name: str) -> None:
+    def _check_lines(self, current: Unit, unit: Unit, name: str) -> None:
+        old = [line.strip() for line in self._file[current.head : current.end]]
+        new = [line.strip() for line in self._new[unit.head : unit.end]]
         if self._language == "yaml" and _items(new) < _items(old):
-            raise _NoMatch(
-                f"`{name}` has {_items(old)} list items in the file, and {_items(new)} in the snippet"
-            )
+            message = f"`{name}` has {_items(old)} list items in the file, and {_items(new)} in the snippet"
+            self._warn(message, current.head)
+            return
         is_closed = False
         if self._language != "markdown":
             is_closed = len(_unclosed(new)) < len(new)
@@ -718,30 +740,51 @@ class _Merge:
         is_open = _ends_open(last, self._language) and not _ends_open(last_in_file, self._language)
         if last != last_in_file and is_open:
             raise _NoMatch(f"`{name}` ends at “{_shortened(last)}”: it seems cut off")
-        if last != last_in_file and self._language != "markdown" and _is_comment(last) and last not in old:
-            raise _NoMatch(f"`{name}` ends with the comment “{_shortened(last)}”: it seems cut off")
         opcodes = line_opcodes(old, new)
+        if (
+            last != last_in_file
+            and self._language != "markdown"
+            and _is_comment(last, self._language)
+            and last not in old
+        ):
+            line = current.head + (opcodes[-1][0] if opcodes else 0)
+            self._warn(f"`{name}` ends with the comment “{_shortened(last)}”: it may be cut off", line)
         for a1, a2, b1, b2 in opcodes:
             removed = sum(1 for line in old[a1:a2] if line)
             added = sum(1 for line in new[b1:b2] if line)
             if removed > _MAX_DROPPED and 4 * added < removed:
-                raise _NoMatch(f"it would drop {counted(removed, 'line')} of `{name}`, without dots for them")
+                message = f"would drop {counted(removed, 'line')} of `{name}`, without dots for them"
+                self._warn(message, current.head + a1)
         if not opcodes or opcodes[-1][1] < len(old):
             return
+        a1, a2, b1, b2 = opcodes[-1]
         is_shorter = len(list(filter(None, new))) < len(list(filter(None, old)))
         is_other_line = likeness.ratio(last, last_in_file) < _MIN_LIKE_LAST_LINE
-        if self._language in _UNCLOSED and is_shorter and is_other_line:
-            raise _NoMatch(
+        if self._language in _UNCLOSED and is_shorter and is_other_line and not self._returns(unit):
+            message = (
                 f"`{name}` is shorter than in the file and ends at “{_shortened(last)}”: it may be cut off"
             )
-        a1, a2, b1, b2 = opcodes[-1]
+            self._warn(message, current.head + a1)
+            return
         pairs = alike_pairs(old[a1:a2], new[b1:b2]) if (a2 - a1) * (b2 - b1) <= _MAX_PAIRED else []
         old_rest, new_rest = a2 - a1, b2 - b1
         if pairs:
             old_rest, new_rest = old_rest - 1 - pairs[-1][0], new_rest - 1 - pairs[-1][1]
         if old_rest and not new_rest:
             rest = f"the file continues with {counted(old_rest, 'line')}"
-            raise _NoMatch(f"`{name}` ends at “{_shortened(last)}”, and {rest}: it seems cut off")
+            message = f"`{name}` ends at “{_shortened(last)}”, and {rest}: it may be cut off"
+            self._warn(message, current.head + a2 - old_rest)
+
+    def _returns(self, unit: Unit) -> bool:
+        """True if a function of Python ends with a statement after which nothing more can run."""
+        if self._language != "python" or unit.kind != "function_definition":
+            return False
+        lines = [line for line in self._new[unit.head : unit.end] if line.strip()]
+        depth = len(indentation(lines[0]))
+        body = [line for line in lines if len(indentation(line)) > depth and not _CLOSERS.match(line)]
+        depths = [len(indentation(line)) for line in body]
+        statements = [line.strip() for line, each in zip(body, depths, strict=True) if each == min(depths)]
+        return bool(statements) and re.match(r"(?:return|raise)\b", statements[-1]) is not None
 
     # Imports.
 
@@ -1037,8 +1080,8 @@ def _items(lines: Sequence[str]) -> int:
     return sum(line == "-" or line.startswith("- ") for line in lines)
 
 
-def _is_comment(line: str) -> bool:
-    return line.startswith(("#", "//", "--", "/*", "*", "<!--"))
+def _is_comment(line: str, language: str) -> bool:
+    return line.startswith("#" if language == "python" else ("#", "//", "--", "/*", "*", "<!--"))
 
 
 def _names_of(unit: Unit) -> tuple[str, frozenset[str]]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.matching import FileIndex, Match, Mismatch, Tier, match_definitions
+from editreview.matching import FileIndex, Match, MatchWarningKind, Mismatch, Tier, match_definitions
 from editreview.matching.definitions import part_of
 from editreview.matching.outline import outline
 
@@ -60,6 +60,14 @@ def refusal(file: str, snippet: str, path: str = "a.py") -> str:
     found = match_definitions(FileIndex(file), snippet, path)
     assert isinstance(found, Mismatch), [match.label for match in found]
     return found.message
+
+
+def doubt(file: str, snippet: str, path: str = "a.py") -> str:
+    """The message of the only warning of a snippet's only match."""
+    (match,) = matches_of(file, snippet, path)
+    (warning,) = match.warnings
+    assert MatchWarningKind.UNSEEN is warning.kind
+    return f"L{warning.line}: {warning.message}"
 
 
 def replaced(old: str, new: str, file: str = PYTHON) -> str:
@@ -230,17 +238,65 @@ class TestAsking:
         assert ["replaces `Invoice.net` (L13–14)", "leaves `Report.net` as it is"] == [m.label for m in found]
 
 
+class TestWarnings:
+    """A definition that may not be all there has its match, and waits for the user."""
+
+    def test_many_lines_go_without_others(self) -> None:
+        body = "".join(f"    step({n})\n" for n in range(30))
+        file = f"def f():\n{body}    return 1\n"
+
+        message = "L3: would drop 29 lines of `f`, without dots for them"
+        assert message == doubt(file, "def f():\n    step(0)\n    return 1\n")
+
+    def test_it_is_shorter_and_ends_with_another_line(self) -> None:
+        found = doubt(PYTHON, "def rounded(price):\n    step = Decimal(2)\n")
+
+        assert found.endswith(
+            "is shorter than in the file and ends at “step = Decimal(2)”: it may be cut off"
+        )
+
+    @pytest.mark.parametrize(
+        "end", ["return 2 * price\n", "return (\n        2\n        * price\n    )\n", "raise ValueError\n"]
+    )
+    def test_nothing_can_follow_a_return(self, end: str) -> None:
+        file = (
+            "def f(price):\n    a = 1\n    b = 2\n    c = 3\n    d = 4\n    e = 5\n    use(a, b, c, d, e)\n"
+        )
+
+        assert f"def f(price):\n    {end}" == applied(file, f"def f(price):\n    {end}")
+        assert () == matches_of(file, f"def f(price):\n    {end}")[0].warnings
+
+    def test_more_can_follow_a_return_under_a_condition(self) -> None:
+        file = "def f(price):\n    a = 1\n    b = 2\n    c = 3\n    use(a, b, c)\n"
+
+        assert "may be cut off" in doubt(file, "def f(price):\n    if not price:\n        return 2\n")
+
+    def test_decorators_that_are_not_shown_stay(self) -> None:
+        file = "class A:\n    @property\n    @cached\n    def size(self):\n        return 1\n"
+        snippet = "def size(self):\n    return 2\n"
+
+        assert "L2: `@property` above `A.size` is not in the snippet, and stays" == doubt(file, snippet)
+        assert file.replace("1", "2") == matches_of(file, snippet)[0].change.apply(file)
+
+    def test_a_list_of_yaml_has_fewer_items(self) -> None:
+        file = "jobs:\n  a:\n    steps:\n      - one\n      - two\n      - three\n"
+
+        message = "L3: `jobs.a.steps` has 3 list items in the file, and 2 in the snippet"
+        assert message == doubt(file, "steps:\n  - one\n  - two\n", "ci.yml")
+
+    def test_the_last_lines_of_the_file_have_no_counterpart(self) -> None:
+        file = "function f() {\n  a();\n  b();\n  c();\n  d();\n}\n"
+
+        message = "L4: `f` ends at “bb();”, and the file continues with 2 lines: it may be cut off"
+        assert message == doubt(file, "function f() {\n  a();\n  bb();\n}\n", "a.js")
+
+
 class TestRefusing:
     @pytest.mark.parametrize(
         ("snippet", "why"),
         [
             ("def rounded(price):\n", "seems cut off"),
-            ("def rounded(price):\n    step = Decimal(2)\n", "may be cut off"),
             ("def rounded(price):\n    for a in price:\n", "seems cut off"),
-            (
-                "def tax(self):\n    return 1\n    return total * RATE\n",
-                "`@property` above `Invoice.tax` is not in",
-            ),
             ("class rounded:\n    x = 1\n", "the file has no `rounded`"),
             ("self.x = 1\n", "has no whole definition"),
             ("print(1)\n", "has no whole definition"),
@@ -254,12 +310,6 @@ class TestRefusing:
     )
     def test_what_is_unsure_has_no_match(self, snippet: str, why: str) -> None:
         assert why in refusal(PYTHON, snippet)
-
-    def test_many_lines_do_not_go_without_others(self) -> None:
-        body = "".join(f"    step({n})\n" for n in range(30))
-        file = f"def f():\n{body}    return 1\n"
-
-        assert "it would drop 29 lines of `f`" in refusal(file, "def f():\n    step(0)\n    return 1\n")
 
     def test_a_variable_that_a_function_has_too_is_left_alone(self) -> None:
         file = "total = 1\n\n\ndef f():\n    total = 2\n    return total\n"
@@ -319,13 +369,6 @@ class TestRefusing:
         file = "# Section: prices\n# ===============\ndef f():\n    return 1\n"
 
         assert "has another comment above `f`" in refusal(file, "# Twice.\ndef f():\n    return 2\n")
-
-    def test_a_list_of_yaml_with_fewer_items_may_be_cut_off(self) -> None:
-        file = "jobs:\n  a:\n    steps:\n      - one\n      - two\n      - three\n"
-
-        assert "3 list items in the file, and 2 in the snippet" in refusal(
-            file, "steps:\n  - one\n  - two\n", "ci.yml"
-        )
 
     @pytest.mark.parametrize("path", ["a.vue", "a.txt", "a"])
     def test_other_kinds_of_files_have_no_definitions(self, path: str) -> None:
