@@ -755,12 +755,12 @@ class _Merge:
             if removed > _MAX_DROPPED and 4 * added < removed:
                 message = f"would drop {counted(removed, 'line')} of `{name}`, without dots for them"
                 self._warn(message, current.head + a1)
-        if not opcodes or opcodes[-1][1] < len(old):
+        if not opcodes or opcodes[-1][1] < len(old) or self._returns(unit):
             return
         a1, a2, b1, b2 = opcodes[-1]
         is_shorter = len(list(filter(None, new))) < len(list(filter(None, old)))
         is_other_line = likeness.ratio(last, last_in_file) < _MIN_LIKE_LAST_LINE
-        if self._language in _UNCLOSED and is_shorter and is_other_line and not self._returns(unit):
+        if self._language in _UNCLOSED and is_shorter and is_other_line:
             message = (
                 f"`{name}` is shorter than in the file and ends at “{_shortened(last)}”: it may be cut off"
             )

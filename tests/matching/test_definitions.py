@@ -256,7 +256,12 @@ class TestWarnings:
         )
 
     @pytest.mark.parametrize(
-        "end", ["return 2 * price\n", "return (\n        2\n        * price\n    )\n", "raise ValueError\n"]
+        "end",
+        [
+            "return 2 * price\n",
+            "return sum(\n        (a for a in price),\n        0,\n    )\n",
+            "raise ValueError\n",
+        ],
     )
     def test_nothing_can_follow_a_return(self, end: str) -> None:
         file = (
