@@ -202,14 +202,16 @@ def _edit(clauses: Sequence[str]) -> Request | None:
             continue
         if FILE in clause and _USES.match(clause):
             return Request(Naming.PART, updates=True)
-        verb = _EDITS.match(clause)
+        # `At the end of src/a.py add …`, without a comma.
+        place = _PLACE.match(clause)
+        verb = _EDITS.match(clause) or (place and _EDITS.match(clause[place.end() :].strip()))
         if verb is None:
             continue
         if verb["make"]:
             return Request(Naming.SENTENCE, updates=False)
         if _SAYS_WHOLE.search(clause):
             return Request(Naming.LABEL, updates=True)
-        object_ = clause[verb.end() :].strip()
+        object_ = verb.string[verb.end() :].strip()
         is_added = re.match(_ADD, verb["change"]) is not None and not re.match(rf"{_THE}{FILE}", object_)
         return Request(Naming.PART if is_added else Naming.SENTENCE, updates=True)
     return None
