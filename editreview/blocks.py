@@ -235,6 +235,8 @@ class OfferKind(StrEnum):
     SHOWN = "shown"
     """Fenced code whose file only a comment or a sentence names, beside calls of edit tools or other edits of
     that file."""
+    PROPOSED = "proposed"
+    """The response proposes it as an option, or on a condition."""
     LIKENESS = "likeness"
     """It names no file, and only one file reads like it."""
 
@@ -248,6 +250,7 @@ _OFFER_SENTENCES = {
     OfferKind.FAILED: "the call failed: its result is an error",
     OfferKind.REJECTED: "the call was rejected",
     OfferKind.SHOWN: "shown only: the edits of its file are elsewhere in the response",
+    OfferKind.PROPOSED: "proposed only: the response leaves it to you",
     OfferKind.LIKENESS: "no path given; matched to this file by content",
 }
 

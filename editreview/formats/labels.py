@@ -45,6 +45,8 @@ class Title(Struct, frozen=True):
     naming: Naming = Naming.LABEL
     updates: bool = False
     """True if the response says that the file exists."""
+    is_proposed: bool = False
+    """True if the response leaves it to the user if the edit is to be made."""
 
 
 _STATE = lazy_pattern(
@@ -225,23 +227,25 @@ def _title_in_paragraph(above: Sequence[str], nearest: int) -> Title | None:
         return None
     text = without_links(text)
     request: sentences.Request | None = None
-    is_last = True
+    is_last, is_proposed = True, False
     for sentence in reversed(_SENTENCE_END.split(text)):
         mentions = _files_in(sentence)
+        is_proposed |= sentences.proposes(sentence)
         if len({mention.path for mention in mentions}) > 1:
             return None
         if mentions:
             title = _title_in_sentence(sentence, mentions[0])
             if title is None and request is not None:
                 title = _with_request(Title(mentions[0].path), request)
-            return title
+            return replace(title, is_proposed=is_proposed) if title is not None else None
         request = request or sentences.request_without_file(sentence)
         if is_last and request is None and sentences.only_shows(sentence):
             return None
         is_last = False
     if request is None and is_heading(above[nearest]):
         return None
-    return _title_in_heading(above, first, request)
+    title = _title_in_heading(above, first, request)
+    return replace(title, is_proposed=title.is_proposed or is_proposed) if title is not None else None
 
 
 def _paragraph_start(above: Sequence[str], nearest: int) -> int:
@@ -293,7 +297,16 @@ def _with_request(title: Title, request: "Request") -> Title:
 
 
 def _title_in_sentence(sentence: str, mention: FileMention) -> Title | None:
-    """The title in a sentence, if it announces an edit of the file that it mentions."""
+    """The title in a sentence, if it announces or proposes an edit of the file that it mentions."""
+    title = _title_announced(sentence, mention)
+    if title is None:
+        return None
+    from editreview.formats import sentences
+
+    return replace(title, is_proposed=sentences.proposes(sentence))
+
+
+def _title_announced(sentence: str, mention: FileMention) -> Title | None:
     path = mention.path
     if _RANGE.search(path) or (_PRODUCTS.match(path) and sentence[mention.start : mention.end] == path):
         return None

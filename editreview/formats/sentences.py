@@ -113,6 +113,13 @@ _REFUSES = lazy_pattern(
     r"|\bno (?:changes?|edits?|updates?) (?:are |is )?(?:necessary|needed|required|to)\b|\bno need to\b"
     r"|\byou (?:do not|don't) (?:have|need)\b|\bnot (?:be )?(?:needed|necessary|required)\b"
     rf"|{FILE} (?:is|remains|stays) (?:as|the same|unchanged)"
+    r"|\b(?:imagine|suppose|hypothetical(?:ly)?|pseudo-?code)\b"
+    r"|\b(?:does|do|did|should|must)(?: not|n't) contain\b"
+    rf"|\b(?:it|{FILE}) was\W*$|\bif (?:it|{FILE}) (?:is|looks?|reads?)\b"
+)
+_PROPOSES = lazy_pattern(
+    r"\b(?:i|we) could\b|\boptional(?:ly)?\b|\ban? alternative\b"
+    r"|\bif you(?:'d| would)?(?: rather)? (?:prefer|like|want|wish|need)\b"
 )
 _OLD = lazy_pattern(
     rf"{_FILL}(?:chang|replac|swap)(?:e|ing)?\s+(?:this|that|these|those|the following)\b"
@@ -122,7 +129,7 @@ _OLD = lazy_pattern(
 _SHOWS = lazy_pattern(
     r"\b(?:actual|as it (?:is|stands)|as is|before|bug|current|currently|error|example|excerpt|existing"
     r"|expected|issue|old|original|outputs?|previous|previously|prints|problem|reads like|relevant|results?"
-    r"|sample|snippet from|today|traceback|usage|used to|wrong|you had|you have)\b"
+    r"|sample|simplified|conceptually|snippet from|today|traceback|usage|used to|wrong|you had|you have)\b"
 )
 _SAYS_PART = lazy_pattern(
     r"\b(?:attributes?|block|cases?|class|clause|component|condition|constants?|constructor|decorators?"
@@ -172,6 +179,11 @@ def request_without_file(sentence: str) -> Request | None:
     is_part = is_added or _SAYS_PART.search(text) is not None
     naming = Naming.PART if is_part else Naming.SENTENCE
     return Request(naming, updates=verb["make"] is None and not is_added)
+
+
+def proposes(sentence: str) -> bool:
+    """True if a sentence leaves it to the user if an edit is to be made."""
+    return _PROPOSES.search(_plain(sentence)) is not None
 
 
 def only_shows(sentence: str) -> bool:

@@ -24,7 +24,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from editreview.blocks import Naming, Operation, Write
+from editreview.blocks import Naming, Offer, OfferKind, Operation, Write
 from editreview.formats import fences, lazy
 from editreview.formats.fences import Fence
 from editreview.formats.labels import (
@@ -236,6 +236,7 @@ _OTHER_COMMENT = "the first line of the file names another path: {}"
 _DOUBLED = "the path was repeated as the first line of the file, and is left out there"
 _NESTED = "the file holds fences like the one around it: check where it ends"
 
+_PROPOSED = Offer(OfferKind.PROPOSED)
 _PROLOGUE = re.compile(r"\s*(?:<\?php|#!)")
 _MIN_LINES = 6
 """Lines that code without a path needs to be matched with a file."""
@@ -342,6 +343,7 @@ class _Block(OpenBlock):
             Edit(
                 None,
                 lazy.sketch(text) or Write(text, updates=True),
+                offer=_PROPOSED if any(title.is_proposed for title in titles) else None,
                 format=None if lazy.sketch(text) is None else lazy.LAZY.name,
                 naming=namings.pop() if len(namings) == 1 else Naming.PART,
                 bare_names=tuple(title.path for title in titles),
@@ -437,6 +439,7 @@ class _Block(OpenBlock):
             operation,
             warnings=warnings,
             format=format,
+            offer=_PROPOSED if self._title.is_proposed else None,
             naming=self._title.naming,
             path_comment=self._path_comment,
         )

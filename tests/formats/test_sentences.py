@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.blocks import Naming
+from editreview.blocks import Naming, OfferKind
 from editreview.formats import parse
 from editreview.formats.labels import Title, title_above
 from tests.builders import is_read, make_tree, review_of
@@ -155,7 +155,20 @@ NO_EDITS = [
     "Remove the `debug` function from `src/a.py`:",
     "The existing implementation in `src/a.py`:",
     "Notice that `src/a.py` already has:",
+    "Imagine `src/a.py` becomes:",
+    "Undo the change in `src/a.py`; it was:",
+    "Make sure `src/a.py` does not contain:",
+    "Revert `src/a.py` if it looks like this:",
+    "Conceptually, `src/a.py` should look like:",
 ]
+PROPOSED = [
+    ("I could also update `src/a.py`:",),
+    ("An alternative for `src/a.py` would be:",),
+    ("Optional: update `src/a.py`:",),
+    ("If you prefer the other design, replace `src/a.py` with:",),
+    ("### `src/a.py`", "", "If you'd like a cache, update it as follows:"),
+]
+"""Sentences that leave an edit to the user."""
 FILE = [f"line {n}" for n in range(40)]
 
 
@@ -206,6 +219,13 @@ class TestSentences:
             title(line.replace("`src/a.py`", "`src/a.py` or `lib/b.py`").rstrip(":") + " (not `lib/c.py`):")
             is None
         )
+
+    @pytest.mark.parametrize("above", PROPOSED)
+    def test_what_is_only_proposed_is_an_offer(self, above: tuple[str, ...]) -> None:
+        result = parse("\n".join([*above, "", "```python", "x = 1", "```", ""]))
+
+        assert () == result.blocks
+        assert [OfferKind.PROPOSED] == [offer.offer.kind for offer in result.offers if offer.offer]
 
 
 class TestParagraphs:
