@@ -81,6 +81,7 @@ def cli() -> None:
     "without",
     "context",
     "strip",
+    "turn",
     "config",
     "resume",
     "json",
@@ -103,6 +104,7 @@ def review(
     without: tuple[str, ...],
     context: tuple[str, ...],
     strip: tuple[str, ...],
+    turn: int | None,
     config: str | None,
     resume: bool,
     as_json: bool,
@@ -116,8 +118,8 @@ def review(
 ) -> int:
     """Review a response in the terminal."""
     outputs = Outputs.of(as_json, diff, feedback_to)
-    review_options = ReviewOptions.of(root, formats, empty_search, without, context, strip, config)
-    reading = (response, clipboard, formats, empty_search, without, context, strip)
+    review_options = ReviewOptions.of(root, formats, empty_search, without, context, strip, config, turn)
+    reading = (response, clipboard, formats, empty_search, without, context, strip, turn)
     if resume and any(reading):
         raise UsageError(
             "--resume continues a saved review: it takes no response, and no option for reading one"
@@ -200,6 +202,7 @@ def _conclude(ended: "ReviewResult", outputs: Outputs) -> int:
     "without",
     "context",
     "strip",
+    "turn",
     "config",
     "atomic",
     "json",
@@ -218,6 +221,7 @@ def check(
     without: tuple[str, ...],
     context: tuple[str, ...],
     strip: tuple[str, ...],
+    turn: int | None,
     config: str | None,
     atomic: bool,
     as_json: bool,
@@ -228,7 +232,7 @@ def check(
     """Report what apply would do; write nothing."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     with ends_cleanly():
-        review_options = ReviewOptions.of(root, formats, empty_search, without, context, strip, config)
+        review_options = ReviewOptions.of(root, formats, empty_search, without, context, strip, config, turn)
         read = read_review(open_response(response, clipboard=clipboard), review_options, only_looks=True)
         read.absences.looks_back = history
         return carry_out(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
@@ -245,6 +249,7 @@ def check(
     "without",
     "context",
     "strip",
+    "turn",
     "config",
     "atomic",
     "json",
@@ -270,6 +275,7 @@ def apply(
     without: tuple[str, ...],
     context: tuple[str, ...],
     strip: tuple[str, ...],
+    turn: int | None,
     config: str | None,
     atomic: bool,
     as_json: bool,
@@ -288,7 +294,7 @@ def apply(
         raise UsageError("--commit needs --message TEXT and cannot be used with --no-stage")
     if any(how.values()) and not commit:
         raise UsageError("--amend, --signoff and --no-verify need --commit")
-    review_options = ReviewOptions.of(root, formats, empty_search, without, context, strip, config)
+    review_options = ReviewOptions.of(root, formats, empty_search, without, context, strip, config, turn)
     with ends_cleanly():
         read = read_review(open_response(response, clipboard=clipboard), review_options)
         read.absences.looks_back = history

@@ -128,14 +128,16 @@ def _write_feedback(review: Review, report: Report, outputs: Outputs) -> None:
 
 
 def show_formats() -> None:
-    """Print all formats, each with an example, and all strategies."""
-    from editreview.formats import descriptions
+    """Print all formats, each with an example, all envelopes, and all strategies."""
+    from editreview.formats import ENVELOPES, descriptions
     from editreview.matching import strategies
 
     parts = ["Formats\n"]
     for format in descriptions().values():
         indented = "".join(f"    {line}\n" if line else "\n" for line in format.example.splitlines())
         parts.append(f"\n{format.name}\n\n{indented}")
+    parts.append("\nEnvelopes, whose text is read as if it stood alone\n\n")
+    parts += [f"    {kind:14} {shapes}\n" for kind, shapes in ENVELOPES]
     parts.append("\nStrategies, strictest first, and the differences each one ignores\n\n")
     parts += [f"    {name:20} {tier:9} {ignores}\n" for name, tier, ignores in strategies()]
     _write(1, "".join(parts).encode())

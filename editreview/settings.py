@@ -194,6 +194,12 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         show_default=True,
         help="Loosest match to accept without asking.",
     ),
+    "turn": click.option(
+        "--turn",
+        type=int,
+        metavar="N",
+        help="The turn of a transcript to read; -1 is the last. Default: the last one with an edit.",
+    ),
     "empty_search": click.option(
         "--empty-search",
         type=click.Choice([way.value for way in EmptySearch]),
@@ -300,6 +306,8 @@ class ReviewOptions(Struct, frozen=True):
     config: Config
     config_file: Path
     """The path of the configuration file, which need not exist."""
+    turn: int | None = None
+    """The turn of a transcript to read; None for the last one with an edit."""
 
     @classmethod
     def of(
@@ -311,6 +319,7 @@ class ReviewOptions(Struct, frozen=True):
         context: tuple[str, ...],
         strip: tuple[str, ...],
         config: str | None,
+        turn: int | None = None,
     ) -> "ReviewOptions":
         """Combine both; command-line options take precedence.
 
@@ -323,7 +332,10 @@ class ReviewOptions(Struct, frozen=True):
         files = named_files(context) if context else configured.context.files
         without_all = named | configured.matching.without
         prefixes = tuple(dict.fromkeys((*strip, *configured.paths.strip)))
-        return cls(root, formats, empty_search, without_all, files, prefixes, configured, file_of(config))
+        if turn == 0:
+            raise UsageError("--turn counts from 1, or from -1 for the last turn")
+        file = file_of(config)
+        return cls(root, formats, empty_search, without_all, files, prefixes, configured, file, turn)
 
     def resume(self) -> ResumedReview:
         """The last unfinished review.
@@ -342,5 +354,6 @@ class ReviewOptions(Struct, frozen=True):
             self.without,
             self.context,
             self.strip,
+            turn=self.turn,
             only_looks=only_looks,
         )

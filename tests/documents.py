@@ -23,7 +23,7 @@ from editreview import Review, parse
 from editreview.blocks import OfferKind
 from editreview.cli import cli
 from editreview.errors import Reason
-from editreview.formats import descriptions
+from editreview.formats import ENVELOPES, descriptions
 from editreview.matching.cascade import strategies
 from editreview.review import Status, WarningKind
 from editreview.review.report import ReportData
@@ -164,6 +164,10 @@ def _spelled(option: click.Option) -> str:
     )
 
 
+def _envelopes() -> str:
+    return _table(["envelope", "shapes"], ENVELOPES)
+
+
 def _formats() -> str:
     return _table(
         ("format", "syntax"), ((_code(each.name), each.summary) for each in descriptions().values())
@@ -275,6 +279,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "commands": _commands,
     "options": _options,
     "formats": _formats,
+    "envelopes": _envelopes,
     "strategies": _strategies,
     "statuses": lambda: _table(("status", "meaning"), _members(Status)),
     "reasons": lambda: _table(("reason", "meaning"), _members(Reason)),

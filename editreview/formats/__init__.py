@@ -6,6 +6,7 @@ and add its row to `table.FORMATS`.
 
 from typing import TYPE_CHECKING
 
+from editreview.formats.envelopes import ENVELOPES, Unwrapper
 from editreview.formats.items import Item
 from editreview.formats.leftovers import Leftover, leftover, may_hold_any, paired_leftover
 from editreview.formats.reader import Parsed, Reader, parse, read_again
@@ -15,10 +16,12 @@ if TYPE_CHECKING:
     from editreview.formats.lazy import is_placeholder, stands_for_removed
 
 __all__ = [
+    "ENVELOPES",
     "Item",
     "Leftover",
     "Parsed",
     "Reader",
+    "Unwrapper",
     "descriptions",
     "formats_of",
     "is_placeholder",

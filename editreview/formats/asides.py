@@ -143,6 +143,16 @@ class _Quotation:
         return line[found.end() :], None
 
 
+class _Message:
+    """A message of thinking, which ends where the envelope says."""
+
+    offer = OfferKind.THINKING
+
+    def split(self, line: str, start: int) -> tuple[str, int | None]:
+        """The text of a line; no text follows it."""
+        return line[start:], None
+
+
 def _is_mention(line: str, tag: re.Match[str]) -> bool:
     """True if a line only mentions a tag: in quotes, or as a word of a sentence."""
     before, after = line[: tag.start()], line[tag.end() :]
@@ -190,7 +200,7 @@ class Asides:
     """
 
     def __init__(self, new_reader: Callable[[], PartReader]) -> None:
-        self._open: _Tagged | _Quotation | None = None
+        self._open: _Tagged | _Quotation | _Message | None = None
         self._new_reader = new_reader
         self._reader: PartReader | None = None
         self._offers: list[EditBlock] = []
@@ -199,6 +209,10 @@ class Asides:
     def is_open(self) -> bool:
         """True if the next line begins inside an aside."""
         return self._open is not None
+
+    def begin_thinking(self) -> None:
+        """Begins a message of thinking, up to `end`."""
+        self._open = _Message()
 
     def take(self, line: str, number: int) -> Answer:
         """Feeds a line to the open aside, and to those that it opens.
@@ -227,7 +241,7 @@ class Asides:
             if text is not None:
                 self._put(text, number - 1)
             if at is not None:
-                self._end()
+                self.end()
         answer = "".join(parts)
         is_inside = self._open is not None and not answer.strip()
         return Answer(None if is_inside else answer, end_tag)
@@ -262,10 +276,11 @@ class Asides:
 
     def close(self) -> Sequence[EditBlock]:
         """Ends the response. Returns the edits in its asides."""
-        self._end()
+        self.end()
         return self._offers
 
-    def _end(self) -> None:
+    def end(self) -> None:
+        """Ends the aside that is open, if one is."""
         if self._open is None:
             return
         if self._reader is not None:

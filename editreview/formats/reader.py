@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from editreview.blocks import Code, Command, EditBlock, Offer, OfferKind, Problem, Prose, Retraction
 from editreview.formats import asides, fences
 from editreview.formats.asides import Asides
+from editreview.formats.envelopes import MESSAGE, THINKING, unwrapped
 from editreview.formats.fences import Fence
 from editreview.formats.items import Item, Items
 from editreview.formats.retractions import Retractions
@@ -184,6 +185,8 @@ def _nth(found: re.Match[str]) -> int | None:
     return None if found.lastindex is None else found.lastindex - 1
 
 
+_MESSAGE = re.compile(rf"\n(?:{MESSAGE}|{THINKING})(?![^\n])")
+"""The line at which a message begins."""
 _USUAL_MARKS = 3
 """The number of marks of most fences."""
 _DOCUMENTS = frozenset(["markdown", "md", "mdx"])
@@ -219,6 +222,8 @@ class Reader:
         self._first_line = lines_before + 1
         self._is_aside = is_aside
         self._is_begun = lines_before > 0
+        self._has_messages: bool | None = None
+        """True if the text is messages, as `Unwrapper` separates them; None before its first line."""
         self._asides = Asides(partial(Reader, formats, is_aside=True))
         self._retractions = Retractions()
         self._opened_at = self._fence_at = 0
@@ -280,8 +285,15 @@ class Reader:
         self._partial = [rest]
         if "\r" in text:
             text = (text + "\n").replace("\r\n", "\n")[:-1]
-        self._above.begin(text)
-        self._read(text, 0)
+        if self._has_messages is None:
+            self._has_messages = text == f"\n{MESSAGE}" or text.startswith(
+                (f"\n{MESSAGE}\n", f"\n{THINKING}\n")
+            )
+        if self._has_messages:
+            self._read_messages(text)
+        else:
+            self._above.begin(text)
+            self._read(text, 0)
         return self._items.drain()
 
     def _read(self, text: str, at: int) -> None:
@@ -336,6 +348,14 @@ class Reader:
             self._cut_line = self._line + 1
             self._above.begin("\n" + last)
             self._read(self._above.text, 0)
+        self._end_blocks()
+        self._retract(self._retractions.pause())
+        self._items.insert(self._asides.close())
+        self._items.end_prose(self._line)
+        return self._items.drain()
+
+    def _end_blocks(self) -> None:
+        """Ends the block that is open, and those in the lines that it turns out not to have."""
         while (opened := self._open) is not None:
             outcomes = opened.block.end()
             if opened.block.unread:
@@ -344,10 +364,27 @@ class Reader:
             else:
                 self._emit(outcomes, self._line)
                 self._open = None
-        self._retract(self._retractions.pause())
-        self._items.insert(self._asides.close())
-        self._items.end_prose(self._line)
-        return self._items.drain()
+
+    def _read_messages(self, text: str) -> None:
+        """Reads lines among which messages may begin, each line preceded by a newline."""
+        at = 0
+        for head in _MESSAGE.finditer(text):
+            if head.start() > at:
+                self._above.begin(text[at : head.start()])
+                self._read(self._above.text, 0)
+            self._end_blocks()
+            self._retract(self._retractions.pause())
+            self._asides.end()
+            self._is_in_doubt = False
+            self._line += 1
+            self._above.begin(head[0])
+            self.forget()
+            if head[0].endswith(THINKING):
+                self._asides.begin_thinking()
+            at = head.end()
+        if at < len(text):
+            self._above.begin(text[at:])
+            self._read(self._above.text, 0)
 
     def _pass_prose(self, text: str, at: int, end: int) -> None:
         """Reads lines that can only be prose, like nearly all lines outside of blocks."""
@@ -560,10 +597,21 @@ class Parsed(Struct, frozen=True):
     prose: tuple[Prose, ...]
 
 
-def parse(text: str) -> Parsed:
-    """Parses a whole response."""
+def parse(text: str, turn: int | None = None) -> Parsed:
+    """Parses a whole response.
+
+    Args:
+        text: The response, in its envelope if it has one; lines are those of the text in it.
+        turn: See `Unwrapper`.
+    """
     reader = Reader()
-    return collected([*reader.feed(text), *reader.close()])
+    return collected([*reader.feed(unwrapped(text, turn)), *reader.close()])
+
+
+def has_edits(text: str) -> bool:
+    """True if a text without an envelope has anything but prose."""
+    reader = Reader()
+    return any(not isinstance(item, Prose) for item in [*reader.feed(text), *reader.close()])
 
 
 def read_again(problem: Problem, text: str) -> Parsed:

@@ -25,7 +25,7 @@ from editreview.blocks import (
     puts_text_only,
 )
 from editreview.errors import ChangedOnDisk, Reason, Refused
-from editreview.formats import Item, Reader, formats_of, read_as
+from editreview.formats import Item, Reader, Unwrapper, formats_of, read_as
 from editreview.matching import FileIndex, NearMatch, Tier
 from editreview.review.auto_accept import binds, blocked_groups, is_safe, safe_blocks
 from editreview.review.decisions import (
@@ -72,10 +72,13 @@ class Responses:
 
     Args:
         formats: The only formats to read; empty for all.
+        turn: The turn of a transcript to read; see `Unwrapper`.
     """
 
-    def __init__(self, formats: Collection[str]) -> None:
+    def __init__(self, formats: Collection[str], turn: int | None = None) -> None:
         self.formats = read_as(formats)
+        self._turn = turn
+        self._unwrapper = Unwrapper(turn)
         self.starts: list[int] = [1]
         """The first line of each response."""
         self._reader = self._new_reader(0)
@@ -92,11 +95,20 @@ class Responses:
         # Line numbers go on, so that each line has its own.
         self.starts.append(self._reader.line + 1)
         self._reader = self._new_reader(self._reader.line)
+        self._unwrapper = Unwrapper(self._turn)
 
-    def feed(self, chunk: str) -> list[Item]:
-        """Read more of the response. Returns the items that it completed."""
-        self._fed.update(chunk.encode("utf-8", "surrogatepass"))
-        return self._reader.feed(chunk)
+    def unwrap(self, chunk: str) -> str:
+        """Receive a chunk of the response. Returns the text that it completes, without its envelope."""
+        return self._unwrapper.feed(chunk)
+
+    def unwrap_rest(self) -> str:
+        """The text that the end of the response completes."""
+        return self._unwrapper.close()
+
+    def feed(self, text: str) -> list[Item]:
+        """Read more of the text. Returns the items that it completed."""
+        self._fed.update(text.encode("utf-8", "surrogatepass"))
+        return self._reader.feed(text)
 
     def close(self) -> list[Item]:
         """End the response. Returns the items that its end completed."""
@@ -141,6 +153,7 @@ class Review:
         context: Iterable[str] | None = None,
         log: Iterable[LogEntry] = (),
         strip: Iterable[str] = (),
+        turn: int | None = None,
     ) -> None:
         """
         Args:
@@ -151,6 +164,8 @@ class Review:
             context: The files that the model was shown; None for all.
             log: The log of the review, if it is resumed.
             strip: Prefixes of paths that stand for the root.
+            turn: The turn of a transcript to read, from 1, or from -1 for the last. None: the last one with
+                an edit.
 
         Raises:
             UsageError: A file of the context does not exist.
@@ -174,7 +189,7 @@ class Review:
         """True if nothing will be written. Then git is not asked which files it ignores."""
         self.refused: Mapping[int, Refused] = {}
         """The reasons why accepted blocks could not be written, by number."""
-        self.responses = Responses(formats)
+        self.responses = Responses(formats, turn)
         self._numbers: dict[int, list[int]] = {}
         """The numbers of the blocks made of each block of the reader, by the reader's number."""
         self._bare_path: str | None = None
@@ -201,13 +216,14 @@ class Review:
         context: Iterable[str] | None = None,
         strip: Iterable[str] = (),
         *,
+        turn: int | None = None,
         only_looks: bool = False,
     ) -> "Review":
         """Open a review of the tree at `root`, or of the git work tree around the current folder.
 
         Args:
             root: A folder.
-            formats, empty_search, without, context, strip: See `__init__`.
+            formats, empty_search, without, context, strip, turn: See `__init__`.
             only_looks: True if nothing will be written. Then there is no recovery from a killed run, and no
                 warning about files that git ignores.
 
@@ -218,7 +234,7 @@ class Review:
         workspace = Workspace.open(None if root is None else Path(root))
         if not only_looks:
             workspace.recover()
-        review = cls(workspace, formats, empty_search, without, context, strip=strip)
+        review = cls(workspace, formats, empty_search, without, context, strip=strip, turn=turn)
         review.only_looks = only_looks
         return review
 
@@ -239,11 +255,16 @@ class Review:
         Returns:
             The numbers of the blocks that it completed.
         """
-        return self.take(self.responses.feed(chunk))
+        return self.feed_text(self.responses.unwrap(chunk))
+
+    def feed_text(self, text: str) -> list[int]:
+        """Same as `feed`, for text without its envelope."""
+        return self.take(self.responses.feed(text))
 
     def close(self) -> list[int]:
         """End the response. Returns the numbers of the blocks that its end completed."""
-        closed = self.take(self.responses.close())
+        closed = self.feed_text(self.responses.unwrap_rest())
+        closed += self.take(self.responses.close())
         if not self.responses.formats:
             closed += self.take(offered(self.workspace, self._code))
         closed += self._settle_roots()

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 
 from editreview.blocks import EditBlock, Problem
-from editreview.formats import Reader, formats_of
+from editreview.formats import Reader, Unwrapper, formats_of
 
 
 class PastedContents(Struct, frozen=True):
@@ -41,8 +41,8 @@ def summarize(text: str, formats: Collection[str] = ()) -> PastedContents:
         text: A response, or the part of it that was pasted so far.
         formats: The formats to read; empty for all.
     """
-    reader = Reader(formats_of(formats))
-    items = reader.feed(text)
+    reader, unwrapper = Reader(formats_of(formats)), Unwrapper()
+    items = reader.feed(unwrapper.feed(text) + unwrapper.close())
     closing = reader.close()
     cut_off = [item.message for item in closing if isinstance(item, Problem)]
     items += (item for item in closing if isinstance(item, EditBlock))

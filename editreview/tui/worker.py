@@ -240,6 +240,9 @@ class ReviewWorker:
         self.jobs = JobQueue()
         self._ahead = threading.Semaphore(_CHUNKS_AHEAD)
         self._received = Spool()
+        """The text of the response, without its envelope."""
+        self._size = 0
+        """Bytes received so far, envelope included."""
         self._spooling = threading.Lock()
         self._reported_at = 0.0
         self._began = time.monotonic()
@@ -409,6 +412,7 @@ class ReviewWorker:
 
     def _begin_saved(self) -> None:
         """A saved response has ended, and a further one follows."""
+        self._take_text(self.review.responses.unwrap_rest())
         self.review.close()
         self._end_line()
         self.review.begin()
@@ -417,22 +421,27 @@ class ReviewWorker:
         self._ahead.release()
         if not self._is_open:
             return
-        with self._spooling:
-            self._received.append(chunk)
-        if not self._is_replaying:
-            self._saving.add(chunk)
-        if self.review.feed(chunk):
-            self.mailbox.send(Planned())
+        self._size += len(chunk.encode("utf-8", "surrogatepass"))
+        self._take_text(self.review.responses.unwrap(chunk))
         self._is_unreported = True
         if time.monotonic() - self._reported_at >= _REPORT_INTERVAL_S:
             self._report_arrived()
+
+    def _take_text(self, text: str) -> None:
+        """Shows, saves and reads text of the response, without its envelope."""
+        with self._spooling:
+            self._received.append(text)
+        if not self._is_replaying:
+            self._saving.add(text)
+        if self.review.feed_text(text):
+            self.mailbox.send(Planned())
 
     def _report_arrived(self) -> None:
         self._reported_at, self._is_unreported = time.monotonic(), False
         known = self.review.proposals
         self.mailbox.send(
             Arrived(
-                self._received.size,
+                self._size,
                 True,
                 self.review.responses.open_block,
                 self.review.responses.open_text(_OPEN_TEXT),
@@ -446,12 +455,13 @@ class ReviewWorker:
         if not self._is_open:
             return
         self._is_open = self._is_unreported = False
-        if self._received.size >= MAX_RESPONSE_SIZE:
+        self._take_text(self.review.responses.unwrap_rest())
+        if self._size >= MAX_RESPONSE_SIZE:
             problem = f"the response is larger than {MAX_RESPONSE_SIZE >> 20} MiB; the rest was not read"
         self.review.close()
         self._end_line()
         self.mailbox.send(Planned())
-        self.mailbox.send(Arrived(self._received.size, False, None, problem=problem))
+        self.mailbox.send(Arrived(self._size, False, None, problem=problem))
         if self._resumed is not None and self._is_replaying:
             self._is_replaying = False
             self.mailbox.send(ReviewResumed(*self._resumed.changes()))

@@ -223,9 +223,9 @@ class TestEnvelopes:
             "message": {"content": [{"type": "tool_use", "id": "a", "name": "Edit", "input": CLAUDE}]},
         }
         other = {"type": "user", "message": {"content": [{"type": "tool_result", "content": "ok"}]}}
-        text = "\n".join(json.dumps(line) for line in (other, call, other, {"type": "summary"}, call)) + "\n"
+        text = "\n".join(json.dumps(line) for line in (call, other, {"type": "summary"}, other, call)) + "\n"
 
-        assert [(2, 2), (5, 5)] == [edit.lines for edit in parse(text).blocks]
+        assert ["a.py"] == [edit.path_written for edit in parse(text).blocks]
 
     def test_a_call_in_two_adjacent_values_counts_once(self) -> None:
         """The Agent Client Protocol repeats a call as it gets on."""

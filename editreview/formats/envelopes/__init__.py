@@ -1,0 +1,192 @@
+"""Envelopes: unwraps the text in API responses, in streams of deltas, and in transcripts of agents.
+
+    data: {"choices": [{"delta": {"content": "src/a.py\\n<<<<<<< SEARCH\\n"}}]}
+
+The result is the text that the reader reads, as if the model had answered in a chat: the messages in
+order, each below a line with `MESSAGE`, thinking below one with `THINKING`. A call of a tool is a
+message of its own, in JSON on one line; so is the result of a call. Text that is in no envelope stays
+as it is.
+
+Streams are unwrapped as they arrive, a value of JSON once it is complete. Of a transcript only one
+turn counts, which is all that follows one message of the user. Without a number it is the last turn
+with an edit, so it is known at the end. The messages of the user, and what tools printed, are left
+out.
+
+The shapes are those of the APIs of OpenAI, Anthropic, Google and Ollama, of the sessions of Claude Code,
+Codex, Gemini CLI and Cline, of the Agent Client Protocol (ACP), and of aider's chat history.
+"""
+
+import re
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from editreview.formats.json_values import Scan
+
+MESSAGE = "\x1e"
+"""A line that begins a message, and ends what is open in the one before."""
+THINKING = f"{MESSAGE}thinking"
+"""A line that begins a message of thinking."""
+
+ENVELOPES: tuple[tuple[str, str], ...] = (
+    ("bodies", "the body of a response of OpenAI (chat completions, responses), Anthropic, Gemini or Ollama"),
+    ("streams", "the deltas of these as server-sent events or as lines of JSON, calls included"),
+    (
+        "command lines",
+        "what `claude` (`json`, `stream-json`), `gemini` (`json`) and `codex exec` (`--json`) print",
+    ),
+    ("sessions", "transcripts of Claude Code, Codex, Gemini CLI and Cline, and lists of messages: one turn"),
+    (
+        "ACP",
+        "`agent_message_chunk`, `tool_call`, `tool_call_update`, `session/request_permission` and "
+        "`fs/write_text_file`: one turn, in which the last state of a call counts",
+    ),
+    ("aider", "`.aider.chat.history.md`: one turn"),
+)
+"""The envelopes, by kind, each with its shapes in Markdown."""
+
+_SERVER_SENT = re.compile(r"(?:data|event|id|retry):|:")
+AIDER_HEAD = "# aider chat started at "
+"""The beginning of a session in aider's chat history."""
+
+
+class _Envelope(Protocol):
+    """An envelope that is being unwrapped."""
+
+    def feed(self, line: str) -> str:
+        """Feeds the next line. Returns the text that became complete."""
+
+    def close(self) -> str:
+        """Ends the response. Returns the rest of the text."""
+
+
+class Unwrapper:
+    """Unwraps one response. Feed it text as it arrives, then close it.
+
+    Args:
+        turn: The number of the turn of a transcript, from 1; negative to count from the last. None for
+            the last one with an edit.
+    """
+
+    def __init__(self, turn: int | None = None) -> None:
+        self._turn = turn
+        self._partial: list[str] = []
+        self._waiting: list[str] = []
+        """The lines so far, if they do not show yet what they are."""
+        self._is_decided = False
+        self._has_text = False
+        """True if a value was unwrapped before those lines."""
+        self._scan: Scan | None = None
+        """The scan of a value of several lines that may be an envelope."""
+        self._envelope: _Envelope | None = None
+
+    def feed(self, chunk: str) -> str:
+        """Feeds the next part of the response. Returns the text that it completes."""
+        if self._is_decided and self._envelope is None:
+            return chunk
+        whole, newline, rest = chunk.rpartition("\n")
+        if not newline:
+            self._partial.append(chunk)
+            return ""
+        lines = f"{''.join(self._partial)}{whole}".split("\n")
+        self._partial = [rest]
+        parts: list[str] = []
+        for at, line in enumerate(lines):
+            parts.append(self._feed_line(line))
+            if self._is_decided and self._envelope is None:
+                parts += ["\n".join([*lines[at + 1 :], ""]), *self._partial]
+                self._partial = []
+                break
+        return "".join(parts)
+
+    def close(self) -> str:
+        """Ends the response. Returns the rest of its text; nothing after the first call."""
+        last, self._partial = "".join(self._partial), []
+        if self._is_decided and self._envelope is None:
+            return last
+        text = self._feed_line(last, end="") if last else ""
+        if self._envelope is not None:
+            text += self._envelope.close()
+            self._envelope = None
+        elif not self._is_decided:
+            text += self._pass_on()
+        return text
+
+    def _feed_line(self, line: str, end: str = "\n") -> str:
+        bare = line.removesuffix("\r")
+        if self._envelope is not None:
+            return self._envelope.feed(bare)
+        self._waiting.append(line + end)
+        return self._decide(bare)
+
+    def _decide(self, line: str) -> str:
+        """Looks at a line before it is known what the response is. Returns text once that is known."""
+        if self._scan is not None:
+            return self._read_value(self._scan, line)
+        line = line.removeprefix("\ufeff") if len(self._waiting) == 1 else line
+        if not line.strip():
+            return ""
+        if line.startswith(AIDER_HEAD):
+            from editreview.formats.envelopes.transcripts import AiderHistory
+
+            return self._begin(AiderHistory(self._turn))
+        if _SERVER_SENT.match(line):
+            return self._read_server_sent(line)
+        if not line.startswith(("{", "[")):
+            return self._pass_on()
+        from editreview.formats.json_values import Scan
+
+        self._scan = Scan(frozenset())
+        return self._read_value(self._scan, line)
+
+    def _read_server_sent(self, line: str) -> str:
+        """Reads a line that may be part of a server-sent event."""
+        from editreview.formats.envelopes.messages import decoded
+        from editreview.formats.envelopes.streams import DeltaStream, is_event
+
+        if not line.startswith("data:"):
+            return ""
+        return (
+            self._begin(DeltaStream()) if is_event(decoded(line.removeprefix("data:"))) else self._pass_on()
+        )
+
+    def _read_value(self, scan: "Scan", line: str) -> str:
+        """Reads a line of a value of JSON, which may be an envelope or the first line of one."""
+        from editreview.formats.envelopes.bodies import text_in_value
+        from editreview.formats.envelopes.messages import decoded
+        from editreview.formats.envelopes.streams import DeltaStream, is_event, is_whole
+        from editreview.formats.envelopes.transcripts import Transcript, is_entry
+        from editreview.formats.json_values import State
+
+        state, end = scan.feed(line)
+        if state is State.OPEN and not scan.is_in_string:
+            return ""
+        value = decoded("".join(self._waiting)) if state is State.CLOSED and not line[end:].strip() else None
+        if isinstance(value, dict) and len(self._waiting) == 1:
+            if is_event(value) and not is_whole(value):
+                return self._begin(DeltaStream())
+            if is_entry(value):
+                return self._begin(Transcript(self._turn))
+        text = None if value is None else text_in_value(value, "".join(self._waiting), self._turn)
+        if text is None:
+            return self._pass_on()
+        # Another value may follow.
+        self._scan, self._has_text, self._waiting = None, True, []
+        return text
+
+    def _begin(self, envelope: _Envelope) -> str:
+        """Unwraps the lines so far, and the rest of the response, as an envelope."""
+        self._is_decided, self._envelope = True, envelope
+        lines, self._waiting = self._waiting, []
+        return "".join(envelope.feed(line.rstrip("\r\n")) for line in lines if line.strip())
+
+    def _pass_on(self) -> str:
+        """The text so far is in no envelope, nor is the rest of the response."""
+        self._is_decided = True
+        text, self._waiting = "".join(self._waiting), []
+        return f"{MESSAGE}\n{text}" if self._has_text and text.strip() else text
+
+
+def unwrapped(text: str, turn: int | None = None) -> str:
+    """The text in a whole response; see `Unwrapper`."""
+    unwrapper = Unwrapper(turn)
+    return unwrapper.feed(text) + unwrapper.close()

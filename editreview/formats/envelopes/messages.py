@@ -1,0 +1,198 @@
+"""Messages as text, and their parts in the JSON of the APIs."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from editreview.formats.envelopes import MESSAGE, THINKING
+
+CALL_TYPES = frozenset(
+    ["tool_use", "function_call", "custom_tool_call", "local_shell_call", "apply_patch_call"]
+)
+RESULT_TYPES = frozenset(
+    ["tool_result", "function_call_output", "custom_tool_call_output", "patch_apply_end"]
+)
+_IDS = ("id", "call_id", "toolCallId", "tool_use_id", "tool_call_id")
+_TEXT_TYPES = frozenset(["text", "input_text", "output_text", "refusal"])
+_MEDIA_TYPES = frozenset(
+    ["image", "image_url", "input_image", "document", "file", "input_file", "input_audio"]
+)
+CUT_REASONS = frozenset(["length", "max_tokens", "MAX_TOKENS", "max_output_tokens"])
+"""The reasons for the end of a message that was cut off."""
+_MAX_RESULT_LENGTH = 500
+"""Characters of a result that are kept: its beginning says whether the call failed."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_HALF = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+"""Half a character; U+DC80 to U+DCFF stand for bytes of the response that are not UTF-8."""
+
+Object: TypeAlias = Mapping[str, object]
+
+
+class MessageKind(StrEnum):
+    """The kinds of messages."""
+
+    TEXT = "text"
+    THINKING = "thinking"
+    CALL = "call"
+    """A call of a tool or its result, in JSON."""
+
+
+class MessagePart(Struct, frozen=True):
+    """A message, or as much of it as one value has."""
+
+    kind: MessageKind
+    text: str
+    id: str | None = None
+    """The id of a call."""
+
+
+class MessageWriter:
+    """Writes messages as text, piece by piece."""
+
+    def __init__(self) -> None:
+        self._kind: MessageKind | None = None
+        self._is_at_margin = True
+        self._half = ""
+        """The first half of a character whose second half has not arrived."""
+
+    def write(self, kind: MessageKind, text: str, *, continues: bool = False) -> str:
+        """A piece of a message.
+
+        Args:
+            kind: Its kind.
+            text: Its text.
+            continues: True if it belongs to the message before, if that is of the same kind.
+        """
+        if not text:
+            return ""
+        head = ""
+        if not continues or kind is not self._kind:
+            head = f"{self.end()}{THINKING if kind is MessageKind.THINKING else MESSAGE}\n"
+        if self._half or not text.isascii():
+            text = self._whole(text)
+        self._kind, self._is_at_margin = kind, text.endswith("\n")
+        return head + text
+
+    def _whole(self, text: str) -> str:
+        """The text with surrogate pairs, which JSON escapes use, joined into characters."""
+        text, self._half = self._half + text, ""
+        if "\ud800" <= text[-1] <= "\udbff":
+            text, self._half = text[:-1], text[-1]
+        if _SURROGATE.search(text) is None:
+            return text
+        whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+        # Half a character becomes what stands for a byte that is not UTF-8, which is never written.
+        return _HALF.sub("\udcff", whole)
+
+    def end(self) -> str:
+        """The end of the last line of a message that is complete."""
+        end = "" if self._is_at_margin else "\n"
+        self._is_at_margin, self._half = True, ""
+        return end
+
+
+def decoded(text: str) -> object:
+    """The value of a JSON text that is an object or a list; None if it is none."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict | list) else None
+
+
+# Access to values of unknown shape.
+
+
+def object_at(value: object, *names: str | int) -> Object:
+    """The object at the end of a path of names and indices; empty if there is none."""
+    for name in names:
+        if isinstance(value, dict) and isinstance(name, str):
+            value = value.get(name)
+        elif isinstance(value, list) and isinstance(name, int) and len(value) > name:
+            value = value[name]
+        else:
+            return {}
+    return value if isinstance(value, dict) else {}
+
+
+def objects_in(value: object) -> list[Object]:
+    """The objects in a list; empty if it is none."""
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+
+
+def as_text(value: object) -> str:
+    """The value if it is text; else empty."""
+    return value if isinstance(value, str) else ""
+
+
+def answer(text: str) -> MessagePart:
+    return MessagePart(MessageKind.TEXT, text)
+
+
+def thinking(text: str) -> MessagePart:
+    return MessagePart(MessageKind.THINKING, text)
+
+
+def call_part(value: Object) -> MessagePart:
+    """A message that is a call, or the result of one, as JSON on one line."""
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+        text = json.dumps(value) if _SURROGATE.search(text) else text
+    except RecursionError:
+        text = ""
+    return MessagePart(MessageKind.CALL, text, id_of(value))
+
+
+def id_of(value: Object) -> str | None:
+    """The id of a call; None if it has none."""
+    return next((id_ for name in _IDS if (id_ := as_text(value.get(name)))), None)
+
+
+def thought_in(message: Object) -> str:
+    """The thinking in a message of a chat completion."""
+    return as_text(message.get("reasoning_content")) or as_text(message.get("reasoning"))
+
+
+def parts_of(content: object) -> Iterator[MessagePart]:
+    """The parts of the content of a message: text, or a list of objects, as in all the APIs."""
+    if isinstance(content, str):
+        yield answer(content)
+    for part in objects_in(content):
+        kind, text = as_text(part.get("type")), as_text(part.get("text"))
+        if kind in ("thinking", "reasoning") or part.get("thought") is True:
+            yield thinking(as_text(part.get("thinking")) or text)
+        elif kind in RESULT_TYPES or "functionResponse" in part:
+            yield call_part(shortened(part))
+        elif text or kind in _TEXT_TYPES:
+            yield answer(text)
+        elif kind not in _MEDIA_TYPES:
+            # The reader knows a call from other objects.
+            yield call_part(part)
+
+
+def shortened(result: Object) -> Object:
+    """A result without most of what the tool printed."""
+    short: dict[str, object] = {}
+    for name, value in result.items():
+        text = json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else value
+        is_long = isinstance(text, str) and len(text) > _MAX_RESULT_LENGTH
+        if is_long and isinstance(value, list):
+            parts = [as_text(part.get("text"))[:_MAX_RESULT_LENGTH] for part in objects_in(value)[:1]]
+            short[name] = [{"type": "text", "text": part} for part in parts]
+        elif is_long and isinstance(value, str) and not value.lstrip().startswith("{"):
+            short[name] = value[:_MAX_RESULT_LENGTH]
+        else:
+            short[name] = value
+    return short
+
+
+def has_edit(text: str) -> bool:
+    """True if a text is more than prose."""
+    from editreview.formats.reader import has_edits
+
+    return bool(text) and has_edits(text)

@@ -1,0 +1,2 @@
+SIZE = 1
+COUNT = 1

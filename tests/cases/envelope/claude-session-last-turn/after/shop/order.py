@@ -1,0 +1,2 @@
+SIZE = 2
+COUNT = 1
