@@ -78,7 +78,7 @@ _WORDS = EDIT_WORDS | {
     *("filePath", "file_path", "filepath", "absolutePath", "content", "arguments", "tool", "tool_use"),
     *("tool_calls", "toolName"),
     *("function_call", "functionCall", "custom_tool_call", "local_shell_call", "tool-call"),
-    *("edits", "replacements", "operations", "insert_line", "start_line", "pattern", "input", "args"),
+    *("edits", "replacements", "operations", "diff", "insert_line", "start_line", "pattern", "input", "args"),
 }
 """A fast first test: a value without these words contains no call."""
 _PARAMETER = re.compile(r"[A-Za-z_][\w-]*")

@@ -38,8 +38,38 @@ PATHS = (
 )
 
 
+_PATH_WORDS = {word.replace("_", "").lower(): word for word in reversed(PATHS)} | dict.fromkeys(
+    [
+        *("targetpath", "relpath", "fullpath", "pathinproject", "filepathinproject", "notebookpath"),
+        *("uri", "fileuri", "pathtofile"),
+    ],
+    "path",
+)
+"""By spelling in lower case without separators: the name under which a path is read."""
+
+
 class InvalidCall(Exception):
     """An invalid call; the message says what is wrong."""
+
+
+def _path_word(name: str) -> str | None:
+    """The name in `PATHS` of which a name is another spelling; None if it is none."""
+    return _PATH_WORDS.get(name.replace("_", "").replace("-", "").lower())
+
+
+def is_path_word(name: str) -> bool:
+    """True if a parameter of this name is a path."""
+    return _path_word(name) is not None
+
+
+def with_path(parameters: Mapping[str, object]) -> Mapping[str, object]:
+    """The parameters, in which the path has one of the names in `PATHS`, whatever its spelling."""
+    if any(word in parameters for word in PATHS):
+        return parameters
+    for name in parameters:
+        if (word := _path_word(name)) is not None:
+            return {word if other == name else other: value for other, value in parameters.items()}
+    return parameters
 
 
 class Call(Struct, frozen=True):

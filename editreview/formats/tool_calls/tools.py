@@ -31,7 +31,7 @@ from editreview.formats.spec import Edit, Malformed, Outcome
 from editreview.formats.structural_calls import edit_operation
 from editreview.formats.table import SEARCH_REPLACE
 from editreview.formats.tool_calls.line_edit import LINE_COMMANDS, LINE_EDIT, line_operation
-from editreview.formats.tool_calls.model import PATHS, STYLES, Call, InvalidCall, whole_lines
+from editreview.formats.tool_calls.model import PATHS, STYLES, Call, InvalidCall, whole_lines, with_path
 
 _STRUCTURAL = "structural"
 
@@ -57,6 +57,8 @@ EDIT_WORDS = frozenset(
     ]
 )
 """Names of parameters and tools that hardly occur outside of calls that edit."""
+_HEAD = re.compile(r"^[ \t]*(?:<{3,}|-{3,}) ?(?:SEARCH|ORIGINAL)\b", re.MULTILINE)
+"""The head of a SEARCH/REPLACE block."""
 _CHANGE_DIRECTORY = re.compile(r"\s*cd\s+(?P<folder>'[^']*'|\"[^\"]*\"|[^\s;&]+)\s*(?:&&|;)\s*")
 
 
@@ -74,7 +76,7 @@ def tool_outcomes(name: str | None, parameters: Mapping[str, object], line: int)
     Returns:
         Edits without `lines`, or the problem with the call.
     """
-    call = Call(parameters, line)
+    call = Call(with_path(parameters), line)
     tool = None if name is None else _TOOLS.get(_plain(name))
     make = _by_name(tool, call) if tool else _by_parameters(call, is_named=False)
     if make is None:
@@ -93,7 +95,7 @@ def _checked(make: Callable[[], _Outcomes], call: Call) -> _Outcomes:
 
 def apply_patch_call(operation: Mapping[str, object], line: int) -> list[Outcome]:
     """The edits of an `apply_patch_call` of OpenAI's Responses API, which is an operation on one file."""
-    call = Call(operation, line)
+    call = Call(with_path(operation), line)
     return _checked(lambda: _operation(call), call)
 
 
@@ -126,6 +128,8 @@ def _by_parameters(call: Call, is_named: bool) -> Callable[[Call], _Outcomes] | 
         return _several if is_named or _are_edits(call) else None
     if _is_replacement(call, is_named):
         return _replace
+    if call.has(PATHS) and call.is_text("diff") and _HEAD.search(str(call.parameters["diff"])):
+        return _diff
     if is_named and call.has(_TEXTS):
         return _write
     if is_named and call.has(["pattern"]) and call.has(["rewrite"]):
@@ -182,7 +186,7 @@ def _several(call: Call) -> _Outcomes:
         if not isinstance(edit, Mapping):
             raise InvalidCall(f"Edit {nth} of {len(edits)} is not an object")
         try:
-            outcomes += _replacement(Call({**_shared(call), **edit}, call.line))
+            outcomes += _replacement(Call({**_shared(call), **with_path(edit)}, call.line))
         except InvalidCall as wrong:
             raise InvalidCall(f"Edit {nth} of {len(edits)}: {wrong}") from None
     group = Group(f"tool-call-{call.line}", GroupKind.SEQUENTIAL, is_atomic=True)

@@ -45,7 +45,14 @@ from editreview.formats.spec import (
     search_only,
 )
 from editreview.formats.table import SEARCH_REPLACE
-from editreview.formats.tool_calls.model import PATHS, STYLES, InvalidCall, whole_lines
+from editreview.formats.tool_calls.model import (
+    PATHS,
+    STYLES,
+    InvalidCall,
+    is_path_word,
+    whole_lines,
+    with_path,
+)
 from editreview.formats.tool_calls.tools import is_edit_tool, tool_outcomes
 from editreview.text import counted
 
@@ -64,13 +71,13 @@ _TEXTS = frozenset(
     content diff search replace file_text old_str new_str insert_text args operations
     code_edit instructions
     """.split()  # noqa: SIM905
-)
+) | frozenset(word for _, old, new in STYLES for word in (old, new))
 """Parameters with significant whitespace."""
 _OTHERS = """
-    path line_count start_line end_line use_regex ignore_case line command insert_line view_range
-    requires_approval task_progress cwd target_file file_path filepath absolutePath
+    line_count start_line end_line use_regex ignore_case line command insert_line view_range
+    requires_approval task_progress cwd
     """.split()  # noqa: SIM905
-_KNOWN = _TEXTS | frozenset(_OTHERS)
+_KNOWN = _TEXTS | frozenset(_OTHERS) | frozenset(PATHS)
 _NAMES = "|".join(sorted(_KNOWN))
 _PARAMETER_TAG = re.compile(r"\s*<(?P<name>[A-Za-z_]+)>")
 _AFTER_TAG = re.compile(rf"\s*(?:<(?:{_NAMES})>|$(?!\n))")
@@ -94,7 +101,9 @@ def _tagged_parameters(text: str) -> dict[str, _Span]:
     """
     spans: dict[str, _Span] = {}
     at = 0
-    while (found := _PARAMETER_TAG.match(text, at)) and found["name"] in _KNOWN:
+    while (found := _PARAMETER_TAG.match(text, at)) and (
+        found["name"] in _KNOWN or is_path_word(found["name"])
+    ):
         name, tag = found["name"], f"</{found['name']}>"
         if name in spans:
             raise _MissingTag(f"end of <{name}>, which comes twice,")
@@ -374,8 +383,7 @@ _LINES = ("content", "contents", "file_text", "code_edit", "codeEdit", "new_cont
 """Parameters that are whole lines."""
 _WHITESPACE_COUNTS = _TEXTS | frozenset(
     """
-    old_string new_string oldString newString old_text new_text oldText newText before after contents
-    code_edit codeEdit new_content pattern rewrite patch patchText patch_text input
+    contents code_edit codeEdit new_content pattern rewrite patch patchText patch_text input
     """.split()  # noqa: SIM905
 )
 
@@ -432,6 +440,7 @@ def _call_outcomes(name: str, text: str, line: int, *, is_named: bool) -> list[O
     try:
         spans = _named_parameters(text) if is_named else _tagged_parameters(text)
         values = _values(text, spans, is_named=is_named)
+        values = {word: str(value) for word, value in with_path(values).items()}
         call = _TaggedCall(name, text, spans, values, line)
         return (make or _as_in_json)(call)
     except _MissingTag as unfinished:

@@ -38,6 +38,39 @@ def text(old: str, new: str, is_everywhere: bool = False) -> Operation:
     return Replace((Interpretation(old, new),), is_everywhere, is_text=True)
 
 
+class TestPaths:
+    @pytest.mark.parametrize(
+        "word",
+        [
+            *("path", "filePath", "filepath", "FilePath", "FILE_PATH", "file-path", "absolutePath"),
+            *("AbsolutePath", "target_file", "TargetFile", "target_path", "relPath", "rel_path", "uri"),
+            *("relative_path", "pathInProject", "full_path", "notebook_path", "filename", "file"),
+        ],
+    )
+    @pytest.mark.parametrize(
+        ("name", "parameters"),
+        [
+            ("edit", {"old_string": "x", "new_string": "y"}),
+            (None, {"old_string": "x", "new_string": "y"}),
+            ("write_to_file", {"content": "x"}),
+            ("replace_in_file", {"diff": BLOCK}),
+            (None, {"diff": BLOCK}),
+            ("edit", {"edits": [{"old_string": "x", "new_string": "y"}]}),
+        ],
+    )
+    def test_a_path_is_read_in_any_spelling_of_its_name(
+        self, name: str | None, parameters: dict[str, object], word: str
+    ) -> None:
+        assert "a.py" == found(name, **{word: "a.py", **parameters}).path_written
+
+    @pytest.mark.parametrize("word", ["paths", "file_path_pattern", "title"])
+    def test_other_names_are_no_path(self, word: str) -> None:
+        assert "path is required" in wrong("edit", **{word: "a.py", "old_str": "x", "new_str": "y"})
+
+    def test_a_diff_without_the_name_of_a_tool_holds_blocks_or_is_none(self) -> None:
+        assert [] == tool_outcomes(None, {"path": "a.py", "diff": "-x\n+y\n"}, 1)
+
+
 class TestReplacing:
     @pytest.mark.parametrize(
         ("name", "parameters"),
