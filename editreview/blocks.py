@@ -238,7 +238,7 @@ class OfferKind(StrEnum):
     PROPOSED = "proposed"
     """The response proposes it as an option, or on a condition."""
     LIKENESS = "likeness"
-    """It names no file, and only one file reads like it."""
+    """It names no file, and was matched to this one by its content."""
 
 
 _OFFER_SENTENCES = {
@@ -366,7 +366,7 @@ class Command(Struct, frozen=True):
 
 
 class Code(Struct, frozen=True):
-    """Fenced code without a path: an offer if it resembles exactly one file, else the user's to place."""
+    """Fenced code without a path: an offer if its content shows the file, else the user's to place."""
 
     lines: LineRange
     text: str
@@ -374,6 +374,10 @@ class Code(Struct, frozen=True):
     """The info string of the fence; may be empty."""
     may_be_file: bool = True
     """True if it is long enough, and without gaps, to be a version of a whole file."""
+    mentions: tuple[str, ...] = ()
+    """The paths in the lines above it, nearest first."""
+    replaces_code_above: bool = False
+    """True if the words above it say that it replaces the fenced code before."""
 
 
 class Prose(Struct, frozen=True):

@@ -206,7 +206,14 @@ class Items:
                 repair = _repair(outcome.missing, line, text, lines[0]) if outcome.missing else None
                 return Problem(line, outcome.message, text, outcome.path_written, outcome.begun, repair)
             case Untitled():
-                return Code(outcome.lines or lines, outcome.text, outcome.language, outcome.may_be_file)
+                return Code(
+                    outcome.lines or lines,
+                    outcome.text,
+                    outcome.language,
+                    outcome.may_be_file,
+                    outcome.mentions,
+                    outcome.replaces_code_above,
+                )
         assert not isinstance(outcome, CallResult)
         return Command(outcome.lines or lines, outcome.text)
 

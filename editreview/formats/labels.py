@@ -8,6 +8,7 @@ overwrites a longer file.
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -139,6 +140,21 @@ def request_above(above: Sequence[str]) -> "Request | None":
 
     nearest = _last_nonblank(above, len(above))
     return sentences.request_without_file(above[nearest][:_MAX_LENGTH]) if nearest >= 0 else None
+
+
+def files_above(above: Sequence[str]) -> tuple[str, ...]:
+    """The paths in the lines above a fence, nearest first, up to the end of another fence."""
+    lines = takewhile(lambda line: not ends_section(line), reversed(above))
+    mentions = (_files_in(without_links(line[:_MAX_LENGTH])) for line in lines if may_name_file(line))
+    return tuple(dict.fromkeys(mention.path for found in mentions for mention in reversed(found)))
+
+
+def replaces_code_above(above: Sequence[str]) -> bool:
+    """True if the last nonblank line says that the code below it replaces the code above it."""
+    from editreview.formats import sentences
+
+    nearest = _last_nonblank(above, len(above))
+    return nearest >= 0 and sentences.replaces_code_above(above[nearest][:_MAX_LENGTH])
 
 
 def _last_nonblank(lines: Sequence[str], end: int) -> int:

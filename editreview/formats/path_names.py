@@ -283,7 +283,7 @@ def _is_surely_path(word: str) -> bool:
 def _unmarked(text: str) -> str:
     """The text without surrounding quotes and emphasis, and without a colon after it."""
     plain = text.rstrip(":").strip()
-    for mark in ("**", "__", "`", '"', "'", "*"):
+    for mark in ("**", "__", "`", '"', "'", "*", "="):
         if plain.startswith(mark) and plain.endswith(mark) and len(plain) > 2 * len(mark):
             return _unmarked(plain[len(mark) : -len(mark)])
     return plain

@@ -56,7 +56,7 @@ _ADD = (
 )
 _USE = (
     r"(?:call|configure|connect|disable|enable|handle|initiali[sz]e|inject|instantiate|invoke|load|mount|pass"
-    r"|reference|render|return|us(?:e|ing)|validate)"
+    r"|reference|render|return|turn (?:off|on)|us(?:e|ing)|validate)"
 )
 _RUN = (
     r"(?:call|check|execute|expect|install|invoke|open|read|run|see|start|test|try|use|verify|view)"
@@ -84,14 +84,17 @@ _NEW = (
 _HERE = r"(?:(?:here(?:'s| is| are)|below (?:is|are)|this is|these are)\s+)"
 _PRESENTS = lazy_pattern(
     rf"{_FILL}{_HERE}(?:(?:the|an?|my|your|our|main|corresponding|entire|whole|actual|{_NEW})\s+)*{FILE}"
+    r"(?:\s+(?:that|which|with)\b.*)?"
 )
 _TITLE = lazy_pattern(
     rf"{_FILL}{_HERE}?(?:\S+\s+){{0,4}}?(?P<noun>additions?|adjustments?|changes?|code|contents?|corrections?"
-    r"|edits?|fix(?:es)?|implementation|improvements?|modifications?|patch|source|updates?|version)\s+"
+    r"|edits?|fix(?:es)?|implementation|improvements?|modifications?|patch|source|tests?|updates?|version)\s+"
     rf"(?:\S+\s+){{0,2}}?(?P<of>for|in|inside|of|on|to)\s+{_THE}{FILE}"
 )
 _CODE = frozenset(["code", "content", "contents", "implementation", "source", "version"])
 """Nouns for the current code too, unless a word calls it new."""
+_MAY_BE_NEW = _CODE | {"test", "tests"}
+"""Nouns for what may be a new file."""
 _IS_NEW = lazy_pattern(rf"\b{_NEW}\b")
 _NEW_FILE = lazy_pattern(rf"{_FILL}(?:(?:the|your|our)\s+)?(?:{_NEW}\s+)+{FILE}")
 _BECOMES = lazy_pattern(
@@ -122,10 +125,16 @@ _PROPOSES = lazy_pattern(
     r"|\bif you(?:'d| would)?(?: rather)? (?:prefer|like|want|wish|need)\b"
 )
 _OLD = lazy_pattern(
-    rf"{_FILL}(?:chang|replac|swap)(?:e|ing)?\s+(?:this|that|these|those|the following)\b"
+    rf"(?:^|[,:]\s)\s*{_FILL}(?:chang|replac|swap)(?:e|ing)?\s+(?:this|that|these|those|the following)\b"
     r"(?!.*\b(?:as follows|by|for|into|like (?:so|this)|to|with(?: this| the following\b.*| these\b.*)?)\W*$)"
 )
-"""Words that introduce old code: `Replace this in src/a.py:`."""
+"""Words that introduce old code: `Replace this in src/a.py:`, `In src/a.py, replace this:`."""
+_REPLACES = lazy_pattern(
+    rf"(?:{_FILL}(?:(?:change|replace|swap|turn|update)\s+(?:it|that|these|this|those|them)\b.*\b)?"
+    r"(?:after|by|into|new(?: code| version)?|to|with)|(?:it |this )?becomes)"
+    r"(?:\s+(?:code|following|function|new|one|the|these|this|version))*\W*"
+)
+"""Words between old code and the new code for it: `with this:`, `Change it to:`, `After`."""
 _SHOWS = lazy_pattern(
     r"\b(?:actual|as it (?:is|stands)|as is|before|bug|current|currently|error|example|excerpt|existing"
     r"|expected|issue|old|original|outputs?|previous|previously|prints|problem|reads like|relevant|results?"
@@ -152,7 +161,7 @@ def request_in(sentence: str, *, is_title: bool = False) -> Request | None:
         is_title: True if it is a heading, a line in bold or a list item.
     """
     text = _plain(sentence)
-    if _REFUSES.search(text) or _OLD.match(text):
+    if _REFUSES.search(text) or _OLD.search(text):
         return None
     clauses = _clauses(text)
     edit = _edit(clauses)
@@ -169,7 +178,7 @@ def request_in(sentence: str, *, is_title: bool = False) -> Request | None:
 def request_without_file(sentence: str) -> Request | None:
     """The edit that a sentence requests without naming a file; None if it requests none."""
     text = _plain(sentence)
-    if _REFUSES.search(text) or _OLD.match(text):
+    if _REFUSES.search(text) or _OLD.search(text):
         return None
     clauses = _clauses(text)
     verb = next((match for clause in clauses if (match := _EDITS.match(clause))), None)
@@ -184,6 +193,11 @@ def request_without_file(sentence: str) -> Request | None:
 def proposes(sentence: str) -> bool:
     """True if a sentence leaves it to the user if an edit is to be made."""
     return _PROPOSES.search(_plain(sentence)) is not None
+
+
+def replaces_code_above(sentence: str) -> bool:
+    """True if a sentence says that the code below it replaces the code above it."""
+    return _REPLACES.fullmatch(_plain(sentence)) is not None
 
 
 def only_shows(sentence: str) -> bool:
@@ -244,7 +258,7 @@ def _title(text: str, clauses: Sequence[str], *, is_title: bool) -> Request | No
             is_code = found["noun"] in _CODE
             if is_code and found["of"] != "for" and not _IS_NEW.search(clause):
                 return None
-            return Request(Naming.SENTENCE, updates=not is_code)
+            return Request(Naming.SENTENCE, updates=found["noun"] not in _MAY_BE_NEW)
         if _PRESENTS.fullmatch(clause) or _NEW_FILE.fullmatch(clause):
             return Request(Naming.SENTENCE, updates=False)
         if _IS_TITLE.fullmatch(clause):

@@ -141,6 +141,9 @@ class Untitled(Struct, frozen=True):
     language: str
     may_be_file: bool
     """True if it is long enough, and without gaps, to be a version of a whole file."""
+    mentions: tuple[str, ...] = ()
+    """As those of the code."""
+    replaces_code_above: bool = False
     lines: LineRange | None = None
     """Lines of the response, as in `Edit`."""
 

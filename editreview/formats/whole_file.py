@@ -30,10 +30,12 @@ from editreview.formats.fences import Fence
 from editreview.formats.labels import (
     Title,
     bare_titles_above,
+    files_above,
     is_often_empty,
     is_path_line,
     is_shown_above,
     is_usable,
+    replaces_code_above,
     request_above,
     title_above,
     title_in_comment,
@@ -239,7 +241,7 @@ _NESTED = "the file holds fences like the one around it: check where it ends"
 _PROPOSED = Offer(OfferKind.PROPOSED)
 _PROLOGUE = re.compile(r"\s*(?:<\?php|#!)")
 _MIN_LINES = 6
-"""Lines that code without a path needs to be matched with a file."""
+"""Lines that code without a path needs to be a version of a whole file."""
 _NOT_CLOSED = Step(is_closed=True, takes_line=False, ends_fence=True)
 
 
@@ -317,7 +319,9 @@ class _Block(OpenBlock):
         if self._closing.is_closed_by(line.text):
             return Step(self._untitled(), is_closed=True)
         found = fences.opening(line.text)
-        if found and found.info:
+        fence = self._closing.fence
+        is_inside = found is not None and fence is not None and len(found.marks) < len(fence.marks)
+        if found and found.info and not is_inside:
             # An unclosed fence with only a path: the next fence may contain the edit.
             return ABANDON if self._has_begun else _NOT_CLOSED
         self._take(line.text)
@@ -328,9 +332,12 @@ class _Block(OpenBlock):
         file = self._bare_titled(text)
         if self._is_command:
             return [*file, Runnable("\n".join(self._lines))] if self._has_begun else []
+        if not self._has_begun:
+            return file
         is_long = sum(1 for line in self._lines if line.strip()) >= _MIN_LINES
         may_be_file = is_long and lazy.sketch(text) is None and lazy.line_with_gap(text) is None
-        return [*file, Untitled(text, self._language, may_be_file)] if self._has_begun else file
+        mentions, replaces = files_above(self._above), replaces_code_above(self._above)
+        return [*file, Untitled(text, self._language, may_be_file, mentions, replaces)]
 
     def _bare_titled(self, text: str) -> list[Outcome]:
         """The code as a file, in case the tree has one with a bare name above it; empty without a name."""

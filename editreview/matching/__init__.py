@@ -54,6 +54,7 @@ from editreview.matching.explain import (
 from editreview.matching.file_index import FileIndex
 from editreview.matching.force import forced_match, forced_matches, lines_at
 from editreview.matching.model import (
+    ADDITION,
     ALL_OCCURRENCES,
     ANCHOR,
     DEFINITION,
@@ -72,11 +73,13 @@ from editreview.matching.similarity import Similar, Window, similar_windows
 from editreview.matching.substring import as_lines, at_start, is_once, search_text, text_starts
 
 if TYPE_CHECKING:
+    from editreview.matching.additions import match_additions
     from editreview.matching.definitions import match_definitions, part_of
     from editreview.matching.sketch import apply_sketch
     from editreview.matching.structural import structural_matches
 
 __all__ = [
+    "ADDITION",
     "ALL_OCCURRENCES",
     "ANCHOR",
     "CASCADE",
@@ -129,6 +132,7 @@ __all__ = [
     "language_named",
     "language_of",
     "lines_at",
+    "match_additions",
     "match_by_line",
     "match_definitions",
     "match_whole_file",
@@ -159,6 +163,10 @@ def __getattr__(name: str) -> object:
         from editreview.matching import sketch
 
         return sketch.apply_sketch
+    if name == "match_additions":
+        from editreview.matching import additions
+
+        return additions.match_additions
     if name in ("match_definitions", "part_of"):
         from editreview.matching import definitions
 

@@ -463,6 +463,9 @@ class _Merge:
         if not all(current.is_alone for current in partners if current is not None):
             raise _NoMatch("a definition of the file shares a line with other code")
         known = [(unit, current) for unit, current in zip(new.units, partners, strict=True) if current]
+        if not known and level.path and level.units:
+            self._append_all(level, new.units)
+            return
         if not known:
             raise _NoMatch("nothing shows where it goes")
         order = [current.first for unit, current in known if unit.is_definition]
@@ -551,9 +554,9 @@ class _Merge:
         assert current.members is not None and unit.members is not None
         if current.signature != unit.signature and current.category is not Category.KEY:
             raise _NoMatch(f"`{name}` begins differently than in the file, and lacks some of its members")
-        self._actions.append(
-            f"update {_listed([u.name for u in unit.members.units if u.is_definition])} of `{name}`"
-        )
+        names = _listed([member.name for member in unit.members.units if member.is_definition])
+        is_known = _shares_members(current, unit)
+        self._actions.append(f"update {names} of `{name}`" if is_known else f"add {names} to `{name}`")
         count = len(self._actions)
         self._units(current.members, unit.members)
         del self._actions[count:]
@@ -851,6 +854,15 @@ class _Merge:
                 self._insert_above(level, below, unit)
             else:
                 raise _NoMatch(f"`{unit.name}` is not in the file, and nothing shows where it goes")
+
+    def _append_all(self, level: OutlineLevel, units: Sequence[Unit]) -> None:
+        """Adds new definitions at the end of one that the snippet shows around them."""
+        last = level.units[-1]
+        for unit in units:
+            if not unit.is_definition:
+                raise _NoMatch(f"“{_shortened(unit.signature)}” is new, and nothing shows where it goes")
+            self._check_renamed(level, len(level.units) - 1, units, unit)
+            self._append(level, last, unit)
 
     def _check_renamed(self, level: OutlineLevel, at: int, units: Sequence[Unit], unit: Unit) -> None:
         """Refuses a definition that resembles one that the snippet lacks: it may be that one, renamed.

@@ -237,8 +237,11 @@ LINE_ADDRESSED = StrategyInfo(
 DEFINITION = StrategyInfo(
     "definition", Tier.FUZZY, "everything but the names of definitions: each replaces its namesake"
 )
+ADDITION = StrategyInfo(
+    "addition", Tier.FUZZY, "everything but the lines that it keeps: nothing is removed between them"
+)
 FORCED = StrategyInfo("forced", Tier.FUZZY, "everything: the user picks the lines")
-ON_REQUEST = (ANCHOR, ALL_OCCURRENCES, STRUCTURAL, LINE_ADDRESSED, DEFINITION, FORCED)
+ON_REQUEST = (ANCHOR, ALL_OCCURRENCES, STRUCTURAL, LINE_ADDRESSED, DEFINITION, ADDITION, FORCED)
 """Strategies outside the cascade, used at the request of a format or the user."""
 
 

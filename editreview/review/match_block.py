@@ -20,6 +20,7 @@ from editreview.blocks import (
 )
 from editreview.errors import Reason
 from editreview.matching import (
+    ADDITION,
     ALL_OCCURRENCES,
     ANCHOR,
     CASCADE,
@@ -285,19 +286,20 @@ def _find_pieces(index: FileIndex, operation: Sketch) -> BlockMatch:
 
 
 def _find_definitions(index: FileIndex, operation: Snippet, path: str) -> BlockMatch:
-    from editreview.matching import match_definitions
+    from editreview.matching import match_additions, match_definitions
 
-    interpretation, definitions = (
-        plain_interpretation(operation),
-        match_definitions(index, operation.text, path),
-    )
-    matches = () if isinstance(definitions, Mismatch) else definitions
-    failure = (Reason.PART_OF_FILE, definitions.message) if isinstance(definitions, Mismatch) else None
+    interpretation, strategy = plain_interpretation(operation), DEFINITION.name
+    matched = match_definitions(index, operation.text, path)
+    if isinstance(matched, Mismatch):
+        added = match_additions(index, operation.text)
+        matched, strategy = (matched, strategy) if isinstance(added, Mismatch) else (added, ADDITION.name)
+    matches = () if isinstance(matched, Mismatch) else matched
+    failure = (Reason.PART_OF_FILE, matched.message) if isinstance(matched, Mismatch) else None
     if matches and operation.may_be_whole:
         whole = match_whole_file(index, operation.text, interpretation)
         matches = (*matches, replace(whole, label="replace the whole file"))
     return BlockMatch(
-        interpretation, Search(matches, (StrategyVerdict(DEFINITION.name, len(matches)),)), failure=failure
+        interpretation, Search(matches, (StrategyVerdict(strategy, len(matches)),)), failure=failure
     )
 
 

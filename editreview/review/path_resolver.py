@@ -230,7 +230,9 @@ class PathResolver:
         if refused is not None or (len(parts) > 1 and self._workspace.exists(parts[0])):
             return []
         end = "/".join(parts)
-        return [path for path in self._named(parts[-1]) if path.endswith(f"/{end}")][:_MAX_READ]
+        return [path for path in self._named(parts[-1]) if path.endswith(f"/{end}") or _is_below(end, path)][
+            :_MAX_READ
+        ]
 
     def _shares(self, path: str, block: EditBlock) -> bool:
         found = self._read(path)
@@ -287,6 +289,11 @@ class PathResolver:
         except Refused:
             return None
         return found if isinstance(found, Snapshot) else None
+
+
+def _is_below(written: str, path: str) -> bool:
+    """True if a path as written is that of a file in a folder, below a folder that is not there."""
+    return "/" in path and written.endswith(f"/{path}")
 
 
 def _parts(written: str, *, is_refused: bool) -> tuple[str, ...]:

@@ -407,12 +407,20 @@ class FilePlanner:
         if warning is None or written.base is None:
             return written, base
         # Imported on first use: slow to import, and few blocks need it.
-        from editreview.matching import match_definitions, part_of
+        from editreview.matching import match_additions, match_definitions, part_of
 
-        definitions = match_definitions(written.base, operation.text, self._before.path)
-        if isinstance(definitions, Mismatch):
-            longer = replace(warning, message=f"{warning.message}: {definitions.message}")
+        matches = match_definitions(written.base, operation.text, self._before.path)
+        reason = matches.message if isinstance(matches, Mismatch) else ""
+        if isinstance(matches, Mismatch):
+            matches = match_additions(written.base, operation.text)
+        if isinstance(matches, Mismatch):
+            longer = replace(warning, message=f"{warning.message}: {reason}")
             warnings = tuple(longer if each is warning else each for each in written.warnings)
+            return replace(written, warnings=warnings), base
+        after = written.change.apply(written.base.text)
+        if all(match.change.apply(written.base.text) == after for match in matches):
+            # A part of the file or all of it, it makes the same text.
+            warnings = tuple(each for each in written.warnings if each is not warning)
             return replace(written, warnings=warnings), base
         old, new = _filled_lines(written.base.text), _filled_lines(operation.text)
         part = part_of(written.base, operation.text, self._before.path)

@@ -5,7 +5,7 @@ a whole, and only the main thread writes the log.
 """
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -265,8 +265,8 @@ class Review:
         """End the response. Returns the numbers of the blocks that its end completed."""
         closed = self.feed_text(self.responses.unwrap_rest())
         closed += self.take(self.responses.close())
-        if not self.responses.formats:
-            closed += self.take(offered(self.workspace, self._code))
+        if self._code and not self.responses.formats:
+            closed += self.take(offered(self.workspace, self._code, self._blocks_of_files()))
         closed += self._settle_roots()
         self._tree.correct_together(self.log.snapshot())
         named = {p.block.lines for p in self.proposals if p.number in closed}
@@ -278,6 +278,14 @@ class Review:
             self._tree.note_ignored(self.log.snapshot())
         self._assign()
         return closed
+
+    def _blocks_of_files(self) -> Mapping[str, Sequence[EditBlock]]:
+        """By path: the blocks of a file that are no offers."""
+        blocks: dict[str, list[EditBlock]] = {}
+        for proposal in self.proposals:
+            if proposal.path is not None and not proposal.is_offer:
+                blocks.setdefault(proposal.path, []).append(proposal.block)
+        return blocks
 
     def take(self, items: Iterable[Item]) -> list[int]:
         """Add the items of a reader. Returns the numbers of the blocks that were added or changed."""

@@ -1,64 +1,197 @@
-"""Finds the file that code without a path is a new version of."""
+"""Fenced code that names no file: the edits it may be, as offers.
 
-from collections.abc import Iterator, Sequence
+Its content has to show the file: the code reads like a new version of it, has definitions of it, or
+replaces old code that stands above it in the response. Files that the words above mention are tried first;
+else exactly one file of the tree must fit.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import PurePosixPath
 
-from editreview.blocks import Code, EditBlock, Offer, OfferKind, Write
+from msgspec import Struct
+
+from editreview.blocks import (
+    Code,
+    EditBlock,
+    Interpretation,
+    Naming,
+    Offer,
+    OfferKind,
+    Replace,
+    Write,
+    plain_interpretation,
+)
 from editreview.errors import Refused
+from editreview.matching import FileIndex, Mismatch, search
 from editreview.text import Snapshot
 from editreview.workspace import Workspace
 
 _MIN_DISTINCT_LINES = 6
-"""The fewest distinct lines that tell one file from another."""
+"""Different lines that tell one file from another."""
 _SHARED = 0.6
-"""The least share of the distinct lines of code and file that both have, 0 to 1."""
-_MAX_READ = 400
-"""The most files compared with one piece of code."""
+"""The share of the lines of code and file that both have, from which the code is a new version."""
+_SHARED_IF_MENTIONED = 0.3
+"""The same for a file that the words above the code mention."""
 _FACTOR = 2
-"""Files longer or shorter than the code by this factor are not compared."""
+"""Files that are so much longer or shorter are no older version of the code."""
+_MAX_READ = 400
+"""Files that are looked into for one piece of code."""
 _MAX_OFFERS = 20
-"""The most pieces of code for which a file is searched."""
+"""Pieces of code for which a file is looked for."""
+_MAX_LINES_BETWEEN = 6
+"""Lines between the end of old code and the beginning of the new code for it."""
 
 
-def offered(workspace: Workspace, found: Sequence[Code]) -> Iterator[EditBlock]:
-    """An offer for each piece of code that is a new version of exactly one file."""
-    for code in [code for code in found if code.may_be_file][:_MAX_OFFERS]:
-        path = _resembling(workspace, code)
-        if path is not None:
-            write = Write(code.text)
-            yield EditBlock(0, "whole-file", path, code.lines, write, offer=Offer(OfferKind.LIKENESS))
+class _File(Struct, frozen=True):
+    path: str
+    text: str
+    """Empty if it cannot be read."""
+    lines: frozenset[str]
+    """Its distinct lines that have a letter or digit, stripped."""
 
 
-def _resembling(workspace: Workspace, code: Code) -> str | None:
-    """The only file similar to the code; None if there is none, or more than one."""
-    lines = _informative_lines(code.text)
-    if len(lines) < _MIN_DISTINCT_LINES:
+_Fits = Callable[[_File], bool]
+
+
+def offered(
+    workspace: Workspace, found: Sequence[Code], blocks: Mapping[str, Sequence[EditBlock]]
+) -> Iterator[EditBlock]:
+    """A block for each piece of code whose content shows which file it edits.
+
+    Args:
+        workspace: The tree.
+        found: The code, in the order of the response.
+        blocks: By path, the blocks of the response. Code above a block of its file only explains that one,
+            as does code that the block has too.
+    """
+    tree = _Tree(workspace)
+    old_of = {new.lines: old for old, new in pairwise(found) if _replaces(new, old)}
+    for code in found[:_MAX_OFFERS]:
+        block = _replacing(tree, old_of[code.lines], code) if code.lines in old_of else None
+        block = block or _new_version(tree, code) or _part(tree, code)
+        known = () if block is None else blocks.get(block.path_written or "", ())
+        if block is not None and not any(_explains(code, each) for each in known):
+            yield block
+
+
+def _explains(code: Code, block: EditBlock) -> bool:
+    return (
+        code.lines[1] < block.lines[0] or code.text.strip() in plain_interpretation(block.operation).replace
+    )
+
+
+def _replaces(new: Code, old: Code) -> bool:
+    return new.replaces_code_above and 0 < new.lines[0] - old.lines[1] <= _MAX_LINES_BETWEEN
+
+
+def _replacing(tree: "_Tree", old: Code, new: Code) -> EditBlock | None:
+    """The edit that replaces old code, in the only file that has it."""
+    interpretation = Interpretation(old.text, new.text)
+    lines = _informative_lines(old.text)
+
+    def has_old(file: _File) -> bool:
+        if lines.isdisjoint(file.lines):
+            return False
+        return bool(search(FileIndex(file.text), interpretation, file.path).matches)
+
+    path = tree.only_file(old, has_old)
+    operation = Replace((interpretation,))
+    return None if path is None else _block("search-replace", path, new, operation, Naming.LABEL)
+
+
+def _new_version(tree: "_Tree", code: Code) -> EditBlock | None:
+    """The edit that writes a new version of a file."""
+    lines, size = _informative_lines(code.text), len(code.text)
+    if not code.may_be_file or len(lines) < _MIN_DISTINCT_LINES:
         return None
-    size = len(code.text.encode("utf-8", "replace"))
-    fitting = [path for path in workspace.paths() if _may_hold(path, code.language)]
-    alike = [path for path in fitting[:_MAX_READ] if _is_alike(workspace, path, lines, size)]
-    return alike[0] if len(alike) == 1 and len(fitting) <= _MAX_READ else None
+
+    def shares(file: _File, least: float) -> bool:
+        is_as_long = size <= _FACTOR * len(file.text) and len(file.text) <= _FACTOR * size
+        return is_as_long and len(lines & file.lines) >= least * len(lines | file.lines)
+
+    path = tree.mentioned(code, lambda file: shares(file, _SHARED_IF_MENTIONED))
+    path = path or tree.only_other(code, lambda file: shares(file, _SHARED))
+    return None if path is None else _block("whole-file", path, code, Write(code.text), Naming.LABEL)
+
+
+def _part(tree: "_Tree", code: Code) -> EditBlock | None:
+    """The edit that replaces definitions of a file by those of the code, or adds lines between its own."""
+    # Few responses need it, and it is slow to import.
+    from editreview.matching import match_additions, match_definitions
+
+    lines = _informative_lines(code.text)
+
+    def has_definitions(file: _File) -> bool:
+        if lines.isdisjoint(file.lines):
+            return False
+        matches = match_definitions(FileIndex(file.text), code.text, file.path)
+        return not isinstance(matches, Mismatch) and any(match.change for match in matches)
+
+    def only_adds(file: _File) -> bool:
+        matches = match_additions(FileIndex(file.text), code.text)
+        return not isinstance(matches, Mismatch) and len(matches) == 1
+
+    path = tree.only_file(code, has_definitions) or tree.mentioned(code, only_adds)
+    operation = Write(code.text, updates=True)
+    return None if path is None else _block("whole-file", path, code, operation, Naming.PART)
+
+
+def _block(format: str, path: str, code: Code, operation: Replace | Write, naming: Naming) -> EditBlock:
+    return EditBlock(0, format, path, code.lines, operation, offer=Offer(OfferKind.LIKENESS), naming=naming)
+
+
+class _Tree:
+    """The files of a tree, each read once."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._paths = workspace.paths()
+        self._files: dict[str, _File] = {}
+
+    def only_file(self, code: Code, fits: _Fits) -> str | None:
+        """The first file mentioned above the code that fits; else the only file that does."""
+        return self.mentioned(code, fits) or self.only_other(code, fits)
+
+    def mentioned(self, code: Code, fits: _Fits) -> str | None:
+        """The first file mentioned above the code that fits; None if none does."""
+        for mention in code.mentions:
+            end = f"/{mention.removeprefix('./')}"
+            paths = [path for path in self._paths if f"/{path}".endswith(end)]
+            if len(paths) != 1 or not _may_hold(paths[0], code.language):
+                continue
+            if fits(self._file(paths[0])):
+                return paths[0]
+        return None
+
+    def only_other(self, code: Code, fits: _Fits) -> str | None:
+        """The only file of the tree that fits; None if none does, or more than one."""
+        paths = [path for path in self._paths if _may_hold(path, code.language)]
+        if len(paths) > _MAX_READ:
+            return None
+        fitting = [path for path in paths if fits(self._file(path))]
+        return fitting[0] if len(fitting) == 1 else None
+
+    def _file(self, path: str) -> _File:
+        if path not in self._files:
+            try:
+                found = self._workspace.read(self._workspace.locate(path))
+            except (OSError, Refused):
+                found = None
+            text = found.text if isinstance(found, Snapshot) else ""
+            self._files[path] = _File(path, text, _informative_lines(text))
+        return self._files[path]
 
 
 def _may_hold(path: str, language: str) -> bool:
+    """True if a file may be written in the language of a fence."""
     from editreview.matching import language_named, language_of
 
     ending = PurePosixPath(path).suffix.lower().removeprefix(".")
     if not language or language.lower() == ending:
         return bool(ending)
-    known = language_named(language)
-    return known is not None and known == language_of(path)
-
-
-def _is_alike(workspace: Workspace, path: str, lines: frozenset[str], size: int) -> bool:
-    try:
-        if not size / _FACTOR <= workspace.size(path) <= size * _FACTOR:
-            return False
-        found = workspace.read(workspace.locate(path))
-    except (OSError, Refused):
-        return False
-    others = _informative_lines(found.text) if isinstance(found, Snapshot) else frozenset()
-    return len(lines & others) >= _SHARED * len(lines | others)
+    # Neither Markdown nor TOML has a parser.
+    return language_named(language) == language_of(path)
 
 
 def _informative_lines(text: str) -> frozenset[str]:

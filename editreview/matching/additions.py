@@ -1,0 +1,192 @@
+"""Matches a snippet that only adds lines to a file, whatever language it is in.
+
+    location /api {                      in the file
+        proxy_pass http://app;           in the file
+        proxy_set_header Host $host;     new
+    }                                    in the file
+
+The snippet begins and ends with lines of the file, and has all of the file's lines between them, in order:
+so nothing is removed. A snippet that shares no line with the file has its beginning and end as candidates.
+
+Lines are 0-based, spans half-open.
+"""
+
+from collections.abc import Sequence
+from itertools import islice
+
+from msgspec.structs import replace
+
+from editreview.alignment import change_lines
+from editreview.blocks import Insert, Interpretation
+from editreview.matching.adapt import adapt_lines
+from editreview.matching.by_line import match_by_line
+from editreview.matching.depth import indentation, uniform_map
+from editreview.matching.file_index import FileIndex
+from editreview.matching.model import ADDITION, Match, Mismatch, match_key
+from editreview.text import counted, split_lines
+
+_MIN_LETTERS = 2
+"""Letters and digits of a line that can show where a snippet goes."""
+_MAX_QUOTED_LENGTH = 50
+"""Characters quoted from a line."""
+
+
+def match_additions(index: FileIndex, text: str) -> tuple[Match, ...] | Mismatch:
+    """The match of a snippet that only adds lines; two candidates if nothing shows where they go.
+
+    Args:
+        index: Of the file.
+        text: The snippet, with line feeds for line ends.
+    """
+    if ADDITION.name in index.without:
+        return Mismatch(f"strategy {ADDITION.name} is disabled")
+    snippet = [line.removesuffix("\n") for line in split_lines(text, "\n")]
+    while snippet and not snippet[-1].strip():
+        snippet.pop()
+    while snippet and not snippet[0].strip():
+        snippet.pop(0)
+    telling = [line.strip() for line in snippet if sum(map(str.isalnum, line)) >= _MIN_LETTERS]
+    if not telling or not index.text.strip():
+        return Mismatch("it has no line that shows where it goes")
+    if not any(index.occurrences.count(line) for line in telling):
+        return _at_ends(index, snippet)
+    return _between(index, snippet)
+
+
+def _between(index: FileIndex, snippet: Sequence[str]) -> tuple[Match, ...] | Mismatch:
+    """The match by the lines that the snippet shares with the file."""
+    stripped = [line.strip() for line in snippet]
+    file = [line.strip() for line in index.bodies[0 : len(index.lines)]]
+    anchors = [
+        (at, index.occurrences.of(line, 1)[0])
+        for at, line in enumerate(stripped)
+        if sum(map(str.isalnum, line)) >= _MIN_LETTERS and index.occurrences.count(line) == 1
+    ]
+    if not anchors:
+        return Mismatch("none of its lines is in the file just once")
+    positions = [position for _, position in anchors]
+    if positions != sorted(set(positions)):
+        return Mismatch("its lines are in another order in the file")
+    above = _shared_edge(stripped[: anchors[0][0]][::-1], file[: positions[0]][::-1])
+    below = _shared_edge(stripped[anchors[-1][0] + 1 :], file[positions[-1] + 1 :])
+    if above is None or below is None:
+        line = stripped[0] if above is None else stripped[-1]
+        return Mismatch(f"“{_shortened(line)}”, at its edge, is not in the file next to the rest")
+    first, end = positions[0] - above, positions[-1] + 1 + below
+    missing = _first_missing(file[first:end], stripped)
+    if missing is not None:
+        return Mismatch(f"it lacks “{_shortened(file[first + missing])}” (L{first + missing + 1})")
+    added = sum(map(bool, stripped)) - sum(map(bool, file[first:end]))
+    new = _as_deep(index, snippet, anchors)
+    if not added or new is None:
+        return Mismatch("it adds nothing" if new is not None else "its indentation does not fit the file's")
+    return (_match(index, first, end, new, f"adds {counted(added, 'line')} (L{first + 1}–{end})"),)
+
+
+def _shared_edge(snippet: Sequence[str], file: Sequence[str]) -> int | None:
+    """The number of lines of the file, from an anchor outwards, up to the one that ends the snippet.
+
+    Args:
+        snippet: Its lines beyond the anchor, nearest first.
+        file: The lines of the file beyond the anchor, nearest first.
+
+    Returns:
+        None if the snippet ends with a line that the file does not have there.
+    """
+    if not snippet:
+        return 0
+    nonblank = islice(((at, line) for at, line in enumerate(file) if line), len(snippet))
+    edge = next((at for at, line in nonblank if line == snippet[-1]), None)
+    return None if edge is None else edge + 1
+
+
+def _first_missing(file: Sequence[str], snippet: Sequence[str]) -> int | None:
+    """The first nonblank line of the file that the snippet does not have after the one before it."""
+    rest = iter(snippet)
+    return next((at for at, line in enumerate(file) if line and line not in rest), None)
+
+
+def _as_deep(
+    index: FileIndex, snippet: Sequence[str], anchors: Sequence[tuple[int, int]]
+) -> list[str] | None:
+    """The snippet's lines at the depth of the file's; None if they cannot be moved there."""
+    at, position = min(anchors, key=lambda anchor: len(indentation(snippet[anchor[0]])))
+    shift = uniform_map([snippet[at]], [index.bodies[position : position + 1][0].removesuffix("\r")])
+    moved = [shift.fit(line) if shift is not None and line.strip() else "" for line in snippet]
+    fitted = [line for line in moved if line is not None]
+    return fitted if shift is not None and len(fitted) == len(snippet) else None
+
+
+def _match(index: FileIndex, first: int, end: int, new: list[str], label: str) -> Match:
+    old = [line.removesuffix("\r") for line in index.bodies[first:end]]
+    new = _with_blank_lines(old, new)
+    lines = adapt_lines(index.lines, first, old, new, index.line_end_at(first))
+    return Match(
+        key=match_key(index.lines, first, end),
+        interpretation=Interpretation("", "".join(f"{line}\n" for line in new)),
+        span=(index.lines.starts[first], index.lines.starts[end]),
+        lines=(first + 1, end),
+        change=change_lines(index.lines, first, end, lines),
+        strategies=(ADDITION.name,),
+        tier=ADDITION.tier,
+        score=1.0,
+        label=label,
+    )
+
+
+def _with_blank_lines(old: Sequence[str], new: Sequence[str]) -> list[str]:
+    """The new lines, with the blank lines that the file has between the old ones."""
+    lines: list[str] = []
+    rest = list(old)
+    for line in new:
+        at = next((n for n, other in enumerate(rest) if other.strip()), 0)
+        if rest and line.strip() == rest[at].strip():
+            if lines and lines[-1].strip():
+                lines += rest[:at]
+            del rest[: at + 1]
+        lines.append(line)
+    return lines
+
+
+def _at_ends(index: FileIndex, snippet: Sequence[str]) -> tuple[Match, ...]:
+    """The candidates for lines that nothing places: the end of the file, and its top."""
+    bodies = list(index.bodies[0 : len(index.lines)])
+    last, first = next(line for line in reversed(bodies) if line.strip()), bodies[0]
+    gap_below, gap_above = _gap(bodies, last, snippet[0]), _gap(bodies, snippet[-1], first)
+    at_end = Insert(None, "\n" * gap_below + "".join(f"{line}\n" for line in snippet))
+    at_top = Insert(
+        int(first.startswith(("#!", "<?"))), "".join(f"{line}\n" for line in snippet) + "\n" * gap_above
+    )
+    matches = (
+        (match_by_line(index, at_end).matches[0], "end"),
+        (match_by_line(index, at_top).matches[0], "top"),
+    )
+    return tuple(
+        replace(
+            match,
+            key=f"{match.key}:{place}",
+            strategies=(ADDITION.name,),
+            tier=ADDITION.tier,
+            label=f"adds {counted(len(snippet), 'line')} at the {place} of the file",
+        )
+        for match, place in matches
+    )
+
+
+def _gap(bodies: Sequence[str], above: str, below: str) -> int:
+    """The blank lines between two lines that become neighbours: as many as the file has between its parts."""
+    if above.split()[0] == below.split()[0]:
+        return 0
+    gap = blank = 0
+    for line in bodies:
+        if not line.strip():
+            blank += 1
+            continue
+        if blank and not indentation(line):
+            gap = blank
+        blank = 0
+    return gap
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _MAX_QUOTED_LENGTH else f"{text[: _MAX_QUOTED_LENGTH - 1]}…"

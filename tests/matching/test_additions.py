@@ -1,0 +1,118 @@
+"""Snippets that only add lines, matched by the lines that they share with the file."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from editreview.matching import FileIndex, Match, Mismatch, match_additions
+
+CONF = """\
+server {
+    listen 80;
+
+    location / {
+        root /var/www;
+    }
+
+    location /api {
+        proxy_pass http://app;
+    }
+}
+"""
+
+
+def only(text: str, snippet: str) -> Match:
+    found = match_additions(FileIndex(text), snippet)
+    assert not isinstance(found, Mismatch), found.message
+    (match,) = found
+    return match
+
+
+def refusal(text: str, snippet: str) -> str:
+    found = match_additions(FileIndex(text), snippet)
+    assert isinstance(found, Mismatch)
+    return found.message
+
+
+def test_new_lines_go_between_those_of_the_file() -> None:
+    match = only(CONF, "location /api {\n    proxy_pass http://app;\n    proxy_buffering off;\n}\n")
+
+    expected = "        proxy_pass http://app;\n        proxy_buffering off;\n    }\n"
+    assert CONF.replace("        proxy_pass http://app;\n    }\n", expected) == match.change.apply(CONF)
+    assert ("adds 1 line (L8–10)", (8, 10)) == (match.label, match.lines)
+
+
+def test_line_ends_and_blank_lines_of_the_file_stay() -> None:
+    text = "[a]\r\n\r\none = 1\r\nthree = 3\r\n"
+
+    match = only(text, "[a]\none = 1\ntwo = 2\nthree = 3\n")
+
+    assert "[a]\r\n\r\none = 1\r\ntwo = 2\r\nthree = 3\r\n" == match.change.apply(text)
+
+
+@pytest.mark.parametrize(
+    ("snippet", "message"),
+    [
+        ("test:\n\tpytest -q\n", "“pytest -q”, at its edge, is not in the file next to the rest"),
+        ("clean:\n\tls\nall: test\n", "it lacks “rm -rf build” (L5)"),
+        ("test:\n\tls\n\trm -rf build\n", "it lacks “pytest” (L2)"),
+        ("clean:\n\trm -rf build\ntest:\n\tpytest\n", "its lines are in another order in the file"),
+        ("test:\n\tpytest\n", "it adds nothing"),
+        ("\n", "it has no line that shows where it goes"),
+    ],
+)
+def test_a_snippet_that_may_replace_lines_is_refused(snippet: str, message: str) -> None:
+    assert message == refusal("test:\n\tpytest\n\nclean:\n\trm -rf build\nall: test\n", snippet)
+
+
+def test_a_line_that_occurs_twice_shows_nothing() -> None:
+    assert "none of its lines is in the file just once" == refusal(
+        "pass_on()\npass_on()\n", "pass_on()\nnew()\n"
+    )
+
+
+def test_lines_that_the_file_has_none_of_go_to_its_end_or_top() -> None:
+    text = "A=1\n"
+
+    found = match_additions(FileIndex(text), "B=2\n")
+
+    assert not isinstance(found, Mismatch)
+    assert ["A=1\nB=2\n", "B=2\nA=1\n"] == [match.change.apply(text) for match in found]
+    assert 2 == len({match.key for match in found})
+    assert ["end", "top"] == [match.label.split()[-4] for match in found if match.label]
+
+
+def test_parts_are_separated_as_they_are_in_the_file() -> None:
+    text = "#!/usr/bin/python\nimport os\n\n\ndef one():\n    pass\n"
+
+    found = match_additions(FileIndex(text), "def two():\n    return 2\n")
+
+    assert not isinstance(found, Mismatch)
+    at_end, at_top = (match.change.apply(text) for match in found)
+    assert f"{text}\n\ndef two():\n    return 2\n" == at_end
+    assert at_top.startswith("#!/usr/bin/python\ndef two():\n    return 2\n\n\nimport os\n")
+
+
+def test_it_can_be_disabled_by_name() -> None:
+    found = match_additions(FileIndex("A=1\n", frozenset(["addition"])), "B=2\n")
+
+    assert Mismatch("strategy addition is disabled") == found
+
+
+@given(
+    count=st.integers(2, 12),
+    new=st.lists(st.integers(0, 11), min_size=1, max_size=6),
+    margin=st.sampled_from(["", "  ", "\t"]),
+)
+def test_a_part_of_a_file_with_new_lines_inside_makes_just_these(
+    count: int, new: list[int], margin: str
+) -> None:
+    file = [f"{margin}line {n}" for n in range(count)]
+    after = list(file)
+    for nth, at in enumerate(new):
+        after.insert(1 + at % (len(after) - 1), f"{margin}new {nth}")
+    text, expected = ("".join(f"{line}\n" for line in lines) for lines in (file, after))
+
+    match = only(f"above\n{text}below\n", expected)
+
+    assert f"above\n{expected}below\n" == match.change.apply(f"above\n{text}below\n")

@@ -1,0 +1,118 @@
+"""Fenced code that names no file is an offer if its content shows which file it edits."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview.review import Review
+from tests.builders import make_tree, review_of
+
+TEXT = """\
+import re
+
+
+def slug(text):
+    return re.sub(" ", "-", text)
+
+
+def short(text):
+    return text[:10]
+"""
+TEN, TWENTY = ("    return text[:10]\n", "    return text[:20]\n")
+SLUG = 'def slug(text):\n    return re.sub(" +", "-", text)\n'
+
+
+def fenced(code: str, language: str = "python") -> str:
+    return f"\n```{language}\n{code}```\n"
+
+
+def offers(root: Path, response: str) -> list[str | None]:
+    return [proposal.path for proposal in review_of(root, response).proposals if proposal.is_offer]
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return make_tree(tmp_path, {"a/text.py": TEXT, "b.py": "x = 1\n"})
+
+
+def accepted(root: Path, response: str) -> Review:
+    review = review_of(root, response)
+    (proposal,) = review.proposals
+    review.decide({proposal.key: review.acceptance(proposal)})
+    review.write()
+    return review
+
+
+def test_a_definition_goes_to_the_only_file_that_has_it(root: Path) -> None:
+    assert ["a/text.py"] == offers(root, f"You can make it safer:\n{fenced(SLUG)}")
+
+
+def test_a_definition_of_several_files_goes_to_the_one_mentioned_above(root: Path) -> None:
+    (root / "c.py").write_text(TEXT)
+
+    assert [] == offers(root, f"You can make it safer:\n{fenced(SLUG)}")
+    assert ["c.py"] == offers(root, f"`c.py` has it, and this is safer:\n{fenced(SLUG)}")
+    assert ["a/text.py"] == offers(root, f"The bug is in `text.py`, not in c.py.\n\nBetter:\n{fenced(SLUG)}")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from a.text import slug\n\nprint(slug('a b'))\n",
+        'def slug(text):\n    return re.sub(" ", "-", text)\n',
+        "def other():\n    pass\n",
+        "slug('a b')\n",
+    ],
+    ids=["usage", "as the file has it", "new", "call"],
+)
+def test_other_code_is_no_offer(root: Path, code: str) -> None:
+    assert [] == offers(root, f"See `a/text.py`. You get it so:\n{fenced(code)}")
+
+
+@pytest.mark.parametrize(
+    "words", ["with this:", "with:", "Change it to:", "**After**", "into the following:"]
+)
+def test_new_code_below_old_code_replaces_it(root: Path, words: str) -> None:
+    response = f"Replace this:\n{fenced(TEN)}\n{words}\n{fenced(TWENTY)}"
+
+    accepted(root, response)
+
+    assert TEXT.replace("10", "20") == (root / "a/text.py").read_text()
+
+
+@pytest.mark.parametrize("words", ["and then:", "Run it:", "This is the caller:", "Or:"])
+def test_code_below_other_code_does_not_replace_it(root: Path, words: str) -> None:
+    response = f"Look at this:\n{fenced(TEN)}\n{words}\n{fenced(TWENTY)}"
+
+    assert [] == offers(root, response)
+
+
+def test_code_above_the_edit_of_its_file_only_explains_it(root: Path) -> None:
+    edit = f"Update `a/text.py`:\n{fenced(TEXT.replace(TEN, TWENTY))}"
+
+    assert [] == offers(root, f"Now it is:\n{fenced(SLUG)}\n{edit}")
+    assert ["a/text.py"] == offers(root, f"{edit}\nAnd this one too:\n{fenced(SLUG)}")
+
+
+def test_code_that_an_edit_has_is_only_shown_again(root: Path) -> None:
+    new = TEXT.replace('" ", "-"', '" +", "-"')
+    edit = f"Update `a/text.py`:\n{fenced(new)}"
+
+    assert [] == offers(root, f"{edit}\nThe part that matters:\n{fenced(SLUG)}")
+
+
+def test_a_new_version_of_a_mentioned_file_may_share_less(root: Path) -> None:
+    new = TEXT.replace(
+        "def slug(text):\n", "def slug(text):\n    text = text.lower()\n    text = text.strip()\n"
+    )
+    new += "\n\ndef long(text):\n    return text + text\n"
+
+    assert ["a/text.py"] == offers(root, f"Aquí tienes `a/text.py`:\n{fenced(new)}")
+
+
+def test_code_with_lines_of_a_mentioned_file_adds_its_new_ones(tmp_path: Path) -> None:
+    root = make_tree(tmp_path, {"app.conf": "[a]\nfirst = 1\nthird = 3\n"})
+
+    accepted(root, "`app.conf` wants another line:\n\n```\nfirst = 1\nsecond = 2\nthird = 3\n```\n")
+
+    assert "[a]\nfirst = 1\nsecond = 2\nthird = 3\n" == (root / "app.conf").read_text()
