@@ -326,6 +326,10 @@ class _Matcher:
                 own_title = line.strip().removeprefix("- ").lstrip()
                 if likeness.ratio(title, own_title) < _MIN_LIKE_TITLE:
                     continue
+                if not known and title == own_title:
+                    raise _NoMatch(
+                        f"`{unit.name}` is at L{at + 1}, in another part of the file than the rest"
+                    )
                 end = self._block_end(at)
                 if (end - at == 1) == (len(new) == 1) and self._likeness(new, at, end) >= likest:
                     raise _NoMatch(f"`{unit.name}` is at L{at + 1} too, and nothing shows which is meant")
@@ -533,6 +537,7 @@ class _Merge:
     def _replace(self, level: OutlineLevel, current: Unit, unit: Unit) -> None:
         """Replaces a definition of the file with its namesake."""
         name = ".".join((*level.path, current.name))
+        self._check_moved(current, unit)
         missing = self._missing(current, unit)
         self.is_partial |= bool(missing)
         if not missing:
@@ -708,6 +713,21 @@ class _Merge:
     def _warn(self, message: str, line: int) -> None:
         """Leaves a definition to the user; `line` of the file, 0-based, is the first that may be lost."""
         self.warnings.append(MatchWarning(MatchWarningKind.UNSEEN, message, line + 1, is_old=True))
+
+    def _check_moved(self, current: Unit, unit: Unit) -> None:
+        """Refuses a section with a subsection that the file has in another section."""
+        if unit.category is not Category.SECTION or unit.members is None or current.members is None:
+            return
+        own = {member.key for level in current.members.levels() for member in level.units}
+        # Headings that recur, as those of a change log, belong to each section.
+        counts = Counter(each.key for level in self._matcher.top.levels() for each in level.units)
+        for level in unit.members.levels():
+            sections = (each for each in level.units if each.category is Category.SECTION)
+            moved = next(
+                (each.name for each in sections if counts[each.key] == 1 and each.key not in own), None
+            )
+            if moved is not None:
+                raise _NoMatch(f"`{moved}` is in another part of the file than `{unit.name}`")
 
     def _check_whole(self, current: Unit, unit: Unit, name: str) -> None:
         """Warns of a definition that may be cut off, or that omits lines without dots for them.
@@ -1048,6 +1068,9 @@ def _unit_map(
     if not new_unit or not file_unit or new_unit == file_unit:
         return None
     margins = [indentation(line) for line in new if line.strip()]
+    if new_unit == "\t" and any(margin.startswith(" ") for margin in margins):
+        # Nobody knows how many spaces a tab stands for beside them.
+        return None
     if "\t" not in (new_unit, file_unit):
         base = len(margins[0])
         if depth_unit(old) != file_unit or any((len(margin) - base) % len(new_unit) for margin in margins):

@@ -352,6 +352,27 @@ class TestRefusing:
     ) -> None:
         assert "too, and nothing shows which is meant" in refusal(file, snippet, path)
 
+    def test_a_section_does_not_take_a_subsection_of_another(self) -> None:
+        file = "# A\n\n## Use\n\nRun it.\n\n## Settings\n\n### Shell\n\nsh\n"
+
+        assert "`Shell` is in another part of the file than `Use`" == refusal(
+            file, "## Use\n\nRun it well.\n\n### Shell\n\nbash\n", "a.md"
+        )
+
+    def test_a_heading_that_recurs_is_new_in_a_section_without_it(self) -> None:
+        file = "## 2\n\nA.\n\n## 1\n\n### Fixed\n\nB.\n\n## 0\n\n### Fixed\n\nC.\n"
+
+        assert file.replace("A.\n", "A.\n\n### Fixed\n\nD.\n") == applied(
+            file, "## 2\n\nA.\n\n### Fixed\n\nD.\n", "a.md"
+        )
+
+    def test_a_key_of_a_list_is_not_new(self) -> None:
+        file = "steps:\n  - uses: a\n    with:\n      depth: 0\njob:\n  matrix:\n    os: [a]\n"
+
+        assert "`with` is at L3, in another part" in refusal(
+            file, "with:\n  depth: 100\n  tags: true\n\nmatrix:\n  os: [b]\n", "a.yml"
+        )
+
     def test_a_new_definition_may_be_any_of_the_level_renamed(self) -> None:
         body = "    step(1)\n    step(2)\n    return step(3)\n"
         file = f"def a():\n    pass\n\n\ndef b():\n    pass\n\n\n@once\ndef c():\n{body}"
