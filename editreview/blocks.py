@@ -298,6 +298,8 @@ class EditBlock(Struct, frozen=True):
     """Remarks of the parser for the user."""
     is_dry_run: bool = False
     """True if the response only asks whether the edit would succeed; it is never written."""
+    is_applied: bool = False
+    """True if the transcript that it is in says that its call was applied."""
     cut_off: CutOff = CutOff.NO
     offer: Offer | None = None
     """The offer that it is; None for an ordinary edit."""

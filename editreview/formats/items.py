@@ -193,6 +193,7 @@ class Items:
                     group=outcome.group,
                     warnings=outcome.warnings,
                     is_dry_run=outcome.is_dry_run,
+                    is_applied=outcome.is_applied,
                     cut_off=outcome.cut_off,
                     offer=offer,
                     is_correction=self.is_correction,

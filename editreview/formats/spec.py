@@ -49,6 +49,8 @@ class Edit(Struct, frozen=True):
     group: Group | None = None
     warnings: tuple[str, ...] = ()
     is_dry_run: bool = False
+    is_applied: bool = False
+    """As in `EditBlock`."""
     cut_off: CutOff = CutOff.NO
     offer: Offer | None = None
     naming: Naming = Naming.LABEL

@@ -51,6 +51,7 @@ from editreview.review.match_block import (
 )
 from editreview.review.numbering import NO_NUMBERS, Numbers, is_made, numbers_of
 from editreview.review.proposal import (
+    APPLIED_BY_SESSION,
     Proposal,
     failed,
     lines_named,
@@ -657,6 +658,8 @@ class FilePlanner:
         """A proposal with the reason why it has no match."""
         if proposal.reason is not Reason.NOT_FOUND or proposal.message or not interpretations:
             return proposal
+        if proposal.block.is_applied:
+            return replace(proposal, reason=Reason.ALREADY_APPLIED, message=APPLIED_BY_SESSION)
         operation = proposal.block.operation
         is_text = isinstance(operation, Replace) and operation.is_text
         is_there = any(

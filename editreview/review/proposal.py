@@ -35,6 +35,7 @@ from editreview.review.numbering import NO_NUMBERS, Numbers, is_to_be_made
 from editreview.review.warnings import ONLY_SIMILAR, BlockWarning, WarningKind, Withheld
 from editreview.text import NO_CHANGE, Change
 
+APPLIED_BY_SESSION = "the session applied it already"
 DONE_ALREADY = frozenset({Reason.ALREADY_APPLIED, Reason.NO_CHANGE})
 """Reasons with which nothing is left to do."""
 REFUSALS = frozenset(
@@ -242,6 +243,16 @@ def named(proposal: Proposal) -> Proposal:
 
 
 def resolve(proposal: Proposal, chosen: tuple[Match, ...], numbers: Numbers = NO_NUMBERS) -> Proposal:
+    """The proposal at the chosen matches, with regard to the transcript that it is in; see `_resolve`."""
+    done = _resolve(proposal, chosen, numbers)
+    if not proposal.block.is_applied or not done.is_ready:
+        return done
+    if any(warning.kind is WarningKind.REPEATED for warning in done.warnings):
+        return failed(done, Reason.ALREADY_APPLIED, APPLIED_BY_SESSION)
+    return done.warned(WarningKind.AS_READ, "the session applied it, but the file does not have it now")
+
+
+def _resolve(proposal: Proposal, chosen: tuple[Match, ...], numbers: Numbers) -> Proposal:
     """The proposal at the chosen matches, or its failure if it was applied there already.
 
     Args:

@@ -33,6 +33,10 @@ FAILED: list[Sequence[Mapping[str, object]]] = [
     ],
     [AS_TEXT, {"type": "function_call_output", "call_id": "c1", "output": "Error: no such file"}],
     [
+        {**AS_TEXT, "type": "function_call", "id": "fc_1", "call_id": "c1"},
+        {"type": "function_call_output", "id": "fco_1", "call_id": "c1", "output": "Error: no such file"},
+    ],
+    [
         AS_TEXT,
         {
             "type": "function_call_output",

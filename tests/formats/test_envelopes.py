@@ -23,6 +23,7 @@ EDIT = block("x = 1\n", "x = 2\n", "src/a.py")
 OTHER = block("y = 1\n", "y = 2\n", "src/b.py")
 CALL = {"path": "src/a.py", "old_str": "x = 1", "new_str": "x = 2"}
 INPUT = json.dumps(CALL)
+CALL_BY_NAME = {"name": "str_replace", "arguments": INPUT}
 PATCH = "*** Begin Patch\n*** Update File: src/a.py\n@@\n-x = 1\n+x = 2\n*** End Patch\n"
 
 
@@ -639,3 +640,48 @@ class TestAnyText:
         parse(json.dumps(value))
         parse(lines_of([of_user("a"), value, {"jsonrpc": "2.0"}, value]))
         parse(server_sent([{"type": "ping"}]) + f"data: {json.dumps(value)}\n")
+
+
+class TestApplied:
+    CALL = of_model(tool_use("t1"))
+
+    @pytest.mark.parametrize(
+        ("entries", "expected"),
+        [
+            ([CALL, result("t1", "The file src/a.py has been updated.")], True),
+            ([CALL], False),
+            ([CALL, result("t2")], False),
+            (
+                [
+                    codex(type="custom_tool_call", id="i1", call_id="c1", name="apply_patch", input=PATCH),
+                    codex(type="custom_tool_call_output", call_id="c1", output="Success."),
+                ],
+                True,
+            ),
+            (
+                [
+                    update("tool_call", toolCallId="t1", content=diff("x = 2\n")),
+                    update("tool_call_update", toolCallId="t1", status="completed"),
+                ],
+                True,
+            ),
+            ([update("tool_call", toolCallId="t1", content=diff("x = 2\n"), status="pending")], False),
+            (
+                [
+                    {
+                        "role": "assistant",
+                        "content": "",
+                        "tool_calls": [{"id": "c1", "function": CALL_BY_NAME}],
+                    },
+                    {"role": "tool", "tool_call_id": "c1", "content": "ok"},
+                ],
+                True,
+            ),
+        ],
+    )
+    def test_a_call_whose_result_is_no_failure_was_applied(
+        self, entries: list[dict[str, Any]], expected: bool
+    ) -> None:
+        parsed = parse(lines_of([of_user("a"), *entries]))
+
+        assert [expected] == [each.is_applied for each in parsed.blocks]

@@ -45,6 +45,8 @@ ENVELOPES: tuple[tuple[str, str], ...] = (
 """The envelopes, by kind, each with its shapes in Markdown."""
 
 _SERVER_SENT = re.compile(r"(?:data|event|id|retry):|:")
+APPLIED = "applied_by_the_session"
+"""The member of a call which says that its result in the transcript is no failure."""
 AIDER_HEAD = "# aider chat started at "
 """The beginning of a session in aider's chat history."""
 

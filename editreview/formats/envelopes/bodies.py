@@ -19,7 +19,7 @@ from editreview.formats.envelopes.messages import (
     object_at,
     objects_in,
     parts_of,
-    shortened,
+    result_part,
     thinking,
     thought_in,
 )
@@ -67,7 +67,7 @@ def parts_of_item(item: Object) -> Iterator[MessagePart]:
         case kind if kind in CALL_TYPES:
             yield call_part(item)
         case kind if kind in RESULT_TYPES:
-            yield call_part(shortened(item))
+            yield result_part(item)
 
 
 def _messages(body: Object) -> ResponseBody | None:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.formats.envelopes import MESSAGE, THINKING
 
@@ -16,7 +17,7 @@ CALL_TYPES = frozenset(
 RESULT_TYPES = frozenset(
     ["tool_result", "function_call_output", "custom_tool_call_output", "patch_apply_end"]
 )
-_IDS = ("id", "call_id", "toolCallId", "tool_use_id", "tool_call_id")
+_IDS = ("call_id", "toolCallId", "tool_use_id", "tool_call_id", "id")
 _TEXT_TYPES = frozenset(["text", "input_text", "output_text", "refusal"])
 _MEDIA_TYPES = frozenset(
     ["image", "image_url", "input_image", "document", "file", "input_file", "input_audio"]
@@ -49,6 +50,8 @@ class MessagePart(Struct, frozen=True):
     text: str
     id: str | None = None
     """The id of a call."""
+    is_result: bool = False
+    """True if it is the result of a call."""
 
 
 class MessageWriter:
@@ -138,8 +141,13 @@ def thinking(text: str) -> MessagePart:
     return MessagePart(MessageKind.THINKING, text)
 
 
+def result_part(result: Object) -> MessagePart:
+    """A message that is the result of a call, as JSON on one line."""
+    return replace(call_part(_shortened(result)), is_result=True)
+
+
 def call_part(value: Object) -> MessagePart:
-    """A message that is a call, or the result of one, as JSON on one line."""
+    """A message that is a call, as JSON on one line."""
     try:
         text = json.dumps(value, ensure_ascii=False)
         text = json.dumps(value) if _SURROGATE.search(text) else text
@@ -167,7 +175,7 @@ def parts_of(content: object) -> Iterator[MessagePart]:
         if kind in ("thinking", "reasoning") or part.get("thought") is True:
             yield thinking(as_text(part.get("thinking")) or text)
         elif kind in RESULT_TYPES or "functionResponse" in part:
-            yield call_part(shortened(part))
+            yield result_part(part)
         elif text or kind in _TEXT_TYPES:
             yield answer(text)
         elif kind not in _MEDIA_TYPES:
@@ -175,7 +183,7 @@ def parts_of(content: object) -> Iterator[MessagePart]:
             yield call_part(part)
 
 
-def shortened(result: Object) -> Object:
+def _shortened(result: Object) -> Object:
     """A result without most of what the tool printed."""
     short: dict[str, object] = {}
     for name, value in result.items():

@@ -7,7 +7,8 @@ messages of the Agent Client Protocol, and aider's chat history.
 import re
 from collections.abc import Iterable, Mapping
 
-from editreview.formats.envelopes import AIDER_HEAD, MESSAGE
+from editreview.formats.call_results import results_of_calls
+from editreview.formats.envelopes import AIDER_HEAD, APPLIED, MESSAGE
 from editreview.formats.envelopes.bodies import parts_of_item
 from editreview.formats.envelopes.messages import (
     MessageKind,
@@ -22,7 +23,7 @@ from editreview.formats.envelopes.messages import (
     object_at,
     objects_in,
     parts_of,
-    shortened,
+    result_part,
 )
 
 _USER_LINE = re.compile(r"####(?: |$)")
@@ -60,6 +61,12 @@ def is_entry(value: object) -> bool:
     return as_text(entry.get("role")) in _ROLES and "content" in entry
 
 
+def _is_success(result: str) -> bool:
+    """True if a result of a call does not say that the call failed or was rejected."""
+    value = decoded(result)
+    return value is not None and not any(found.kind is not None for found, _ in results_of_calls(value))
+
+
 class _Turns:
     """The turns of a transcript, of which one is kept.
 
@@ -70,9 +77,22 @@ class _Turns:
     def __init__(self, turn: int | None) -> None:
         self._turn = turn
         self._parts: list[str] = []
+        self._calls: dict[str, int] = {}
+        """By id of a call without a result so far: the index of its text in `_parts`."""
         self._number = 1
         self._kept: list[str] = []
         """The last turn with an edit, the turn of the number, or the last turns for a negative number."""
+
+    def note_call(self, id_: str) -> None:
+        """Notes that the text added last ends with a call."""
+        self._calls[id_] = len(self._parts) - 1
+
+    def note_applied(self, id_: str) -> None:
+        """Notes that a call of this turn succeeded."""
+        at = self._calls.pop(id_, None)
+        if at is not None:
+            call = self._parts[at].removesuffix("}\n")
+            self._parts[at] = f'{call}, "{APPLIED}": true}}\n'
 
     def add(self, text: str) -> None:
         if text:
@@ -86,6 +106,7 @@ class _Turns:
 
     def _keep(self) -> None:
         text, self._parts = "".join(self._parts), []
+        self._calls.clear()
         if self._turn is None:
             if has_edit(text):
                 self._kept = [text]
@@ -187,10 +208,15 @@ class Transcript:
         for part in parts:
             if part.kind is not MessageKind.CALL:
                 self._write(part)
-            elif part.id is None or (part.id, part.text) not in self._calls:
+                continue
+            if part.is_result and part.id is not None and _is_success(part.text):
+                self._turns.note_applied(part.id)
+            if part.id is None or (part.id, part.text) not in self._calls:
                 self._calls |= {(part.id, part.text)} if part.id is not None else set()
                 # The reader reads adjacent lines of JSON together.
                 self._write(MessagePart(MessageKind.CALL, f"{part.text}\n"), continues=True)
+                if part.id is not None and not part.is_result:
+                    self._turns.note_call(part.id)
 
     def _take_entry(self, entry: Object) -> None:
         payload = object_at(entry, "payload")
@@ -205,7 +231,7 @@ class Transcript:
         elif role == "user":
             self._take_user(message.get("content", message.get("message")))
         elif role == "tool":
-            self._write_parts([call_part(shortened(message))])
+            self._write_parts([result_part(message)])
         elif role == "assistant":
             self._has_answer = True
             self._write_parts(parts_of(message.get("content")))
@@ -294,7 +320,10 @@ class _Protocol:
         calls, writes = list(self._calls.values()), list(self._writes.values())
         self._calls, self._writes = {}, {}
         paths = {as_text(part.get("path")) for call in calls for part in objects_in(call.get("content"))}
-        parts = [call_part({**call, "sessionUpdate": "tool_call"}) for call in calls]
+        parts: list[MessagePart] = []
+        for call in calls:
+            applied = {APPLIED: True} if as_text(call.get("status")) == "completed" else {}
+            parts.append(call_part({**call, "sessionUpdate": "tool_call", **applied}))
         for write in writes:
             # A call that shows its diff may write the file this way.
             if as_text(write.get("path")) not in paths:

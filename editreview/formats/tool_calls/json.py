@@ -19,6 +19,7 @@ from editreview.blocks import LineRange, Offer
 from editreview.formats import json_values
 from editreview.formats.call_results import WORDS as RESULT_WORDS
 from editreview.formats.call_results import outcome_of, results_of_calls
+from editreview.formats.envelopes import APPLIED
 from editreview.formats.fences import Fence
 from editreview.formats.json_values import JsonObject, Scan, State, Value, read
 from editreview.formats.spec import (
@@ -57,7 +58,8 @@ _PARAMETERS = (
     *("input", "arguments", "parameters", "args", "params", "tool_input", "toolInput", "rawInput"),
     *("action_input", "state"),
 )
-_IDS = ("id", "call_id", "callID", "toolCallId", "tool_call_id", "toolUseId")
+_IDS = ("call_id", "callID", "toolCallId", "tool_call_id", "toolUseId", "id")
+"""Members with the id to which a result refers. An item of OpenAI's responses has another one as `id`."""
 _RESULTS = frozenset(["toolUseResult", "tool_use_result", "rawOutput", "originalFile", "structuredContent"])
 _RESULT_TYPES = frozenset(
     [
@@ -98,6 +100,11 @@ class _Call(Struct, frozen=True):
     """The object around it that may have its id and state; None if there is none."""
 
     @property
+    def is_applied(self) -> bool:
+        """True if it says that it was applied, as calls in an unwrapped transcript do."""
+        return self.value.get(APPLIED) is True or (self.frame is not None and self.frame.get(APPLIED) is True)
+
+    @property
     def tool(self) -> str | None:
         """The name that the call itself gives its tool, known or unknown."""
         return next((name for word in _NAMES if isinstance(name := self.value.get(word), str)), None)
@@ -132,7 +139,9 @@ class _Calls:
                     if isinstance(outcome, Edit):
                         offer = Offer(kind) if kind is not None else None
                         tool = (call.tool, self.count) if call.id is None and call.tool else None
-                        outcome = replace(outcome, call=call.id, tool=tool, offer=offer)
+                        outcome = replace(
+                            outcome, call=call.id, tool=tool, offer=offer, is_applied=call.is_applied
+                        )
                     outcomes.append(outcome)
         results = [
             replace(result, lines=_lines(inner, lines) or lines) for result, inner in results_of_calls(value)
@@ -281,7 +290,7 @@ def _acp(value: dict[str, object], id_: str | None) -> list[_Call] | None:
     parts = content if isinstance(content, list) else []
     diffs = [part for part in parts if isinstance(part, dict) and part.get("type") == "diff"]
     if diffs:
-        return [_Call(id_, diff, "diff", diff) for diff in diffs]
+        return [_Call(id_, diff, "diff", diff, frame=value) for diff in diffs]
     raw = value.get("rawInput")
     return [_Call(id_, value, None, raw)] if isinstance(raw, dict) else None
 
