@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
 from hashlib import blake2b
-from itertools import pairwise
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -95,12 +94,12 @@ def _warning(
 
 
 def _runs(lines: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """The first and last of each run of numbers."""
-    start = lines[0]
-    for here, after in pairwise([*lines, -1]):
-        if after != here + 1:
-            yield start, here
-            start = after
+    """The first and last of each run of consecutive numbers. They are negative above the match."""
+    start = 0
+    for n in range(1, len(lines) + 1):
+        if n == len(lines) or lines[n] != lines[n - 1] + 1:
+            yield lines[start], lines[n - 1]
+            start = n
 
 
 def _missed(kind: MatchWarningKind, first: int, lines: Sequence[str]) -> MatchWarning:

@@ -4,8 +4,9 @@ import pytest
 
 from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, Search, Tier, search
+from editreview.matching.adapt import AdjustedLines
 from editreview.matching.cascade import search_loosely
-from editreview.matching.model import MatchWarningKind
+from editreview.matching.model import MatchWarningKind, warnings_of
 
 AREA = "def area(width, height):\n    size = width * height\n    log(size)\n    return size\n"
 
@@ -264,3 +265,11 @@ def test_a_spelling_that_only_fuzzy_ignores_is_undone_in_new_lines_too(plain: st
 
     added = f"{plain.replace('say', 'tell')}\nfinish"
     assert file.replace("finish", added) == match.change.apply(file)
+
+
+@pytest.mark.parametrize(("lines", "named"), [([-2], "L4"), ([-2, -1], "L4–L5"), ([-3, 0, 1], "L3, L6–L7")])
+def test_warnings_name_lines_above_a_match_too(lines: list[int], named: str) -> None:
+    (warning,) = warnings_of(5, AdjustedLines([], {}, unseen=lines))
+
+    assert warning.message.endswith(f" does not mention: {named}")
+    assert 6 + lines[0] == warning.line
