@@ -4,6 +4,10 @@ To add one, make a folder `cases/<format>/<name>` with `response.md`, `before/` 
 `expect.json`, if there is one, holds for each block some of the report's fields, and the
 problems and offers; `"empty_search"` is that option's value; `"repeatable": false` is for edits that
 no second run can know for done, as those by line number alone.
+
+The cases under `everyday` have an `"outcome"`: `placed` if all blocks are applied, `no-edit` if there are
+none, `offered` if the user needs keys, or `dead-end`. `"keys"` lead to the tree in `reviewed/`; see
+`tests/tui/test_everyday.py`.
 """
 
 import json
@@ -73,6 +77,10 @@ def expectations(case: Path) -> dict[str, Any]:
 def check_expectations(case: Path, report: Any) -> None:
     """Compare what `expect.json` names with the report."""
     expected = expectations(case)
+    if "outcome" in expected:
+        is_placed = {block["status"] for block in report["blocks"]} == {"applied"} and not report["offers"]
+        assert is_placed == (expected["outcome"] == "placed")
+        assert expected["outcome"] != "no-edit" or not (report["blocks"] or report["offers"])
     if "blocks" not in expected:
         return
     problems = expected.get("problems", [])

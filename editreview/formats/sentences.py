@@ -79,7 +79,7 @@ _PLACE = lazy_pattern(
 _PLACE_ALONE = lazy_pattern(rf"{_FILL}(?:(?P<of>for)|in|inside|under|within)\s+{_THE}{FILE}")
 _NEW = (
     r"(?:new|updated|modified|revised|fixed|corrected|changed|improved|refactored|rewritten|final|complete|full"
-    r"|adjusted|edited|reworked|extended|cleaned-up|simplified|resulting|optimi[sz]ed)"
+    r"|adjusted|better|edited|reworked|extended|cleaned-up|simplified|resulting|optimi[sz]ed)"
 )
 _HERE = r"(?:(?:here(?:'s| is| are)|below (?:is|are)|this is|these are)\s+)"
 _PRESENTS = lazy_pattern(
@@ -88,12 +88,17 @@ _PRESENTS = lazy_pattern(
 )
 _TITLE = lazy_pattern(
     rf"{_FILL}{_HERE}?(?:\S+\s+){{0,4}}?(?P<noun>additions?|adjustments?|changes?|code|contents?|corrections?"
-    r"|edits?|fix(?:es)?|implementation|improvements?|modifications?|patch|source|tests?|updates?|version)\s+"
+    r"|edits?|fix(?:es)?|function|implementation|improvements?|method|modifications?|patch|section|source|tests?"
+    r"|updates?|version)\s+"
     rf"(?:\S+\s+){{0,2}}?(?P<of>for|in|inside|of|on|to)\s+{_THE}{FILE}"
 )
-_CODE = frozenset(["code", "content", "contents", "implementation", "source", "version"])
+_CODE = frozenset(
+    ["code", "content", "contents", "function", "implementation", "method", "section", "source", "version"]
+)
 """Nouns for the current code too, unless a word calls it new."""
-_MAY_BE_NEW = _CODE | {"test", "tests"}
+_OF_ANOTHER_FILE = frozenset(["test", "tests"])
+"""Nouns for code in another file than the one that it is for."""
+_MAY_BE_NEW = _CODE | _OF_ANOTHER_FILE
 """Nouns for what may be a new file."""
 _IS_NEW = lazy_pattern(rf"\b{_NEW}\b")
 _NEW_FILE = lazy_pattern(rf"{_FILL}(?:(?:the|your|our)\s+)?(?:{_NEW}\s+)+{FILE}")
@@ -255,6 +260,8 @@ def _title(text: str, clauses: Sequence[str], *, is_title: bool) -> Request | No
         if (found := _PLACE_ALONE.fullmatch(clause)) is not None:
             return Request(Naming.SENTENCE, updates=found["of"] is None) if len(clauses) == 1 else None
         if (found := _TITLE.fullmatch(clause)) is not None:
+            if found["noun"] in _OF_ANOTHER_FILE and found["of"] in ("for", "of"):
+                return None
             is_code = found["noun"] in _CODE
             if is_code and found["of"] != "for" and not _IS_NEW.search(clause):
                 return None

@@ -18,6 +18,7 @@ LABELS = [
     "[src/a.py](src/a.py)",
     "**`src/a.py`** (updated):",
     "**src/a.py**:",
+    "=== src/a.py ===",
     "**File: `src/a.py`** (modified)",
 ]
 """Labels in a form of their own."""
@@ -28,6 +29,8 @@ REPLACED = [
 """Sentences that say that all of the file is replaced."""
 MADE = [
     "Create a `Button` component in `src/Button.tsx`:",
+    "Here's a better **Usage** section for your `README.md`:",
+    "Here is the fixed `add` function in `src/a.py`:",
 ]
 """Sentences below which a new file or a part of one stands."""
 PARTS = [
@@ -56,6 +59,7 @@ PARTS = [
     "**1. `src/a.py` - Add imports**",
     "Update the imports in `src/a.py`:",
     "Then wire it up in `src/a.py`:",
+    "Turn on strict mode in `tsconfig.json`:",
 ]
 """Sentences that speak of a part of a file that is there."""
 SHOWN_NEW = [
@@ -72,6 +76,8 @@ SHOWN_NEW = [
     "Here is the full `src/a.py`:",
     "Here's the code for `src/a.py`:",
     "Here is `src/a.py`:",
+    "Here's an optimized `src/a.py` that caches the result:",
+    "And a test for it in `tests/test_a.py`:",
 ]
 """Sentences below which a new file may stand as well."""
 CHANGES = [
@@ -127,6 +133,10 @@ NO_EDITS = [
     "You don't need to change `src/a.py`:",
     "No changes needed in `src/a.py`:",
     "Replace this in `src/a.py`:",
+    "In `src/a.py`, replace this:",
+    "Here are the tests for `src/a.py`:",
+    "The `add` function of `src/a.py`:",
+    "The Usage section of `README.md`:",
     "Change this line in `src/a.py`:",
     "Find this line in `src/a.py`:",
     "### src/a.py (before)",

@@ -1,0 +1,3 @@
+export function formatCount(count: number): string {
+  return new Intl.NumberFormat("en").format(count);
+}

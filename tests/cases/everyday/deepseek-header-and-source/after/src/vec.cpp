@@ -1,0 +1,11 @@
+#include "vec.h"
+
+Vec add(Vec a, Vec b)
+{
+    return {a.x + b.x, a.y + b.y};
+}
+
+double dot(Vec a, Vec b)
+{
+    return a.x * b.x + a.y * b.y;
+}

@@ -1,0 +1,13 @@
+type Props = {
+  label: string;
+  variant?: "primary" | "plain";
+  onClick: () => void;
+};
+
+export function Button({ label, variant = "plain", onClick }: Props) {
+  return (
+    <button className={`button ${variant}`} onClick={onClick}>
+      {label}
+    </button>
+  );
+}
