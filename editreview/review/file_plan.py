@@ -25,6 +25,8 @@ class PlannedBlock(Struct, frozen=True):
     decision: Decision
     target: str | None = None
     """The path it is moved to, relative to the root."""
+    replaced: str | None = None
+    """The digest of the file that is at that path and would be replaced; None if none is."""
     obstacle: tuple[Reason, str] | None = None
     """The reason and sentence why it fails whatever the file contains; None if there is none."""
     via: int | None = None

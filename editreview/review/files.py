@@ -52,7 +52,7 @@ from editreview.review.proposal import Proposal
 from editreview.review.terms import Terms
 from editreview.review.user_edits import as_decided
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import NO_CHANGE, Absent, Change, Lines, Snapshot
+from editreview.text import NO_CHANGE, Absent, Change, Lines, Snapshot, counted
 from editreview.workspace import FileWrite, Receipt, Workspace, encode
 
 _STATE = (
@@ -440,8 +440,13 @@ class FileReview:
         data = encode(plan.path, before.text, plan.after, plan.codec)
         if plan.path_to is not None:
             like = plan.path if gone else None
-            return [FileWrite(plan.path_to, None, data, mode, like), *gone]
+            return [FileWrite(plan.path_to, self._replaced_by(plan), data, mode, like), *gone]
         return [FileWrite(plan.path, self.digest, data, mode)]
+
+    def _replaced_by(self, plan: FilePlan) -> str | None:
+        """The digest of the file that the move of a plan replaces; None if it replaces none."""
+        moves = (each for each in self._items if each.block.number in plan.members)
+        return next((each.replaced for each in moves if each.target == plan.path_to), None)
 
     def missing(self, decisions: Decisions) -> list[PlannedBlock]:
         """The blocks that fail because the file does not exist, if all of its blocks do and search for text.
@@ -563,22 +568,15 @@ class FileReview:
         return [*self._earlier_outcomes, outcome]
 
     def _note_arrivals(self) -> bool:
-        """Make moves fail whose targets exist by now. Returns True if there are new ones."""
-        arrived = {
-            item.block.number
-            for item in self._items
-            if item.target is not None
-            and item.obstacle is None
-            and item.block.number not in self._written
-            and self._workspace.exists(item.target)
-        }
-        self._items = [
-            replace(item, obstacle=(Reason.FILE_EXISTS, f"{item.target} exists by now"))
-            if item.block.number in arrived
-            else item
+        """Look again at the targets of moves that are not written yet. Returns True if one has changed."""
+        items = [
+            item
+            if item.target is None or item.obstacle is not None or item.block.number in self._written
+            else _moved_onto(self._workspace, item, item.target)
             for item in self._items
         ]
-        return bool(arrived)
+        has_arrivals, self._items = items != self._items, items
+        return has_arrivals
 
     def refresh(self, decisions: Decisions) -> bool:
         """Read the file again, and make a new plan if it changed. Returns True if it did."""
@@ -612,6 +610,22 @@ def _numbers(operation: ReplaceLines | Insert) -> str:
         return f"L{operation.after}"
     is_one = operation.first == operation.last
     return f"L{operation.first}" if is_one else f"L{operation.first}–{operation.last}"
+
+
+def _moved_onto(workspace: Workspace, item: PlannedBlock, target: str) -> PlannedBlock:
+    """A move with its target, and with a warning if it would replace a file there, or an obstacle."""
+    warnings = tuple(each for each in item.warnings if each.kind is not WarningKind.REPLACES_FILE)
+    item = replace(item, target=target, replaced=None, warnings=warnings)
+    try:
+        found = workspace.read(target)
+    except Refused:
+        # Only the text of a file can be restored and compared.
+        return replace(item, obstacle=(Reason.FILE_EXISTS, f"{target} exists already"))
+    if not isinstance(found, Snapshot):
+        return item
+    message = f"replaces {target}, which exists and has {counted(len(Lines(found.text)), 'line')}"
+    warning = BlockWarning(WarningKind.REPLACES_FILE, message)
+    return replace(item, replaced=found.digest, warnings=(*warnings, warning))
 
 
 class _Moved(Struct, frozen=True):
@@ -842,8 +856,8 @@ class FileSet:
         self._check_folders(target)
         file = self.files.get(target)
         is_occupied = target in self._moved or (file is not None and file.is_there)
-        if not is_occupied and not self._workspace.exists(target):
-            return replace(item, target=target)
+        if not is_occupied and (file is None or not self._workspace.exists(target)):
+            return _moved_onto(self._workspace, item, target)
         # A transaction has one write for a path.
         is_going = not is_occupied and file is not None
         until = "until its deletion is applied" if is_going else "already"

@@ -844,7 +844,9 @@ class WholeFile:
         )
         proposal = proposal.warned(WarningKind.MOVES, f"moves {self._before.path} to {item.target}")
         candidates = Candidates(Choice.ONE_OF, (match,))
-        return replace(proposal, path_to=item.target, candidates=candidates, chosen=(match,))
+        return replace(
+            proposal, path_to=item.target, replaced=item.replaced, candidates=candidates, chosen=(match,)
+        )
 
 
 def _named_in_comment(proposal: Proposal) -> Proposal:

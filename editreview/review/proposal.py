@@ -110,6 +110,8 @@ class Proposal(Struct, frozen=True):
     """True if it deletes the file."""
     path_to: str | None = None
     """The path the file is moved to, relative to the root; None if it stays."""
+    replaced: str | None = None
+    """The digest of the file that its move replaces; None if it replaces none."""
     outcome: str | None = None
     """Identifies what it would do, so that accepting it counts for just that; None if it is not ready."""
 
@@ -235,6 +237,7 @@ def named(proposal: Proposal) -> Proposal:
     # Accepting a block does not count for it as an offer.
     parts += ["offer" * proposal.is_offer, *(match.key for match in proposal.chosen)]
     parts += ["unmarked"] * proposal.removes_mark
+    parts += [] if proposal.replaced is None else ["replaces", proposal.replaced]
     for splice in proposal.change.splices:
         parts += (proposal.base.text[splice.start : splice.end], splice.text)
     text = "\0".join(f"{len(part)}:{part}" for part in parts)

@@ -38,6 +38,8 @@ class WarningKind(StrEnum):
     """It deletes a file."""
     MOVES = "moves"
     """It moves a file."""
+    REPLACES_FILE = "replaces-file"
+    """It moves a file onto another one, whose text is lost."""
     PATH_CORRECTED = "path-corrected"
     """Its path names no file, and one existing file fits."""
     PATH_UNSURE = "path-unsure"
@@ -171,6 +173,9 @@ CONSEQUENCES = {
     WarningKind.OVERWRITES: _RESULT,
     WarningKind.DELETES: Consequence(Scope.RESULT, is_in_title=True),
     WarningKind.MOVES: Consequence(Scope.RESULT, is_in_title=True),
+    WarningKind.REPLACES_FILE: _withheld(
+        Scope.BLOCK, Reason.FILE_EXISTS, "it would replace the file at its new path"
+    ),
     WarningKind.PATH_CORRECTED: _BLOCK,
     WarningKind.PATH_UNSURE: _withheld(Scope.BLOCK, Reason.AMBIGUOUS, "its path fits several files"),
     WarningKind.FILE_MISSING: _withheld(

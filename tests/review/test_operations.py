@@ -25,6 +25,7 @@ from editreview.errors import ChangedOnDisk, Reason
 from editreview.review import Review, Verdict, make_report
 from editreview.review.decisions import Decision
 from editreview.review.patch import make_patch
+from editreview.review.undo import undo_effect
 from editreview.workspace import CommitRequest
 from tests.builders import block, files_of, git, make_repository, make_tree
 from tests.formats.test_lazy import PLACEHOLDERS
@@ -463,11 +464,50 @@ class TestWholeFiles:
             review.replan(path)
         assert Reason.DEPENDS_ON is review.proposals[1].reason
 
-    def test_a_move_onto_an_existing_file_fails(self, tmp_path: Path) -> None:
+    def test_a_move_onto_an_existing_file_waits_for_the_user(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"})
+
         review = applied(tmp_path, ("a.txt", Move("b.txt")))
-        assert [Reason.FILE_EXISTS] == reasons(review)
+
+        assert [["replaces-file", "moves"]] == kinds(review)
+        assert "replaces b.txt, which exists and has 1 line" == review.proposals[0].warnings[0].message
         assert {"a.txt": b"a\n", "b.txt": b"b\n"} == files_of(tmp_path)
+
+    def test_a_move_that_the_user_accepts_replaces_the_file_and_can_be_undone(self, tmp_path: Path) -> None:
+        top = make_repository(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"})
+        review = review_of(top, [("a.txt", Move("b.txt")), ("b.txt", text("a", "c"))])
+        for proposal in review.proposals:
+            review.decide({proposal.key: review.acceptance(proposal)})
+
+        assert [1, 2] == review.write()
+        review.stage()
+
+        assert {"b.txt": b"c\n"} == files_of(top)
+        assert "D  a.txt\nM  b.txt\n" == git(top, "status", "--porcelain", "--no-renames")
+        undo_effect(review)
+        assert {"a.txt": b"a\n", "b.txt": b"b\n"} == files_of(top)
+        assert "" == git(top, "status", "--porcelain")
+
+    def test_a_move_whose_target_changed_after_it_was_accepted_waits_again(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"})
+        review = review_of(tmp_path, [("a.txt", Move("b.txt"))])
+        (move,) = review.proposals
+        review.decide({move.key: review.acceptance(move)})
+        make_tree(tmp_path, {"b.txt": "mine\n"})
+
+        with pytest.raises(ChangedOnDisk, match=r"^changed on disk since it was read: b\.txt\."):
+            review.write()
+
+        assert [] == review.write()
+        assert {"a.txt": b"a\n", "b.txt": b"mine\n"} == files_of(tmp_path)
+
+    @pytest.mark.parametrize("there", [b"\x00\xff", None])
+    def test_a_move_onto_what_is_no_text_fails(self, tmp_path: Path, there: bytes | None) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n", **({"b": there} if there is not None else {"b/c": "c\n"})})
+
+        (reason,) = reasons(applied(tmp_path, ("a.txt", Move("b"))))
+
+        assert reason is (Reason.IS_DIRECTORY if there is None else Reason.FILE_EXISTS)
 
     @pytest.mark.parametrize("to", ["b.py", "../b.py", ".git/b.py"])
     @pytest.mark.parametrize(
@@ -490,7 +530,7 @@ class TestWholeFiles:
         assert [] == review.accept("tolerant")
         assert [] == review.write()
         assert {path: text.encode() for path, text in before.items()} == files_of(tmp_path)
-        assert review.proposals[1].number == review.broken_by(review.proposals[0])
+        assert to == "b.py" or review.proposals[1].number == review.broken_by(review.proposals[0])
 
     def test_a_move_onto_a_file_whose_deletion_is_not_written_yet_fails(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"})
@@ -883,4 +923,5 @@ class TestChangedOnDisk:
             review.write()
 
         assert {"a.txt": b"a\n", "b.txt": b"mine\n"} == files_of(tmp_path)
-        assert [Reason.FILE_EXISTS] == reasons(review)
+        assert [["replaces-file", "moves"]] == kinds(review)
+        assert [] == review.write()
