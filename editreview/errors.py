@@ -18,6 +18,12 @@ from enum import StrEnum
 class Reason(StrEnum):
     """Reasons why a block is not applied, as written in reports."""
 
+    UNDECIDED = "undecided"
+    """Nobody decided on it."""
+    REJECTED = "rejected"
+    """The user rejected it."""
+    INEXACT = "inexact"
+    """It matches, but not as exactly as `--accept` demands."""
     AMBIGUOUS = "ambiguous"
     """Several matches, several files, or two ways to read it; the user chooses."""
     FUZZY = "fuzzy"
@@ -72,6 +78,25 @@ class Reason(StrEnum):
     """The model was not shown the file."""
     DENIED = "denied"
     """The operating system refused."""
+
+
+class Detail(StrEnum):
+    """The causes of a missing match, as written in reports."""
+
+    PARENT_REJECTED = "parent-rejected"
+    """Its text is in the result of a block that the user rejected."""
+    EMPTY_FILE = "empty-file"
+    """The file is empty."""
+    PART_OF_LINE = "part-of-line"
+    """Its text is in the file, but begins or ends inside a line."""
+    WHITESPACE_ONLY = "whitespace-only"
+    """The file has its text with other whitespace."""
+    IN_PIECES = "in-pieces"
+    """The file has all of its lines, but not next to each other."""
+    OTHER_FILE = "other-file"
+    """Another file has its text."""
+    OLDER_VERSION = "older-version"
+    """An older version of the file had its text, or a line of it."""
 
 
 class EditreviewError(Exception):

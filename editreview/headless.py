@@ -29,7 +29,10 @@ from editreview.review import (
     make_feedback,
     make_patch,
     make_report,
+    malformed_blocks,
+    not_applied,
     not_shown,
+    numbered,
     status_of,
 )
 from editreview.settings import ReviewOptions
@@ -55,7 +58,11 @@ _MARKS = {
 }
 _OFFER = "◇"
 
-_ACCEPTS_FUZZY = "; accept it in a review, or use --accept fuzzy"
+_HINTS: dict[Reason | None, str] = {
+    Reason.FUZZY: "; accept it in a review, or use --accept fuzzy",
+    Reason.INEXACT: "; accept it in a review, or use --accept tolerant",
+}
+"""The way forward with a reason."""
 
 
 class Outputs(Struct, frozen=True):
@@ -196,11 +203,10 @@ def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
     explanation = explain(review, proposal, status)
     why = explanation.message
     if review.is_offer(proposal) and proposal.block.offer is not None:
-        offer = f"offer, not applied: {proposal.block.offer.message}"
-        why = f"{offer}; {why}" if why else offer
+        offer = proposal.block.offer.message
+        why = f"offer, not applied: {offer}{f'; {why}' if why != offer else ''}"
     elif status is Status.UNDECIDED:
-        why = f"not applied: {why}" if why else "not applied"
-        why += _ACCEPTS_FUZZY if explanation.reason is Reason.FUZZY else ""
+        why = f"not applied: {why}{_HINTS.get(explanation.reason, '')}"
     if absence is not None and absence.near.best is not None and not absence.names_lines:
         near = absence.near.best
         why = f"{why}; most similar: {lines_named(near.lines)}, {near.percent}"
@@ -210,8 +216,9 @@ def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
 
 def notes(review: Review) -> Iterator[str]:
     """Messages beside the blocks, a line each: problems, commands, files to show the model, git's state."""
-    for problem in review.problems:
-        yield f"! line {problem.line}: {problem.message}"
+    for block in malformed_blocks(review):
+        text = f" (`{block.text}`)" if block.text else ""
+        yield f"! {block.path}: malformed, not applied: {block.message}{text}"
     for root in review.roots:
         yield root.message
     for command in review.commands:
@@ -336,7 +343,9 @@ def carry_out(
     if atomic:
         review.prepare()
         if make_report(review, dry_run=True).exit_status != 0:
-            review.undo()
+            failed = not_applied(review)
+            cause = f"{numbered(failed)} cannot be applied" if failed else "some of them are malformed"
+            review.hold_back(f"--atomic applies all blocks or none, and {cause}")
     not_staged: GitFailed | None = None
     if dry_run:
         review.prepare()

@@ -22,7 +22,7 @@ import msgspec
 from editreview import Review, parse
 from editreview.blocks import OfferKind
 from editreview.cli import cli
-from editreview.errors import Reason
+from editreview.errors import Detail, Reason
 from editreview.formats import ENVELOPES, descriptions
 from editreview.matching.cascade import strategies
 from editreview.review import Status, WarningKind
@@ -283,6 +283,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "strategies": _strategies,
     "statuses": lambda: _table(("status", "meaning"), _members(Status)),
     "reasons": lambda: _table(("reason", "meaning"), _members(Reason)),
+    "details": lambda: _table(("detail", "meaning"), _members(Detail)),
     "warnings": _warnings,
     "offers": lambda: _table(("offer", "meaning"), _members(OfferKind)),
     "report": _report,

@@ -109,7 +109,7 @@ class TestExitStatus:
         assert (
             "● 1 a.txt L2 exact\n"
             "! 2 twice.txt: its text has 2 matches: L1, L2\n"
-            "! line 14: Missing ======= divider for the block at line 14\n"
+            "! a.txt: malformed, not applied: Missing ======= divider for the block at line 14\n"
             "2 blocks: 1 applied, 1 failed, 1 malformed in 1 file\n"
         ) == ended.err
         assert changed(FILES, a="one\n2\nthree\n") == files_of(tmp_path)
@@ -357,7 +357,8 @@ class TestOptions:
         ended = run(tmp_path, "apply", "--accept", "exact", response=GOOD + TOLERANT)
 
         assert 1 == ended.status
-        assert "· 2 b.txt L1 indentation: not applied\n" in ended.err
+        why = "its match is tolerant, and only exact ones were accepted; accept it in a review, or use"
+        assert f"· 2 b.txt L1 indentation: not applied: {why} --accept tolerant\n" in ended.err
         assert changed(FILES, a="one\n2\nthree\n") == files_of(tmp_path)
 
     def test_atomic_applies_all_blocks_or_none(self, tmp_path: Path) -> None:

@@ -30,10 +30,21 @@ from editreview.review.empty_search import EmptySearch
 from editreview.review.feedback import make_feedback
 from editreview.review.file_plan import FilePlan
 from editreview.review.foreign_roots import ForeignRoot
-from editreview.review.outcome import NotApplied, Outcome, Status, WrittenFile, explain, outcome_of, status_of
+from editreview.review.outcome import (
+    MalformedBlock,
+    NotApplied,
+    Outcome,
+    Status,
+    WrittenFile,
+    explain,
+    group_sentence,
+    malformed_blocks,
+    outcome_of,
+    status_of,
+)
 from editreview.review.patch import can_be_patched, make_patch
 from editreview.review.proposal import Proposal, lines_named, numbered
-from editreview.review.report import Report, make_report, not_shown
+from editreview.review.report import Report, make_report, not_applied, not_shown
 from editreview.review.review import Review
 from editreview.review.storage import ResumedReview, SessionStore, resume
 from editreview.review.undo import (
@@ -91,6 +102,7 @@ __all__ = [
     "LineFate",
     "LineNote",
     "LogEntry",
+    "MalformedBlock",
     "NotApplied",
     "Outcome",
     "Placement",
@@ -116,6 +128,7 @@ __all__ = [
     "excerpt",
     "explain",
     "force_at",
+    "group_sentence",
     "interpretations_of",
     "is_unmatched",
     "keep_wanted",
@@ -126,8 +139,10 @@ __all__ = [
     "make_feedback",
     "make_patch",
     "make_report",
+    "malformed_blocks",
     "near_of",
     "near_windows",
+    "not_applied",
     "not_shown",
     "note_on",
     "notes_in_words",

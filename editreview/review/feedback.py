@@ -1,23 +1,31 @@
-"""The message for the model: what was not applied, why, and what the file really says."""
+"""The message for the model: what was not applied, why, what the file really says, and what to send again."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from editreview.blocks import LineRange
-from editreview.errors import Reason
-from editreview.matching import NearMatch
+from msgspec import Struct
+
+from editreview.alignment import Alignment, change_lines
+from editreview.blocks import LineRange, Problem, plain_interpretation
+from editreview.errors import Detail, Reason
+from editreview.matching import FileIndex, NearMatch
 from editreview.review.outcome import Status, explain, status_of
-from editreview.review.proposal import Proposal, numbered
+from editreview.review.proposal import REFUSALS, Proposal, numbered
 from editreview.review.report import not_shown
 from editreview.review.review import Review
 from editreview.review.user_edits import rows_as_diff
-from editreview.text import line_body
+from editreview.text import counted, line_body
 
 _AROUND = 3
+"""Lines of the file shown around those that are meant."""
 _MAX_LINES = 60
+"""The most lines of an excerpt."""
 _NEAR = 3
-"""Lines between two blocks up to which they are better sent as one."""
+"""The most lines between two blocks that are better sent as one."""
 _SURE = 0.6
-"""The least likeness of a block to its near match for that to be the text that was meant."""
+"""The least likeness, 0 to 1, of a block to its near match by which that is the text that was meant."""
+_DONE = (Status.APPLIED, Status.VALIDATED)
+_NOT_THE_MODELS = (Reason.UNDECIDED, Reason.INEXACT)
+"""Reasons that another answer does not change."""
 
 
 def make_feedback(review: Review, *, dry_run: bool = False, is_under_way: bool = False) -> str:
@@ -30,31 +38,71 @@ def make_feedback(review: Review, *, dry_run: bool = False, is_under_way: bool =
     """
     proposals = [p for p in review.proposals if not review.is_offer(p)]
     statuses = {p.number: status_of(review, p, dry_run=dry_run) for p in review.proposals}
-    waiting = {n for n, status in statuses.items() if is_under_way and status is Status.UNDECIDED}
-    named = [p for p in proposals if p.number not in waiting]
-    parts = [part for p in named for part in _of_block(review, p, statuses[p.number])]
-    parts += [
-        f"## Line {p.line} of your answer\n\n{p.message}. Send this block again.\n" for p in review.problems
-    ]
-    remarks = [part for p in review.proposals for part in _remarks(review, p, statuses[p.number])]
+    waiting = {p.number for p in proposals if is_under_way and statuses[p.number] is Status.UNDECIDED}
+    done = {p.number for p in proposals if statuses[p.number] in _DONE}
+    there = {p.number for p in proposals if statuses[p.number] is Status.SKIPPED and p.is_done_already}
+    left = [p for p in proposals if p.number not in waiting | done | there]
+    parts = [part for p in left for part in _of_block(review, p, statuses[p.number])]
+    parts += [part for problem in review.problems for part in _of_problem(problem)]
+    notes = [part for p in review.proposals for part in _notes(review, p, statuses[p.number])]
     if not parts:
-        return (
-            "Your edits are in the files. What was said of them:\n\n" + "\n".join(remarks) if remarks else ""
-        )
-    if unseen := not_shown(review):
-        parts.append(_ask_again(unseen))
-    failed = [p for p in proposals if statuses[p.number] is Status.FAILED]
+        heading = "Your edits are in the files. The user's notes on them:\n\n"
+        return heading + "\n".join(notes) if notes else ""
+    unseen = not_shown(review)
+    parts += [_ask_for(unseen)] if unseen else []
+    parts += notes
+    failed = [p for p in left if statuses[p.number] is Status.FAILED]
     parts += [
         f"B{numbered(numbers)[1:]} are about the same lines or build on each other: send them as one block.\n"
         for numbers in to_merge(review, failed)
     ]
-    others = "could be applied" if dry_run else "are in the files"
-    if waiting:
-        others += " or still being looked at"
-    return f"Some of your edits were not applied. The others {others}.\n\n" + "\n".join([*parts, *remarks])
+    parts += [
+        f"The root of the project is {root.prefix} in your paths: write paths relative to it.\n"
+        for root in review.roots
+    ]
+    parts += _requests(review, left, statuses)
+    counts = _Counts(len(done), len(there), len(waiting), len(left), len(review.problems), dry_run)
+    return f"{counts}\n\n" + "\n".join(parts)
 
 
-def _ask_again(files: list[str]) -> str:
+class _Counts(Struct, frozen=True):
+    """The numbers of a response's edits, by what became of them."""
+
+    applied: int
+    there: int
+    waiting: int
+    left: int
+    malformed: int
+    dry_run: bool
+
+    def __str__(self) -> str:
+        """The first sentence: the edits that are not applied follow it."""
+        applied = "could be applied" if self.dry_run else f"{_is(self.applied)} in the files"
+        parts = [
+            (self.applied, applied),
+            (self.there, f"{_was(self.there)} there already"),
+            (self.waiting, f"{_is(self.waiting)} still under review"),
+            (self.left, f"{_was(self.left)} not applied"),
+            (self.malformed, "could not be read"),
+        ]
+        total = sum(count for count, _ in parts)
+        if total == 1:
+            return f"Your edit {next(words for count, words in parts if count)}."
+        counted_parts = [f"{count} {words}" for count, words in parts if count]
+        if len(counted_parts) == 1:
+            return f"None of your {total} edits was applied."
+        return f"Of your {total} edits, {', '.join(counted_parts[:-1])} and {counted_parts[-1]}."
+
+
+def _is(count: int) -> str:
+    return "is" if count == 1 else "are"
+
+
+def _was(count: int) -> str:
+    return "was" if count == 1 else "were"
+
+
+def _ask_for(files: list[str]) -> str:
     names = "\n".join(f"- {path}" for path in files)
     return (
         "These files were not in your context. Do not guess what they hold: ask for their text, and send "
@@ -63,51 +111,108 @@ def _ask_again(files: list[str]) -> str:
 
 
 def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[str]:
-    if status in (Status.APPLIED, Status.VALIDATED) or proposal.is_done_already:
-        return
-    name = proposal.path or proposal.block.path_written or "no file named"
-    yield f"## Block {proposal.number}: {name}\n"
+    """The reason why a block is not applied, with its text beside the lines of the file."""
+    yield f"## Block {proposal.number}: {_name(proposal)}\n"
     if status is Status.NOT_IN_CONTEXT:
         yield "Not attempted: you have not been shown this file.\n"
         return
-    if status is Status.REJECTED:
-        reason = review.decision(proposal).reason
-        yield f"Rejected: {reason}\n" if reason else "Rejected.\n"
-        if proposal.lines is not None and proposal.base is not None and not proposal.depends_on:
-            yield _excerpt(proposal, proposal.lines, "The lines it was to change are")
-        return
     absence = review.absences.of(proposal)
-    message = explain(review, proposal, status).message
-    if proposal.withheld is Reason.FUZZY and proposal.lines is not None:
+    explanation = explain(review, proposal, status)
+    heading = "Not applied" if status is Status.UNDECIDED else status.capitalize()
+    is_bare = explanation.reason is Reason.REJECTED and not review.decision(proposal).reason
+    # The message speaks to the user.
+    message = (explanation.message or "").replace("which you rejected", "which the user rejected")
+    yield f"{heading}.\n" if is_bare else f"{heading}: {message}.\n"
+    causes = [w.message for w in proposal.warnings if w.consequence.withholds is not None]
+    if status is Status.UNDECIDED and causes:
+        yield "".join(f"- {cause}\n" for cause in causes)
+    near = absence.near.best if absence is not None else None
+    if near is not None and absence is not None and absence.detail is not Detail.OTHER_FILE:
+        yield from _search_text(proposal)
+        yield _excerpt(review, proposal, near.lines, _nearest_sentence(near))
+    elif explanation.reason is Reason.FUZZY and proposal.lines is not None:
+        yield from _search_text(proposal)
         percent = int(proposal.chosen[0].score * 100)
-        yield f"Not applied: its {proposal.sides[0]} only resembles what is in the file.\n"
-        yield _excerpt(proposal, proposal.lines, f"The lines it is like ({percent}% alike) are")
-        return
-    yield f"{status.capitalize()}{f': {message}' if message else ''}.\n"
-    if absence is not None and absence.near.best is not None and not absence.elsewhere:
-        yield _excerpt(proposal, absence.near.best.lines, _nearest_sentence(absence.near.best))
+        yield _excerpt(
+            review, proposal, proposal.lines, f"The lines of the file that it is like ({percent}% alike)"
+        )
+    elif status is Status.REJECTED and proposal.lines is not None and not proposal.depends_on:
+        yield _excerpt(review, proposal, proposal.lines, "The lines it was to change")
     elif proposal.reason is Reason.AMBIGUOUS and proposal.candidates is not None:
         yield f"Provide more surrounding lines, so that the {proposal.sides[0]} matches only once.\n"
 
 
-def _remarks(review: Review, proposal: Proposal, status: Status) -> Iterator[str]:
-    """The user's edits of a block that was applied, and notes on any."""
+def _of_problem(problem: Problem) -> Iterator[str]:
+    """A malformed block, with its text."""
+    path = f" for {problem.path_written}" if problem.path_written is not None else ""
+    yield f"## Malformed block{path}, at line {problem.line} of your answer\n"
+    yield f"{problem.message}. It was read as:\n"
+    yield _fenced(_first_lines(problem.text.splitlines()), "")
+
+
+def _requests(review: Review, left: Sequence[Proposal], statuses: Mapping[int, Status]) -> Iterator[str]:
+    """The last sentences: which blocks to send again, and which not."""
+    rejected = [p for p in left if statuses[p.number] is Status.REJECTED]
+    changes = [p.number for p in rejected if review.decision(p).reason]
+    unwanted = [p.number for p in rejected if not review.decision(p).reason]
+    again = [
+        p.number
+        for p in left
+        if statuses[p.number] not in (Status.REJECTED, Status.NOT_IN_CONTEXT)
+        and explain(review, p, statuses[p.number]).reason not in _NOT_THE_MODELS
+        and p.reason not in REFUSALS
+    ]
+    names = [numbered(again)] if again else []
+    if review.problems:
+        names.append("the malformed block" if len(review.problems) == 1 else "the malformed blocks")
+    if names:
+        yield f"Send only {' and '.join(names)} again, corrected and in the same format.\n"
+    if changes:
+        yield f"Change {numbered(changes)} as the user says, or leave {_it(changes)} out.\n"
+    if unwanted:
+        yield f"Do not send {numbered(unwanted)} again.\n"
+
+
+def _it(numbers: Sequence[int]) -> str:
+    return "it" if len(numbers) == 1 else "them"
+
+
+def _name(proposal: Proposal) -> str:
+    return proposal.path or proposal.block.path_written or "no file named"
+
+
+def _search_text(proposal: Proposal) -> Iterator[str]:
+    """The text that a block searches for."""
+    text = plain_interpretation(proposal.block.operation).search
+    if text.strip():
+        yield f"Your {proposal.sides[0]}:\n"
+        yield _fenced(_first_lines(text.splitlines()), "")
+
+
+def _first_lines(lines: Sequence[str]) -> str:
+    more = len(lines) - _MAX_LINES
+    return "\n".join([*lines[:_MAX_LINES], *[f"… and {counted(more, 'more line')}"] * (more > 0)])
+
+
+def _notes(review: Review, proposal: Proposal, status: Status) -> Iterator[str]:
+    """The user's edits of a block that was applied, and the notes on any block."""
     decision = review.log[proposal.key]
-    is_done = status in (Status.APPLIED, Status.VALIDATED)
+    is_done = status in _DONE
     is_shaped = is_done and (proposal.is_part or proposal.unedited is not None)
     if not is_shaped and not decision.note and not decision.line_notes:
         return
-    name = proposal.path or proposal.block.path_written or "no file named"
-    yield f"## On block {proposal.number}: {name}\n"
+    yield f"## On block {proposal.number}: {_name(proposal)}\n"
     if decision.note:
         yield f"{decision.note}\n"
     for note in decision.line_notes:
-        yield _fenced(f"On these of its lines ({note.where}): {note.text}", note.diff)
+        yield f"On these of its lines ({note.where}): {note.text}\n"
+        yield _fenced(note.diff, "diff")
     if is_done and proposal.is_part:
-        yield _fenced("Only a part of it was taken. These rows of its diff were not:", _left_out(proposal))
+        yield "Only a part of it was applied. These rows of its diff were not:\n"
+        yield _fenced(_left_out(proposal), "diff")
     if is_done and proposal.unedited is not None:
-        diff = rows_as_diff(proposal.alignment(), None)
-        yield _fenced("The user edited it first. Applied instead:", diff)
+        yield "The user edited it first. Applied instead:\n"
+        yield _fenced(rows_as_diff(proposal.alignment(), None), "diff")
 
 
 def _left_out(proposal: Proposal) -> str:
@@ -115,36 +220,53 @@ def _left_out(proposal: Proposal) -> str:
     return rows_as_diff(whole, frozenset(range(whole.row_count)) - (proposal.rows or frozenset()))
 
 
-def _fenced(sentence: str, text: str) -> str:
+def _fenced(text: str, language: str) -> str:
+    """A text in a fence that is longer than those in it."""
     fence = "````"
     while fence in text:
         fence += "`"
-    return f"{sentence}\n\n{fence}diff\n{text}\n{fence}\n"
+    return f"{fence}{language}\n{text}\n{fence}\n"
 
 
 def _nearest_sentence(near: NearMatch) -> str:
-    return f"The nearest lines of the file ({near.percent} alike: {near.explained}) are"
+    return f"The nearest lines of the file ({near.percent} alike: {near.explained})"
 
 
-def _excerpt(proposal: Proposal, lines: tuple[int, int], sentence: str) -> str:
-    assert proposal.base is not None
-    index = proposal.base
-    first = max(lines[0] - 1 - _AROUND, 0)
-    end = min(lines[1] + _AROUND, len(index.lines), first + _MAX_LINES)
+def _excerpt(review: Review, proposal: Proposal, lines: LineRange, sentence: str) -> str:
+    """Lines of the file with their neighbours and numbers, below a sentence."""
+    index, (first, last) = _lines_now(review, proposal, lines)
+    first = max(first - 1 - _AROUND, 0)
+    end = min(last + _AROUND, len(index.lines), first + _MAX_LINES)
     width = len(str(end))
-    shown = "\n".join(f"{i + 1:>{width}} | {line_body(index.lines[i])}" for i in range(first, end))
-    fence = "````"
-    while fence in shown:
-        fence += "`"
-    return f"{sentence} (with line numbers):\n\n{fence}\n{shown}\n{fence}\n"
+    text = "\n".join(f"{i + 1:>{width}} | {line_body(index.lines[i])}" for i in range(first, end))
+    return f"{sentence}, with line numbers:\n\n{_fenced(text, '')}"
+
+
+def _lines_now(review: Review, proposal: Proposal, lines: LineRange) -> tuple[FileIndex, LineRange]:
+    """Lines of a block's base where they are in the file now: blocks may have been applied since."""
+    base = proposal.base
+    assert base is not None
+    index = review.index_of(proposal.path or "")
+    if index.text == base.text:
+        return index, lines
+    change = change_lines(base.lines, 0, len(base.lines), index.lines.slice(0, len(index.lines)))
+    first, last = lines
+    for hunk in Alignment(base.lines, change).hunks:
+        growth = (hunk.new_end - hunk.new) - (hunk.old_end - hunk.old)
+        first += growth if hunk.old_end < lines[0] else 0
+        last += growth if hunk.old < lines[1] else 0
+    return index, (first, max(first, last))
 
 
 def to_merge(review: Review, failed: Sequence[Proposal]) -> list[list[int]]:
-    """The numbers of blocks that overlap, lie close together in one file, or depend on each other.
+    """Groups of failed blocks that overlap, are close together in one file, or depend on each other.
 
     Args:
-        review: Whose blocks they are.
-        failed: Those that were not applied.
+        review: The review.
+        failed: Blocks that were not applied.
+
+    Returns:
+        The numbers of the blocks of each group.
     """
     groups = {proposal.number: [proposal.number] for proposal in failed}
     for first, second in [*_neighbours(review, failed), *_dependent(failed)]:

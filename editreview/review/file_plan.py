@@ -35,6 +35,8 @@ class PlannedBlock(Struct, frozen=True):
     """Warnings about how its file was found."""
     sent_to: str | None = None
     """The file that the user sent it to; None for its own."""
+    response: int = 1
+    """The number of its response, from 1."""
     root: str | None = None
     """The beginning of its path, if the rest is its file: a prefix that stands for the root or may do so."""
     is_homeless: bool = False

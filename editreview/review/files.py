@@ -223,6 +223,11 @@ class FileReview:
         return len(self._index.text)
 
     @property
+    def index(self) -> FileIndex:
+        """The index of the text that is expected on disk."""
+        return self._index
+
+    @property
     def is_checked(self) -> bool:
         """True if the blocks were checked together as they are shown now."""
         return self._checked is not None and self._checked[0] is self._planner.plan()
@@ -706,8 +711,14 @@ class FileSet:
             if path in self.files:
                 self.files[path].note_unfinished(problem)
 
-    def match(self, block: EditBlock, key: str, decisions: Decisions) -> None:
+    def match(self, block: EditBlock, key: str, decisions: Decisions, response: int = 1) -> None:
         """Add a block to the plan of its file.
+
+        Args:
+            block: The block.
+            key: Its key.
+            decisions: The decisions in force.
+            response: The number of its response, from 1.
 
         Raises:
             Refused: It names no file that may be edited.
@@ -730,6 +741,7 @@ class FileSet:
             is_deferred=self._context.defers(block, path),
             empty_search=self._terms.empty_search,
             is_done=key in self._applied_before,
+            response=response,
             root=prefix_of(block.path_written or "", path) if located.warnings else None,
         )
         if isinstance(block.operation, Move):

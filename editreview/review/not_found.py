@@ -4,7 +4,7 @@ This searches other files and the history, so it is done when a block is first s
 blocks are planned.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from time import monotonic
 from unicodedata import category
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.blocks import EditBlock, LineRange, Operation, Replace, plain_interpretation
-from editreview.errors import Reason, Refused
+from editreview.errors import Detail, Reason, Refused
 from editreview.matching import (
     Diagnosis,
     Difference,
@@ -22,6 +22,7 @@ from editreview.matching import (
     Nearness,
     PartialMatch,
     PartOfLine,
+    Piece,
     ScatteredLines,
     Tier,
     WhitespaceDifference,
@@ -58,6 +59,13 @@ _SHOWN = 60
 _NAMED_PIECES = 4
 """The most pieces whose lines are named."""
 _SIGNS = {" ": "·", "\t": "→"}
+
+
+_DETAILS: dict[type[Diagnosis], Detail] = {
+    PartOfLine: Detail.PART_OF_LINE,
+    WhitespaceDifference: Detail.WHITESPACE_ONLY,
+    ScatteredLines: Detail.IN_PIECES,
+}
 
 
 class Elsewhere(Struct, frozen=True):
@@ -169,6 +177,8 @@ class Absence(Struct, frozen=True):
 
     message: str
     """The sentence."""
+    detail: Detail | None = None
+    """The cause; None if there is no text like its own anywhere."""
     near: Nearness = Nearness()
     elsewhere: tuple[Elsewhere, ...] = ()
     """Other files in which it has a match."""
@@ -179,25 +189,38 @@ class Absence(Struct, frozen=True):
 class NotFoundDiagnoser:
     """Finds out why blocks have no match, once for each."""
 
-    def __init__(self, workspace: Workspace, likely: Callable[[], Sequence[str]]) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        likely: Callable[[], Sequence[str]],
+        rejected: Callable[[Proposal], Sequence[Proposal]],
+    ) -> None:
         """
         Args:
             workspace: The tree.
             likely: Returns the files to search first without git.
+            rejected: Returns the blocks of the same file that the user rejected, ahead of a block.
         """
         self.looks_back = False
         """True to search the history if nothing else explains it."""
         self._workspace = workspace
         self._likely = likely
+        self._rejected = rejected
         self._paths: list[str] | None = None
-        self._known: dict[int, tuple[FileIndex | None, Operation, Absence]] = {}
-        """The text and operation that were diagnosed, and the result, by block number."""
+        self._known: dict[int, tuple[tuple[object, ...], Absence]] = {}
+        """What was diagnosed, and the result, by block number."""
 
     def known(self, proposal: Proposal) -> Absence | None:
         """The explanation of a block, if it was made already."""
-        base, sought, absence = self._known.get(proposal.number, (None, None, None))
-        is_same = base is proposal.base and sought == proposal.block.operation
-        return absence if is_same and proposal.reason in _ABSENT else None
+        if proposal.reason not in _ABSENT or proposal.number not in self._known:
+            return None
+        subject, absence = self._known[proposal.number]
+        return absence if subject == self._subject(proposal) else None
+
+    def _subject(self, proposal: Proposal) -> tuple[object, ...]:
+        """All that the explanation of a block depends on, other files and the history aside."""
+        rejected = tuple(other.key for other in self._rejected(proposal))
+        return id(proposal.base), proposal.block.operation, rejected
 
     def is_open(self, proposal: Proposal) -> bool:
         """True if a block has no match and no explanation yet."""
@@ -212,7 +235,7 @@ class NotFoundDiagnoser:
         """
         if self.is_open(proposal):
             found = self._diagnose(proposal, in_file=in_file)
-            self._known[proposal.number] = (proposal.base, proposal.block.operation, found)
+            self._known[proposal.number] = (self._subject(proposal), found)
         return self.known(proposal)
 
     def of_all(self, proposals: Iterable[Proposal]) -> None:
@@ -236,21 +259,45 @@ class NotFoundDiagnoser:
         others: list[Elsewhere] = []
         if expected and not in_file:
             others = elsewhere(self._workspace, block, proposal.path, self._likely())
-        absence = Absence(message, near, tuple(others))
-        if others or proposal.reason is Reason.FILE_MISSING:
-            return replace(absence, message=self._with_paths(proposal, others))
-        if not expected or proposal.base is None or message != proposal.absent:
+        absence = Absence(message, near=near, elsewhere=tuple(others))
+        parent = self._rejected_parent(proposal)
+        if parent is not None:
+            message = f"needs block {parent}, which you rejected"
+            return replace(absence, message=message, detail=Detail.PARENT_REJECTED)
+        if proposal.reason is Reason.FILE_MISSING:
+            detail = Detail.OTHER_FILE if others else None
+            return replace(absence, message=self._with_paths(proposal, others), detail=detail)
+        is_sought = bool(expected) and proposal.base is not None and message == proposal.absent
+        if is_sought and proposal.base is not None and not proposal.base.text.strip():
+            return replace(absence, message=f"{message}, which is empty", detail=Detail.EMPTY_FILE)
+        why = diagnosis(proposal.base, expected, near.best) if is_sought and proposal.base else None
+        detail = None if why is None else _DETAILS.get(type(why))
+        if others and detail is None:
+            return replace(absence, message=self._with_paths(proposal, others), detail=Detail.OTHER_FILE)
+        if not is_sought or proposal.base is None:
             return absence
-        why = diagnosis(proposal.base, expected, near.best)
         message = _in_words(proposal, why) if why else _unlike(proposal, near)
         if block.format == "edit-protocol":
             anchor = anchor_of(proposal.base, plain_interpretation(block.operation)).describe()
             message += f"; {anchor}" if anchor else ""
-        if self.looks_back and not isinstance(why, PartOfLine | WhitespaceDifference | ScatteredLines):
-            message += _since(self.older(proposal))
+        older = self.older(proposal) if self.looks_back and detail is None else None
+        if older is not None:
+            message, detail = message + _since(older), Detail.OLDER_VERSION
         if near.is_cut_short:
             message += " (the file is too large to compare all of it)"
-        return replace(absence, message=message, names_lines=why is not None)
+        return replace(absence, message=message, detail=detail, names_lines=why is not None)
+
+    def _rejected_parent(self, proposal: Proposal) -> int | None:
+        """The number of a rejected block in whose result a block has a match; None if there is none."""
+        if proposal.base is None or not sought(proposal.block.operation):
+            return None
+        for other in self._rejected(proposal):
+            if other.base is not None and other.is_ready:
+                result = other.base.of(other.whole.apply(other.base.text))
+                matches = match_block(result, proposal.block, proposal.path or "").search.matches
+                if any(match.tier is not Tier.FUZZY for match in matches):
+                    return other.number
+        return None
 
     def _with_paths(self, proposal: Proposal, others: Sequence[Elsewhere]) -> str:
         """The message of a block, with the files that it may mean."""
@@ -285,9 +332,7 @@ def _in_words(proposal: Proposal, why: Diagnosis) -> str:
             shown = _with_visible_whitespace(why.first)
             return f"its {side} differs from {where} of {path} in whitespace only: {shown}"
         case ScatteredLines():
-            named = [
-                f"{lines_named(p.expected)[1:]} at {lines_named(p.lines)}" for p in why.pieces[:_NAMED_PIECES]
-            ]
+            named = _pieces(sought(proposal.block.operation), why.pieces[:_NAMED_PIECES])
             more = ", …" if len(why.pieces) > _NAMED_PIECES else ""
             return f"all lines of its {side} are in {path}, but not together: {', '.join(named)}{more}"
         case PartialMatch():
@@ -295,14 +340,20 @@ def _in_words(proposal: Proposal, why: Diagnosis) -> str:
             return f"{some}; first missing: {_start(why.missing)}"
 
 
+def _pieces(expected: Sequence[str], pieces: Sequence[Piece]) -> Iterator[str]:
+    """Names pieces by their first lines and by their lines in the file."""
+    for at, piece in enumerate(pieces):
+        between = piece.lines[0] - pieces[at - 1].lines[1] - 1 if at else 0
+        further = f" ({counted(between, 'line')} further down)" if between > 0 else ""
+        yield f"`{_start(expected[piece.expected[0] - 1])}` at {lines_named(piece.lines)}{further}"
+
+
 def _unlike(proposal: Proposal, near: Nearness) -> str:
     is_alone = near.best is None and not near.is_cut_short
     return f"{proposal.absent}, and nothing similar" if is_alone else proposal.absent
 
 
-def _since(older: Older | None) -> str:
-    if older is None:
-        return ""
+def _since(older: Older) -> str:
     commit = f"commit {older.commit.name} of {older.commit.date} ({older.commit.subject})"
     if older.is_whole:
         return f"; it was there until {commit}"

@@ -1,16 +1,24 @@
-"""The status of each block, and the result of a review so far: what was written, what was not and why."""
+"""The status, reason and sentence of each block, and the outcome of a review so far.
+
+The report, the feedback, the screen and the runs without one take all of it from here.
+"""
 
 from enum import StrEnum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.alignment import Alignment
-from editreview.errors import Reason
+from editreview.errors import Detail, Reason
 from editreview.review.decisions import Verdict
 from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import REFUSALS, Proposal
 from editreview.review.review import Review
 from editreview.text import Absent
+
+_NO_FILE = "(no file)"
+_MARKS = ("<<<", "===", ">>>", "```", "~~~", "***", "@@", "---", "+++", "«««", "═══", "»»»")
+"""Beginnings of lines that are markers of a format."""
 
 
 class Status(StrEnum):
@@ -19,21 +27,21 @@ class Status(StrEnum):
     APPLIED = "applied"
     """It was written."""
     VALIDATED = "validated"
-    """It would be written (dry run)."""
+    """It would be written, but this is a dry run."""
     FAILED = "failed"
     """It could not be applied; `reason` says why."""
     SKIPPED = "skipped"
-    """Nothing was left to do, or its file may not be touched."""
+    """Nothing was left to do, or its file may not be edited."""
     NOT_IN_CONTEXT = "not_in_context"
     """It was not attempted: the model was not shown the file."""
     REJECTED = "rejected"
     """The user rejected it."""
     UNDECIDED = "undecided"
-    """Nobody decided, or it was not safe enough to go by itself."""
+    """Nobody decided on it, or it is not safe enough to be accepted without the user."""
 
 
 def status_of(review: Review, proposal: Proposal, *, dry_run: bool = False) -> Status:
-    """The outcome of a block; in a dry run, the one it would have."""
+    """The status of a block; in a dry run, the one that it would have."""
     verdict = review.verdict(proposal)
     if proposal.number in review.applied:
         return Status.APPLIED
@@ -55,44 +63,80 @@ def status_of(review: Review, proposal: Proposal, *, dry_run: bool = False) -> S
 
 
 class Explanation(Struct, frozen=True):
-    """The cause of a block's status."""
+    """The cause of a block's status. Everything that reports on a block takes it from here."""
 
-    reason: Reason | None
-    message: str | None
-    """A sentence, as far as it was found out."""
+    reason: Reason | None = None
+    """None only for a block that was applied, or would be."""
+    message: str | None = None
+    """The reason as a sentence, without a full stop; never None or empty if there is a reason."""
+    detail: Detail | None = None
+    """The cause of a missing match, as far as it is known."""
 
 
 def explain(review: Review, proposal: Proposal, status: Status) -> Explanation:
-    """The reason and the sentence of a block that has a status: what refused its write comes first."""
+    """The reason why a block is not applied: its write was refused, it fails, or nobody accepted it."""
+    if status in (Status.APPLIED, Status.VALIDATED):
+        return Explanation()
     refused = review.refused.get(proposal.number)
-    if refused is not None:
+    if refused is not None and status is Status.FAILED:
         return Explanation(refused.reason, str(refused))
-    message = review.message(proposal)
-    if proposal.reason is not None or status not in (Status.UNDECIDED, Status.SKIPPED):
-        return Explanation(proposal.reason, message)
+    failure = _failure(review, proposal)
+    if status is Status.REJECTED:
+        said = review.decision(proposal).reason
+        if failure is None:
+            return Explanation(Reason.REJECTED, said or "you rejected it")
+        return replace(failure, message="; ".join(filter(None, (said, failure.message))))
+    return failure or _left_undecided(review, proposal)
+
+
+def _failure(review: Review, proposal: Proposal) -> Explanation | None:
+    """The reason why a block cannot be applied; None if it can."""
+    if proposal.reason is None:
+        return None
+    absence = review.absences.known(proposal)
+    message = review.message(proposal) or proposal.reason.replace("-", " ")
+    return Explanation(proposal.reason, message, None if absence is None else absence.detail)
+
+
+def _left_undecided(review: Review, proposal: Proposal) -> Explanation:
+    """The reason why nothing but a decision of the user applies a block that can be applied."""
     withheld = proposal.withholding
-    if (broken_by := review.broken_by(proposal)) is not None:
-        message = f"it belongs with block {broken_by}, which cannot be applied"
-    elif withheld is not None:
-        message = message or withheld.message
-    return Explanation(None if withheld is None else withheld.reason, message)
+    other = review.broken_by(proposal)
+    if other is not None:
+        return Explanation(Reason.DEPENDS_ON, group_sentence(other))
+    if withheld is not None:
+        return Explanation(withheld.reason, withheld.message)
+    if proposal.block.offer is not None:
+        return Explanation(Reason.UNDECIDED, proposal.block.offer.message)
+    if (held_back := review.held_back.get(proposal.number)) is not None:
+        return Explanation(held_back.reason, str(held_back))
+    tier, accepted = proposal.tier, review.accepted_tier
+    if tier is not None and accepted is not None and tier.rank > accepted.rank:
+        message = f"its match is {tier}, and only {accepted} ones were accepted"
+        return Explanation(Reason.INEXACT, message)
+    return Explanation(Reason.UNDECIDED, "nobody decided on it")
+
+
+def group_sentence(other: int) -> str:
+    """The sentence that a block of the same group keeps one from being applied."""
+    return f"belongs with block {other}, which cannot be applied"
 
 
 class WrittenFile(Struct, frozen=True):
-    """A file that is not as it was."""
+    """A file that was changed."""
 
     letter: str
-    """As git has it: A, D, M or R."""
+    """The status letter of git: A, D, M or R."""
     path: str
     additions: int
     deletions: int
     blocks: tuple[int, ...]
-    """Numbers of the blocks in it."""
+    """Numbers of the blocks applied to it."""
     is_staged: bool
-    """True if all of it was, in the course of the review."""
+    """True if all of it was staged in this review, committed or not."""
     is_committed: bool
     not_staged: str | None
-    """The reason why it could not be."""
+    """A message if it could not be staged."""
 
 
 class NotApplied(Struct, frozen=True):
@@ -102,9 +146,20 @@ class NotApplied(Struct, frozen=True):
     path: str
     status: Status
     why: str
-    """Empty if there is nothing to say."""
+    """The reason as a sentence."""
     is_ambiguous: bool
-    """True if it failed only because the user has to choose."""
+    """True if the user only has to choose among its matches."""
+
+
+class MalformedBlock(Struct, frozen=True):
+    """A malformed block."""
+
+    line: int
+    """Its first line in the response."""
+    path: str
+    message: str
+    text: str
+    """Its first line that is no marker, without whitespace around it; empty without one."""
 
 
 class OpenOffer(Struct, frozen=True):
@@ -116,28 +171,43 @@ class OpenOffer(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """The outcomes of a review so far."""
+    """The outcome of a review so far."""
 
     files: tuple[WrittenFile, ...]
     left: tuple[NotApplied, ...]
     for_model: int
-    """Blocks that failed or were rejected, and malformed ones."""
+    """The number of blocks that failed, were rejected or are malformed."""
     offers: tuple[OpenOffer, ...] = ()
+    malformed: tuple[MalformedBlock, ...] = ()
 
     @property
     def blocks(self) -> int:
-        """The number of files written."""
+        """The number of blocks applied."""
         return len({number for file in self.files for number in file.blocks})
 
 
 def outcome_of(review: Review) -> Outcome:
-    """The outcomes of a review so far."""
+    """The outcome of a review so far."""
     offers = [p for p in review.proposals if review.is_offer(p)]
     blocks = [p for p in review.proposals if not review.is_offer(p)]
     left = tuple(_left(review, p) for p in blocks if p.number not in review.applied)
     failed = sum(each.status in (Status.FAILED, Status.REJECTED) for each in left)
     files = tuple(_file(review, plan) for plan in review.outcomes())
-    return Outcome(files, left, failed + len(review.problems), tuple(_offer(p) for p in offers))
+    problems = malformed_blocks(review)
+    return Outcome(files, left, failed + len(problems), tuple(_offer(p) for p in offers), problems)
+
+
+def malformed_blocks(review: Review) -> tuple[MalformedBlock, ...]:
+    """The malformed blocks of the responses."""
+    return tuple(
+        MalformedBlock(p.line, p.path_written or _NO_FILE, p.message, _telling_line(p.text))
+        for p in review.problems
+    )
+
+
+def _telling_line(text: str) -> str:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return next((line for line in lines if not line.startswith(_MARKS)), "")
 
 
 def _file(review: Review, plan: FilePlan) -> WrittenFile:
@@ -168,8 +238,7 @@ def _letter(plan: FilePlan) -> str:
 
 def _left(review: Review, proposal: Proposal) -> NotApplied:
     status = status_of(review, proposal)
-    is_rejected = status is Status.REJECTED
-    why = review.decision(proposal).reason if is_rejected else explain(review, proposal, status).message
+    why = explain(review, proposal, status).message
     is_ambiguous = proposal.is_ambiguous and proposal.number not in review.refused
     return NotApplied(proposal.number, _path(proposal), status, why or "", is_ambiguous)
 
@@ -180,4 +249,4 @@ def _offer(proposal: Proposal) -> OpenOffer:
 
 
 def _path(proposal: Proposal) -> str:
-    return proposal.path or proposal.block.path_written or "(no file)"
+    return proposal.path or proposal.block.path_written or _NO_FILE

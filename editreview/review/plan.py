@@ -138,6 +138,9 @@ class FilePlanner:
         self._hint_keys: dict[int, tuple[object, ...]] = {}
         """The hints of each block, as a key, by number."""
         self._rejected: set[int] = set()
+        self._accepted: set[int] = set()
+        self._responses: dict[int, int] = {}
+        """The number of the response of each block."""
         self._numbers: dict[str, Numbers] = {}
         """The agreement of the original file with the line numbers of each diff, by group."""
         self._numbered: set[int] = set()
@@ -163,6 +166,9 @@ class FilePlanner:
         """The number of blocks located, and their plan. Another thread may read it at any time."""
 
     def _note(self, item: PlannedBlock) -> None:
+        self._responses[item.block.number] = item.response
+        if item.decision.verdict is Verdict.ACCEPTED:
+            self._accepted.add(item.block.number)
         is_none = item.block.is_dry_run or item.block.offer is not None
         if not is_none:
             self._note_numbers(item.block)
@@ -274,7 +280,11 @@ class FilePlanner:
             return replace(failed(proposal, Reason.CONFLICT, message), in_its_way=(later,))
         if not proposal.is_ready:
             return proposal
-        earlier = [p.number for p in self._proposals if self._may_be_chosen_instead(p, proposal)]
+        earlier = [
+            p.number
+            for p in self._proposals
+            if self._may_be_chosen_instead(p, proposal) and not self._corrects(number, p.number)
+        ]
         if earlier:
             change = "changes" if len(earlier) == 1 else "change"
             message = f"{numbered(earlier)} {change} the same lines differently: accept one of them"
@@ -282,6 +292,10 @@ class FilePlanner:
         if later is not None and later not in self._rejected:
             proposal = _superseded_by(proposal, later)
         return proposal
+
+    def _corrects(self, later: int, earlier: int) -> bool:
+        """True if a block is of a later response than another one, which the user has not accepted."""
+        return self._responses[later] > self._responses[earlier] and earlier not in self._accepted
 
     def _may_be_chosen_instead(self, earlier: Proposal, proposal: Proposal) -> bool:
         """True if a block is an earlier version of a proposal's lines and can still be chosen."""

@@ -134,9 +134,11 @@ class BlockReport(Struct, frozen=True):
     matches: list[MatchReport]
     """Every match."""
     reason: str | None
-    """See the table of reasons; null if the block was applied or is undecided without one."""
+    """See the table of reasons; null only if the block was applied, or would be."""
+    detail: str | None
+    """The cause of a missing match: see the table of details; null if it is not known or none of them."""
     message: str | None
-    """The reason as a sentence, or the user's reason for a rejection."""
+    """The reason as a sentence, with the user's reason for a rejection; null only if `reason` is."""
     warnings: list[WarningReport]
     """The reasons to look before accepting it."""
     rows: RowsReport | None
@@ -298,6 +300,13 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
     return Report(data, counts, len(proposals), len(review.problems), len(files), left, dry_run, len(offers))
 
 
+def not_applied(review: Review) -> list[int]:
+    """The numbers of the blocks that would not be applied if every accepted block were written now."""
+    done = (Status.APPLIED, Status.VALIDATED)
+    blocks = (p for p in review.proposals if not (review.is_offer(p) or p.is_done_already))
+    return [p.number for p in blocks if status_of(review, p, dry_run=True) not in done]
+
+
 def not_shown(review: Review) -> list[str]:
     """The files of edits that were not attempted, which the model has to see first."""
     deferred = (p for p in review.proposals if p.reason is Reason.NOT_IN_CONTEXT and not review.is_offer(p))
@@ -341,7 +350,8 @@ def _block(review: Review, proposal: Proposal, status: Status) -> BlockReport:
             for match in matches
         ],
         reason=why.reason,
-        message=why.message or decision.reason,
+        detail=why.detail,
+        message=why.message,
         warnings=[_warning(warning) for warning in proposal.warnings],
         rows=RowsReport(len(proposal.rows or ()), proposal.of_rows) if proposal.is_part else None,
         edited=proposal.unedited is not None,
@@ -363,7 +373,7 @@ def _offer(review: Review, proposal: Proposal, status: Status) -> BlockReport:
     block = _block(review, proposal, status)
     offer = proposal.block.offer
     assert offer is not None
-    return replace(block, offer=offer.kind, message=block.message or offer.message)
+    return replace(block, offer=offer.kind)
 
 
 def _warning(warning: BlockWarning) -> WarningReport:

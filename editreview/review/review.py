@@ -121,9 +121,13 @@ class Responses:
         """The names of the complete responses; an empty response has none."""
         return frozenset(self._names.values()) - {_NOTHING_FED}
 
+    def number_of(self, block: EditBlock) -> int:
+        """The number of the response that a block is in, from 1."""
+        return bisect_right(self.starts, block.lines[0])
+
     def name_of(self, block: EditBlock) -> str | None:
         """The name of the response that a block is in; None if that is not complete yet, or empty."""
-        name = self._names.get(self.starts[bisect_right(self.starts, block.lines[0]) - 1])
+        name = self._names.get(self.starts[self.number_of(block) - 1])
         return None if name == _NOTHING_FED else name
 
     def open_text(self, most: int) -> str:
@@ -189,6 +193,10 @@ class Review:
         """True if nothing will be written. Then git is not asked which files it ignores."""
         self.refused: Mapping[int, Refused] = {}
         """The reasons why accepted blocks could not be written, by number."""
+        self.held_back: Mapping[int, Refused] = {}
+        """The reasons why blocks that could be applied were not, by number: see `hold_back`."""
+        self.accepted_tier: Tier | None = None
+        """The loosest tier that `accept` accepted; None if it was not called."""
         self.responses = Responses(formats, turn)
         self._numbers: dict[int, list[int]] = {}
         """The numbers of the blocks made of each block of the reader, by the reader's number."""
@@ -204,7 +212,7 @@ class Review:
         """The blocks that name no file that may be edited, by number."""
         self._refused_again: dict[int, Proposal] = {}
         """Those of them that the user sent to a file that may not be edited either."""
-        self.absences = NotFoundDiagnoser(workspace, lambda: list(self._tree.files))
+        self.absences = NotFoundDiagnoser(workspace, lambda: list(self._tree.files), self._rejected_before)
 
     @classmethod
     def open(
@@ -336,7 +344,7 @@ class Review:
     def _match(self, block: EditBlock, key: str | None = None) -> None:
         key = self._keys.key(block) if key is None else key
         try:
-            self._tree.match(block, key, self.log.snapshot())
+            self._tree.match(block, key, self.log.snapshot(), self.responses.number_of(block))
         except Refused as refused:
             why = str(refused)
             self._unmatched[block.number] = Proposal(block, key, None, reason=refused.reason, message=why)
@@ -462,6 +470,15 @@ class Review:
         """The near match of a block without a match. Searched when first asked for."""
         absence = self.absences.of(proposal)
         return None if absence is None else absence.near.best
+
+    def _rejected_before(self, proposal: Proposal) -> list[Proposal]:
+        """The blocks of the same file, ahead of a block, that the user rejected."""
+        file = self._tree.files.get(proposal.path or "")
+        return [
+            other
+            for other in (file.plan.proposals if file is not None else ())
+            if other.number < proposal.number and self.log[other.key].verdict is Verdict.REJECTED
+        ]
 
     def message(self, proposal: Proposal) -> str | None:
         """The sentence why a block is not ready, as specific as is known so far; None if it is ready."""
@@ -623,7 +640,7 @@ class Review:
         return self.decide({root_key(root.prefix): Decision(Verdict.ACCEPTED)})
 
     def index_of(self, path: str) -> FileIndex:
-        """The index of a file as its blocks are located in it, or as it is on disk if it has none.
+        """The index of a file as it is expected on disk, or as it is there if it is not under review.
 
         Args:
             path: Relative to the root.
@@ -632,7 +649,7 @@ class Review:
             Refused: It cannot be read as text.
         """
         file = self._tree.files.get(self._tree.path_now(path))
-        return FileIndex(self.workspace.read(path).text) if file is None else file.plan.index
+        return FileIndex(self.workspace.read(path).text) if file is None else file.index
 
     def marked(self, proposal: Proposal) -> frozenset[int] | None:
         """The rows that the user chose of a proposal as it is now; None if none were."""
@@ -714,6 +731,7 @@ class Review:
         Returns:
             Their numbers.
         """
+        self.accepted_tier = Tier(tier)
         self.check()
         while True:
             safe = safe_blocks(self._with_verdicts(self.proposals), Tier(tier))
@@ -724,6 +742,15 @@ class Review:
                 break
         self.decide(accepted)
         return [proposal.number for proposal in safe]
+
+    def hold_back(self, message: str) -> None:
+        """Undo the decision that accepted blocks, because all or none are to be applied.
+
+        Args:
+            message: The reason as a sentence, for each of them.
+        """
+        self.held_back = {p.number: Refused(Reason.DEPENDS_ON, message) for p in self.accepted()}
+        self.undo()
 
     @property
     def is_finished(self) -> bool:

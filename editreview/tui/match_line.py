@@ -14,6 +14,7 @@ from editreview.review import (
     Verdict,
     alternatives_of,
     around,
+    group_sentence,
     likeliest,
     lines_named,
     notes_in_words,
@@ -95,7 +96,7 @@ def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SH
     if proposal.block.is_dry_run:
         _add(parts, "dry run: the response only asks whether it applies; nothing is written", WARNING)
     if proposal.is_ready and (broken_by := review.broken_by(proposal)) is not None:
-        parts.append((f" △ belongs with block {broken_by}, which cannot be applied", WARNING))
+        parts.append((f" △ {group_sentence(broken_by)}", WARNING))
     parts += [(f" △ {warning.message}", WARNING) for warning in warnings]
     _relate(parts, review, proposal, keys)
     if decision.verdict is Verdict.REJECTED:

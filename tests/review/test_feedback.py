@@ -1,9 +1,10 @@
 """The message for the model."""
 
+import re
 from pathlib import Path
 
 from editreview.review import Decision, Review, Verdict, make_feedback
-from tests.builders import block, make_tree, review_of
+from tests.builders import block, files_of, make_tree, review_of
 
 
 def told(folder: Path, files: dict[str, str | bytes], response: str) -> str:
@@ -28,9 +29,10 @@ def test_a_block_without_a_match_is_shown_with_the_files_lines(tmp_path: Path) -
     )
 
     assert (
-        "Some of your edits were not applied. The others are in the files.\n\n"
+        "Of your 2 edits, 1 is in the files and 1 was not applied.\n\n"
         "## Block 1: a.txt\n\n"
         "Failed: SEARCH not found in a.txt.\n\n"
+        "Your SEARCH:\n\n````\nthis is line ten\n````\n\n"
     ) == message[: message.index("The nearest")]
     assert "this is line 1\n" in message
     assert "Block 2" not in message
@@ -52,18 +54,21 @@ def test_the_lines_shown_are_numbered_and_have_their_neighbours(tmp_path: Path) 
 
 def test_for_an_ambiguous_block_more_context_is_requested(tmp_path: Path) -> None:
     assert (
-        "Some of your edits were not applied. The others are in the files.\n\n"
+        "Your edit was not applied.\n\n"
         "## Block 1: a.txt\n\n"
         "Failed: its text has 2 matches: L1, L2.\n\n"
-        "Provide more surrounding lines, so that the SEARCH matches only once.\n"
+        "Provide more surrounding lines, so that the SEARCH matches only once.\n\n"
+        "Send only block 1 again, corrected and in the same format.\n"
     ) == told(tmp_path, {"a.txt": "a\na\n"}, block("a\n", "b\n"))
 
 
 def test_a_malformed_block_is_requested_again(tmp_path: Path) -> None:
     assert (
-        "Some of your edits were not applied. The others are in the files.\n\n"
-        "## Line 2 of your answer\n\n"
-        "Missing >>>>>>> REPLACE for the block at line 2. Send this block again.\n"
+        "Your edit could not be read.\n\n"
+        "## Malformed block for a.txt, at line 2 of your answer\n\n"
+        "Missing >>>>>>> REPLACE for the block at line 2. It was read as:\n\n"
+        "````\n<<<<<<< SEARCH\na\n=======\nb\n````\n\n"
+        "Send only the malformed block again, corrected and in the same format.\n"
     ) == told(tmp_path, {"a.txt": "a\n"}, "a.txt\n<<<<<<< SEARCH\na\n=======\nb\n")
 
 
@@ -76,11 +81,13 @@ def test_a_rejected_block_has_the_users_reason(tmp_path: Path) -> None:
     review.decide(self_said)
 
     assert (
-        "Some of your edits were not applied. The others are in the files.\n\n"
-        "## Block 1: a.txt\n\nRejected: keep the name\n\n"
-        "The lines it was to change are (with line numbers):\n\n````\n1 | a\n2 | b\n````\n\n"
+        "None of your 2 edits was applied.\n\n"
+        "## Block 1: a.txt\n\nRejected: keep the name.\n\n"
+        "The lines it was to change, with line numbers:\n\n````\n1 | a\n2 | b\n````\n\n"
         "## Block 2: a.txt\n\nRejected.\n\n"
-        "The lines it was to change are (with line numbers):\n\n````\n1 | a\n2 | b\n````\n"
+        "The lines it was to change, with line numbers:\n\n````\n1 | a\n2 | b\n````\n\n"
+        "Change block 1 as the user says, or leave it out.\n\n"
+        "Do not send block 2 again.\n"
     ) == make_feedback(review)
 
 
@@ -92,8 +99,7 @@ def test_during_the_review_undecided_blocks_are_omitted(tmp_path: Path) -> None:
     message = make_feedback(review, is_under_way=True)
 
     assert message.startswith(
-        "Some of your edits were not applied. The others are in the files or still being looked at.\n\n"
-        "## Block 3: a.txt"
+        "Of your 3 edits, 2 are still under review and 1 was not applied.\n\n## Block 3: a.txt"
     )
     review.log.undo()
     assert "" == make_feedback(review_of(tmp_path, block("a\n", "A\n")), is_under_way=True)
@@ -120,7 +126,7 @@ def test_lines_with_a_fence_do_not_end_the_excerpt(tmp_path: Path) -> None:
 
 
 def test_the_nearest_lines_are_shown_with_their_differences(tmp_path: Path) -> None:
-    assert "The nearest lines of the file (83% alike: 0 of 1 line equal, 1 differs in 1 word) are" in told(
+    assert "The nearest lines of the file (83% alike: 0 of 1 line equal, 1 differs in 1 word), with" in told(
         tmp_path, {"a.txt": "the price is right\n"}, block("the price is wrong\n", "x\n")
     )
 
@@ -129,9 +135,10 @@ def test_for_a_block_whose_text_is_in_another_file_only_that_file_is_named(tmp_p
     files: dict[str, str | bytes] = {"a.txt": "the price was right\n", "b.txt": "x\nthe price is wrong\n"}
 
     assert (
-        "Some of your edits were not applied. The others are in the files.\n\n"
+        "Your edit was not applied.\n\n"
         "## Block 1: a.txt\n\n"
-        "Failed: SEARCH not found in a.txt, but in b.txt at L2.\n"
+        "Failed: SEARCH not found in a.txt, but in b.txt at L2.\n\n"
+        "Send only block 1 again, corrected and in the same format.\n"
     ) == told(tmp_path, files, block("the price is wrong\n", "x\n"))
 
 
@@ -148,12 +155,12 @@ class TestMerging:
     def test_those_within_three_lines_of_each_other_are_named(self, tmp_path: Path) -> None:
         message = self.told(tmp_path, "a = computes(0)", "d = computes(3)", "k = computes(10)")
 
-        assert message.endswith(f"\nBlocks 1 and 2 {self.SENTENCE}\n")
+        assert f"\nBlocks 1 and 2 {self.SENTENCE}\n" in message
 
     def test_a_row_of_them_is_one_group(self, tmp_path: Path) -> None:
         message = self.told(tmp_path, "g = computes(6)", "a = computes(0)", "d = computes(3)")
 
-        assert message.endswith(f"\nBlocks 1, 2 and 3 {self.SENTENCE}\n")
+        assert f"\nBlocks 1, 2 and 3 {self.SENTENCE}\n" in message
 
     def test_those_further_apart_are_not(self, tmp_path: Path) -> None:
         assert self.SENTENCE not in self.told(tmp_path, "a = computes(0)", "e = computes(4)")
@@ -174,5 +181,107 @@ def test_a_block_that_only_resembles_the_file_comes_with_the_lines_it_is_like(tm
 
     message = told(tmp_path, {"a.py": text}, block(typo, typo.replace("*", "+"), "a.py"))
 
-    assert "Not applied: its SEARCH only resembles what is in the file.\n" in message
-    assert "The lines it is like (98% alike) are (with line numbers):\n\n````\n1 | def area(" in message
+    assert "Not applied: only similar text was found.\n" in message
+    assert "The lines of the file that it is like (98% alike), with line numbers:\n\n````\n1 | def" in message
+
+
+def test_a_failed_block_that_was_rejected_keeps_its_reason(tmp_path: Path) -> None:
+    review = review_of(
+        make_tree(tmp_path, {"a.txt": "the price is right\n"}), block("the price is wrong\n", "x\n")
+    )
+    review.decide({review.proposals[0].key: Decision(Verdict.REJECTED, reason="look again")})
+
+    message = make_feedback(review)
+
+    assert "Rejected: look again; 0 of 1 SEARCH lines found" in message or (
+        "Rejected: look again; SEARCH not found in a.txt.\n" in message
+    )
+    assert "Your SEARCH:\n\n````\nthe price is wrong\n````\n" in message
+    assert "1 | the price is right\n" in message
+
+
+def test_a_block_that_needs_a_rejected_one_names_the_user(tmp_path: Path) -> None:
+    response = block("alpha beta\n", "gamma delta\n") + block("gamma delta\n", "x\n")
+    review = review_of(make_tree(tmp_path, {"a.txt": "alpha beta\n"}), response)
+    for path in review.decide({review.proposals[0].key: Decision().rejected()}):
+        review.replan(path)
+
+    assert "Failed: needs block 1, which the user rejected.\n" in make_feedback(review)
+
+
+def test_the_cause_of_a_withheld_block_is_named_with_its_line(tmp_path: Path) -> None:
+    message = told(tmp_path, {"a.py": "x = 1\n"}, block("x = 1\n", "x = (\n", "a.py"))
+
+    assert (
+        "Not applied: it would introduce a syntax error.\n\n"
+        "- introduces a syntax error: line 1: '(' was never closed\n"
+    ) in message
+
+
+def test_what_is_there_already_is_counted_apart(tmp_path: Path) -> None:
+    response = block("nowhere\n", "x\n") + block("x\n", "x\n") + block("b\n", "B\n")
+
+    message = told(tmp_path, {"a.txt": "a\nb\n"}, response)
+
+    assert message.startswith(
+        "Of your 3 edits, 1 is in the files, 1 was there already and 1 was not applied.\n"
+    )
+
+
+def test_after_a_dry_run_edits_could_be_applied(tmp_path: Path) -> None:
+    review = review_of(
+        make_tree(tmp_path, {"a.txt": "a\nb\n"}), block("a\n", "A\n") + block("nowhere\n", "x\n")
+    )
+    review.accept()
+    review.prepare()
+
+    assert "Of your 2 edits, 1 could be applied and 1 was not applied." in make_feedback(review, dry_run=True)
+
+
+def test_a_foreign_root_is_named_once(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {"src/a.py": "def first():\n    return 1\n", "src/b.py": "x\n"}
+    response = block("def first():\n    return 1\n", "x\n", "/w/repo/src/a.py") + block(
+        "nowhere\n", "y\n", "/w/repo/src/b.py"
+    )
+
+    message = told(tmp_path, files, response)
+
+    assert 1 == message.count(
+        "The root of the project is /w/repo in your paths: write paths relative to it.\n"
+    )
+
+
+def test_a_round_trip(tmp_path: Path) -> None:
+    """A model that takes the feedback at its word sends only what failed, and all of it applies."""
+    files: dict[str, str | bytes] = {
+        "shop.py": "def total(cart):\n    net = sum(cart)\n    return net * RATE\n\n\nRATE = 1.19\n",
+        "notes.md": "# Notes\n",
+    }
+    response = (
+        block("RATE = 1.19\n", "RATE = 1.2\n", "shop.py")
+        + block("    net = sum(prices)\n    return net * RATES\n", "    return sum(cart) * RATE\n", "shop.py")
+        + "notes.md\n<<<<<<< SEARCH\n# Notes\n=======\n# Prices\n"
+    )
+    review = review_of(make_tree(tmp_path, files), response)
+    review.accept()
+    review.write()
+
+    feedback = make_feedback(review)
+    assert feedback.endswith(
+        "Send only block 2 and the malformed block again, corrected and in the same format.\n"
+    )
+    numbered = re.findall(r"^ *\d+ \| (.*)$", feedback.split("## Block 2")[1], re.MULTILINE)
+    real = [line for line in numbered if "net" in line]
+    (malformed,) = re.findall(r"````\n(<<<<<<< SEARCH\n.*?)````\n", feedback, re.DOTALL)
+    review.begin()
+    review.read(
+        block("".join(f"{line}\n" for line in real), "    return sum(cart) * RATE\n", "shop.py")
+        + f"notes.md\n{malformed}>>>>>>> REPLACE\n"
+    )
+    review.accept()
+    review.write()
+
+    assert {
+        "shop.py": b"def total(cart):\n    return sum(cart) * RATE\n\n\nRATE = 1.2\n",
+        "notes.md": b"# Prices\n",
+    } == files_of(tmp_path)

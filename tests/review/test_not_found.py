@@ -42,7 +42,8 @@ class TestInItsFile:
         ) == message(review_of(tmp_path, block("  rate= cart.rate\n", "x\n")))
 
     def test_pieces_are_named_with_their_lines(self, tmp_path: Path) -> None:
-        assert "all lines of its SEARCH are in a.py, but not together: 1 at L7, 2–3 at L1–2" == said(
+        expected = "`return rate * 2` at L7, `def total(cart):` at L1–2"
+        assert f"all lines of its SEARCH are in a.py, but not together: {expected}" == said(
             tmp_path, "    return rate * 2\ndef total(cart):\n    price = cart.price\n"
         )
 

@@ -204,9 +204,9 @@ class TestRows:
         review.write()
 
         assert (
-            "Your edits are in the files. What was said of them:\n\n"
+            "Your edits are in the files. The user's notes on them:\n\n"
             "## On block 1: a.txt\n\n"
-            "Only a part of it was taken. These rows of its diff were not:\n\n"
+            "Only a part of it was applied. These rows of its diff were not:\n\n"
             "````diff\n-gamma = 3\n+gamma = 30\n````\n"
         ) == make_feedback(review)
 
@@ -324,7 +324,7 @@ class TestEdits:
         review.write()
 
         assert (
-            "Your edits are in the files. What was said of them:\n\n"
+            "Your edits are in the files. The user's notes on them:\n\n"
             "## On block 1: a.txt\n\ncount from 11\n\n"
             "The user edited it first. Applied instead:\n\n"
             "````diff\n-alpha = 1\n+alpha = 11\n````\n"

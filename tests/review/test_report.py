@@ -17,6 +17,7 @@ COMMON: dict[str, object] = {
     "near_match": None,
     "other_near_matches": [],
     "elsewhere": [],
+    "detail": None,
 }
 EXACT: dict[str, object] = {
     **COMMON,

@@ -270,3 +270,25 @@ def test_an_edit_of_other_lines_that_is_cut_off_leaves_nothing_to_the_user(
     review.apply()
 
     assert "one\nA\nthree\n" == text_of(tree)
+
+
+def test_a_further_response_corrects_a_block_that_was_not_accepted(tree: Path) -> None:
+    """The user asked again, so the later version is the one that counts."""
+    review = read(tree, FIRST)
+    review.begin()
+    review.read(SECOND)
+
+    first, second = review.proposals
+    assert (Reason.CONFLICT, ()) == (first.withheld, second.warnings)
+    review.accept()
+    review.write()
+    assert "one\nB\nthree\n" == text_of(tree)
+
+
+def test_a_block_that_was_accepted_is_another_version_for_a_further_response_too(tree: Path) -> None:
+    review = read(tree, FIRST)
+    take(review, 1)
+    review.begin()
+    review.read(SECOND)
+
+    assert [WarningKind.OTHER_VERSION] == [warning.kind for warning in review.proposals[1].warnings]

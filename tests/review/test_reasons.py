@@ -1,0 +1,234 @@
+"""Every block that is not applied has a reason and a sentence, whatever the response and the decisions."""
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from editreview.errors import Detail, Reason
+from editreview.headless import Outputs, carry_out
+from editreview.matching import Tier
+from editreview.review import Decision, Review, Status, Verdict, explain, make_report, status_of
+from tests.builders import block, make_tree, review_of
+
+FILES: dict[str, str | bytes] = {
+    "a.py": "def f():\n    return 1\n\ndef g():\n    return 1\n",
+    "b.txt": "alpha\nbeta\ngamma\nbeta\n",
+    "empty.txt": "",
+    "image.bin": b"\0\1",
+}
+SEARCHES = (
+    "def f():\n    return 1\n",
+    "    return 1\n",
+    "beta\n",
+    "alpha\nbeta\n",
+    "alpha\ngamma\n",
+    "alp\n",
+    "delta\n",
+    "alhpa\nbeta\n",
+    "  alpha\n",
+    "new\n",
+    "",
+)
+REPLACES = (
+    "new\n",
+    "print(\n",
+    "# ... existing code ...\n",
+    "zero\u200bwidth\n",
+    "alpha\nbeta\n",
+    "",
+    "a\\nb\n",
+    "<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n",
+)
+PATHS = (
+    "a.py",
+    "b.txt",
+    "empty.txt",
+    "missing.py",
+    "image.bin",
+    "../out.txt",
+    ".git/config",
+    "/w/r/b.txt",
+    "src",
+)
+OTHERS = (
+    "b.txt\n\n```\nalpha\nBETA\n```\n",
+    "*** Begin Patch\n*** Delete File: b.txt\n*** End Patch\n",
+    "*** Begin Patch\n*** Update File: b.txt\n*** Move to: a.py\n@@\n-alpha\n+ALPHA\n*** End Patch\n",
+    "*** Begin Patch\n*** Update File: b.txt\n@@\n-alpha\n+ALPHA\n"
+    "*** Update File: a.py\n@@\n-nowhere\n+x\n*** End Patch\n",
+    'edit_lines(command="replace", path="b.txt", start_line=9, end_line=12, new_content="x")\n',
+    "<think>\nb.txt\n<<<<<<< SEARCH\nalpha\n=======\nomega\n>>>>>>> REPLACE\n</think>\n",
+    "b.txt\n<<<<<<< SEARCH\nalpha\n=======\n",
+)
+BLOCKS = st.builds(block, st.sampled_from(SEARCHES), st.sampled_from(REPLACES), st.sampled_from(PATHS))
+RESPONSES = st.lists(st.one_of(BLOCKS, st.sampled_from(OTHERS)), min_size=1, max_size=5).map("\n".join)
+
+
+def check_reasons(review: Review, *, dry_run: bool) -> None:
+    report = make_report(review, dry_run=dry_run).data
+    for entries in (report["blocks"], report["offers"]):
+        assert isinstance(entries, list)
+        for entry in entries:
+            assert isinstance(entry, dict)
+            is_done = entry["status"] in (Status.APPLIED, Status.VALIDATED)
+            assert is_done or (entry["reason"] and entry["message"]), entry
+            assert entry["reason"] is not None or entry["message"] is None, entry
+
+
+@settings(max_examples=150, deadline=None)
+@given(RESPONSES, st.sampled_from(list(Tier)), st.booleans(), st.booleans())
+def test_after_a_run_without_a_screen(response: str, tier: Tier, atomic: bool, dry_run: bool) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        review = review_of(make_tree(Path(folder, "r"), FILES), response)
+        carry_out(review, tier, Outputs(False, False, None), atomic=atomic, dry_run=dry_run)
+
+        check_reasons(review, dry_run=dry_run)
+
+
+@settings(max_examples=100, deadline=None)
+@given(RESPONSES, st.lists(st.sampled_from(list(Verdict)), min_size=9, max_size=9), st.booleans())
+def test_after_any_decisions(response: str, verdicts: list[Verdict], writes: bool) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        review = review_of(make_tree(Path(folder, "r"), FILES), response)
+        for proposal, verdict in zip(review.proposals, verdicts, strict=False):
+            if verdict is Verdict.REJECTED:
+                decision = Decision().rejected("no")
+            elif verdict is Verdict.ACCEPTED and proposal.is_ready:
+                decision = review.acceptance(proposal)
+            else:
+                continue
+            for path in review.decide({proposal.key: decision}):
+                review.replan(path)
+        if writes:
+            review.write()
+
+        check_reasons(review, dry_run=False)
+
+
+def why(review: Review, number: int = 1) -> tuple[Reason | None, Detail | None, str | None]:
+    proposal = review.proposals[number - 1]
+    review.absences.of(proposal)
+    explained = explain(review, proposal, status_of(review, proposal))
+    return explained.reason, explained.detail, explained.message
+
+
+class TestOrder:
+    """The most specific cause comes first."""
+
+    def test_the_rejected_block_that_it_needs(self, tmp_path: Path) -> None:
+        response = block("alpha\n", "omega one\n", "b.txt") + block("omega one\n", "omega two\n", "b.txt")
+        review = review_of(make_tree(tmp_path, FILES), response)
+        for path in review.decide({review.proposals[0].key: Decision().rejected()}):
+            review.replan(path)
+
+        assert (Reason.NOT_FOUND, Detail.PARENT_REJECTED, "needs block 1, which you rejected") == why(
+            review, 2
+        )
+
+    def test_the_rejected_block_that_creates_the_file(self, tmp_path: Path) -> None:
+        response = block("", "omega one\n", "n.txt") + block("omega one\n", "omega two\n", "n.txt")
+        review = review_of(make_tree(tmp_path, FILES), response)
+        for path in review.decide({review.proposals[0].key: Decision().rejected()}):
+            review.replan(path)
+
+        assert (Reason.FILE_MISSING, Detail.PARENT_REJECTED) == why(review, 2)[:2]
+
+    @pytest.mark.parametrize(
+        ("files", "search", "detail", "message"),
+        [
+            (
+                {"a.txt": ""},
+                "one two three four\n",
+                Detail.EMPTY_FILE,
+                "SEARCH not found in a.txt, which is empty",
+            ),
+            (
+                {
+                    "a.txt": "x = one two three four;\ny = one two three four;\n",
+                    "b.txt": "one two three four\n",
+                },
+                "one two three four\n",
+                Detail.PART_OF_LINE,
+                "its SEARCH is in L1, L2 of a.txt, as part of each line",
+            ),
+            (
+                {
+                    "a.txt": "one two three four\nx\nx\nfour five\n",
+                    "b.txt": "one two three four\nfour five\n",
+                },
+                "one two three four\nfour five\n",
+                Detail.IN_PIECES,
+                "all lines of its SEARCH are in a.txt, but not together: "
+                "`one two three four` at L1, `four five` at L4 (2 lines further down)",
+            ),
+            (
+                {"a.txt": "x\n", "b.txt": "one two three four\n"},
+                "one two three four\n",
+                Detail.OTHER_FILE,
+                "SEARCH not found in a.txt, but in b.txt at L1",
+            ),
+            (
+                {"a.txt": "x\n"},
+                "one two three four\n",
+                None,
+                "SEARCH not found in a.txt, and nothing similar",
+            ),
+        ],
+    )
+    def test_causes_in_the_file_come_before_other_files(
+        self, tmp_path: Path, files: dict[str, str | bytes], search: str, detail: Detail | None, message: str
+    ) -> None:
+        review = review_of(make_tree(tmp_path, files), block(search, "y\n"))
+
+        assert (Reason.NOT_FOUND, detail, message) == why(review)
+
+
+class TestUndecided:
+    def test_a_block_of_an_atomic_group_names_the_one_that_fails(self, tmp_path: Path) -> None:
+        edits = '[{"old_string": "alpha", "new_string": "x"}, {"old_string": "nowhere", "new_string": "y"}]'
+        call = f'{{"name": "MultiEdit", "input": {{"file_path": "b.txt", "edits": {edits}}}}}\n'
+        review = review_of(make_tree(tmp_path, FILES), call)
+        review.accept()
+
+        assert (Reason.DEPENDS_ON, None, "belongs with block 2, which cannot be applied") == why(review)
+
+    def test_the_rest_of_an_atomic_run_names_the_block_that_fails(self, tmp_path: Path) -> None:
+        response = block("alpha\n", "x\n", "b.txt") + block("nowhere\n", "x\n", "b.txt")
+        review = review_of(make_tree(tmp_path, FILES), response)
+        carry_out(review, Tier.TOLERANT, Outputs(False, False, None), atomic=True, dry_run=False)
+
+        message = "--atomic applies all blocks or none, and block 2 cannot be applied"
+        assert (Reason.DEPENDS_ON, None, message) == why(review)
+
+    def test_a_block_beyond_the_accepted_tier_says_so(self, tmp_path: Path) -> None:
+        review = review_of(make_tree(tmp_path, FILES), block("  alpha\n", "  x\n", "b.txt"))
+        review.accept(Tier.EXACT)
+
+        assert (Reason.INEXACT, None, "its match is tolerant, and only exact ones were accepted") == why(
+            review
+        )
+
+    def test_a_block_that_nobody_decided_on_says_so(self, tmp_path: Path) -> None:
+        review = review_of(make_tree(tmp_path, FILES), block("alpha\n", "x\n", "b.txt"))
+
+        assert (Reason.UNDECIDED, None, "nobody decided on it") == why(review)
+
+
+class TestRejected:
+    def test_a_failed_block_keeps_its_reason(self, tmp_path: Path) -> None:
+        review = review_of(make_tree(tmp_path, FILES), block("nowhere\n", "x\n", "b.txt"))
+        review.decide({review.proposals[0].key: Decision().rejected("not now")})
+
+        assert (Reason.NOT_FOUND, None, "not now; SEARCH not found in b.txt, and nothing similar") == why(
+            review
+        )
+
+    @pytest.mark.parametrize(("said", "message"), [("keep it", "keep it"), (None, "you rejected it")])
+    def test_a_ready_one_has_the_users_reason(self, tmp_path: Path, said: str | None, message: str) -> None:
+        review = review_of(make_tree(tmp_path, FILES), block("alpha\n", "x\n", "b.txt"))
+        review.decide({review.proposals[0].key: Decision().rejected(said)})
+
+        assert (Reason.REJECTED, None, message) == why(review)
