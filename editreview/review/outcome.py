@@ -21,6 +21,10 @@ _MARKS = ("<<<", "===", ">>>", "```", "~~~", "***", "@@", "---", "+++", "«««"
 """Beginnings of lines that are markers of a format."""
 
 
+_YOU_REJECTED = "you rejected it"
+_NOBODY_DECIDED = "nobody decided on it"
+
+
 class Status(StrEnum):
     """The status of a block, as written in reports."""
 
@@ -84,7 +88,7 @@ def explain(review: Review, proposal: Proposal, status: Status) -> Explanation:
     if status is Status.REJECTED:
         said = review.decision(proposal).reason
         if failure is None:
-            return Explanation(Reason.REJECTED, said or "you rejected it")
+            return Explanation(Reason.REJECTED, said or _YOU_REJECTED)
         return replace(failure, message="; ".join(filter(None, (said, failure.message))))
     return failure or _left_undecided(review, proposal)
 
@@ -114,7 +118,7 @@ def _left_undecided(review: Review, proposal: Proposal) -> Explanation:
     if tier is not None and accepted is not None and tier.rank > accepted.rank:
         message = f"its match is {tier}, and only {accepted} ones were accepted"
         return Explanation(Reason.INEXACT, message)
-    return Explanation(Reason.UNDECIDED, "nobody decided on it")
+    return Explanation(Reason.UNDECIDED, _NOBODY_DECIDED)
 
 
 def group_sentence(other: int) -> str:
@@ -146,7 +150,7 @@ class NotApplied(Struct, frozen=True):
     path: str
     status: Status
     why: str
-    """The reason as a sentence."""
+    """The reason as a sentence; empty if the status says it."""
     is_ambiguous: bool
     """True if the user only has to choose among its matches."""
 
@@ -238,7 +242,9 @@ def _letter(plan: FilePlan) -> str:
 
 def _left(review: Review, proposal: Proposal) -> NotApplied:
     status = status_of(review, proposal)
-    why = explain(review, proposal, status).message
+    explanation = explain(review, proposal, status)
+    is_said = explanation.message in (_YOU_REJECTED, _NOBODY_DECIDED)
+    why = None if is_said else explanation.message
     is_ambiguous = proposal.is_ambiguous and proposal.number not in review.refused
     return NotApplied(proposal.number, _path(proposal), status, why or "", is_ambiguous)
 

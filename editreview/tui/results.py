@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
-from editreview.review import NotApplied, Outcome, Status, WrittenFile, numbered
+from editreview.review import MalformedBlock, NotApplied, Outcome, Status, WrittenFile, numbered
 from editreview.terminal import drawn_line
 from editreview.text import counted
 from editreview.tui import notes as notes_page
@@ -93,6 +93,12 @@ def _paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
         names = [(str(left.number), drawn_line(left.path)) for left in outcome.left]
         numbers, paths = (min(max(map(cell_len, column)), _MAX_COLUMN) for column in zip(*names, strict=True))
         yield from (_left(left, numbers, paths) for left in outcome.left)
+    if outcome.malformed:
+        yield from (_blank(), [(" Malformed", TITLE)])
+        yield from (
+            [(f"   {signs.FAILED.glyph} {drawn_line(each.path)}", ""), (f"   {_malformed(each)}", DIM)]
+            for each in outcome.malformed
+        )
     if outcome.offers:
         yield from (_blank(), [(" Offers not accepted", TITLE)])
         yield from (
@@ -126,6 +132,10 @@ def _left(left: NotApplied, number_width: int, path_width: int) -> list[Part]:
     sign = _SIGNS.get(left.status, signs.OPEN)
     why = f": {left.why}" if left.why else ""
     return [(f"   {sign.glyph} {name}", ""), (f"   {left.status.replace('_', ' ')}{why}", DIM)]
+
+
+def _malformed(block: MalformedBlock) -> str:
+    return f"{block.message}: {drawn_line(block.text)}" if block.text else block.message
 
 
 def _what_next(outcome: Outcome, staged: int, keys: Keymap) -> Iterator[str]:

@@ -30,7 +30,7 @@ class TestFeedback:
             assert "also in .git/editreview/feedback.md" in user.state
             text = user.app.clipboard
         assert (repository / ".git/editreview/feedback.md").read_text() == text
-        assert "## Block 3: b.txt\n\nRejected: keep 3\n" in text
+        assert "## Block 3: b.txt\n\nRejected: keep 3.\n" in text
         assert "1 | three" in text
         assert "## Block 2: a.txt" in text
         assert "Block 1" not in text

@@ -50,6 +50,15 @@ async def test_it_lists_written_failed_and_remaining_blocks(repository: Path) ->
         assert " Not applied" in _right(user.text)
 
 
+async def test_malformed_blocks_are_named_with_path_and_text(repository: Path) -> None:
+    async with reviewing(repository, RESPONSE + "\nb.txt\n<<<<<<< SEARCH\nsome text\n") as user:
+        await user.press("y", "p")
+        rows = _right(user.text)
+        assert " Malformed" in rows
+        assert any(row.startswith("   ! b.txt   Missing ======= divider") for row in rows)
+        assert any(row.endswith(": some text") for row in rows)
+
+
 async def test_committed_blocks_are_shown_as_committed(repository: Path) -> None:
     """Nothing is left to commit then, and what is written later is not said to be."""
     async with reviewing(repository, RESPONSE) as user:
