@@ -86,6 +86,7 @@ _VARIABLES = (
 )
 """Ends of the kinds of definitions that are also local to functions."""
 _SELF = re.compile(r"\(\s*(?:self|cls)\b")
+_ANCHOR = re.compile(r"(?:^|[:\-]\s+)(&[\w-]+)(?=\s|$)")
 _FROM = re.compile(r"from\s+(?P<module>\S+)\s+import\s+(?P<names>.*)", re.DOTALL)
 _IMPORT = re.compile(r"import\s+(?P<names>.*?)\s+from\s+(?P<module>['\"][^'\"]+['\"])", re.DOTALL)
 
@@ -360,7 +361,8 @@ class _Matcher:
         """The matches on one level: one, or two if members of a class are missing."""
         update = _Merge(self, level, _Mode.UPDATE)
         matches = [self._match(update)]
-        if update.is_partial and matches[0].change:
+        if update.is_partial:
+            # Even if the members that it shows are in the file as they are: it may drop the others.
             matches.append(self._match(_Merge(self, level, _Mode.REPLACE)))
         return matches
 
@@ -746,6 +748,15 @@ class _Merge:
     def _check_lines(self, current: Unit, unit: Unit, name: str) -> None:
         old = [line.strip() for line in self._file[current.head : current.end]]
         new = [line.strip() for line in self._new[unit.head : unit.end]]
+        if self._language in ("yaml", "toml"):
+            comments = ([line for line in lines if line.startswith("#")] for lines in (old, new))
+            if lost := _unlike(*comments):
+                self._warn(
+                    f"the comment “{_shortened(lost[0])}” in `{name}` is not in the snippet",
+                    current.head + old.index(lost[0]),
+                )
+        if self._language == "yaml" and (anchors := _anchors(old) - _anchors(new)):
+            self._warn(f"the anchor `{min(anchors)}` of `{name}` is not in the snippet", current.head)
         if self._language == "yaml" and _items(new) < _items(old):
             message = f"`{name}` has {_items(old)} list items in the file, and {_items(new)} in the snippet"
             self._warn(message, current.head)
@@ -1113,6 +1124,11 @@ def _ends_open(line: str, language: str) -> bool:
 def _items(lines: Sequence[str]) -> int:
     """The number of list items in YAML."""
     return sum(line == "-" or line.startswith("- ") for line in lines)
+
+
+def _anchors(lines: Sequence[str]) -> set[str]:
+    """The anchors of YAML, to which aliases elsewhere refer."""
+    return {found for line in lines for found in _ANCHOR.findall(line)}
 
 
 def _is_comment(line: str, language: str) -> bool:

@@ -352,6 +352,24 @@ class TestRefusing:
     ) -> None:
         assert "too, and nothing shows which is meant" in refusal(file, snippet, path)
 
+    @pytest.mark.parametrize(
+        ("file", "snippet", "why"),
+        [
+            ("a: &a\n  x: 1\nb:\n  <<: *a\n", "a:\n  x: 2\n", "the anchor `&a` of `a` is not in"),
+            ("a:\n  # why\n  x: 1\n  y: 2\n", "a:\n  x: 2\n  y: 2\n", "the comment “# why” in `a` is not in"),
+        ],
+        ids=["an anchor", "a comment"],
+    )
+    def test_parts_of_a_key_that_would_go_are_named(self, file: str, snippet: str, why: str) -> None:
+        (match,) = matches_of(file, snippet, "a.yml")
+
+        assert [(MatchWarningKind.UNSEEN, True)] == [(w.kind, why in w.message) for w in match.warnings]
+
+    def test_a_class_that_lacks_a_statement_and_is_the_same_else_may_drop_it(self) -> None:
+        file = 'class A:\n    x = 1\n    """Of x."""\n\n    def f(self):\n        pass\n'
+
+        assert 2 == len(matches_of(file, file.replace('    """Of x."""\n', "")))
+
     def test_a_section_does_not_take_a_subsection_of_another(self) -> None:
         file = "# A\n\n## Use\n\nRun it.\n\n## Settings\n\n### Shell\n\nsh\n"
 
