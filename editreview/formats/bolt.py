@@ -261,7 +261,7 @@ class _Actions(OpenBlock):
         blocks = [hunks.with_warning(each, _CUT_OFF) for each in outcomes if isinstance(each, Edit)]
         message = f"Missing {_CLOSING} for the action at line {action.line}"
         missing = None
-        if before is not None and not blocks:
+        if before is not None and action.kind == "file" and action.path and not _ends_in_tag(action):
             missing = MissingLine(action.indent + _CLOSING, before, before - 1)
         self._outcomes += [*blocks, Malformed(action.path, message, action.line, missing=missing)]
 
@@ -316,6 +316,12 @@ class _Actions(OpenBlock):
         self._action, self._indent = None, ""
         following = _OPENING.search(line.text, end + len(_CLOSING))
         return None if following is None else following.start()
+
+
+def _ends_in_tag(action: _Action) -> bool:
+    """True if the content ends in what may be its closing tag, misspelled or cut off."""
+    last = next((line for line in reversed(action.content) if line.strip()), "")
+    return "</" in last and "boltAction".startswith(last.rpartition("</")[2].strip(" >")[:4])
 
 
 def _action(tag: str, indent: str, line: int, first: int) -> _Action | None:

@@ -306,10 +306,16 @@ class _Block(OpenBlock):
         """The closing fence, missing above the title of the next file: the last nonblank line so far."""
         at = _last_nonblank(self._lines, _last_nonblank(self._lines, len(self._lines))) + 1
         is_label = self._title is not None and self._title.naming is Naming.LABEL
-        if self._closing.fence is None or at == 0 or not is_label:
+        fence = self._closing.fence
+        if fence is None or at == 0 or not is_label:
+            return None
+        if is_path_line(self._lines[at - 1]) or any(
+            line.lstrip().startswith(fence.marks) for line in self._lines
+        ):
+            # One of these may be the end of the file.
             return None
         line = self._first + 1 + at
-        return MissingLine(self._closing.fence.indent + self._closing.marks, line, line - 1)
+        return MissingLine(fence.indent + fence.marks, line, line - 1)
 
     @property
     def _is_command(self) -> bool:

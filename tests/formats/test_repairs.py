@@ -1,5 +1,7 @@
 """Repairs: a malformed block that plainly lacks one line says which line, and is read with it."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +9,9 @@ from hypothesis import strategies as st
 from editreview.blocks import Operation, Problem
 from editreview.formats import parse, read_again
 from tests.builders import block
+from tests.formats.test_reader import mutated
+
+CASES = sorted((Path(__file__).parents[1] / "cases").glob("*/*/response.md"))
 
 EDIT_PROTOCOL = "a.py\n««« EDIT\na\n═══════ REPL\nb\n»»» EDIT END\n"
 FILE = "a.py\n```python\nx = 1\n"
@@ -108,3 +113,15 @@ def test_text_that_the_user_edited_is_read_with_the_path_of_the_problem() -> Non
     parsed = read_again(problem, problem.text.replace(">>>", "=======\nb\n>>>", 1))
 
     assert [("a.py", (2, 6))] == [(each.path_written, each.lines) for each in parsed.blocks]
+
+
+@given(st.integers(0, 2**32))
+def test_each_repair_of_a_damaged_response_gives_a_block_at_the_lines_of_the_problem(seed: int) -> None:
+    path = CASES[seed % len(CASES)]
+    for problem in parse(mutated(path.read_bytes().decode(), seed)).problems:
+        if problem.repair is None:
+            continue
+        blocks = read_again(problem, problem.repair.text).blocks
+        assert blocks, path
+        assert all(problem.line <= first for first, _ in (each.lines for each in blocks))
+        assert problem.repair.added in problem.repair.text.split("\n")
