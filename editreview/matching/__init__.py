@@ -76,7 +76,7 @@ from editreview.matching.substring import as_lines, at_start, is_once, search_te
 if TYPE_CHECKING:
     from editreview.matching.additions import match_additions
     from editreview.matching.definitions import match_definitions, part_of
-    from editreview.matching.sketch import apply_sketch
+    from editreview.matching.sketch import apply_sketch, gap_lines
     from editreview.matching.structural import structural_matches
 
 __all__ = [
@@ -127,6 +127,7 @@ __all__ = [
     "forced_match",
     "forced_matches",
     "found_by",
+    "gap_lines",
     "ignored_differences",
     "in_words",
     "is_inserted",
@@ -161,10 +162,10 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     # ast-grep and the modules that sketches need are slow to import, and few blocks need them.
-    if name == "apply_sketch":
+    if name in ("apply_sketch", "gap_lines"):
         from editreview.matching import sketch
 
-        return sketch.apply_sketch
+        return getattr(sketch, name)
     if name == "match_additions":
         from editreview.matching import additions
 

@@ -5,21 +5,25 @@ has them. Nothing is guessed: if a snippet seems cut off, would drop members or 
 possible namesakes, it has several candidates or no match. The outline of the result is checked: it must have
 every definition that the file had, and none twice.
 
+Placeholder lines of a sketch stand for what the file has in their place. New definitions next to them may go
+to several boundaries, each a candidate.
+
 Lines are 0-based, spans half-open.
 """
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from itertools import pairwise
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.alignment import alike_pairs, change_lines, line_opcodes
-from editreview.blocks import Interpretation
+from editreview.blocks import Interpretation, Sketch
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.depth import IndentMap, Uniform, depth_map, depth_unit, indentation, uniform_map
 from editreview.matching.file_index import FileIndex
@@ -42,6 +46,7 @@ from editreview.matching.outline import (
     outline_language,
     string_rows,
 )
+from editreview.matching.sketch import apply_sketch
 from editreview.text import Change, counted, split_lines
 
 _MAX_DROPPED = 10
@@ -60,6 +65,12 @@ _MIN_LOST_SHARE = 1 / 3
 """Share of the file's definitions that a text may lack and still be a new version of the file."""
 _MAX_COMPARED_LENGTH = 5_000
 """Characters of definitions that are compared."""
+_MAX_PLACES = 12
+"""Boundaries at which a new definition may go that are offered."""
+_MAX_CHECKED_LINES = 20_000
+"""Lines of all results together that are parsed for these boundaries."""
+_LAST_UNITS = ("__main__", "default", "module.exports")
+"""Names of units that stay the last of a file."""
 _MAX_PAIRED = 10_000
 """Old lines times new ones, up to which they are paired by likeness."""
 _MAX_NAMED = 3
@@ -75,7 +86,22 @@ _WRAPPED = {
     "json": ("{", "}"),
 }
 """The text before and after members, which parse only inside a definition."""
+_DOTS = "# ..."
+"""The comment that stands for dots while a snippet is parsed."""
 _ANNOTATIONS = ("@", "#[", "[")
+_KINDS = (
+    "class",
+    "interface",
+    "struct",
+    "enum",
+    "trait",
+    "impl",
+    "module",
+    "object",
+    "protocol",
+    "namespace",
+)
+"""Kinds of definitions that are named to users."""
 _CLOSERS = re.compile(r"(?:[\s)\]};,]|end\b|fi\b|done\b|esac\b|</[\w.]*>|/>)*$")
 _OPEN_ENDS = (":", "{", "(", "[", ",", "=", "\\", "&&", "||", "+", "->", "=>")
 _UNCLOSED = BY_INDENTATION | {"markdown"}
@@ -120,18 +146,26 @@ class _Snippet(Struct, frozen=True):
     level: OutlineLevel
     is_nested: bool
     """True if it has members, which parse only inside a definition."""
+    dots: Mapping[int, str]
+    """The placeholder lines, by their index; some may be above or below `lines`."""
+
+    def has_dots(self, first: int, end: int) -> bool:
+        return any(first <= at < end for at in self.dots)
 
 
 _outlines: WeakKeyDictionary[FileIndex, dict[str, TextOutline | None]] = WeakKeyDictionary()
 
 
-def match_definitions(index: FileIndex, text: str, path: str) -> tuple[Match, ...] | Mismatch:
+def match_definitions(
+    index: FileIndex, text: str, path: str, gaps: Collection[int] = ()
+) -> tuple[Match, ...] | Mismatch:
     """The matches of a snippet of whole definitions; several are candidates for the user.
 
     Args:
         index: Of the file.
         text: The snippet.
         path: Of the file; determines the language.
+        gaps: The placeholder lines of the snippet, 0-based.
 
     Returns:
         The matches; or the reason why there is none.
@@ -139,7 +173,7 @@ def match_definitions(index: FileIndex, text: str, path: str) -> tuple[Match, ..
     if DEFINITION.name in index.without:
         return Mismatch(f"strategy {DEFINITION.name} is disabled")
     try:
-        return _Matcher(index, text, path).matches()
+        return _Matcher(index, text, path, gaps).matches()
     except _NoMatch as error:
         return Mismatch(str(error))
 
@@ -202,7 +236,7 @@ def _identity(unit: Unit) -> tuple[Category, str]:
 class _Matcher:
     """Matches one snippet with one file."""
 
-    def __init__(self, index: FileIndex, text: str, path: str) -> None:
+    def __init__(self, index: FileIndex, text: str, path: str, gaps: Collection[int]) -> None:
         language = outline_language(path)
         if language is None:
             raise _NoMatch("definitions are not known for this type of file")
@@ -214,11 +248,16 @@ class _Matcher:
         if file is None:
             raise _NoMatch("the definitions of the file cannot be read")
         self._file = file
-        self._snippet = _read(text, language)
+        self._snippet = _read(text, language, gaps)
+        self._is_open = False
+        """True if it has new definitions that may go to several places."""
 
     def matches(self) -> tuple[Match, ...]:
         """The matches, several if it is unclear which definitions the snippet means."""
-        matches = [match for level in self._levels() for match in self._on(level)]
+        levels = self._levels()
+        matches = [match for level in levels for match in self._on(level, is_only=len(levels) == 1)]
+        if len(matches) == 1 and self._is_open:
+            raise _NoMatch("it is new, and nothing shows where it goes")
         # One that changes nothing stays: a snippet that is in the file may have been applied before, and
         # is no edit of a namesake.
         return tuple(matches if any(match.change for match in matches) else matches[:1])
@@ -237,6 +276,8 @@ class _Matcher:
         counts = [sum(self._has(level, unit) for unit in definitions) for level in levels]
         most = max(counts, default=0)
         names = _listed([unit.name for unit in definitions])
+        if not most and self._snippet.dots and self._language != "json":
+            return self._levels_for_new(definitions, levels)
         if not most:
             raise _NoMatch(f"the file has no {names}, and nothing shows where it goes")
         best = [level for level, count in zip(levels, counts, strict=True) if count == most]
@@ -260,6 +301,24 @@ class _Matcher:
             self._check_local(best[0], definitions)
         self._check_hidden(best, definitions)
         return best
+
+    def _levels_for_new(
+        self, definitions: Sequence[Unit], levels: Sequence[OutlineLevel]
+    ) -> list[OutlineLevel]:
+        """The levels to which definitions may be added: methods to every type, others to the top."""
+        if not self._snippet.is_nested and not any(_SELF.search(unit.signature) for unit in definitions):
+            return [self._file.top]
+        of_types = [
+            level for level in levels if (owner := self.owner(level)) and owner.category is Category.TYPE
+        ]
+        if not of_types:
+            raise _NoMatch(f"the file has no type to which `{definitions[0].name}` may be added")
+        return of_types
+
+    def owner(self, level: OutlineLevel) -> Unit | None:
+        """The unit whose members a level has; None for the top."""
+        units = (unit for each in self._file.top.levels() for unit in each.units)
+        return next((unit for unit in units if unit.members is level), None)
 
     def _check_local(self, level: OutlineLevel, definitions: Sequence[Unit]) -> None:
         """Refuses a variable that is assigned elsewhere too: the snippet may be a part of a function."""
@@ -357,11 +416,22 @@ class _Matcher:
             return True
         return bool(_SELF.search(current.signature)) == bool(_SELF.search(unit.signature))
 
-    def _on(self, level: OutlineLevel) -> list[Match]:
-        """The matches on one level: one, or two if members of a class are missing."""
+    def _on(self, level: OutlineLevel, *, is_only: bool) -> list[Match]:
+        """The matches on one level.
+
+        One, or two if members of a class are missing; one for each boundary if nothing shows where a new
+        definition goes, but only the likeliest of them if there are several levels.
+        """
         update = _Merge(self, level, _Mode.UPDATE)
         matches = [self._match(update)]
-        if update.is_partial:
+        if update.place_count:
+            self._is_open = True
+            if update.is_partial:
+                raise _NoMatch("it has new definitions, and lacks others without dots for them")
+            limit = min(_MAX_PLACES, max(_MAX_CHECKED_LINES // max(len(self._bodies), 1), 2))
+            count = min(update.place_count, limit) if is_only else 1
+            matches += (self._match(_Merge(self, level, _Mode.UPDATE, nth)) for nth in range(1, count))
+        elif update.is_partial:
             # Even if the members that it shows are in the file as they are: it may drop the others.
             matches.append(self._match(_Merge(self, level, _Mode.REPLACE)))
         return matches
@@ -380,7 +450,7 @@ class _Matcher:
         end = max((span[1] for span in merge.spans), default=0)
         key = match_key(self._index.lines, first, end)
         return Match(
-            key=f"{key}:{merge.mode}:{'.'.join(merge.level.path)}",
+            key=f"{key}:{merge.mode}:{'.'.join(merge.level.path)}:{merge.place}",
             interpretation=Interpretation("", self._text),
             span=(self._index.lines.starts[first], self._index.lines.starts[end]),
             lines=(first + 1, end),
@@ -435,9 +505,20 @@ class _Merge:
     In its methods, `unit` is of the snippet and `current` the file's.
     """
 
-    def __init__(self, matcher: _Matcher, level: OutlineLevel, mode: _Mode) -> None:
+    def __init__(self, matcher: _Matcher, level: OutlineLevel, mode: _Mode, nth_place: int = 0) -> None:
+        """
+        Args:
+            matcher: Of the snippet and the file.
+            level: Of the file.
+            mode: The meaning of a class without some of its members.
+            nth_place: The boundary at which new definitions go if there are several, the likeliest first.
+        """
         self.level = level
         self.mode = mode
+        self.place = ""
+        """The boundary at which new definitions go, for users; empty if the snippet shows it."""
+        self.place_count = 0
+        self._nth_place = nth_place
         self.edits: list[_Edit] = []
         self.spans: list[tuple[int, int]] = []
         self.is_partial = False
@@ -450,6 +531,7 @@ class _Merge:
         self._language = matcher.language
         self._file, self._new = matcher.bodies, matcher.snippet.lines
         self._strings: list[tuple[int, int]] | None = None
+        self._has_dots = matcher.snippet.has_dots
         self._units(level, matcher.snippet.level)
 
     @property
@@ -469,14 +551,17 @@ class _Merge:
         if not all(current.is_alone for current in partners if current is not None):
             raise _NoMatch("a definition of the file shares a line with other code")
         known = [(unit, current) for unit, current in zip(new.units, partners, strict=True) if current]
-        if not known and level.path and level.units:
+        has_dots = bool(self._matcher.snippet.dots)
+        if not known and level.path and level.units and not has_dots:
             self._append_all(level, new.units)
             return
-        if not known:
+        if not known and not has_dots:
             raise _NoMatch("nothing shows where it goes")
         order = [current.first for unit, current in known if unit.is_definition]
         if order != sorted(order):
             raise _NoMatch("its definitions are in another order in the file")
+        if self._matcher.snippet.dots:
+            self._check_between(level, known)
         for unit, current in known:
             if unit.is_definition:
                 self._replace(level, current, unit)
@@ -484,6 +569,16 @@ class _Merge:
                 self._import(current, unit)
         self._insert_new(level, new.units, partners)
         self._check_margins()
+
+    def _check_between(self, level: OutlineLevel, known: Sequence[tuple[Unit, Unit]]) -> None:
+        """Refuses definitions that the file has between two of a snippet with dots elsewhere only."""
+        definitions = [(unit, current) for unit, current in known if unit.is_definition]
+        for (above, first), (below, last) in pairwise(definitions):
+            between = (each for each in level.units if first.end <= each.first and each.end <= last.first)
+            name = next((each.name for each in between if each.is_definition), None)
+            if name is not None and not self._has_dots(above.end, below.first):
+                both = f"between `{first.name}` and `{last.name}`"
+                raise _NoMatch(f"the file has `{name}` {both}, and no dots stand for it")
 
     def _partner(self, level: OutlineLevel, new: OutlineLevel, unit: Unit) -> Unit | None:
         """The unit of the file that corresponds to one of the snippet; None if that is new."""
@@ -541,6 +636,9 @@ class _Merge:
         name = ".".join((*level.path, current.name))
         self._check_moved(current, unit)
         missing = self._missing(current, unit)
+        if self._has_dots(unit.head, unit.end):
+            self._fill(current, unit, name, missing)
+            return
         self.is_partial |= bool(missing)
         if not missing:
             old, new = self._code(current, unit, name)
@@ -558,15 +656,68 @@ class _Merge:
             self._replace_lines(current, old, new, f"replace `{name}` as written, which drops {drops}")
             self._comments(current, unit)
             return
+        self._update(current, unit, name)
+
+    def _update(self, current: Unit, unit: Unit, name: str) -> None:
+        """Replaces the members of a definition with their namesakes; the other members stay."""
         assert current.members is not None and unit.members is not None
         if current.signature != unit.signature and current.category is not Category.KEY:
             raise _NoMatch(f"`{name}` begins differently than in the file, and lacks some of its members")
-        names = _listed([member.name for member in unit.members.units if member.is_definition])
+        names = _listed([each.name for each in unit.members.units if each.is_definition])
+        if not names:
+            return
         is_known = _shares_members(current, unit)
         self._actions.append(f"update {names} of `{name}`" if is_known else f"add {names} to `{name}`")
         count = len(self._actions)
         self._units(current.members, unit.members)
+        if self.place:
+            self._actions[count - 1] = f"adds {names} {self.place}"
         del self._actions[count:]
+
+    def _fill(self, current: Unit, unit: Unit, name: str, missing: Sequence[str]) -> None:
+        """Replaces a definition with dots: member by member, or line by line if it has no members."""
+        if current.members is None or unit.members is None:
+            self._fill_lines(current, unit, name)
+            return
+        members = [each for each in unit.members.units if each.is_definition]
+        # Where indentation counts, comments above the first member are not among the members.
+        first = unit.head + 1 if self._language in BY_INDENTATION else unit.members.first
+        outside = [
+            at
+            for at in self._matcher.snippet.dots
+            if first <= at < unit.end and not any(each.head <= at < each.end for each in members)
+        ]
+        if missing and not outside:
+            raise _NoMatch(f"`{name}` lacks {_listed(missing)}, and has dots only inside other members")
+        if self._has_dots(unit.head, first):
+            raise _NoMatch(f"`{name}` has dots before its members")
+        self._update(current, unit, name)
+
+    def _fill_lines(self, current: Unit, unit: Unit, name: str) -> None:
+        """Replaces the lines of a definition that are around dots, within its namesake."""
+        old = list(self._file[current.head : current.end])
+        dots = self._matcher.snippet.dots
+        lines = [dots.get(at, line) for at, line in enumerate(self._new[unit.head : unit.end], unit.head)]
+        # The first line belongs to the first line, whatever it says now.
+        head = max(_annotation_count(old), 0)
+        if _annotation_count(lines) == head and lines[head] not in dots.values():
+            shift = uniform_map(lines[head : head + 1], [indentation(old[head]) + lines[head].strip()])
+            if shift is None or _opening(lines[head]) != _opening(old[head]):
+                raise _NoMatch(f"`{name}` begins differently than in the file")
+            first = indentation(old[head]) + lines[head].strip()
+        else:
+            raise _NoMatch(f"`{name}` has other annotations than in the file")
+        text = "".join(f"{line}\n" for line in [*old[:head], first, *old[head + 1 :]])
+        gaps = [at - unit.head for at in dots if unit.head <= at < unit.end]
+        found = apply_sketch(FileIndex(text), _sketch_of(lines, gaps), top=current.head)
+        if isinstance(found, Mismatch):
+            raise _NoMatch(found.message)
+        bounds = found.lines or (1, len(old))
+        rest = "" if len(lines) - 1 in gaps else "".join(old[bounds[1] :])
+        if bounds[0] > head + 1 or not _CLOSERS.match(rest):
+            raise _NoMatch(f"`{name}` begins or ends differently than in the file")
+        new = [line.removesuffix("\n") for line in split_lines(found.change.apply(text), "\n")]
+        self._replace_lines(current, old, new, f"updates `{name}`")
 
     def _replace_lines(self, current: Unit, old: Sequence[str], new: list[str], action: str) -> None:
         self.spans.append((current.head, current.end))
@@ -853,6 +1004,7 @@ class _Merge:
     def _insert_new(
         self, level: OutlineLevel, units: Sequence[Unit], partners: Sequence[Unit | None]
     ) -> None:
+        pending: list[int] = []
         for at, unit in enumerate(units):
             if partners[at] is not None or unit.category is Category.COMMENT:
                 continue
@@ -865,8 +1017,17 @@ class _Merge:
             after = next(
                 (n for n in range(at + 1, len(units)) if units[n].is_definition and partners[n]), None
             )
+            if self._has_dots(unit.head, unit.end):
+                raise _NoMatch(f"`{unit.name}` is not in the file, and has dots")
             above = partners[before] if before is not None else None
             below = partners[after] if after is not None else None
+            if before is not None and self._has_dots(units[before].end, unit.first):
+                above = None
+            if after is not None and self._has_dots(unit.end, units[after].first):
+                below = None
+            if above is None and below is None and self._matcher.snippet.dots:
+                pending.append(at)
+                continue
             if above is not None and below is not None:
                 between = [
                     each
@@ -885,6 +1046,68 @@ class _Merge:
                 self._insert_above(level, below, unit)
             else:
                 raise _NoMatch(f"`{unit.name}` is not in the file, and nothing shows where it goes")
+
+        if pending:
+            self._insert_at_place(level, units, partners, pending)
+
+    def _insert_at_place(
+        self, level: OutlineLevel, units: Sequence[Unit], partners: Sequence[Unit | None], new: Sequence[int]
+    ) -> None:
+        """Inserts new definitions next to dots at one of the boundaries at which they may go.
+
+        Args:
+            level: Of the file.
+            units: Of the snippet.
+            partners: By unit of the snippet: the one of the file.
+            new: The indexes of the new definitions.
+        """
+        first, last = units[new[0]], units[new[-1]]
+        if self.place or any(
+            partners[n] is not None or self._has_dots(units[n].end, units[n + 1].first)
+            for n in range(new[0], new[-1])
+        ):
+            raise _NoMatch(f"`{first.name}` and `{last.name}` are new, and may go to different places")
+        above = next((each for each in reversed(partners[: new[0]]) if each and each.is_definition), None)
+        below = next((each for each in partners[new[-1] :] if each and each.is_definition), None)
+        known = [each for each in level.units if each.is_definition and each.is_alone]
+        anchors = [
+            each
+            for each in known
+            if (above is None or above.end <= each.end) and (below is None or each.end <= below.first)
+        ]
+        end = next((n for n, each in enumerate(anchors) if each.name in _LAST_UNITS), len(anchors))
+        before = units[new[0] - 1].end if new[0] else -len(self._new)
+        after = units[new[-1] + 1].first if new[-1] + 1 < len(units) else 2 * len(self._new)
+        is_first = self._has_dots(last.end, after) and not self._has_dots(before, first.head)
+        places: list[Unit | None] = [*anchors]
+        if above is None and known:
+            places.insert(0, None)
+        if not places:
+            raise _NoMatch(f"`{first.name}` is not in the file, and nothing shows where it goes")
+        likeliest = places[0] if is_first or not end else anchors[end - 1]
+        places = [likeliest, *(each for each in places if each is not likeliest)]
+        self.place_count = len(places)
+        place = places[min(self._nth_place, len(places) - 1)]
+        if place is None:
+            self.place = f"above `{known[0].name}`"
+            for n in reversed(new):
+                self._insert_above(level, known[0], units[n])
+        else:
+            self.place = self._place_below(level, place)
+            min_blanks = int(self._language not in DATA and last.end - first.head > len(new))
+            for n in new:
+                self._append(level, place, units[n], min_blanks)
+        self._actions[-len(new) :] = [f"adds {_listed([units[n].name for n in new])} {self.place}"]
+
+    def _place_below(self, level: OutlineLevel, unit: Unit) -> str:
+        """Names the boundary below a unit of the file, for users."""
+        at = level.units.index(unit)
+        rest = [each for each in level.units[at + 1 :] if each.category is not Category.COMMENT]
+        if rest and not (rest[0] is level.units[-1] and rest[0].name in _LAST_UNITS):
+            return f"below `{unit.name}`"
+        owner = self._matcher.owner(level)
+        end = "at the end of the file" if owner is None else f"at the end of {_title(owner)}"
+        return f"{end}, above `{rest[0].name}`" if rest else end
 
     def _append_all(self, level: OutlineLevel, units: Sequence[Unit]) -> None:
         """Adds new definitions at the end of one that the snippet shows around them."""
@@ -920,7 +1143,7 @@ class _Merge:
             ):
                 raise _NoMatch(f"`{unit.name}` resembles `{current.name}` of the file: it may be renamed")
 
-    def _append(self, level: OutlineLevel, above: Unit, unit: Unit) -> None:
+    def _append(self, level: OutlineLevel, above: Unit, unit: Unit, min_blanks: int = 0) -> None:
         """Inserts a new definition below one of the file."""
         lines = self._new_lines(above, unit)
         at = above.end
@@ -929,7 +1152,8 @@ class _Merge:
             has_comma = edit.lines[-1].rstrip().endswith(",")
             edit.lines[-1] = edit.lines[-1].rstrip().removesuffix(",") + ","
             lines[-1] = lines[-1].rstrip().removesuffix(",") + ("," if has_comma else "")
-        self._edit_ending(at).lines.extend([*[""] * self._blank_count(level, above), *lines])
+        blank_count = max(self._blank_count(level, above), min_blanks)
+        self._edit_ending(at).lines.extend([*[""] * blank_count, *lines])
         self.spans.append((above.head, above.end))
         self._actions.append(f"adds `{unit.name}` below `{above.name}`")
 
@@ -996,15 +1220,25 @@ def _outline_of(index: FileIndex, language: str) -> TextOutline | None:
     return known[language]
 
 
-def _read(text: str, language: str) -> _Snippet:
+def _read(text: str, language: str, gaps: Collection[int] = ()) -> _Snippet:
     """The definitions of a snippet; inside a class or braces if they do not parse on their own.
+
+    Args:
+        text: The snippet.
+        language: As returned by `outline_language`.
+        gaps: Its placeholder lines, 0-based.
 
     Raises:
         _NoMatch: It has none, or cannot be parsed.
     """
     lines = [line.removesuffix("\n").removesuffix("\r") for line in split_lines(text, "\n")]
-    while lines and not lines[0].strip():
+    dots = {at: lines[at] for at in gaps}
+    for at, line in dots.items():
+        # Where indentation counts, a comment keeps the dots inside the definition that they belong to.
+        lines[at] = f"{indentation(line)}{_DOTS}" if language in BY_INDENTATION else ""
+    while lines and (not lines[0].strip() or 0 in dots):
         lines.pop(0)
+        dots = {at - 1: line for at, line in dots.items()}
     while lines and not lines[-1].strip():
         lines.pop()
     margins = [indentation(line) for line in lines if line.strip()]
@@ -1013,13 +1247,15 @@ def _read(text: str, language: str) -> _Snippet:
     margin = min(margins, key=len)
     if margin and all(each.startswith(margin) for each in margins):
         lines = [line.removeprefix(margin) for line in lines]
+        dots = {at: line.removeprefix(margin) for at, line in dots.items()}
     found = outline("\n".join(lines) + "\n", language)
     if found is not None and not found.errors and _has_definitions(found.top):
-        return _Snippet(lines, found.top, is_nested=False)
+        return _Snippet(lines, _without_dots(found.top, lines, dots), is_nested=False, dots=dots)
     if language == "php":
         found = outline("\n".join(opened := ["<?php", *lines]) + "\n", language)
         if found is not None and not found.errors and _has_definitions(found.top):
-            return _Snippet(opened, found.top, is_nested=False)
+            dots = {at + 1: line for at, line in dots.items()}
+            return _Snippet(opened, _without_dots(found.top, opened, dots), is_nested=False, dots=dots)
     if language in _WRAPPED:
         head, tail = _WRAPPED[language]
         if language == "json":
@@ -1029,12 +1265,55 @@ def _read(text: str, language: str) -> _Snippet:
         if found is not None and not found.errors:
             level = found.top if language == "json" else _inner(found.top)
             if level is not None and _has_definitions(level):
-                return _Snippet(wrapped, level, is_nested=True)
+                dots = {at + 1: line for at, line in dots.items()}
+                return _Snippet(wrapped, _without_dots(level, wrapped, dots), is_nested=True, dots=dots)
     if found is not None and not found.errors:
         raise _NoMatch("it has no whole definition")
     if lines[-1].rstrip().endswith(_OPEN_ENDS):
         raise _NoMatch(f"it ends at “{_shortened(lines[-1])}”: it seems cut off")
     raise _NoMatch("it cannot be parsed on its own")
+
+
+def _without_dots(level: OutlineLevel, lines: Sequence[str], dots: Collection[int]) -> OutlineLevel:
+    """The level without the comments that stand for dots."""
+    units: list[Unit] = []
+    for unit in level.units:
+        kept = [at for at in range(unit.first, unit.end) if at not in dots]
+        if unit.category is Category.COMMENT and len(kept) < unit.end - unit.first:
+            if kept:
+                signature = "\n".join(lines[at].strip() for at in kept)
+                units.append(
+                    replace(unit, signature=signature, first=kept[0], head=kept[0], end=kept[-1] + 1)
+                )
+            continue
+        first = max((at + 1 for at in dots if unit.first <= at < unit.head), default=unit.first)
+        members = None if unit.members is None else _without_dots(unit.members, lines, dots)
+        # Up to the first member, comments are a part of the signature.
+        signature = _squeezed(unit.signature.replace(_DOTS, "")) if unit.name else unit.signature
+        units.append(replace(unit, signature=signature, first=first, members=members))
+    return replace(level, units=tuple(units))
+
+
+def _sketch_of(lines: Sequence[str], gaps: Collection[int]) -> Sketch:
+    """Lines of which some are dots, as a sketch."""
+    pieces = [""]
+    for at, line in enumerate(lines):
+        if at in gaps:
+            pieces.append("")
+        else:
+            pieces[-1] += f"{line}\n"
+    return Sketch("".join(f"{line}\n" for line in lines), tuple(pieces))
+
+
+def _opening(line: str) -> str:
+    """The sign with which the first line of a definition ends, if it opens the body there."""
+    return next((sign for sign in (":", "{", "(") if line.rstrip().endswith(sign)), "")
+
+
+def _title(unit: Unit) -> str:
+    """The name of a definition with its kind, for users: class `Invoice`."""
+    kind = _words(unit.kind).partition(" ")[0]
+    return f"{kind} `{unit.name}`" if kind in _KINDS else f"`{unit.name}`"
 
 
 def _has_definitions(level: OutlineLevel) -> bool:

@@ -8,8 +8,9 @@ lines that it does not mention stay.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import NoReturn
 
 from msgspec import Struct
 
@@ -38,6 +39,7 @@ _MIN_LETTERS = 6
 _IMPORTS = ("import ", "from ", "use ", "using ", "require", "#include", "@import", "export * ")
 _MAX_QUOTED_LENGTH = 50
 """Characters quoted from a line."""
+_CLOSING = re.compile(r"\s*(?:[\s)\]};,]|end\b|fi\b|done\b|esac\b|</[\w.]*>|/>)*")
 _NAME = re.compile(r"(?:(?:const|export|let|public|self\.|static|var) ?)*[\w.$\"'-]+\s*[:=](?!=)")
 
 
@@ -65,15 +67,38 @@ class _Piece(Struct):
         return f"“{_shortened(lines[0])}{more}”"
 
 
-def apply_sketch(index: FileIndex, operation: Sketch) -> Match | Mismatch:
-    """The only match of a sketch, with its change; or the reason why there is none."""
+def apply_sketch(index: FileIndex, operation: Sketch, top: int = 0) -> Match | Mismatch:
+    """The only match of a sketch, with its change; or the reason why there is none.
+
+    Args:
+        index: Of the file, or of some of its lines.
+        operation: The sketch.
+        top: The line of the file at which they begin, 0-based, for messages.
+    """
     try:
-        return _apply(index, operation)
+        return _apply(index, operation, top)
     except _NoMatch as error:
         return Mismatch(str(error))
 
 
-def _apply(index: FileIndex, operation: Sketch) -> Match:
+def gap_lines(operation: Sketch) -> list[int]:
+    """The placeholder lines of a sketch, 0-based."""
+    gaps: list[int] = []
+    at = 0
+    for piece in operation.pieces:
+        start = operation.text.index(piece, at) if piece.strip() else at
+        gaps += _filled(operation.text, at, start)
+        at = start + len(piece)
+    return gaps + list(_filled(operation.text, at, len(operation.text)))
+
+
+def _filled(text: str, start: int, end: int) -> Iterator[int]:
+    """The nonblank lines of a part of a text that begins a line."""
+    first = text.count("\n", 0, start)
+    return (first + n for n, line in enumerate(text[start:end].splitlines()) if line.strip())
+
+
+def _apply(index: FileIndex, operation: Sketch, top: int) -> Match:
     pieces = _pieces_of(operation)
     if not pieces:
         raise _NoMatch("the snippet has only placeholders")
@@ -85,9 +110,11 @@ def _apply(index: FileIndex, operation: Sketch) -> Match:
     for nth, piece in enumerate(pieces):
         above = pieces[nth - 1].anchors[-1][1] + 1 if nth else 0
         below = pieces[nth + 1].anchors[0][1] if nth + 1 < len(pieces) else len(index.lines)
-        first, end, new = _PieceAdjuster(index, piece, above, below).region()
+        first, end, new = _PieceAdjuster(index, piece, above, below, top).region()
         if spans and first < spans[-1][1]:
             raise _NoMatch(f"in the file, {piece.quoted} overlaps the part above it")
+        if spans:
+            _check_elided(index, pieces[nth - 1], piece, spans[-1][1], first)
         spans.append((first, end))
         change = change.union(change_lines(index.lines, first, end, new))
     first, end = spans[0][0], spans[-1][1]
@@ -152,10 +179,28 @@ def _check_order(pieces: Sequence[_Piece]) -> None:
             last = line
 
 
+def _check_elided(index: FileIndex, above: _Piece, below: _Piece, first: int, end: int) -> None:
+    """Refuses elided lines outside of the block that the line above the placeholder opens.
+
+    Then the piece below it is elsewhere: an equal one follows the block.
+    """
+    opener = next((line for line in reversed(above.lines) if line.strip()), "")
+    bodies = [body for body in index.bodies[max(first - 1, 0) : end] if body.strip()]
+    if above.gap_indent <= len(indentation(opener)) or not bodies or bodies[0].strip() != opener.strip():
+        return
+    if any(_width(body) <= _width(bodies[0]) for body in bodies[1:]):
+        raise _NoMatch(f"{below.quoted} is outside of the block that the placeholder above it is in")
+
+
+def _width(line: str) -> int:
+    return len(indentation(line).expandtabs())
+
+
 class _PieceAdjuster:
     """One piece and the part of the file that it may replace: lines `above` up to `below`."""
 
-    def __init__(self, index: FileIndex, piece: _Piece, above: int, below: int) -> None:
+    def __init__(self, index: FileIndex, piece: _Piece, above: int, below: int, top: int) -> None:
+        self._top = top
         self._piece = piece
         self._index = index
         self._bodies = [body.removesuffix("\r") for body in index.bodies[above:below]]
@@ -196,14 +241,17 @@ class _PieceAdjuster:
         n, line = self._piece.anchors[0 if step < 0 else -1]
         line -= self._above
         shared, at = n, n + step
-        is_revised = False
+        is_revised = is_last_revised = False
         new: list[str] = []
         while 0 <= at < len(self._lines):
             beyond = line + step
             exists = 0 <= beyond < len(self._bodies)
-            if exists and _is_same(self._bodies[beyond].strip(), self._lines[at].strip()):
+            body = self._bodies[beyond] if exists else ""
+            old, written = body.strip(), self._lines[at].strip()
+            if exists and _is_same(old, written) and self._is_shared(body, self._lines[at], step, new):
                 shared, line, new = at, beyond, []
-                is_revised |= self._bodies[beyond].strip() != self._lines[at].strip()
+                is_last_revised = old != written
+                is_revised |= is_last_revised
             else:
                 new.append(self._lines[at])
             at += step
@@ -211,7 +259,14 @@ class _PieceAdjuster:
         while new and not new[-1].strip() and not is_at_end:
             # Blank lines next to a placeholder belong to it; the file has its own.
             new.pop()
+        if is_last_revised and any(map(str.strip, new)):
+            # The other value may be another line, and the one of the file elided.
+            self._refuse(line)
         self._check_edge(new, line + step, step, is_revised=is_revised)
+        outer = self._lines[shared:n] if step < 0 else []
+        if any(map(str.strip, new)) and _is_closing(next(filter(str.strip, outer), "x")):
+            # The bracket may close the new lines above it instead.
+            self._refuse(line)
         return shared, line + self._above, new
 
     def _check_edge(self, new: Sequence[str], beyond: int, step: int, *, is_revised: bool) -> None:
@@ -237,9 +292,21 @@ class _PieceAdjuster:
         is_replaced = is_alike and (len(nonblank) == 1 or is_revised) and not is_import
         is_replaced |= not is_import and self._has_changed_pair(nonblank, beyond, step)
         if is_replaced or is_left_over or is_redefined or self._begins_in_file(nonblank, beyond, step):
-            raise _NoMatch(
-                f"it is unclear whether {self._piece.quoted} replaces L{self._above + beyond + 1} of the file"
-            )
+            self._refuse(beyond)
+
+    def _is_shared(self, body: str, line: str, step: int, new: Sequence[str]) -> bool:
+        """False if a line equal to the file's may be the end of the new lines next to it.
+
+        A closing bracket above new lines may end these, and so may one below them at another depth.
+        """
+        if not new or not _is_closing(line):
+            return True
+        return step > 0 and indentation(body) == indentation(line)
+
+    def _refuse(self, at: int) -> NoReturn:
+        """Refuses the piece because of a line of the file, an index of `_bodies`."""
+        line = self._top + self._above + at + 1
+        raise _NoMatch(f"it is unclear whether {self._piece.quoted} replaces L{line} of the file")
 
     def _has_changed_pair(self, new: Sequence[str], beyond: int, step: int) -> bool:
         """True if a new line resembles the file's and the line after it equals the file's next one.
@@ -267,7 +334,7 @@ class _PieceAdjuster:
                 if step < 0 and rest == bodies[nth : nth + len(rest)]:
                     return True
                 continue
-            shifts = range(max(nth - _MAX_SHIFT, 1), nth + _MAX_SHIFT + 1)
+            shifts = (0, *range(max(nth - _MAX_SHIFT, 1), nth + _MAX_SHIFT + 1))
             if any(rest == bodies[at : at + len(rest)] for at in shifts):
                 return True
         return False
@@ -295,17 +362,23 @@ class _PieceAdjuster:
 
     def _check_drops(self, first: int, opcodes: Sequence[tuple[int, int, int, int]]) -> None:
         """Refuses to delete lines of the file that the piece does not mention."""
+        top = self._top + first
         for a1, a2, b1, b2 in opcodes:
             limit = _MAX_REPLACED + 2 * (b2 - b1) if b2 > b1 else _MAX_DELETED
             if a2 - a1 > limit:
                 raise _NoMatch(
-                    f"{self._piece.quoted} would delete L{first + a1 + 1}–{first + a2} of the file,"
+                    f"{self._piece.quoted} would delete L{top + a1 + 1}–{top + a2} of the file,"
                     " and no placeholder stands for them"
                 )
 
 
 def _shortened(line: str) -> str:
     return line if len(line) <= _MAX_QUOTED_LENGTH else f"{line[: _MAX_QUOTED_LENGTH - 1]}…"
+
+
+def _is_closing(line: str) -> bool:
+    """True if a line only closes a block: `});`, `end`."""
+    return _CLOSING.fullmatch(line) is not None
 
 
 def _is_distinctive(line: str) -> bool:

@@ -102,7 +102,7 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
         case Rewrite():
             return _find_shape(index, operation, path)
         case Sketch():
-            return _find_pieces(index, operation)
+            return _find_pieces(index, operation, path)
         case Snippet():
             return _find_definitions(index, operation, path)
     raise TypeError(f"{operation} has no match to look for")
@@ -274,15 +274,18 @@ def _find_lines(
     return replace(result, warnings=(BlockWarning(kind, message, line, is_old=not operation.text),))
 
 
-def _find_pieces(index: FileIndex, operation: Sketch) -> BlockMatch:
-    from editreview.matching import apply_sketch
+def _find_pieces(index: FileIndex, operation: Sketch, path: str) -> BlockMatch:
+    """The match of a sketch by the lines that it shares with the file, or else by its definitions."""
+    from editreview.matching import apply_sketch, gap_lines, match_definitions
 
-    interpretation, sketch = plain_interpretation(operation), apply_sketch(index, operation)
-    matches = () if isinstance(sketch, Mismatch) else (sketch,)
-    failure = (Reason.PLACEHOLDER, sketch.message) if isinstance(sketch, Mismatch) else None
-    return BlockMatch(
-        interpretation, Search(matches, (StrategyVerdict("elision", len(matches)),)), failure=failure
-    )
+    interpretation, by_lines = plain_interpretation(operation), apply_sketch(index, operation)
+    if not isinstance(by_lines, Mismatch):
+        return BlockMatch(interpretation, Search((by_lines,), (StrategyVerdict("elision", 1),)))
+    by_names = match_definitions(index, operation.text, path, gap_lines(operation))
+    matches = () if isinstance(by_names, Mismatch) else by_names
+    verdicts = (StrategyVerdict("elision", 0), StrategyVerdict(DEFINITION.name, len(matches)))
+    failure = None if matches else (Reason.PLACEHOLDER, by_lines.message)
+    return BlockMatch(interpretation, Search(matches, verdicts), failure=failure)
 
 
 def _find_definitions(index: FileIndex, operation: Snippet, path: str) -> BlockMatch:

@@ -5,7 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from editreview.matching import FileIndex, Match, MatchWarningKind, Mismatch, Tier, match_definitions
+from editreview.formats.lazy import sketch
+from editreview.matching import (
+    FileIndex,
+    Match,
+    MatchWarningKind,
+    Mismatch,
+    Tier,
+    gap_lines,
+    match_definitions,
+)
 from editreview.matching.definitions import part_of
 from editreview.matching.outline import outline
 
@@ -294,6 +303,126 @@ class TestWarnings:
 
         message = "L4: `f` ends at “bb();”, and the file continues with 2 lines: it may be cut off"
         assert message == doubt(file, "function f() {\n  a();\n  bb();\n}\n", "a.js")
+
+
+GAP = "# ... existing code ..."
+
+
+def by_dots(file: str, snippet: str, path: str = "a.py") -> tuple[Match, ...] | Mismatch:
+    operation = sketch(snippet)
+    assert operation is not None
+    return match_definitions(FileIndex(file), snippet, path, gap_lines(operation))
+
+
+class TestDots:
+    """Dots stand for what the file has; new definitions next to them have several candidates."""
+
+    @pytest.mark.parametrize(
+        ("snippet", "labels"),
+        [
+            (
+                f"{GAP}\n\n\ndef halved(price):\n    return price / 2\n",
+                [
+                    "at the end of the file",
+                    "above `RATE`",
+                    "below `RATE`",
+                    "below `Invoice`",
+                    "below `Report`",
+                ],
+            ),
+            (
+                f"def halved(price):\n    return price / 2\n\n\n{GAP}\n",
+                [
+                    "above `RATE`",
+                    "below `RATE`",
+                    "below `Invoice`",
+                    "below `Report`",
+                    "at the end of the file",
+                ],
+            ),
+            (
+                f"class Invoice:\n    {GAP}\n\n    def halved(self):\n        return 1\n",
+                ["at the end of class `Invoice`", "above `net`", "below `net`"],
+            ),
+            (
+                f"{GAP}\n    def halved(self):\n        return 1\n",
+                ["at the end of class `Invoice`", "at the end of class `Report`"],
+            ),
+        ],
+        ids=["below dots", "above dots", "in a class", "a method without its class"],
+    )
+    def test_a_new_definition_may_go_to_every_boundary(self, snippet: str, labels: list[str]) -> None:
+        matches = by_dots(PYTHON, snippet)
+
+        assert isinstance(matches, tuple), matches
+        assert [f"adds `halved` {label}" for label in labels] == [match.label for match in matches]
+        assert len(matches) == len({match.key for match in matches})
+        for match in matches:
+            assert "halved" in match.change.apply(PYTHON)
+
+    def test_it_goes_above_the_last_statement_of_a_program(self) -> None:
+        file = 'def f():\n    return 1\n\n\nif __name__ == "__main__":\n    f()\n'
+
+        matches = by_dots(file, f"{GAP}\ndef g():\n    return 2\n")
+
+        assert isinstance(matches, tuple)
+        assert "adds `g` at the end of the file, above `__main__`" == matches[0].label
+        assert file.replace("\n\n\nif", "\n\n\ndef g():\n    return 2\n\n\nif") == matches[0].change.apply(
+            file
+        )
+
+    def test_the_neighbour_that_the_snippet_shows_decides(self) -> None:
+        net = "    def net(self):\n        return sum(self.lines)\n"
+        new = "\n    def gross(self):\n        return self.net()\n"
+
+        matches = by_dots(PYTHON, f"class Invoice:\n    {GAP}\n{net}{new}    {GAP}\n")
+
+        assert isinstance(matches, tuple)
+        assert [replaced(net, net + new)] == [match.change.apply(PYTHON) for match in matches]
+
+    def test_members_that_dots_stand_for_stay(self) -> None:
+        method = "    @property\n    def tax(self):\n        total = self.net()\n        return total\n"
+
+        matches = by_dots(PYTHON, f"class Invoice:\n    {GAP}\n\n{method}")
+
+        assert isinstance(matches, tuple)
+        assert [replaced("return total * RATE", "return total")] == [m.change.apply(PYTHON) for m in matches]
+
+    def test_dots_in_a_body_stand_for_lines_of_its_namesake(self) -> None:
+        body = "        log()\n        first()\n        second()\n        return None\n"
+        file = f"class A:\n    def f(self):\n{body}\n\nclass B:\n    def f(self, x):\n{body}"
+        snippet = f"class B:\n    def f(self, x, y):\n        log()\n        {GAP}\n        return None\n"
+
+        matches = by_dots(file, snippet)
+
+        assert isinstance(matches, tuple)
+        assert [file.replace("x)", "x, y)")] == [match.change.apply(file) for match in matches]
+
+    @pytest.mark.parametrize(
+        ("snippet", "why"),
+        [
+            (f"def rounded(price):\n    {GAP}\n    return price\n", "cannot be located"),
+            (f"def halved(price):\n    {GAP}\n    return price / 2\n", "is not in the file, and has dots"),
+            (
+                f"class Invoice:\n    def net(self):\n        {GAP}\n        return 1\n",
+                "has dots only inside other members",
+            ),
+            (
+                f"{GAP}\ndef a():\n    return 1\n\n{GAP}\ndef b():\n    return 2\n",
+                "may go to different places",
+            ),
+            (f"{GAP}\nx = 1; y = 2\n", "share a line"),
+            (
+                f"{GAP}\nRATE = 2\n\nclass Report:\n    def net(self):\n        return 0\n",
+                "the file has `Invoice` between `RATE` and `Report`, and no dots stand for it",
+            ),
+        ],
+    )
+    def test_what_dots_leave_open_is_refused(self, snippet: str, why: str) -> None:
+        found = by_dots(PYTHON, snippet)
+
+        assert isinstance(found, Mismatch)
+        assert why in found.message
 
 
 class TestRefusing:

@@ -122,6 +122,25 @@ class TestMatches:
 
 
 class TestRefusals:
+    def test_a_value_at_the_edge_may_be_another_line_below_elided_ones(self) -> None:
+        file = "def f(y):\n    strip = a(y)\n    return strip\n"
+        snippet = f"def f(y):\n    {GAP}    if y:\n        icon = y\n    strip = b(y)\n    return strip\n"
+
+        assert "it is unclear whether" in message_of(file, snippet)
+
+    def test_a_bracket_above_an_anchor_may_close_new_lines(self) -> None:
+        file = "each (x) {\n  y();\n}\n\nconst a = b;\nuse(a);\n"
+        snippet = f"{GAP}if (c) {{\n  log(c);\n}}\n\nconst a = b;\n{GAP}"
+
+        assert "it is unclear whether" in message_of(file, snippet)
+
+    def test_a_piece_outside_of_the_block_that_its_dots_are_in_is_elsewhere(self) -> None:
+        part = "{\n  list: [\n    1,\n  ],\n  note: first,\n},\n"
+        file = f"one: {part}two: {part.replace('first', 'second')}"
+        snippet = f"one: {{\n  list: [\n    {GAP}  ],\n  note: second,\n}},\n{GAP}"
+
+        assert "outside of the block" in message_of(file, snippet)
+
     @pytest.mark.parametrize(
         ("snippet", "message"),
         [

@@ -17,14 +17,14 @@ _ATTEMPTS = 8
 _MOST_LINES = 400
 _FENCE = "`````"
 
-_Form = Callable[["_Change", Random], "_Said | None"]
+_Form = Callable[["_Change", Random], "_Snippet | None"]
 
 
-class _Said:
-    """A snippet, and the texts of the file that are right with it."""
+class _Snippet:
+    """A snippet, and the texts of the file that are right with it; none if it must not be placed."""
 
-    def __init__(self, snippet: Sequence[str], *right: str) -> None:
-        self.snippet = snippet
+    def __init__(self, lines: Sequence[str], *right: str) -> None:
+        self.lines = lines
         self.right = right
 
 
@@ -66,15 +66,15 @@ def trial(seed: int) -> Trial | None:
         pair = chance.choice(pairs())
         name, form = chance.choice(list(FORMS.items()))
         change = _change(pair)
-        said = form(change, chance) if change is not None else None
-        if change is None or said is None or not 0 < len(said.snippet) <= _MOST_LINES:
+        snippet = form(change, chance) if change is not None else None
+        if change is None or snippet is None or not 0 < len(snippet.lines) <= _MOST_LINES:
             continue
-        if any(line.lstrip().startswith(_FENCE) for line in said.snippet):
+        if any(line.lstrip().startswith(_FENCE) for line in snippet.lines):
             continue
         language = change.before.language
-        code = "\n".join(_laid_out(said.snippet, chance))
+        code = "\n".join(_laid_out(snippet.lines, chance))
         tree = {pair.path: pair.before.encode()}
-        right = [{pair.path: text.encode()} for text in said.right] or [tree]
+        right = [{pair.path: text.encode()} for text in snippet.right] or [tree]
         return Trial(
             f"snippets: {name}: {PurePosixPath(pair.path).suffix or language}",
             seed,
@@ -82,7 +82,7 @@ def trial(seed: int) -> Trial | None:
             f"Here is the change.\n\n{pair.path}\n{_FENCE}{language}\n{code}\n{_FENCE}\n",
             right[0],
             others=right[1:],
-            is_alike=_but_for_blank_lines(said.right),
+            is_alike=_but_for_blank_lines(snippet.right),
         )
     return None
 
@@ -119,13 +119,13 @@ def _laid_out(lines: Sequence[str], chance: Random) -> Sequence[str]:
     return lines
 
 
-def _one(change: _Change, chance: Random) -> _Said | None:
+def _one(change: _Change, chance: Random) -> _Snippet | None:
     """One definition that the commit changed, with or without the comment above it."""
     found = [each for each in change.changed() if each[1].members is None and each[3].members is None]
     return _whole(change, chance.choice(found), chance) if found else None
 
 
-def _with_members(change: _Change, chance: Random) -> _Said | None:
+def _with_members(change: _Change, chance: Random) -> _Snippet | None:
     """A class, a section or a table, with all of its members."""
     found = [
         each for each in change.changed() if each[1].members is not None and _keys(each[1]) <= _keys(each[3])
@@ -137,21 +137,21 @@ def _keys(unit: Unit) -> set[tuple[Category, str]]:
     return {each.key for each in unit.members.units if each.is_definition} if unit.members else set()
 
 
-def _whole(change: _Change, each: tuple[OutlineLevel, Unit, OutlineLevel, Unit], chance: Random) -> _Said:
+def _whole(change: _Change, each: tuple[OutlineLevel, Unit, OutlineLevel, Unit], chance: Random) -> _Snippet:
     _, own, _, unit = each
     new = change.new
     if chance.random() < 0.5:
-        return _Said(
+        return _Snippet(
             new[unit.head : unit.end], change.with_lines(own.head, own.end, new[unit.head : unit.end])
         )
     right = [change.with_lines(own.first, own.end, new[unit.first : unit.end])]
     if unit.first == unit.head:
         # Nobody can tell a comment that goes from one that is not shown.
         right.append(change.with_lines(own.head, own.end, new[unit.head : unit.end]))
-    return _Said(new[unit.first : unit.end], *right)
+    return _Snippet(new[unit.first : unit.end], *right)
 
 
-def _all(change: _Change, chance: Random) -> _Said | None:
+def _all(change: _Change, chance: Random) -> _Snippet | None:
     """All that the commit changed, where that is definitions of one level: the text is the commit's."""
     for level in change.after.top.levels():
         changed = [each for each in change.changed() if each[2] is level]
@@ -163,7 +163,7 @@ def _all(change: _Change, chance: Random) -> _Said | None:
             shown = [change.new[each[3].first : each[3].end] for each in changed]
             lines = [line for part in shown for line in (*part, "")][:-1]
             kept = _comments_kept(change, changed)
-            return _Said(lines, change.pair.after, *kept)
+            return _Snippet(lines, change.pair.after, *kept)
     return None
 
 
@@ -178,7 +178,7 @@ def _comments_kept(
     return ["\n".join(lines) + ("\n" if change.pair.before.endswith("\n") else "")]
 
 
-def _edited(change: _Change, chance: Random) -> _Said | None:
+def _edited(change: _Change, chance: Random) -> _Snippet | None:
     """Any definition, with a line of its body changed, added or taken out."""
     found = [each for each in change.pairs() if each[1].end - each[1].head >= 2]
     if not found:
@@ -195,8 +195,8 @@ def _edited(change: _Change, chance: Random) -> _Said | None:
     if list(after.top.paths()) != list(change.before.top.paths()):
         return None
     if chance.random() < 0.5:
-        return _Said([*change.old[own.first : own.head], *edited], right)
-    return _Said(edited, right)
+        return _Snippet([*change.old[own.first : own.head], *edited], right)
+    return _Snippet(edited, right)
 
 
 def _with_edit(lines: Sequence[str], chance: Random) -> list[str] | None:
@@ -216,7 +216,7 @@ def _with_edit(lines: Sequence[str], chance: Random) -> list[str] | None:
     return chance.choice(ways)
 
 
-def _partial(change: _Change, chance: Random) -> _Said | None:
+def _partial(change: _Change, chance: Random) -> _Snippet | None:
     """A class with only the members that changed: nobody can tell what becomes of the others."""
     found = [
         (own, unit)
@@ -238,7 +238,7 @@ def _partial(change: _Change, chance: Random) -> _Said | None:
     lines = change.new[unit.head : unit.members.first]
     for each in shown:
         lines = [*lines, *change.new[each.head : each.end]]
-    return _Said([*lines, *change.new[_body_end(unit) : unit.end]])
+    return _Snippet([*lines, *change.new[_body_end(unit) : unit.end]])
 
 
 def _body_end(unit: Unit) -> int:
@@ -246,7 +246,7 @@ def _body_end(unit: Unit) -> int:
     return unit.members.end
 
 
-def _new_one(change: _Change, chance: Random) -> _Said | None:
+def _new_one(change: _Change, chance: Random) -> _Snippet | None:
     """A definition that the commit added, below its neighbour."""
     levels = {level.path: level for level in change.before.top.levels()}
     found = [
@@ -264,10 +264,10 @@ def _new_one(change: _Change, chance: Random) -> _Said | None:
     own = next(each for each in level.units if each.key == above.key)
     new = change.new
     right = change.with_lines(own.head, own.end, new[above.head : unit.end])
-    return _Said(new[above.head : unit.end], right)
+    return _Snippet(new[above.head : unit.end], right)
 
 
-def _cut(change: _Change, chance: Random) -> _Said | None:
+def _cut(change: _Change, chance: Random) -> _Snippet | None:
     """A definition that stops early."""
     found = [each for each in change.pairs() if each[3].end - each[3].head >= 4]
     if not found:
@@ -276,10 +276,10 @@ def _cut(change: _Change, chance: Random) -> _Said | None:
     end = chance.randrange(unit.head + 1, unit.end - 1)
     lines = change.new[unit.head : end]
     rest = [line for line in change.new[end : unit.end] if any(map(str.isalnum, line))]
-    return _Said(lines) if rest else None
+    return _Snippet(lines) if rest else None
 
 
-def _middle(change: _Change, chance: Random) -> _Said | None:
+def _middle(change: _Change, chance: Random) -> _Snippet | None:
     """Changed lines of a definition's middle, without its head."""
     codes = SequenceMatcher(None, change.old, change.new, autojunk=False).get_opcodes()
     spans = [(b1, b2) for tag, _, _, b1, b2 in codes if tag == "replace"]
@@ -300,7 +300,104 @@ def _middle(change: _Change, chance: Random) -> _Said | None:
     ):
         # Whole fields of a class, keys or imports: they may be placed.
         return None
-    return _Said(lines)
+    return _Snippet(lines)
+
+
+_SIGNS = {
+    **dict.fromkeys(("python", "yaml", "bash", "ruby", "toml", "hcl"), ("#", "")),
+    "css": ("/*", " */"),
+    "markdown": ("<!--", " -->"),
+    "lua": ("--", ""),
+}
+"""The signs of a comment, where they are not two slashes."""
+
+
+def _dots(change: _Change, like: str) -> str:
+    """A placeholder, as deep as a line."""
+    start, end = _SIGNS.get(change.before.language, ("//", ""))
+    return f"{like[: len(like) - len(like.lstrip())]}{start} ... existing code ...{end}"
+
+
+def _is_shown(old: Sequence[str], new: Sequence[str]) -> bool:
+    """True if new lines show every difference: what is only gone may be behind the dots."""
+    codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    changed = [new[b1:b2] for tag, _, _, b1, b2 in codes if tag != "equal"]
+    return all(any(map(str.strip, lines)) for lines in changed)
+
+
+def _around(change: _Change, chance: Random) -> _Snippet | None:
+    """One changed definition between dots; within its class, if it has one."""
+    units = [each for each in change.changed() if each[1].members is None and each[3].members is None]
+    if not units:
+        return None
+    _, own, level, unit = chance.choice(units)
+    lines = change.new[unit.head : unit.end]
+    if not _is_shown(change.old[own.head : own.end], lines):
+        return None
+    dots = _dots(change, lines[0])
+    lines = [dots, *lines, dots]
+    owner = next((each[3] for each in change.pairs() if each[3].members is level), None)
+    if owner is not None and owner.members is not None and chance.random() < 0.7:
+        first = max(owner.members.first, owner.head + 1)
+        lines = [*change.new[owner.head : first], *lines, *change.new[_body_end(owner) : owner.end]]
+    return _Snippet(lines, change.with_lines(own.head, own.end, change.new[unit.head : unit.end]))
+
+
+def _in_body(change: _Change, chance: Random) -> _Snippet | None:
+    """A changed function, of which dots stand for what is not near the change."""
+    units = [
+        each
+        for each in change.changed()
+        if each[1].members is None and each[3].members is None and each[3].end - each[3].head > 6
+    ]
+    if not units:
+        return None
+    _, own, _, unit = chance.choice(units)
+    old, new = change.old[own.head : own.end], change.new[unit.head : unit.end]
+    if not _is_shown(old, new):
+        return None
+    codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    near = chance.randrange(1, 3)
+    shown = {0, len(new) - 1}
+    for tag, _, _, b1, b2 in codes:
+        if tag != "equal":
+            shown.update(range(max(b1 - near, 0), min(b2 + near, len(new))))
+    lines: list[str] = []
+    for at, line in enumerate(new):
+        if at in shown:
+            lines.append(line)
+        elif at - 1 in shown:
+            lines.append(_dots(change, line if line.strip() else new[1]))
+    if len(shown) > len(new) - 2:
+        return None
+    return _Snippet(lines, change.with_lines(own.head, own.end, new))
+
+
+def _dots_and_new(change: _Change, chance: Random) -> _Snippet | None:
+    """Dots and a new definition, within its class if it has one: nothing says where it goes."""
+    levels = {level.path: level for level in change.before.top.levels()}
+    new = [
+        (level, unit)
+        for level in change.after.top.levels()
+        if level.path in levels
+        for unit in level.units
+        if unit.is_definition and unit.key not in {each.key for each in levels[level.path].units}
+    ]
+    if not new:
+        return None
+    level, unit = chance.choice(new)
+    lines = change.new[unit.head : unit.end]
+    if 3 * sum(line in change.old for line in lines if line.strip()) > len(lines):
+        # It may be one of the file's under another name.
+        return None
+    lines = [_dots(change, lines[0]), "", *lines]
+    owner = next((each[3] for each in change.pairs() if each[3].members is level), None)
+    if owner is not None and owner.members is not None:
+        first = max(owner.members.first, owner.head + 1)
+        lines = [*change.new[owner.head : first], *lines, *change.new[_body_end(owner) : owner.end]]
+    elif level.path:
+        return None
+    return _Snippet(lines)
 
 
 CUT_OFF = "cut off"
@@ -310,8 +407,11 @@ FORMS: dict[str, _Form] = {
     "with its members": _with_members,
     "edited": _edited,
     "new below its neighbour": _new_one,
+    "between dots": _around,
+    "dots in the body": _in_body,
+    "dots and a new one": _dots_and_new,
     "class, members missing": _partial,
     CUT_OFF: _cut,
     "lines of the middle": _middle,
 }
-"""The last three must not be placed."""
+"""The last four must not be placed."""
