@@ -60,6 +60,7 @@ from editreview.matching.model import (
     ANCHOR,
     DEFINITION,
     FORCED,
+    UNCHANGED_LINES,
     Candidates,
     Choice,
     Match,
@@ -76,7 +77,7 @@ from editreview.matching.substring import as_lines, at_start, is_once, search_te
 if TYPE_CHECKING:
     from editreview.matching.additions import match_additions
     from editreview.matching.definitions import match_definitions, part_of
-    from editreview.matching.sketch import apply_sketch, gap_lines
+    from editreview.matching.sketch import apply_sketch, gap_lines, match_statements
     from editreview.matching.structural import structural_matches
 
 __all__ = [
@@ -88,6 +89,7 @@ __all__ = [
     "FORCED",
     "INVISIBLE",
     "LANGUAGES",
+    "UNCHANGED_LINES",
     "Adjusted",
     "Attempt",
     "Candidates",
@@ -138,6 +140,7 @@ __all__ = [
     "match_additions",
     "match_by_line",
     "match_definitions",
+    "match_statements",
     "match_whole_file",
     "missing",
     "near_at",
@@ -162,7 +165,7 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     # ast-grep and the modules that sketches need are slow to import, and few blocks need them.
-    if name in ("apply_sketch", "gap_lines"):
+    if name in ("apply_sketch", "gap_lines", "match_statements"):
         from editreview.matching import sketch
 
         return getattr(sketch, name)

@@ -175,7 +175,7 @@ def _at_ends(index: FileIndex, snippet: Sequence[str]) -> tuple[Match, ...]:
 
 def _gap(bodies: Sequence[str], above: str, below: str) -> int:
     """The blank lines between two lines that become neighbours: as many as the file has between its parts."""
-    if above.split()[0] == below.split()[0]:
+    if above.split()[:1] == below.split()[:1]:
         return 0
     gap = blank = 0
     for line in bodies:

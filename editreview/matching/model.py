@@ -240,7 +240,21 @@ ADDITION = StrategyInfo(
     "addition", Tier.FUZZY, "everything but the lines that it keeps: nothing is removed between them"
 )
 FORCED = StrategyInfo("forced", Tier.FUZZY, "everything: the user picks the lines")
-ON_REQUEST = (ANCHOR, ALL_OCCURRENCES, STRUCTURAL, LINE_ADDRESSED, DEFINITION, ADDITION, FORCED)
+UNCHANGED_LINES = StrategyInfo(
+    "unchanged-lines",
+    Tier.FUZZY,
+    "lines that a snippet changes, between lines of the file with which it begins and ends",
+)
+ON_REQUEST = (
+    ANCHOR,
+    ALL_OCCURRENCES,
+    STRUCTURAL,
+    LINE_ADDRESSED,
+    DEFINITION,
+    ADDITION,
+    UNCHANGED_LINES,
+    FORCED,
+)
 """Strategies outside the cascade, used at the request of a format or the user."""
 
 

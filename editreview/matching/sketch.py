@@ -13,15 +13,16 @@ from itertools import pairwise
 from typing import NoReturn
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview import likeness
-from editreview.alignment import change_lines, line_opcodes
+from editreview.alignment import alike_pairs, change_lines, line_opcodes
 from editreview.blocks import Interpretation, Sketch
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.depth import Uniform, indentation, uniform_map
 from editreview.matching.file_index import FileIndex
-from editreview.matching.model import Match, Mismatch, Tier, match_key
-from editreview.text import Change, line_body, split_lines
+from editreview.matching.model import UNCHANGED_LINES, Match, Mismatch, Tier, match_key
+from editreview.text import Change, counted, line_body, split_lines
 
 STRATEGY = "elision"
 _MIN_LIKE = 70.0
@@ -32,6 +33,8 @@ _MAX_DELETED = 2
 """Consecutive lines that a piece may delete without a replacement."""
 _MAX_REPLACED = 10
 """Lines of the file that a piece may replace, in addition to twice the number of new ones."""
+_MIN_UNCHANGED = 3
+"""Unchanged lines that a snippet of statements needs."""
 _MAX_SHIFT = 2
 """Difference in the number of lines between a piece and the file, up to which lines are compared."""
 _MIN_LETTERS = 6
@@ -79,6 +82,47 @@ def apply_sketch(index: FileIndex, operation: Sketch, top: int = 0) -> Match | M
         return _apply(index, operation, top)
     except _NoMatch as error:
         return Mismatch(str(error))
+
+
+def match_statements(index: FileIndex, text: str) -> Match | Mismatch:
+    """The match of a snippet of statements that changes some lines between lines of the file.
+
+    The snippet begins and ends with lines of the file. Each line that it removes has a version in it.
+
+    Args:
+        index: Of the file.
+        text: The snippet, with line feeds for line ends.
+    """
+    if UNCHANGED_LINES.name in index.without:
+        return Mismatch(f"strategy {UNCHANGED_LINES.name} is disabled")
+    found = apply_sketch(index, Sketch(text, (text,)))
+    if isinstance(found, Mismatch):
+        return found
+    assert found.lines is not None
+    old = [line.strip() for line in index.bodies[found.lines[0] - 1 : found.lines[1]]]
+    new = [line.strip() for line in text.split("\n")]
+    while new and not new[-1]:
+        new.pop()
+    while new and not new[0]:
+        new.pop(0)
+    if new[0] != old[0] or new[-1] != old[-1] or not (_is_telling(new[0]) and _is_telling(new[-1])):
+        edges = f"“{_shortened(new[0])}” or “{_shortened(new[-1])}”"
+        return Mismatch(f"{edges}, at its edges, is not in the file next to the rest")
+    removed = 0
+    for a1, a2, b1, b2 in line_opcodes(old, new):
+        lines, others = (list(filter(None, part)) for part in (old[a1:a2], new[b1:b2]))
+        removed += len(lines)
+        if len(alike_pairs(lines, others)) < len(lines):
+            return Mismatch(f"it would remove lines at L{found.lines[0] + a1}, of which it has no version")
+    filled = sum(map(bool, new))
+    if not found.change or filled - removed < _MIN_UNCHANGED or 2 * removed > filled:
+        return Mismatch("too few of its lines are in the file")
+    label = f"changes {counted(removed, 'line')} between L{found.lines[0]} and L{found.lines[1]}"
+    return replace(found, strategies=(UNCHANGED_LINES.name,), label=label)
+
+
+def _is_telling(line: str) -> bool:
+    return sum(map(str.isalnum, line)) > 1
 
 
 def gap_lines(operation: Sketch) -> list[int]:

@@ -20,7 +20,6 @@ from editreview.blocks import (
 )
 from editreview.errors import Reason
 from editreview.matching import (
-    ADDITION,
     ALL_OCCURRENCES,
     ANCHOR,
     CASCADE,
@@ -288,15 +287,35 @@ def _find_pieces(index: FileIndex, operation: Sketch, path: str) -> BlockMatch:
     return BlockMatch(interpretation, Search(matches, verdicts), failure=failure)
 
 
-def _find_definitions(index: FileIndex, operation: Snippet, path: str) -> BlockMatch:
-    from editreview.matching import match_additions, match_definitions
+def match_snippet(index: FileIndex, text: str, path: str) -> tuple[Match, ...] | Mismatch:
+    """The matches of a snippet by the first of its strategies that finds any: by names, or by shared lines.
 
-    interpretation, strategy = plain_interpretation(operation), DEFINITION.name
-    matched = match_definitions(index, operation.text, path)
-    if isinstance(matched, Mismatch):
-        added = match_additions(index, operation.text)
-        matched, strategy = (matched, strategy) if isinstance(added, Mismatch) else (added, ADDITION.name)
+    Args:
+        index: Of the file.
+        text: The snippet.
+        path: Of the file.
+
+    Returns:
+        The matches; or the reason why its definitions have none.
+    """
+    # Imported on first use: slow to import, and few blocks need them.
+    from editreview.matching import match_additions, match_definitions, match_statements
+
+    by_names = match_definitions(index, text, path)
+    if not isinstance(by_names, Mismatch):
+        return by_names
+    added = match_additions(index, text)
+    if not isinstance(added, Mismatch):
+        return added
+    changed = match_statements(index, text)
+    return by_names if isinstance(changed, Mismatch) else (changed,)
+
+
+def _find_definitions(index: FileIndex, operation: Snippet, path: str) -> BlockMatch:
+    interpretation = plain_interpretation(operation)
+    matched = match_snippet(index, operation.text, path)
     matches = () if isinstance(matched, Mismatch) else matched
+    strategy = matches[0].strategies[0] if matches else DEFINITION.name
     failure = (Reason.PART_OF_FILE, matched.message) if isinstance(matched, Mismatch) else None
     if matches and operation.may_be_whole:
         whole = match_whole_file(index, operation.text, interpretation)

@@ -48,6 +48,7 @@ from editreview.review.match_block import (
     is_like_old_text,
     match_block,
     match_block_loosely,
+    match_snippet,
 )
 from editreview.review.numbering import NO_NUMBERS, Numbers, is_made, numbers_of
 from editreview.review.proposal import (
@@ -422,14 +423,11 @@ class FilePlanner:
         if warning is None or written.base is None:
             return written, base
         # Imported on first use: slow to import, and few blocks need it.
-        from editreview.matching import match_additions, match_definitions, part_of
+        from editreview.matching import part_of
 
-        matches = match_definitions(written.base, operation.text, self._before.path)
-        reason = matches.message if isinstance(matches, Mismatch) else ""
+        matches = match_snippet(written.base, operation.text, self._before.path)
         if isinstance(matches, Mismatch):
-            matches = match_additions(written.base, operation.text)
-        if isinstance(matches, Mismatch):
-            longer = replace(warning, message=f"{warning.message}: {reason}")
+            longer = replace(warning, message=f"{warning.message}: {matches.message}")
             warnings = tuple(longer if each is warning else each for each in written.warnings)
             return replace(written, warnings=warnings), base
         after = written.change.apply(written.base.text)

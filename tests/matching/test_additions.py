@@ -116,3 +116,10 @@ def test_a_part_of_a_file_with_new_lines_inside_makes_just_these(
     match = only(f"above\n{text}below\n", expected)
 
     assert f"above\n{expected}below\n" == match.change.apply(f"above\n{text}below\n")
+
+
+def test_a_file_that_begins_with_a_blank_line_has_a_top_too() -> None:
+    matches = match_additions(FileIndex("\none\n"), "new lines\n")
+
+    assert isinstance(matches, tuple)
+    assert 2 == len(matches)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from editreview.formats.lazy import sketch
 from editreview.matching import FileIndex
 from editreview.matching.model import Match, Mismatch, Tier
-from editreview.matching.sketch import apply_sketch
+from editreview.matching.sketch import apply_sketch, match_statements
 
 GAP = "# ... existing code ...\n"
 FILE = """\
@@ -233,6 +233,42 @@ class TestProperties:
             after = found.change.apply(text)
             assert after.startswith(text[: found.span[0]])
             assert after.endswith(text[found.span[1] :])
+
+
+class TestStatements:
+    """A snippet of statements without dots is matched by the lines that it does not change."""
+
+    def test_lines_that_change_between_lines_of_the_file_are_replaced(self) -> None:
+        snippet = "def second(b):\n    total = b + 20\n    print(total)\n    return b\n"
+
+        found = match_statements(FileIndex(FILE), snippet)
+
+        assert isinstance(found, Match), found.message
+        assert FILE.replace("b + 2", "b + 20") == found.change.apply(FILE)
+        assert (Tier.FUZZY, ("unchanged-lines",)) == (found.tier, found.strategies)
+        assert "changes 1 line between L10 and L13" == found.label
+
+    @pytest.mark.parametrize(
+        ("snippet", "why"),
+        [
+            ("total = b + 20\nprint(total)\nreturn b\n", "at its edges, is not in the file"),
+            ("def second(b):\n    total = b + 2\n    return b\n", "remove lines at L12"),
+            ("def second(b):\n    total = b + 2\n    log(x, y, z)\n    return b\n", "remove lines at L12"),
+            ("print(total)\n", "too few of its lines"),
+            ("def second(b):\n    totals = b + 2\n    print(totals)\n    return b\n", "too few of its lines"),
+            ("one\ntwo\nthree\n", "cannot be located"),
+        ],
+    )
+    def test_what_may_remove_lines_is_refused(self, snippet: str, why: str) -> None:
+        found = match_statements(FileIndex(FILE), snippet)
+
+        assert isinstance(found, Mismatch)
+        assert why in found.message
+
+    def test_it_can_be_disabled_by_name(self) -> None:
+        index = FileIndex(FILE, frozenset(["unchanged-lines"]))
+
+        assert isinstance(match_statements(index, FILE.replace("20", "21")), Mismatch)
 
 
 def test_a_changed_line_and_a_repeated_one_at_an_edge_are_not_duplicated() -> None:

@@ -280,14 +280,14 @@ def _cut(change: _Change, chance: Random) -> _Snippet | None:
 
 
 def _middle(change: _Change, chance: Random) -> _Snippet | None:
-    """Changed lines of a definition's middle, without its head."""
+    """Changed lines of a definition's middle, without its head; placed only between lines of the file."""
     codes = SequenceMatcher(None, change.old, change.new, autojunk=False).get_opcodes()
     spans = [(b1, b2) for tag, _, _, b1, b2 in codes if tag == "replace"]
     heads = {each[3].head for each in change.pairs()}
     if not spans:
         return None
     first, end = chance.choice(spans)
-    first, end = max(first - chance.randrange(3), 0), min(end + chance.randrange(3), len(change.new))
+    first, end = max(first - chance.randrange(5), 0), min(end + chance.randrange(5), len(change.new))
     if any(at in heads for at in range(first, end)):
         return None
     lines = change.new[first:end]
@@ -300,7 +300,12 @@ def _middle(change: _Change, chance: Random) -> _Snippet | None:
     ):
         # Whole fields of a class, keys or imports: they may be placed.
         return None
-    return _Snippet(lines)
+    kept = {b1 + n: a1 + n for tag, a1, a2, b1, _ in codes if tag == "equal" for n in range(a2 - a1)}
+    filled = [at for at in range(first, end) if change.new[at].strip()]
+    if not filled or filled[0] not in kept or filled[-1] not in kept:
+        return _Snippet(lines)
+    lines = change.new[filled[0] : filled[-1] + 1]
+    return _Snippet(lines, change.with_lines(kept[filled[0]], kept[filled[-1]] + 1, lines))
 
 
 _SIGNS = {
@@ -414,4 +419,4 @@ FORMS: dict[str, _Form] = {
     CUT_OFF: _cut,
     "lines of the middle": _middle,
 }
-"""The last four must not be placed."""
+"""A class without members, what is cut off, and dots beside new definitions must not be placed."""
