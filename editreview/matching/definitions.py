@@ -205,10 +205,13 @@ def part_of(index: FileIndex, text: str, path: str) -> Part | None:
     if file is None or language is None:
         return None
     try:
-        new = [unit for unit in _read(text, language).level.units if unit.category is not Category.COMMENT]
+        new = _units_of(_read(text, language).level)
     except _NoMatch:
         return None
-    old = [unit for unit in file.top.units if unit.category is not Category.COMMENT]
+    old = _units_of(file.top)
+    while len(old) == len(new) == 1 and old[0].key == new[0].key and old[0].members and new[0].members:
+        # All of the file is in one section or mapping.
+        old, new = _units_of(old[0].members), _units_of(new[0].members)
     keys = {unit.key for level in file.top.levels() for unit in level.units if unit.is_definition}
     if not old or not new or not any(unit.is_definition and unit.key in keys for unit in new):
         return None
@@ -223,6 +226,10 @@ def part_of(index: FileIndex, text: str, path: str) -> Part | None:
     return Part(
         f"{counted(len(lost), 'definition')} of the file, such as {_named_unit(lost[0])}", is_sure=False
     )
+
+
+def _units_of(level: OutlineLevel) -> list[Unit]:
+    return [unit for unit in level.units if unit.category is not Category.COMMENT]
 
 
 def _named_unit(unit: Unit) -> str:

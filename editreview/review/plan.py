@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview import likeness
+from editreview.alignment import line_opcodes
 from editreview.blocks import (
     NO_HINTS,
     Delete,
@@ -95,6 +96,8 @@ _SHOWN = 50
 """Characters of a line in a message."""
 _SHARED = 3
 """A part of a file shares at least one line in three with it."""
+_MIN_TAIL = 3
+"""Nonblank lines at the end of a file that a new version of it does not lose without a warning."""
 
 
 class FilePlanner:
@@ -902,7 +905,16 @@ def _part(index: FileIndex, text: str, path: str) -> str | None:
     is_part = bool(new) and _SHARED * len(set(old).intersection(new)) >= len(new)
     if is_part and not _begins_alike(old, new):
         return f"lacks “{old[0][:_SHOWN]}”, with which the file begins: it reads like a part of it"
-    return None
+    tail = _lost_tail(_filled_lines(index.text), _filled_lines(text))
+    return f"lacks the last {counted(tail, 'line')} of the file: it may be cut off" if tail else None
+
+
+def _lost_tail(old: Sequence[str], new: Sequence[str]) -> int:
+    """The number of lines at the end of a file that a text lacks, if it ends as if it were cut off there."""
+    *_, (first, end, new_first, new_end) = line_opcodes(old, new) or [(0, 0, 0, 0)]
+    lost, added = end - first, new_end - new_first
+    is_at_end = end == len(old) and new_end == len(new)
+    return lost - added if is_at_end and lost - added >= _MIN_TAIL and 4 * added <= lost else 0
 
 
 def _depth_of_part(old: str, new: str) -> int:
