@@ -434,8 +434,8 @@ class FilePlanner:
             warnings = tuple(longer if each is warning else each for each in written.warnings)
             return replace(written, warnings=warnings), base
         after = written.change.apply(written.base.text)
-        if all(match.change.apply(written.base.text) == after for match in matches):
-            # A part of the file or all of it, it makes the same text.
+        if all(not match.warnings and match.change.apply(written.base.text) == after for match in matches):
+            # A part of the file or all of it, it makes the same text, and nothing of it seems cut off.
             warnings = tuple(each for each in written.warnings if each is not warning)
             return replace(written, warnings=warnings), base
         old, new = _filled_lines(written.base.text), _filled_lines(operation.text)
