@@ -4,6 +4,7 @@ from editreview.review.candidates import (
     Alternative,
     AlternativeKind,
     StrategyResult,
+    SuggestedFile,
     alternatives_of,
     around,
     changed_by,
@@ -12,6 +13,7 @@ from editreview.review.candidates import (
     near_of,
     near_windows,
     strategy_results,
+    suggested_files,
 )
 from editreview.review.decisions import (
     Decision,
@@ -115,6 +117,7 @@ __all__ = [
     "SessionStore",
     "Status",
     "StrategyResult",
+    "SuggestedFile",
     "Verdict",
     "WarningKind",
     "WrittenFile",
@@ -156,6 +159,7 @@ __all__ = [
     "resume",
     "status_of",
     "strategy_results",
+    "suggested_files",
     "text_to_place",
     "undo_effect",
     "undo_on_disk",

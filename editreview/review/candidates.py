@@ -22,6 +22,7 @@ from editreview.matching import (
     near_at,
     query_of,
 )
+from editreview.review.not_found import elsewhere, similar_paths
 from editreview.review.proposal import Proposal
 from editreview.review.review import Review
 from editreview.review.user_edits import interpretations_of
@@ -78,6 +79,26 @@ def alternatives_of(review: Review, proposal: Proposal) -> list[Alternative]:
         )
     related = dict.fromkeys((*proposal.depends_on, *proposal.in_its_way))
     return [*options, *(Alternative(AlternativeKind.BLOCK, block=number) for number in related)]
+
+
+class SuggestedFile(Struct, frozen=True):
+    """A file that a block may be meant for."""
+
+    path: str
+    lines: LineRange | None = None
+    """The lines that match the block; None if only the names are similar."""
+
+
+def suggested_files(review: Review, proposal: Proposal) -> list[SuggestedFile]:
+    """The files that a block may be meant for, the likeliest first. Reads the tree: takes a while."""
+    block, workspace = proposal.block, review.workspace
+    matching = elsewhere(workspace, block, proposal.path, [])
+    known = {found.path for found in matching} | {proposal.path}
+    similar = similar_paths(workspace.paths(), block.path_written) if block.path_written else []
+    return [
+        *(SuggestedFile(found.path, found.lines) for found in matching),
+        *(SuggestedFile(path) for path in similar if path not in known),
+    ]
 
 
 def near_windows(review: Review, proposal: Proposal) -> list[Window]:

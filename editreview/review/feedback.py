@@ -41,7 +41,8 @@ def make_feedback(review: Review, *, dry_run: bool = False, is_under_way: bool =
     waiting = {p.number for p in proposals if is_under_way and statuses[p.number] is Status.UNDECIDED}
     done = {p.number for p in proposals if statuses[p.number] in _DONE}
     there = {p.number for p in proposals if statuses[p.number] is Status.SKIPPED and p.is_done_already}
-    left = [p for p in proposals if p.number not in waiting | done | there]
+    corrected = {n for n in review.corrected if statuses[n] is Status.SKIPPED}
+    left = [p for p in proposals if p.number not in waiting | done | there | corrected]
     parts = [part for p in left for part in _of_block(review, p, statuses[p.number])]
     parts += [part for problem in review.problems for part in _of_problem(problem)]
     notes = [part for p in review.proposals for part in _notes(review, p, statuses[p.number])]

@@ -812,6 +812,13 @@ class FileSet:
         file.insert(replace(item, sent_to=to, warnings=(_sent(block, to),)))
         file.replan(decisions)
 
+    def remove(self, number: int, decisions: Decisions) -> None:
+        """Forget a block: the text that it was read from has changed."""
+        for file in self.files.values():
+            if file.has_any([number]):
+                file.remove(number)
+                file.replan(decisions)
+
     def retract(self, numbers: Collection[int], offer: Offer, decisions: Decisions) -> None:
         """Turn blocks into offers, on which no later block builds."""
         self._moved = {path: moved for path, moved in self._moved.items() if moved.number not in numbers}

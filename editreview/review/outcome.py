@@ -35,7 +35,7 @@ class Status(StrEnum):
     FAILED = "failed"
     """It could not be applied; `reason` says why."""
     SKIPPED = "skipped"
-    """Nothing was left to do, or its file may not be edited."""
+    """Nothing was left to do, a later block corrects it, or its file may not be edited."""
     NOT_IN_CONTEXT = "not_in_context"
     """It was not attempted: the model was not shown the file."""
     REJECTED = "rejected"
@@ -51,6 +51,8 @@ def status_of(review: Review, proposal: Proposal, *, dry_run: bool = False) -> S
         return Status.APPLIED
     if verdict is Verdict.ACCEPTED and proposal.number in review.refused:
         return Status.FAILED
+    if proposal.number in review.corrected and (verdict is Verdict.REJECTED or not proposal.is_ready):
+        return Status.SKIPPED
     if verdict is Verdict.REJECTED:
         return Status.REJECTED
     if proposal.reason is Reason.NOT_IN_CONTEXT:
@@ -84,6 +86,10 @@ def explain(review: Review, proposal: Proposal, status: Status) -> Explanation:
     refused = review.refused.get(proposal.number)
     if refused is not None and status is Status.FAILED:
         return Explanation(refused.reason, str(refused))
+    if status is Status.SKIPPED and (number := review.corrected.get(proposal.number)) is not None:
+        return Explanation(
+            proposal.reason or Reason.REJECTED, f"block {number} of a later response corrects it"
+        )
     failure = _failure(review, proposal)
     if status is Status.REJECTED:
         said = review.decision(proposal).reason

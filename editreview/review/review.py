@@ -25,9 +25,10 @@ from editreview.blocks import (
     puts_text_only,
 )
 from editreview.errors import ChangedOnDisk, Reason, Refused
-from editreview.formats import Item, Reader, Unwrapper, formats_of, read_as
+from editreview.formats import Item, Reader, Unwrapper, formats_of, read_again, read_as
 from editreview.matching import FileIndex, NearMatch, Tier
 from editreview.review.auto_accept import binds, blocked_groups, is_safe, safe_blocks
+from editreview.review.corrections import corrections
 from editreview.review.decisions import (
     UNDECIDED,
     BlockKeys,
@@ -65,6 +66,10 @@ if TYPE_CHECKING:
 
 _OUTCOME_CHANGED = "it would now do something else than what you accepted"
 _NOTHING_FED = blake2b(digest_size=16).hexdigest()
+_PROBLEM = "problem-"
+"""The beginning of the keys of malformed blocks."""
+_NO_FILE = ""
+"""The path to plan again for blocks whose file is not known."""
 
 
 class Responses:
@@ -177,7 +182,9 @@ class Review:
         self.workspace = workspace
         self.terms = Terms.of(formats, empty_search, without, context, strip)
         self.log = DecisionLog(log)
-        self.problems: list[Problem] = []
+        self._malformed: list[Problem] = []
+        self._reread: dict[str, tuple[str, list[int]]] = {}
+        """By the key of a malformed block that the user corrected: its new text, and the blocks in it."""
         self.commands: list[Command] = []
         self._code: list[Code] = []
         self.unnamed: list[Code] = []
@@ -185,6 +192,8 @@ class Review:
         self._adopted: dict[str, int] = {}
         """The numbers of the blocks made of such code, by key."""
         self.prose: list[Prose] = []
+        self.corrected: dict[int, int] = {}
+        """By the number of a failed block, the block of a further response that corrects it."""
         self.applied: frozenset[int] = frozenset()
         """Numbers of the blocks whose changes are on disk."""
         self.stale: set[str] = set()
@@ -285,6 +294,8 @@ class Review:
         if not self.only_looks:
             self._tree.note_ignored(self.log.snapshot())
         self._assign()
+        if len(self.responses.starts) > 1:
+            self._note_corrections()
         return closed
 
     def _blocks_of_files(self) -> Mapping[str, Sequence[EditBlock]]:
@@ -295,13 +306,29 @@ class Review:
                 blocks.setdefault(proposal.path, []).append(proposal.block)
         return blocks
 
+    def _note_corrections(self) -> None:
+        """Find the failed blocks of earlier responses that the last one corrects."""
+        start = self.responses.starts[-1]
+        failed = [
+            p
+            for p in self.proposals
+            if p.block.lines[0] < start and self._is_failed(p) and p.number not in self.corrected
+        ]
+        further = (p for p in self.proposals if p.block.lines[0] >= start and not p.is_offer)
+        self.corrected |= corrections(failed, further)
+
+    def _is_failed(self, proposal: Proposal) -> bool:
+        """True if a block is not ready, or was rejected: the feedback asks for it again."""
+        is_open = not (proposal.is_ready or proposal.is_done_already or proposal.is_offer)
+        return is_open or self.verdict(proposal) is Verdict.REJECTED
+
     def take(self, items: Iterable[Item]) -> list[int]:
         """Add the items of a reader. Returns the numbers of the blocks that were added or changed."""
         numbers: list[int] = []
         for item in items:
             match item:
                 case Problem():
-                    self.problems.append(item)
+                    self._malformed.append(item)
                     self._tree.note_unfinished(item)
                 case Code() | Command() if item.lines == self._bare_lines:
                     # The fence was read as a file.
@@ -320,7 +347,7 @@ class Review:
                         continue
                     if (problem := self._tree.marker_problem(item)) is not None:
                         # A malformed offer is ignored.
-                        self.problems += [problem] if item.offer is None else []
+                        self._malformed += [problem] if item.offer is None else []
                         continue
                     for block in self._tree.spread(item):
                         self._count += 1
@@ -395,7 +422,7 @@ class Review:
                 self._unmatched[number] = replace(refused, block=block)
         if retraction.is_all:
             start = self.responses.starts[-1]
-            self.problems = [problem for problem in self.problems if problem.line < start]
+            self._malformed = [problem for problem in self._malformed if problem.line < start]
             self.commands = [command for command in self.commands if command.lines[0] < start]
             self.unnamed = [code for code in self.unnamed if code.lines[0] < start]
             self._code.clear()
@@ -403,6 +430,18 @@ class Review:
         return numbers
 
     # The plan
+
+    @property
+    def problems(self) -> list[Problem]:
+        """The malformed blocks that the user did not correct."""
+        decisions = self.log.snapshot()
+        return [p for p in self._malformed if decisions.get(_problem_key(p), UNDECIDED).edited is None]
+
+    @property
+    def loose_code(self) -> list[Code]:
+        """The fences without a path that the user did not give to a file."""
+        decisions = self.log.snapshot()
+        return [code for code in list(self.unnamed) if decisions.get(_code_key(code), UNDECIDED).path is None]
 
     @property
     def proposals(self) -> list[Proposal]:
@@ -444,6 +483,7 @@ class Review:
     def _assign(self) -> None:
         """Give blocks without a file of their own to the files that the user chose for them."""
         decisions = self.log.snapshot()
+        self._read_corrected(decisions)
         for code in self.unnamed:
             key = _code_key(code)
             if key not in self._adopted and decisions.get(key, UNDECIDED).path is not None:
@@ -461,6 +501,21 @@ class Review:
             except Refused as error:
                 failed = replace(proposal, reason=error.reason, message=str(error))
                 self._refused_again[number] = failed
+
+    def _read_corrected(self, decisions: Mapping[str, Decision]) -> None:
+        """Read the malformed blocks that the user corrected, and forget those whose correction was undone."""
+        for problem in self._malformed:
+            key = _problem_key(problem)
+            text, (before, numbers) = decisions.get(key, UNDECIDED).edited, self._reread.get(key, (None, []))
+            if text == before:
+                continue
+            for number in numbers:
+                self._unmatched.pop(number, None)
+                self._tree.remove(number, decisions)
+            self._reread.pop(key, None)
+            if text is not None:
+                items = read_again(problem, text).blocks
+                self._reread[key] = text, self.take(replace(block, number=0) for block in items)
 
     def has_looked(self, proposal: Proposal) -> bool:
         """True if a block has a match, or it is known why it has none."""
@@ -553,7 +608,10 @@ class Review:
         paths += (path for path, file in files if any(map(file.has_root, prefixes)))
         # A block without a file of its own is in no plan before its first one.
         chosen = (self.log[key].path for key in sorted(concerned))
-        return list(dict.fromkeys([*paths, *(path for path in chosen if path is not None)]))
+        paths += (path for path in chosen if path is not None)
+        # The blocks of a malformed one are in no plan either, and their files are not known yet.
+        paths += [_NO_FILE] * any(key.startswith(_PROBLEM) for key in concerned)
+        return list(dict.fromkeys(paths))
 
     # The user's own places
 
@@ -638,6 +696,19 @@ class Review:
             The files that need a new plan.
         """
         return self.decide({root_key(root.prefix): Decision(Verdict.ACCEPTED)})
+
+    def correct(self, problem: Problem, text: str) -> list[str]:
+        """Read a malformed block again with another text, as one step of undo.
+
+        Args:
+            problem: One of `problems`.
+            text: The text of its repair, or its own as the user edited it. `read_again` tells what is in it.
+
+        Returns:
+            The files that need a new plan.
+        """
+        key = _problem_key(problem)
+        return self.decide({key: replace(self.log[key], edited=text)})
 
     def index_of(self, path: str) -> FileIndex:
         """The index of a file as it is expected on disk, or as it is there if it is not under review.
@@ -762,6 +833,7 @@ class Review:
             or p.is_done_already
             or self.is_offer(p)
             or p.reason in REFUSALS
+            or p.number in self.corrected
             or self.verdict(p) is Verdict.REJECTED
             for p in self.proposals
         )
@@ -941,6 +1013,11 @@ def _paths_of(block: EditBlock) -> list[str]:
     """The paths that a block writes: of its file, and of the target of a move."""
     paths = [block.path_written or ""]
     return [*paths, block.operation.to] if isinstance(block.operation, Move) else paths
+
+
+def _problem_key(problem: Problem) -> str:
+    """The key of a malformed block: its line, which is the same when a review is resumed."""
+    return f"{_PROBLEM}{problem.line}"
 
 
 def _code_key(code: Code) -> str:

@@ -1,10 +1,12 @@
 """Chooses the keys for the line of hints: those that do something now, the most useful first."""
 
 from editreview.errors import Reason
-from editreview.review import Proposal, Review, can_be_parted, near_windows
+from editreview.review import Proposal, Review, can_be_parted
 from editreview.tui.diff.marks import Level
+from editreview.tui.fragments import Fragment
 from editreview.tui.keymap import Hint, Keymap
 from editreview.tui.match_line import is_for_each
+from editreview.tui.ways import way_forward
 
 
 def hints(
@@ -47,14 +49,16 @@ def _deciding(review: Review, proposal: Proposal, keys: Keymap) -> list[Hint]:
     """The hints for deciding on a block that is not applied."""
     hint = keys.hint
     found: list[Hint] = []
-    if proposal.reason is Reason.NOT_IN_CONTEXT:
-        found.append(hint("match.include", "include"))
+    way = way_forward(review, proposal)
+    if way is not None and not proposal.is_ready:
+        found.append(hint(way.id, way.hint))
     if proposal.is_ambiguous:
         others = [] if proposal.asks_for_a_way else [hint("match.all", "all matches")]
-        return [*found, hint("match.choose", "choose"), hint("block.reject"), *others]
-    if proposal.reason is Reason.NOT_FOUND:
-        force = [hint("match.force", "force")] * bool(near_windows(review, proposal))
-        return [*force, hint("block.reject"), hint("match.search", "search text")]
+        return [*found, hint("block.reject"), *others]
+    if proposal.reason in (Reason.NOT_FOUND, Reason.FILE_MISSING):
+        search = [hint("match.search", "search text")] * (proposal.reason is Reason.NOT_FOUND)
+        file = [hint("match.file", "other file")] * (way is None or way.id != "match.file")
+        return [*found, hint("block.reject"), *search, *file]
     if proposal.is_ready and not proposal.block.is_dry_run:
         found.append(hint("block.accept"))
     found.append(hint("block.reject"))
@@ -100,6 +104,27 @@ def hints_inside(keys: Keymap, level: Level, *, has_range: bool) -> list[Hint]:
     found += [hint("grain.out"), hint("block.advance", "and go on")]
     found += [hint("grain.in", "single lines")] * (level is Level.HUNK)
     moving = [hint("grain.range"), hint("undo"), hint("move.hunk", "hunk")]
+    return [*found, *moving, hint("quit"), hint("help")]
+
+
+def hints_while_placing(keys: Keymap, *, has_range: bool) -> list[Hint]:
+    """The hints while a block is placed by hand."""
+    hint = keys.hint
+    found = [hint("place.lines", "replace range" if has_range else "replace line"), hint("place.below")]
+    if not has_range:
+        found += [hint("place.range"), hint("place.file")]
+    return [*found, hint("place.end", "no range" if has_range else "back"), hint("quit"), hint("help")]
+
+
+def hints_of_fragment(keys: Keymap, fragment: Fragment) -> list[Hint]:
+    """The hints for a part of the response that is no block."""
+    hint = keys.hint
+    if fragment.problem is None:
+        found = [hint("match.file", "choose file")]
+    else:
+        repair = [hint("match.repair")] * (fragment.problem.repair is not None)
+        found = [*repair, hint("edit.proposal"), hint("do.feedback")]
+    moving = [hint("move.block"), hint("move.block-back", "previous"), hint("undo")]
     return [*found, *moving, hint("quit"), hint("help")]
 
 

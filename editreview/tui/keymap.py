@@ -84,8 +84,8 @@ class Keymap(Struct, frozen=True):
         return Hint(id, label, word or _BY_ID[id].hint)
 
     def bindings(self, where: Where) -> Iterator[Binding]:
-        """Textual's bindings for a part of the program; those of a search precede the review's."""
-        wheres = (Where.SEARCHING, Where.REVIEW) if where is Where.REVIEW else (where,)
+        """Textual's bindings for a part of the program; those of a mode precede the review's."""
+        wheres = (*IN_REVIEW[1:], where) if where is Where.REVIEW else (where,)
         for each in wheres:
             for key in entries(each):
                 for nth, name in enumerate(self.of(key.id), 1):

@@ -10,6 +10,7 @@ class Where(StrEnum):
 
     REVIEW = "Review"
     SEARCHING = "While searching"
+    PLACING = "While placing a block"
     RESPONSE = "The response"
     NOTES = "The rest of the response"
     TEXT = "A page of text"
@@ -20,11 +21,12 @@ class Where(StrEnum):
     LINE = "A line for the model"
     FILTER = "The filter"
     SEARCH = "The search"
+    FINDER = "The file finder"
     HELP = "This help"
 
 
-IN_REVIEW = (Where.REVIEW, Where.SEARCHING)
-"""The parts whose keys are those of the review screen itself."""
+IN_REVIEW = (Where.REVIEW, Where.SEARCHING, Where.PLACING)
+"""The parts whose keys are those of the review screen itself; the later ones take precedence."""
 
 
 class Key(Struct, frozen=True):
@@ -232,7 +234,68 @@ KEYS: tuple[Key, ...] = (
         "switch between the change, and SEARCH beside the file",
         MATCH,
     ),
-    Key("match.force", "F", "candidates.force", "", "force the block onto the lines in sight; asks", MATCH),
+    Key(
+        "match.force",
+        "F",
+        "candidates.force",
+        "",
+        "force the block on the nearest lines, or place it by hand",
+        MATCH,
+    ),
+    Key(
+        "match.file",
+        "O",
+        "placing.choose_file",
+        "",
+        "choose another file for the blocks of this path, or for code",
+        MATCH,
+    ),
+    Key("match.repair", "r", "fragments.repair", "repair", "repair an unreadable block", MATCH),
+    Key(
+        "place.range",
+        "v",
+        "placing.begin_range",
+        "range",
+        "while placing: mark a range of lines",
+        MATCH,
+        Where.PLACING,
+    ),
+    Key(
+        "place.lines",
+        "enter,F",
+        "placing.replace_lines",
+        "replace",
+        "while placing: the block replaces the marked lines",
+        MATCH,
+        Where.PLACING,
+    ),
+    Key(
+        "place.below",
+        "o",
+        "placing.insert_below",
+        "insert below",
+        "while placing: insert the block below this line",
+        MATCH,
+        Where.PLACING,
+    ),
+    Key(
+        "place.file",
+        "asterisk",
+        "placing.replace_file",
+        "whole file",
+        "while placing: the block replaces all of the file",
+        MATCH,
+        Where.PLACING,
+    ),
+    Key(
+        "place.end",
+        "escape",
+        "placing.end",
+        "back",
+        "while placing: go back to the block",
+        MATCH,
+        Where.PLACING,
+    ),
     Key("match.search", "ctrl+e", "candidates.edit_search", "", "edit the SEARCH text", MATCH),
     Key(
         "match.include",
@@ -407,6 +470,7 @@ OVER: tuple[Key, ...] = (
         Where.FORCE,
         *_scrolled("force"),
         ("force.yes", "y,@match.force", "yes", "force it"),
+        ("force.other", "@grain.range", "other", "choose other lines"),
         ("force.no", "escape,n,@quit", "dismiss(False)", "back, without forcing it"),
         ("force.help", "@help", "help", "all keys"),
     ),
@@ -457,6 +521,18 @@ OVER: tuple[Key, ...] = (
         ("filter.take", "enter", "", "list these"),
         ("filter.close", "escape", "dismiss(None)", "back, the filter unchanged"),
         ("filter.help", "@help", "help", "all keys, where nothing is typed"),
+    ),
+    *_over(
+        Where.FINDER,
+        ("finder.down", "down,ctrl+n", "step(1)", "next file"),
+        ("finder.up", "up,ctrl+p", "step(-1)", "previous file"),
+        is_first=True,
+    ),
+    *_over(
+        Where.FINDER,
+        ("finder.take", "enter", "", "use this file"),
+        ("finder.close", "escape", "dismiss(None)", "back"),
+        ("finder.help", "@help", "help", "all keys, where nothing is typed"),
     ),
     *_over(
         Where.SEARCH,

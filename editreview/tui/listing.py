@@ -48,7 +48,7 @@ class Filter(Struct, frozen=True):
 
 
 class ListEntry(Struct, frozen=True):
-    """One row: a folder, a file, a block, or the title above the offers."""
+    """One row: a folder, a file, a block, a part of the response that is none, or the title of a section."""
 
     path: str
     """The path; that of a folder ends with a slash."""
@@ -57,7 +57,9 @@ class ListEntry(Struct, frozen=True):
     depth: int = 0
     """1 below the row of a folder."""
     is_title: bool = False
-    """True for the title above the offers, whose text is `path`."""
+    """True for the title of a section, whose text is `path`."""
+    label: str = ""
+    """The text in place of the number; empty for the number."""
 
     @property
     def name(self) -> str:
@@ -89,22 +91,22 @@ def entries_of(files: Sequence[tuple[str, Sequence[int]]]) -> list[ListEntry]:
     return found
 
 
-def offer_entries(offers: Sequence[tuple[str, int]]) -> list[ListEntry]:
-    """The rows for offers below their title, each from its path and number."""
-    title = ListEntry("OFFERS", is_title=True)
-    return [title, *(ListEntry(path, number) for path, number in offers)] if offers else []
+def section(title: str, rows: Sequence[ListEntry]) -> list[ListEntry]:
+    """Rows below their title; nothing if there are none."""
+    return [ListEntry(title, is_title=True), *rows] if rows else []
 
 
 def paths_like(letters: str, paths: Collection[str]) -> set[str]:
     """The paths that contain these letters in order, in any case; if there are none, the similar ones."""
     letters = letters.lower().replace(" ", "")
-    found = {path for path in paths if _has_letters(path.lower(), letters)}
+    found = {path for path in paths if has_letters(path.lower(), letters)}
     if found or len(letters) < _MIN_PATTERN:
         return found
     return {path for path in paths if likeness.partial_ratio(letters, path.lower()) >= _MIN_SIMILARITY}
 
 
-def _has_letters(path: str, letters: str) -> bool:
+def has_letters(path: str, letters: str) -> bool:
+    """True if a path has these letters in this order; both in lower case."""
     rest = iter(path)
     return all(letter in rest for letter in letters)
 

@@ -20,7 +20,9 @@ from editreview.review import (
     notes_in_words,
 )
 from editreview.text import counted
+from editreview.tui.fragments import Fragment
 from editreview.tui.keymap import SHIPPED, Keymap
+from editreview.tui.ways import way_forward
 from editreview.tui.widgets.lines import Part
 
 FOUND, MISSED, TITLE, WARNING, DIM = (
@@ -34,6 +36,8 @@ _NUMBERED = 9
 """Candidates that have a key."""
 _MAX_NAMED = 4
 """Matches whose lines are named in the match line."""
+_SHOWN_BELOW = frozenset({"match.choose", "match.include"})
+"""Actions whose keys the message names beside what they choose."""
 WAYS: dict[str, str] = {
     EmptySearch.APPEND: "at the end",
     EmptySearch.OVERWRITE: "replace the file",
@@ -86,10 +90,15 @@ def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SH
     if proposal.path in review.stale:
         _add(parts, "changed on disk, matched again", WARNING)
     message, absence = review.message(proposal), review.absences.known(proposal)
+    if (corrected_by := review.corrected.get(proposal.number)) is not None and not proposal.is_ready:
+        _add(parts, f"block {corrected_by} of a later response corrects it", TITLE)
     if message and not proposal.is_ambiguous:
         _add(parts, message, WARNING)
+    way = way_forward(review, proposal)
+    if way is not None and not proposal.is_ready and way.id not in _SHOWN_BELOW:
+        _add(parts, f"{keys[way.id]} {way.sentence}", DIM)
     if proposal.reason is Reason.NOT_IN_CONTEXT:
-        includes, leaves = (keys.nth("match.choose", number) for number in (1, 2))
+        includes, leaves = keys["match.include"], keys.nth("match.choose", 2)
         parts.append((f": {includes} includes it, {leaves} leaves it", DIM))
     if absence is not None:
         parts += _nearest_ones(alternatives_of(review, proposal), at)
@@ -98,12 +107,32 @@ def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SH
     if proposal.is_ready and (broken_by := review.broken_by(proposal)) is not None:
         parts.append((f" △ {group_sentence(broken_by)}", WARNING))
     parts += [(f" △ {warning.message}", WARNING) for warning in warnings]
+    if way is not None and proposal.is_ready and not review.is_offer(proposal):
+        _add(parts, f"{keys[way.id]} {way.sentence}", DIM)
     _relate(parts, review, proposal, keys)
     if decision.verdict is Verdict.REJECTED:
         _add(parts, f"rejected{f': {decision.reason}' if decision.reason else ''}", DIM)
     if note := notes_in_words(decision):
         _add(parts, f"note: {note}", DIM)
     return parts
+
+
+def fragment_parts(fragment: Fragment, keys: Keymap) -> tuple[list[Part], list[Part]]:
+    """The match line and the message for a part of the response that is no block."""
+    where = f" · {lines_named(fragment.lines)} of the response"
+    choose = f"{keys['match.file']} chooses a file"
+    if fragment.code is not None:
+        title: list[Part] = [(" code without a file", TITLE), (where, TITLE)]
+        return title, [(f" this code names no file: {choose} for it", WARNING)]
+    problem = fragment.problem
+    assert problem is not None
+    title = [(" unreadable", WARNING), (where, TITLE)]
+    named = f"{problem.path_written}: " if problem.path_written else ""
+    message: list[Part] = [(f" {named}{problem.message}", WARNING)]
+    edits = f"{keys['edit.proposal']} edits its text, {keys['do.feedback']} copies it for the model"
+    if problem.repair is not None:
+        message.append((f" · {keys['match.repair']} repairs it: {problem.repair.message}", FOUND))
+    return title, [*message, (f" · {edits}", DIM)]
 
 
 def _add(parts: list[Part], text: str, style: str) -> None:

@@ -6,15 +6,17 @@ from collections.abc import Collection, Mapping, Sequence
 from editreview.blocks import Write
 from editreview.errors import Reason
 from editreview.matching import FileIndex, NearMatch, Tier
-from editreview.review import Decision, Proposal, Review, Verdict, near_windows
+from editreview.review import Decision, Proposal, Review, Verdict
 from editreview.text import Change, counted
 from editreview.tui import signs
+from editreview.tui.fragments import Fragment, FragmentKind, loose_code, unreadable_blocks
 from editreview.tui.keymap import SHIPPED, Keymap
-from editreview.tui.listing import KINDS, Filter, ListEntry, entries_of, offer_entries, paths_like
+from editreview.tui.listing import KINDS, Filter, ListEntry, entries_of, paths_like, section
 from editreview.tui.match_line import is_for_each
 from editreview.tui.messages import Arrived, WriteReceipt
 from editreview.tui.signs import Sign
 from editreview.tui.spans import Span, spans_of
+from editreview.tui.ways import way_forward
 
 APPLIED = "this block is already applied"
 _NO_FILE = "(no file)"
@@ -36,6 +38,10 @@ class Outline:
         self.entries: list[ListEntry] = []
         self.order: list[int] = []
         """Block numbers in the order of the list: file by file."""
+        self.rows: list[int] = []
+        """The numbers of blocks and fragments in the order of the list."""
+        self.fragments: list[Fragment] = []
+        """The parts of the response that are no blocks, in the order of the list."""
         self.filter = Filter()
         self._files: dict[str, list[int]] = {}
         """All blocks by file, in the order of the list."""
@@ -44,7 +50,9 @@ class Outline:
         self._offers: list[int] = []
         """The current offers, which are listed below the blocks."""
         self._listed_for: object = None
-        self._spans: tuple[list[Proposal], list[Span]] = ([], [])
+        self._corrected: frozenset[int] = frozenset()
+        """The blocks that later responses correct."""
+        self._spans: tuple[list[Proposal], list[Fragment], list[Span]] = ([], [], [])
         self._by_number: dict[int, Proposal] = {}
         self._changes: dict[int, tuple[FileIndex, Change, str]] = {}
         self._signs: dict[int, Sign] = {}
@@ -67,7 +75,15 @@ class Outline:
         self._by_number = {proposal.number: proposal for proposal in now}
         self._begun_as_offers = [proposal for proposal in now if proposal.block.offer]
         self._signed = None
-        if any(p.number not in before or _path(before[p.number]) != _path(p) for p in again):
+        for number in self._review.corrected.keys() - self._corrected:
+            self._states.pop(number, None)
+            self.is_news = True
+        self._corrected = frozenset(self._review.corrected)
+        fragments = [*unreadable_blocks(self._review), *loose_code(self._review)]
+        if fragments != self.fragments:
+            self.fragments, self.is_news = fragments, True
+            self._arrange()
+        elif any(p.number not in before or _path(before[p.number]) != _path(p) for p in again):
             self._arrange()
         self._see_offers()
         return [proposal.number for proposal in again if self._is_lost(proposal)]
@@ -96,9 +112,17 @@ class Outline:
         by_file = ((path, [n for n in all_of_it if n in numbers]) for path, all_of_it in self._files.items())
         files = [(path, listed) for path, listed in by_file if listed]
         offers = [n for n in self._offers if n in numbers]
-        titled = offer_entries([(_path(self._by_number[n]), n) for n in offers])
-        self.entries = [*entries_of(files), *titled]
-        self.order = [*(number for _, listed in files for number in listed), *offers]
+        listed = [] if self.filter else self.fragments
+        rows = [ListEntry(each.words, each.number, label=each.label) for each in listed]
+        kinds = [each.kind for each in listed]
+        self.entries = [
+            *entries_of(files),
+            *section("UNREADABLE", rows[: kinds.count(FragmentKind.UNREADABLE)]),
+            *section("OFFERS", [ListEntry(_path(self._by_number[n]), n) for n in offers]),
+            *section("CODE WITHOUT A FILE", rows[kinds.count(FragmentKind.UNREADABLE) :]),
+        ]
+        self.order = [*(number for _, numbers_of in files for number in numbers_of), *offers]
+        self.rows = [entry.number for entry in self.entries if entry.number is not None]
 
     def refilter(self, current: int | None) -> None:
         """Rebuild the list for the filter; the current block is always listed."""
@@ -138,6 +162,9 @@ class Outline:
     def proposal(self, number: int | None) -> Proposal | None:
         return self._by_number.get(number or 0)
 
+    def fragment(self, number: int | None) -> Fragment | None:
+        return next((each for each in self.fragments if each.number == number), None)
+
     def signs(self) -> dict[int, Sign]:
         """The sign of every block by its number; only those that changed are derived again."""
         log, applied = self._review.log, self._review.applied
@@ -163,8 +190,10 @@ class Outline:
 
     def describe(self, number: int) -> tuple[Sign, str]:
         """A block's sign, and its size and match in a few words, for the list."""
+        if (fragment := self.fragment(number)) is not None:
+            return fragment.sign, fragment.words
         proposal = self._by_number[number]
-        what = f"{self.change(proposal)} {_how(proposal)}".strip()
+        what = f"{self.change(proposal)} {_how(self._review, proposal)}".strip()
         if number in self._offers:
             # Offers have no row for their file.
             what = f"{_path(proposal).rpartition('/')[2]} {what}".strip()
@@ -184,11 +213,15 @@ class Outline:
             known = self._changes[proposal.number] = (proposal.base, proposal.change, words)
         return known[2]
 
-    def strip(self, proposal: Proposal) -> tuple[Sequence[tuple[int, Sign]], int, str, str]:
+    def strip(self, proposal: Proposal) -> tuple[Sequence[tuple[str, Sign]], int, str, str]:
         """The contents of the block strip."""
+        at = self.order.index(proposal.number)
+        return self.signs_in_order(), at, _path(proposal), self.change(proposal)
+
+    def signs_in_order(self) -> list[tuple[str, Sign]]:
+        """The numbers and signs of the blocks in the order of the list."""
         found = self.signs()
-        strip = [(number, found[number]) for number in self.order]
-        return strip, self.order.index(proposal.number), _path(proposal), self.change(proposal)
+        return [(str(number), found[number]) for number in self.order]
 
     def counts(self) -> list[tuple[Sign, int]]:
         """The number of blocks in each state, empty states left out."""
@@ -196,6 +229,8 @@ class Outline:
         return [(sign, found[sign]) for sign in signs.ALL if found[sign]]
 
     def position(self, number: int | None) -> str:
+        if (fragment := self.fragment(number)) is not None:
+            return fragment.label
         return f"{self.order.index(number) + 1}/{len(self.order)}" if number in self._by_number else ""
 
     def progress(self, path: str | None = None) -> tuple[int, int]:
@@ -220,10 +255,11 @@ class Outline:
         return " · ".join(parts) or "there was nothing to write"
 
     def spans(self) -> list[Span]:
-        """First and last line in the response and number of every block, in the response's order."""
-        if self._spans[0] is not self.proposals:
-            self._spans = (self.proposals, spans_of(self.proposals))
-        return self._spans[1]
+        """First and last line in the response and number of blocks and fragments, in the response's order."""
+        if self._spans[0] is not self.proposals or self._spans[1] is not self.fragments:
+            fragments = [(*each.lines, each.number) for each in self.fragments]
+            self._spans = (self.proposals, self.fragments, sorted([*spans_of(self.proposals), *fragments]))
+        return self._spans[2]
 
     def notes(self) -> str:
         """The counts of unreadable blocks and commands; empty if there are none."""
@@ -243,14 +279,14 @@ class Outline:
 
     def neighbour(self, number: int | None, direction: int) -> int | None:
         """The previous or next block of the list; None at its ends."""
-        if number not in self._by_number:
+        if number not in self.rows:
             return None
-        at = self.order.index(number) + direction
-        return self.order[at] if 0 <= at < len(self.order) else None
+        at = self.rows.index(number) + direction
+        return self.rows[at] if 0 <= at < len(self.rows) else None
 
     def neighbour_file(self, number: int | None, direction: int) -> int | None:
         """The first block of the previous or next file."""
-        if number not in self._by_number:
+        if number not in self.rows:
             return None
         starts = [
             row + 1
@@ -319,13 +355,14 @@ class Outline:
             return "this is a dry run: the response only asks whether the block applies, and it does"
         if proposal.reason is Reason.NOT_IN_CONTEXT:
             return f"the model was not shown this file: {keys['match.include']} includes it anyway"
+        way = None if proposal.is_ready else way_forward(self._review, proposal)
+        if way is None:
+            return None
+        forward = f"{keys[way.id]} {way.sentence}"
         if proposal.reason is Reason.NOT_FOUND:
-            force = f"{keys['match.force']} forces it, " if near_windows(self._review, proposal) else ""
             search, reject = keys["match.search"], keys["block.reject"]
-            return f"this block has no match: {force}{search} edits its search text, {reject} rejects it"
-        if not proposal.is_ready:
-            return self._review.message(proposal) or str(proposal.reason)
-        return None
+            return f"this block has no match: {forward}, {search} edits its search text, {reject} rejects it"
+        return f"{self._review.message(proposal) or proposal.reason}: {forward}"
 
     def safe(self, tier: Tier, path: str | None, edition: int) -> tuple[dict[str, Decision], int, int]:
         """Acceptances of all safe blocks that were on screen.
@@ -388,7 +425,9 @@ def _path(proposal: Proposal) -> str:
     return proposal.path or proposal.block.path_written or _NO_FILE
 
 
-def _how(proposal: Proposal) -> str:
+def _how(review: Review, proposal: Proposal) -> str:
+    if (number := review.corrected.get(proposal.number)) is not None and not proposal.is_ready:
+        return f"corrected by {number}"
     matches = proposal.candidates.matches if proposal.candidates else ()
     if proposal.block.is_dry_run and proposal.is_ready:
         return "dry run"

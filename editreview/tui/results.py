@@ -40,21 +40,16 @@ def results_lines(outcome: Outcome, width: int, keys: Keymap) -> list[list[Part]
 
 
 def nothing_lines(notes: notes_page.Notes, text: Sequence[str], width: int, keys: Keymap) -> list[list[Part]]:
-    """A response without edits, in lines of at most `width` cells.
+    """A response that is only text, in lines of at most `width` cells.
 
     Args:
-        notes: Its unreadable blocks and commands.
-        text: Its first lines, shown if it has neither.
+        notes: Its commands.
+        text: Its first lines, shown if it has none.
         width: At least 20.
         keys: The keymap in force.
     """
-    title = "No edits found: the response is only text"
-    if count := len(notes.problems):
-        are = "is" if count == 1 else "are"
-        title = f"No readable edits: {counted(count, 'block')} {are} malformed"
-    copies = f"{keys['do.feedback']} copies what is wrong, for the model · " if notes.problems else ""
-    ways = f" {copies}{keys['view.response']} shows it · {keys['quit']} quits"
-    above = ([(f" {title}", WARNING)], [(ways, DIM)])
+    ways = f" {keys['view.response']} shows it · {keys['quit']} quits"
+    above = ([(" No edits found: the response is only text", WARNING)], [(ways, DIM)])
     lines = [
         _blank(),
         *(line for part in above for line in wrapped(part, width, _MAX_REASON_LINES)),

@@ -23,6 +23,8 @@ class Session:
         """The number of requested plans that were received."""
         self._awaited: dict[str, int] = {}
         """By file, the number of the first plan that includes the user's last choice."""
+        self.select_next = False
+        """True to select the first block that the next plan adds."""
         self._being_written: frozenset[int] = frozenset()
         """Numbers of the blocks that the worker is writing."""
 
@@ -76,8 +78,9 @@ class Session:
         self.worker.log_effects()
 
     def replan(self, paths: list[str]) -> None:
-        """Plan files again, and await that plan."""
+        """Plan files again after a decision, await that plan, and save."""
         self._await(paths, self.worker.replan(paths))
+        self.worker.keep(now=True)
 
     def _await(self, paths: list[str], plan: int) -> None:
         """Remember the first plan with the user's last choice: no earlier one may be accepted."""

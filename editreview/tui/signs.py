@@ -25,6 +25,10 @@ UNSEEN = Sign("○", "not in context", "sign--done")
 FAILED = Sign("!", "failed", "sign--failed")
 OFFER = Sign("◇", "offer", "sign--done")
 
+UNREADABLE = Sign("!", "unreadable", "sign--failed")
+LOOSE_CODE = Sign("›", "code without a file", "sign--done")
+"""The signs of parts of the response that are no blocks yet."""
+
 ARRIVING = Sign("…", "arriving", "sign--done")
 """The sign of a block that is still arriving."""
 
@@ -51,7 +55,7 @@ def sign(review: Review, proposal: Proposal) -> Sign:
             return UNSEEN
         case Status.VALIDATED:
             return DONE
-        case Status.SKIPPED if proposal.is_done_already:
+        case Status.SKIPPED if proposal.is_done_already or proposal.number in review.corrected:
             return DONE
         case Status.FAILED if proposal.is_ambiguous:
             return SEVERAL

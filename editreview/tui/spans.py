@@ -1,6 +1,6 @@
 """The line ranges of blocks in the response, and of the prose around them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -13,6 +13,19 @@ _FAR = 80
 
 Span: TypeAlias = tuple[int, int, int]
 """First and last line in the response, and the block's number."""
+
+
+class ResponseAccess(Struct, frozen=True):
+    """Access to a response, which may still grow."""
+
+    lines: Callable[[int, int], Sequence[str]]
+    """Returns lines, from the number of the first one and a count."""
+    count: Callable[[], int]
+    """Returns the number of lines."""
+    find: Callable[[str, int, int], int | None]
+    """Finds the next line with a text: see `Spool.find`."""
+    blocks: Sequence[Span]
+    """The spans of all blocks, in order."""
 
 
 class SurroundingProse(Struct, frozen=True):

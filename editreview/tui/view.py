@@ -13,24 +13,28 @@ from textual.geometry import Offset, Region
 from textual.screen import Screen
 from textual.widget import Widget
 
+from editreview.alignment import Alignment
 from editreview.matching import NearMatch
 from editreview.review import DiffModel, Proposal, build_diff, likeliest, near_windows
-from editreview.text import counted
+from editreview.text import NO_CHANGE, counted
 from editreview.tui import signs
 from editreview.tui.candidate_panel import CandidatePanel
 from editreview.tui.diff.marks import Level
 from editreview.tui.diff.view import DiffView
 from editreview.tui.editors import NoTerminalError
+from editreview.tui.fragments import Fragment
 from editreview.tui.hints import (
     hints,
     hints_inside,
+    hints_of_fragment,
     hints_of_panel,
     hints_while_arriving,
+    hints_while_placing,
     hints_while_searching,
 )
 from editreview.tui.keymap import Hint
 from editreview.tui.listing import ListEntry
-from editreview.tui.match_line import excluded_lines, match_parts, message_parts
+from editreview.tui.match_line import excluded_lines, fragment_parts, match_parts, message_parts
 from editreview.tui.notes import Notes, arriving_parts, notes_of
 from editreview.tui.outline import arriving
 from editreview.tui.row_choice import RowChoice
@@ -45,8 +49,10 @@ from editreview.tui.widgets.lines import LineWidget
 from editreview.tui.widgets.status import KeyHints, MatchLine, StateLine
 
 if TYPE_CHECKING:
+    from editreview.blocks import Code
     from editreview.tui.app import ReviewApp
     from editreview.tui.widgets.panes import ArrivingPane, LinesAt, ResponsePanel, ResultsPane
+    from editreview.tui.widgets.response_page import ResponsePage
 
 _MAX_PROSE = 500
 """Lines of a response without edits that are shown."""
@@ -151,6 +157,7 @@ class ReviewView:
         self._response: ResponsePanel | None = None
         self._results: ResultsPane | None = None
         self._arriving: ArrivingPane | None = None
+        self._page: ResponsePage | None = None
         self._listed_with: tuple[list[ListEntry], int, list[ListEntry]] = ([], 0, [])
         self._frames = Frames((self.diff, self.match, self.panel.widget, self.header))
         self._first_edition = 0
@@ -172,6 +179,21 @@ class ReviewView:
         return self.session.outline.proposal(self.state.current)
 
     @property
+    def fragment(self) -> Fragment | None:
+        """The current part of the response that is no block; None if a block is current."""
+        return self.session.outline.fragment(self.state.current)
+
+    @property
+    def code(self) -> "Code | None":
+        """The current fence without a path; None if something else is current."""
+        return None if self.fragment is None else self.fragment.code
+
+    @property
+    def is_reading(self) -> bool:
+        """True if the response is shown in place of a diff."""
+        return self.fragment is not None and self.state.placing is None
+
+    @property
     def is_at_arriving(self) -> bool:
         """True if the current block is still arriving."""
         number = self.session.arriving
@@ -180,7 +202,11 @@ class ReviewView:
     @property
     def pane(self) -> Pane:
         """The pane that has the keys."""
-        return Pane.RESULTS if self.has_results and self.state.pane is not Pane.LIST else self.state.pane
+        if self.state.pane is Pane.LIST:
+            return Pane.LIST
+        if self.has_results:
+            return Pane.RESULTS
+        return Pane.RESPONSE if self.is_reading else self.state.pane
 
     @property
     def is_on_top(self) -> bool:
@@ -279,6 +305,7 @@ class ReviewView:
             mode=None,
             near=None,
             target=None,
+            placing=None,
         )
         self.show_diff()
         self.note_replanned()
@@ -301,7 +328,7 @@ class ReviewView:
             late: The worker has found more about it: a results page over it stays.
         """
         proposal = self.proposal
-        if proposal is not None:
+        if proposal is not None and self.state.placing is None:
             self._show_sides(proposal, is_same=again or late, again=again)
         if not (again or late):
             self.back_to_blocks()
@@ -325,6 +352,24 @@ class ReviewView:
             if state.target.lines is not None:
                 self.diff.to_old_line(state.target.lines[0] - 1)
             self.state = replace(state, target=None)
+
+    def show_file(self, path: str, line: int) -> None:
+        """Show a file without changes, to place a block in it.
+
+        Args:
+            path: The file.
+            line: The line for the cursor, from 1.
+
+        Raises:
+            Refused: The file cannot be read as text.
+        """
+        lines = self.session.review.index_of(path).lines
+        about = "the code" if self.proposal is None else f"block {self.proposal.number}"
+        self._model_inputs = None
+        self.model = DiffModel(Alignment(lines, NO_CHANGE), path, f"place {about} here")
+        self.diff.show(self.model, (), path)
+        self.diff.to_old_line(max(line, 1) - 1)
+        self.back_to_blocks()
 
     def show_near(self, proposal: Proposal, at: int) -> None:
         """Show one of the near matches of a block."""
@@ -381,7 +426,7 @@ class ReviewView:
             if (proposal := self.proposal) is not None:
                 self._draw_position(proposal)
             self.diff.point()
-            self.diff.mark(self.rows.marks())
+            self.diff.mark(self.rows.marks(), is_placing=self.state.placing is not None)
 
     def _draw(self) -> None:
         """Update every widget; each repaints only if its contents changed."""
@@ -396,14 +441,17 @@ class ReviewView:
         self.list.show(self._entries(), self.state.current, progress, filtered, is_active=is_active)
         self.hints.show(self._hints())
         self._screen.set_class(self.is_at_arriving, "-arriving")
+        self._screen.set_class(self.is_reading, "-reading")
         if self.is_at_arriving:
             self._draw_arriving()
+        elif self.fragment is not None:
+            self._draw_fragment(self.fragment)
         elif self.proposal is None:
             self.match.show(*arriving_parts(session.arrived), "")
         else:
             self._draw_block(self.proposal)
         self.panel.draw()
-        self.diff.mark(self.rows.marks())
+        self.diff.mark(self.rows.marks(), is_placing=self.state.placing is not None)
 
     def _draw_header(self) -> None:
         session, outline, keys = self.session, self.session.outline, self.session.keys
@@ -438,6 +486,10 @@ class ReviewView:
         keys = self.session.keys
         if self.is_at_arriving:
             return hints_while_arriving(keys)
+        if self.state.placing is not None:
+            return hints_while_placing(keys, has_range=self.rows.has_range)
+        if self.fragment is not None:
+            return hints_of_fragment(keys, self.fragment)
         if self.panel.is_open and self.proposal is not None and self.state.pane is Pane.PANEL:
             return hints_of_panel(keys)
         if self.rows.is_inside:
@@ -489,9 +541,8 @@ class ReviewView:
         arrived, number, outline = self.session.arrived, self.session.arriving, self.session.outline
         if arrived is None or number is None:
             return
-        found = outline.signs()
-        blocks = [(each, found[each]) for each in outline.order]
-        self.strip.show([*blocks, (number, signs.ARRIVING)], len(blocks), "", "")
+        blocks = outline.signs_in_order()
+        self.strip.show([*blocks, (str(number), signs.ARRIVING)], len(blocks), "", "")
         self.match.show(arriving_parts(arrived)[0], [], "")
         self.status.show([], signs.ARRIVING.word, "")
         if self._arriving is None:
@@ -501,6 +552,24 @@ class ReviewView:
             self._arriving = ArrivingPane(id="arriving")
             self._screen.query_one("#main").mount(self._arriving)
         self._arriving.show(f"block {number} (incomplete)", arrived.open_text)
+
+    def _draw_fragment(self, fragment: Fragment) -> None:
+        """Show a part of the response that is no block where it stands."""
+        outline = self.session.outline
+        access = self.session.worker.response_access(outline.spans())
+        blocks = outline.signs_in_order()
+        self.strip.show([*blocks, (fragment.label, fragment.sign)], len(blocks), fragment.label, "")
+        self.match.show(*fragment_parts(fragment, self.session.keys), "")
+        if self._page is None:
+            # Imported on first use: most responses have no such part.
+            from editreview.tui.widgets.response_page import ResponsePage
+
+            self._page = ResponsePage(access, fragment.number, id="page")
+            self._screen.query_one("#main").mount(self._page)
+        self._page.show(access, fragment.number)
+        if self._response is not None:
+            self._response.show(None)
+        self.status.show(self._position(), fragment.sign.word, "")
 
     # Beside the diff, or in its place
 
@@ -556,6 +625,16 @@ class ReviewView:
     def scroll_results(self, rows: int) -> None:
         if self._results is not None:
             self._results.move(rows)
+
+    def scroll_page(self, rows: int) -> None:
+        if self._page is not None:
+            self._page.move(rows)
+
+    def scroll_page_half(self, direction: int) -> None:
+        self.scroll_page(direction * max(self._screen.size.height // 2, 1))
+
+    def scroll_page_to_end(self, direction: int) -> None:
+        self.scroll_page(direction * self.session.worker.response_length)
 
     def scroll_results_half_page(self, direction: int) -> None:
         self.scroll_results(direction * max(self._screen.size.height // 2, 1))

@@ -20,6 +20,14 @@ class Pane(StrEnum):
     DIFF = "diff"
     RESULTS = "results"
     """Shown in the place of panel and diff, whose keys it has."""
+    RESPONSE = "response"
+    """The same, for a part of the response that is no block."""
+
+
+class Placing(Struct, frozen=True):
+    """A file in which the user places a block or a fence by hand."""
+
+    path: str
 
 
 class ViewState(Struct, frozen=True):
@@ -38,6 +46,8 @@ class ViewState(Struct, frozen=True):
     """The near match that is shown, unless it is the best one."""
     target: Match | None = None
     """The match to scroll to when the diff is shown next."""
+    placing: Placing | None = None
+    """The file that is shown to place the current block in; None to show the block."""
     is_following: bool = True
     """True while the screen follows the newest block as the response arrives."""
     layout: str = "auto"

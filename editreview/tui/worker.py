@@ -10,7 +10,7 @@ import itertools
 import queue
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -59,6 +59,7 @@ from editreview.tui.messages import (
     UnfinishedReview,
     WriteReceipt,
 )
+from editreview.tui.spans import ResponseAccess, Span
 from editreview.tui.spool import Spool
 from editreview.workspace import CommitRequest
 
@@ -292,6 +293,12 @@ class ReviewWorker:
         """Lines of the text received so far: see `Spool.lines_from`."""
         with self._spooling:
             return self._received.lines_from(first, count)
+
+    def response_access(self, blocks: Sequence[Span]) -> "ResponseAccess":
+        """Access to the text received so far, with the spans of its blocks."""
+        return ResponseAccess(
+            self.response_lines, lambda: self.response_length, self.find_in_response, blocks
+        )
 
     def find_in_response(self, query: str, line: int, direction: int) -> int | None:
         """The next line of the response that contains a text: see `Spool.find`."""

@@ -67,7 +67,7 @@ def test_a_failing_or_missing_editor_changes_nothing(start: Start, commands: Pat
     terminal = start("editreview ../one.md", columns=100, environment={"EDITOR": f"{commands}/fails"})
     terminal.until("exact ✓")
     terminal.press("e")
-    terminal.until("fails ended with status 3: nothing was changed")
+    terminal.until("fails ended with status 3; nothing was changed")
     terminal.press("q")
     assert 1 == terminal.end()
     terminal = start("editreview ../one.md", columns=100, environment={"EDITOR": "no-such-editor"})

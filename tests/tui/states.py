@@ -20,6 +20,15 @@ _PRICES = (
 )
 """One block, another that builds on it, and one that nothing in the file is like."""
 
+_UNREADABLE = (
+    "Shipping gets dearer:\n\n"
+    + block("SHIPPING = 490\n", "SHIPPING = 590\n", "shop/pricing.py")
+    + "\nYou can test it so:\n\n```python\nassert SHIPPING == 590\n```\n\n"
+    + "The import goes to the top:\n\nshop/cli.py\n```python\n"
+    + "<<<<<<< SEARCH\nimport argparse\n=======\nimport argparse\nimport os\n```\n"
+)
+"""A block, one without its end, and code that names no file."""
+
 _VERSIONS = (
     "Shipping gets dearer:\n\n"
     + block("SHIPPING = 490\n", "SHIPPING = 590\n", "shop/pricing.py")
@@ -136,7 +145,7 @@ STATES: dict[str, State] = {
         (
             "[!3]",
             "failed",
-            "ctrl+e search text",
+            "F place",
             "n reject",
         ),
         response=_PRICES,
@@ -419,6 +428,39 @@ STATES: dict[str, State] = {
             "ctrl+s use it",
             "esc back",
         ),
+    ),
+    "placing": State(
+        (*to(3), "F", "j", "v", "j"),
+        (
+            "place block 3",
+            "enter replace",
+        ),
+        response=_PRICES,
+    ),
+    "finder": State(
+        (*to(3), "O"),
+        (
+            "File for block 3",
+            "esc back",
+        ),
+        response=_PRICES,
+    ),
+    "unreadable": State(
+        ("J",),
+        (
+            "unreadable",
+            "r repair",
+            "e edit",
+        ),
+        response=_UNREADABLE,
+    ),
+    "loose-code": State(
+        ("J", "J"),
+        (
+            "names no file",
+            "O choose file",
+        ),
+        response=_UNREADABLE,
     ),
     "force": State(
         (*to(9), "F"),

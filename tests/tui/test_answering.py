@@ -111,3 +111,29 @@ class TestResponse:
             await user.press("slash", "escape", "escape")
             assert "The response" not in user.text
             assert "1/3" in user.header
+
+
+async def test_a_further_response_corrects_failed_blocks(tmp_path: Path) -> None:
+    """The cursor goes to its first undecided block; what it corrects needs no decision and no feedback."""
+    root = make_repository(tmp_path / "tree", {"a.txt": "one\ntwo\nthree\n"})
+    response = block("on\nto\nthre\nfour\n", "1\n2\n3\n") + block("two\n", "2\n")
+    async with reviewing(root, response) as user:
+        await user.press("J", "y", "P")
+        await user.paste("Sorry:\n\n" + block("one\n", "1\n2\n3\n") + block("three\n", "4\n"))
+        await user.press("enter")
+        await user.wait_for(lambda: "read 2 blocks" in user.state)
+        assert "read 2 blocks, which correct 1 failed block; 2 to decide" in user.state
+        assert 3 == user.app.screen.view.state.current  # type: ignore[attr-defined]
+        assert "– 1 corrected by 3" in user.text
+        assert {1: 3} == user.review.corrected
+        await user.press("Y")
+        await user.wait_for(lambda: "nothing to send back" in user.state)
+
+
+async def test_a_further_response_without_edits_says_so(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "tree", {"a.txt": "one\n"})
+    async with reviewing(root, block("one\n", "1\n")) as user:
+        await user.press("P")
+        await user.paste("Sorry, I cannot.\n")
+        await user.press("enter")
+        await user.wait_for(lambda: "no edits found in the pasted response" in user.state)

@@ -46,11 +46,11 @@ async def test_a_block_with_a_match_is_not_forced(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.txt": "a\n"})
     async with reviewing(tmp_path, block("a\n", "A\n") + block("never there\n", "b\n")) as user:
         await user.press("F")
-        assert "only a block without a match can be forced" in user.state
+        assert "this block has a match: only one without can be forced" in user.state
         await user.press("J", "F")
-        assert "nothing in the file is similar" in user.state
-        await user.press("y")
-        assert "this block has no match: ctrl+e edits its search text, n rejects" in user.state
+        assert "place block 2 here" in user.text
+        await user.press("escape", "y")
+        assert "this block has no match: F places it by hand, ctrl+e edits its search text" in user.state
 
 
 async def test_the_next_nearest_lines_can_be_shown_and_forced(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ async def test_the_search_text_can_be_edited_and_the_block_is_matched_again(tmp_
         await user.press("delete", "delete")
         await type_text(user, "tw")
         await user.press("ctrl+s")
-        assert "searching with the edited text: u undoes it" in user.state
+        assert "found with the edited search text: u undoes it" in user.state
         assert " exact ✓ · 1 match · L2" in user.lines[1]
         assert "△ search text edited by you" in user.text
         await user.press("u")
@@ -105,7 +105,7 @@ async def test_a_block_can_be_moved_to_the_file_that_has_its_text(tmp_path: Path
         assert "in b.txt at L1" in user.lines[2]
         assert " · press 1 to use b.txt" in user.lines[2]
         await user.press("1")
-        assert "block 1 now edits b.txt: y accepts it, u undoes it" in user.state
+        assert "block 1 now edits b.txt; u undoes it" in user.state
         assert "△ a.txt → b.txt: chosen by you" in user.text
         assert " exact ✓ · 1 match · L1" in user.lines[1]
         await user.press("u")

@@ -37,7 +37,7 @@ async def test_both_panels_offer_to_include_or_exclude_one(tmp_path: Path, opens
     """To leave one goes on to the next block; to include one finds its place."""
     response = RESPONSE + block("one\n", "2\n", "seen.txt")
     async with reviewing(make_repository(tmp_path, FILES), response, context=["seen.txt"]) as user:
-        assert "the model was shown: 1 includes it, 2 leaves it" in user.text
+        assert "the model was shown: I includes it, 2 leaves it" in user.text
         await user.press("full_stop" if opens == "." else opens)
         assert "Block 1: include it or leave it" in user.text
         assert "1 include  match it in unseen.txt anyway" in user.text

@@ -199,7 +199,7 @@ async def test_a_block_without_a_match_has_no_rows_to_include(root: Path) -> Non
         await user.press("s")
         assert "this block has no match" in user.state
         await user.press("v")
-        assert "this block has no match" in user.state
+        assert "place block 1 here" in user.text
 
 
 NEARLY = "def total(cart):\n    first = 1\n    second = 2\n    return first\n"

@@ -6,14 +6,14 @@ import pytest
 
 from editreview.tui import signs
 from editreview.tui.keymap import SHIPPED
-from editreview.tui.keys import KEYS, OVER, Where
+from editreview.tui.keys import IN_REVIEW, KEYS, OVER, Where
 from editreview.tui.screens.help import help_entries, matching
 from editreview.tui.settings import Settings
 from editreview.tui.user_keys import keymap_of
 from tests.tui.reviewing import reviewing
 
 
-@pytest.mark.parametrize("where", [each for each in Where if each is not Where.SEARCHING])
+@pytest.mark.parametrize("where", [each for each in Where if each is Where.REVIEW or each not in IN_REVIEW])
 def test_it_lists_every_action_once(where: Where) -> None:
     """Those of the place it was asked for in before all others."""
     listed = [entry.id for entry in help_entries(SHIPPED, where) if entry.id is not None]
@@ -66,7 +66,7 @@ async def test_it_scrolls_to_its_last_line(shop: Path, size: tuple[int, int]) ->
         for _ in range(3):
             await user.press("down")
         assert "▸ [" in user.text
-        await user.press(*["pagedown"] * 16)
+        await user.press(*["pagedown"] * 20)
         assert "▸ enter" in user.text
         await user.press("up")
         assert "▸ esc f1" in user.text

@@ -19,13 +19,15 @@ from editreview.tui.controllers.candidates import Choosing
 from editreview.tui.controllers.decisions import Decisions
 from editreview.tui.controllers.editing import Editing
 from editreview.tui.controllers.feedback import Feedback
+from editreview.tui.controllers.fragments import Fragments
 from editreview.tui.controllers.leaving import Leaving
 from editreview.tui.controllers.navigation import Navigation
 from editreview.tui.controllers.panes import Panes
 from editreview.tui.controllers.partial import Partial
+from editreview.tui.controllers.placing import PlacingByHand
 from editreview.tui.controllers.streaming import Streaming
 from editreview.tui.keymap import SHIPPED, Keymap, entries
-from editreview.tui.keys import KEYS, OVER, Key, Where
+from editreview.tui.keys import IN_REVIEW, KEYS, OVER, Key, Where
 from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.user_keys import keymap_of
@@ -37,7 +39,6 @@ NAMES = [key.id for key in KEYS if key.id != "interrupt"]
 TYPED = st.sampled_from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ[]{}.*+-=/?0123456789")
 
 
-REVIEW = (Where.REVIEW, Where.SEARCHING)
 CONTROLLERS = {
     "applying": Applying,
     "candidates": Choosing,
@@ -49,13 +50,15 @@ CONTROLLERS = {
     "panes": Panes,
     "partial": Partial,
     "screen": ReviewScreen,
+    "fragments": Fragments,
+    "placing": PlacingByHand,
     "streaming": Streaming,
 }
 
 
 def method_of(key: Key, name: str) -> object:
     """The method that a key calls: a controller's, or an action of the screen that lies over the review."""
-    if key.where in REVIEW:
+    if key.where in IN_REVIEW:
         owner, _, method = name.partition(".")
         return getattr(CONTROLLERS[owner], method)
     for path in Path(str(editreview.tui.__file__)).parent.glob("screens/*.py"):

@@ -56,12 +56,11 @@ async def test_a_malformed_block_is_listed_and_the_others_kept(tmp_path: Path) -
 async def test_a_response_of_malformed_blocks_only_shows_the_problems(shop: Path) -> None:
     """There is nothing to decide, and the reason is on the screen."""
     async with reviewing(shop, "a.txt\n<<<<<<< SEARCH\nno divider\n>>>>>>> REPLACE\n") as user:
-        assert "no edits found" in user.state
+        assert "no readable edits" in user.state
         assert "line 2: Missing ======= divider for the block at line 2" in user.state
-        assert "No readable edits" in user.text
-        assert "│ <<<<<<< SEARCH" in user.text
+        assert "▐ <<<<<<< SEARCH" in user.text
         await user.press("J", "y")
-        assert "│ no divider" in user.text
+        assert "▐ no divider" in user.text
         await user.press("Y")
         assert "feedback copied" in user.state
 

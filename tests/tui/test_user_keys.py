@@ -10,7 +10,7 @@ from tests.tui.reviewing import Reviewing, reviewing
 
 STRANGE = [f"alt+{letter}" for letter in "abcdefghijklmnopqrstuvwxyz0123456789"]
 STRANGE += [f"alt+shift+f{number}" for number in range(1, 13)] + [f"alt+ctrl+f{n}" for n in range(1, 13)]
-STRANGE += [f"alt+f{number}" for number in range(1, 13)]
+STRANGE += [f"{modifiers}+f{number}" for modifiers in ("alt", "ctrl+shift") for number in range(1, 13)]
 MOVED = {
     key.id: STRANGE[at]
     for at, key in enumerate(key for key in KEYS if key.id not in ("interrupt", "match.choose"))

@@ -15,10 +15,8 @@ from editreview.review import (
     Proposal,
     alternatives_of,
     interpretations_of,
-    is_unmatched,
     lines_named,
     near_windows,
-    with_file,
     with_force,
     with_matches,
     with_search,
@@ -32,6 +30,7 @@ from editreview.tui.view_state import Pane
 if TYPE_CHECKING:
     from editreview.tui.controllers.decisions import Decisions
     from editreview.tui.controllers.partial import Partial
+    from editreview.tui.controllers.placing import PlacingByHand
     from editreview.tui.messages import ForcePreview, NearMatchAligned
     from editreview.tui.view import ReviewView
 
@@ -39,13 +38,22 @@ if TYPE_CHECKING:
 class Choosing:
     """Lists and chooses candidates; the block stays undecided until it is accepted."""
 
-    def __init__(self, view: "ReviewView", partial: "Partial", decisions: "Decisions") -> None:
+    def __init__(
+        self,
+        view: "ReviewView",
+        partial: "Partial",
+        decisions: "Decisions",
+        placing: "PlacingByHand",
+    ) -> None:
         self._view = view
         self._session = view.session
         self._status = view.status
         self._panel = view.panel
         self._partial = partial
         self._decisions = decisions
+        self._placing = placing
+        self._searched: int | None = None
+        """The number of the block whose edited search text is being searched."""
 
     # The panel
 
@@ -129,11 +137,8 @@ class Choosing:
                 self._view.show_near(proposal, at)
                 self._status.set_message(f"similar lines: {keys['match.force']} forces the block on them")
             case AlternativeKind.FILE:
-                note = (
-                    f"block {proposal.number} now edits {option.path}: {session.accepts} it, {session.undoes}"
-                )
-                decision = with_file(session.review.log[proposal.key], option.path)
-                self._decide(proposal, decision, note)
+                assert option.path is not None
+                self._placing.send(proposal, option.path)
             case AlternativeKind.INCLUDE:
                 self._decisions.include()
             case AlternativeKind.LEAVE:
@@ -205,16 +210,19 @@ class Choosing:
     # Forcing
 
     def force(self) -> None:
-        """Ask to force the block on the lines shown beside it."""
+        """Ask to force the block on the lines shown beside it; if there are none, let the user place it."""
         proposal = self._view.proposal
         windows = near_windows(self._session.review, proposal) if proposal else []
-        if proposal is None or not is_unmatched(proposal):
-            self._status.set_message("only a block without a match can be forced", is_problem=True)
+        if proposal is None:
+            self._placing.start()
         elif self._partial.is_final(proposal) or not self._view.is_seen("force"):
             return
+        elif proposal.is_ready:
+            self._status.set_message(
+                "this block has a match: only one without can be forced", is_problem=True
+            )
         elif not windows or not interpretations_of(proposal.block):
-            text = "nothing in the file is similar: there are no lines to force the block on"
-            self._status.set_message(text, is_problem=True)
+            self._placing.start()
         else:
             window = windows[min(self._view.state.candidate, len(windows) - 1)]
             self._session.worker.prepare_force(proposal, window)
@@ -225,7 +233,14 @@ class Choosing:
 
         if message.proposal is self._view.proposal and self._view.is_on_top:
             screen = force_screen(message.proposal, message.match)
-            self._view.open(screen, lambda answer: self._force(message) if answer else None)
+
+            def answered(answer: bool | None) -> None:
+                if answer:
+                    self._force(message)
+                elif answer is None:
+                    self._placing.start()
+
+            self._view.open(screen, answered)
 
     def _force(self, message: "ForcePreview") -> None:
         proposal = message.proposal
@@ -261,8 +276,21 @@ class Choosing:
             return
         text = edited if edited.endswith("\n") or not before.endswith("\n") else f"{edited}\n"
         decision = with_search(self._session.review.log[proposal.key], text)
-        note = f"searching with the edited text: {self._session.undoes}"
-        self._decide(proposal, decision, note)
+        self._searched = proposal.number
+        self._decide(proposal, decision, "searching with the edited text …")
+
+    def report_search(self) -> None:
+        """Tell if the edited search text was found, once the plan has it."""
+        session = self._session
+        proposal = session.outline.proposal(self._searched)
+        if proposal is None or session.is_awaited(proposal):
+            return
+        self._searched = None
+        if proposal.is_ready or proposal.is_ambiguous:
+            text = f"found with the edited search text: {session.undoes}"
+        else:
+            text = f"still not found with the edited search text: {session.undoes}"
+        self._status.set_message(text, is_problem=not proposal.is_ready)
 
     # The two views
 

@@ -287,10 +287,13 @@ class Decisions:
     def _show_changed(self, changed: tuple[list[str], list[int]], done: str, nothing: str) -> None:
         """Plan files again, and select a block whose decision changed."""
         paths, numbers = changed
-        if not numbers:
+        if not numbers and not paths:
             self._status.set_message(nothing)
             return
         self._session.replan(paths)
+        if not numbers:
+            self._status.set_message(done)
+            return
         if self._view.state.current in numbers:
             self._view.refresh()
         else:

@@ -13,6 +13,7 @@ from editreview.tui.editors import Editor, NoTerminalError, edit_text, editor_of
 
 if TYPE_CHECKING:
     from editreview.tui.controllers.decisions import Decisions
+    from editreview.tui.controllers.fragments import Fragments
     from editreview.tui.controllers.partial import Partial
     from editreview.tui.view import ReviewView
 
@@ -20,17 +21,27 @@ if TYPE_CHECKING:
 class Editing:
     """Edits blocks; an edited block is undecided until it is accepted."""
 
-    def __init__(self, view: "ReviewView", partial: "Partial", decisions: "Decisions") -> None:
+    def __init__(
+        self,
+        view: "ReviewView",
+        partial: "Partial",
+        decisions: "Decisions",
+        fragments: "Fragments",
+    ) -> None:
         self._view = view
         self._session = view.session
         self._status = view.status
         self._partial = partial
         self._decisions = decisions
+        self._fragments = fragments
 
     # The new text
 
     def edit(self) -> None:
         proposal = self._view.proposal
+        if self._view.fragment is not None:
+            self._fragments.edit()
+            return
         if proposal is None or self._partial.is_final(proposal):
             return
         original = excerpt(proposal)

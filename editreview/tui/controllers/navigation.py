@@ -204,16 +204,11 @@ class Navigation:
     def response(self) -> None:
         """Show the response as received, at the current block."""
         # Imported on first use: text fields are slow to import.
-        from editreview.tui.screens.response import Raw, ResponseScreen
+        from editreview.tui.screens.response import ResponseScreen
 
         worker = self._session.worker
         if not worker.response_length:
             self._status.set_message("nothing of the response has arrived yet")
             return
-        raw = Raw(
-            worker.response_lines,
-            lambda: worker.response_length,
-            worker.find_in_response,
-            self._session.outline.spans(),
-        )
-        self._view.open(ResponseScreen(raw, self._view.state.current))
+        access = worker.response_access(self._session.outline.spans())
+        self._view.open(ResponseScreen(access, self._view.state.current))

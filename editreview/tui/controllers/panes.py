@@ -29,17 +29,21 @@ class Panes:
             Pane.PANEL: panel.move,
             Pane.DIFF: navigation.line,
             Pane.RESULTS: view.scroll_results,
+            Pane.RESPONSE: view.scroll_page,
         }
         self._half_page: dict[Pane, Callable[[int], None]] = {
             Pane.LIST: navigation.half_page,
             Pane.PANEL: panel.move_half_page,
             Pane.DIFF: navigation.half_page,
             Pane.RESULTS: view.scroll_results_half_page,
+            Pane.RESPONSE: view.scroll_page_half,
         }
         self._end: dict[Pane, Callable[[int], None]] = {
             Pane.LIST: navigation.block_end,
             Pane.PANEL: panel.move_to_end,
             Pane.DIFF: navigation.end,
+            Pane.RESULTS: navigation.end,
+            Pane.RESPONSE: view.scroll_page_to_end,
         }
         self._enter: dict[Pane, Callable[[], None]] = {
             Pane.LIST: self.switch,
@@ -54,7 +58,7 @@ class Panes:
         self._half_page[self._view.pane](direction)
 
     def end(self, direction: int) -> None:
-        self._end[self._view.state.pane](direction)
+        self._end[self._view.pane](direction)
 
     def enter(self) -> None:
         self._enter[self._view.state.pane]()

@@ -11,14 +11,16 @@ from editreview.tui.outline import APPLIED
 from editreview.tui.view_state import LEVELS
 
 if TYPE_CHECKING:
+    from editreview.tui.controllers.placing import PlacingByHand
     from editreview.tui.view import ReviewView
 
 
 class Partial:
     """Steps into a block and out again, and includes or excludes its rows."""
 
-    def __init__(self, view: "ReviewView") -> None:
+    def __init__(self, view: "ReviewView", placing: "PlacingByHand") -> None:
         self._view = view
+        self._placing = placing
         self._session = view.session
         self._status = view.status
         self._rows = view.rows
@@ -60,6 +62,8 @@ class Partial:
         proposal, keys = self._view.proposal, self._session.keys
         if self._rows.has_range:
             self.step_out()
+        elif proposal is not None and proposal.reason is not None and not can_be_parted(proposal):
+            self._placing.start(with_range=True)
         elif proposal is not None and self.can_be_parted(proposal):
             self._view.state = replace(self._view.state, level=Level.LINE)
             self._view.diff.begin_range()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from editreview.text import counted
+from editreview.tui import signs
 
 if TYPE_CHECKING:
     from editreview.tui.messages import Arrived
@@ -24,6 +25,8 @@ class Streaming:
         self._session = view.session
         self._status = view.status
         self._newest = 0
+        self._further_from: int | None = None
+        """The last block before the further response that is being read; None if none is."""
         self._jumped = -GRACE_S
         self.reopened = ""
         """The last message about accepted blocks that became undecided again."""
@@ -33,11 +36,23 @@ class Streaming:
     def receive_plan(self) -> None:
         """Take the current plan and update the view."""
         view, outline = self._view, self._session.outline
-        before, awaited = view.proposal, view.proposal is None and view.state.current
+        before = view.proposal
+        is_row = before is not None or view.fragment is not None
+        awaited = 0 if is_row else view.state.current
+        known = {p.number for p in outline.proposals}
+        row = outline.rows.index(view.state.current) if view.state.current in outline.rows else 0
         if lost := self._session.receive_plan():
             self.reopened = self._session.review.reopened(lost)
             self._status.set_message(self.reopened, is_problem=True)
-        if view.state.current is None and outline.proposals:
+        news = [p.number for p in outline.proposals if p.number not in known]
+        is_gone = view.state.current is not None and view.proposal is None and view.fragment is None
+        if self._session.select_next and news:
+            self._session.select_next = False
+            view.select_block(news[0])
+        elif is_gone and not view.is_at_arriving and outline.rows and not awaited:
+            # An undo made a fragment of the block again, or a correction a block of the fragment.
+            view.select_block(self._nearest_row(row))
+        elif view.state.current is None and outline.proposals:
             self._status.set_message("")
             view.select_block(outline.proposals[0].number)
         elif view.proposal != before:
@@ -49,6 +64,11 @@ class Streaming:
         if awaited and view.proposal is not None:
             self._jump_to(awaited)
             self._status.set_message(f"block {awaited} is complete")
+
+    def _nearest_row(self, row: int) -> int:
+        """The row of the list that is at an index now, or the last one."""
+        rows = self._session.outline.rows
+        return rows[min(row, len(rows) - 1)]
 
     def resume(self, changed: list[str], lost: list[int]) -> None:
         """Show that a saved review was resumed, and what changed since."""
@@ -69,6 +89,8 @@ class Streaming:
         """Show the progress of the response, or its end."""
         self._session.arrived = message
         self._report(message)
+        if not message.is_open and self._further_from is not None:
+            self._begin_further(self._further_from)
         self._view.refresh()
         self._view.update_notes()
         self._follow(message)
@@ -83,15 +105,48 @@ class Streaming:
         elif message.is_open:
             return
         elif not outline.proposals:
-            why = outline.problem() or f"{self._session.keys['quit']} quits"
-            self._status.set_message(f"no edits found: {why}", is_problem=True)
-            self._view.show_prose_soon()
+            self._report_no_edits()
         elif not outline.progress()[1]:
             offers = counted(len(outline.proposals), "offer")
             text = f"no edits found, but {offers}: {self._session.accepts}"
             self._status.set_message(text, is_problem=True)
         elif problems:
             self._status.set_message(outline.problem(), is_problem=True)
+
+    def _report_no_edits(self) -> None:
+        """Tell that there are no edits, and show the best that there is: fragments, or the text."""
+        outline, keys = self._session.outline, self._session.keys
+        if outline.problem():
+            self._status.set_message(f"no readable edits: {outline.problem()}", is_problem=True)
+        elif outline.fragments:
+            chooses = f"{keys['match.file']} chooses a file for this code"
+            self._status.set_message(f"no edits found: {chooses}", is_problem=True)
+        else:
+            self._status.set_message(f"no edits found: {keys['quit']} quits", is_problem=True)
+        if outline.fragments:
+            if self._view.state.current is None:
+                self._view.select_block(outline.rows[0])
+        else:
+            self._view.show_prose_soon()
+
+    def _begin_further(self, last: int) -> None:
+        """Go to the first undecided block of a further response.
+
+        Args:
+            last: The number of the last block of the responses before.
+        """
+        self._further_from = None
+        outline = self._session.outline
+        found, numbers = outline.signs(), [n for n in outline.order if n > last]
+        if not numbers:
+            self._status.set_message("no edits found in the pasted response", is_problem=True)
+            return
+        corrected = sum(number > last for number in self._session.review.corrected.values())
+        undecided = [n for n in numbers if found[n] in signs.UNDECIDED]
+        self._view.select_block((undecided or numbers)[0])
+        text = f"read {counted(len(numbers), 'block')}"
+        text += f", which correct {counted(corrected, 'failed block')}" if corrected else ""
+        self._status.set_message(f"{text}; {len(undecided)} to decide")
 
     def _follow(self, message: "Arrived") -> None:
         outline = self._session.outline
@@ -108,7 +163,8 @@ class Streaming:
     def _leave_missing_block(self) -> None:
         """Select another block if the one that was arriving turned out not to be one."""
         view, last = self._view, self._session.last_block
-        if view.proposal is None and view.state.current and not view.is_at_arriving and last is not None:
+        is_row = view.proposal is not None or view.fragment is not None
+        if not is_row and view.state.current and not view.is_at_arriving and last is not None:
             view.select_block(last)
 
     def _jump_to(self, number: int) -> None:
@@ -193,10 +249,10 @@ class Streaming:
     def _read_pasted(self, text: str | None) -> None:
         worker = self._session.worker
         if text is not None:
-            before = len(self._session.outline.proposals)
+            known = self._session.outline.proposals
+            self._further_from = known[-1].number if known else 0
             worker.read_further(text)
-            after = f", after {counted(before, 'block')}" if before else ""
-            self._status.set_message(f"reading the pasted response{after} …")
+            self._status.set_message("reading the pasted response …")
         elif worker.is_empty:
             self._view.app.exit()
 

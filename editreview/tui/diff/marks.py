@@ -14,6 +14,7 @@ Marked = tuple[str, str]
 PLAIN: Marked = ("▌", " ")
 """The cells of a changed row while only the block as a whole is decided on."""
 _EQUAL: Marked = (" ", " ")
+_IN_RANGE: Marked = (TARGETED, " ")
 
 
 class Level(StrEnum):
@@ -77,11 +78,13 @@ class Gutter:
 
     def __init__(self) -> None:
         self.marks: Marks | None = None
+        self.range = range(0)
+        """Rows that the user marks to place a block on, changed or not."""
         self._cells: dict[int, Marked] = {}
         """By row."""
 
-    def show(self, marks: Marks | None) -> None:
-        self.marks = marks
+    def show(self, marks: Marks | None, rows: range = range(0)) -> None:
+        self.marks, self.range = marks, rows
         self._cells.clear()
 
     def forget(self) -> None:
@@ -91,6 +94,8 @@ class Gutter:
     def cells(self, rows: DiffRows | None, row: int) -> Marked:
         """The cells before and after the number of a changed row."""
         marks = self.marks
+        if row in self.range:
+            return _IN_RANGE
         if marks is None or rows is None or marks.alignment is not rows.alignment:
             # The marks are still those of the block before.
             return PLAIN

@@ -15,7 +15,7 @@ from editreview.text import counted, line_body
 from editreview.tui.diff.arrangement import Whitespace
 from editreview.tui.diff.cells import Layer, cells_of, unusual
 from editreview.tui.diff.layout import Layout, Spot
-from editreview.tui.diff.marks import PLAIN, Marked
+from editreview.tui.diff.marks import PLAIN, TARGETED, Marked
 from editreview.tui.diff.palette import Palette
 from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
 from editreview.tui.diff.search import Needle, TextHit
@@ -194,7 +194,8 @@ class Painter:
         """The marks and numbers before the first line of a row."""
         digits, changed = self._layout.digits, row.kind is not ViewKind.EQUAL
         sign = ("−" if is_old else "+") if changed else " "
-        mark, target = marked if changed else (" ", " ")
+        # The bar of changed rows; a range marks rows that do not change as well.
+        mark, target = marked if changed or marked[0] == TARGETED else (" ", " ")
         if self._layout.split:
             return f"{mark}{line + 1:>{digits}}{target}{sign}{liberty}"
         old, new = (f"{n + 1:>{digits}}" if n is not None else " " * digits for n in (row.old, row.new))

@@ -474,13 +474,34 @@ class DiffView(PaneWidget):
 
     # Marks
 
-    def mark(self, marks: Marks | None) -> None:
-        """Show marks in the gutter; only rows whose marks changed are drawn again."""
-        if marks == self._gutter.marks:
+    @property
+    def marked_lines(self) -> tuple[int, int]:
+        """The old lines in the range or the selection, or at the cursor, 1-based and inclusive."""
+        if self._selection is not None:
+            (first, _), (last, end) = self._selection.bounds
+            return first + 1, last + (end > 0 or last == first)
+        rows, viewport = self._viewport.rows, self._viewport
+        if rows is None:
+            return 0, 0
+        start = viewport.cursor if viewport.range_start is None else viewport.range_start
+        first, last = sorted((viewport.cursor, start))
+        return rows.lines_at(first)[0] + 1, rows.lines_at(last)[0] + 1
+
+    def mark(self, marks: Marks | None, *, is_placing: bool = False) -> None:
+        """Show marks in the gutter; only rows whose marks changed are drawn again.
+
+        Args:
+            marks: The marks of changed rows.
+            is_placing: True to mark the rows of the range, changed or not.
+        """
+        start, cursor = self._viewport.range_start, self._viewport.cursor
+        is_range = is_placing and start is not None
+        rows = range(min(start or 0, cursor), max(start or 0, cursor) + 1) if is_range else range(0)
+        if marks == self._gutter.marks and rows == self._gutter.range:
             return
         spots = self._viewport.spots
         before = {spot.row: self._marked(spot.row) for spot in spots}
-        self._gutter.show(marks)
+        self._gutter.show(marks, rows)
         changed = {row for row, cells in before.items() if self._marked(row) != cells}
         self.refresh_lines(self._viewport.lines_of(changed))
 

@@ -67,32 +67,41 @@ class FatesPage(LineWidget):
         return self.strip([(padded(text, self.size.width), f"force--{fate.fate}")])
 
 
-class ForceScreen(KeyedScreen[bool]):
-    """Returns True if the user confirms, after the lines were painted.
+class ForceScreen(KeyedScreen[bool | None]):
+    """Returns True if the user confirms after the lines were painted, None to choose other lines.
 
     Args:
         title: The question.
         head: The sentences above the lines.
         lines: The fate of each line.
         does: The verb for a yes.
+        other: What the key for other lines does; empty if there is none.
     """
 
     CSS_PATH = "force.tcss"
     WHERE = Where.FORCE
 
-    def __init__(self, title: str, head: list[list[Part]], lines: list[LineFate], does: str) -> None:
+    def __init__(
+        self, title: str, head: list[list[Part]], lines: list[LineFate], does: str, other: str = ""
+    ) -> None:
         super().__init__()
         self._title = title
         self._head_lines = head
         self._fates = lines
         self._does = does
+        self._other = other
 
     def compose(self) -> ComposeResult:
         keys = self.keys
         with Box(self._title, id="force") as box:
             scroll = f"{keys['force.down']} {keys['force.up']} scroll"
-            box.name_keys(f"{keys['force.yes']} {self._does}", scroll, "esc back")
+            other = [f"{keys['force.other']} {self._other}"] if self._other else []
+            box.name_keys(f"{keys['force.yes']} {self._does}", *other, scroll, "esc back")
             yield FatesPage(self._head_lines, self._fates, id="fates")
+
+    def action_other(self) -> None:
+        if self._other:
+            self.dismiss(None)
 
     def action_yes(self) -> None:
         if self.is_seen:
@@ -122,7 +131,9 @@ def force_screen(proposal: Proposal, match: Match) -> ForceScreen:
         [("", "")],
     ]
     where = f"{lines_named(match.lines)} of {proposal.path}"
-    return ForceScreen(f"Force block {proposal.number} on {where}?", head, lines, "force")
+    return ForceScreen(
+        f"Force block {proposal.number} on {where}?", head, lines, "force", "choose other lines"
+    )
 
 
 def loss_screen(proposal: Proposal, why: str) -> ForceScreen:

@@ -50,7 +50,7 @@ def help_entries(keys: Keymap, where: Where) -> list[HelpEntry]:
     review = [key for each in IN_REVIEW for key in entries(each)]
     groups = list(dict.fromkeys(key.group for key in review))
     found = [_entry(key, keys) for group in groups for key in review if key.group == group]
-    first = [] if where is Where.REVIEW else [_entry(key, keys) for key in entries(where)]
+    first = [] if where in IN_REVIEW else [_entry(key, keys) for key in entries(where)]
     rest = [each for each in Where if each not in (*IN_REVIEW, where)]
     others = [_entry(key, keys) for each in rest for key in entries(each)]
     return [*first, *found, *_legend(), *others]

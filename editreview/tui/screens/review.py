@@ -19,10 +19,12 @@ from editreview.tui.controllers.candidates import Choosing
 from editreview.tui.controllers.decisions import Decisions
 from editreview.tui.controllers.editing import Editing
 from editreview.tui.controllers.feedback import Feedback
+from editreview.tui.controllers.fragments import Fragments
 from editreview.tui.controllers.leaving import Leaving
 from editreview.tui.controllers.navigation import Navigation
 from editreview.tui.controllers.panes import Panes
 from editreview.tui.controllers.partial import Partial
+from editreview.tui.controllers.placing import PlacingByHand
 from editreview.tui.controllers.streaming import Streaming
 from editreview.tui.diff.view import DiffView
 from editreview.tui.keymap import entry
@@ -84,10 +86,12 @@ class ReviewScreen(Screen[None]):
         self.applying = Applying(self.view)
         self.leaving = Leaving(self.view, self.applying)
         self.navigation = Navigation(self.view)
-        self.partial = Partial(self.view)
+        self.placing = PlacingByHand(self.view)
+        self.partial = Partial(self.view, self.placing)
         self.decisions = Decisions(self.view, self.streaming, self.applying, self.navigation, self.partial)
-        self.editing = Editing(self.view, self.partial, self.decisions)
-        self.candidates = Choosing(self.view, self.partial, self.decisions)
+        self.fragments = Fragments(self.view)
+        self.editing = Editing(self.view, self.partial, self.decisions, self.fragments)
+        self.candidates = Choosing(self.view, self.partial, self.decisions, self.placing)
         self.panes = Panes(self.view, self.navigation, self.decisions, self.candidates)
         self._commands: dict[tuple[str, int], partial[object]] = {}
         bind(self, self.session.keys.bindings(Where.REVIEW))
@@ -158,9 +162,9 @@ class ReviewScreen(Screen[None]):
             self.view.leave_results()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Disable the keys of the search while there is none, so that they have their other actions."""
-        if action == "do" and entry(str(parameters[0])).where is Where.SEARCHING:
-            return self.view.diff.is_searching
+        """Disable the keys of a mode that is off, so that they have their other actions."""
+        if action == "do":
+            return self._can(str(parameters[0]))
         return super().check_action(action, parameters)
 
     @_draws_once
@@ -171,7 +175,7 @@ class ReviewScreen(Screen[None]):
             id: The id of the action.
             nth: The number of the key among those of the action, from 1.
         """
-        if entry(id).decides and self.streaming.is_premature():
+        if entry(id).decides and (self.streaming.is_premature() or self.fragments.is_current()):
             return
         self.command(id, nth)()
 
@@ -198,7 +202,10 @@ class ReviewScreen(Screen[None]):
         """
         keys = self.session.keys
         if not self._can(id):
-            self.view.status.set_message(f"no search yet: {keys['find']} searches", is_problem=True)
+            why = f"no search yet: {keys['find']} searches"
+            if entry(id).where is Where.PLACING:
+                why = f"no block is being placed: {keys['match.force']} places one"
+            self.view.status.set_message(why, is_problem=True)
             return
         if id != "quit":
             self.leaving.stay()
@@ -210,6 +217,8 @@ class ReviewScreen(Screen[None]):
     def _can(self, id: str) -> bool:
         """True if an action is possible now."""
         where = entry(id).where
+        if where is Where.PLACING:
+            return self.view.state.placing is not None
         return where is Where.REVIEW or (where is Where.SEARCHING and self.view.diff.is_searching)
 
     # The program
@@ -299,6 +308,7 @@ class ReviewScreen(Screen[None]):
     @_draws_once
     def on_planned(self) -> None:
         self.streaming.receive_plan()
+        self.candidates.report_search()
 
     @_draws_once
     def on_arrived(self, message: Arrived) -> None:

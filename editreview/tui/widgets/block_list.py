@@ -18,6 +18,11 @@ from editreview.tui.widgets.lines import PaneWidget, Part, cut_text, padded, sho
 _EDGE = "▕"
 _HEAD = 1
 """Lines above the rows."""
+_SECTIONS = {
+    "UNREADABLE": "blocks that are malformed",
+    "OFFERS": "drafts, quotations, failed calls and edits that the response retracts",
+    "CODE WITHOUT A FILE": "fenced code that names no file: you can choose one",
+}
 _MIN_BAR = 5
 """Cells of the progress bar, unless the filter is long."""
 
@@ -145,12 +150,12 @@ class BlockList(PaneWidget):
         if entry.number is None:
             return self._file(entry, width)
         sign, words = self._describe(entry.number)
-        margin = " " * entry.depth
+        margin, name = " " * entry.depth, entry.label or str(entry.number)
         if entry.number == self._current:
             style = "list--active" if self.is_active else "list--current"
-            text = f" {margin}{'▸' if self.is_active else ' '}{sign.glyph} {entry.number} {words}"
+            text = f" {margin}{'▸' if self.is_active else ' '}{sign.glyph} {name} {words}"
             return ((padded(text, width), style),)
-        return (f"  {margin}{sign.glyph}", sign.style), (f" {entry.number} ", ""), (words, "list--dim")
+        return (f"  {margin}{sign.glyph}", sign.style), (f" {name} ", ""), (words, "list--dim")
 
     def _title(self, width: int) -> tuple[Part, ...]:
         """The progress in numbers and as a bar, and the filter."""
@@ -194,9 +199,11 @@ class BlockList(PaneWidget):
         entry = self._entries[row]
         if entry.number is not None:
             sign, words = self._describe(entry.number)
+            if entry.label:
+                return f"{entry.label}: {sign.word}\n{words}"
             return f"{entry.path}\nblock {entry.number}: {sign.word}\n{words}"
         if entry.is_title:
-            return "drafts, quotations, failed calls and edits that the response retracts"
+            return _SECTIONS.get(entry.path, "")
         if entry.path.endswith("/"):
             return entry.path
         done, total = self._progress(entry.path)

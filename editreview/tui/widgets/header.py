@@ -108,13 +108,13 @@ class BlockStrip(PaneWidget):
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
-        self._signs: Sequence[tuple[int, Sign]] = ()
+        self._signs: Sequence[tuple[str, Sign]] = ()
         self._at = 0
         self._path = ""
         self._change = ""
 
-    def show(self, signs: Sequence[tuple[int, Sign]], at: int, path: str, change: str) -> None:
-        """Show the signs of the blocks, with the one at index `at` as the current one."""
+    def show(self, signs: Sequence[tuple[str, Sign]], at: int, path: str, change: str) -> None:
+        """Show the names and signs of the blocks, with the one at index `at` as the current one."""
         self._signs, self._at, self._path, self._change = signs, at, path, change
         self.refresh()
 
@@ -127,8 +127,8 @@ class BlockStrip(PaneWidget):
         fit = max(room // each, 1)
         first = max(0, min(self._at - fit // 2, len(self._signs) - fit))
         left: list[Part] = [(" ", "")]
-        for index, (number, sign) in enumerate(self._signs[first : first + fit], first):
-            text = f"{sign.glyph}{number}"
+        for index, (name, sign) in enumerate(self._signs[first : first + fit], first):
+            text = f"{sign.glyph}{name}"
             left += [(f"[{text}]", "strip--current")] if index == self._at else [(f" {text} ", sign.style)]
         return first, left, tail
 
@@ -143,5 +143,5 @@ class BlockStrip(PaneWidget):
             return f"{self._path} {self._change}"
         if not at:
             return ""
-        number, sign = self._signs[first + at - 1]
-        return f"block {number}: {sign.word}"
+        name, sign = self._signs[first + at - 1]
+        return f"{'block ' * name.isdecimal()}{name}: {sign.word}"

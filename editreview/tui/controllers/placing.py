@@ -1,0 +1,229 @@
+"""Placing a block by hand: in another file, on a range of lines, below a line, or as the whole file."""
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from editreview.errors import Refused
+from editreview.review import (
+    WHOLE_FILE,
+    AlternativeKind,
+    Placement,
+    Proposal,
+    alternatives_of,
+    lines_named,
+    near_windows,
+    placement_below,
+    placement_on,
+    suggested_files,
+    text_to_place,
+)
+from editreview.text import counted
+from editreview.tui.outline import APPLIED
+from editreview.tui.view_state import Pane, Placing
+
+if TYPE_CHECKING:
+    from editreview.blocks import Code, LineRange
+    from editreview.tui.view import ReviewView
+
+
+class PlacingByHand:
+    """Shows a file without changes, and places the current block, or a fence without a path, in it."""
+
+    def __init__(self, view: "ReviewView") -> None:
+        self._view = view
+        self._session = view.session
+        self._status = view.status
+
+    # Another file
+
+    def choose_file(self) -> None:
+        """Ask for another file for the blocks of a path, or for a fence without one."""
+        # Imported on first use: text fields are slow to import.
+        from editreview.tui.screens.finder import FinderScreen, Suggestion
+
+        view, review = self._view, self._session.review
+        proposal, code = view.proposal, view.code
+        if proposal is None and code is None:
+            return
+        if proposal is not None and self._session.is_applied(proposal):
+            self._status.set_message(APPLIED, is_problem=True)
+            return
+        suggestions: list[Suggestion] = []
+        if proposal is not None:
+            blocks = self._blocks_of(proposal)
+            written = proposal.block.path_written
+            about = f"block {proposal.number}" if len(blocks) == 1 else counted(len(blocks), "block")
+            title = f"File for {about}{f' of {written}' if written else ''}"
+            options = (o for o in alternatives_of(review, proposal) if o.kind is AlternativeKind.FILE)
+            suggestions = [Suggestion(str(option.path), _note(option.lines)) for option in options]
+        else:
+            assert code is not None
+            title = f"File for the code at line {code.lines[0]} of the response"
+
+        def find_files() -> tuple[list[Suggestion], list[str]]:
+            found = suggested_files(review, proposal) if proposal is not None else []
+            current = None if proposal is None else proposal.path
+            paths = [path for path in review.workspace.paths() if path != current]
+            return [Suggestion(each.path, _note(each.lines)) for each in found], paths
+
+        screen = FinderScreen(title, suggestions, find_files)
+        view.open(screen, lambda path: self._use_file(proposal, code, path))
+
+    def _blocks_of(self, proposal: Proposal) -> list[Proposal]:
+        """The blocks to send along: those of the same path that do not fit their own file."""
+        if proposal.is_ready:
+            return [proposal]
+        return [other for other in self._session.review.siblings(proposal) if not other.is_ready]
+
+    def _use_file(self, proposal: Proposal | None, code: "Code | None", path: str | None) -> None:
+        if path is None:
+            return
+        if proposal is not None:
+            self.send(proposal, path)
+        elif code is not None and self._session.review.workspace.exists(path):
+            self._start(path)
+        elif code is not None:
+            self._place(path, WHOLE_FILE, None, code)
+
+    def send(self, proposal: Proposal, path: str) -> None:
+        """Send a block, and the others of its path that do not fit, to another file."""
+        review, session = self._session.review, self._session
+        if session.is_applied(proposal):
+            self._status.set_message(APPLIED, is_problem=True)
+            return
+        blocks, placement = self._blocks_of(proposal), None
+        if not review.workspace.exists(path) and text_to_place(proposal.block.operation) is not None:
+            # A new file has no text to search: the block's own text becomes the file.
+            blocks, placement = [proposal], WHOLE_FILE
+        try:
+            session.replan(review.send(blocks, path, placement))
+        except Refused as refused:
+            self._status.set_message(str(refused), is_problem=True)
+            return
+        about = f"block {proposal.number} now edits"
+        if len(blocks) > 1:
+            about = f"{counted(len(blocks), 'block')} now edit"
+        self._status.set_message(f"{about} {path}; {session.undoes}")
+        self._view.refresh()
+
+    # Lines of a file
+
+    def start(self, *, with_range: bool = False) -> None:
+        """Show the current block's file, to choose the lines that it replaces.
+
+        Args:
+            with_range: Begin a range at the cursor.
+        """
+        proposal, code = self._view.proposal, self._view.code
+        if code is not None:
+            self.choose_file()
+            return
+        if proposal is None:
+            return
+        if self._session.is_applied(proposal):
+            self._status.set_message(APPLIED, is_problem=True)
+        elif text_to_place(proposal.block.operation) is None:
+            self._status.set_message("this block has no text to place", is_problem=True)
+        elif proposal.path is None or proposal.base is None or proposal.creates:
+            self.choose_file()
+        else:
+            near = near_windows(self._session.review, proposal)
+            self._start(proposal.path, near[0].lines[0] if near else 1)
+            if with_range:
+                self.begin_range()
+
+    def _start(self, path: str, line: int = 1) -> None:
+        view, keys = self._view, self._session.keys
+        if view.panel.is_open:
+            view.panel.close()
+        view.state = replace(view.state, placing=Placing(path), pane=Pane.DIFF)
+        try:
+            view.show_file(path, line)
+        except Refused as refused:
+            view.state = replace(view.state, placing=None)
+            self._status.set_message(str(refused), is_problem=True)
+            return
+        ways = f"{keys['place.lines']} replaces the marked lines, {keys['place.below']} inserts below"
+        self._status.set_message(
+            f"{keys['place.range']} marks lines, {ways}, {keys['place.file']} replaces all"
+        )
+        view.refresh()
+
+    def begin_range(self) -> None:
+        """Begin a range of lines at the cursor, or clear the one there is."""
+        diff = self._view.diff
+        if diff.range_start is None:
+            diff.begin_range()
+        else:
+            diff.range_start = None
+        self._view.refresh()
+
+    def replace_lines(self) -> None:
+        """Let the block replace the marked lines, or the one at the cursor."""
+        placing = self._view.state.placing
+        if placing is None:
+            return
+        first, last = self._view.diff.marked_lines
+        try:
+            placement = placement_on(self._session.review.index_of(placing.path), first, last)
+        except ValueError as error:
+            self._status.set_message(
+                f"{error}: {self._session.keys['place.file']} replaces all", is_problem=True
+            )
+            return
+        self._place(placing.path, placement, self._view.proposal, self._view.code)
+
+    def insert_below(self) -> None:
+        """Insert the block below the line at the cursor."""
+        placing = self._view.state.placing
+        if placing is None:
+            return
+        index = self._session.review.index_of(placing.path)
+        line = min(self._view.diff.marked_lines[1], len(index.lines))
+        self._place(placing.path, placement_below(index, line), self._view.proposal, self._view.code)
+
+    def replace_file(self) -> None:
+        """Let the block replace the whole file."""
+        placing = self._view.state.placing
+        if placing is not None:
+            self._place(placing.path, WHOLE_FILE, self._view.proposal, self._view.code)
+
+    def end(self) -> None:
+        """Show the block again."""
+        view = self._view
+        if view.diff.range_start is not None:
+            view.diff.range_start = None
+            self._status.set_message("range cleared")
+            view.refresh()
+            return
+        self._end()
+        self._status.set_message("")
+
+    def _end(self) -> None:
+        self._view.state = replace(self._view.state, placing=None)
+        self._view.show_diff()
+        self._view.refresh()
+
+    def _place(self, path: str, placement: Placement, proposal: Proposal | None, code: "Code | None") -> None:
+        review, session = self._session.review, self._session
+        try:
+            if code is not None:
+                session.select_next = True
+                session.replan(review.adopt(code, path, placement))
+            elif proposal is not None and proposal.path == path:
+                session.replan(review.place(proposal, placement))
+            elif proposal is not None:
+                session.replan(review.send([proposal], path, placement))
+        except Refused as refused:
+            self._status.set_message(str(refused), is_problem=True)
+            return
+        if self._view.state.placing is not None:
+            self._end()
+        about = f"block {proposal.number}" if proposal is not None else "the code"
+        self._status.set_message(f"{about} placed in {path}: {session.accepts}, {session.undoes}")
+
+
+def _note(lines: "LineRange | None") -> str:
+    """The reason why a file is suggested."""
+    return "similar name" if lines is None else f"has its text at {lines_named(lines)}"
