@@ -806,6 +806,43 @@ class TestFormats:
             in ended.out
         )
 
+    def test_every_envelope_is_listed(self, tmp_path: Path) -> None:
+        ended = run(tmp_path, "formats")
+
+        assert "Envelopes, whose text is read as if it stood alone" in ended.out
+        assert "`.aider.chat.history.md`: one turn" in ended.out
+
+    @pytest.mark.parametrize(
+        ("turn", "status", "message"),
+        [
+            ("1", 0, "a.txt L1 exact"),
+            ("-1", 1, "a.txt: old text not found"),
+            ("3", 2, "--turn 3 is not there: the transcript has 2 turns"),
+            ("0", 2, "--turn counts from 1, or from -1 for the last turn"),
+        ],
+    )
+    def test_a_turn_of_a_transcript_is_selected(
+        self, tmp_path: Path, turn: str, status: int, message: str
+    ) -> None:
+        make_tree(tmp_path, FILES)
+        call = {"name": "edit", "input": {"path": "a.txt", "old_str": "one", "new_str": "1"}}
+        other = {"name": "edit", "input": {"path": "a.txt", "old_str": "gone", "new_str": "1"}}
+        messages = [
+            each
+            for edit in (call, other)
+            for each in ({"role": "user", "content": "go"}, {"role": "assistant", "content": [edit]})
+        ]
+
+        ended = run(tmp_path, "check", "--turn", turn, response="\n".join(map(json.dumps, messages)))
+
+        assert status == ended.status
+        assert message in ended.err
+
+    def test_a_turn_needs_a_transcript(self, tmp_path: Path) -> None:
+        ended = run(tmp_path, "check", "--turn", "1", response=GOOD)
+
+        assert (2, True) == (ended.status, "--turn needs a transcript, and the response is none" in ended.err)
+
     def test_only_the_selected_formats_are_read(self, tmp_path: Path) -> None:
         make_tree(tmp_path, FILES)
         response = GOOD + '\n{"filePath": "a.txt", "oldString": "one", "newString": "1"}\n'

@@ -56,6 +56,13 @@ _FAILURE = re.compile(
     r"|\s*(?:string to replace not found|old_string (?:was )?not found|no match(?:es)? found)",
     re.IGNORECASE,
 )
+_DONE = re.compile(
+    r"\s*(?:(?:the )?(?:file|edit|patch|changes?)\b[^\n]{0,200}?\b(?:has|have|was|were) (?:been )?"
+    r"(?:successfully )?(?:applied|created|edited|modified|replaced|saved|updated|written)\b"
+    r"|(?:applied|created|done|edited|ok|success(?:fully)?|updated|wrote)\b)",
+    re.IGNORECASE,
+)
+"""The beginning of a result which says that the call succeeded."""
 _MAX_DEPTH = 3
 """Levels of nested objects that are examined."""
 
@@ -89,6 +96,17 @@ def results_of_calls(value: Value) -> Iterator[tuple[CallResult, object]]:
                 yield CallResult(str(tool), kind, is_by_name=True), inner
             elif id_ is not None and kind is not None:
                 yield CallResult(id_, kind), inner
+
+
+def is_success(result: Mapping[str, object]) -> bool:
+    """True if the result of a call says that the call succeeded; False if it may have failed."""
+    if any(found.kind is not None for found, _ in results_of_calls(result)):
+        return False
+    if any(result.get(flag) is False for flag in _FLAGS) or any(
+        result.get(name) is True for name in _SUCCESS
+    ):
+        return True
+    return any(map(_DONE.match, _texts(result, 0)))
 
 
 def _is_result(value: Mapping[str, object]) -> bool:

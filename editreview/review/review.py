@@ -106,6 +106,11 @@ class Responses:
         """Receive a chunk of the response. Returns the text that it completes, without its envelope."""
         return self._unwrapper.feed(chunk)
 
+    @property
+    def turns(self) -> int | None:
+        """The number of turns of the last complete response; None if it is no transcript."""
+        return self._unwrapper.turns
+
     def unwrap_rest(self) -> str:
         """The text that the end of the response completes."""
         return self._unwrapper.close()

@@ -434,6 +434,17 @@ class TestTurns:
         assert expected == paths(parse(self.SESSION, turn).blocks)
 
     @pytest.mark.parametrize(
+        "text", [SESSION, json.dumps([json.loads(line) for line in SESSION.splitlines()])]
+    )
+    def test_turns_are_counted(self, text: str) -> None:
+        for turn in (None, 2, -9):
+            unwrapper = Unwrapper(turn)
+            unwrapper.feed(text)
+            unwrapper.close()
+
+            assert 3 == unwrapper.turns
+
+    @pytest.mark.parametrize(
         ("turn", "expected"), [(None, ["src/b.py"]), (1, ["src/a.py"]), (2, ["src/b.py"])]
     )
     def test_a_history_of_aider_has_turns_too(self, turn: int | None, expected: list[str]) -> None:
@@ -652,6 +663,19 @@ class TestApplied:
             ([CALL], False),
             ([CALL, result("t2")], False),
             (
+                [CALL, of_user([{"type": "tool_result", "tool_use_id": "t1", "content": "Nothing found."}])],
+                False,
+            ),
+            (
+                [
+                    CALL,
+                    of_user(
+                        [{"type": "tool_result", "tool_use_id": "t1", "content": "The file a was updated."}]
+                    ),
+                ],
+                True,
+            ),
+            (
                 [
                     codex(type="custom_tool_call", id="i1", call_id="c1", name="apply_patch", input=PATCH),
                     codex(type="custom_tool_call_output", call_id="c1", output="Success."),
@@ -679,7 +703,7 @@ class TestApplied:
             ),
         ],
     )
-    def test_a_call_whose_result_is_no_failure_was_applied(
+    def test_a_call_whose_result_says_so_was_applied(
         self, entries: list[dict[str, Any]], expected: bool
     ) -> None:
         parsed = parse(lines_of([of_user("a"), *entries]))

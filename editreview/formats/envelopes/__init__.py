@@ -20,6 +20,11 @@ import re
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from editreview.formats.envelopes.messages import Object
+    from editreview.formats.envelopes.streams import DeltaStream
+    from editreview.formats.envelopes.transcripts import Transcript
     from editreview.formats.json_values import Scan
 
 MESSAGE = "\x1e"
@@ -46,13 +51,17 @@ ENVELOPES: tuple[tuple[str, str], ...] = (
 
 _SERVER_SENT = re.compile(r"(?:data|event|id|retry):|:")
 APPLIED = "applied_by_the_session"
-"""The member of a call which says that its result in the transcript is no failure."""
+"""The member of a call which says that it succeeded, by its result in the transcript."""
 AIDER_HEAD = "# aider chat started at "
 """The beginning of a session in aider's chat history."""
 
 
 class _Envelope(Protocol):
     """An envelope that is being unwrapped."""
+
+    @property
+    def turns(self) -> int | None:
+        """The number of turns so far; None if it is no transcript."""
 
     def feed(self, line: str) -> str:
         """Feeds the next line. Returns the text that became complete."""
@@ -80,6 +89,8 @@ class Unwrapper:
         self._scan: Scan | None = None
         """The scan of a value of several lines that may be an envelope."""
         self._envelope: _Envelope | None = None
+        self.turns: int | None = None
+        """The number of turns, once the response has ended; None if it is no transcript."""
 
     def feed(self, chunk: str) -> str:
         """Feeds the next part of the response. Returns the text that it completes."""
@@ -108,7 +119,7 @@ class Unwrapper:
         text = self._feed_line(last, end="") if last else ""
         if self._envelope is not None:
             text += self._envelope.close()
-            self._envelope = None
+            self.turns, self._envelope = self._envelope.turns, None
         elif not self._is_decided:
             text += self._pass_on()
         return text
@@ -147,14 +158,13 @@ class Unwrapper:
 
         if not line.startswith("data:"):
             return ""
-        return (
-            self._begin(DeltaStream()) if is_event(decoded(line.removeprefix("data:"))) else self._pass_on()
-        )
+        value = decoded(line.removeprefix("data:"))
+        return self._begin(DeltaStream()) if is_event(value) else self._pass_on()
 
     def _read_value(self, scan: "Scan", line: str) -> str:
         """Reads a line of a value of JSON, which may be an envelope or the first line of one."""
-        from editreview.formats.envelopes.bodies import text_in_value
-        from editreview.formats.envelopes.messages import decoded
+        from editreview.formats.envelopes.bodies import text_in_body
+        from editreview.formats.envelopes.messages import decoded, objects_in
         from editreview.formats.envelopes.streams import DeltaStream, is_event, is_whole
         from editreview.formats.envelopes.transcripts import Transcript, is_entry
         from editreview.formats.json_values import State
@@ -162,18 +172,29 @@ class Unwrapper:
         state, end = scan.feed(line)
         if state is State.OPEN and not scan.is_in_string:
             return ""
-        value = decoded("".join(self._waiting)) if state is State.CLOSED and not line[end:].strip() else None
+        written = "".join(self._waiting)
+        value = decoded(written) if state is State.CLOSED and not line[end:].strip() else None
+        values = objects_in(value)
+        if values and all(map(is_event, values)):
+            return self._begin_with(DeltaStream(), values)
+        if values and all(map(is_entry, values)):
+            return self._begin_with(Transcript(self._turn), values)
         if isinstance(value, dict) and len(self._waiting) == 1:
             if is_event(value) and not is_whole(value):
                 return self._begin(DeltaStream())
             if is_entry(value):
                 return self._begin(Transcript(self._turn))
-        text = None if value is None else text_in_value(value, "".join(self._waiting), self._turn)
+        text = text_in_body(value, written)
         if text is None:
             return self._pass_on()
         # Another value may follow.
         self._scan, self._has_text, self._waiting = None, True, []
         return text
+
+    def _begin_with(self, envelope: "DeltaStream | Transcript", values: "Sequence[Object]") -> str:
+        """Unwraps the values of a list, and the rest of the response, as an envelope."""
+        self._is_decided, self._envelope, self._waiting = True, envelope, []
+        return "".join(map(envelope.take, values))
 
     def _begin(self, envelope: _Envelope) -> str:
         """Unwraps the lines so far, and the rest of the response, as an envelope."""

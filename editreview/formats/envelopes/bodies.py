@@ -118,19 +118,16 @@ _BODIES: tuple[Callable[[Object], ResponseBody | None], ...] = (
 )
 
 
-def text_in_value(value: object, written: str, turn: int | None) -> str | None:
-    """The text in a value that is a whole response, a list of events, or a transcript.
+def text_in_body(value: object, written: str) -> str | None:
+    """The text in a value that is a whole response.
 
     Args:
         value: The value.
         written: The JSON text of it.
-        turn: See `Unwrapper`.
 
     Returns:
-        The text; None if the value is no envelope, or has only calls, which the reader finds itself.
+        The text; None if the value is no response, or has only calls, which the reader finds itself.
     """
-    if isinstance(value, list):
-        return _text_in_list(objects_in(value), turn)
     body = next((body for read in _BODIES if (body := read(object_at(value))) is not None), None)
     if body is None:
         return None
@@ -143,18 +140,3 @@ def text_in_value(value: object, written: str, turn: int | None) -> str | None:
     messages = [writer.write(part.kind, part.text) for part in texts]
     calls = writer.write(MessageKind.CALL, written) if has_calls else ""
     return "".join([*messages, calls, "" if body.is_cut else writer.end()])
-
-
-def _text_in_list(values: Sequence[Object], turn: int | None) -> str | None:
-    from editreview.formats.envelopes.streams import DeltaStream, is_event
-    from editreview.formats.envelopes.transcripts import Transcript, is_entry
-
-    if not values:
-        return None
-    if all(map(is_event, values)):
-        stream = DeltaStream()
-        return "".join([*map(stream.take, values), stream.close()])
-    if all(map(is_entry, values)):
-        transcript = Transcript(turn)
-        return "".join([*map(transcript.take, values), transcript.close()])
-    return None

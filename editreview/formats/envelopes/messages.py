@@ -17,11 +17,13 @@ CALL_TYPES = frozenset(
 RESULT_TYPES = frozenset(
     ["tool_result", "function_call_output", "custom_tool_call_output", "patch_apply_end"]
 )
+"""Types of the objects that are calls, and of those that are their results."""
 _IDS = ("call_id", "toolCallId", "tool_use_id", "tool_call_id", "id")
 _TEXT_TYPES = frozenset(["text", "input_text", "output_text", "refusal"])
 _MEDIA_TYPES = frozenset(
     ["image", "image_url", "input_image", "document", "file", "input_file", "input_audio"]
 )
+"""Types of the parts of a message that have text, and of those that have none and are no calls."""
 CUT_REASONS = frozenset(["length", "max_tokens", "MAX_TOKENS", "max_output_tokens"])
 """The reasons for the end of a message that was cut off."""
 _MAX_RESULT_LENGTH = 500
@@ -134,10 +136,12 @@ def as_text(value: object) -> str:
 
 
 def answer(text: str) -> MessagePart:
+    """A message that is part of the answer."""
     return MessagePart(MessageKind.TEXT, text)
 
 
 def thinking(text: str) -> MessagePart:
+    """A message that is no part of the answer."""
     return MessagePart(MessageKind.THINKING, text)
 
 

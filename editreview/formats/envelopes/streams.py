@@ -52,6 +52,8 @@ class _Arriving(Struct):
 class DeltaStream:
     """Unwraps the events of a stream, each with a piece of the response."""
 
+    turns: int | None = None
+
     def __init__(self) -> None:
         self._writer = MessageWriter()
         self._calls: dict[str, _Arriving] = {}

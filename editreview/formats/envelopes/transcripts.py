@@ -7,7 +7,7 @@ messages of the Agent Client Protocol, and aider's chat history.
 import re
 from collections.abc import Iterable, Mapping
 
-from editreview.formats.call_results import results_of_calls
+from editreview.formats.call_results import is_success
 from editreview.formats.envelopes import AIDER_HEAD, APPLIED, MESSAGE
 from editreview.formats.envelopes.bodies import parts_of_item
 from editreview.formats.envelopes.messages import (
@@ -61,12 +61,6 @@ def is_entry(value: object) -> bool:
     return as_text(entry.get("role")) in _ROLES and "content" in entry
 
 
-def _is_success(result: str) -> bool:
-    """True if a result of a call does not say that the call failed or was rejected."""
-    value = decoded(result)
-    return value is not None and not any(found.kind is not None for found, _ in results_of_calls(value))
-
-
 class _Turns:
     """The turns of a transcript, of which one is kept.
 
@@ -80,6 +74,8 @@ class _Turns:
         self._calls: dict[str, int] = {}
         """By id of a call without a result so far: the index of its text in `_parts`."""
         self._number = 1
+        self.count = 0
+        """The number of turns, once all were read."""
         self._kept: list[str] = []
         """The last turn with an edit, the turn of the number, or the last turns for a negative number."""
 
@@ -95,6 +91,7 @@ class _Turns:
             self._parts[at] = f'{call}, "{APPLIED}": true}}\n'
 
     def add(self, text: str) -> None:
+        """Adds text to the current turn."""
         if text:
             self._parts.append(text)
 
@@ -117,14 +114,13 @@ class _Turns:
 
     def text(self) -> str:
         """The turn that counts; of a negative number beyond the first turn, nothing."""
-        is_last_empty = not self._parts
         last = "".join(self._parts)
+        self.count = self._number if last else self._number - 1
         self._keep()
         if self._turn is None and not self._kept:
             return last
         if self._turn is not None and self._turn < 0:
-            count = self._number - is_last_empty
-            return self._kept[0] if -self._turn <= count and self._kept else ""
+            return self._kept[0] if -self._turn <= self.count and self._kept else ""
         return "".join(self._kept)
 
 
@@ -141,6 +137,11 @@ class AiderHistory:
         """True if the line before is the user's, or begins a session."""
         self._has_turn = False
         """True if the user has said something in this session."""
+
+    @property
+    def turns(self) -> int:
+        """The number of turns, once all were read."""
+        return self._turns.count
 
     def feed(self, line: str) -> str:
         is_user = _USER_LINE.match(line) is not None
@@ -171,6 +172,11 @@ class Transcript:
         """The ids and texts of the calls so far: a session may repeat one."""
         self._has_answer = False
         self._protocol = _Protocol()
+
+    @property
+    def turns(self) -> int:
+        """The number of turns, once all were read."""
+        return self._turns.count
 
     def feed(self, line: str) -> str:
         return self.take(object_at(decoded(line))) if line.startswith("{") else ""
@@ -209,7 +215,9 @@ class Transcript:
             if part.kind is not MessageKind.CALL:
                 self._write(part)
                 continue
-            if part.is_result and part.id is not None and _is_success(part.text):
+            if not part.text:
+                continue
+            if part.is_result and part.id is not None and is_success(object_at(decoded(part.text))):
                 self._turns.note_applied(part.id)
             if part.id is None or (part.id, part.text) not in self._calls:
                 self._calls |= {(part.id, part.text)} if part.id is not None else set()
