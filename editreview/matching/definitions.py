@@ -88,6 +88,8 @@ _WRAPPED = {
 """The text before and after members, which parse only inside a definition."""
 _DOTS = "# ..."
 """The comment that stands for dots while a snippet is parsed."""
+_OVERLOADING = frozenset(["cpp", "csharp", "java", "kotlin", "scala", "swift"])
+"""Languages in which functions of one name differ in their parameters."""
 _ANNOTATIONS = ("@", "#[", "[")
 _KINDS = (
     "class",
@@ -743,6 +745,12 @@ class _Merge:
             message = f"`{annotations[0].strip()}` above `{name}` is not in the snippet, and stays"
             self._warn(message, current.head)
             new = [*annotations, *new]
+        else:
+            shown = [line.strip() for line in new[: _annotation_count(new)]]
+            lost = _unlike([line.strip() for line in annotations], shown)
+            if lost:
+                at = next(n for n, line in enumerate(annotations) if line.strip() == lost[0])
+                self._warn(f"`{lost[0]}` above `{name}` is not in the snippet", current.head + at)
         if self._language == "json":
             new[-1] = new[-1].rstrip().removesuffix(",") + ("," if old[-1].rstrip().endswith(",") else "")
         return old, new
@@ -895,6 +903,8 @@ class _Merge:
         Raises:
             _NoMatch: It is cut off.
         """
+        if self._language in _OVERLOADING and _parameters(current) != _parameters(unit):
+            self._warn(f"`{name}` has other parameters than in the file: it may be an overload", current.head)
         self._check_lines(current, unit, name)
         if current.members is None or unit.members is None:
             return
@@ -1349,6 +1359,12 @@ def _annotation_count(lines: Sequence[str]) -> int:
             break
         count += 1
     return count if count < len(lines) else 0
+
+
+def _parameters(unit: Unit) -> str:
+    """The parameters of a function as in its signature, without whitespace; empty for anything else."""
+    _, bracket, rest = unit.signature.rpartition(f" {unit.name}(")
+    return "".join(f"{bracket[-1:]}{rest}".rpartition(")")[0].split())
 
 
 def _unannotated(lines: Sequence[str]) -> Sequence[str]:

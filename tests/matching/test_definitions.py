@@ -292,6 +292,40 @@ class TestWarnings:
         assert "L2: `@property` above `A.size` is not in the snippet, and stays" == doubt(file, snippet)
         assert file.replace("1", "2") == matches_of(file, snippet)[0].change.apply(file)
 
+    def test_one_of_several_decorators_is_not_shown(self) -> None:
+        file = "@route(1)\n@login\ndef f():\n    return 1\n"
+        snippet = "@route(2)\ndef f():\n    return 2\n"
+
+        assert "L2: `@login` above `f` is not in the snippet" == doubt(file, snippet)
+
+    @pytest.mark.parametrize(
+        ("path", "old", "new"),
+        [
+            (
+                "A.java",
+                "class A {\n  int f(int a) {\n    return a;\n  }\n}\n",
+                "int f(long a, int b) {\n  return b;\n}\n",
+            ),
+            ("A.cs", "class A {\n  int F(int a) {\n    return a;\n  }\n}\n", "int F() {\n  return 1;\n}\n"),
+            ("a.cpp", "int f(int a) {\n  return a;\n}\n", "int f(double a) {\n  return 1;\n}\n"),
+            ("a.kt", "fun f(a: Int): Int {\n  return a\n}\n", "fun f(a: String): Int {\n  return 1\n}\n"),
+            (
+                "a.swift",
+                "func f(a: Int) -> Int {\n  return a\n}\n",
+                "func f(b: Int) -> Int {\n  return b\n}\n",
+            ),
+        ],
+    )
+    def test_it_may_be_an_overload(self, path: str, old: str, new: str) -> None:
+        assert doubt(old, new, path).endswith("has other parameters than in the file: it may be an overload")
+
+    def test_the_same_parameters_over_several_lines_are_no_overload(self) -> None:
+        file = "class A {\n  int f(int a, int b) {\n    return a;\n  }\n}\n"
+
+        assert (
+            () == matches_of(file, "int f(\n    int a,\n    int b) {\n  return b;\n}\n", "A.java")[0].warnings
+        )
+
     def test_a_list_of_yaml_has_fewer_items(self) -> None:
         file = "jobs:\n  a:\n    steps:\n      - one\n      - two\n      - three\n"
 
