@@ -46,6 +46,9 @@ class Replace(Struct, frozen=True):
     """True if an empty search means the whole file to the tools of this format."""
     expected: int | None = None
     """The number of matches the response says there are, where it edits all of them; None if it says none."""
+    is_pattern: bool = False
+    """True if the search is a pattern of code without metavariables: its path may name a folder, and matches
+    of an edit everywhere are no parts of words."""
 
 
 class ReplaceLines(Struct, frozen=True):

@@ -7,8 +7,8 @@
     )
 
 The arguments must be literals; nothing is evaluated. A pattern without metavariables is an edit
-of text. The first argument must have a name of this tool, so that other functions named `edit`, in
-code or in prose, are ignored.
+of text: of the only match in a file, or of every match in a folder. The first argument must have a
+name of this tool, so that other functions named `edit`, in code or in prose, are ignored.
 """
 
 import ast
@@ -60,7 +60,7 @@ def edit_operation(pattern: str, rewrite: str, language: str | None = None) -> O
     """The operation of the call: a rewrite of code, or of text if it has no metavariables."""
     if _METAVARIABLE.search(pattern):
         return Rewrite(pattern, rewrite, language)
-    return Replace((Interpretation(pattern, rewrite),), is_text=True)
+    return Replace((Interpretation(pattern, rewrite),), is_text=True, is_pattern=True)
 
 
 def edit_outcome(parameters: Mapping[str, object], line: int) -> Outcome:

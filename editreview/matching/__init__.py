@@ -78,7 +78,7 @@ if TYPE_CHECKING:
     from editreview.matching.additions import match_additions
     from editreview.matching.definitions import match_definitions, part_of
     from editreview.matching.sketch import apply_sketch, gap_lines, match_statements
-    from editreview.matching.structural import structural_matches
+    from editreview.matching.structural import pattern_problem, structural_matches
 
 __all__ = [
     "ADDITION",
@@ -147,6 +147,7 @@ __all__ = [
     "near_match",
     "nearness",
     "part_of",
+    "pattern_problem",
     "query_of",
     "renumber",
     "renumber_with_line_above",
@@ -177,7 +178,7 @@ def __getattr__(name: str) -> object:
         from editreview.matching import definitions
 
         return getattr(definitions, name)
-    if name == "structural_matches":
+    if name in ("pattern_problem", "structural_matches"):
         from editreview.matching import structural
 
         return getattr(structural, name)

@@ -407,7 +407,7 @@ def _matches(index: FileIndex, operation: Rewrite, language: str) -> StructuralS
     if known is None:
         return _nothing(f"Structural edits do not support the language {language}")
     pattern, rewrite = parse_template(operation.pattern, known), parse_template(operation.rewrite, known)
-    if problem := _problem(pattern, rewrite):
+    if problem := pattern_problem(operation, known):
         return _nothing(problem)
     try:
         nodes = _nodes_of(index.text, pattern, known)
@@ -420,8 +420,17 @@ def _nothing(message: str) -> StructuralSearch:
     return StructuralSearch((), (StrategyVerdict(STRUCTURAL.name, 0),), message=message)
 
 
-def _problem(pattern: Template, rewrite: Template) -> str | None:
-    """The reason why a structural edit is invalid for any file; None if it is valid."""
+def pattern_problem(operation: Rewrite, language: str = "") -> str | None:
+    """The reason why a structural edit is invalid for any file; None if it is valid.
+
+    Args:
+        operation: The pattern and its rewrite.
+        language: Of the files; some have variables that look like metavariables.
+    """
+    pattern, rewrite = (
+        parse_template(operation.pattern, language),
+        parse_template(operation.rewrite, language),
+    )
     if len(pattern.text) > _MAX_PATTERN_LENGTH:
         return f"The pattern has more than {_MAX_PATTERN_LENGTH} characters"
     if not any(token.variable is None for token in pattern.tokens):

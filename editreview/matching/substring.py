@@ -139,7 +139,12 @@ _BARE_LINE_FEED = lazy_pattern(r"(?<!\r)\n")
 
 
 def search_text(
-    index: FileIndex, interpretation: Interpretation, path: str = "", *, overlapping: bool = True
+    index: FileIndex,
+    interpretation: Interpretation,
+    path: str = "",
+    *,
+    overlapping: bool = True,
+    whole_words: bool = False,
 ) -> Search:
     """All matches of a text.
 
@@ -148,6 +153,7 @@ def search_text(
         interpretation: The text to find, and the one to put there, with line feeds for line ends.
         path: Of the file; determines the language.
         overlapping: True if a match may begin inside another: then the text is ambiguous.
+        whole_words: True if only exact matches count that neither begin nor end inside a word.
     """
     file = index.line_feeds
     old = file.of_strings(interpretation.search)
@@ -155,10 +161,14 @@ def search_text(
         (file.offset(at), file.offset(at + len(old)))
         for at in _offsets(file.text, old, overlapping=overlapping)
     ]
+    if whole_words:
+        spans = [span for span in spans if not _cuts_word(index.text, *span)]
     # Carriage returns are invisible: they cannot tell one match from another.
     is_exact = not any(index.text.find("\r", *span) >= 0 for span in spans) or "\r" in old
     name, tier = ("exact", Tier.EXACT) if is_exact else ("line-ends", Tier.TOLERANT)
     verdicts = [StrategyVerdict(name, len(spans))]
+    if whole_words and not spans:
+        return Search((), tuple(verdicts))
     if len(spans) == 1 and _lacks_margin(index, interpretation, spans[0][0]):
         lines = as_lines(interpretation)
         result = Search((), ()) if lines is None else search(index, lines, path)
@@ -175,6 +185,12 @@ def search_text(
         if result.matches:
             return Search(result.matches, tuple(verdicts), result.is_cut_short)
     return _inline(index, interpretation, verdicts)
+
+
+def _cuts_word(text: str, start: int, end: int) -> bool:
+    """True if a span begins or ends inside a word."""
+    edges = (text[at - 1 : at + 1] for at in (start, end) if 0 < at < len(text))
+    return any(all(map(_is_word_character, edge)) for edge in edges)
 
 
 def _lacks_margin(index: FileIndex, interpretation: Interpretation, start: int) -> bool:

@@ -25,6 +25,7 @@ from editreview.blocks import (
     Problem,
     Replace,
     ReplaceLines,
+    Rewrite,
     Write,
     puts_text_only,
 )
@@ -721,8 +722,14 @@ class FileSet:
             response: The number of its response, from 1.
 
         Raises:
-            Refused: It names no file that may be edited.
+            Refused: It names no file that may be edited, or can edit none.
         """
+        if isinstance(block.operation, Rewrite):
+            # Imported on first use: slow to import, and few blocks need it.
+            from editreview.matching import pattern_problem
+
+            if problem := pattern_problem(block.operation, block.operation.language or ""):
+                raise Refused(Reason.NOT_FOUND, problem)
         local = self._path_resolver.local(block.path_written or "", is_new=False)
         moved = self._moved.get(_plain(local.path))
         located = (

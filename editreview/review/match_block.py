@@ -199,7 +199,13 @@ def _find_text(index: FileIndex, operation: Replace, format: str, path: str) -> 
         return BlockMatch(
             interpretation, Search((at_start(index, interpretation),), (StrategyVerdict("exact", 1),))
         )
-    found = search_text(index, interpretation, path, overlapping=not operation.is_everywhere)
+    found = search_text(
+        index,
+        interpretation,
+        path,
+        overlapping=not operation.is_everywhere,
+        whole_words=operation.is_pattern and operation.is_everywhere,
+    )
     result = BlockMatch(interpretation, found)
     if (
         format == _STRUCTURAL

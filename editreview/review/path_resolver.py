@@ -158,20 +158,28 @@ class PathResolver:
     def spread(self, block: EditBlock) -> list[EditBlock]:
         """The block, or one for each matching file if it is a structural edit of a folder.
 
-        If no file of the folder matches, the block is returned as it is, and fails with that reason.
+        A pattern without metavariables is replaced at every match. If no file of the folder matches, the
+        block is returned as it is, and fails with that reason.
         """
-        if not isinstance(block.operation, Rewrite):
+        operation = block.operation
+        if not isinstance(operation, Rewrite) and not (
+            isinstance(operation, Replace) and operation.is_pattern
+        ):
             return [block]
         written = self.local(block.path_written or "", is_new=False).path
         if not self._workspace.is_folder(written):
             return [block]
         from editreview.matching import LANGUAGES, language_named, language_of
 
-        operation, folder = block.operation, PurePosixPath(written).as_posix()
-        language = language_named(operation.language) if operation.language else None
+        folder = PurePosixPath(written).as_posix()
+        language: str | None = None
+        if isinstance(operation, Replace):
+            operation = replace(operation, is_everywhere=True)
+        elif operation.language:
+            language = language_named(operation.language)
         inside = "" if folder == "." else f"{folder.removesuffix('/')}/"
         spread = [
-            replace(block, path_written=path)
+            replace(block, path_written=path, operation=operation)
             for path in self._workspace.paths()
             if path.startswith(inside) and language_of(path) in ({language} if language else LANGUAGES)
         ]

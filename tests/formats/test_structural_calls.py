@@ -28,7 +28,7 @@ def problems(text: str) -> list[tuple[int, str]]:
 
 
 def text_edit(search: str, replace: str) -> Replace:
-    return Replace((Interpretation(search, replace),), is_text=True)
+    return Replace((Interpretation(search, replace),), is_text=True, is_pattern=True)
 
 
 RENAME = ("src/a.py", Rewrite("def $OLD($$$ARGS)", "def fetch($$$ARGS)"))

@@ -47,3 +47,13 @@ def test_words_are_not_split_and_whitespace_and_lines_not_invented(text: str, ol
 
 def test_several_matches_are_all_found() -> None:
     assert 2 == len(found("two(a,  b) g two(a,  b)\n", "two(a, b)", "h").matches)
+
+
+def test_whole_words_have_only_exact_matches_between_other_characters() -> None:
+    index = FileIndex("load load_all reload(load)\nload  x\n")
+
+    words = search_text(index, Interpretation("load", "read"), whole_words=True)
+    spaced = search_text(index, Interpretation("load x", "read x"), whole_words=True)
+
+    assert [(0, 4), (21, 25), (27, 31)] == [match.span for match in words.matches]
+    assert () == spaced.matches

@@ -1,0 +1,2 @@
+def fetch_user(name):
+    return load_user_row(name)
