@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from editreview.blocks import EditBlock, Interpretation, Replace
+from editreview.errors import NothingToUndo
 from editreview.formats import parse
-from editreview.review import Review
+from editreview.review import Review, redo_on_disk, undo_on_disk
 from editreview.workspace import Workspace
 from editreview.workspace.root import Root
 
@@ -82,3 +83,25 @@ def review_of(folder: Path, response: str, empty_search: str | None = None) -> R
     review = Review(Workspace(Root(folder), None), empty_search=empty_search)
     review.read(response)
     return review
+
+
+def undo_effect(review: Review) -> str:
+    """Undo the last step, an effect on disk or in git, as the screen does. Returns its sentence."""
+    step = review.log.undo_step
+    effect = None if step is None else review.log.effect_of(step)
+    if effect is None:
+        raise NothingToUndo("nothing to undo")
+    sentence = undo_on_disk(review, effect)
+    review.log.undo()
+    return sentence
+
+
+def redo_effect(review: Review) -> str:
+    """Redo what `undo_effect` undid, as the screen does. Returns its sentence."""
+    step = review.log.redo_step
+    effect = None if step is None else review.log.effect_of(step)
+    if effect is None:
+        raise NothingToUndo("nothing to redo")
+    sentence = redo_on_disk(review, effect)
+    review.log.redo()
+    return sentence

@@ -361,6 +361,24 @@ class TestOptions:
         assert f"· 2 b.txt L1 indentation: not applied: {why} --accept tolerant\n" in ended.err
         assert changed(FILES, a="one\n2\nthree\n") == files_of(tmp_path)
 
+    def test_strip_names_a_beginning_of_paths_that_stands_for_the_root(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, FILES)
+        response = block("", "new\n", "/w/repo/new.txt")
+
+        assert 1 == run(tmp_path, "apply", response=response).status
+        assert 0 == run(tmp_path, "apply", "--strip", "/w/repo", response=response).status
+        assert b"new\n" == files_of(tmp_path)["new.txt"]
+
+    def test_a_root_that_was_found_is_said_once(self, tmp_path: Path) -> None:
+        text = "a line of the file\n"
+        make_tree(tmp_path, {"src/a.txt": text})
+        response = block(text, "x\n", "/w/repo/src/a.txt") + block("", "new\n", "/w/repo/new.txt")
+
+        ended = run(tmp_path, "check", "--json", response=response)
+
+        assert 1 == ended.err.count("/w/repo stands for the root: the text of block 1 is in src/a.txt\n")
+        assert [{"prefix": "/w/repo", "block": 1, "path": "src/a.txt"}] == report(ended)["roots"]
+
     def test_atomic_applies_all_blocks_or_none(self, tmp_path: Path) -> None:
         make_tree(tmp_path, FILES)
 

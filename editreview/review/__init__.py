@@ -51,9 +51,7 @@ from editreview.review.review import Review
 from editreview.review.storage import ResumedReview, SessionStore, resume
 from editreview.review.undo import (
     changed_since,
-    redo_effect,
     redo_on_disk,
-    undo_effect,
     undo_on_disk,
     undo_summary,
 )
@@ -153,7 +151,6 @@ __all__ = [
     "outcome_of",
     "placement_below",
     "placement_on",
-    "redo_effect",
     "redo_on_disk",
     "reshapes",
     "resume",
@@ -161,7 +158,6 @@ __all__ = [
     "strategy_results",
     "suggested_files",
     "text_to_place",
-    "undo_effect",
     "undo_on_disk",
     "undo_summary",
     "wanted_paths",

@@ -226,11 +226,6 @@ class DecisionLog:
         """The entry that redo repeats, from 0; None if there is none."""
         return self._undone[-1].entry if self._undone else None
 
-    @property
-    def last_effect_step(self) -> int | None:
-        """The last entry with an effect that is not undone, from 0; None if there is none."""
-        return next((step.entry for step in reversed(self._before) if step.effect is not None), None)
-
     def effect_of(self, step: int) -> Effect | None:
         """The effect of an entry outside this log; None if it only decided."""
         return self._entries[step].effect

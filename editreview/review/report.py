@@ -1,4 +1,4 @@
-"""The report: what became of every block, as data for programs and as a line for users."""
+"""The report: the outcome of every block, as data for programs and as a line for users."""
 
 from collections import Counter
 from typing import TypeAlias
@@ -172,6 +172,17 @@ class ProblemReport(Struct, frozen=True):
     """Its lines in the response."""
 
 
+class RootReport(Struct, frozen=True):
+    """A beginning of absolute paths that was found to stand for the root."""
+
+    prefix: str
+    """The beginning, as the response writes it."""
+    block: int
+    """The number of the block whose text was found."""
+    path: str
+    """The file that has it."""
+
+
 class CommandReport(Struct, frozen=True):
     """A command that the response wants to be run. It is never run."""
 
@@ -229,6 +240,8 @@ class ReportData(Struct, frozen=True):
     """The files that were changed, or would be."""
     files_auto_added: list[str]
     """Files that the model edited without having seen them."""
+    roots: list[RootReport]
+    """Beginnings of absolute paths that were found to stand for the root."""
 
 
 class Report(Struct, frozen=True):
@@ -293,6 +306,7 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
         problems=[ProblemReport(p.line, p.path_written, p.message, p.text) for p in review.problems],
         files=files,
         files_auto_added=not_shown(review),
+        roots=[RootReport(root.prefix, root.block, root.path) for root in review.roots],
     )
     data: dict[str, Json] = to_builtins(record)
     done = {Status.APPLIED, Status.VALIDATED}

@@ -1,6 +1,7 @@
-"""Undo and redo of applied blocks and commits, as steps of a review's log.
+"""Undo and redo of the effects in a review's log: applied blocks and commits.
 
-The workspace restores files, index and HEAD. This module keeps the log and the blocks of the review in step.
+The workspace restores files, index and HEAD. This module keeps the blocks of the review in step; the caller
+appends to the log.
 """
 
 from editreview.alignment import change_lines
@@ -14,8 +15,8 @@ from editreview.text import Absent, Snapshot, counted, split_lines
 from editreview.workspace import Record, UndoResult, Workspace, decode
 
 
-def undo_effect(review: Review) -> str:
-    """Undo the last step of the log, which must be an effect on disk or in git.
+def undo_on_disk(review: Review, effect: Effect) -> str:
+    """Undo an effect on disk or in git. Does not change the log.
 
     Returns:
         A sentence about what was undone.
@@ -23,28 +24,6 @@ def undo_effect(review: Review) -> str:
     Raises:
         EditreviewError: It cannot be undone; nothing was changed.
     """
-    step = review.log.undo_step
-    effect = None if step is None else review.log.effect_of(step)
-    if effect is None:
-        raise NothingToUndo("nothing to undo")
-    summary = undo_on_disk(review, effect)
-    review.log.undo()
-    return summary
-
-
-def redo_effect(review: Review) -> str:
-    """Redo what `undo_effect` undid. Returns and raises as that does."""
-    step = review.log.redo_step
-    effect = None if step is None else review.log.effect_of(step)
-    if effect is None:
-        raise NothingToUndo("nothing to redo")
-    summary = redo_on_disk(review, effect)
-    review.log.redo()
-    return summary
-
-
-def undo_on_disk(review: Review, effect: Effect) -> str:
-    """Undo an effect on disk or in git; the log is left alone. Returns and raises as `undo_effect` does."""
     if effect.commit is not None:
         review.workspace.uncommit(effect.commit)
         return f"commit {effect.commit.commit[:10]} undone; its changes are still staged"

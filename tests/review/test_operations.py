@@ -25,9 +25,8 @@ from editreview.errors import ChangedOnDisk, Reason
 from editreview.review import Review, Verdict, make_report
 from editreview.review.decisions import Decision
 from editreview.review.patch import make_patch
-from editreview.review.undo import undo_effect
 from editreview.workspace import CommitRequest
-from tests.builders import block, files_of, git, make_repository, make_tree
+from tests.builders import block, files_of, git, make_repository, make_tree, undo_effect
 from tests.formats.test_lazy import PLACEHOLDERS
 
 Asked = tuple[str, Operation] | tuple[str, Operation, Hints]

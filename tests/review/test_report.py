@@ -147,6 +147,7 @@ class TestFields:
             "offers": [],
             "commands": [],
             "files_auto_added": [],
+            "roots": [],
         } == {name: value for name, value in applied.data.items() if name not in parts}
         assert set(parts) < applied.data.keys()
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import UsageError
-from editreview.review import ResumedReview, Review, SessionStore, Verdict, resume, undo_effect
+from editreview.review import ResumedReview, Review, SessionStore, Verdict, resume
 from editreview.review.decisions import Decision, EntryKind
 from editreview.workspace import SavedReview, Workspace, saved
-from tests.builders import block, make_repository
+from tests.builders import block, make_repository, undo_effect
 
 FILES = {"a.txt": "a\nb\nb\n", "b.txt": "one\n"}
 RESPONSE = block("a\n", "A\n") + block("b\n", "caf\udce9\n") + block("one\n", "1\n", "b.txt")

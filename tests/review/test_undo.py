@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from editreview.errors import ChangedOnDisk, NothingToUndo
 from editreview.review import Review, Verdict
-from editreview.review.undo import changed_since, redo_effect, undo_effect
+from editreview.review.undo import changed_since
 from editreview.workspace import CommitRequest
-from tests.builders import block, files_of, git, make_repository, make_tree
+from tests.builders import block, files_of, git, make_repository, make_tree, redo_effect, undo_effect
 
 FILES = {"a.txt": "a\nb\nc\n", "b.txt": "one\n", "gone.txt": "gone\n"}
 RESPONSE = (
