@@ -5,7 +5,9 @@ replaces old code that stands above it in the response. Files that the words abo
 else exactly one file of the tree must fit.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
 from pathlib import PurePosixPath
 
@@ -37,18 +39,28 @@ _FACTOR = 2
 """Files that are so much longer or shorter are no older version of the code."""
 _MAX_READ = 400
 """Files that are looked into for one piece of code."""
+_SEARCH_TIMEOUT_S = 1.0
+"""Limit for a search of the tree, in seconds."""
+_MAX_SHARING = 5
+"""Files that may have a line which tells them from others."""
+_MAX_COMPARED = 10
+"""Files whose definitions are compared with one piece of code."""
 _MAX_OFFERS = 20
 """Pieces of code for which a file is looked for."""
 _MAX_LINES_BETWEEN = 6
 """Lines between the end of old code and the beginning of the new code for it."""
 
 
-class _File(Struct, frozen=True):
+class _File(Struct, frozen=True, dict=True):
     path: str
     text: str
     """Empty if it cannot be read."""
     lines: frozenset[str]
     """Its distinct lines that have a letter or digit, stripped."""
+
+    @cached_property
+    def index(self) -> FileIndex:
+        return FileIndex(self.text)
 
 
 _Fits = Callable[[_File], bool]
@@ -88,14 +100,7 @@ def _replaces(new: Code, old: Code) -> bool:
 def _replacing(tree: "_Tree", old: Code, new: Code) -> EditBlock | None:
     """The edit that replaces old code, in the only file that has it."""
     interpretation = Interpretation(old.text, new.text)
-    lines = _informative_lines(old.text)
-
-    def has_old(file: _File) -> bool:
-        if lines.isdisjoint(file.lines):
-            return False
-        return bool(search(FileIndex(file.text), interpretation, file.path).matches)
-
-    path = tree.only_file(old, has_old)
+    path = tree.only_file(old, lambda file: bool(search(file.index, interpretation, file.path).matches))
     operation = Replace((interpretation,))
     return None if path is None else _block("search-replace", path, new, operation, Naming.LABEL)
 
@@ -120,16 +125,12 @@ def _part(tree: "_Tree", code: Code) -> EditBlock | None:
     # Few responses need it, and it is slow to import.
     from editreview.matching import match_additions, match_definitions
 
-    lines = _informative_lines(code.text)
-
     def has_definitions(file: _File) -> bool:
-        if lines.isdisjoint(file.lines):
-            return False
-        matches = match_definitions(FileIndex(file.text), code.text, file.path)
+        matches = match_definitions(file.index, code.text, file.path)
         return not isinstance(matches, Mismatch) and any(match.change for match in matches)
 
     def only_adds(file: _File) -> bool:
-        matches = match_additions(FileIndex(file.text), code.text)
+        matches = match_additions(file.index, code.text)
         return not isinstance(matches, Mismatch) and len(matches) == 1
 
     path = tree.only_file(code, has_definitions) or tree.mentioned(code, only_adds)
@@ -168,9 +169,24 @@ class _Tree:
         """The only file of the tree that fits; None if none does, or more than one."""
         paths = [path for path in self._paths if _may_hold(path, code.language)]
         if len(paths) > _MAX_READ:
+            # A definition keeps its first line more often than not.
+            first = next((line.strip() for line in code.text.splitlines() if any(map(str.isalnum, line))), "")
+            having = frozenset(self._workspace.holding([first], _SEARCH_TIMEOUT_S)) if first else frozenset()
+            paths = [path for path in paths if path in having][: _MAX_READ + 1]
+        if len(paths) > _MAX_READ:
             return None
-        fitting = [path for path in paths if fits(self._file(path))]
+        fitting = [file.path for file in self._sharing(code, paths) if fits(file)]
         return fitting[0] if len(fitting) == 1 else None
+
+    def _sharing(self, code: Code, paths: Sequence[str]) -> list[_File]:
+        """The files with lines of the code that few others have, those with most of them first."""
+        lines = _informative_lines(code.text)
+        shared = [(file, lines & file.lines) for file in map(self._file, paths)]
+        counts = Counter(line for _, both in shared for line in both)
+        rare = {line for line, count in counts.items() if count <= _MAX_SHARING}
+        found = [(len(both & rare), file) for file, both in shared if not both.isdisjoint(rare)]
+        found.sort(key=lambda each: -each[0])
+        return [file for _, file in found[:_MAX_COMPARED]]
 
     def _file(self, path: str) -> _File:
         if path not in self._files:

@@ -55,6 +55,13 @@ def test_a_definition_of_several_files_goes_to_the_one_mentioned_above(root: Pat
     assert ["a/text.py"] == offers(root, f"The bug is in `text.py`, not in c.py.\n\nBetter:\n{fenced(SLUG)}")
 
 
+def test_among_very_many_files_its_first_line_finds_the_file(root: Path) -> None:
+    for n in range(401):
+        (root / f"other{n}.py").write_text(f"x = {n}\n")
+
+    assert ["a/text.py"] == offers(root, f"You can make it safer:\n{fenced(SLUG)}")
+
+
 @pytest.mark.parametrize(
     "code",
     [
