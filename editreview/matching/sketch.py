@@ -335,6 +335,8 @@ class _PieceAdjuster:
         is_left_over = step > 0 and len(indentation(rest)) >= depth > self._gap_indent
         is_replaced = is_alike and (len(nonblank) == 1 or is_revised) and not is_import
         is_replaced |= not is_import and self._has_changed_pair(nonblank, beyond, step)
+        # A piece that shows one decorator of a line shows them all.
+        is_replaced |= step < 0 and nonblank[0].strip().startswith("@") and rest.strip().startswith("@")
         if is_replaced or is_left_over or is_redefined or self._begins_in_file(nonblank, beyond, step):
             self._refuse(beyond)
 

@@ -342,6 +342,15 @@ def test_a_closing_bracket_above_a_renamed_line_is_the_files_own() -> None:
     assert "it is unclear whether “} …” replaces L4 of the file" == message_of(file, GAP + snippet + GAP)
 
 
+def test_another_decorator_is_not_added_below_the_one_of_the_file() -> None:
+    file = "class A:\n    @property\n    def size(self):\n        return 1\n"
+    snippet = "    @cached_property_of_all\n    def size(self):\n        return 2\n"
+
+    assert "it is unclear whether “@cached_property_of_all …” replaces L2 of the file" == message_of(
+        file, GAP + snippet + GAP
+    )
+
+
 def test_trailing_blank_lines_of_a_snippet_are_added_at_the_end_of_the_file() -> None:
     file = "[first]\none = 1\nmiddle = 2\n[last]\nthree = 3\n"
 
