@@ -114,7 +114,8 @@ def _is_result(value: Mapping[str, object]) -> bool:
     if any(value.get(flag) is False for flag in _FLAGS):
         return False
     is_typed = isinstance(kind, str) and _RESULT_TYPE.match(kind) is not None
-    return is_typed or value.get("role") in _RESULT_ROLES or "response" in value
+    role = value.get("role")
+    return is_typed or (isinstance(role, str) and role in _RESULT_ROLES) or "response" in value
 
 
 def _by_state(value: Mapping[str, object], depth: int) -> OfferKind | None:

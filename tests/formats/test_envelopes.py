@@ -594,6 +594,7 @@ class TestAnyText:
                 text = text[:at] or text
 
         assert unwrapped(text) == unwrapped_in_pieces(text, cuts)
+        assert unwrapped(text).encode("utf-8", "surrogateescape")[:0] == b""
         parse(text)
 
     @given(
@@ -649,6 +650,7 @@ class TestAnyText:
     )
     def test_any_json_is_read(self, value: object) -> None:
         parse(json.dumps(value))
+        parse(json.dumps([value, tool_use("t1"), {"edit": value}]))
         parse(lines_of([of_user("a"), value, {"jsonrpc": "2.0"}, value]))
         parse(server_sent([{"type": "ping"}]) + f"data: {json.dumps(value)}\n")
 

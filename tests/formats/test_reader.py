@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from editreview.blocks import Code, Command, EditBlock, Problem, Prose, Retraction
 from editreview.formats import Reader, parse
+from editreview.formats.envelopes import MESSAGE, THINKING
 from tests.builders import block
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -74,6 +75,8 @@ LINES = st.sampled_from(
         "<" * 40,
         "#",
         "***",
+        MESSAGE,
+        THINKING,
     ]
 )
 
@@ -154,6 +157,12 @@ class TestCutStreams:
 
         assert in_pieces(text, []) == in_pieces(text, list(range(len(text))))
 
+    @given(st.lists(LINES, max_size=30), st.lists(st.integers(0, 1_000), max_size=8))
+    def test_messages_are_read_the_same_however_they_arrive(self, lines: list[str], cuts: list[int]) -> None:
+        text = "\n".join([MESSAGE, *lines])
+
+        assert in_pieces(text, []) == in_pieces(text, cuts)
+
     def test_a_block_is_yielded_as_soon_as_its_last_line_is_complete(self) -> None:
         reader = Reader()
         text = block("a\n", "b\n")
@@ -185,8 +194,15 @@ class TestCutStreams:
 
 
 class TestItems:
-    @given(st.lists(LINES.map(lambda line: line + "\n"), max_size=30))
-    def test_every_line_belongs_to_one_item_and_they_come_in_order(self, lines: list[str]) -> None:
+    @given(st.lists(LINES.map(lambda line: line + "\n"), max_size=30), st.booleans())
+    def test_every_line_belongs_to_one_item_and_they_come_in_order(
+        self, lines: list[str], are_messages: bool
+    ) -> None:
+        lines = (
+            [f"{MESSAGE}\n", *(line for line in lines if not line.startswith(THINKING))]
+            if are_messages
+            else lines
+        )
         at = 1
 
         for item in in_pieces("".join(lines), []):

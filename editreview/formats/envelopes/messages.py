@@ -33,6 +33,9 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _HALF = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 """Half a character; U+DC80 to U+DCFF stand for bytes of the response that are not UTF-8."""
 
+_NOT_UTF_8 = "\udcff"
+"""Stands for half a character: as what stands for a byte that is not UTF-8, it is never written to a file."""
+
 Object: TypeAlias = Mapping[str, object]
 
 
@@ -91,14 +94,14 @@ class MessageWriter:
         if _SURROGATE.search(text) is None:
             return text
         whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
-        # Half a character becomes what stands for a byte that is not UTF-8, which is never written.
-        return _HALF.sub("\udcff", whole)
+        return _HALF.sub(_NOT_UTF_8, whole)
 
     def end(self) -> str:
         """The end of the last line of a message that is complete."""
-        end = "" if self._is_at_margin else "\n"
+        half = _NOT_UTF_8 if self._half else ""
+        end = "" if self._is_at_margin and not half else "\n"
         self._is_at_margin, self._half = True, ""
-        return end
+        return half + end
 
 
 def decoded(text: str) -> object:

@@ -249,7 +249,7 @@ def _calls(value: Value, lines: LineRange) -> Iterator[_Call]:
                 yield _Call(None, {}, "shell", {"command": inner})
             else:
                 waiting += [(part, None) for part in reversed(inner)]
-        elif isinstance(inner, dict) and inner.get("type") not in _RESULT_TYPES:
+        elif isinstance(inner, dict) and not _has_type(inner, _RESULT_TYPES):
             found = None if _WORDS.isdisjoint(inner) and "type" not in inner else _in_object(inner, lines)
             if found is None:
                 waiting += [
@@ -259,6 +259,11 @@ def _calls(value: Value, lines: LineRange) -> Iterator[_Call]:
                 ]
             for call in found or ():
                 yield _framed(call, frame)
+
+
+def _has_type(value: Mapping[str, object], types: frozenset[str]) -> bool:
+    kind = value.get("type")
+    return isinstance(kind, str) and kind in types
 
 
 def _framed(call: _Call, frame: Mapping[str, object] | None) -> _Call:
@@ -304,7 +309,7 @@ def _named(value: dict[str, object], id_: str | None, line: int) -> list[_Call] 
     is_known = is_edit_tool(name)
     inner = next((found for word in _PARAMETERS if (found := _parameters(name, value.get(word)))), None)
     if inner is not None:
-        is_sure = is_known and value.get("type") in _CALL_TYPES
+        is_sure = is_known and _has_type(value, _CALL_TYPES)
         call = _Call(id_, value, name if is_known else None, inner, is_sure)
     else:
         flat = {other: part for other, part in value.items() if other != word}
