@@ -52,7 +52,7 @@ def unreadable_blocks(review: Review) -> list[Fragment]:
     return [
         Fragment(
             FragmentKind.UNREADABLE,
-            (problem.line, problem.line + max(len(problem.text.splitlines()), 1) - 1),
+            (problem.line, problem.line + problem.text.rstrip("\n").count("\n")),
             f"{problem.path_written or 'no path'}: {problem.message}",
             problem=problem,
         )

@@ -48,6 +48,8 @@ class Key(Struct, frozen=True):
     """True if it takes precedence over the focused text field."""
     decides: bool = False
     """True if it decides on the current block, which the user must have seen."""
+    needs_block: bool = False
+    """True if it needs a block, as all that decide do. On other rows it tells what can be done there."""
     keeps_results: bool = False
     """True if the results page stays open; every other action closes it first."""
 
@@ -148,7 +150,15 @@ KEYS: tuple[Key, ...] = (
         DECIDE,
         decides=True,
     ),
-    Key("block.reject-why", "N", "decisions.reject_why", "", "reject with a reason for the model", DECIDE),
+    Key(
+        "block.reject-why",
+        "N",
+        "decisions.reject_why",
+        "",
+        "reject with a reason for the model",
+        DECIDE,
+        needs_block=True,
+    ),
     Key(
         "block.toggle",
         "space",
@@ -167,7 +177,15 @@ KEYS: tuple[Key, ...] = (
         DECIDE,
         decides=True,
     ),
-    Key("grain.in", "s", "partial.step_in", "lines", "step into the block: hunks, then single lines", DECIDE),
+    Key(
+        "grain.in",
+        "s",
+        "partial.step_in",
+        "lines",
+        "step into the block: hunks, then single lines",
+        DECIDE,
+        needs_block=True,
+    ),
     Key(
         "grain.out",
         "escape",
@@ -183,6 +201,7 @@ KEYS: tuple[Key, ...] = (
         "range",
         "select a range of lines, for {block.toggle}, {block.accept} or {block.reject}",
         DECIDE,
+        needs_block=True,
     ),
     Key(
         "file.accept", "a", "decisions.accept_safe('file')", "", "accept all safe blocks of this file", DECIDE
@@ -209,7 +228,7 @@ KEYS: tuple[Key, ...] = (
         MATCH,
         decides=True,
     ),
-    Key("match.all", "asterisk", "candidates.choose_all", "", "choose all matches", MATCH),
+    Key("match.all", "asterisk", "candidates.choose_all", "", "choose all matches", MATCH, needs_block=True),
     Key(
         "match.list",
         "full_stop",
@@ -217,6 +236,7 @@ KEYS: tuple[Key, ...] = (
         "",
         "list the candidates; {block.advance} chooses one",
         MATCH,
+        needs_block=True,
     ),
     Key(
         "match.attempts",
@@ -225,6 +245,7 @@ KEYS: tuple[Key, ...] = (
         "match",
         "all matching attempts, and what each would do; {block.advance} chooses",
         MATCH,
+        needs_block=True,
     ),
     Key(
         "match.view",
@@ -233,6 +254,7 @@ KEYS: tuple[Key, ...] = (
         "",
         "switch between the change, and SEARCH beside the file",
         MATCH,
+        needs_block=True,
     ),
     Key(
         "match.force",
@@ -296,7 +318,15 @@ KEYS: tuple[Key, ...] = (
         MATCH,
         Where.PLACING,
     ),
-    Key("match.search", "ctrl+e", "candidates.edit_search", "", "edit the SEARCH text", MATCH),
+    Key(
+        "match.search",
+        "ctrl+e",
+        "candidates.edit_search",
+        "",
+        "edit the SEARCH text",
+        MATCH,
+        needs_block=True,
+    ),
     Key(
         "match.include",
         "I",
@@ -304,11 +334,36 @@ KEYS: tuple[Key, ...] = (
         "",
         "include a block whose file the model was not shown",
         MATCH,
+        needs_block=True,
     ),
     Key("edit.proposal", "e", "editing.edit", "edit", "edit the block's new text in your editor", EDIT),
-    Key("edit.file", "E", "editing.open_file", "", "open the file at this line in your editor", EDIT),
-    Key("edit.location", "C", "navigation.copy_location", "", "copy the path and the line", EDIT),
-    Key("edit.note", "i", "editing.note", "", "write a note for the model, on the block or a range", EDIT),
+    Key(
+        "edit.file",
+        "E",
+        "editing.open_file",
+        "",
+        "open the file at this line in your editor",
+        EDIT,
+        needs_block=True,
+    ),
+    Key(
+        "edit.location",
+        "C",
+        "navigation.copy_location",
+        "",
+        "copy the path and the line",
+        EDIT,
+        needs_block=True,
+    ),
+    Key(
+        "edit.note",
+        "i",
+        "editing.note",
+        "",
+        "write a note for the model, on the block or a range",
+        EDIT,
+        needs_block=True,
+    ),
     Key("view.layout", "t", "navigation.layout", "layout", "switch between split, unified and auto", VIEW),
     Key("view.wrap", "w", "navigation.wrap", "", "wrap long lines or cut them", VIEW),
     Key(

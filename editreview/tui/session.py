@@ -23,8 +23,8 @@ class Session:
         """The number of requested plans that were received."""
         self._awaited: dict[str, int] = {}
         """By file, the number of the first plan that includes the user's last choice."""
-        self.select_next = False
-        """True to select the first block that the next plan adds."""
+        self._selecting: int | None = None
+        """The number of the plan whose first new block is to be selected."""
         self._being_written: frozenset[int] = frozenset()
         """Numbers of the blocks that the worker is writing."""
 
@@ -77,10 +77,25 @@ class Session:
         self._being_written = frozenset()
         self.worker.log_effects()
 
-    def replan(self, paths: list[str]) -> None:
-        """Plan files again after a decision, await that plan, and save."""
-        self._await(paths, self.worker.replan(paths))
+    def replan(self, paths: list[str], *, selects: bool = False) -> None:
+        """Plan files again after a decision, await that plan, and save.
+
+        Args:
+            paths: The files.
+            selects: True if the plan adds blocks, of which the first is to be selected.
+        """
+        plan = self.worker.replan(paths)
+        self._await(paths, plan)
+        if selects:
+            self._selecting = plan
         self.worker.keep(now=True)
+
+    def selects_new_block(self) -> bool:
+        """True once, when the plan is current whose first new block is to be selected."""
+        is_current = self._selecting is not None and self._planned >= self._selecting
+        if is_current:
+            self._selecting = None
+        return is_current
 
     def _await(self, paths: list[str], plan: int) -> None:
         """Remember the first plan with the user's last choice: no earlier one may be accepted."""

@@ -37,7 +37,7 @@ class TestUnreadable:
             assert " UNREADABLE" in user.lines[4]
             assert " ! L9 a.txt: Missing" in user.lines[5]
             await user.press("J")
-            assert "unreadable · L9–14 of the response" in user.text
+            assert "unreadable · L9–13 of the response" in user.text
             assert "r repairs it: add >>>>>>> REPLACE" in user.text
             assert "9     ▐ <<<<<<< SEARCH" in user.text
             assert "r repair  e edit  Y feedback" in user.hints
@@ -127,7 +127,7 @@ class TestCode:
     async def test_it_is_no_block_to_decide(self, root: Path) -> None:
         async with reviewing(root, FIRST + CODE) as user:
             await user.press("J")
-            for key in "ynD":
+            for key in "ynDNsvmMEC":
                 await user.press(key)
                 assert "this code names no file: O chooses one" in user.state
             assert 0 == len(user.review.log)

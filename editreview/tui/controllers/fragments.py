@@ -98,7 +98,6 @@ class Fragments:
             edits = f"{self._session.keys['edit.proposal']} edits it again"
             self._status.set_message(f"still unreadable: {why}; {edits}", is_problem=True)
             return
-        self._session.select_next = True
-        self._session.replan(self._session.review.correct(problem, text))
+        self._session.replan(self._session.review.correct(problem, text), selects=True)
         count = counted(len(parsed.blocks), "block")
         self._status.set_message(f"read {count} from line {problem.line}: {self._session.undoes}")

@@ -45,6 +45,7 @@ class PlacingByHand:
         view, review = self._view, self._session.review
         proposal, code = view.proposal, view.code
         if proposal is None and code is None:
+            self._status.set_message("an unreadable block names its file in its text", is_problem=True)
             return
         if proposal is not None and self._session.is_applied(proposal):
             self._status.set_message(APPLIED, is_problem=True)
@@ -120,6 +121,7 @@ class PlacingByHand:
             self.choose_file()
             return
         if proposal is None:
+            self._status.set_message("only a block can be placed", is_problem=True)
             return
         if self._session.is_applied(proposal):
             self._status.set_message(APPLIED, is_problem=True)
@@ -209,8 +211,7 @@ class PlacingByHand:
         review, session = self._session.review, self._session
         try:
             if code is not None:
-                session.select_next = True
-                session.replan(review.adopt(code, path, placement))
+                session.replan(review.adopt(code, path, placement), selects=True)
             elif proposal is not None and proposal.path == path:
                 session.replan(review.place(proposal, placement))
             elif proposal is not None:

@@ -46,8 +46,7 @@ class Streaming:
             self._status.set_message(self.reopened, is_problem=True)
         news = [p.number for p in outline.proposals if p.number not in known]
         is_gone = view.state.current is not None and view.proposal is None and view.fragment is None
-        if self._session.select_next and news:
-            self._session.select_next = False
+        if self._session.selects_new_block() and news:
             view.select_block(news[0])
         elif is_gone and not view.is_at_arriving and outline.rows and not awaited:
             # An undo made a fragment of the block again, or a correction a block of the fragment.

@@ -175,7 +175,10 @@ class ReviewScreen(Screen[None]):
             id: The id of the action.
             nth: The number of the key among those of the action, from 1.
         """
-        if entry(id).decides and (self.streaming.is_premature() or self.fragments.is_current()):
+        key = entry(id)
+        if key.decides and self.streaming.is_premature():
+            return
+        if (key.decides or key.needs_block) and self.fragments.is_current():
             return
         self.command(id, nth)()
 
