@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, field
 from rich.cells import chop_cells
 
+from editreview.blocks import Problem
 from editreview.review import Review
 from editreview.terminal import drawn_line, visible
 from editreview.text import counted
@@ -72,11 +73,16 @@ def notes_of(review: Review, arriving: str, open_text: str = "") -> Notes:
         open_text: The last lines of the block that is arriving.
     """
     return Notes(
-        [Note(problem.line, problem.message, problem.text) for problem in review.problems],
+        [Note(problem.line, _in_words(problem), problem.text) for problem in review.problems],
         [Note(command.lines[0], "", command.text) for command in review.commands],
         arriving,
         open_text,
     )
+
+
+def _in_words(problem: Problem) -> str:
+    """The path and the message of a malformed block."""
+    return f"{problem.path_written}: {problem.message}" if problem.path_written else problem.message
 
 
 def arriving_parts(arrived: Arrived | None) -> tuple[list[Part], list[Part]]:

@@ -36,7 +36,7 @@ async def test_problems_and_commands_are_listed_and_copied(root: Path) -> None:
     """At 80 by 24, foreign text made visible; what was shown is copied, and nothing is run."""
     async with reviewing(root, RESPONSE, size=(80, 24)) as user:
         await user.press("x")
-        assert " ▸ line 8: Missing ======= divider" in user.text
+        assert " ▸ line 8: a.txt: Missing ======= divider" in user.text
         assert "│ no ␛[2Jdivider" in user.text
         await user.press("J", "j", "y")
         assert " ▸ │ make" in user.text
