@@ -95,13 +95,15 @@ def paired_leftover(text: str, before: str) -> Leftover | None:
 
 
 def _surest(text: str, before: str, *, is_markup: bool) -> Leftover | None:
-    known = Counter(marked.text for marked in _markers(before)) if _SUSPECT.search(before) else Counter()
+    before_by_text = (
+        Counter(marked.text for marked in _markers(before)) if _SUSPECT.search(before) else Counter()
+    )
     found = _markers(text)
     paired = _paired(found)
     left: list[Leftover] = []
     for marked in found:
-        known[marked.text] -= 1
-        if known[marked.text] < 0 and marked.kind is not Kind.DIVIDER and _counts(marked, paired):
+        before_by_text[marked.text] -= 1
+        if before_by_text[marked.text] < 0 and marked.kind is not Kind.DIVIDER and _counts(marked, paired):
             is_sure = marked.line in paired and marked.is_at_margin and not (marked.is_fenced or is_markup)
             left.append(Leftover(marked.line, marked.text, is_sure))
     return min(left, key=lambda each: (not each.is_sure, each.line), default=None)
@@ -124,12 +126,12 @@ def _markers(text: str) -> list[_MarkerLine]:
                 fence = None
             continue
         text = line.strip()
-        known = marker(line.rstrip("\r")) if text else None
+        usual = marker(line.rstrip("\r")) if text else None
         others = (kind for pattern, kind in _OTHER_MARKERS if pattern.match(text))
-        kind = known.kind if known is not None else next(others, None) if text else None
+        kind = usual.kind if usual is not None else next(others, None) if text else None
         if kind is not None:
             is_at_margin = line[:1] not in (" ", "\t")
-            is_usual = known is not None and known.is_usual
+            is_usual = usual is not None and usual.is_usual
             found.append(_MarkerLine(number, kind, text, is_at_margin, fence is not None, is_usual))
     return found
 
@@ -176,10 +178,10 @@ def _first_signed(text: str, before: str) -> int | None:
     """The first removed line, 1-based, of a text that is a headless hunk and removes a line of the file."""
     if not before or not _is_signed(text):
         return None
-    known = {line.strip() for line in before.split("\n")} - {""}
+    old_lines = {line.strip() for line in before.split("\n")} - {""}
     lines = text.split("\n")
-    at = next((n for n, line in enumerate(lines) if line[:1] == "-" and line[1:].strip() in known), None)
-    return None if at is None or lines[at].strip() in known else at + 1
+    at = next((n for n, line in enumerate(lines) if line[:1] == "-" and line[1:].strip() in old_lines), None)
+    return None if at is None or lines[at].strip() in old_lines else at + 1
 
 
 def _are_signed(header: str, below: list[str]) -> bool:

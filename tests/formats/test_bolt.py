@@ -515,18 +515,18 @@ class TestCutStreams:
 
     def test_an_arriving_action_reports_its_progress(self) -> None:
         reader = Reader(formats_of(["bolt"]))
-        said = []
+        progress = []
 
         for line in ("<boltAction\n", 'type="file" filePath="a.ts">\n', "a\n", "b\n"):
             reader.feed(line)
-            said.append(reader.open_block)
+            progress.append(reader.open_block)
 
         assert [
             "block at line 1: opening tag arriving",
             "block at line 1: file action for a.ts arriving, 0 lines",
             "block at line 1: file action for a.ts arriving, 1 line",
             "block at line 1: file action for a.ts arriving, 2 lines",
-        ] == said
+        ] == progress
 
     @pytest.mark.parametrize(
         ("text", "count"),

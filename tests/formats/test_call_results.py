@@ -114,7 +114,7 @@ DONE: list[Sequence[Mapping[str, object]]] = [
 ]
 
 
-def told(values: Sequence[Mapping[str, object]], *, as_lines: bool) -> str:
+def transcript(values: Sequence[Mapping[str, object]], *, as_lines: bool) -> str:
     return "\n".join(map(json.dumps, values)) + "\n" if as_lines else json.dumps(values, indent=1) + "\n"
 
 
@@ -126,7 +126,7 @@ def told(values: Sequence[Mapping[str, object]], *, as_lines: bool) -> str:
 def test_a_call_that_changed_nothing_is_an_offer(
     values: Sequence[Mapping[str, object]], kind: OfferKind, as_lines: bool
 ) -> None:
-    parsed = parse(told([*values, ANOTHER], as_lines=as_lines))
+    parsed = parse(transcript([*values, ANOTHER], as_lines=as_lines))
 
     assert ["b.py"] == [b.path_written for b in parsed.blocks]
     assert [("a.py", kind)] == [(b.path_written, b.offer.kind) for b in parsed.offers if b.offer]
@@ -135,14 +135,14 @@ def test_a_call_that_changed_nothing_is_an_offer(
 @pytest.mark.parametrize("as_lines", [True, False])
 @pytest.mark.parametrize("values", DONE)
 def test_a_successful_call_is_a_block(values: Sequence[Mapping[str, object]], as_lines: bool) -> None:
-    parsed = parse(told([*values, ANOTHER], as_lines=as_lines))
+    parsed = parse(transcript([*values, ANOTHER], as_lines=as_lines))
 
     assert (["a.py", "b.py"], ()) == ([b.path_written for b in parsed.blocks], parsed.offers)
 
 
 def test_a_call_made_again_after_it_failed_is_a_block() -> None:
     again: Mapping[str, object] = {**CALL, "id": "c3"}
-    parsed = parse(told([*FAILED[0], again], as_lines=True))
+    parsed = parse(transcript([*FAILED[0], again], as_lines=True))
 
     assert ([2], [1]) == ([b.number for b in parsed.blocks], [b.number for b in parsed.offers])
 
@@ -158,7 +158,7 @@ def test_results_without_ids_belong_to_the_calls_of_their_tool_in_order() -> Non
 
     for order in ([*calls, *results], each):
         for as_lines in (True, False):
-            parsed = parse(told(order, as_lines=as_lines))
+            parsed = parse(transcript(order, as_lines=as_lines))
 
             assert ["b.py"] == [b.path_written for b in parsed.offers]
             assert ["a.py", "c.py"] == [b.path_written for b in parsed.blocks]

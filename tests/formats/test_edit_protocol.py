@@ -459,11 +459,11 @@ class TestCutStreams:
 
     def test_an_arriving_block_reports_its_progress(self) -> None:
         reader = Reader(formats_of(["edit-protocol"]))
-        said = []
+        progress = []
 
         for line in edit("a\nb\n", "c\n").splitlines(keepends=True)[:-1]:
             reader.feed(line)
-            said.append(reader.open_block)
+            progress.append(reader.open_block)
 
         assert [
             None,
@@ -472,7 +472,7 @@ class TestCutStreams:
             "block at line 2: EDIT part arriving, 2 lines",
             "block at line 2: EDIT part complete (2 lines), REPL part arriving, 0 lines",
             "block at line 2: EDIT part complete (2 lines), REPL part arriving, 1 line",
-        ] == said
+        ] == progress
 
     @pytest.mark.parametrize(
         "text",

@@ -175,11 +175,11 @@ class TestCutStreams:
 
     def test_an_arriving_block_reports_its_progress(self) -> None:
         reader = Reader()
-        said = [reader.open_block]
+        progress = [reader.open_block]
 
         for line in ("a.py\n", "<<<<<<< SEARCH\n", "a\n", "b\n", "=======\n", "c\n", ">>>>>>> REPLACE\n"):
             reader.feed(line)
-            said.append(reader.open_block)
+            progress.append(reader.open_block)
 
         assert [
             None,
@@ -190,7 +190,7 @@ class TestCutStreams:
             "block at line 2: SEARCH part complete (2 lines), REPLACE part arriving, 0 lines",
             "block at line 2: SEARCH part complete (2 lines), REPLACE part arriving, 1 line",
             None,
-        ] == said
+        ] == progress
 
 
 class TestItems:

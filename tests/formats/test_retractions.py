@@ -61,8 +61,8 @@ NO_RETRACTION = [
     "The parser should ignore that block.",
     "Ignore that warning.",
     "Ignore the deprecation notice above the function.",
-    'You said: "that was wrong, ignore it".',
-    "The user said to ignore the previous edit.",
+    'You statement: "that was wrong, ignore it".',
+    "The user statement to ignore the previous edit.",
     "> That was wrong, ignore it.",
     "Do not use it in tests.",
     "Never mind the order of the keys.",
@@ -84,24 +84,24 @@ NO_RETRACTION = [
 CHARACTERS = st.sampled_from(string.ascii_lowercase + " ,.;:-’…—–")
 
 
-def left(text: str) -> tuple[list[str | None], list[str | None]]:
+def paths_of(text: str) -> tuple[list[str | None], list[str | None]]:
     parsed = parse(text)
     return [b.path_written for b in parsed.blocks], [b.path_written for b in parsed.offers]
 
 
-@pytest.mark.parametrize("said", PLAIN)
+@pytest.mark.parametrize("statement", PLAIN)
 @pytest.mark.parametrize("is_fenced", [False, True])
-def test_clear_words_retract_the_block_above(said: str, is_fenced: bool) -> None:
+def test_clear_words_retract_the_block_above(statement: str, is_fenced: bool) -> None:
     path, _, rest = ONE.partition("\n")
     first = f"{path}\n```python\n{rest}```\n" if is_fenced else ONE
-    assert (["two.py"], ["one.py"]) == left(f"{first}\n{said}\n\n{TWO}")
-    assert ([], ["one.py"]) == left(f"{first}{said}")
+    assert (["two.py"], ["one.py"]) == paths_of(f"{first}\n{statement}\n\n{TWO}")
+    assert ([], ["one.py"]) == paths_of(f"{first}{statement}")
 
 
-@pytest.mark.parametrize("said", NO_RETRACTION)
-def test_other_words_retract_nothing(said: str) -> None:
-    assert (["one.py", "two.py"], []) == left(f"{ONE}\n{said}\n\n{TWO}")
-    assert (["one.py"], []) == left(f"{ONE}{said}\n")
+@pytest.mark.parametrize("statement", NO_RETRACTION)
+def test_other_words_retract_nothing(statement: str) -> None:
+    assert (["one.py", "two.py"], []) == paths_of(f"{ONE}\n{statement}\n\n{TWO}")
+    assert (["one.py"], []) == paths_of(f"{ONE}{statement}\n")
 
 
 @pytest.mark.parametrize("clause", CLAUSES, ids=lambda clause: clause.pattern[:30])
@@ -109,12 +109,12 @@ def test_other_words_retract_nothing(said: str) -> None:
 @given(data=st.data())
 def test_every_retraction_contains_a_cue(clause: re.Pattern[str], data: st.DataObject) -> None:
     """Paragraphs without any of them are passed over."""
-    said = data.draw(st.from_regex(clause.pattern, fullmatch=True, alphabet=CHARACTERS))
-    assert not CUES.isdisjoint(re.findall("[a-z]+", said))
+    statement = data.draw(st.from_regex(clause.pattern, fullmatch=True, alphabet=CHARACTERS))
+    assert not CUES.isdisjoint(re.findall("[a-z]+", statement))
 
 
 @pytest.mark.parametrize(
-    ("said", "blocks"),
+    ("statement", "blocks"),
     [
         ("Ignore all of the above.", []),
         ("Ignore both edits.", ["one.py"]),
@@ -125,14 +125,14 @@ def test_every_retraction_contains_a_cue(clause: re.Pattern[str], data: st.DataO
         ("Ignore it.", ["one.py", "two.py"]),
     ],
 )
-def test_a_retraction_may_name_one_block_or_several(said: str, blocks: list[str]) -> None:
-    assert blocks == left(f"{ONE}{TWO}{THREE}\n{said}\n")[0]
+def test_a_retraction_may_name_one_block_or_several(statement: str, blocks: list[str]) -> None:
+    assert blocks == paths_of(f"{ONE}{TWO}{THREE}\n{statement}\n")[0]
 
 
 def test_a_patch_of_many_hunks_is_retracted_as_one() -> None:
     patch = "```diff\n--- a/a.py\n+++ b/a.py\n@@ -1,1 +1,1 @@\n-a\n+b\n@@ -9,1 +9,1 @@\n-c\n+d\n```\n"
 
-    assert (["one.py"], ["a.py", "a.py"]) == left(f"{ONE}\n{patch}\nThat was wrong, ignore it.\n")
+    assert (["one.py"], ["a.py", "a.py"]) == paths_of(f"{ONE}\n{patch}\nThat was wrong, ignore it.\n")
 
 
 def test_the_offer_names_the_line_of_the_retraction() -> None:
@@ -143,11 +143,11 @@ def test_the_offer_names_the_line_of_the_retraction() -> None:
 
 
 def test_words_far_below_the_block_retract_nothing() -> None:
-    assert (["one.py"], []) == left(ONE + "\nMore.\n" * 20 + "\nIgnore the edit above.\n")
+    assert (["one.py"], []) == paths_of(ONE + "\nMore.\n" * 20 + "\nIgnore the edit above.\n")
 
 
 def test_words_above_the_first_block_retract_nothing() -> None:
-    assert (["one.py"], []) == left(f"Ignore my previous answer.\n\n{ONE}")
+    assert (["one.py"], []) == paths_of(f"Ignore my previous answer.\n\n{ONE}")
 
 
 @pytest.mark.parametrize(

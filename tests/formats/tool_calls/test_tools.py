@@ -20,14 +20,14 @@ from editreview.formats.tool_calls.tools import is_edit_tool, tool_outcomes
 BLOCK = "------- SEARCH\nx\n=======\ny\n+++++++ REPLACE\n"
 
 
-def found(name: str | None, **parameters: object) -> Edit:
+def edit_of(name: str | None, **parameters: object) -> Edit:
     """The only edit of a call."""
     (outcome,) = tool_outcomes(name, parameters, 7)
     assert isinstance(outcome, Edit)
     return outcome
 
 
-def wrong(name: str | None, **parameters: object) -> str:
+def error_of(name: str | None, **parameters: object) -> str:
     """What is wrong with a call."""
     (outcome,) = tool_outcomes(name, parameters, 7)
     assert isinstance(outcome, Malformed)
@@ -61,11 +61,11 @@ class TestPaths:
     def test_a_path_is_read_in_any_spelling_of_its_name(
         self, name: str | None, parameters: dict[str, object], word: str
     ) -> None:
-        assert "a.py" == found(name, **{word: "a.py", **parameters}).path_written
+        assert "a.py" == edit_of(name, **{word: "a.py", **parameters}).path_written
 
     @pytest.mark.parametrize("word", ["paths", "file_path_pattern", "title"])
     def test_other_names_are_no_path(self, word: str) -> None:
-        assert "path is required" in wrong("edit", **{word: "a.py", "old_str": "x", "new_str": "y"})
+        assert "path is required" in error_of("edit", **{word: "a.py", "old_str": "x", "new_str": "y"})
 
     def test_a_diff_without_the_name_of_a_tool_holds_blocks_or_is_none(self) -> None:
         assert [] == tool_outcomes(None, {"path": "a.py", "diff": "-x\n+y\n"}, 1)
@@ -104,7 +104,7 @@ class TestReplacing:
     def test_every_tools_parameter_names_are_known(
         self, name: str | None, parameters: dict[str, str]
     ) -> None:
-        edit = found(name, **parameters)
+        edit = edit_of(name, **parameters)
 
         assert ("a.py", text("x", "y")) == (edit.path_written, edit.operation)
 
@@ -125,13 +125,13 @@ class TestReplacing:
     @pytest.mark.parametrize("word", ["replaceAll", "replace_all", "allow_multiple"])
     @pytest.mark.parametrize("value", [True, "true", "True"])
     def test_all_matches_are_replaced_if_the_call_says_so(self, word: str, value: object) -> None:
-        edit = found("edit", filePath="a.py", oldString="x", newString="y", **{word: value})
+        edit = edit_of("edit", filePath="a.py", oldString="x", newString="y", **{word: value})
 
         assert text("x", "y", is_everywhere=True) == edit.operation
 
     def test_an_expected_count_means_all_matches_and_is_kept(self) -> None:
         """gemini-cli's older parameter."""
-        edit = found("replace", file_path="a", old_string="x", new_string="y", expected_replacements=3)
+        edit = edit_of("replace", file_path="a", old_string="x", new_string="y", expected_replacements=3)
 
         expected = text("x", "y", is_everywhere=True)
         assert isinstance(expected, Replace)
@@ -140,14 +140,14 @@ class TestReplacing:
     def test_whitespace_and_line_ends_of_the_texts_are_kept(self) -> None:
         assert (
             text("\tx \r\n", " y\n\n ")
-            == found("edit", filePath="a", oldString="\tx \r\n", newString=" y\n\n ").operation
+            == edit_of("edit", filePath="a", oldString="\tx \r\n", newString=" y\n\n ").operation
         )
 
     def test_an_empty_old_text_creates_the_file(self) -> None:
-        assert text("", "y\n") == found("edit", filePath="a", oldString="", newString="y\n").operation
+        assert text("", "y\n") == edit_of("edit", filePath="a", oldString="", newString="y\n").operation
 
     def test_a_call_without_an_old_text_can_only_create_the_file(self) -> None:
-        edit = found("edit", path="a", new_text="y\n")
+        edit = edit_of("edit", path="a", new_text="y\n")
 
         assert Write("y\n", creates=True) == edit.operation
         assert ("the call has no old_text: it can only create a file",) == edit.warnings
@@ -172,21 +172,23 @@ class TestReplacing:
         assert bad.message.startswith("In the diff of the call at line 7: ")
 
     def test_an_empty_new_text_deletes(self) -> None:
-        assert text("x", "") == found("edit", filePath="a", oldString="x", newString="").operation
+        assert text("x", "") == edit_of("edit", filePath="a", oldString="x", newString="").operation
 
     def test_anthropics_editor_deletes_without_a_new_text(self) -> None:
-        edit = found("str_replace_editor", command="str_replace", path="a", old_str="x")
+        edit = edit_of("str_replace_editor", command="str_replace", path="a", old_str="x")
 
         assert text("x", "") == edit.operation
 
     def test_surrogate_pairs_are_joined(self) -> None:
         assert (
             text("x", "\U0001f600")
-            == found("edit", filePath="a", oldString="x", newString="\ud83d\ude00").operation
+            == edit_of("edit", filePath="a", oldString="x", newString="\ud83d\ude00").operation
         )
 
     def test_bytes_that_are_not_text_are_kept(self) -> None:
-        assert text("\udc80", "y") == found("edit", filePath="a", oldString="\udc80", newString="y").operation
+        assert (
+            text("\udc80", "y") == edit_of("edit", filePath="a", oldString="\udc80", newString="y").operation
+        )
 
 
 class TestWriting:
@@ -201,33 +203,33 @@ class TestWriting:
         ],
     )
     def test_a_file_is_overwritten(self, name: str | None, parameters: dict[str, str]) -> None:
-        edit = found(name, **parameters)
+        edit = edit_of(name, **parameters)
 
         assert ("a.py", Write("x\n")) == (edit.path_written, edit.operation)
 
     def test_a_file_that_is_created_must_be_new(self) -> None:
-        assert Write("x", creates=True) == found("create_file", filePath="a", content="x").operation
+        assert Write("x", creates=True) == edit_of("create_file", filePath="a", content="x").operation
         assert (
             Write("x", creates=True)
-            == found("str_replace_editor", command="create", path="a", file_text="x").operation
+            == edit_of("str_replace_editor", command="create", path="a", file_text="x").operation
         )
-        assert Write("x", creates=True) == found("diff", path="a", oldText=None, newText="x").operation
-        assert Write("x", creates=True) == found("editor", path="a", new_text="x").operation
+        assert Write("x", creates=True) == edit_of("diff", path="a", oldText=None, newText="x").operation
+        assert Write("x", creates=True) == edit_of("editor", path="a", new_text="x").operation
 
     def test_a_sketch_without_placeholders_only_creates_files(self) -> None:
         """It could as well be a part of the file."""
-        edit = found("edit_file", target_file="a", instructions="I will", code_edit="x\n")
+        edit = edit_of("edit_file", target_file="a", instructions="I will", code_edit="x\n")
 
         assert Write("x\n", creates=True) == edit.operation
 
     def test_a_sketch_with_placeholders_is_lazy(self) -> None:
         text = "import a\n// ... existing code ...\nlast()\n"
-        edit = found("edit_file", target_file="a", code_edit=text)
+        edit = edit_of("edit_file", target_file="a", code_edit=text)
 
         assert (Sketch(text, ("import a\n", "last()\n")), "lazy") == (edit.operation, edit.format)
 
     def test_the_empty_file_can_be_written(self) -> None:
-        assert Write("") == found("write", filePath="a", content="").operation
+        assert Write("") == edit_of("write", filePath="a", content="").operation
 
 
 class TestInserting:
@@ -236,10 +238,10 @@ class TestInserting:
     def test_anthropics_editor_inserts_whole_lines_after_a_line(self, word: str, given: str) -> None:
         parameters = {"command": "insert", "path": "a", "insert_line": 3, word: given}
 
-        assert Insert(3, "x\n") == found("str_replace_editor", **parameters).operation
+        assert Insert(3, "x\n") == edit_of("str_replace_editor", **parameters).operation
 
     def test_clines_editor_counts_from_one_and_inserts_before_the_line(self) -> None:
-        assert Insert(0, "x\n") == found("editor", path="a", new_text="x", insert_line=1).operation
+        assert Insert(0, "x\n") == edit_of("editor", path="a", new_text="x", insert_line=1).operation
 
     @pytest.mark.parametrize("command", ["view", "undo_edit"])
     def test_viewing_and_undoing_are_not_edits(self, command: str) -> None:
@@ -275,27 +277,27 @@ class TestSeveral:
         assert ["a", "b"] == [outcome.path_written for outcome in outcomes if isinstance(outcome, Edit)]
 
     def test_one_invalid_edit_makes_the_call_a_problem(self) -> None:
-        assert "Edit 2 of 2: new_string is required in the call at line 7" == wrong(
+        assert "Edit 2 of 2: new_string is required in the call at line 7" == error_of(
             "MultiEdit", file_path="f", edits=[self.EDITS[0], {"old_string": "a"}]
         )
-        assert "Edit 1 of 1 is not an object in the call at line 7" == wrong(
+        assert "Edit 1 of 1 is not an object in the call at line 7" == error_of(
             "MultiEdit", file_path="f", edits=["a"]
         )
-        assert "edits is required in the call at line 7" == wrong("MultiEdit", file_path="f", edits=[])
+        assert "edits is required in the call at line 7" == error_of("MultiEdit", file_path="f", edits=[])
 
     def test_a_dry_run_of_the_file_server_is_marked(self) -> None:
-        edit = found("edit_file", path="a", edits=[{"oldText": "x", "newText": "y"}], dryRun=True)
+        edit = edit_of("edit_file", path="a", edits=[{"oldText": "x", "newText": "y"}], dryRun=True)
 
         assert edit.is_dry_run
 
 
 class TestLines:
     def test_lines_are_replaced_deleted_and_inserted_by_number(self) -> None:
-        replaced = found(
+        replaced = edit_of(
             "edit_lines", command="replace", path="a", start_line=2, end_line=3, new_content="x\ny"
         )
-        deleted = found("edit_lines", command="delete", path="a", start_line=2, end_line=2)
-        inserted = found("edit_lines", command="insert", path="a", insert_line=0, new_content="x\n")
+        deleted = edit_of("edit_lines", command="delete", path="a", start_line=2, end_line=2)
+        inserted = edit_of("edit_lines", command="insert", path="a", insert_line=0, new_content="x\n")
 
         assert ReplaceLines(2, 3, "x\ny\n") == replaced.operation
         assert ReplaceLines(2, 2, "") == deleted.operation
@@ -307,7 +309,7 @@ class TestLines:
         [(4, "    if a:\n\n        b\n"), (0, "if a:\n\n    b\n"), ("2", "  if a:\n\n      b\n")],
     )
     def test_the_indentation_is_that_of_the_least_indented_line(self, level: object, expected: str) -> None:
-        edit = found(
+        edit = edit_of(
             "edit_lines",
             command="insert",
             path="a",
@@ -322,25 +324,25 @@ class TestLines:
         ("value", "expected"), [(True, True), ("true", True), (False, False), (None, False)]
     )
     def test_a_dry_run_is_marked(self, value: object, expected: bool) -> None:
-        edit = found("edit_lines", command="delete", path="a", start_line=1, end_line=1, dry_run=value)
+        edit = edit_of("edit_lines", command="delete", path="a", start_line=1, end_line=1, dry_run=value)
 
         assert expected is edit.is_dry_run
 
     @pytest.mark.parametrize("value", [3, 3.0, "3", " 3 "])
     def test_numbers_may_be_text(self, value: object) -> None:
-        edit = found("edit_lines", command="delete", path="a", start_line=value, end_line=3)
+        edit = edit_of("edit_lines", command="delete", path="a", start_line=value, end_line=3)
 
         assert ReplaceLines(3, 3, "") == edit.operation
 
     def test_no_name_is_needed(self) -> None:
-        edit = found(None, command="replace", path="a", start_line=1, end_line=1, new_content="x")
+        edit = edit_of(None, command="replace", path="a", start_line=1, end_line=1, new_content="x")
 
         assert "line-edit" == edit.format
 
 
 class TestRewriting:
     def test_a_pattern_is_a_structural_edit(self) -> None:
-        edit = found("edit", pattern="def $OLD($$$ARGS)", rewrite="def $NEW($$$ARGS)", path="src/")
+        edit = edit_of("edit", pattern="def $OLD($$$ARGS)", rewrite="def $NEW($$$ARGS)", path="src/")
 
         assert (Rewrite("def $OLD($$$ARGS)", "def $NEW($$$ARGS)"), "structural") == (
             edit.operation,
@@ -429,7 +431,7 @@ class TestProblems:
     def test_a_call_without_a_required_parameter_names_it(
         self, name: str | None, parameters: dict[str, object], message: str
     ) -> None:
-        assert f"{message} in the call at line 7" == wrong(name, **parameters)
+        assert f"{message} in the call at line 7" == error_of(name, **parameters)
 
     @pytest.mark.parametrize(
         "parameters",
