@@ -37,6 +37,11 @@ class ForeignRoot(Struct, frozen=True):
     """The file that has it, relative to the root."""
 
     @property
+    def confirmation(self) -> dict[str, Decision]:
+        """The decision that confirms it, by key: its blocks lose their warning of that."""
+        return {root_key(self.prefix): Decision(Verdict.ACCEPTED)}
+
+    @property
     def message(self) -> str:
         """The conclusion as a sentence."""
         return f"{self.prefix} stands for the root: the text of block {self.block} is in {self.path}"

@@ -45,7 +45,7 @@ from editreview.review.earlier_runs import blocks_made
 from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import FilePlan, if_accepted, is_accepted, new_warnings
 from editreview.review.files import FileSet, ShownFiles
-from editreview.review.foreign_roots import ForeignRoot, is_confirmed, prefix_of_key, root_key
+from editreview.review.foreign_roots import ForeignRoot, is_confirmed, prefix_of_key
 from editreview.review.not_found import NotFoundDiagnoser
 from editreview.review.proposal import REFUSALS, Proposal
 from editreview.review.terms import Terms
@@ -695,12 +695,12 @@ class Review:
         return None if root is None or is_confirmed(root.prefix, self.log.snapshot()) else root
 
     def confirm_root(self, root: ForeignRoot) -> list[str]:
-        """Confirm that a prefix stands for the root: its blocks lose their warning of that.
+        """Confirm that a prefix stands for the root.
 
         Returns:
             The files that need a new plan.
         """
-        return self.decide({root_key(root.prefix): Decision(Verdict.ACCEPTED)})
+        return self.decide(root.confirmation)
 
     def correct(self, problem: Problem, text: str) -> list[str]:
         """Read a malformed block again with another text, as one step of undo.

@@ -1,8 +1,11 @@
 """Absolute paths of another machine: one block whose text is found settles the root for all."""
 
+import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from editreview.errors import Reason
 from editreview.review import Review, Verdict, WarningKind, make_report
@@ -259,3 +262,51 @@ def test_a_confirmation_is_no_decision_on_a_block(tmp_path: Path) -> None:
     review.confirm_root(review.roots[0])
 
     assert Verdict.UNDECIDED is review.verdict(review.proposals[0])
+
+
+NAMES = st.sampled_from(["src/a.py", "src/b.py", "old.py", "pkg/new.py", "there.py", "deep/er/x.py"])
+EDITS = st.sampled_from(["edit", "create", "delete", "fail"])
+
+
+def written(kind: str, path: str) -> str:
+    match kind:
+        case "edit":
+            return edit(path)
+        case "create":
+            return create(path)
+        case "delete":
+            return f"*** Begin Patch\n*** Delete File: {path}\n*** End Patch\n"
+    return block("nowhere\n", "x\n", path)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(st.tuples(EDITS, st.booleans(), NAMES), min_size=1, max_size=6),
+    st.sets(NAMES, max_size=3),
+    st.booleans(),
+)
+def test_nothing_that_exists_outside_is_taken_for_a_file_of_the_tree(
+    blocks: list[tuple[str, bool, str]], outside: set[str], is_stripped: bool
+) -> None:
+    """Whatever the response mixes: paths of a folder that exists and of one that does not."""
+    with tempfile.TemporaryDirectory() as folder:
+        base = Path(folder).resolve()
+        other = make_tree(base / "other", dict.fromkeys(outside, "def first():\n    return 1\n"))
+        root = make_tree(base / "root", FILES)
+        response = "\n".join(
+            written(kind, f"{other if is_there else '/no/such/place'}/{name}")
+            for kind, is_there, name in blocks
+        )
+        before = files_of(other)
+
+        review = review_of(root, response, *([str(other), "/no/such/place"] if is_stripped else []))
+        review.accept("fuzzy")
+        review.write()
+
+        assert before == files_of(other)
+        for proposal in review.proposals:
+            if Path(proposal.block.path_written or "").exists():
+                assert Reason.OUTSIDE_ROOT is proposal.reason
+        if is_stripped:
+            stripped = [p for p in review.proposals if (p.block.path_written or "").startswith("/no/such")]
+            assert None not in [p.path for p in stripped]

@@ -1,8 +1,11 @@
 """Blocks that the user places: in another file, on lines, below a line, or as a whole file."""
 
+import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from editreview.blocks import Code
 from editreview.errors import Reason, Refused
@@ -310,3 +313,29 @@ class TestUnnamedFences:
         (proposal,) = resumed.proposals
         assert ("a.txt", Verdict.ACCEPTED) == (proposal.path, resumed.verdict(proposal))
         assert Placement(PlacementKind.LINES, 1, "one\n") == resumed.decision(proposal).placement
+
+
+@given(
+    st.lists(st.sampled_from(["one", "two", "three", ""]), min_size=1, max_size=8),
+    st.sampled_from(["\n", "\r\n"]),
+    st.booleans(),
+    st.data(),
+)
+def test_just_the_chosen_lines_are_replaced(
+    bodies: list[str], end: str, is_closed: bool, data: st.DataObject
+) -> None:
+    """Every other byte of the file stays, whatever its line ends."""
+    text = end.join(bodies) + (end if is_closed else "")
+    count = len(text.splitlines())
+    assume(count > 0)
+    first = data.draw(st.integers(1, count))
+    last = data.draw(st.integers(first, count))
+    with tempfile.TemporaryDirectory() as folder:
+        review = review_of(make_tree(Path(folder, "r"), {"a.txt": text}), block("nowhere at all\n", "new\n"))
+        replan(review, review.place(review.proposals[0], placement_on(review.index_of("a.txt"), first, last)))
+        apply_all(review)
+
+        lines = text.splitlines(keepends=True)
+        new = "new" if last == count and not text.endswith(end) else f"new{end}"
+        expected = "".join([*lines[: first - 1], new, *lines[last:]])
+        assert expected.encode() == (Path(folder, "r") / "a.txt").read_bytes()

@@ -7,7 +7,7 @@ import pytest
 from editreview.matching import Tier
 from editreview.review import Review, Verdict
 from editreview.tui.app import Settings
-from tests.builders import block, make_repository
+from tests.builders import block, make_repository, make_tree
 from tests.tui.reviewing import Reviewing, reviewing
 
 
@@ -118,9 +118,9 @@ async def test_a_block_that_builds_on_a_rejected_one_is_matched_again(shop: Path
         assert user.header.endswith("4/9  ✗ 1  · 3  ≈ 2  ? 1  ! 2")
         await user.press("K")
         assert user.header.endswith("3/9  ✗ 1  · 3  ≈ 2  ? 1  ! 2")
-        assert "shop/coupons.py does not exist" in user.text
+        assert "needs block 2, which you rejected" in user.text
         await user.press("y")
-        assert "shop/coupons.py does not exist" in user.state
+        assert "needs block 2, which you rejected" in user.state
         await user.press("u")
         assert user.header.endswith("2/9  ✓ 1  · 4  ≈ 2  ? 1  ! 1")
 
@@ -174,3 +174,21 @@ async def test_a_warning_found_after_acceptance_asks_again(
             assert "a" == _verdicts(user)[0]
             await user.press("A")
             assert ["a", "a"] == _verdicts(user)
+
+
+async def test_the_first_yes_to_a_block_of_a_foreign_root_confirms_it_for_all(tmp_path: Path) -> None:
+    """The others have no warning any more, so A accepts them; one u takes both back."""
+    text = "def first():\n    return 1\n"
+    make_tree(tmp_path, {"src/a.py": text})
+    response = block(text, "def first():\n    return 2\n", "/w/repo/src/a.py")
+    response += block("", "new\n", "/w/repo/b.txt") + block("", "new\n", "/w/repo/c.txt")
+    async with reviewing(tmp_path, response) as user:
+        assert "/w/repo/src/a.py → src/a.py" in user.text
+        await user.press("A")
+        assert "nothing was safe to accept" in user.state
+        await user.press("y")
+        assert "block 1 accepted; /w/repo stands for the root from now on" in user.state
+        await user.press("A")
+        assert "accepted all 2 safe blocks" in user.state
+        await user.press("u", "u", "A")
+        assert "nothing was safe to accept" in user.state

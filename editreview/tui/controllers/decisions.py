@@ -78,7 +78,14 @@ class Decisions:
             return False
         decision = self._session.review.acceptance(proposal)
         part = "" if decision.rows is None or not proposal.is_part else f", {rows_in_words(proposal)}"
-        self.decide(proposal, decision, f"block {proposal.number} accepted{part}")
+        note = f"block {proposal.number} accepted{part}"
+        root = self._session.review.open_root(proposal)
+        if root is None:
+            self.decide(proposal, decision, note)
+            return True
+        # The warning was seen with this block: the others of the same root need it no more.
+        self._session.decide({proposal.key: decision, **root.confirmation})
+        self._status.set_message(f"{note}; {root.prefix} stands for the root from now on")
         return True
 
     def _asks_about_loss(self, proposal: Proposal) -> bool:
