@@ -124,10 +124,27 @@ def by_tokens(index: FileIndex, query: Query) -> list[Hit]:
     return hits
 
 
+def by_rewrap(index: FileIndex, query: Query) -> list[Hit]:
+    """Matches a paragraph of prose in other lines."""
+    # Imported on first use: few blocks need it.
+    from editreview.matching.rewrap import rewrapped
+
+    return [
+        Hit(
+            hit.first,
+            hit.end,
+            hit.change,
+            "wrapped as the file is",
+            warnings=_warnings_of(index, query, hit.change, is_guess=False),
+        )
+        for hit in rewrapped(index, query)
+    ]
+
+
 def _warnings_of(
     index: FileIndex, query: Query, change: Change, *, is_guess: bool
 ) -> tuple[MatchWarning, ...]:
-    """The warnings about a change of tokens: guessed depths, lines that neither side has."""
+    """The warnings about a change of tokens or words: guessed depths, lines that neither side has."""
     text = change.apply(index.text)
     after = split_lines(text, "\n")
     inserted: dict[int, None] = {}
@@ -232,6 +249,14 @@ CASCADE: tuple[Strategy, ...] = (
         "any layout that a parser reads as the same code",
         by_tokens,
         _has_text_without_whitespace,
+        frozenset({Trait.SAME_TOKENS}),
+    ),
+    Strategy(
+        "rewrap",
+        _TOLERANT,
+        "the line breaks in a paragraph of prose",
+        by_rewrap,
+        _has_words,
         frozenset({Trait.SAME_TOKENS}),
     ),
     Strategy(

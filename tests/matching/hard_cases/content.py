@@ -58,6 +58,22 @@ CASES = (
         reason="not-found",
     ),
     HardCase(
+        name="a paragraph in other lines",
+        path="file.md",
+        before="The words of this paragraph are the same,\nbut the file has them in two lines.\n",
+        search="The words of this paragraph are the same, but the file has them in two lines.\n",
+        replace="The words of this paragraph are equal, but the file has them in two lines.\n",
+        after=("The words of this paragraph are equal,\nbut the file has them in two lines.\n",),
+        tier=Tier.TOLERANT,
+    ),
+    HardCase(
+        name="a paragraph of which only the beginning is searched for",
+        path="file.md",
+        before="The words of this paragraph are the same,\nbut the file has more\nof them than that.\n",
+        search="The words of this paragraph are the same, but the file has more\n",
+        replace="The words of this paragraph are equal, but the file has more\n",
+    ),
+    HardCase(
         name="a part of a line",
         path="file.js",
         before="const total = sum(prices); // without tax\nconst count = prices.length;\n",
