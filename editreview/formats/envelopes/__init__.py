@@ -163,15 +163,16 @@ class Unwrapper:
 
     def _read_value(self, scan: "Scan", line: str) -> str:
         """Reads a line of a value of JSON, which may be an envelope or the first line of one."""
-        from editreview.formats.envelopes.bodies import text_in_body
-        from editreview.formats.envelopes.messages import decoded, objects_in
-        from editreview.formats.envelopes.streams import DeltaStream, is_event, is_whole
-        from editreview.formats.envelopes.transcripts import Transcript, is_entry
         from editreview.formats.json_values import State
 
         state, end = scan.feed(line)
         if state is State.OPEN and not scan.is_in_string:
             return ""
+        from editreview.formats.envelopes.bodies import text_in_body
+        from editreview.formats.envelopes.messages import decoded, objects_in
+        from editreview.formats.envelopes.streams import DeltaStream, is_event, is_whole
+        from editreview.formats.envelopes.transcripts import Transcript, is_entry
+
         written = "".join(self._waiting)
         value = decoded(written) if state is State.CLOSED and not line[end:].strip() else None
         values = objects_in(value)

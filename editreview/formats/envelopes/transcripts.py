@@ -62,7 +62,7 @@ def is_entry(value: object) -> bool:
 
 
 class _Turns:
-    """The turns of a transcript, of which one is kept.
+    """The text of the turns of a transcript, of which one counts.
 
     Args:
         turn: See `Unwrapper`.
@@ -70,14 +70,16 @@ class _Turns:
 
     def __init__(self, turn: int | None) -> None:
         self._turn = turn
+        self._complete: list[str] = []
         self._parts: list[str] = []
+        """The text of the current turn."""
         self._calls: dict[str, int] = {}
         """By id of a call without a result so far: the index of its text in `_parts`."""
-        self._number = 1
-        self.count = 0
-        """The number of turns, once all were read."""
-        self._kept: list[str] = []
-        """The last turn with an edit, the turn of the number, or the last turns for a negative number."""
+
+    @property
+    def count(self) -> int:
+        """The number of turns so far."""
+        return len(self._complete) + bool(self._parts)
 
     def note_call(self, id_: str) -> None:
         """Notes that the text added last ends with a call."""
@@ -98,30 +100,18 @@ class _Turns:
     def begin(self) -> None:
         """Begins another turn, unless the current one is empty."""
         if self._parts:
-            self._keep()
-            self._number += 1
-
-    def _keep(self) -> None:
-        text, self._parts = "".join(self._parts), []
-        self._calls.clear()
-        if self._turn is None:
-            if has_edit(text):
-                self._kept = [text]
-        elif self._turn < 0:
-            self._kept = [*self._kept, text][self._turn :]
-        elif self._turn == self._number:
-            self._kept = [text]
+            self._complete.append("".join(self._parts))
+            self._parts.clear()
+            self._calls.clear()
 
     def text(self) -> str:
-        """The turn that counts; of a negative number beyond the first turn, nothing."""
-        last = "".join(self._parts)
-        self.count = self._number if last else self._number - 1
-        self._keep()
-        if self._turn is None and not self._kept:
-            return last
-        if self._turn is not None and self._turn < 0:
-            return self._kept[0] if -self._turn <= self.count and self._kept else ""
-        return "".join(self._kept)
+        """The turn that counts; empty if there is none of its number."""
+        self.begin()
+        turns = self._complete
+        if self._turn is None:
+            return next(filter(has_edit, reversed(turns)), turns[-1] if turns else "")
+        at = self._turn - 1 if self._turn > 0 else len(turns) + self._turn
+        return turns[at] if 0 <= at < len(turns) else ""
 
 
 class AiderHistory:
@@ -140,7 +130,7 @@ class AiderHistory:
 
     @property
     def turns(self) -> int:
-        """The number of turns, once all were read."""
+        """The number of turns so far."""
         return self._turns.count
 
     def feed(self, line: str) -> str:
@@ -175,7 +165,7 @@ class Transcript:
 
     @property
     def turns(self) -> int:
-        """The number of turns, once all were read."""
+        """The number of turns so far."""
         return self._turns.count
 
     def feed(self, line: str) -> str:
