@@ -186,6 +186,8 @@ class DecisionLog:
         """Called with every entry as it is appended."""
         self._entries: list[LogEntry] = []
         self._current: dict[str, Decision] = {}
+        self._rejected: tuple[Mapping[str, Decision], frozenset[str]] = (self._current, frozenset())
+        """The keys of the rejected blocks, with the snapshot that they are of: another thread may read it."""
         self._before: list[_Step] = []
         self._undone: list[_Step] = []
         for entry in entries:
@@ -198,6 +200,15 @@ class DecisionLog:
     def snapshot(self) -> Mapping[str, Decision]:
         """The decisions in force now, in a mapping that never changes."""
         return self._current
+
+    @property
+    def rejected(self) -> frozenset[str]:
+        """The keys of the blocks that are rejected now."""
+        current, (snapshot, keys) = self._current, self._rejected
+        if snapshot is not current:
+            keys = frozenset(key for key, d in current.items() if d.verdict is Verdict.REJECTED)
+            self._rejected = (current, keys)
+        return keys
 
     def __len__(self) -> int:
         """The number of entries. It only grows, so a greater one means that something was decided since."""

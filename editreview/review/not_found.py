@@ -289,10 +289,13 @@ class NotFoundDiagnoser:
 
     def _rejected_parent(self, proposal: Proposal) -> int | None:
         """The number of a rejected block in whose result a block has a match; None if there is none."""
-        if proposal.base is None or not sought(proposal.block.operation):
+        lines = [line.strip() for line in sought(proposal.block.operation) if line.strip()]
+        if proposal.base is None or not lines:
             return None
         for other in self._rejected(proposal):
-            if other.base is not None and other.is_ready:
+            new = "".join(splice.text for splice in other.whole.splices)
+            # A search takes long, and most blocks have no line in common with the rejected one.
+            if other.base is not None and other.is_ready and any(line in new for line in lines):
                 result = other.base.of(other.whole.apply(other.base.text))
                 matches = match_block(result, proposal.block, proposal.path or "").search.matches
                 if any(match.tier is not Tier.FUZZY for match in matches):

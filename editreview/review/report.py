@@ -383,7 +383,7 @@ def _block(review: Review, proposal: Proposal, status: Status) -> BlockReport:
 
 
 def _offer(review: Review, proposal: Proposal, status: Status) -> BlockReport:
-    """An offer: a block's fields, and why it is none."""
+    """The report of an offer: the fields of a block, and its kind."""
     block = _block(review, proposal, status)
     offer = proposal.block.offer
     assert offer is not None

@@ -226,6 +226,8 @@ class Review:
         """The blocks that name no file that may be edited, by number."""
         self._refused_again: dict[int, Proposal] = {}
         """Those of them that the user sent to a file that may not be edited either."""
+        self._rejected_in: dict[str, tuple[FilePlan, frozenset[str], list[Proposal]]] = {}
+        """The rejected blocks of files, with the plan and the decisions that they are of."""
         self.absences = NotFoundDiagnoser(workspace, lambda: list(self._tree.files), self._rejected_before)
 
     @classmethod
@@ -533,12 +535,16 @@ class Review:
 
     def _rejected_before(self, proposal: Proposal) -> list[Proposal]:
         """The blocks of the same file, ahead of a block, that the user rejected."""
-        file = self._tree.files.get(proposal.path or "")
-        return [
-            other
-            for other in (file.plan.proposals if file is not None else ())
-            if other.number < proposal.number and self.log[other.key].verdict is Verdict.REJECTED
-        ]
+        rejected, path = self.log.rejected, proposal.path or ""
+        file = self._tree.files.get(path) if rejected else None
+        if file is None:
+            return []
+        plan = file.plan
+        known = self._rejected_in.get(path)
+        if known is None or known[0] is not plan or known[1] is not rejected:
+            blocks = [other for other in plan.proposals if other.key in rejected]
+            known = self._rejected_in[path] = (plan, rejected, blocks)
+        return [other for other in known[2] if other.number < proposal.number]
 
     def message(self, proposal: Proposal) -> str | None:
         """The sentence why a block is not ready, as specific as is known so far; None if it is ready."""

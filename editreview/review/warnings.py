@@ -228,7 +228,7 @@ CONSEQUENCES = {
     ),
     WarningKind.SUPERSEDED: _withheld(Scope.MATCH, Reason.CONFLICT, _TWO_VERSIONS),
     WarningKind.OTHER_VERSION: _withheld(Scope.MATCH, Reason.CONFLICT, _TWO_VERSIONS),
-    WarningKind.REPEATED: _withheld(Scope.MATCH, Reason.AMBIGUOUS, "it may have been applied before"),
+    WarningKind.REPEATED: _withheld(Scope.MATCH, Reason.AMBIGUOUS, "what it adds may be in the file already"),
     WarningKind.REMOVES_MARK: _RESULT,
     WarningKind.EDIT_LEFT_OUT: _MATCH,
 }
