@@ -379,6 +379,8 @@ class Code(Struct, frozen=True):
     """The info string of the fence; may be empty."""
     may_be_file: bool = True
     """True if it is long enough, and without gaps, to be a version of a whole file."""
+    sketch: Sketch | None = None
+    """The code with its gaps; None if nothing is left out."""
     mentions: tuple[str, ...] = ()
     """The paths in the lines above it, nearest first."""
     replaces_code_above: bool = False

@@ -212,6 +212,7 @@ class Items:
                     outcome.text,
                     outcome.language,
                     outcome.may_be_file,
+                    outcome.sketch,
                     outcome.mentions,
                     outcome.replaces_code_above,
                 )

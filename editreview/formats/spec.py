@@ -24,6 +24,7 @@ from editreview.blocks import (
     OfferKind,
     Operation,
     Replace,
+    Sketch,
 )
 from editreview.formats.fences import Fence
 
@@ -143,6 +144,8 @@ class Untitled(Struct, frozen=True):
     language: str
     may_be_file: bool
     """True if it is long enough, and without gaps, to be a version of a whole file."""
+    sketch: Sketch | None = None
+    """The code with its gaps; None if nothing is left out."""
     mentions: tuple[str, ...] = ()
     """As those of the code."""
     replaces_code_above: bool = False

@@ -24,7 +24,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from editreview.blocks import Naming, Offer, OfferKind, Operation, Write
+from editreview.blocks import Naming, Offer, OfferKind, Operation, Sketch, Write
 from editreview.formats import fences, lazy
 from editreview.formats.fences import Fence
 from editreview.formats.labels import (
@@ -341,9 +341,13 @@ class _Block(OpenBlock):
         if not self._has_begun:
             return file
         is_long = sum(1 for line in self._lines if line.strip()) >= _MIN_LINES
-        may_be_file = is_long and lazy.sketch(text) is None and lazy.line_with_gap(text) is None
+        gap, sketch = lazy.line_with_gap(text), lazy.sketch(text)
+        may_be_file = is_long and sketch is None and gap is None
         mentions, replaces = files_above(self._above), replaces_code_above(self._above)
-        return [*file, Untitled(text, self._language, may_be_file, mentions, replaces)]
+        return [
+            *file,
+            Untitled(text, self._language, may_be_file, None if gap else sketch, mentions, replaces),
+        ]
 
     def _bare_titled(self, text: str) -> list[Outcome]:
         """The code as a file, in case the tree has one with a bare name above it; empty without a name."""
@@ -413,6 +417,8 @@ class _Block(OpenBlock):
         warnings = (*self._warnings, *([_NESTED] if self._closing.has_fences else []))
         if headless := self._headless(self._title):
             return [headless]
+        if self._title.naming is Naming.COMMENT and len(files := self._files()) > 1:
+            return files
         if gap := lazy.line_with_gap(text):
             message = f"Line {gap} of the file at line {self._first} leaves code out in its middle"
             return [Malformed(self._title.path, message)]
@@ -425,6 +431,33 @@ class _Block(OpenBlock):
             if not is_often_empty(self._title.path):
                 return []
         return [self._edit(Write(text, creates, self._title.updates), warnings)]
+
+    def _files(self) -> list[Edit]:
+        """The files in a fence that has a comment with a path above each; one if it holds a single file."""
+        assert self._title is not None
+        lines = list(self._closing.without_indent(self._lines))
+        starts = [0]
+        titles = [self._title]
+        for at in range(1, len(lines)):
+            title = None if lines[at - 1].strip() else title_in_comment(lines[at])
+            if title is not None and "/" in title.path and title.path not in [each.path for each in titles]:
+                starts.append(at)
+                titles.append(title)
+        edits: list[Edit] = []
+        for title, start, end in zip(titles, starts, [*starts[1:], len(lines)], strict=True):
+            text = "\n".join(lines[start:end]).rstrip("\n") + "\n"
+            operation = lazy.sketch(text) or Write(text, title.is_new, title.updates)
+            comment = next(line.strip() for line in lines[start:end] if title_in_comment(line) is not None)
+            edits.append(
+                Edit(
+                    title.path,
+                    operation,
+                    format=lazy.LAZY.name if isinstance(operation, Sketch) else None,
+                    naming=Naming.COMMENT,
+                    path_comment=comment,
+                )
+            )
+        return edits
 
     def _headless(self, title: Title) -> Malformed | None:
         """The problem with a SEARCH/REPLACE block whose head is missing; None if the text is none."""

@@ -103,6 +103,8 @@ _MAX_LENGTH = 1_000_000
 _MAX_LINE_LENGTH = 2_000
 """Characters of a line up to which a text is parsed: the library's cost is quadratic in them."""
 _MARKDOWN = (".md", ".markdown", ".mdx", ".mdc")
+_TABLES = (".toml", ".cfg", ".ini", ".editorconfig")
+"""Files of keys in tables; where one of the others is not TOML, it has no outline."""
 DATA = frozenset({"json", "yaml", "toml"})
 BY_INDENTATION = frozenset({"python", "yaml"})
 """Languages in which indentation decides which definition a comment belongs to."""
@@ -113,7 +115,8 @@ def outline_language(path: str) -> str | None:
     lower = path.lower()
     if lower.endswith(_MARKDOWN):
         return "markdown"
-    if lower.endswith(".toml"):
+    name = lower.rpartition("/")[2]
+    if lower.endswith(_TABLES) or name.startswith(".env"):
         return "toml"
     language = language_of(path)
     return language if language in _GRAMMARS else None

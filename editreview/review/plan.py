@@ -434,9 +434,10 @@ class FilePlanner:
             warnings = tuple(longer if each is warning else each for each in written.warnings)
             return replace(written, warnings=warnings), base
         after = written.change.apply(written.base.text)
-        if all(not match.warnings and match.change.apply(written.base.text) == after for match in matches):
-            # A part of the file or all of it, it makes the same text, and nothing of it seems cut off.
-            warnings = tuple(each for each in written.warnings if each is not warning)
+        if all(match.change.apply(written.base.text) == after for match in matches):
+            # A part of the file or all of it, it makes the same text: the only question is if it is cut off.
+            seems_cut_off = any(match.warnings for match in matches)
+            warnings = tuple(each for each in written.warnings if each is not warning or seems_cut_off)
             return replace(written, warnings=warnings), base
         old, new = _filled_lines(written.base.text), _filled_lines(operation.text)
         part = part_of(written.base, operation.text, self._before.path)

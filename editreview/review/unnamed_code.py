@@ -12,6 +12,7 @@ from itertools import pairwise
 from pathlib import PurePosixPath
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.blocks import (
     Code,
@@ -21,11 +22,13 @@ from editreview.blocks import (
     Offer,
     OfferKind,
     Replace,
+    Sketch,
     Write,
     plain_interpretation,
 )
 from editreview.errors import Refused
 from editreview.matching import FileIndex, Mismatch, search
+from editreview.review.match_block import match_block
 from editreview.text import Snapshot
 from editreview.workspace import Workspace
 
@@ -81,7 +84,9 @@ def offered(
     old_of = {new.lines: old for old, new in pairwise(found) if _replaces(new, old)}
     for code in found[:_MAX_OFFERS]:
         block = _replacing(tree, old_of[code.lines], code) if code.lines in old_of else None
-        block = block or _new_version(tree, code) or _part(tree, code)
+        # A few lines are a part of a file rather than all of it.
+        readings = (_new_version, _part) if code.may_be_file else (_with_gaps, _part, _new_version)
+        block = block or next((edit for reading in readings if (edit := reading(tree, code))), None)
         known = () if block is None else blocks.get(block.path_written or "", ())
         if block is not None and not any(_explains(code, each) for each in known):
             yield block
@@ -108,7 +113,7 @@ def _replacing(tree: "_Tree", old: Code, new: Code) -> EditBlock | None:
 def _new_version(tree: "_Tree", code: Code) -> EditBlock | None:
     """The edit that writes a new version of a file."""
     lines, size = _informative_lines(code.text), len(code.text)
-    if not code.may_be_file or len(lines) < _MIN_DISTINCT_LINES:
+    if code.sketch is not None:
         return None
 
     def shares(file: _File, least: float) -> bool:
@@ -116,8 +121,21 @@ def _new_version(tree: "_Tree", code: Code) -> EditBlock | None:
         return is_as_long and len(lines & file.lines) >= least * len(lines | file.lines)
 
     path = tree.mentioned(code, lambda file: shares(file, _SHARED_IF_MENTIONED))
-    path = path or tree.only_other(code, lambda file: shares(file, _SHARED))
+    if path is None and code.may_be_file and len(lines) >= _MIN_DISTINCT_LINES:
+        path = tree.only_other(code, lambda file: shares(file, _SHARED))
     return None if path is None else _block("whole-file", path, code, Write(code.text), Naming.LABEL)
+
+
+def _with_gaps(tree: "_Tree", code: Code) -> EditBlock | None:
+    """The edit that is written with gaps, of a file that the words above it mention."""
+    if code.sketch is None:
+        return None
+    block = _block("lazy", "", code, code.sketch, Naming.SENTENCE)
+    path = tree.mentioned(
+        code,
+        lambda file: any(match.change for match in match_block(file.index, block, file.path).search.matches),
+    )
+    return None if path is None else replace(block, path_written=path)
 
 
 def _part(tree: "_Tree", code: Code) -> EditBlock | None:
@@ -138,7 +156,9 @@ def _part(tree: "_Tree", code: Code) -> EditBlock | None:
     return None if path is None else _block("whole-file", path, code, operation, Naming.PART)
 
 
-def _block(format: str, path: str, code: Code, operation: Replace | Write, naming: Naming) -> EditBlock:
+def _block(
+    format: str, path: str, code: Code, operation: Replace | Write | Sketch, naming: Naming
+) -> EditBlock:
     return EditBlock(0, format, path, code.lines, operation, offer=Offer(OfferKind.LIKENESS), naming=naming)
 
 
@@ -159,7 +179,7 @@ class _Tree:
         for mention in code.mentions:
             end = f"/{mention.removeprefix('./')}"
             paths = [path for path in self._paths if f"/{path}".endswith(end)]
-            if len(paths) != 1 or not _may_hold(paths[0], code.language):
+            if len(paths) != 1 or not (_has_no_parser(code.language) or _may_hold(paths[0], code.language)):
                 continue
             if fits(self._file(paths[0])):
                 return paths[0]
@@ -208,6 +228,13 @@ def _may_hold(path: str, language: str) -> bool:
         return bool(ending)
     # Neither Markdown nor TOML has a parser.
     return language_named(language) == language_of(path)
+
+
+def _has_no_parser(language: str) -> bool:
+    """True if the info string of a fence names no language that has a parser."""
+    from editreview.matching import language_named
+
+    return language_named(language) is None
 
 
 def _informative_lines(text: str) -> frozenset[str]:

@@ -475,6 +475,28 @@ class TestStreams:
         )
 
 
+class TestSeveralFilesInAFence:
+    def test_a_comment_with_a_path_begins_each(self) -> None:
+        blocks = parse("```c\n// src/a.h\nint a;\n\n// src/a.c\nint a = 1;\n```\n").blocks
+
+        assert ["src/a.h", "src/a.c"] == [block.path_written for block in blocks]
+        assert ["// src/a.h\nint a;\n", "// src/a.c\nint a = 1;\n"] == [written(block) for block in blocks]
+        assert {Naming.COMMENT} == {block.naming for block in blocks}
+
+    @pytest.mark.parametrize(
+        "comment", ["int b;\n// src/a.c", "\n// a.c", "\n// see src/a.c", "\n// src/a.h"]
+    )
+    def test_any_other_comment_is_text(self, comment: str) -> None:
+        (block,) = parse(f"```c\n// src/a.h\nint a;\n{comment}\nint a = 1;\n```\n").blocks
+
+        assert f"// src/a.h\nint a;\n{comment}\nint a = 1;\n" == written(block)
+
+    def test_a_file_that_something_else_names_is_one(self) -> None:
+        (block,) = parse("src/a.h\n```c\n// src/a.h\nint a;\n\n// src/a.c\nint a = 1;\n```\n").blocks
+
+        assert "src/a.h" == block.path_written
+
+
 def in_pieces(text: str, sizes: list[int]) -> list[object]:
     """The items of a text that arrives in chunks of these sizes."""
     reader = Reader()

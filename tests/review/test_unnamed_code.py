@@ -117,6 +117,23 @@ def test_a_new_version_of_a_mentioned_file_may_share_less(root: Path) -> None:
     assert ["a/text.py"] == offers(root, f"Aquí tienes `a/text.py`:\n{fenced(new)}")
 
 
+def test_code_with_gaps_is_an_edit_of_the_mentioned_file(root: Path) -> None:
+    lazy = f"# ...\n\n{SLUG}\n# ...\n"
+    response = f"Only `slug` in `a/text.py` changes:\n{fenced(lazy)}"
+
+    accepted(root, response)
+
+    assert TEXT.replace('" ", "-"', '" +", "-"') == (root / "a/text.py").read_text()
+
+
+def test_a_short_file_may_be_shown_whole(tmp_path: Path) -> None:
+    root = make_tree(tmp_path, {"requirements.txt": "flask==2\nrequests==2\n"})
+
+    assert ["requirements.txt"] == offers(
+        root, "Bump it in `requirements.txt`:\n\n```\nflask==3\nrequests==2\n```\n"
+    )
+
+
 def test_code_with_lines_of_a_mentioned_file_adds_its_new_ones(tmp_path: Path) -> None:
     root = make_tree(tmp_path, {"app.conf": "[a]\nfirst = 1\nthird = 3\n"})
 

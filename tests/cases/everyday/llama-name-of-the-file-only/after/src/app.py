@@ -2,12 +2,14 @@ import sys
 
 
 def greet(name):
-    print(f"Hello {name}")
+    print("Hello " + name)
 
 
 def read_names(path):
-    with open(path) as file:
-        return [line.strip() for line in file]
+    names = []
+    for line in open(path):
+        names.append(line.strip())
+    return names
 
 
 def main():

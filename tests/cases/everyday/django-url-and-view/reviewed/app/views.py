@@ -1,0 +1,14 @@
+from django.shortcuts import render
+
+
+def index(request):
+    return render(request, "index.html")
+
+
+def cart(request):
+    items = request.session.get("cart", [])
+    return render(request, "cart.html", {"items": items})
+
+
+def checkout(request):
+    return render(request, "checkout.html")

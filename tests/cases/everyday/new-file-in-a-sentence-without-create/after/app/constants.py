@@ -1,0 +1,2 @@
+MAX_NAME = 80
+MAX_EMAIL = 254

@@ -1,0 +1,5 @@
+#!/bin/bash
+
+git pull
+docker compose build
+docker compose up -d

@@ -1,0 +1,7 @@
+#pragma once
+
+struct Vec {
+    double x, y;
+};
+
+Vec add(Vec a, Vec b);

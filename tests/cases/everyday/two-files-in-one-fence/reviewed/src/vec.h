@@ -1,0 +1,7 @@
+#pragma once
+
+struct Vec {
+    double x, y, z;
+};
+
+Vec add(Vec a, Vec b);
