@@ -76,7 +76,7 @@ from editreview.matching.substring import as_lines, at_start, is_once, search_te
 
 if TYPE_CHECKING:
     from editreview.matching.additions import match_additions
-    from editreview.matching.definitions import match_definitions, part_of
+    from editreview.matching.definitions import match_definitions, part_of, places_of_new
     from editreview.matching.sketch import apply_sketch, gap_lines, match_statements
     from editreview.matching.structural import pattern_problem, structural_matches
 
@@ -148,6 +148,7 @@ __all__ = [
     "nearness",
     "part_of",
     "pattern_problem",
+    "places_of_new",
     "query_of",
     "renumber",
     "renumber_with_line_above",
@@ -174,7 +175,7 @@ def __getattr__(name: str) -> object:
         from editreview.matching import additions
 
         return additions.match_additions
-    if name in ("match_definitions", "part_of"):
+    if name in ("match_definitions", "part_of", "places_of_new"):
         from editreview.matching import definitions
 
         return getattr(definitions, name)

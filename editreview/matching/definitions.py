@@ -180,6 +180,25 @@ def match_definitions(
         return Mismatch(str(error))
 
 
+def places_of_new(index: FileIndex, text: str, path: str, gaps: Collection[int]) -> tuple[Match, ...]:
+    """The candidates for new definitions next to dots; none if the snippet shows where they go.
+
+    Args:
+        index: Of the file.
+        text: The snippet.
+        path: Of the file; determines the language.
+        gaps: The placeholder lines of the snippet, 0-based.
+    """
+    if DEFINITION.name in index.without:
+        return ()
+    try:
+        matcher = _Matcher(index, text, path, gaps)
+        matches = matcher.matches()
+    except _NoMatch:
+        return ()
+    return matches if matcher.is_open else ()
+
+
 class Part(Struct, frozen=True):
     """The difference between a file and a text that is a part of it, not a new version."""
 
@@ -258,14 +277,14 @@ class _Matcher:
             raise _NoMatch("the definitions of the file cannot be read")
         self._file = file
         self._snippet = _read(text, language, gaps)
-        self._is_open = False
+        self.is_open = False
         """True if it has new definitions that may go to several places."""
 
     def matches(self) -> tuple[Match, ...]:
         """The matches, several if it is unclear which definitions the snippet means."""
         levels = self._levels()
         matches = [match for level in levels for match in self._on(level, is_only=len(levels) == 1)]
-        if len(matches) == 1 and self._is_open:
+        if len(matches) == 1 and self.is_open:
             raise _NoMatch("it is new, and nothing shows where it goes")
         # One that changes nothing stays: a snippet that is in the file may have been applied before, and
         # is no edit of a namesake.
@@ -434,7 +453,7 @@ class _Matcher:
         update = _Merge(self, level, _Mode.UPDATE)
         matches = [self._match(update)]
         if update.place_count:
-            self._is_open = True
+            self.is_open = True
             if update.is_partial:
                 raise _NoMatch("it has new definitions, and lacks others without dots for them")
             limit = min(_MAX_PLACES, max(_MAX_CHECKED_LINES // max(len(self._bodies), 1), 2))
@@ -1043,6 +1062,8 @@ class _Merge:
             if after is not None and self._has_dots(unit.end, units[after].first):
                 below = None
             if above is None and below is None and self._matcher.snippet.dots:
+                above = self._adjacent_statement(units[:at], partners, unit)
+            if above is None and below is None and self._matcher.snippet.dots:
                 pending.append(at)
                 continue
             if above is not None and below is not None:
@@ -1066,6 +1087,18 @@ class _Merge:
 
         if pending:
             self._insert_at_place(level, units, partners, pending)
+
+    def _adjacent_statement(
+        self, before: Sequence[Unit], partners: Sequence[Unit | None], unit: Unit
+    ) -> Unit | None:
+        """The file's statement directly above a new definition; a docstring is no neighbour."""
+        nth = next(
+            (n for n in reversed(range(len(before))) if before[n].category is not Category.COMMENT), None
+        )
+        if nth is None or self._has_dots(before[nth].end, unit.first):
+            return None
+        is_docstring = before[nth].signature.lstrip("rR").startswith(('"', "'"))
+        return partners[nth] if before[nth].category is Category.STATEMENT and not is_docstring else None
 
     def _insert_at_place(
         self, level: OutlineLevel, units: Sequence[Unit], partners: Sequence[Unit | None], new: Sequence[int]
@@ -1172,7 +1205,7 @@ class _Merge:
         blank_count = max(self._blank_count(level, above), min_blanks)
         self._edit_ending(at).lines.extend([*[""] * blank_count, *lines])
         self.spans.append((above.head, above.end))
-        self._actions.append(f"adds `{unit.name}` below `{above.name}`")
+        self._actions.append(f"adds `{unit.name}` below {_named_unit(above)}")
 
     def _insert_above(self, level: OutlineLevel, below: Unit, unit: Unit) -> None:
         """Inserts a new definition above one of the file."""
@@ -1292,9 +1325,13 @@ def _read(text: str, language: str, gaps: Collection[int] = ()) -> _Snippet:
 
 
 def _without_dots(level: OutlineLevel, lines: Sequence[str], dots: Collection[int]) -> OutlineLevel:
-    """The level without the comments that stand for dots."""
+    """The level without the comments that stand for dots; a section has the dots up to the next one."""
     units: list[Unit] = []
-    for unit in level.units:
+    for nth, unit in enumerate(level.units):
+        if unit.category is Category.SECTION and not level.path:
+            limit = level.units[nth + 1].first if nth + 1 < len(level.units) else max(dots, default=0) + 1
+            end = max((at + 1 for at in dots if unit.end <= at < limit), default=unit.end)
+            unit = replace(unit, end=end)
         kept = [at for at in range(unit.first, unit.end) if at not in dots]
         if unit.category is Category.COMMENT and len(kept) < unit.end - unit.first:
             if kept:

@@ -280,16 +280,26 @@ def _find_lines(
 
 
 def _find_pieces(index: FileIndex, operation: Sketch, path: str) -> BlockMatch:
-    """The match of a sketch by the lines that it shares with the file, or else by its definitions."""
-    from editreview.matching import apply_sketch, gap_lines, match_definitions
+    """The match of a sketch by the lines that it shares with the file, or else by its definitions.
+
+    New definitions next to dots are matched by name in any case: a shared line above them, such as the head
+    of their class, does not show where they go.
+    """
+    # Imported on first use: slow to import, and few blocks need them.
+    from editreview.matching import apply_sketch, gap_lines, match_definitions, places_of_new
 
     interpretation, by_lines = plain_interpretation(operation), apply_sketch(index, operation)
-    if not isinstance(by_lines, Mismatch):
+    if isinstance(by_lines, Mismatch):
+        by_names = match_definitions(index, operation.text, path, gap_lines(operation))
+        matches = () if isinstance(by_names, Mismatch) else by_names
+    else:
+        matches = places_of_new(index, operation.text, path, gap_lines(operation))
+    if not matches and not isinstance(by_lines, Mismatch):
         return BlockMatch(interpretation, Search((by_lines,), (StrategyVerdict("elision", 1),)))
-    by_names = match_definitions(index, operation.text, path, gap_lines(operation))
-    matches = () if isinstance(by_names, Mismatch) else by_names
     verdicts = (StrategyVerdict("elision", 0), StrategyVerdict(DEFINITION.name, len(matches)))
-    failure = None if matches else (Reason.PLACEHOLDER, by_lines.message)
+    failure = (
+        (Reason.PLACEHOLDER, by_lines.message) if isinstance(by_lines, Mismatch) and not matches else None
+    )
     return BlockMatch(interpretation, Search(matches, verdicts), failure=failure)
 
 

@@ -379,11 +379,21 @@ class TestDots:
                 ["at the end of class `Invoice`", "above `net`", "below `net`"],
             ),
             (
+                f"class Invoice:\n    def halved(self):\n        return 1\n\n    {GAP}\n",
+                ["above `net`", "below `net`", "at the end of class `Invoice`"],
+            ),
+            (
                 f"{GAP}\n    def halved(self):\n        return 1\n",
                 ["at the end of class `Invoice`", "at the end of class `Report`"],
             ),
         ],
-        ids=["below dots", "above dots", "in a class", "a method without its class"],
+        ids=[
+            "below dots",
+            "above dots",
+            "in a class",
+            "above the dots of a class",
+            "a method without its class",
+        ],
     )
     def test_a_new_definition_may_go_to_every_boundary(self, snippet: str, labels: list[str]) -> None:
         matches = by_dots(PYTHON, snippet)
@@ -393,6 +403,14 @@ class TestDots:
         assert len(matches) == len({match.key for match in matches})
         for match in matches:
             assert "halved" in match.change.apply(PYTHON)
+
+    def test_the_line_of_a_statement_shows_where_it_goes(self) -> None:
+        file = "start()\n\n\ndef f():\n    return 1\n"
+
+        matches = by_dots(file, f"start()\n\n\ndef other(x, y):\n    print(x * y)\n\n\n{GAP}\n")
+
+        assert isinstance(matches, tuple)
+        assert ["adds `other` below “start()”"] == [match.label for match in matches]
 
     def test_it_goes_above_the_last_statement_of_a_program(self) -> None:
         file = 'def f():\n    return 1\n\n\nif __name__ == "__main__":\n    f()\n'

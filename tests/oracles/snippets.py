@@ -395,7 +395,8 @@ def _dots_and_new(change: _Change, chance: Random) -> _Snippet | None:
     if 3 * sum(line in change.old for line in lines if line.strip()) > len(lines):
         # It may be one of the file's under another name.
         return None
-    lines = [_dots(change, lines[0]), "", *lines]
+    dots = _dots(change, lines[0])
+    lines = [dots, "", *lines] if chance.random() < 0.5 else [*lines, "", dots]
     owner = next((each[3] for each in change.pairs() if each[3].members is level), None)
     if owner is not None and owner.members is not None:
         first = max(owner.members.first, owner.head + 1)
