@@ -19,7 +19,7 @@ class Reason(StrEnum):
     """Reasons why a block is not applied, as written in reports."""
 
     UNDECIDED = "undecided"
-    """Nobody decided on it."""
+    """Nobody decided on it, or it was accepted and not applied."""
     REJECTED = "rejected"
     """The user rejected it."""
     INEXACT = "inexact"

@@ -109,7 +109,9 @@ def _failure(review: Review, proposal: Proposal) -> Explanation | None:
 
 
 def _left_undecided(review: Review, proposal: Proposal) -> Explanation:
-    """The reason why nothing but a decision of the user applies a block that can be applied."""
+    """The reason why a block that can be applied is not."""
+    if review.verdict(proposal) is Verdict.ACCEPTED:
+        return Explanation(Reason.UNDECIDED, "accepted, and not applied yet")
     withheld = proposal.withholding
     other = review.broken_by(proposal)
     if other is not None:
@@ -120,6 +122,8 @@ def _left_undecided(review: Review, proposal: Proposal) -> Explanation:
         return Explanation(Reason.UNDECIDED, proposal.block.offer.message)
     if (held_back := review.held_back.get(proposal.number)) is not None:
         return Explanation(held_back.reason, str(held_back))
+    if review.log[proposal.key].verdict is Verdict.ACCEPTED:
+        return Explanation(Reason.UNDECIDED, review.why_reopened(proposal))
     tier, accepted = proposal.tier, review.accepted_tier
     if tier is not None and accepted is not None and tier.rank > accepted.rank:
         message = f"its match is {tier}, and only {accepted} ones were accepted"

@@ -563,11 +563,12 @@ class Review:
     def reopened(self, numbers: Collection[int]) -> str:
         """The sentence why blocks that were accepted are undecided again."""
         blocks = [p for p in self.proposals if p.number in numbers]
-        whys = {self._why_reopened(p) for p in blocks}
+        whys = {self.why_reopened(p) for p in blocks}
         why = whys.pop() if len(whys) == 1 else _OUTCOME_CHANGED
         return f"block {', '.join(str(p.number) for p in blocks)} undecided again: {why}"
 
-    def _why_reopened(self, proposal: Proposal) -> str:
+    def why_reopened(self, proposal: Proposal) -> str:
+        """The sentence why a block that was accepted is undecided again."""
         decision = self.log[proposal.key]
         if proposal.block.offer is not None and proposal.outcome != decision.outcome:
             return proposal.block.offer.message

@@ -211,6 +211,21 @@ class TestUndecided:
             review
         )
 
+    def test_an_accepted_block_that_is_not_applied_says_so(self, tmp_path: Path) -> None:
+        review = review_of(make_tree(tmp_path, FILES), block("alpha\n", "x\n", "b.txt"))
+        review.accept()
+
+        assert (Reason.UNDECIDED, None, "accepted, and not applied yet") == why(review)
+
+    def test_a_block_whose_file_changed_since_it_was_accepted_says_so(self, tmp_path: Path) -> None:
+        review = review_of(make_tree(tmp_path, FILES), block("  alpha\n", "  x\n", "b.txt"))
+        review.accept()
+        (tmp_path / "b.txt").write_text("  alpha\n")
+        review.refresh()
+
+        message = "it would now do something else than what you accepted"
+        assert (Reason.UNDECIDED, None, message) == why(review)
+
     def test_a_block_that_nobody_decided_on_says_so(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, FILES), block("alpha\n", "x\n", "b.txt"))
 
