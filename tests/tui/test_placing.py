@@ -147,6 +147,16 @@ class TestFiles:
             await user.press("O", "down", "up", "escape")
             assert 0 == len(user.review.log)
 
+    async def test_in_a_large_tree_enter_waits_for_what_was_typed(
+        self, root: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Many paths are ranked on a thread; the file chosen is the one for the whole text."""
+        monkeypatch.setattr("editreview.tui.screens.finder._MAX_RANKED_AT_ONCE", 0)
+        async with reviewing(root, block("x\n", "y\n", "../x.txt")) as user:
+            await user.press("O")
+            await user.type_ahead(*"other", "enter")
+            assert ["src/other.txt"] == [p.path for p in user.review.proposals]
+
 
 class TestRanking:
     PATHS = ("src/shop/cart.py", "src/shop/chart.py", "tests/test_cart.py", "README.md")

@@ -21,6 +21,8 @@ from editreview.tui.widgets.lines import LineWidget, padded, shortened
 
 _MAX_RANKED = 2_000
 """Paths that are ranked; of more that match, the shortest ones."""
+_MAX_RANKED_AT_ONCE = 5_000
+"""Paths that are ranked on the event loop."""
 _MAX_LISTED = 200
 
 
@@ -106,6 +108,8 @@ class FinderScreen(KeyedScreen[str | None]):
         self._suggestions = list(suggestions)
         self._find_files = find_files
         self._paths: Sequence[str] = [each.path for each in suggestions]
+        self._ranked = ""
+        """The typed text for which the files are listed."""
 
     def compose(self) -> ComposeResult:
         with Box(self._title, id="finder") as box:
@@ -120,20 +124,41 @@ class FinderScreen(KeyedScreen[str | None]):
         self._show()
 
     def on_input_changed(self) -> None:
-        self._show()
+        if len(self._paths) <= _MAX_RANKED_AT_ONCE:
+            self._show()
+        else:
+            self.run_worker(self._show_soon(), exclusive=True)
+
+    async def _show_soon(self) -> None:
+        """Rank many paths on a thread, while the user types on."""
+        query = self._typed
+        rows = await asyncio.to_thread(self._rows, query)
+        if query == self._typed:
+            self._show_rows(query, rows)
 
     def action_step(self, rows: int) -> None:
         self.query_one(_Files).step(rows)
 
     def on_input_submitted(self) -> None:
+        if self._ranked != self._typed:
+            # Enter came before the thread was done.
+            self._show()
         chosen = self.query_one(_Files).chosen
         if chosen is not None:
             self.dismiss(chosen.path)
 
+    @property
+    def _typed(self) -> str:
+        return self.query_one(Input).value.strip()
+
     def _show(self) -> None:
         # The dialog may be closed before all paths are known.
-        for files in self.query(_Files):
-            files.show(self._rows(self.query_one(Input).value.strip()))
+        if self.query(Input):
+            self._show_rows(self._typed, self._rows(self._typed))
+
+    def _show_rows(self, query: str, rows: Sequence[Suggestion]) -> None:
+        self._ranked = query
+        self.query_one(_Files).show(rows)
 
     def _rows(self, query: str) -> list[Suggestion]:
         notes = {each.path: each.note for each in self._suggestions}
