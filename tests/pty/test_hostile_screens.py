@@ -152,7 +152,7 @@ def test_dialogs_and_messages_show_it_and_send_none_of_it(walk: Walk) -> None:
     walk("\x05", "cannot be displayed")
     walk("F", "Force block 3 on")
     walk("jj\x1b", "Force block 3 on", gone=True)
-    walk("2", "moved to b.txt")
+    walk("2", "b.txt; u undoes")
     walk("u", "no match")
     walk("o", "The response")
     walk("llhh/", "search the whole")

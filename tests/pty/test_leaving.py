@@ -22,7 +22,7 @@ def test_quitting_during_a_write_waits_for_it(start: Start, shop: Path) -> None:
     terminal.until(f"/{FILES} ")
     terminal.until_gone("receiving")
     terminal.press("A")
-    terminal.until(f"accepted {FILES} safe")
+    terminal.until(f"accepted all {FILES} safe")
     terminal.press("p")
     terminal.wait_for(lambda: any((shop / "many").glob(".editreview-*")), "a temporary file")
     terminal.signal(signal.SIGTERM)

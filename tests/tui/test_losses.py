@@ -6,17 +6,17 @@ from editreview.review import Verdict
 from tests.builders import make_repository
 from tests.tui.reviewing import reviewing
 
-LONG = "".join(f"def part_{n}(value):\n    return value + {n}\n" for n in range(20))
-RESPONSE = "### a.py\n\n```python\ndef halved(value):\n    return value / 2\n```\n"
+LONG = "".join(f"line number {n}\n" for n in range(40))
+RESPONSE = "### a.txt\n\n```\nline number 3\nanother\nline number 20\n```\n"
 
 
 async def test_y_shows_the_lines_that_would_be_lost_and_asks_once(tmp_path: Path) -> None:
-    root = make_repository(tmp_path / "tree", {"a.py": LONG})
+    root = make_repository(tmp_path / "tree", {"a.txt": LONG})
     async with reviewing(root, RESPONSE, size=(140, 40)) as user:
         await user.press("y")
-        assert "Overwrite a.py with block 1?" in user.text
-        assert "Lost from a.py: 40 lines" in user.text
-        assert "    1 − def part_0(value):" in user.text
+        assert "Overwrite a.txt with block 1?" in user.text
+        assert "Lost from a.txt: 38 lines" in user.text
+        assert "    1 − line number 0" in user.text
 
         await user.press("escape")
         (proposal,) = user.review.proposals
@@ -29,11 +29,11 @@ async def test_y_shows_the_lines_that_would_be_lost_and_asks_once(tmp_path: Path
         assert Verdict.ACCEPTED is user.review.verdict(user.review.proposals[0])
 
         await user.press("p")
-        assert "def halved(value):\n    return value / 2\n" == (root / "a.py").read_text()
+        assert "line number 3\nanother\nline number 20\n" == (root / "a.txt").read_text()
 
 
 async def test_accepting_all_safe_blocks_does_not_accept_it(tmp_path: Path) -> None:
-    root = make_repository(tmp_path / "tree", {"a.py": LONG})
+    root = make_repository(tmp_path / "tree", {"a.txt": LONG})
     async with reviewing(root, RESPONSE) as user:
         await user.press("A", "a")
         assert Verdict.UNDECIDED is user.review.verdict(user.review.proposals[0])

@@ -95,7 +95,7 @@ async def test_a_block_without_a_match_names_the_nearest_lines(shop: Path) -> No
         assert "shop/pricing.py, the nearest lines" in user.text
         assert "what its SEARCH expects" in user.text
         await user.press("y")
-        assert "this block has no match: F forces it, ctrl+e edits its search text, n rejects" in user.state
+        assert "this block has no match: F forces it on the nearest lines, ctrl+e edits" in user.state
 
 
 async def test_a_protected_file_has_a_reason(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from editreview.errors import Refused
+from editreview.errors import Reason, Refused
 from editreview.review import (
     WHOLE_FILE,
     AlternativeKind,
@@ -77,6 +77,19 @@ class PlacingByHand:
             return [proposal]
         return [other for other in self._session.review.siblings(proposal) if not other.is_ready]
 
+    def _blocks_for(self, proposal: Proposal, path: str) -> list[Proposal]:
+        """The blocks to send to a file: of a path that exists, only those whose text is in that file."""
+        blocks = self._blocks_of(proposal)
+        if proposal.reason is not Reason.NOT_FOUND:
+            return blocks
+        review = self._session.review
+        return [
+            block
+            for block in blocks
+            if block.number == proposal.number
+            or any(o.path == path for o in alternatives_of(review, block) if o.kind is AlternativeKind.FILE)
+        ]
+
     def _use_file(self, proposal: Proposal | None, code: "Code | None", path: str | None) -> None:
         if path is None:
             return
@@ -93,7 +106,7 @@ class PlacingByHand:
         if session.is_applied(proposal):
             self._status.set_message(APPLIED, is_problem=True)
             return
-        blocks, placement = self._blocks_of(proposal), None
+        blocks, placement = self._blocks_for(proposal, path), None
         if not review.workspace.exists(path) and text_to_place(proposal.block.operation) is not None:
             # A new file has no text to search: the block's own text becomes the file.
             blocks, placement = [proposal], WHOLE_FILE

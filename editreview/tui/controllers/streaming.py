@@ -27,6 +27,8 @@ class Streaming:
         self._newest = 0
         self._further_from: int | None = None
         """The last block before the further response that is being read; None if none is."""
+        self._pasted_at = 0.0
+        """The time of the key that began to read it."""
         self._jumped = -GRACE_S
         self.reopened = ""
         """The last message about accepted blocks that became undecided again."""
@@ -142,7 +144,9 @@ class Streaming:
             return
         corrected = sum(number > last for number in self._session.review.corrected.values())
         undecided = [n for n in numbers if found[n] in signs.UNDECIDED]
-        self._view.select_block((undecided or numbers)[0])
+        # A user who has already pressed another key stays at the current block.
+        if self._view.app.pressed_at <= self._pasted_at:
+            self._view.select_block((undecided or numbers)[0])
         text = f"read {counted(len(numbers), 'block')}"
         text += f", which correct {counted(corrected, 'failed block')}" if corrected else ""
         self._status.set_message(f"{text}; {len(undecided)} to decide")
@@ -249,7 +253,8 @@ class Streaming:
         worker = self._session.worker
         if text is not None:
             known = self._session.outline.proposals
-            self._further_from = known[-1].number if known else 0
+            self._further_from = known[-1].number if known else None
+            self._pasted_at = self._view.app.pressed_at
             worker.read_further(text)
             self._status.set_message("reading the pasted response …")
         elif worker.is_empty:
