@@ -42,9 +42,9 @@ class DiffModel(Struct, frozen=True):
     old_title: str
     new_title: str
     ignored: Mapping[int, DifferenceKind] = {}
-    """How lines of the old side differ from the block's, by 0-based line."""
+    """The kinds of difference of the old side's lines from the block's, by 0-based line."""
     adjusted: Mapping[int, Adjusted] = {}
-    """How lines of the new side differ from the block's, by 0-based line."""
+    """The kinds of adjustment of the new side's lines, by 0-based line."""
     view: DiffMode = DiffMode.CHANGE
     is_whole: bool = False
     """True if it shows exactly what the block would do, so that single rows can be accepted."""

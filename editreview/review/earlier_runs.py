@@ -26,21 +26,21 @@ def blocks_made(workspace: Workspace, responses: frozenset[str]) -> frozenset[st
         workspace: The tree.
         responses: The names of the responses whose blocks count.
     """
-    made: set[str] = set()
+    keys: set[str] = set()
     # Without a response there is no need to read the journal.
     for write in workspace.earlier_writes(responses=responses) if responses else ():
         if not write.blocks:
             continue
         digest = workspace.digest(write.path)
         if digest == write.after_digest:
-            made.update(block.key for block in write.blocks)
+            keys.update(block.key for block in write.blocks)
         elif digest is not None and write.after is not None:
             found = workspace.read(write.path)
             if isinstance(found, Snapshot):
                 across = _change(write.after, found.text)
                 lines = Lines(write.after)
-                made.update(b.key for b in write.blocks if b.spans and _stands(b.spans, lines, across))
-    return frozenset(made)
+                keys.update(b.key for b in write.blocks if b.spans and _stands(b.spans, lines, across))
+    return frozenset(keys)
 
 
 def _change(before: str, after: str) -> Change:
@@ -72,9 +72,9 @@ def _removable(removal: Splice, text: str) -> tuple[int, int]:
 def _sliding(insertion: Splice, text: str) -> tuple[int, int]:
     """The first and last position at which an insertion gives the same text."""
     start, size = insertion.start, len(insertion.text)
-    made = f"{text[:start]}{insertion.text}{text[start:]}"
-    up = takewhile(lambda at: text[at] == made[at + size], range(start - 1, -1, -1))
-    down = takewhile(lambda at: text[at] == made[at], range(start, len(text)))
+    moved_text = f"{text[:start]}{insertion.text}{text[start:]}"
+    up = takewhile(lambda at: text[at] == moved_text[at + size], range(start - 1, -1, -1))
+    down = takewhile(lambda at: text[at] == moved_text[at], range(start, len(text)))
     return start - sum(1 for _ in up), start + sum(1 for _ in down)
 
 
@@ -122,11 +122,11 @@ def _is_unchanged(before: FileIndex, after: FileIndex, now: FileIndex, block: Ed
     matches = match_block(before, block, path).search.matches
     if len(matches) != 1 or matches[0].lines is None or match_block(after, block, path).search.matches:
         return False
-    made = before.of(matches[0].change.apply(before.text))
-    grown = len(made.lines) - len(before.lines)
+    result = before.of(matches[0].change.apply(before.text))
+    grown = len(result.lines) - len(before.lines)
     first, last = matches[0].lines[0] - 1, matches[0].lines[1] + grown
-    wanted = [*map(without_trailing_whitespace, made.bodies[max(first - 1, 0) : last + 1])]
-    if not any(wanted):
+    lines = [*map(without_trailing_whitespace, result.bodies[max(first - 1, 0) : last + 1])]
+    if not any(lines):
         return False
     key = without_trailing_whitespace
-    return all(len(text.find(key, wanted, 2)) == 1 for text in (after, now))
+    return all(len(text.find(key, lines, 2)) == 1 for text in (after, now))

@@ -208,7 +208,7 @@ class NotFoundDiagnoser:
         self._rejected = rejected
         self._paths: list[str] | None = None
         self._known: dict[int, tuple[tuple[object, ...], Absence]] = {}
-        """What was diagnosed, and the result, by block number."""
+        """The subject of the last explanation of each block, and the explanation, by block number."""
 
     def known(self, proposal: Proposal) -> Absence | None:
         """The explanation of a block, if it was made already."""

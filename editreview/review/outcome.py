@@ -92,10 +92,10 @@ def explain(review: Review, proposal: Proposal, status: Status) -> Explanation:
         )
     failure = _failure(review, proposal)
     if status is Status.REJECTED:
-        said = review.decision(proposal).reason
+        users_reason = review.decision(proposal).reason
         if failure is None:
-            return Explanation(Reason.REJECTED, said or _YOU_REJECTED)
-        return replace(failure, message="; ".join(filter(None, (said, failure.message))))
+            return Explanation(Reason.REJECTED, users_reason or _YOU_REJECTED)
+        return replace(failure, message="; ".join(filter(None, (users_reason, failure.message))))
     return failure or _left_undecided(review, proposal)
 
 

@@ -231,7 +231,7 @@ class FilePlanner:
             if self._file.ending.removed_by is not None:
                 text = self._before.text
                 change = Change((Splice(0, len(text), ""),)) if text else Change()
-            made = FilePlan(
+            plan = FilePlan(
                 path=self._before.path,
                 before=self._before,
                 index=self._index,
@@ -242,7 +242,7 @@ class FilePlanner:
                 is_removed=self._file.ending.removed_by is not None,
                 path_to=self._file.ending.path_to,
             )
-            known = self._plan = (count, made)
+            known = self._plan = (count, plan)
         return known[1]
 
     def add(self, item: PlannedBlock) -> Proposal:

@@ -412,7 +412,7 @@ def is_shaped(proposal: Proposal) -> bool:
 
 
 class Fate(StrEnum):
-    """What happens to a line."""
+    """The fate of a line."""
 
     KEPT = "kept"
     DELETED = "deleted"
@@ -420,7 +420,7 @@ class Fate(StrEnum):
 
 
 class LineFate(Struct, frozen=True):
-    """A line, and what happens to it."""
+    """A line and its fate."""
 
     fate: Fate
     text: str
