@@ -114,7 +114,13 @@ def _as_deep(
     shift = uniform_map([snippet[at]], [index.bodies[position : position + 1][0].removesuffix("\r")])
     moved = [shift.fit(line) if shift is not None and line.strip() else "" for line in snippet]
     fitted = [line for line in moved if line is not None]
-    return fitted if shift is not None and len(fitted) == len(snippet) else None
+    if shift is None or len(fitted) != len(snippet):
+        return None
+    # Lines of the file at another depth are changed, and those after the snippet may belong to them.
+    is_same = all(
+        indentation(fitted[n]) == indentation(index.bodies[line : line + 1][0]) for n, line in anchors
+    )
+    return fitted if is_same else None
 
 
 def _match(index: FileIndex, first: int, end: int, new: list[str], label: str) -> Match:

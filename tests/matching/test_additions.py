@@ -123,3 +123,12 @@ def test_a_file_that_begins_with_a_blank_line_has_a_top_too() -> None:
 
     assert isinstance(matches, tuple)
     assert 2 == len(matches)
+
+
+def test_lines_of_the_file_at_another_depth_are_refused() -> None:
+    file = "if a\n  one two\n  three four\nend\n"
+
+    found = match_additions(FileIndex(file), "if a\n  if b\n    one two\n    three four\n")
+
+    assert isinstance(found, Mismatch)
+    assert "indentation" in found.message

@@ -14,7 +14,7 @@ from tests.oracles.material import Pair, lines_of, pairs
 from tests.oracles.trial import Trial
 
 _ATTEMPTS = 8
-_MOST_LINES = 400
+_MAX_LINES = 400
 _FENCE = "`````"
 
 _Form = Callable[["_Change", Random], "_Snippet | None"]
@@ -40,12 +40,15 @@ class _Change:
         """The definitions that both sides have once, with their levels; the inner ones last."""
         levels = {level.path: level for level in self.before.top.levels()}
         for level in self.after.top.levels():
-            own = levels.get(level.path)
-            for unit in level.units if own is not None else ():
-                same = [each for each in own.units if each.key == unit.key] if own is not None else []
-                mine = [each for each in level.units if each.key == unit.key]
-                if own is not None and unit.is_definition and len(same) == len(mine) == 1:
-                    yield own, same[0], level, unit
+            old_level = levels.get(level.path)
+            if old_level is None:
+                continue
+            for unit in level.units:
+                olds, news = (
+                    [each for each in side.units if each.key == unit.key] for side in (old_level, level)
+                )
+                if unit.is_definition and len(olds) == len(news) == 1:
+                    yield old_level, olds[0], level, unit
 
     def changed(self) -> list[tuple[OutlineLevel, Unit, OutlineLevel, Unit]]:
         return [
@@ -67,7 +70,7 @@ def trial(seed: int) -> Trial | None:
         name, form = chance.choice(list(FORMS.items()))
         change = _change(pair)
         snippet = form(change, chance) if change is not None else None
-        if change is None or snippet is None or not 0 < len(snippet.lines) <= _MOST_LINES:
+        if change is None or snippet is None or not 0 < len(snippet.lines) <= _MAX_LINES:
             continue
         if any(line.lstrip().startswith(_FENCE) for line in snippet.lines):
             continue
@@ -138,16 +141,17 @@ def _keys(unit: Unit) -> set[tuple[Category, str]]:
 
 
 def _whole(change: _Change, each: tuple[OutlineLevel, Unit, OutlineLevel, Unit], chance: Random) -> _Snippet:
-    _, own, _, unit = each
+    _, old_unit, _, unit = each
     new = change.new
     if chance.random() < 0.5:
         return _Snippet(
-            new[unit.head : unit.end], change.with_lines(own.head, own.end, new[unit.head : unit.end])
+            new[unit.head : unit.end],
+            change.with_lines(old_unit.head, old_unit.end, new[unit.head : unit.end]),
         )
-    right = [change.with_lines(own.first, own.end, new[unit.first : unit.end])]
+    right = [change.with_lines(old_unit.first, old_unit.end, new[unit.first : unit.end])]
     if unit.first == unit.head:
         # Nobody can tell a comment that goes from one that is not shown.
-        right.append(change.with_lines(own.head, own.end, new[unit.head : unit.end]))
+        right.append(change.with_lines(old_unit.head, old_unit.end, new[unit.head : unit.end]))
     return _Snippet(new[unit.first : unit.end], *right)
 
 
@@ -172,9 +176,9 @@ def _comments_kept(
 ) -> list[str]:
     """The text in which comments stay that the snippet does not show."""
     lines = list(change.old)
-    for _, own, _, unit in sorted(changed, key=lambda each: -each[1].first):
-        first = own.first if unit.first < unit.head else own.head
-        lines[first : own.end] = change.new[unit.first : unit.end]
+    for _, old_unit, _, unit in sorted(changed, key=lambda each: -each[1].first):
+        first = old_unit.first if unit.first < unit.head else old_unit.head
+        lines[first : old_unit.end] = change.new[unit.first : unit.end]
     return ["\n".join(lines) + ("\n" if change.pair.before.endswith("\n") else "")]
 
 
@@ -183,19 +187,19 @@ def _edited(change: _Change, chance: Random) -> _Snippet | None:
     found = [each for each in change.pairs() if each[1].end - each[1].head >= 2]
     if not found:
         return None
-    _, own, _, _ = chance.choice(found)
-    lines = change.old[own.head : own.end]
+    _, old_unit, _, _ = chance.choice(found)
+    lines = change.old[old_unit.head : old_unit.end]
     edited = _with_edit(lines, chance)
     if edited is None:
         return None
-    right = change.with_lines(own.head, own.end, edited)
+    right = change.with_lines(old_unit.head, old_unit.end, edited)
     after = outline(right, change.before.language)
     if after is None or after.errors > change.before.errors:
         return None
     if list(after.top.paths()) != list(change.before.top.paths()):
         return None
     if chance.random() < 0.5:
-        return _Snippet([*change.old[own.first : own.head], *edited], right)
+        return _Snippet([*change.old[old_unit.first : old_unit.head], *edited], right)
     return _Snippet(edited, right)
 
 
@@ -219,21 +223,21 @@ def _with_edit(lines: Sequence[str], chance: Random) -> list[str] | None:
 def _partial(change: _Change, chance: Random) -> _Snippet | None:
     """A class with only the members that changed: nobody can tell what becomes of the others."""
     found = [
-        (own, unit)
-        for _, own, _, unit in change.changed()
-        if own.members is not None and unit.members is not None and len(_keys(own)) > 1
+        (old_unit, unit)
+        for _, old_unit, _, unit in change.changed()
+        if old_unit.members is not None and unit.members is not None and len(_keys(old_unit)) > 1
     ]
     if not found:
         return None
-    own, unit = chance.choice(found)
-    assert own.members is not None and unit.members is not None
-    old = {each.key: change.old[each.head : each.end] for each in own.members.units}
+    old_unit, unit = chance.choice(found)
+    assert old_unit.members is not None and unit.members is not None
+    old = {each.key: change.old[each.head : each.end] for each in old_unit.members.units}
     shown = [
         each
         for each in unit.members.units
         if each.is_definition and old.get(each.key) != change.new[each.head : each.end]
     ]
-    if not shown or {each.key for each in shown} >= _keys(own):
+    if not shown or {each.key for each in shown} >= _keys(old_unit):
         return None
     lines = change.new[unit.head : unit.members.first]
     for each in shown:
@@ -261,9 +265,9 @@ def _new_one(change: _Change, chance: Random) -> _Snippet | None:
     if not found:
         return None
     level, above, unit = chance.choice(found)
-    own = next(each for each in level.units if each.key == above.key)
+    old_unit = next(each for each in level.units if each.key == above.key)
     new = change.new
-    right = change.with_lines(own.head, own.end, new[above.head : unit.end])
+    right = change.with_lines(old_unit.head, old_unit.end, new[above.head : unit.end])
     return _Snippet(new[above.head : unit.end], right)
 
 
@@ -335,9 +339,9 @@ def _around(change: _Change, chance: Random) -> _Snippet | None:
     units = [each for each in change.changed() if each[1].members is None and each[3].members is None]
     if not units:
         return None
-    _, own, level, unit = chance.choice(units)
+    _, old_unit, level, unit = chance.choice(units)
     lines = change.new[unit.head : unit.end]
-    if not _is_shown(change.old[own.head : own.end], lines):
+    if not _is_shown(change.old[old_unit.head : old_unit.end], lines):
         return None
     dots = _dots(change, lines[0])
     lines = [dots, *lines, dots]
@@ -345,7 +349,7 @@ def _around(change: _Change, chance: Random) -> _Snippet | None:
     if owner is not None and owner.members is not None and chance.random() < 0.7:
         first = max(owner.members.first, owner.head + 1)
         lines = [*change.new[owner.head : first], *lines, *change.new[_body_end(owner) : owner.end]]
-    return _Snippet(lines, change.with_lines(own.head, own.end, change.new[unit.head : unit.end]))
+    return _Snippet(lines, change.with_lines(old_unit.head, old_unit.end, change.new[unit.head : unit.end]))
 
 
 def _in_body(change: _Change, chance: Random) -> _Snippet | None:
@@ -357,8 +361,8 @@ def _in_body(change: _Change, chance: Random) -> _Snippet | None:
     ]
     if not units:
         return None
-    _, own, _, unit = chance.choice(units)
-    old, new = change.old[own.head : own.end], change.new[unit.head : unit.end]
+    _, old_unit, _, unit = chance.choice(units)
+    old, new = change.old[old_unit.head : old_unit.end], change.new[unit.head : unit.end]
     if not _is_shown(old, new):
         return None
     codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
@@ -375,7 +379,7 @@ def _in_body(change: _Change, chance: Random) -> _Snippet | None:
             lines.append(_dots(change, line if line.strip() else new[1]))
     if len(shown) > len(new) - 2:
         return None
-    return _Snippet(lines, change.with_lines(own.head, own.end, new))
+    return _Snippet(lines, change.with_lines(old_unit.head, old_unit.end, new))
 
 
 def _dots_and_new(change: _Change, chance: Random) -> _Snippet | None:
