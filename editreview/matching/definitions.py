@@ -175,9 +175,13 @@ def match_definitions(
     if DEFINITION.name in index.without:
         return Mismatch(f"strategy {DEFINITION.name} is disabled")
     try:
-        return _Matcher(index, text, path, gaps).matches()
+        matcher = _Matcher(index, text, path, gaps)
     except _NoMatch as error:
         return Mismatch(str(error))
+    try:
+        return matcher.matches()
+    except _NoMatch as error:
+        return Mismatch(str(error), has_definitions=True)
 
 
 def places_of_new(index: FileIndex, text: str, path: str, gaps: Collection[int]) -> tuple[Match, ...]:

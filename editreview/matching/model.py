@@ -298,6 +298,8 @@ class Mismatch(Struct, frozen=True):
 
     message: str
     """For users; lines of the text are 1-based."""
+    has_definitions: bool = False
+    """True if the text has whole definitions, which the file cannot take."""
 
 
 class Candidates(Struct, frozen=True):

@@ -323,6 +323,9 @@ def match_snippet(index: FileIndex, text: str, path: str) -> tuple[Match, ...] |
     added = match_additions(index, text)
     if not isinstance(added, Mismatch):
         return added
+    if by_names.has_definitions:
+        # The lines around a definition that may be renamed say nothing of the one that it stands for.
+        return by_names
     changed = match_statements(index, text)
     return by_names if isinstance(changed, Mismatch) else (changed,)
 
