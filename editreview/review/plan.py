@@ -903,7 +903,7 @@ def _part(index: FileIndex, text: str, path: str) -> str | None:
     if depth:
         return f"is {counted(depth, 'column')} less indented than the file: it reads like a part of it"
     old, new = ([line for line in _filled_lines(each) if _is_telling(line)] for each in (index.text, text))
-    is_part = bool(new) and _SHARED * len(set(old).intersection(new)) >= len(new)
+    is_part = len(old) >= _MIN_LINES and _SHARED * len(set(old).intersection(new)) >= len(new) > 0
     if is_part and not _begins_alike(old, new):
         return f"lacks “{old[0][:_SHOWN]}”, with which the file begins: it reads like a part of it"
     tail = _lost_tail(_filled_lines(index.text), _filled_lines(text))
