@@ -17,7 +17,7 @@ FAMILY = "DejaVu Sans Mono"
 
 TO_TOLERANT = ("y", "y", "y", "y")
 TO_AMBIGUOUS = (*TO_TOLERANT, "y", "y")
-TO_NO_PLACE = (*TO_AMBIGUOUS, "2", "y", "y")
+TO_NO_MATCH = (*TO_AMBIGUOUS, "2", "y", "y")
 PICTURES: dict[str, tuple[tuple[int, int], State]] = {
     "review-wide": ((120, 40), State(TO_TOLERANT)),
     "review-narrow": ((80, 24), State(TO_TOLERANT)),
@@ -26,8 +26,8 @@ PICTURES: dict[str, tuple[tuple[int, int], State]] = {
     "review-light": ((120, 30), STATES["light"]),
     "ambiguous": ((120, 30), State(TO_AMBIGUOUS)),
     "ambiguous-narrow": ((60, 20), State(TO_AMBIGUOUS)),
-    "places": ((120, 30), STATES["places"]),
-    "no-place": ((120, 30), State(TO_NO_PLACE)),
+    "candidates": ((120, 30), STATES["candidates"]),
+    "no-match": ((120, 30), State(TO_NO_MATCH)),
     "force": ((120, 30), STATES["force"]),
     "placing": ((100, 24), STATES["placing"]),
     "finder": ((100, 24), STATES["finder"]),
@@ -41,8 +41,8 @@ PICTURES: dict[str, tuple[tuple[int, int], State]] = {
     "filter": ((100, 24), STATES["filter-dialog"]),
     "editing": ((100, 30), STATES["editing"]),
     "reason": ((100, 24), STATES["reason-dialog"]),
-    "staged": ((120, 30), State((*TO_NO_PLACE, "S"))),
-    "commit": ((120, 30), State((*TO_NO_PLACE, "S", "c"))),
+    "staged": ((120, 30), State((*TO_NO_MATCH, "S"))),
+    "commit": ((120, 30), State((*TO_NO_MATCH, "S", "c"))),
     "results": ((120, 30), STATES["results"]),
     "formats": ((120, 34), State(("2",), response=MIXED)),
     "notes": ((100, 30), State(("x", "J"), response=MIXED)),

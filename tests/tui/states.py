@@ -326,7 +326,7 @@ STATES: dict[str, State] = {
             "esc close",
         ),
     ),
-    "places": State(
+    "candidates": State(
         (*to(7), "full_stop"),
         (
             "▸  3 L66",
