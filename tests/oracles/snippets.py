@@ -272,15 +272,25 @@ def _new_one(change: _Change, chance: Random) -> _Snippet | None:
 
 
 def _cut(change: _Change, chance: Random) -> _Snippet | None:
-    """A definition that stops early."""
+    """A definition that stops early: at most the lines that it shows may change."""
     found = [each for each in change.pairs() if each[3].end - each[3].head >= 4]
     if not found:
         return None
     _, _, _, unit = chance.choice(found)
     end = chance.randrange(unit.head + 1, unit.end - 1)
-    lines = change.new[unit.head : end]
     rest = [line for line in change.new[end : unit.end] if any(map(str.isalnum, line))]
-    return _Snippet(lines) if rest else None
+    return _lines_only(change, unit.head, end) if rest else None
+
+
+def _lines_only(change: _Change, first: int, end: int) -> _Snippet:
+    """Lines of the new text, which may be placed if they begin and end with lines of the file."""
+    codes = SequenceMatcher(None, change.old, change.new, autojunk=False).get_opcodes()
+    kept = {b1 + n: a1 + n for tag, a1, a2, b1, _ in codes if tag == "equal" for n in range(a2 - a1)}
+    filled = [at for at in range(first, end) if change.new[at].strip()]
+    if not filled or filled[0] not in kept or filled[-1] not in kept:
+        return _Snippet(change.new[first:end])
+    lines = change.new[filled[0] : filled[-1] + 1]
+    return _Snippet(lines, change.with_lines(kept[filled[0]], kept[filled[-1]] + 1, lines))
 
 
 def _middle(change: _Change, chance: Random) -> _Snippet | None:
@@ -304,12 +314,7 @@ def _middle(change: _Change, chance: Random) -> _Snippet | None:
     ):
         # Whole fields of a class, keys or imports: they may be placed.
         return None
-    kept = {b1 + n: a1 + n for tag, a1, a2, b1, _ in codes if tag == "equal" for n in range(a2 - a1)}
-    filled = [at for at in range(first, end) if change.new[at].strip()]
-    if not filled or filled[0] not in kept or filled[-1] not in kept:
-        return _Snippet(lines)
-    lines = change.new[filled[0] : filled[-1] + 1]
-    return _Snippet(lines, change.with_lines(kept[filled[0]], kept[filled[-1]] + 1, lines))
+    return _lines_only(change, first, end)
 
 
 _SIGNS = {
