@@ -95,8 +95,6 @@ def match_statements(index: FileIndex, text: str) -> Match | Mismatch:
     """
     if UNCHANGED_LINES.name in index.without:
         return Mismatch(f"strategy {UNCHANGED_LINES.name} is disabled")
-    if sum(map(text.count, "([{")) > sum(map(text.count, ")]}")):
-        return Mismatch("it leaves brackets open: it may be cut off")
     found = apply_sketch(index, Sketch(text, (text,)))
     if isinstance(found, Mismatch):
         return found

@@ -257,7 +257,6 @@ class TestStatements:
             ("print(total)\n", "too few of its lines"),
             ("def second(b):\n    totals = b + 2\n    print(totals)\n    return b\n", "too few of its lines"),
             ("one\ntwo\nthree\n", "cannot be located"),
-            ("def second(b):\n    total = b + (\n    print(total)\n    return b\n", "leaves brackets open"),
         ],
     )
     def test_what_may_remove_lines_is_refused(self, snippet: str, why: str) -> None:
