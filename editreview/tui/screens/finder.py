@@ -127,7 +127,7 @@ class FinderScreen(KeyedScreen[str | None]):
         if len(self._paths) <= _MAX_RANKED_AT_ONCE:
             self._show()
         else:
-            # The function, not its coroutine: a worker that is cancelled before it starts would leave that behind.
+            # Not the coroutine: a worker that is cancelled before it starts would leave it behind.
             self.run_worker(self._show_soon, exclusive=True)
 
     async def _show_soon(self) -> None:
