@@ -7,6 +7,7 @@ from itertools import islice
 from typing import ClassVar
 
 from msgspec import Struct
+from textual import work
 from textual.app import ComposeResult
 from textual.strip import Strip
 from textual.widgets import Input
@@ -127,9 +128,10 @@ class FinderScreen(KeyedScreen[str | None]):
         if len(self._paths) <= _MAX_RANKED_AT_ONCE:
             self._show()
         else:
-            # Not the coroutine: a worker that is cancelled before it starts would leave it behind.
-            self.run_worker(self._show_soon, exclusive=True)
+            self._show_soon()
 
+    # By this decorator: a worker made of a coroutine leaves it behind if it is cancelled before it starts.
+    @work(exclusive=True)
     async def _show_soon(self) -> None:
         """Rank many paths on a thread, while the user types on."""
         query = self._typed
