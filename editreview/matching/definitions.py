@@ -308,7 +308,7 @@ class _Matcher:
         counts = [sum(self._has(level, unit) for unit in definitions) for level in levels]
         most = max(counts, default=0)
         names = _listed([unit.name for unit in definitions])
-        if not most and self._snippet.dots and self._language != "json":
+        if not most and (self._snippet.dots or self._are_members(definitions)) and self._language != "json":
             return self._levels_for_new(definitions, levels)
         if not most:
             raise _NoMatch(f"the file has no {names}, and nothing shows where it goes")
@@ -338,7 +338,7 @@ class _Matcher:
         self, definitions: Sequence[Unit], levels: Sequence[OutlineLevel]
     ) -> list[OutlineLevel]:
         """The levels to which definitions may be added: methods to every type, others to the top."""
-        if not self._snippet.is_nested and not any(_SELF.search(unit.signature) for unit in definitions):
+        if not self._are_members(definitions):
             return [self._file.top]
         of_types = [
             level for level in levels if (owner := self.owner(level)) and owner.category is Category.TYPE
@@ -346,6 +346,13 @@ class _Matcher:
         if not of_types:
             raise _NoMatch(f"the file has no type to which `{definitions[0].name}` may be added")
         return of_types
+
+    def _are_members(self, definitions: Sequence[Unit]) -> bool:
+        """True if the snippet's definitions belong into a type."""
+        if self._language in ("java", "csharp"):
+            # Their parsers take a member outside of a type too.
+            return all(unit.category is Category.VALUE for unit in definitions)
+        return self._snippet.is_nested or any(_SELF.search(unit.signature) for unit in definitions)
 
     def owner(self, level: OutlineLevel) -> Unit | None:
         """The unit whose members a level has; None for the top."""
@@ -585,7 +592,11 @@ class _Merge:
         known = [(unit, current) for unit, current in zip(new.units, partners, strict=True) if current]
         has_dots = bool(self._matcher.snippet.dots)
         if not known and level.path and level.units and not has_dots:
-            self._append_all(level, new.units)
+            if new is self._matcher.snippet.level:
+                # Members without their type: the end of each is only the likeliest place.
+                self._insert_at_place(level, new.units, partners, range(len(new.units)))
+            else:
+                self._append_all(level, new.units)
             return
         if not known and not has_dots:
             raise _NoMatch("nothing shows where it goes")

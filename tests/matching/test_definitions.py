@@ -706,3 +706,33 @@ class TestParts:
 
         assert part is not None
         assert not part.is_sure
+
+
+@pytest.mark.parametrize(
+    ("path", "file", "new", "labels"),
+    [
+        (
+            "a.py",
+            "class A:\n    def a(self):\n        pass\n\n\nclass B:\n    def b(self):\n        pass\n",
+            "    def c(self):\n        return 3\n",
+            ["adds `c` at the end of class `A`", "adds `c` at the end of class `B`"],
+        ),
+        (
+            "A.java",
+            "class A {\n  int a() {\n    return 1;\n  }\n}\n",
+            "  int c() {\n    return 3;\n  }\n",
+            ["adds `c` at the end of class `A`", "adds `c` above `a`"],
+        ),
+        (
+            "a.ts",
+            "export class A {\n  a() {\n    return 1;\n  }\n}\n",
+            "  c(): number {\n    return 3;\n  }\n",
+            ["adds `c` at the end of `A`", "adds `c` above `a`"],
+        ),
+    ],
+)
+def test_a_new_member_without_its_type_may_go_into_each(
+    path: str, file: str, new: str, labels: list[str]
+) -> None:
+    """Where there is one type only, its other boundaries are candidates: never one match by itself."""
+    assert labels == [match.label for match in matches_of(file, new, path)]
