@@ -16,7 +16,7 @@ from editreview.blocks import EditBlock, OfferKind, plain_interpretation
 from editreview.formats import Parsed, Reader, Unwrapper, parse
 from editreview.formats.envelopes import unwrapped
 from editreview.formats.reader import collected
-from tests.builders import block
+from tests.builders import block, is_read
 
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*/*/response.md"))
 EDIT = block("x = 1\n", "x = 2\n", "src/a.py")
@@ -649,10 +649,10 @@ class TestAnyText:
         )
     )
     def test_any_json_is_read(self, value: object) -> None:
-        parse(json.dumps(value))
-        parse(json.dumps([value, tool_use("t1"), {"edit": value}]))
-        parse(lines_of([of_user("a"), value, {"jsonrpc": "2.0"}, value]))
-        parse(server_sent([{"type": "ping"}]) + f"data: {json.dumps(value)}\n")
+        assert is_read(json.dumps(value))
+        assert is_read(json.dumps([value, tool_use("t1"), {"edit": value}]))
+        assert is_read(lines_of([of_user("a"), value, {"jsonrpc": "2.0"}, value]))
+        assert is_read(server_sent([{"type": "ping"}]) + f"data: {json.dumps(value)}\n")
 
 
 class TestApplied:
