@@ -59,8 +59,10 @@ def rewrapped(index: FileIndex, query: Query) -> list[Rewrapped]:
         return []
     if not is_prose and not old.marker and not query.path.lower().endswith(_DOCSTRINGS):
         return []
-    gap = rf"(?:[ \t]+|[ \t]*\r?\n[ \t]*{re.escape(old.marker)}[ \t]*)"
-    start = rf"^[ \t]*{re.escape(old.marker)}[ \t]*"
+    # Each whitespace is taken at once: tried in parts, the ways to do so multiply from gap to gap.
+    marker = rf"[ \t]*+{re.escape(old.marker)}[ \t]*+" if old.marker else r"[ \t]*+"
+    gap = rf"(?>[ \t]*+\r?\n{marker}|[ \t]++)"
+    start = rf"^{marker}"
     words = gap.join(map(re.escape, old.words))
     pattern = re.compile(rf"{start}(?P<words>{words})[ \t]*\r?$", re.MULTILINE)
     hits: list[Rewrapped] = []

@@ -139,3 +139,12 @@ def test_the_paragraph_has_the_new_words_and_all_else_stays(
         paragraph = result.removeprefix(top).removesuffix(bottom)
         assert new == [word for word in paragraph.split() if word != marker.strip()]
         assert result.count("\n") == result.count(end)
+
+
+def test_a_long_paragraph_that_differs_in_its_last_word_is_refused_at_once() -> None:
+    """The ways to share out the whitespace between words must not multiply: that would take years."""
+    lines = [f"            one of {n} words" for n in range(80)]
+    file = 'def f():\n    """Title.\n\n' + "\n".join(lines) + '\n            end.\n    """\n'
+    old = "".join(f"    {a.strip()} {b.strip()}\n" for a, b in zip(lines[::2], lines[1::2], strict=True))
+
+    assert () == matches_of(file, f"{old}    other\n", f"{old}    another\n", "a.py")
