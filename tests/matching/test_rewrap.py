@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, Match, MatchWarningKind, Tier, search
+from editreview.matching.model import Query
+from editreview.matching.rewrap import rewrapped
 
 WRAPPED = """\
 The quick brown fox jumps over the lazy dog, and
@@ -145,6 +147,7 @@ def test_a_long_paragraph_that_differs_in_its_last_word_is_refused_at_once() -> 
     """The ways to share out the whitespace between words must not multiply: that would take years."""
     lines = [f"            one of {n} words" for n in range(80)]
     file = 'def f():\n    """Title.\n\n' + "\n".join(lines) + '\n            end.\n    """\n'
-    old = "".join(f"    {a.strip()} {b.strip()}\n" for a, b in zip(lines[::2], lines[1::2], strict=True))
+    old = [f"{a.strip()} {b.strip()}" for a, b in zip(lines[::2], lines[1::2], strict=True)]
+    query = Query(Interpretation("", ""), [*old, "other"], [*old, "another"], "a.py")
 
-    assert () == matches_of(file, f"{old}    other\n", f"{old}    another\n", "a.py")
+    assert [] == rewrapped(FileIndex(file), query)
