@@ -1,4 +1,4 @@
-"""What tests are built from: responses, trees and git repositories, all of them real."""
+"""Builders for tests: responses, trees and git repositories, all of them real."""
 
 import subprocess
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ def interpretations_of(block: EditBlock) -> tuple[Interpretation, ...]:
 
 
 def is_read(text: str) -> bool:
-    """Whether a response can be read, and all that is found in it lies in its lines."""
+    """True if a response can be read, and everything found in it lies within its lines."""
     parsed, count = parse(text), text.count("\n") + 1
     ranges = [block.lines for block in parsed.blocks]
     ranges += [prose.lines for prose in parsed.prose]
@@ -55,7 +55,7 @@ def make_repository(folder: Path, files: Mapping[str, str | bytes]) -> Path:
 
 
 def git(folder: Path, *arguments: str) -> str:
-    """What git says on standard output."""
+    """Run git. Returns its standard output."""
     done = subprocess.run(["git", *arguments], cwd=folder, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode()
     return done.stdout.decode()

@@ -205,7 +205,7 @@ def patch_lines(alignment: Alignment, taken: frozenset[int]) -> Iterator[tuple[s
 
 
 def applied_by_git(path: Path, old: str, lines: list[tuple[str, str]]) -> str:
-    """What git makes of the old text and one hunk of these lines."""
+    """The old text with one hunk of these lines applied by git."""
     kept = [i for i, (sign, _) in enumerate(lines) if sign != "-"]
     body: list[str] = []
     for i, (sign, line) in enumerate(lines):

@@ -439,7 +439,7 @@ class TestOptions:
         assert "a.txt: written, not staged: git does not track it\n" in ended.err
 
     def test_next_to_the_users_changes_only_ours_are_staged_and_committed(self, tmp_path: Path) -> None:
-        """What is not staged, and what is, in the same file and beside it."""
+        """The user's changes, staged and not, are in the same file and in another."""
         make_repository(tmp_path, FILES)
         make_tree(tmp_path, {"a.txt": "one\ntwo\nstaged\n", "mine.txt": "mine\n"})
         git(tmp_path, "add", "a.txt", "mine.txt")

@@ -38,7 +38,7 @@ def encoded(files: dict[str, str | None]) -> dict[str, bytes]:
 
 
 def verdict(root: Path, record: dict[str, Any]) -> str:
-    """What became of a record when applied whole or not at all, as `apply --atomic` does.
+    """The result of a record applied whole or not at all, as `apply --atomic` does.
 
     Returns:
         `passed`, `eol` (only line ends at a file's end differ), `refused` or `wrong`.

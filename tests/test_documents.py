@@ -204,7 +204,7 @@ def is_module(name: str) -> bool:
 
 
 def can_be_found(dotted: str) -> bool:
-    """Whether a module of the package, or something in one, has this name."""
+    """True if a module of the package, or something in one, has this name."""
     found: object = import_module("editreview")
     module = "editreview"
     for name in dotted.split("."):

@@ -1,4 +1,4 @@
-"""What is not loaded: the core works without the interface, and quick answers stay quick."""
+"""Imports stay away until needed: the core works without the interface, and quick answers stay quick."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What a model is told, and the files it is shown."""
+"""Prompts: the instructions for a model, and the files it is shown."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The person's configuration: where it is, what it may say, and what is said of a wrong one."""
+"""The user's configuration: its place, its settings, and the messages about a wrong one."""
 
 import re
 import sys

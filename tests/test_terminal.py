@@ -1,4 +1,4 @@
-"""What is read from a pipe, and what may be shown on a terminal."""
+"""Reading from a pipe, and showing text on a terminal."""
 
 import os
 import threading

@@ -34,7 +34,7 @@ class Way(Struct, frozen=True):
     hint: str
     """Its word in the line of hints."""
     sentence: str
-    """What its key does, for the message."""
+    """The effect of its key, for the message."""
     is_possible: Condition = _always
 
 

@@ -35,7 +35,7 @@ def figures(quick: bool) -> Iterator[Figure]:
 
 
 def _look(folder: Path, files: int) -> Figure:
-    """What is asked of git before a file is written, in a large repository, against `git status` of it."""
+    """The questions to git before a file is written, in a large repository, against `git status` of it."""
     root = inputs.repository(folder / "tree", {f"d{n % 200}/f{n}.txt": f"{n}\n" for n in range(files)})
     paths = ["d0/f0.txt"]
     repository = Repository.around(root)

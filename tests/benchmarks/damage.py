@@ -1,4 +1,4 @@
-"""How edits of real files end that were damaged on the way, by kind and dose of the damage."""
+"""The ends of edits of real files that were damaged on the way, by kind and dose of the damage."""
 
 from collections import Counter
 from collections.abc import Iterator

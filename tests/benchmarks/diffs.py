@@ -1,4 +1,4 @@
-"""What changed between two lists of lines, against difflib."""
+"""Comparing two lists of lines, against difflib."""
 
 import resource
 import subprocess
@@ -60,7 +60,7 @@ def grown() -> float:
 
 
 def _peer(edit: str, size: int) -> str:
-    """What difflib takes for the same, in a process of its own: it may take minutes."""
+    """The time of difflib for the same, in a process of its own: it may take minutes."""
     program = f"from tests.benchmarks.diffs import difflib_ms, {edit}; print(difflib_ms({edit}, {size}))"
     command = [sys.executable, "-c", program]
     try:

@@ -19,13 +19,13 @@ class Figure:
     budget: float | None = None
     """At most this; for figures in MB/s, at least. None where there is none."""
     scaled: bool | float = False
-    """Whether it is a time, to be set right by the speed of the machine; or that time, already set right."""
+    """True if it is a time, to be scaled by the speed of the machine; or the scaled time."""
     note: str = ""
     peer: str = ""
     """The limit that was measured on this machine, or the nearest peer."""
 
     def share(self, speed: float) -> float | None:
-        """How much of its budget the figure takes: more than 1 is too much.
+        """The share of its budget that the figure takes: more than 1 is too much.
 
         Args:
             speed: How many times slower than the reference machine this one is just now.

@@ -1,4 +1,4 @@
-"""What becomes of the edits that engines write wrongly or refuse: ours, and others' beside it."""
+"""The ends of the edits that engines write wrongly or refuse: ours, and others' beside it."""
 
 import json
 import math
@@ -43,7 +43,7 @@ def _ours(case: HardCase, tier: Tier) -> Outcome:
 
 
 def _peer(name: str, seconds: float) -> Figure:
-    """How a peer does, each edit stopped after so many seconds and counted as refused."""
+    """A peer's results, each edit stopped after so many seconds and counted as refused."""
     what = f"hard cases, {name}: wrong"
     edits = [(_read(name, case.before), case.search, case.replace) for case in HARD_CASES]
     answers = answers_of_peer(name, edits, seconds)

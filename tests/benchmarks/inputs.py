@@ -1,4 +1,4 @@
-"""What is measured on: source text of any length, and responses that edit it. The same in every run."""
+"""Inputs of the measurements: source text of any length and responses that edit it, always the same."""
 
 import json
 import random

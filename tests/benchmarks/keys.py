@@ -46,7 +46,7 @@ _ACTIONS: tuple[tuple[str, str, str], ...] = (
 _COLOURED: tuple[tuple[str, str, str], ...] = (("half a page, with colours after it", "g", "ctrl+d"),)
 _NEVER = 3600.0
 """Seconds."""
-"""What is done, the key that prepares for it, and the key pressed again and again."""
+"""The action, the key that prepares for it, and the key pressed again and again."""
 
 
 class Drawing(HeadlessDriver):
@@ -111,7 +111,7 @@ def _scene(
 async def _pressed(
     root: Path, response: str, presses: int, actions: Sequence[tuple[str, str, str]]
 ) -> list[tuple[Times, Times]]:
-    """What each action costs, as measured and scaled."""
+    """The cost of each action, as measured and scaled."""
     given = root.parent / f"{root.name}.response"
     given.write_text(response)
     descriptor = os.open(given, os.O_RDONLY)

@@ -1,10 +1,10 @@
-"""How late the event loop is while a large review streams in, is decided on and coloured.
+"""Lateness of the event loop while a large review streams in, is decided on and coloured.
 
 The real app runs in this process, on the driver of the keys' figures. A process of its own writes
 the response into a pipe: 1,000 blocks over 100 files, or 200 of a file of 100,000 lines, some
-kilobytes every few milliseconds. Meanwhile a task presses keys as a quick person would, and
+kilobytes every few milliseconds. Meanwhile a task presses keys as a quick user would, and
 another asks to be woken every few milliseconds and notes how late it is: by the wall's clock,
-since that is what a person waits for, so other processes count as well. The same task on a loop
+since that is what a user waits for, so other processes count as well. The same task on a loop
 that has nothing else to do, with another thread computing all the while, says how late this
 machine and Python's own switching between threads make it in any case.
 """

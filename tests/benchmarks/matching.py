@@ -1,4 +1,4 @@
-"""Where a block goes: exact and tolerant search with the index built for it, near match on a ready index.
+"""Matching a block: exact and tolerant search with the index built for it, near match on a ready index.
 
 And where else, if its file does not have its text.
 """
@@ -50,7 +50,7 @@ def _found(text: str, interpretation: Interpretation) -> Search:
 
 
 def _wanted(lines: list[str]) -> list[tuple[str, list[str], str]]:
-    """What is searched, and the strategy that is to find it."""
+    """The query, and the strategy that is to find it."""
     return [
         ("exact match", lines, "exact"),
         ("match, blanks at line ends", [f"{line}  " for line in lines], "trailing-whitespace"),

@@ -76,7 +76,7 @@ def _read(text: str, chunk: int) -> None:
 
 
 def _growth(megabyte: str, most: int) -> float:
-    """How much longer the last megabytes of a long response take than the first."""
+    """The time of the last megabytes of a long response, in multiples of that of the first."""
     reader = Reader()
 
     def fed() -> float:

@@ -1,4 +1,4 @@
-"""How soon the program answers without a screen, in multiples of a Python that does nothing."""
+"""Time until the program answers without a screen, in multiples of a Python that does nothing."""
 
 import sys
 import tempfile

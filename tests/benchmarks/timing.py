@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import median, quantiles
 
 _LOOP_MS = 6.3
-"""What `loop_ms` is on the quiet machine for which the budgets are set."""
+"""The value of `loop_ms` on the quiet machine for which the budgets are set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def times(run: Callable[[], object], rounds: int) -> Times:
 
 
 def in_turns(runs: Sequence[Callable[[], float]], rounds: int) -> list[Times]:
-    """What each of several things takes, measured in turns, so that a busy machine disturbs all alike."""
+    """Time several things in turns, so that a busy machine disturbs all alike."""
     found = [[run() for run in runs] for _ in range(rounds)]
     return [Times(tuple(column)) for column in zip(*found, strict=True)]
 
@@ -57,7 +57,7 @@ def process(*command: str, data: bytes = b"", folder: str | None = None) -> floa
 
 
 def slowness(rounds: int = 15) -> float:
-    """How many times slower than the reference machine this one runs plain Python just now."""
+    """The slowness of this machine at plain Python just now, in multiples of the reference machine."""
     return loop_ms(rounds) / _LOOP_MS
 
 

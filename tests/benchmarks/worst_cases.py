@@ -67,7 +67,7 @@ def _cases(scale: int) -> dict[str, tuple[str, str, str]]:
 
 
 def _steps(root: Path, response: str) -> tuple[str, float, float, float]:
-    """What came of the block, and the milliseconds of placing it, of its nearest place and of its rows."""
+    """The block's outcome, and the milliseconds of matching it, of its nearest match and of its rows."""
     review = Review.open(root)
     placed = timed(lambda: review.read(response))
     proposal = review.proposals[0]

@@ -8,7 +8,7 @@ from tests.builders import block
 
 
 def outcomes(text: str, path: str | None = None) -> list[Outcome]:
-    """What the lines hold, if the envelope begins at line 11 of a response."""
+    """The items in the lines, if the envelope begins at line 11 of a response."""
     return Embedded(SEARCH_REPLACE, path).read(text, 11)
 
 

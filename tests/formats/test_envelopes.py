@@ -210,7 +210,7 @@ def read_alone(text: str) -> Parsed:
 
 
 def edits(parsed: Parsed) -> list[object]:
-    """What the edits of a response are, without their lines and numbers."""
+    """The edits of a response, without their lines and numbers."""
     return [
         (each.format, each.path_written, each.operation, each.warnings, each.offer and each.offer.kind)
         for each in (*parsed.blocks, *parsed.offers)

@@ -139,7 +139,7 @@ class TestSketches:
 
     @pytest.mark.parametrize("dots", ["// ...", "# ...", "/* ... */", "<!-- ... -->", "// …"])
     def test_a_comment_of_dots_alone_is_a_placeholder_in_a_file(self, dots: str) -> None:
-        """Written literally it would delete what it stands for; a person has to look."""
+        """Written literally it would delete what it stands for; the user has to look."""
         assert ("a\n", "b\n") == pieces(f"a\n{dots}\nb\n")
 
     def test_unindented_dots_count_if_there_is_another_placeholder(self) -> None:

@@ -1,4 +1,4 @@
-"""What counts as the name of a file, and where responses write it."""
+"""Names of files, and the places where responses write them."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""What a sentence above a fence says: that it is an edit of a file, of all of it or of a part."""
+"""A sentence above a fence says that the code is an edit of a file, of all of it or of a part."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -350,7 +350,7 @@ class TestAnyText:
     def test_a_part_of_a_file_is_never_written_over_it(
         self, line: str, start: int, count: int, changed: list[int]
     ) -> None:
-        """What goes without the user keeps the beginning, the end and nearly all lines of the file."""
+        """A write that needs no user keeps the beginning, the end and nearly all lines of the file."""
         found = title(line)
         assert found is not None
         lines = [f"{text} changed" if n in changed else text for n, text in enumerate(FILE)]

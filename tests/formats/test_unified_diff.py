@@ -508,7 +508,7 @@ class TestCutOff:
 
     @pytest.mark.parametrize(("new", "how"), [("c", CutOff.LIKELY), ("b", CutOff.NO)])
     def test_a_new_last_line_may_lack_its_newline_if_the_old_one_does(self, new: str, how: CutOff) -> None:
-        """Where the texts are the same, the newline is all that the hunk changes."""
+        """If the texts are the same, the newline is all that the hunk changes."""
         old = "@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n"
 
         assert how is only(f"{NAMES}{old}+{new}\n").cut_off

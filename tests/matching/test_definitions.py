@@ -734,5 +734,5 @@ class TestParts:
 def test_a_new_member_without_its_type_may_go_into_each(
     path: str, file: str, new: str, labels: list[str]
 ) -> None:
-    """Where there is one type only, its other boundaries are candidates: never one match by itself."""
+    """With one type only, its other boundaries are candidates: never one match by itself."""
     assert labels == [match.label for match in matches_of(file, new, path)]

@@ -95,7 +95,7 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        """What is on the screen."""
+        """The text on the screen."""
         return "\n".join(self.screen.lines)
 
     def press(self, keys: str) -> None:

@@ -44,7 +44,7 @@ def test_a_hook_can_neither_read_our_keys_nor_paint_our_screen(start: Start, sho
 
 
 def test_a_refusing_hook_is_quoted_and_the_message_is_kept(start: Start, shop: Path) -> None:
-    """What the hook said is on the screen, made harmless; nothing is committed; the review goes on."""
+    """The hook's output is on the screen, made harmless; nothing is committed; the review goes on."""
     _hook(shop, "printf '\\033]0;owned\\007run make fmt first\\n' >&2\nexit 1\n")
     terminal = start("cat ../answer.md | editreview", columns=120, rows=40)
     _commit_the_first_block(terminal)

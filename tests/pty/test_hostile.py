@@ -104,7 +104,7 @@ def test_no_raw_message_is_printed_without_a_screen(start: Start, hostile: Path)
 
 
 def _reached(output: bytes) -> list[str]:
-    """What would have happened to the terminal."""
+    """The effects that the output had on the terminal."""
     shown = output.decode()
     whole = [effect for effect, payload in PAYLOADS.items() if payload in shown]
     return whole + [f"{ord(c):04x}" for c in "\x9b\x9c\x9d\u202e\u202c\u200b\u2060\x08" if c in shown]

@@ -16,9 +16,9 @@ from tests.pty.terminal import Terminal
 
 H = HOSTILE
 PASTED = f"shown{UNSEEN}\x9b7331d\x85\x08"
-"""What a terminal may let through of a paste: most leave out what begins with escape."""
+"""Text that a terminal may let through of a paste: most leave out escape sequences."""
 HIDING = "\u202e\u2066\u200b"
-"""What git allows in the name of a branch, and the reader in a path."""
+"""Text that git allows in the name of a branch, and the reader in a path."""
 FILES = {
     "a.txt": f"zero\none {H}\ntwo\nsame {H}\nthree {H} 3\nx\ny\n\nsame {H}\nend\n",
     "b.txt": f"three {H}\nx\ny\nz\n",
@@ -249,7 +249,7 @@ def _has_said(terminal: Terminal, count: int) -> bool:
 
 @pytest.mark.parametrize("statuses", [SAYING, REFUSING], ids=["saying", "refusing"])
 def test_commands_show_it_and_send_none_of_it(start: Start, hostile: Path, statuses: dict[str, int]) -> None:
-    """What they print on a terminal, and what they say against what they are given."""
+    """Neither their output on a terminal nor their messages about bad input contain any of it."""
     (hostile.parent / "zero.md").write_text(block("zero\n", "null\n"))
     configured = f'[matching]\nwithout = ["{UNSEEN}\\u001b]52;c;NzMzMQ==\\u0007"]\n'
     (hostile.parent / "config.toml").write_text(configured)

@@ -1,4 +1,4 @@
-"""Where no review can be held, a line says why and what to do instead."""
+"""If no review can be held, a line says why and what to do instead."""
 
 import subprocess
 from pathlib import Path

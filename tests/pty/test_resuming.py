@@ -13,7 +13,7 @@ from tests.pty.terminal import TIMEOUT_S
 
 
 def log_of(shop: Path) -> bytes:
-    """What the log of the last review says."""
+    """The log of the last review."""
     return b"".join(path.read_bytes() for path in shop.glob(".git/editreview/reviews/*/log"))
 
 
@@ -63,7 +63,7 @@ def test_a_change_of_the_file_in_between_gives_a_message(start: Start, shop: Pat
 
 
 def test_a_streamed_response_is_saved_without_any_decision(start: Start, shop: Path) -> None:
-    """What a producer said once is not lost with the window."""
+    """A response that a producer wrote once is not lost with the window."""
     (shop.parent / "one.md").write_text(block("a\n", "b\n", "not-there.txt"))
     terminal = start("{ cat ../one.md; sleep 100; } | editreview")
     terminal.until("receiving")

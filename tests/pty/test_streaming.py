@@ -17,7 +17,7 @@ GATED = """
 
 @pytest.fixture
 def status(shop: Path) -> Path:
-    """Where the commands here write the review's own exit status."""
+    """The file to which the commands here write the review's own exit status."""
     return shop / "status"
 
 

@@ -1,4 +1,4 @@
-"""What of a block is put side by side."""
+"""The two sides of the diff of a block."""
 
 from pathlib import Path
 

@@ -52,7 +52,7 @@ def planned(folder: Path, text: str, blocks: list[str]) -> Review:
 
 
 def found(proposal: Proposal) -> tuple[Reason | None, object, object, list[object]]:
-    """What was found for a block, without the numbers of other blocks."""
+    """The findings for a block, without the numbers of other blocks."""
     return proposal.reason, proposal.change, proposal.lines, [w.kind for w in proposal.warnings]
 
 

@@ -19,14 +19,14 @@ def tax(cart):
 
 
 def message(review: Review) -> str | None:
-    """What is said of the first block once it was looked at."""
+    """The message about the first block once it was diagnosed."""
     proposal = review.proposals[0]
     review.nearest(proposal)
     return review.message(proposal)
 
 
 def said(folder: Path, search: str, path: str = "a.py", **files: str) -> str | None:
-    """What is said of a block on a.py, or on another path."""
+    """The message about a block on a.py, or on another path."""
     tree = {name.replace("_py", ".py").replace("__", "/"): text for name, text in files.items()}
     return message(review_of(make_tree(folder, {"a.py": PRICES, **tree}), block(search, "x\n", path)))
 

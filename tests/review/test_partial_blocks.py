@@ -1,4 +1,4 @@
-"""What the user makes of a block: some of its rows, or another text."""
+"""A block of which the user includes some rows, or whose text they edit."""
 
 import subprocess
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ def accept(review: Review, number: int = 1) -> None:
 
 
 def reported(review: Review) -> dict[str, Json]:
-    """What the report says of the first block."""
+    """The report's entry for the first block."""
     blocks = make_report(review).data["blocks"]
     assert isinstance(blocks, list) and isinstance(blocks[0], dict)
     return blocks[0]

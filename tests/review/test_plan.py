@@ -1,4 +1,4 @@
-"""How the blocks of one file are placed together."""
+"""The blocks of one file are planned together."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What was applied is taken back as a step of the review, and its blocks stand as before."""
+"""Undoing an apply is a step of the review: its blocks stand as before."""
 
 from pathlib import Path
 
@@ -38,7 +38,7 @@ def root_of(review: Review) -> Path:
 
 
 def shown(review: Review) -> list[tuple[str | None, bool, Verdict, bool]]:
-    """What the user sees of the blocks."""
+    """The blocks as the user sees them."""
     return [(p.path, p.is_ready, review.verdict(p), p.number in review.applied) for p in review.proposals]
 
 

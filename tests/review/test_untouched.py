@@ -99,7 +99,7 @@ def test_bytes_outside_the_changed_lines_stay(folder: Path, seed: int, encoding:
 def test_any_bytes_are_read_back_unchanged_or_refused(
     folder: Path, pieces: list[bytes], ends: list[bytes]
 ) -> None:
-    """Where a file is read at all, an edit of one line of it leaves every other byte."""
+    """If a file is read at all, an edit of one line of it leaves every other byte."""
     head = b"".join(piece + end for piece, end in zip(pieces, ends, strict=False))
     data = head + b"\nthe only line to change\n" + head
     make_tree(folder, {"a.txt": data})

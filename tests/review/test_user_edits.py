@@ -1,4 +1,4 @@
-"""Where the user wants a block: each choice is a decision that can be undone, and is looked up by content."""
+"""The user's choice of a match is a decision that can be undone, and is looked up by content."""
 
 import json
 from pathlib import Path

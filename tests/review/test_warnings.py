@@ -1,4 +1,4 @@
-"""What follows from a warning is said in one table."""
+"""One table gives the consequences of each warning."""
 
 from pathlib import Path
 

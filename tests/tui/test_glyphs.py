@@ -58,7 +58,7 @@ def test_different_glyphs_have_different_ascii_stand_ins() -> None:
 
 @pytest.mark.usefixtures("_at_the_end_all")
 class TestForeignText:
-    """What is in files, paths and responses."""
+    """Text of files, paths and responses."""
 
     def test_the_selection_moves_to_a_listed_block(self) -> None:
         glyphs.use(is_ascii=True, escapes=False)
@@ -178,7 +178,7 @@ async def test_text_of_files_keeps_its_characters(tmp_path: Path) -> None:
 
 
 async def test_commands_and_arriving_text_keep_their_characters(tmp_path: Path) -> None:
-    """What is shown of a command is what is copied."""
+    """The command on screen is the command that is copied."""
     tree = make_tree(tmp_path / "tree", {"a.txt": "one\n"})
     response = "```sh\necho 'a → b'\n```\n" + block("one\n", "1\n") + "\na.txt\n<<<<<<< SEARCH\nfour → 4\n"
     async with reviewing(tree, response, settings=ASCII, is_open=True) as user:

@@ -1,4 +1,4 @@
-"""What tests of git do by hand and through the workspace: write, stage, commit, look at the index."""
+"""Steps of tests of git, by hand and through the workspace: write, stage, commit, look at the index."""
 
 import subprocess
 from collections.abc import Callable, Mapping
@@ -48,12 +48,12 @@ def commit(workspace: Workspace, message: str = "ours") -> CommitResult:
 
 
 def staged(root: Path) -> str:
-    """What a commit would hold, as a diff without context."""
+    """The contents of a commit now, as a diff without context."""
     return _diff(root, "--cached")
 
 
 def unstaged(root: Path) -> str:
-    """What is in the files and not in the index."""
+    """The changes in the files that are not in the index."""
     return _diff(root)
 
 

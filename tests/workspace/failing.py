@@ -18,7 +18,7 @@ _LOOKS = frozenset(
 _CHANGING_FLAGS = os.O_CREAT | os.O_TRUNC
 
 Act = Callable[[str], object]
-"""What happens at the n-th operation; it is given the operation's name."""
+"""Called at the n-th operation, with the operation's name."""
 
 
 class WatchedOs:

@@ -59,7 +59,7 @@ class Tree:
         return self.journal.records()[-1]
 
     def found(self) -> dict[str, object]:
-        """What it is now: which of the two trees, and what else lies about."""
+        """The tree now: which of the two it is, and the other files that lie about."""
         files = files_of(self.root.folder)
         is_before = files == BEFORE and entries_of(self.root.folder) == {*BEFORE, "sub"}
         is_after = files == AFTER and entries_of(self.root.folder) == {*AFTER, "sub", "new", "new/deep"}
@@ -88,7 +88,7 @@ SCENARIOS: dict[str, tuple[Callable[[Tree], object], Callable[[Tree], object]]] 
     "undo": (_written, lambda tree: undo(tree.journal, tree.root, tree.latest)),
     "redo": (_undone, lambda tree: redo(tree.journal, tree.root, tree.latest)),
 }
-"""What is done first, and what is killed."""
+"""The steps before, and the one that is killed."""
 
 
 def killed_everywhere(scenario: str, folder: Path) -> list[dict[str, object]]:

@@ -1,4 +1,4 @@
-"""A file that both the person and we have changed, and what `git add -p` would take of it."""
+"""A file that both the user and we have changed, and what `git add -p` would take of it."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ def ours(data: bytes) -> bytes:
 
 
 def mine(data: bytes) -> bytes:
-    """The person's own edit, elsewhere in the file."""
+    """The user's own edit, elsewhere in the file."""
     return data.replace(b"line 3", b"mine 3").replace(b"line 9", b"mine 9\nmine 9a")
 
 
@@ -40,7 +40,7 @@ def put(root: Path, content: bytes, path: str = "a.txt") -> None:
 
 
 def picked(root: Path, path: str = "a.txt") -> bytes:
-    """What the index would hold if the person took the hunks that are ours by `git add -p`."""
+    """The index as it would be if the user staged the hunks that are ours by `git add -p`."""
     listed = subprocess.run(
         ["git", "diff", "--no-color", "--no-ext-diff", "--text", "-U0", "--", path],
         cwd=root,
@@ -67,7 +67,7 @@ def picked(root: Path, path: str = "a.txt") -> bytes:
 
 
 def mixed(tmp_path: Path, before: bytes = LINES) -> Workspace:
-    """A file that the person has changed, opened."""
+    """A file that the user has changed, opened."""
     root = make_repository(tmp_path, {"a.txt": before})
     save(root, mine)
     return Workspace.open(root)

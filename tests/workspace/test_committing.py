@@ -1,4 +1,4 @@
-"""Committing through git: ours, with its hooks, and nothing else that the person has staged."""
+"""Committing through git: ours, with its hooks, and nothing else that the user has staged."""
 
 from pathlib import Path
 

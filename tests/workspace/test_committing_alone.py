@@ -1,4 +1,4 @@
-"""Committing ours alone where the person has staged work too, what hooks change then, and taking it back."""
+"""Committing ours alone where the user has staged work too, what hooks change then, and taking it back."""
 
 from pathlib import Path
 
@@ -32,7 +32,7 @@ def ours(data: bytes) -> bytes:
 
 @pytest.fixture
 def mixed(tmp_path: Path) -> Workspace:
-    """A file of which the person has staged one line and we another, and a staged file of theirs."""
+    """A file of which the user has staged one line and we another, and a staged file of theirs."""
     root = make_repository(tmp_path, {"a.txt": LINES, "b.txt": "b\n"})
     make_tree(root, {"a.txt": THEIRS, "b.txt": "mine\n"})
     git(root, "add", "--all")

@@ -1,4 +1,4 @@
-"""What was written can be taken back, and written again: by a person, and after a crash."""
+"""A write can be undone and redone, by the user and after a crash."""
 
 import os
 import stat

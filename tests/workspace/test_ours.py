@@ -63,7 +63,7 @@ def test_transplanted_text_equals_gits_merge_or_there_is_none(
 
 
 def _merged(before: bytes, after: bytes, index: bytes) -> bytes | None:
-    """What `git merge-file` makes of both changes; None if it finds a conflict."""
+    """Both changes merged by `git merge-file`; None if it finds a conflict."""
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder, name) for name in ("index", "before", "after")]
         for file, content in zip(files, (index, before, after), strict=True):

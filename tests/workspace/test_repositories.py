@@ -22,7 +22,7 @@ def ours(data: bytes) -> bytes:
 
 
 def stages_and_commits_ours(root: Path, path: str = "a.txt") -> None:
-    """Where the person has changed the file, and has staged another."""
+    """The user has changed the file, and has staged another."""
     (root / path).write_bytes(THEIRS)
     make_tree(root, {"theirs.txt": "mine\n"})
     git(root, "add", "theirs.txt")

@@ -1,4 +1,4 @@
-"""What may be touched: nothing resolves outside the root, and nothing of git's is reached."""
+"""Nothing resolves outside the root, and nothing of git's is reached."""
 
 import contextlib
 import os

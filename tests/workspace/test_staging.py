@@ -1,4 +1,4 @@
-"""Staging whole files: what was written here, and nothing of the person's."""
+"""Staging whole files: what was written here, and nothing of the user's."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Between writing and staging, and after: what the person did meanwhile, and giving back what was staged."""
+"""Between writing and staging, and after: what the user did meanwhile, and giving back what was staged."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -137,7 +137,7 @@ class TestUnusualFiles:
 
     @pytest.mark.parametrize("is_mixed", [False, True])
     def test_a_file_in_utf_16(self, tmp_path: Path, is_mixed: bool) -> None:
-        """UTF-16 that git was not told of: without changes of the person's it is staged whole."""
+        """UTF-16 that git was not told of: without changes of the user's it is staged whole."""
         root = make_repository(tmp_path, {"a.txt": LINES.decode().encode("utf-16")})
         if is_mixed:
             save(root, lambda data: mine(data.decode("utf-16").encode()).decode().encode("utf-16"))

@@ -28,7 +28,7 @@ class Scenario(Struct):
     flags: tuple[str, ...] = ()
     """Of `git update-index`."""
     is_mine: bool = True
-    """Whether the person has changed the file, too."""
+    """True if the user has changed the file, too."""
 
 
 FILTER = ("filter.upper.clean=tr a-z A-Z", "filter.upper.smudge=cat")
@@ -56,7 +56,7 @@ SCENARIOS = {
     "a lossy filter": Scenario({"a.txt": LINES, ".gitattributes": "*.txt filter=upper\n"}, FILTER),
     "assume-unchanged": Scenario({"a.txt": LINES}, flags=("--assume-unchanged",)),
     "skip-worktree": Scenario({"a.txt": LINES}, flags=("--skip-worktree",)),
-    "assume-unchanged, nothing of the person's": Scenario(
+    "assume-unchanged, nothing of the user's": Scenario(
         {"a.txt": LINES}, flags=("--assume-unchanged",), is_mine=False
     ),
     "both flags": Scenario({"a.txt": LINES}, flags=("--skip-worktree", "--assume-unchanged")),
@@ -83,7 +83,7 @@ def _prepared(root: Path, scenario: Scenario) -> Path:
 @pytest.mark.parametrize("late", [False, True], ids=["staged at once", "changed before it is staged"])
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_only_our_lines_are_staged(tmp_path: Path, name: str, late: bool) -> None:
-    """Whether the person's own changes were there before ours or came between writing and staging."""
+    """It does not matter if the user's changes came before ours or between writing and staging."""
     if name == "utf-16" and sys.platform == "darwin":
         pytest.skip("its iconv writes no mark")
     scenario = SCENARIOS[name]
@@ -160,7 +160,7 @@ class TestUsersChanges:
         assert ([], {"a.txt": OVERLAP}) == (stage(workspace), workspace.not_staged)
 
     def test_ambiguous_equal_lines_are_not_staged(self, tmp_path: Path) -> None:
-        """The person has doubled a line, and we changed one of the two."""
+        """The user has doubled a line, and we changed one of the two."""
         root = make_repository(tmp_path, {"a.txt": "x\n"})
         workspace = Workspace.open(root)
         make_tree(root, {"a.txt": "x\nx\n"})
@@ -195,7 +195,7 @@ LINE = st.sampled_from(["keep", "keep", "keep", "mine, staged", "mine", "ours"])
 @settings(max_examples=settings().max_examples // 2)
 @given(st.lists(LINE, min_size=1, max_size=12), st.lists(LINE, min_size=1, max_size=12))
 def test_the_index_gets_only_our_edits(first: list[str], second: list[str]) -> None:
-    """Any mixture of lines that the person changed, with and without staging them, and of ours."""
+    """Any mixture of lines that the user changed, with and without staging them, and of ours."""
     plan = {f"{name}.txt": whose for name, whose in (("a", first), ("b", second))}
     before = {path: _lines(whose, ()) for path, whose in plan.items()}
     index = {path: _lines(whose, ("mine, staged",)) for path, whose in plan.items()}

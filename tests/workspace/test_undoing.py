@@ -1,4 +1,4 @@
-"""What was written, staged and committed is taken back, in this run or a later one, and done again."""
+"""Writing, staging and committing are undone, in this run or a later one, and redone."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -68,7 +68,7 @@ STEPS = pytest.mark.parametrize("do", [written, staged, committed])
 
 class TestUndo:
     @STEPS
-    @pytest.mark.parametrize("own", [{}, PARTLY], ids=["clean", "with changes of the person's"])
+    @pytest.mark.parametrize("own", [{}, PARTLY], ids=["clean", "with changes of the user's"])
     def test_files_and_index_and_head_are_as_they_were(
         self, root: Path, do: Callable[[Path], Workspace], own: dict[str, str]
     ) -> None:
@@ -190,7 +190,7 @@ class TestUndo:
 
 class TestRefusals:
     def refused(self, root: Path, error: type[EditreviewError]) -> str:
-        """What is said; nothing is changed."""
+        """The message of the refusal; nothing is changed."""
         before = state(root)
         undoing = Workspace.open(root).undoing
         with pytest.raises(error) as found:

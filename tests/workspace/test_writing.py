@@ -76,13 +76,13 @@ class TestWriting:
     def test_extended_attributes_are_kept(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n"})
         try:
-            os.setxattr(tmp_path / "a.txt", "user.note", b"of the person's")
+            os.setxattr(tmp_path / "a.txt", "user.note", b"of the user's")
         except OSError:
             pytest.skip("this file system has no extended attributes")
 
         perform(Root(tmp_path), Transaction((FileWrite("a.txt", digest(b"a\n"), b"A\n", None),)))
 
-        assert b"of the person's" == os.getxattr(tmp_path / "a.txt", "user.note")
+        assert b"of the user's" == os.getxattr(tmp_path / "a.txt", "user.note")
 
     def test_a_mode_changed_after_reading_is_kept(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n"})
@@ -176,7 +176,7 @@ class TestChangedOnDisk:
     def test_a_change_between_two_renames_is_detected(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, nth: int
     ) -> None:
-        """What is not in its place yet is compared with what was shown once more."""
+        """A file that is not in its place yet is compared once more with the snapshot that was shown."""
         root = Root(make_tree(tmp_path, BEFORE))
         order = [write.path for write in WRITES.writes]
         put, calls = FileSwap._put, itertools.count(1)

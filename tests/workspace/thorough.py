@@ -1,4 +1,4 @@
-"""How many of the operations of the disk are tried: all with pytest --hypothesis-profile=thorough."""
+"""The number of disk operations to try: all with pytest --hypothesis-profile=thorough."""
 
 from hypothesis import settings
 

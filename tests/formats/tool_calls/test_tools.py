@@ -1,4 +1,4 @@
-"""What a call of each tool asks for, however it was written."""
+"""A call of each tool gives its edit, however it was written."""
 
 import pytest
 from msgspec.structs import replace
@@ -28,7 +28,7 @@ def edit_of(name: str | None, **parameters: object) -> Edit:
 
 
 def error_of(name: str | None, **parameters: object) -> str:
-    """What is wrong with a call."""
+    """The message about a call that is wrong."""
     (outcome,) = tool_outcomes(name, parameters, 7)
     assert isinstance(outcome, Malformed)
     return outcome.message

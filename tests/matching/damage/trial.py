@@ -17,7 +17,7 @@ Damage = Callable[[Random, tuple[Row, ...]], Sequence[Row] | None]
 Alike = Callable[[Sequence[Row], Sequence[str]], bool]
 """True if lines are right in the place of a block, though not those of its REPLACE to the letter."""
 Surroundings = Callable[[Random, Edit], Edit]
-"""What else stands in the file."""
+"""The rest of the file."""
 
 
 def as_cut(chance: Random, edit: Edit) -> Edit:
@@ -88,7 +88,7 @@ def _trial(kind: Kind, source: Source, chance: Random) -> Trial | None:
 
 
 def outcome(folder: Path, trial: Trial) -> dict[Tier, Outcome]:
-    """What becomes of a trial's file at either of the tiers that forgive anything."""
+    """The end of a trial's file at either of the tiers that forgive anything."""
     make_tree(folder, {trial.path: trial.edit.before})
     review = review_of(folder, trial.response)
     found: dict[Tier, Outcome] = {}
@@ -100,7 +100,7 @@ def outcome(folder: Path, trial: Trial) -> dict[Tier, Outcome]:
 
 
 def tally(kind: Kind, sources: Sequence[Source], count: int) -> dict[Tier, Counter[Outcome]]:
-    """How so many trials end, by tier."""
+    """Count the ends of so many trials, by tier."""
     found: dict[Tier, Counter[Outcome]] = {Tier.TOLERANT: Counter(), Tier.FUZZY: Counter()}
     with tempfile.TemporaryDirectory() as folder:
         for trial in trials(kind, sources, count):

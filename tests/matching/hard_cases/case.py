@@ -1,4 +1,4 @@
-"""What a hard case is made of, and how an engine's answer to it is judged."""
+"""Hard cases: their parts, and the judgement of an engine's answer."""
 
 import json
 from dataclasses import dataclass

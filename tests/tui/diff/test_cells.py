@@ -140,7 +140,7 @@ def test_styles_change_no_character(text: str, data: st.DataObject) -> None:
 
 
 def test_the_later_layer_is_on_top() -> None:
-    """Where two layers overlap, the later one counts."""
+    """Of two layers that overlap, the later one counts."""
     first, second = Style(meta={"name": "x"}), Style(meta={"name": "y"})
     segments = cells_of("abcd").segments(0, 4, PLAIN, [[(0, 3, first)], [(2, 4, second)]])
     named = [(s.text, s.style.meta.get("name")) for s in segments if s.style is not None]
