@@ -44,7 +44,6 @@ from editreview.matching.explain import (
     ScatteredLines,
     WhitespaceDifference,
     diagnosis,
-    enclosing,
     ignored_differences,
     in_words,
     missing,
@@ -73,6 +72,7 @@ from editreview.matching.model import (
 from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
 from editreview.matching.similarity import Similar, Window, similar_windows
 from editreview.matching.substring import as_lines, at_start, is_once, search_text, text_starts
+from editreview.matching.surroundings import Scope, Surroundings, enclosing, is_comment, is_data, scope_at
 
 if TYPE_CHECKING:
     from editreview.matching.additions import match_additions
@@ -107,10 +107,12 @@ __all__ = [
     "PartialMatch",
     "Piece",
     "ScatteredLines",
+    "Scope",
     "Search",
     "Similar",
     "Strategy",
     "StrategyVerdict",
+    "Surroundings",
     "Syntax",
     "Tier",
     "Tokens",
@@ -132,6 +134,8 @@ __all__ = [
     "gap_lines",
     "ignored_differences",
     "in_words",
+    "is_comment",
+    "is_data",
     "is_inserted",
     "is_once",
     "language_named",
@@ -152,6 +156,7 @@ __all__ = [
     "query_of",
     "renumber",
     "renumber_with_line_above",
+    "scope_at",
     "search",
     "search_loosely",
     "search_text",

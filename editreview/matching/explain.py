@@ -10,96 +10,12 @@ from msgspec import Struct
 from editreview import likeness
 from editreview.alignment import Alignment, Row, RowKind, change_lines, line_opcodes
 from editreview.blocks import Interpretation, LineRange
-from editreview.matching.depth import indentation
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import Match, block_lines
 from editreview.matching.normalisers import ENTITIES, ESCAPES, LOOK_ALIKES
 from editreview.matching.similarity import Window, similar_windows
 from editreview.patterns import lazy_pattern
 from editreview.text import Change, counted, line_body, split_lines
-
-# The function or class that contains a line, by indentation: enough to distinguish equal matches.
-
-_MAX_LINES_ABOVE = 2_000
-"""Lines above that are examined."""
-_MAX_NAMES = 3
-_MAX_NAME_LENGTH = 40
-"""Characters of a name."""
-_KEYWORD = (
-    "class|def|func|function|fn|fun|sub|proc|struct|enum|union|trait|impl|interface|module|mod|namespace"
-    "|package|object|protocol|extension|record|type|macro|describe|context|test|it"
-)
-_BEFORE_IT = r"(?:[\w@]+(?:\([\w, ]*\))?\s+)*?"
-"""Decorators, visibility and the like."""
-_RECEIVER = r"(?:\([^()]*\)\s+)?"
-_DEFINITION = lazy_pattern(
-    rf"^{_BEFORE_IT}(?P<kind>{_KEYWORD})\b\s*{_RECEIVER}[\s(]*(?P<name>['\"]?[\w$.:<>]+)"
-)
-_METHOD = lazy_pattern(
-    r"^(?:[\w<>\[\],*&?:~]+\s+)*(?P<name>[\w$~:]+)\s*(?:=\s*(?:async\s*)?)?\([^;]*\)?[^;]*$"
-)
-_BRANCH = lazy_pattern(
-    r"\W*(?:if|else|elif|for|foreach|while|do|switch|case|default|try|except|catch|finally|with|match|return"
-    r"|when|unless|until|loop|select|guard)\b"
-)
-_CLOSERS = (")", "]", "}")
-"""Beginnings of lines that continue an earlier one: the end of a signature, `} else {`."""
-_SEARCHED_LENGTH = 200
-"""Characters of a line that are searched for a name."""
-_MARKDOWN = (".md", ".markdown", ".mdx")
-_HEADING = lazy_pattern(r"^#{1,6}\s+(?P<name>.*\S)")
-
-
-def enclosing(index: FileIndex, line: int, path: str = "") -> tuple[str, ...]:
-    """The names of the definitions around a line, the outermost first; the heading above it in Markdown.
-
-    Args:
-        index: Of the file.
-        line: 0-based.
-        path: Of the file; its extension identifies Markdown.
-
-    Returns:
-        At most three, `class CartView` and `def get` for example; none at the top level.
-    """
-    above = index.bodies[max(line - _MAX_LINES_ABOVE, 0) : line + 1]
-    if not above:
-        return ()
-    if path.lower().endswith(_MARKDOWN):
-        headings = (match["name"] for text in reversed(above[:-1]) if (match := _HEADING.match(text)))
-        return tuple(name[:_MAX_NAME_LENGTH] for name in [next(headings, "")] if name)
-    *before, text = above
-    depth = _width(text) if text.strip() else _depth_below(index, line)
-    names: list[str] = []
-    for text in reversed(before):
-        if not depth or len(names) == _MAX_NAMES:
-            break
-        if not any(map(str.isalnum, text)) or text.lstrip().startswith(_CLOSERS) or _width(text) >= depth:
-            continue
-        depth = _width(text)
-        if name := _name(text.strip()):
-            names.append(name)
-    return tuple(reversed(names))
-
-
-def _depth_below(index: FileIndex, line: int) -> int:
-    """The depth of the next nonblank line."""
-    return next((_width(text) for text in index.bodies[line + 1 : line + 20] if text.strip()), 0)
-
-
-def _width(line: str) -> int:
-    return len(indentation(line).expandtabs(8))
-
-
-def _name(line: str) -> str | None:
-    """The name of the definition that begins on a line, if any."""
-    if _BRANCH.match(line) or line.startswith(("#", "//", "*", "--")):
-        return None
-    start = line[:_SEARCHED_LENGTH]
-    if match := _DEFINITION.match(start):
-        return f"{match['kind']} {match['name'].rstrip(':')}"[:_MAX_NAME_LENGTH]
-    method = _METHOD.match(start) if line.endswith(("{", ")", "=>", ":")) else None
-    return method["name"][:_MAX_NAME_LENGTH] if method else None
-
 
 # Ignored differences: line by line, between a match and the block's search.
 

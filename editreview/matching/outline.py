@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from editreview.matching.code import Syntax, language_of
 from editreview.matching.depth import indentation
+from editreview.matching.surroundings import TABLE, headings
 
 if TYPE_CHECKING:
     from ast_grep_py import SgNode
@@ -792,25 +793,13 @@ def _runs(lines: Sequence[str], first: int, end: int) -> Iterator[tuple[int, int
 
 # Markdown: headings outside fences, nested by their rank.
 
-_HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*$")
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
-
 
 class _Markdown:
     """The sections of a text."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._lines = lines
-        self._headings: list[tuple[int, int, str]] = []
-        fence = ""
-        for at, line in enumerate(lines):
-            if found := _FENCE.match(line):
-                if not fence:
-                    fence = found[1]
-                elif found[1].startswith(fence) and not line.strip().strip(fence[0]):
-                    fence = ""
-            elif not fence and (heading := _HEADING.match(line)):
-                self._headings.append((at, len(heading[1]), heading[2]))
+        self._headings = list(headings(lines))
 
     def level(self) -> OutlineLevel:
         return self._level((), 0, len(self._headings), 0, len(self._lines))
@@ -843,7 +832,6 @@ class _Markdown:
 
 # TOML: tables with their keys, and the keys above the first table.
 
-_TABLE = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"\s*((?:[\w.-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*(?:[\w-]+|\"[^\"]*\"|'[^']*'))*)\s*=(.*)$")
 _STRING = re.compile(
     r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*', re.DOTALL
@@ -857,8 +845,9 @@ def _toml(lines: Sequence[str]) -> OutlineLevel | None:
     at, is_valid = 0, True
     while at < len(lines):
         line = lines[at]
-        if found := _TABLE.match(line):
-            tables.append((at, "tables" if found[1] == "[[" else "table", found[2]))
+        if found := TABLE.match(line):
+            kind = "tables" if found["brackets"] == "[[" else "table"
+            tables.append((at, kind, found["name"]))
         elif found := _KEY.match(line):
             end = _value_end(lines, at, found[2])
             keys.append((at, end, found[1], _kind_of_toml(found[2])))

@@ -1,6 +1,6 @@
 """The alternatives of a block that the digit keys choose, and the matches of each strategy."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
@@ -13,6 +13,7 @@ from editreview.matching import (
     Match,
     NearMatch,
     Strategy,
+    Surroundings,
     Window,
     enclosing,
     found_by,
@@ -56,6 +57,8 @@ class Alternative(Struct, frozen=True):
     match: Match | None = None
     near: Window | None = None
     block: int | None = None
+    label: str = ""
+    """The names around the lines in another file."""
 
 
 def alternatives_of(review: Review, proposal: Proposal) -> list[Alternative]:
@@ -72,7 +75,10 @@ def alternatives_of(review: Review, proposal: Proposal) -> list[Alternative]:
             Alternative(AlternativeKind.NEAR, w.lines, proposal.path, near=w)
             for w in near_windows(review, proposal)
         )
-        options += (Alternative(AlternativeKind.FILE, other.lines, other.path) for other in absence.elsewhere)
+        options += (
+            Alternative(AlternativeKind.FILE, other.lines, other.path, label=other.label)
+            for other in absence.elsewhere
+        )
     if proposal.reason is Reason.NOT_IN_CONTEXT:
         options += (
             Alternative(kind, path=proposal.path) for kind in (AlternativeKind.INCLUDE, AlternativeKind.LEAVE)
@@ -87,6 +93,8 @@ class SuggestedFile(Struct, frozen=True):
     path: str
     lines: LineRange | None = None
     """The lines that match the block; None if only the names are similar."""
+    label: str = ""
+    """The names around the lines."""
 
 
 def suggested_files(review: Review, proposal: Proposal) -> list[SuggestedFile]:
@@ -96,7 +104,7 @@ def suggested_files(review: Review, proposal: Proposal) -> list[SuggestedFile]:
     known = {found.path for found in matching} | {proposal.path}
     similar = similar_paths(workspace.paths(), block.path_written) if block.path_written else []
     return [
-        *(SuggestedFile(found.path, found.lines) for found in matching),
+        *(SuggestedFile(found.path, found.lines, found.label) for found in matching),
         *(SuggestedFile(path) for path in similar if path not in known),
     ]
 
@@ -116,11 +124,23 @@ def near_of(proposal: Proposal, window: Window) -> NearMatch:
     return near_at(proposal.base, plain_interpretation(proposal.block.operation), window)
 
 
-def around(proposal: Proposal, lines: LineRange | None) -> str:
-    """The definitions around some lines, such as `class CartView > def get`; empty at the top level."""
-    if proposal.base is None or lines is None:
-        return ""
-    return " > ".join(enclosing(proposal.base, lines[0] - 1, proposal.path or ""))
+def labels(proposal: Proposal, places: Sequence[LineRange | None]) -> list[str]:
+    """The names around some lines of its file, such as `class CartView › def get`; empty at the top level.
+
+    Neighbours in one definition get the nearest less indented line as well.
+    """
+    base = proposal.base
+    if base is None:
+        return [""] * len(places)
+    found = [
+        enclosing(base.bodies, lines[0] - 1, proposal.path or "") if lines is not None else Surroundings()
+        for lines in places
+    ]
+    names = ["", *(each.label for each in found), ""]
+    return [
+        each.inner_label if each.label in (above, below) else each.label
+        for each, above, below in zip(found, names, names[2:], strict=False)
+    ]
 
 
 def likeliest(review: Review, proposal: Proposal) -> tuple[int, str]:

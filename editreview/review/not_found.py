@@ -28,6 +28,7 @@ from editreview.matching import (
     WhitespaceDifference,
     anchor_of,
     diagnosis,
+    enclosing,
     nearness,
 )
 from editreview.review.match_block import match_block
@@ -73,6 +74,8 @@ class Elsewhere(Struct, frozen=True):
 
     path: str
     lines: LineRange
+    label: str = ""
+    """The names around the lines: see `enclosing`."""
 
 
 class Older(Struct, frozen=True):
@@ -109,9 +112,9 @@ def elsewhere(
     holding.sort(key=lambda found: _distance(PurePosixPath(found), expected))
     others: list[Elsewhere] = []
     for found in holding[:_MAX_READ]:
-        lines = _match(workspace, block, found)
-        if lines is not None:
-            others.append(Elsewhere(found, lines))
+        other = _match(workspace, block, found)
+        if other is not None:
+            others.append(other)
         if len(others) == _MAX_NAMED:
             break
     return others
@@ -127,15 +130,17 @@ def _distance(path: PurePosixPath, expected: PurePosixPath) -> tuple[bool, bool,
     return path.name != expected.name, path.suffix != expected.suffix, -shared, str(path)
 
 
-def _match(workspace: Workspace, block: EditBlock, path: str) -> LineRange | None:
+def _match(workspace: Workspace, block: EditBlock, path: str) -> Elsewhere | None:
     try:
         file = workspace.read(workspace.locate(path))
     except Refused:
         return None
     if not isinstance(file, Snapshot):
         return None
-    matches = match_block(FileIndex(file.text), block, path).search.matches
-    return next((match.lines for match in matches if match.lines and match.tier is not Tier.FUZZY), None)
+    index = FileIndex(file.text)
+    matches = match_block(index, block, path).search.matches
+    lines = next((match.lines for match in matches if match.lines and match.tier is not Tier.FUZZY), None)
+    return lines and Elsewhere(path, lines, enclosing(index.bodies, lines[0] - 1, path).label)
 
 
 def similar_paths(paths: Sequence[str], written: str) -> list[str]:

@@ -13,8 +13,8 @@ from editreview.review import (
     Review,
     Verdict,
     alternatives_of,
-    around,
     group_sentence,
+    labels,
     likeliest,
     lines_named,
     notes_in_words,
@@ -174,9 +174,11 @@ def _to_choose(
         parts.append((f"[{text}]" if index == at else f" {text} ", TITLE if index == at else DIM))
     if proposal.asks_for_a_way:
         return [*parts, (f" · {proposal.sides[0]} is empty, {proposal.path} is not", WARNING)]
-    seen = matches[min(at, len(matches) - 1)]
+    at_most = min(at, len(matches) - 1)
+    seen, start = matches[at_most], max(at_most - 1, 0)
+    around = labels(proposal, [match.lines for match in matches[start : at_most + 2]])[at_most - start]
     first, why = likeliest(review, proposal)
-    remarks = [seen.label or around(proposal, seen.lines), why if at == first else ""]
+    remarks = [seen.label or around, why if at == first else ""]
     remark_text = "".join(f" · {text}" for text in remarks if text)
     return [*parts, (f" {keys['match.all']} all {keys['match.list']} list", DIM), (remark_text, TITLE)]
 

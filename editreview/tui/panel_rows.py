@@ -19,8 +19,8 @@ from editreview.review import (
     Scope,
     StrategyResult,
     Verdict,
-    around,
     changed_by,
+    labels,
     likeliest,
     lines_named,
 )
@@ -176,14 +176,15 @@ def option_rows(
     first, why = likeliest(review, proposal)
     width = max((len(_target_words(option)) for option in options), default=0)
     included = _included(review, proposal)
+    own = [o.lines if o.kind in (AlternativeKind.MATCH, AlternativeKind.NEAR) else None for o in options]
     rows: list[PanelRow] = []
-    for at, option in enumerate(options):
+    for at, (option, around) in enumerate(zip(options, labels(proposal, own), strict=True)):
         is_in = option.match is not None and option.match.key in included
         head: Part = (
             f"{'✓' if is_in else ' '}{at + 1 if at < 9 else ' '} {_target_words(option):<{width}}",
             "",
         )
-        description = _description(review, proposal, option, keys)
+        description = _description(review, proposal, option, around, keys)
         description += [(f"  {why}", FOUND)] if why and at == first else []
         rows.append(
             PanelRow(
@@ -210,7 +211,9 @@ def _target_words(option: Alternative) -> str:
     return f"{option.path} {where}" if option.kind is AlternativeKind.FILE else where
 
 
-def _description(review: Review, proposal: Proposal, option: Alternative, keys: Keymap) -> list[Part]:
+def _description(
+    review: Review, proposal: Proposal, option: Alternative, around: str, keys: Keymap
+) -> list[Part]:
     enter = keys["block.advance"]
     match option.kind:
         case AlternativeKind.MATCH:
@@ -218,17 +221,18 @@ def _description(review: Review, proposal: Proposal, option: Alternative, keys: 
             blocks = changed_by(review, proposal, option.match)
             by = f"  changed by block {', '.join(map(str, blocks))}" if blocks else ""
             way = WAYS.get(option.match.key) or option.match.label
-            return [(f"  {way or around(proposal, option.lines)}", ""), (by, WARNING)]
+            return [(f"  {way or around}", ""), (by, WARNING)]
         case AlternativeKind.NEAR:
             assert option.near is not None
             score = f"  {_percent(option.near.score)} alike"
             return [
                 (score, WARNING),
-                (f"  {around(proposal, option.lines)}", ""),
+                (f"  {around}", ""),
                 (f"  {keys['match.force']} forces it here", MISSED),
             ]
         case AlternativeKind.FILE:
-            return [(f"  contains its text: {enter} uses this file", FOUND)]
+            name = f"  {option.label}" if option.label else ""
+            return [(name, ""), (f"  contains its text: {enter} uses this file", FOUND)]
         case AlternativeKind.INCLUDE:
             accepts = f"{keys['block.accept']} accepts it then"
             return [(f"  match it in {option.path} anyway: {accepts}", "")]

@@ -22,8 +22,8 @@ from editreview.review import (
 from editreview.review.candidates import (
     AlternativeKind,
     alternatives_of,
-    around,
     changed_by,
+    labels,
     likeliest,
     near_windows,
     strategy_results,
@@ -294,7 +294,7 @@ class TestAlternatives:
 
         options = alternatives_of(review, proposal)
 
-        assert ["class A", "class B", "class C"] == [around(proposal, each.lines) for each in options]
+        assert ["class A", "class B", "class C"] == labels(proposal, [each.lines for each in options])
         assert [[], [1], []] == [changed_by(review, proposal, each.match) for each in options if each.match]
         assert (2, "the first below block 1") == likeliest(review, proposal)
 

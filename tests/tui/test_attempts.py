@@ -194,9 +194,9 @@ async def test_matches_are_listed_with_their_enclosing_names(tmp_path: Path) -> 
     ) + block("        return self.context()\n", "        return self.context(1)\n", "a.py")
     async with reviewing(root, response, size=(160, 40)) as user:
         await user.press("J", "full_stop")
-        assert "1 L3   class Cart > def get" in user.text
-        assert "2 L7   class Order > def get  changed by block 1" in user.text
-        assert "▸  3 L11  class Wish > def get  the first below block 1" in user.text
+        assert "1 L3   class Cart › def get" in user.text
+        assert "2 L7   class Order › def get  changed by block 1" in user.text
+        assert "▸  3 L11  class Wish › def get  the first below block 1" in user.text
         await user.press("k", "k")
         assert "▌  3 +         return self.context(1)" in user.text
         await user.press("enter")
@@ -207,6 +207,17 @@ async def test_matches_are_listed_with_their_enclosing_names(tmp_path: Path) -> 
         await user.press("full_stop", "y")
         assert "▸" not in user.text
         assert Verdict.ACCEPTED is user.review.verdict(user.review.proposals[1])
+
+
+async def test_matches_in_data_are_listed_with_their_keys(tmp_path: Path) -> None:
+    """Of two in one list, the nearest line above tells them apart."""
+    text = "services:\n  web:\n    image: x\n  db:\n    image: x\n"
+    root = make_repository(tmp_path / "tree", {"compose.yaml": text})
+    response = block("    image: x\n", "    image: y\n", "compose.yaml")
+    async with reviewing(root, response, size=(160, 40)) as user:
+        await user.press("full_stop")
+        assert "1 L3  services › web:" in user.text
+        assert "2 L5  services › db:" in user.text
 
 
 async def test_there_is_no_list_of_one_match(tmp_path: Path) -> None:

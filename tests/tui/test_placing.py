@@ -8,7 +8,7 @@ from textual.events import MouseDown, MouseMove, MouseUp
 from editreview.errors import Reason
 from editreview.tui.diff.view import DiffView
 from editreview.tui.screens.finder import rank
-from tests.builders import block, make_repository
+from tests.builders import block, git, make_repository
 from tests.tui.reviewing import Reviewing, reviewing
 
 TEXT = "one\ntwo\nthree\nfour\n"
@@ -100,6 +100,14 @@ class TestLines:
 
 
 class TestFiles:
+    async def test_the_definition_around_its_text_is_named(self, root: Path) -> None:
+        (root / "shop.py").write_text("class Cart:\n  def total(self):\n    return self.sum_of_lines()\n")
+        git(root, "add", "shop.py")
+        response = block("    return self.sum_of_lines()\n", "    return 0\n", "../x.txt")
+        async with reviewing(root, response) as user:
+            await user.press("O")
+            assert "has its text at L3 · class Cart › def total" in user.text
+
     async def test_all_blocks_of_a_path_go_to_the_chosen_file(self, root: Path) -> None:
         """Letters of a path find it; one undo takes all of them back."""
         response = block("alpha of the file\n", "ALPHA\n", "../x.txt") + block("beta\n", "BETA\n", "../x.txt")

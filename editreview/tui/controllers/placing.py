@@ -57,7 +57,9 @@ class PlacingByHand:
             about = f"block {proposal.number}" if len(blocks) == 1 else counted(len(blocks), "block")
             title = f"File for {about}{f' of {written}' if written else ''}"
             options = (o for o in alternatives_of(review, proposal) if o.kind is AlternativeKind.FILE)
-            suggestions = [Suggestion(str(option.path), _note(option.lines)) for option in options]
+            suggestions = [
+                Suggestion(str(option.path), _note(option.lines, option.label)) for option in options
+            ]
         else:
             assert code is not None
             title = f"File for the code at line {code.lines[0]} of the response"
@@ -66,7 +68,7 @@ class PlacingByHand:
             found = suggested_files(review, proposal) if proposal is not None else []
             current = None if proposal is None else proposal.path
             paths = [path for path in review.workspace.paths() if path != current]
-            return [Suggestion(each.path, _note(each.lines)) for each in found], paths
+            return [Suggestion(each.path, _note(each.lines, each.label)) for each in found], paths
 
         screen = FinderScreen(title, suggestions, find_files)
         view.open(screen, lambda path: self._use_file(proposal, code, path))
@@ -238,6 +240,8 @@ class PlacingByHand:
         self._status.set_message(f"{about} placed in {path}: {session.accepts}, {session.undoes}")
 
 
-def _note(lines: "LineRange | None") -> str:
+def _note(lines: "LineRange | None", label: str) -> str:
     """The reason why a file is suggested."""
-    return "similar name" if lines is None else f"has its text at {lines_named(lines)}"
+    if lines is None:
+        return "similar name"
+    return f"has its text at {lines_named(lines)}{f' · {label}' if label else ''}"
