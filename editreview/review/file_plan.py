@@ -25,8 +25,8 @@ class PlannedBlock(Struct, frozen=True):
     decision: Decision
     target: str | None = None
     """The path it is moved to, relative to the root."""
-    replaced: str | None = None
-    """The digest of the file that is at that path and would be replaced; None if none is."""
+    replaced: Snapshot | None = None
+    """The file that is at that path and would be replaced; None if none is."""
     obstacle: tuple[Reason, str] | None = None
     """The reason and sentence why it fails whatever the file contains; None if there is none."""
     via: int | None = None
@@ -74,6 +74,8 @@ class FilePlan(Struct, frozen=True):
     is_removed: bool = False
     path_to: str | None = None
     """The path the file is moved to, if it is."""
+    replaced: Snapshot | None = None
+    """The file at that path before, if there was one."""
 
     @property
     def removes_mark(self) -> bool:

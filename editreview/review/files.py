@@ -446,13 +446,15 @@ class FileReview:
         data = encode(plan.path, before.text, plan.after, plan.codec)
         if plan.path_to is not None:
             like = plan.path if gone else None
-            return [FileWrite(plan.path_to, self._replaced_by(plan), data, mode, like), *gone]
+            replaced = self._replaced_at(plan.path_to, plan.members)
+            expected = None if replaced is None else replaced.digest
+            return [FileWrite(plan.path_to, expected, data, mode, like), *gone]
         return [FileWrite(plan.path, self.digest, data, mode)]
 
-    def _replaced_by(self, plan: FilePlan) -> str | None:
-        """The digest of the file that the move of a plan replaces; None if it replaces none."""
-        moves = (each for each in self._items if each.block.number in plan.members)
-        return next((each.replaced for each in moves if each.target == plan.path_to), None)
+    def _replaced_at(self, path_to: str | None, members: Collection[int]) -> Snapshot | None:
+        """The file that a move of some blocks replaces; None if it replaces none."""
+        moves = (each for each in self._items if each.block.number in members)
+        return next((each.replaced for each in moves if each.target == path_to), None)
 
     def missing(self, decisions: Decisions) -> list[PlannedBlock]:
         """The blocks that fail because the file does not exist, if all of its blocks do and search for text.
@@ -570,6 +572,7 @@ class FileReview:
             change=change,
             is_removed=is_removed,
             path_to=None if path_to == self._origin.path else path_to,
+            replaced=None if is_removed else self._replaced_at(path_to, members),
         )
         return [*self._earlier_outcomes, outcome]
 
@@ -631,7 +634,7 @@ def _moved_onto(workspace: Workspace, item: PlannedBlock, target: str) -> Planne
         return item
     message = f"replaces {target}, which exists and has {counted(len(Lines(found.text)), 'line')}"
     warning = BlockWarning(WarningKind.REPLACES_FILE, message)
-    return replace(item, replaced=found.digest, warnings=(*warnings, warning))
+    return replace(item, replaced=found, warnings=(*warnings, warning))
 
 
 class _Moved(Struct, frozen=True):

@@ -6,8 +6,9 @@ Format: git's unified diff with extended headers, see git-diff(1), "Generating p
 from collections.abc import Iterable, Iterator
 
 from editreview.alignment import Alignment, Hunk
+from editreview.matching import FileIndex
 from editreview.review.file_plan import FilePlan
-from editreview.text import Absent, Change, Codec, Lines, Snapshot, Splice
+from editreview.text import NO_CHANGE, Absent, Change, Codec, Lines, Snapshot, Splice
 
 _CONTEXT = 3
 _SPECIAL = {
@@ -31,12 +32,22 @@ def make_patch(plans: Iterable[FilePlan], folder: str = "") -> bytes:
         folder: The folder that the paths are relative to, seen from where the patch is to be applied: empty,
             or a path with a slash at its end.
     """
-    return b"".join(_file(plan, folder) for plan in plans if can_be_patched(plan))
+    return b"".join(
+        _file(each, folder) for plan in plans if can_be_patched(plan) for each in (*_replaced(plan), plan)
+    )
 
 
 def can_be_patched(plan: FilePlan) -> bool:
-    """True if git can read the lines of a file: not in UTF-16 or UTF-32."""
-    return "\n".encode(_codec(plan).name) == b"\n"
+    """True if git can read the lines of a file, and of one that it replaces: not in UTF-16 or UTF-32."""
+    return all("\n".encode(_codec(each).name) == b"\n" for each in (*_replaced(plan), plan))
+
+
+def _replaced(plan: FilePlan) -> Iterator[FilePlan]:
+    """The deletion of the file that a move replaces: git moves no file onto another one."""
+    there = plan.replaced
+    if there is not None:
+        change = Change((Splice(0, len(there.text), ""),)) if there.text else NO_CHANGE
+        yield FilePlan(there.path, there, FileIndex(there.text), (), frozenset(), change, is_removed=True)
 
 
 def _codec(plan: FilePlan) -> Codec:

@@ -860,8 +860,9 @@ class WholeFile:
         )
         proposal = proposal.warned(WarningKind.MOVES, f"moves {self._before.path} to {item.target}")
         candidates = Candidates(Choice.ONE_OF, (match,))
+        replaced = None if item.replaced is None else item.replaced.digest
         return replace(
-            proposal, path_to=item.target, replaced=item.replaced, candidates=candidates, chosen=(match,)
+            proposal, path_to=item.target, replaced=replaced, candidates=candidates, chosen=(match,)
         )
 
 

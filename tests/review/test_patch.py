@@ -45,6 +45,18 @@ TREES: dict[str, tuple[dict[str, str | bytes], str]] = {
     "a name with blanks": ({"a b/c d.txt": "a\n"}, block("a\n", "b\n", "a b/c d.txt")),
     "a name with quotes": ({"it's.txt": "a\n"}, block("a\n", "b\n", "it's.txt")),
     "a name beyond ASCII": ({"größe/日本.txt": "a\n"}, block("a\n", "b\n", "größe/日本.txt")),
+    "a file moved onto another one": (
+        {"a.txt": "a\nb\nc\n", "b/c.txt": "x\ny\n"},
+        "*** Begin Patch\n*** Update File: a.txt\n*** Move to: b/c.txt\n@@\n a\n-b\n+B\n*** End Patch\n",
+    ),
+    "a file moved onto an empty one": (
+        {"a.txt": "a\nb\nc\n", "b.txt": ""},
+        "diff --git a/a.txt b/b.txt\nsimilarity index 100%\nrename from a.txt\nrename to b.txt\n",
+    ),
+    "a file moved": (
+        {"a.txt": "a\nb\nc\n"},
+        "diff --git a/a.txt b/b.txt\nsimilarity index 100%\nrename from a.txt\nrename to b.txt\n",
+    ),
     "a new file with such a name": ({}, block("", "a\n", "neue größe/日本 x.txt")),
 }
 
@@ -107,11 +119,11 @@ def test_it_equals_gits_own_diff(tmp_path: Path, name: str) -> None:
 
 
 def without_additions(made: bytes) -> list[bytes]:
-    """The lines of a patch without what git adds: object names, and the line that a hunk is in."""
+    """The lines of a patch without what git adds: object names, likeness, and the line that a hunk is in."""
     return [
         re.sub(rb"(^@@ .* @@).*", rb"\1", line, flags=re.DOTALL)
         for line in made.split(b"\n")
-        if not line.startswith(b"index ")
+        if not line.startswith((b"index ", b"similarity index "))
     ]
 
 
