@@ -15,6 +15,7 @@ from typing import Any, ClassVar, TypeVar
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct, field
+from textual import work
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.filter import LineFilter, Monochrome, NoColor
@@ -182,6 +183,23 @@ class ReviewApp(TypeAheadApp):
         self._ended_by = number
         if self._is_ready:
             self.exit(return_code=128 + number)
+
+    @work(group="copying")
+    async def copy(self, text: str, then: Callable[[str], None]) -> None:
+        """Copy a text to the clipboard, by a program or else by the terminal.
+
+        Args:
+            text: The text; lone surrogates in it become question marks.
+            then: Called with the means, in words that follow "copied".
+        """
+        # Imported on first use: most reviews copy nothing.
+        from editreview.clipboard import copy
+
+        tool = await asyncio.to_thread(copy, text)
+        if tool is None:
+            # The terminal does not confirm that it copied.
+            self.copy_to_clipboard(text.encode("utf-8", "replace").decode())
+        then(f"with {tool}" if tool else "by the terminal, if it allows it (OSC 52)")
 
     def lend_terminal(self, run: Callable[[], T]) -> T:
         """Suspend the screen and run a function that uses the terminal, such as one that waits for an editor.

@@ -189,7 +189,7 @@ KEYS: tuple[Key, ...] = (
     Key(
         "grain.out",
         "escape",
-        "candidates.step_out",
+        "choosing.step_out",
         "back",
         "close the panel, or step out: of the range, lines, hunks",
         DECIDE,
@@ -222,17 +222,17 @@ KEYS: tuple[Key, ...] = (
     Key(
         "match.choose",
         "1,2,3,4,5,6,7,8,9",
-        "candidates.choose({nth})",
+        "choosing.choose({nth})",
         "",
         "choose that candidate; in an edit of all matches, include or exclude it",
         MATCH,
         decides=True,
     ),
-    Key("match.all", "asterisk", "candidates.choose_all", "", "choose all matches", MATCH, needs_block=True),
+    Key("match.all", "asterisk", "choosing.choose_all", "", "choose all matches", MATCH, needs_block=True),
     Key(
         "match.list",
         "full_stop",
-        "candidates.list_candidates('matches')",
+        "choosing.list_candidates('matches')",
         "",
         "list the candidates; {block.advance} chooses one",
         MATCH,
@@ -241,7 +241,7 @@ KEYS: tuple[Key, ...] = (
     Key(
         "match.attempts",
         "m",
-        "candidates.list_candidates('strategies')",
+        "choosing.list_candidates('strategies')",
         "match",
         "all matching attempts, and what each would do; {block.advance} chooses",
         MATCH,
@@ -250,7 +250,7 @@ KEYS: tuple[Key, ...] = (
     Key(
         "match.view",
         "M",
-        "candidates.switch_view",
+        "choosing.switch_view",
         "",
         "switch between the change, and SEARCH beside the file",
         MATCH,
@@ -259,7 +259,7 @@ KEYS: tuple[Key, ...] = (
     Key(
         "match.force",
         "F",
-        "candidates.force",
+        "choosing.force",
         "",
         "force the block on the nearest lines, or place it by hand",
         MATCH,
@@ -321,7 +321,7 @@ KEYS: tuple[Key, ...] = (
     Key(
         "match.search",
         "ctrl+e",
-        "candidates.edit_search",
+        "choosing.edit_search",
         "",
         "edit the SEARCH text",
         MATCH,
@@ -349,7 +349,7 @@ KEYS: tuple[Key, ...] = (
     Key(
         "edit.location",
         "C",
-        "navigation.copy_location",
+        "copying.location",
         "",
         "copy the path and the line",
         EDIT,
@@ -437,7 +437,7 @@ KEYS: tuple[Key, ...] = (
     Key(
         "do.feedback",
         "Y",
-        "feedback.copy",
+        "copying.feedback",
         "feedback",
         "copy feedback for the model: what failed or was rejected",
         DO,
@@ -469,28 +469,34 @@ def _over(where: Where, *rows: tuple[str, str, str, str], is_first: bool = False
     )
 
 
+_PAGE, _LONG_PAGE = 10, 20
+"""Lines that a page key moves by."""
 _FAR = 1_000_000_000
-_SCROLLED = (
-    ("down", "@move.down", "scroll(1)", "line down"),
-    ("up", "@move.up", "scroll(-1)", "line up"),
-    ("half", "@move.half,space", "scroll(10)", "page down"),
-    ("half-back", "@move.half-back", "scroll(-10)", "page up"),
-)
 
 
-def _scrolled(name: str) -> list[tuple[str, str, str, str]]:
-    return [(f"{name}.{id}", keys, action, help) for id, keys, action, help in _SCROLLED]
+def _steps(name: str, action: str, page: int) -> tuple[tuple[str, str, str, str], ...]:
+    """The keys of a dialog that move by a line or a page, by an action that is given the lines."""
+    return (
+        (f"{name}.down", "@move.down", f"{action}(1)", "line down"),
+        (f"{name}.up", "@move.up", f"{action}(-1)", "line up"),
+        (f"{name}.half", "@move.half,space", f"{action}({page})", "page down"),
+        (f"{name}.half-back", "@move.half-back", f"{action}(-{page})", "page up"),
+    )
+
+
+def _ends(name: str, action: str) -> tuple[tuple[str, str, str, str], ...]:
+    """The keys of a dialog that move to the top and the bottom."""
+    return (
+        (f"{name}.top", "@move.top", f"{action}(-{_FAR})", "to the top"),
+        (f"{name}.bottom", "@move.bottom", f"{action}({_FAR})", "to the bottom"),
+    )
 
 
 OVER: tuple[Key, ...] = (
     *_over(
         Where.RESPONSE,
-        ("response.down", "@move.down", "move(1)", "line down"),
-        ("response.up", "@move.up", "move(-1)", "line up"),
-        ("response.half", "@move.half,space", "move(20)", "page down"),
-        ("response.half-back", "@move.half-back", "move(-20)", "page up"),
-        ("response.top", "@move.top", f"move(-{_FAR})", "to the top"),
-        ("response.bottom", "@move.bottom", f"move({_FAR})", "to the bottom"),
+        *_steps("response", "move", _LONG_PAGE),
+        *_ends("response", "move"),
         ("response.left", "@move.left", "sideways(-20)", "scroll left"),
         ("response.right", "@move.right", "sideways(20)", "scroll right"),
         ("response.block", "@move.block,@move.hunk", "step(1)", "next block"),
@@ -503,12 +509,8 @@ OVER: tuple[Key, ...] = (
     ),
     *_over(
         Where.NOTES,
-        ("notes.down", "@move.down", "move(1)", "line down"),
-        ("notes.up", "@move.up", "move(-1)", "line up"),
-        ("notes.half", "@move.half,space", "move(10)", "page down"),
-        ("notes.half-back", "@move.half-back", "move(-10)", "page up"),
-        ("notes.top", "@move.top", f"move(-{_FAR})", "to the top"),
-        ("notes.bottom", "@move.bottom", f"move({_FAR})", "to the bottom"),
+        *_steps("notes", "move", _PAGE),
+        *_ends("notes", "move"),
         ("notes.next", "@move.block,@move.hunk,tab", "step(1)", "next note"),
         ("notes.back", "@move.block-back,@move.hunk-back,shift+tab", "step(-1)", "previous note"),
         ("notes.copy", "y,enter", "copy", "copy it"),
@@ -517,13 +519,13 @@ OVER: tuple[Key, ...] = (
     ),
     *_over(
         Where.TEXT,
-        *_scrolled("text"),
+        *_steps("text", "scroll", _PAGE),
         ("text.help", "@help", "help", "all keys"),
         ("text.close", "escape,@quit,enter", "dismiss", "back to the review"),
     ),
     *_over(
         Where.FORCE,
-        *_scrolled("force"),
+        *_steps("force", "scroll", _PAGE),
         ("force.yes", "y,@match.force", "yes", "force it"),
         ("force.other", "@grain.range", "other", "choose other lines"),
         ("force.no", "escape,n,@quit", "dismiss(False)", "back, without forcing it"),

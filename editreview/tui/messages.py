@@ -181,10 +181,8 @@ class FeedbackMade(FieldMessage):
 
     text: str
     """Empty if there is no feedback to give."""
-    tool: str | None
-    """The program that copied it to the clipboard, if one did."""
     file: str
-    """The file it was also written to; empty if that failed."""
+    """The file it was written to; empty if that failed."""
 
 
 class Branch(FieldMessage):

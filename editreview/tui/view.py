@@ -685,11 +685,6 @@ class ReviewView:
 
         self.app.push_screen(dialog, answered)
 
-    def copy(self, text: str) -> None:
-        """Ask the terminal to copy a text. There is no answer that tells whether it did."""
-        # A lone surrogate cannot be encoded.
-        self.app.copy_to_clipboard(text.encode("utf-8", "replace").decode())
-
     def lend_terminal(self, run: Callable[[], T]) -> T:
         """Suspend the screen and run a function that uses the terminal.
 

@@ -661,14 +661,11 @@ class ReviewWorker:
         return CommitReceipt(commit.output, is_problem=False, outcome=outcome_of(self.review))
 
     def make_feedback(self) -> None:
-        """Write the feedback to a file, and copy it to the clipboard if a program can."""
+        """Make the feedback, and write it to a file."""
 
         def job() -> None:
-            from editreview.clipboard import copy
-
             text = make_feedback(self.review, is_under_way=True)
-            tool = copy(text) if text else None
-            self.mailbox.send(FeedbackMade(text, tool, self._keep_feedback(text)))
+            self.mailbox.send(FeedbackMade(text, self._keep_feedback(text)))
 
         self.jobs.put(job)
 

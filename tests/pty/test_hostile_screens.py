@@ -160,7 +160,7 @@ def test_dialogs_and_messages_show_it_and_send_none_of_it(walk: Walk) -> None:
     walk("\r", "was not found in the response")
     walk("q", "The response", gone=True)
     walk("x", "The rest of the response")
-    walk("jjy", "copied, if the terminal allows it")
+    walk("jjy", "copied by the terminal, if it allows it")
     walk("q", "The rest of the response", gone=True)
     walk("?", "words of what it does")
     walk.paste("no matching action")

@@ -15,10 +15,10 @@ from textual.events import Key as Pressed
 import editreview.tui
 from editreview.errors import UsageError
 from editreview.tui.controllers.applying import Applying
-from editreview.tui.controllers.candidates import Choosing
+from editreview.tui.controllers.choosing import Choosing
+from editreview.tui.controllers.copying import Copying
 from editreview.tui.controllers.decisions import Decisions
 from editreview.tui.controllers.editing import Editing
-from editreview.tui.controllers.feedback import Feedback
 from editreview.tui.controllers.fragments import Fragments
 from editreview.tui.controllers.leaving import Leaving
 from editreview.tui.controllers.navigation import Navigation
@@ -41,10 +41,10 @@ TYPED = st.sampled_from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ[]{
 
 CONTROLLERS = {
     "applying": Applying,
-    "candidates": Choosing,
+    "choosing": Choosing,
+    "copying": Copying,
     "decisions": Decisions,
     "editing": Editing,
-    "feedback": Feedback,
     "leaving": Leaving,
     "navigation": Navigation,
     "panes": Panes,

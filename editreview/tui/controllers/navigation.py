@@ -9,7 +9,6 @@ from editreview.tui import signs
 from editreview.tui.listing import Filter
 
 if TYPE_CHECKING:
-    from editreview.tui.diff.view import DiffView
     from editreview.tui.view import ReviewView
 
 _LAYOUTS = ("auto", "split", "unified")
@@ -91,23 +90,6 @@ class Navigation:
     def sideways(self, direction: int) -> None:
         if why := self._diff.sideways(direction):
             self._status.set_message(why)
-
-    def copy_location(self) -> None:
-        """Copy the path and the line at the cursor."""
-        proposal = self._view.proposal
-        if proposal is None or proposal.path is None:
-            return
-        path = proposal.path_to if self._session.is_applied(proposal) else None
-        line = self._view.line_of(proposal)
-        location = (path or proposal.path) if line is None else f"{path or proposal.path}:{line}"
-        self._view.copy(location)
-        self._status.set_message(f"{location} copied, if the terminal allows it")
-
-    def copy_selected(self, message: "DiffView.Selected") -> None:
-        """Copy a text that was selected with the mouse."""
-        self._view.copy(message.text)
-        lines = counted(message.text.count("\n") + (not message.text.endswith("\n")), "line")
-        self._status.set_message(f"{lines} of the {message.side} side copied")
 
     # Searching
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from editreview.tui.view_state import Pane
 
 if TYPE_CHECKING:
-    from editreview.tui.controllers.candidates import Choosing
+    from editreview.tui.controllers.choosing import Choosing
     from editreview.tui.controllers.decisions import Decisions
     from editreview.tui.controllers.navigation import Navigation
     from editreview.tui.view import ReviewView
@@ -20,7 +20,7 @@ class Panes:
         view: "ReviewView",
         navigation: "Navigation",
         decisions: "Decisions",
-        candidates: "Choosing",
+        choosing: "Choosing",
     ) -> None:
         self._view = view
         panel = view.panel
@@ -47,7 +47,7 @@ class Panes:
         }
         self._enter: dict[Pane, Callable[[], None]] = {
             Pane.LIST: self.switch,
-            Pane.PANEL: candidates.choose_row,
+            Pane.PANEL: choosing.choose_row,
             Pane.DIFF: decisions.advance,
         }
 

@@ -19,13 +19,18 @@ class KeyedScreen(ModalScreen[ScreenResultType]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.keys: Keymap = cast("ReviewApp", self.app).settings.keys
+        self.keys: Keymap = self.review_app.settings.keys
         bind(self, self.keys.bindings(self.WHERE))
+
+    @property
+    def review_app(self) -> "ReviewApp":
+        # Only `ReviewApp` has these screens; importing it here would be circular.
+        return cast("ReviewApp", self.app)
 
     @property
     def is_seen(self) -> bool:
         """True if it was on screen when the current key was pressed."""
-        return cast("ReviewApp", self.app).was_seen(self)
+        return self.review_app.was_seen(self)
 
     def action_help(self) -> None:
         from editreview.tui.screens.help import HelpScreen

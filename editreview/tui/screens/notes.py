@@ -148,8 +148,8 @@ class NotesScreen(KeyedScreen[None]):
         if note is None:
             box.name_keys("there is nothing to copy on this line")
         else:
-            self.app.copy_to_clipboard(note.copied)
-            box.name_keys(f"line {note.line} copied, if the terminal allows it")
+            copied = f"line {note.line} copied"
+            self.review_app.copy(note.copied, lambda way: box.name_keys(f"{copied} {way}"))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         self.action_move(3)

@@ -15,10 +15,10 @@ from textual.screen import Screen
 from editreview.review import Proposal
 from editreview.terminal import can_suspend, suspend_job
 from editreview.tui.controllers.applying import Applying
-from editreview.tui.controllers.candidates import Choosing
+from editreview.tui.controllers.choosing import Choosing
+from editreview.tui.controllers.copying import Copying
 from editreview.tui.controllers.decisions import Decisions
 from editreview.tui.controllers.editing import Editing
-from editreview.tui.controllers.feedback import Feedback
 from editreview.tui.controllers.fragments import Fragments
 from editreview.tui.controllers.leaving import Leaving
 from editreview.tui.controllers.navigation import Navigation
@@ -82,7 +82,7 @@ class ReviewScreen(Screen[None]):
         self.session = Session(worker, settings)
         self.view = ReviewView(self, self.session)
         self.streaming = Streaming(self.view)
-        self.feedback = Feedback(self.view)
+        self.copying = Copying(self.view)
         self.applying = Applying(self.view)
         self.leaving = Leaving(self.view, self.applying)
         self.navigation = Navigation(self.view)
@@ -91,8 +91,8 @@ class ReviewScreen(Screen[None]):
         self.decisions = Decisions(self.view, self.streaming, self.applying, self.navigation, self.partial)
         self.fragments = Fragments(self.view)
         self.editing = Editing(self.view, self.partial, self.decisions, self.fragments)
-        self.candidates = Choosing(self.view, self.partial, self.decisions, self.placing)
-        self.panes = Panes(self.view, self.navigation, self.decisions, self.candidates)
+        self.choosing = Choosing(self.view, self.partial, self.decisions, self.placing)
+        self.panes = Panes(self.view, self.navigation, self.decisions, self.choosing)
         self._commands: dict[tuple[str, int], partial[object]] = {}
         bind(self, self.session.keys.bindings(Where.REVIEW))
 
@@ -282,7 +282,7 @@ class ReviewScreen(Screen[None]):
     @on(DiffView.Selected)
     @_draws_once
     def _copy_selected(self, message: DiffView.Selected) -> None:
-        self.navigation.copy_selected(message)
+        self.copying.selected(message)
 
     @on(DiffView.Marked)
     @_draws_once
@@ -311,7 +311,7 @@ class ReviewScreen(Screen[None]):
     @_draws_once
     def on_planned(self) -> None:
         self.streaming.receive_plan()
-        self.candidates.report_search()
+        self.choosing.report_search()
 
     @_draws_once
     def on_arrived(self, message: Arrived) -> None:
@@ -325,7 +325,7 @@ class ReviewScreen(Screen[None]):
 
     @_draws_once
     def on_near_match_aligned(self, message: NearMatchAligned) -> None:
-        self.candidates.show_near(message)
+        self.choosing.show_near(message)
 
     @_draws_once
     def on_strategy_tried(self, message: StrategyTried) -> None:
@@ -333,7 +333,7 @@ class ReviewScreen(Screen[None]):
 
     @_draws_once
     def on_force_preview(self, message: ForcePreview) -> None:
-        self.candidates.ask_to_force(message)
+        self.choosing.ask_to_force(message)
 
     @_draws_once
     def on_checked(self, message: Checked) -> None:
@@ -361,7 +361,7 @@ class ReviewScreen(Screen[None]):
 
     @_draws_once
     def on_feedback_made(self, message: FeedbackMade) -> None:
-        self.feedback.report(message)
+        self.copying.finish_feedback(message)
 
     @_draws_once
     def on_branch(self, message: Branch) -> None:
