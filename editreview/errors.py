@@ -79,6 +79,11 @@ class Reason(StrEnum):
     DENIED = "denied"
     """The operating system refused."""
 
+    @property
+    def words(self) -> str:
+        """The reason in words, where there is no sentence."""
+        return self.value.replace("-", " ")
+
 
 class Detail(StrEnum):
     """The causes of a missing match, as written in reports."""

@@ -19,8 +19,6 @@ from editreview.text import Absent
 _NO_FILE = "(no file)"
 _MARKS = ("<<<", "===", ">>>", "```", "~~~", "***", "@@", "---", "+++", "«««", "═══", "»»»")
 """Beginnings of lines that are markers of a format."""
-
-
 _YOU_REJECTED = "you rejected it"
 _NOBODY_DECIDED = "nobody decided on it"
 
@@ -51,7 +49,7 @@ def status_of(review: Review, proposal: Proposal, *, dry_run: bool = False) -> S
         return Status.APPLIED
     if verdict is Verdict.ACCEPTED and proposal.number in review.refused:
         return Status.FAILED
-    if proposal.number in review.corrected and (verdict is Verdict.REJECTED or not proposal.is_ready):
+    if corrected_by(review, proposal) is not None:
         return Status.SKIPPED
     if verdict is Verdict.REJECTED:
         return Status.REJECTED
@@ -78,6 +76,11 @@ class Explanation(Struct, frozen=True):
     detail: Detail | None = None
     """The cause of a missing match, as far as it is known."""
 
+    @property
+    def sentence(self) -> str | None:
+        """The message; None if it is only the reason in words."""
+        return None if self.reason is None or self.message == self.reason.words else self.message
+
 
 def explain(review: Review, proposal: Proposal, status: Status) -> Explanation:
     """The reason why a block is not applied: its write was refused, it fails, or nobody accepted it."""
@@ -86,11 +89,9 @@ def explain(review: Review, proposal: Proposal, status: Status) -> Explanation:
     refused = review.refused.get(proposal.number)
     if refused is not None and status is Status.FAILED:
         return Explanation(refused.reason, str(refused))
-    if status is Status.SKIPPED and (number := review.corrected.get(proposal.number)) is not None:
-        return Explanation(
-            proposal.reason or Reason.REJECTED, f"block {number} of a later response corrects it"
-        )
-    failure = _failure(review, proposal)
+    if (number := corrected_by(review, proposal)) is not None:
+        return Explanation(proposal.reason or Reason.REJECTED, correction_sentence(number))
+    failure = failure_of(review, proposal)
     if status is Status.REJECTED:
         users_reason = review.decision(proposal).reason
         if failure is None:
@@ -99,12 +100,25 @@ def explain(review: Review, proposal: Proposal, status: Status) -> Explanation:
     return failure or _left_undecided(review, proposal)
 
 
-def _failure(review: Review, proposal: Proposal) -> Explanation | None:
-    """The reason why a block cannot be applied; None if it can."""
+def corrected_by(review: Review, proposal: Proposal) -> int | None:
+    """The block of a later response that corrects a failed or rejected one; None without one."""
+    number = review.corrected.get(proposal.number)
+    if number is None or (proposal.is_ready and review.verdict(proposal) is not Verdict.REJECTED):
+        return None
+    return number
+
+
+def correction_sentence(number: int) -> str:
+    """The sentence that a block of a later response corrects one."""
+    return f"block {number} of a later response corrects it"
+
+
+def failure_of(review: Review, proposal: Proposal) -> Explanation | None:
+    """The reason why a block cannot be applied, as specific as is known so far; None if it can."""
     if proposal.reason is None:
         return None
     absence = review.absences.known(proposal)
-    message = review.message(proposal) or proposal.reason.replace("-", " ")
+    message = proposal.sentence if absence is None else absence.message
     return Explanation(proposal.reason, message, None if absence is None else absence.detail)
 
 

@@ -124,6 +124,11 @@ class Proposal(Struct, frozen=True):
         return self.reason is None
 
     @property
+    def sentence(self) -> str:
+        """The reason why it is not ready, in words if there is no sentence; empty if it is ready."""
+        return "" if self.reason is None else self.message or self.reason.words
+
+    @property
     def is_offer(self) -> bool:
         """True if it is an offer until the user accepts it."""
         return self.block.offer is not None

@@ -546,11 +546,6 @@ class Review:
             known = self._rejected_in[path] = (plan, rejected, blocks)
         return [other for other in known[2] if other.number < proposal.number]
 
-    def message(self, proposal: Proposal) -> str | None:
-        """The sentence why a block is not ready, as specific as is known so far; None if it is ready."""
-        absence = self.absences.known(proposal)
-        return proposal.message if absence is None else absence.message
-
     # Decisions
 
     def decision(self, proposal: Proposal) -> Decision:
@@ -625,7 +620,7 @@ class Review:
         paths += [_NO_FILE] * any(key.startswith(_PROBLEM) for key in concerned)
         return list(dict.fromkeys(paths))
 
-    # The user's own places
+    # Placing by hand
 
     def siblings(self, proposal: Proposal) -> list[Proposal]:
         """The blocks that name the same path as a block, itself among them, and are not applied yet."""
@@ -700,14 +695,6 @@ class Review:
         prefix = self._tree.roots.local(written).prefix
         root = next((root for root in self.roots if root.prefix == prefix), None)
         return None if root is None or is_confirmed(root.prefix, self.log.snapshot()) else root
-
-    def confirm_root(self, root: ForeignRoot) -> list[str]:
-        """Confirm that a prefix stands for the root.
-
-        Returns:
-            The files that need a new plan.
-        """
-        return self.decide(root.confirmation)
 
     def correct(self, problem: Problem, text: str) -> list[str]:
         """Read a malformed block again with another text, as one step of undo.

@@ -13,6 +13,9 @@ from editreview.review import (
     Review,
     Verdict,
     alternatives_of,
+    corrected_by,
+    correction_sentence,
+    failure_of,
     group_sentence,
     labels,
     likeliest,
@@ -62,7 +65,7 @@ def match_parts(proposal: Proposal, near: NearMatch | None, looking: bool) -> li
     elif proposal.reason is Reason.NOT_FOUND:
         parts += _near(near, looking)
     elif proposal.reason is not None:
-        parts.append((proposal.reason.replace("-", " "), TITLE))
+        parts.append((proposal.reason.words, TITLE))
     missed = [verdict.strategy for verdict in proposal.verdicts if not verdict.matches]
     return [*parts, ("  ", ""), *((f" {strategy} ✗", MISSED) for strategy in missed)]
 
@@ -89,18 +92,19 @@ def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SH
         _add(parts, rows_in_words(proposal), TITLE)
     if proposal.path in review.stale:
         _add(parts, "changed on disk, matched again", WARNING)
-    message, absence = review.message(proposal), review.absences.known(proposal)
-    if (corrected_by := review.corrected.get(proposal.number)) is not None and not proposal.is_ready:
-        _add(parts, f"block {corrected_by} of a later response corrects it", TITLE)
-    if message and not proposal.is_ambiguous:
-        _add(parts, message, WARNING)
+    if (number := corrected_by(review, proposal)) is not None:
+        _add(parts, correction_sentence(number), TITLE)
+    failure = failure_of(review, proposal)
+    # The reason in words is in the line above.
+    if failure is not None and failure.sentence and not proposal.is_ambiguous:
+        _add(parts, failure.sentence, WARNING)
     way = way_forward(review, proposal)
     if way is not None and not proposal.is_ready and way.id not in _SHOWN_BELOW:
         _add(parts, f"{keys[way.id]} {way.sentence}", DIM)
     if proposal.reason is Reason.NOT_IN_CONTEXT:
         includes, leaves = keys["match.include"], keys.nth("match.choose", 2)
         parts.append((f": {includes} includes it, {leaves} leaves it", DIM))
-    if absence is not None:
+    if review.absences.known(proposal) is not None:
         parts += _nearest_ones(alternatives_of(review, proposal), at)
     if proposal.block.is_dry_run:
         _add(parts, "dry run: the response only asks whether it applies; nothing is written", WARNING)

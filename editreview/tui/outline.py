@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from editreview.blocks import Write
 from editreview.errors import Reason
 from editreview.matching import FileIndex, NearMatch, Tier
-from editreview.review import Decision, Proposal, Review, Verdict
+from editreview.review import Decision, Proposal, Review, Verdict, corrected_by, failure_of
 from editreview.text import Change, counted
 from editreview.tui import signs
 from editreview.tui.fragments import Fragment, FragmentKind, loose_code, unreadable_blocks
@@ -355,14 +355,14 @@ class Outline:
             return "this is a dry run: the response only asks whether the block applies, and it does"
         if proposal.reason is Reason.NOT_IN_CONTEXT:
             return f"the model was not shown this file: {keys['match.include']} includes it anyway"
-        way = None if proposal.is_ready else way_forward(self._review, proposal)
-        if way is None:
+        way, failure = way_forward(self._review, proposal), failure_of(self._review, proposal)
+        if way is None or failure is None:
             return None
         forward = f"{keys[way.id]} {way.sentence}"
         if proposal.reason is Reason.NOT_FOUND:
             search, reject = keys["match.search"], keys["block.reject"]
             return f"this block has no match: {forward}, {search} edits its search text, {reject} rejects it"
-        return f"{self._review.message(proposal) or proposal.reason}: {forward}"
+        return f"{failure.message}: {forward}"
 
     def safe(self, tier: Tier, path: str | None, edition: int) -> tuple[dict[str, Decision], int, int]:
         """Acceptances of all safe blocks that were on screen.
@@ -426,7 +426,7 @@ def _path(proposal: Proposal) -> str:
 
 
 def _how(review: Review, proposal: Proposal) -> str:
-    if (number := review.corrected.get(proposal.number)) is not None and not proposal.is_ready:
+    if (number := corrected_by(review, proposal)) is not None:
         return f"corrected by {number}"
     matches = proposal.candidates.matches if proposal.candidates else ()
     if proposal.block.is_dry_run and proposal.is_ready:
@@ -449,7 +449,7 @@ def _how(review: Review, proposal: Proposal) -> str:
         return "where?"
     if proposal.is_ambiguous:
         return f"{len(matches)} matches"
-    return (proposal.reason or "").replace("-", " ")
+    return proposal.reason.words if proposal.reason is not None else ""
 
 
 def _from(path_to: str, path: str) -> str:

@@ -94,8 +94,7 @@ def _not_searched(proposal: Proposal) -> tuple[str, ...]:
     if proposal.reason is Reason.NOT_IN_CONTEXT:
         return _NOT_TRIED
     if proposal.candidates is None:
-        why = proposal.message or str(proposal.reason or "").replace("-", " ")
-        return (f"Not searched for: {why}",)
+        return (f"Not searched for: {proposal.sentence}",)
     return (_NO_TEXT, _MATCHES) if len(proposal.candidates.matches) > 1 else (_NO_TEXT,)
 
 

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from editreview.matching import Tier
-from editreview.review import Proposal, Review, Status, Verdict, status_of
+from editreview.review import Proposal, Review, Status, Verdict, corrected_by, status_of
 
 
 class Sign(Struct, frozen=True, eq=False):
@@ -55,7 +55,7 @@ def sign(review: Review, proposal: Proposal) -> Sign:
             return UNSEEN
         case Status.VALIDATED:
             return DONE
-        case Status.SKIPPED if proposal.is_done_already or proposal.number in review.corrected:
+        case Status.SKIPPED if proposal.is_done_already or corrected_by(review, proposal) is not None:
             return DONE
         case Status.FAILED if proposal.is_ambiguous:
             return SEVERAL

@@ -155,7 +155,7 @@ class TestConfirming:
         root = review.open_root(review.proposals[1])
         assert root is not None
 
-        for path in review.confirm_root(root):
+        for path in review.decide(root.confirmation):
             review.replan(path)
 
         assert [(), ()] == [p.warnings for p in review.proposals]
@@ -172,7 +172,7 @@ class TestConfirming:
         store = SessionStore(review, workspace.saved_reviews.begin(), lambda error: None)
         store.begin(response)
         review.read(response)
-        review.confirm_root(review.roots[0])
+        review.decide(review.roots[0].confirmation)
         store.end(discard=False)
 
         resumed = resume(Workspace.open(folder)).review
@@ -259,7 +259,7 @@ def test_prefixes_that_disagree_decide_nothing() -> None:
 
 def test_a_confirmation_is_no_decision_on_a_block(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, FILES), edit("/w/repo/src/a.py"))
-    review.confirm_root(review.roots[0])
+    review.decide(review.roots[0].confirmation)
 
     assert Verdict.UNDECIDED is review.verdict(review.proposals[0])
 

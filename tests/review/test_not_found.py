@@ -1,11 +1,11 @@
-"""Why a block has no place, in the words that people and models read."""
+"""The reasons why a block has no match, in the words that users and models read."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from editreview.review import Review, make_report
+from editreview.review import Proposal, Review, failure_of, make_report
 from tests.builders import block, git, make_repository, make_tree, review_of
 
 PRICES = """def total(cart):
@@ -22,7 +22,12 @@ def message(review: Review) -> str | None:
     """The message about the first block once it was diagnosed."""
     proposal = review.proposals[0]
     review.nearest(proposal)
-    return review.message(proposal)
+    return known_message(review, proposal)
+
+
+def known_message(review: Review, proposal: Proposal) -> str | None:
+    failure = failure_of(review, proposal)
+    return None if failure is None else failure.message
 
 
 def said(folder: Path, search: str, path: str = "a.py", **files: str) -> str | None:
@@ -138,7 +143,7 @@ class TestMissingFile:
         proposal = review.proposals[-1]
         review.nearest(proposal)
 
-        assert "block 1 deletes a.py" == review.message(proposal)
+        assert "block 1 deletes a.py" == known_message(review, proposal)
 
 
 class TestHistory:
@@ -180,7 +185,7 @@ class TestHistory:
         review.nearest(proposal)
 
         assert "; its line share = look_up(basket) was last changed by commit " in str(
-            review.message(proposal)
+            known_message(review, proposal)
         )
 
     def test_without_git_no_commit_is_found(self, tmp_path: Path) -> None:
@@ -196,7 +201,7 @@ def test_planning_does_not_search_history(tmp_path: Path) -> None:
     )
 
     assert None is review.absences.known(review.proposals[0])
-    assert "SEARCH not found in a.py" == review.message(review.proposals[0])
+    assert "SEARCH not found in a.py" == known_message(review, review.proposals[0])
 
 
 def test_a_report_looks_up_every_block(tmp_path: Path) -> None:
