@@ -107,7 +107,7 @@ class Items:
                 whole = "\n".join(text) + "\n"
             if isinstance(outcome, Edit) and outcome.naming is Naming.LABEL and outcome.offer is None:
                 self._note_name(outcome.path_written)
-            self._items.append(self._item(outcome, spec.name, lines, whole or ""))
+            self._items.append(self._item(outcome, spec, lines, whole or ""))
         self._prose_from = last + 1
 
     def _note_name(self, path: str | None) -> None:
@@ -166,13 +166,14 @@ class Items:
             self._items.append(Prose((self._prose_from, last)))
         self._prose_from = max(self._prose_from, last + 1)
 
-    def _item(self, outcome: Outcome, format: str, lines: LineRange, text: str) -> Item:
+    def _item(self, outcome: Outcome, spec: FormatSpec, lines: LineRange, text: str) -> Item:
         match outcome:
             case Edit():
                 self._blocks += 1
                 self.path = outcome.path_written or self.path
                 offer = outcome.offer
-                if outcome.naming is not Naming.LABEL:
+                # A call names its file, and is meant; only its text may be a part of the file.
+                if outcome.naming is not Naming.LABEL and not spec.is_call:
                     is_shown = self._note_mention(outcome.path_written or "")
                     offer = Offer(OfferKind.SHOWN) if is_shown else offer
                 if offer is None:
@@ -185,10 +186,10 @@ class Items:
                     waiting.setdefault((lines, nth), []).append(self._blocks)
                 return EditBlock(
                     number=self._blocks,
-                    format=outcome.format or format,
+                    format=outcome.format or spec.name,
                     path_written=outcome.path_written,
                     lines=outcome.lines or lines,
-                    operation=_normalised(outcome, outcome.format or format),
+                    operation=_normalised(outcome, outcome.format or spec.name),
                     hints=outcome.hints,
                     group=outcome.group,
                     warnings=outcome.warnings,

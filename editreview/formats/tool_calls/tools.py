@@ -21,6 +21,7 @@ from editreview.blocks import (
     Hints,
     Insert,
     Interpretation,
+    Naming,
     Operation,
     Replace,
     Write,
@@ -126,7 +127,7 @@ def _by_parameters(call: Call, is_named: bool) -> Callable[[Call], _Outcomes] | 
             return _editor
     if any(isinstance(call.parameters.get(word), list) for word in _LISTS):
         return _several if is_named or _are_edits(call) else None
-    if _is_replacement(call, is_named):
+    if _is_replacement(call, is_named) or (is_named and _is_new_text(call)):
         return _replace
     if call.has(PATHS) and call.is_text("diff") and _HEAD.search(str(call.parameters["diff"])):
         return _diff
@@ -146,6 +147,11 @@ def _is_replacement(call: Call, is_named: bool) -> bool:
     return any(sum(map(call.is_text, style)) > 1 for style in _DISTINCTIVE_STYLES) or any(
         all(map(call.is_text, style)) for style in _UNAMBIGUOUS_STYLES
     )
+
+
+def _is_new_text(call: Call) -> bool:
+    """True if a call has a new text for a path, and nothing that it may replace."""
+    return call.has(PATHS) and call.has(_NEW) and not call.has((*_OLD, *_SKETCHED, "command"))
 
 
 def _are_edits(call: Call) -> bool:
@@ -282,7 +288,7 @@ def _sketch(call: Call) -> _Outcomes:
     path, text = call.path(), call.text(_SKETCHED, "code_edit")
     if (operation := lazy.sketch(text)) is None:
         # Without placeholders the text may be a part of the file or all of it.
-        return [_found(call, path, Write(text, creates=True))]
+        return [replace(_found(call, path, Write(text)), naming=Naming.SENTENCE)]
     return [replace(_found(call, path, operation), format=lazy.LAZY.name)]
 
 

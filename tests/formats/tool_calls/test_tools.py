@@ -7,6 +7,7 @@ from editreview.blocks import (
     GroupKind,
     Insert,
     Interpretation,
+    Naming,
     Operation,
     Replace,
     ReplaceLines,
@@ -216,9 +217,15 @@ class TestWriting:
         assert Write("x", creates=True) == edit_of("diff", path="a", oldText=None, newText="x").operation
         assert Write("x", creates=True) == edit_of("editor", path="a", new_text="x").operation
 
-    def test_a_sketch_without_placeholders_only_creates_files(self) -> None:
-        """It could as well be a part of the file."""
-        edit = edit_of("edit_file", target_file="a", instructions="I will", code_edit="x\n")
+    @pytest.mark.parametrize("word", ["code_edit", "changes"])
+    def test_a_sketch_without_placeholders_may_be_a_part_of_the_file(self, word: str) -> None:
+        edit = edit_of("edit_file", target_file="a", **{word: "x\n"})
+
+        assert (Write("x\n"), Naming.SENTENCE) == (edit.operation, edit.naming)
+
+    @pytest.mark.parametrize("name", ["edit", "edit_file", "str_replace", "replace_in_file", "write_file"])
+    def test_a_new_text_without_an_old_one_only_creates_files(self, name: str) -> None:
+        edit = edit_of(name, path="a", new_text="x\n")
 
         assert Write("x\n", creates=True) == edit.operation
 

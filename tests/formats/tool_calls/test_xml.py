@@ -195,7 +195,7 @@ class TestOtherTools:
     def test_edit_file_is_the_same_tool_as_in_json(self) -> None:
         text = call("edit_file", target_file="a.py", instructions="Add x.", code_edit="\nx = 1\n")
 
-        assert [("a.py", Write("x = 1\n", creates=True))] == read(text)
+        assert [("a.py", Write("x = 1\n"))] == read(text)
 
     def test_a_command_is_not_an_edit(self) -> None:
         text = call("execute_command", command="npm test", requires_approval="false") + invoke(
