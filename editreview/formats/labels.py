@@ -98,7 +98,12 @@ _SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`*\"\[])")
 _AROUND = "#*_`:. \t"
 _OFTEN_EMPTY = frozenset([".gitkeep", ".keep", ".nojekyll", "__init__.py", "conftest.py", "py.typed"])
 _MAX_LENGTH = 500
-_EXAMPLE = lazy_pattern(r"(?:^|[/\\._-])(?:example|sample|usage)\b", re.IGNORECASE)
+_EXAMPLE = lazy_pattern(
+    r"^(?:example|sample)s?[/\\]|(?:^|[._-])(?:example|sample|usage)\b[^/\\]*$"
+    r"|[/\\](?:example|sample|usage)\b[^/\\]*$",
+    re.IGNORECASE,
+)
+"""A path whose file, or first folder, has the name of an example; packages are named `com/example` too."""
 
 
 def title_above(above: Sequence[str]) -> Title | None:
@@ -351,4 +356,9 @@ def _is_list(line: str, before: str) -> bool:
 def _is_shown(line: str) -> bool:
     """True if a line says that the code below it is only shown."""
     text = line[:_MAX_LENGTH].strip().rstrip("*_ ")
-    return text.endswith(":") and bool(_SHOWS.search(text)) and not _CHANGES.search(text)
+    if not text.endswith(":"):
+        return False
+    for mention in reversed(files_mentioned(text)):
+        # `.env.example` is no example.
+        text = text[: mention.start] + text[mention.end :]
+    return bool(_SHOWS.search(text)) and not _CHANGES.search(text)

@@ -112,6 +112,11 @@ class _Open(Struct):
     """The line at which the block began, or the one after its last outcome."""
     text: list[str] = field(default_factory=list)
     """The lines from there on."""
+    outer: "_Open | None" = None
+    """The tentative block in which it began, which goes on if this one turns out to be none."""
+    has_outcomes: bool = False
+    tried: int = 0
+    """The last line that turned out not to belong to a block inside this one."""
 
 
 class _Openings:
@@ -330,7 +335,7 @@ class Reader:
             at = at if at >= 0 else end
             self._line = number = number + 1
             line = Line(number, content := text[above.at + 1 : at], number == cut)
-            if block.is_tentative and self._is_superseded(opened, line):
+            if block.is_tentative and number > opened.tried and self._is_superseded(opened, line):
                 break
             if (step := block.feed(line)) is CONTINUE:
                 opened.text.append(content)
@@ -358,7 +363,9 @@ class Reader:
         """Ends the block that is open, and those in the lines that it turns out not to have."""
         while (opened := self._open) is not None:
             outcomes = opened.block.end()
-            if opened.block.unread:
+            if not outcomes and self._resumes(opened):
+                self._resume(opened, self._line)
+            elif opened.block.unread:
                 self._is_in_doubt = self._is_in_doubt or opened.block.may_hold_unread
                 self._read_again(opened, outcomes)
             else:
@@ -442,6 +449,10 @@ class Reader:
 
     def _follow(self, opened: _Open, line: Line, step: Step) -> None:
         """Applies the effect of a line on the open block."""
+        if step.is_closed and not step.outcomes and self._resumes(opened):
+            opened.text.append(line.text)
+            self._resume(opened, line.number - (not step.takes_line))
+            return
         if step.is_closed and opened.block.unread:
             opened.text.append(line.text)
             self._read_again(opened, step.outcomes)
@@ -453,6 +464,22 @@ class Reader:
             self._leave(line, step)
         elif not step.takes_line:
             opened.text.append(line.text)
+
+    def _resumes(self, opened: _Open) -> bool:
+        """True if a block that gave nothing began inside of another one, which then has its lines."""
+        return opened.outer is not None and not opened.has_outcomes
+
+    def _resume(self, opened: _Open, last: int) -> None:
+        """Gives the lines of a block that turned out to be none, up to line `last`, to the one around it."""
+        outer, lines = opened.outer, opened.text
+        assert outer is not None
+        outer.tried = last
+        self._line -= len(lines)
+        self._open = outer
+        above, self._above = self._above, _PrecedingLines()
+        self._above.begin("\n".join(["", *outer.text, *lines]))
+        self._read(self._above.text, len("\n".join(["", *outer.text])))
+        self._above = above
 
     def _read_again(self, opened: _Open, outcomes: Sequence[Outcome]) -> None:
         """Closes a block, and reads again the lines that do not belong to it."""
@@ -502,7 +529,7 @@ class Reader:
             step = opened.block.feed(line)
             self._emit(step.outcomes, line.number)
             if step.is_closed:
-                self._open = None
+                self._open = opened.outer if self._resumes(opened) else None
 
     def _follow_fence(self, text: str) -> None:
         """Updates the fence that is open after a line."""
@@ -555,6 +582,7 @@ class Reader:
         if fences.opening(line.text) is not None:
             self._take_outside(line)
         else:
+            inner.outer = opened
             self._begin(inner, line)
         # A line that closes the fence around the block begins nothing: it belongs to the block.
         return self._open is not opened
@@ -567,6 +595,7 @@ class Reader:
         if outcomes:
             assert self._open is not None
             opened = self._open
+            opened.has_outcomes = True
             if self._inner is not None and self._is_in_document:
                 outcomes = [as_example(outcome, self._fence_at) for outcome in outcomes]
             if self._is_in_doubt:

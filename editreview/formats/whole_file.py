@@ -509,8 +509,8 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
 
 
 def _is_no_json(line: str) -> bool:
-    """True if a line that may open a block of another format cannot begin a JSON value."""
-    return line.lstrip(" \t")[:1] not in ("{", "[")
+    """True if a line cannot begin a JSON value or a member of one, so that it may open another block."""
+    return line.strip() != "" and line.lstrip(" \t")[0] not in '{["/.'
 
 
 def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:

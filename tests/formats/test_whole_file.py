@@ -506,3 +506,62 @@ def in_pieces(text: str, sizes: list[int]) -> list[object]:
         items += reader.feed(text[at : at + size])
         at += size
     return [*items, *reader.feed(text[at:]), *reader.close()]
+
+
+class TestBracesOnTheirOwnLines:
+    """A line with a brace may begin a tool call; if it does not, it stays a line of the fence."""
+
+    ALLMAN = "void Cancel(int id)\n{\n    if (id < 0)\n    {\n        return;\n    }\n}\n"
+    CALL = '{"name": "write_file", "arguments": {"path": "b.py", "content": "print(2)\\n"}}\n'
+
+    def test_code_without_a_file_keeps_its_braces(self) -> None:
+        found = parse(f"Update `Cancel`:\n\n```csharp\n{self.ALLMAN}```\n\nThen build it.\n")
+
+        assert [self.ALLMAN] == [code.text for code in found.code]
+        assert [(1, 2), (12, 13)] == [prose.lines for prose in found.prose]
+
+    def test_an_object_that_is_no_call_belongs_to_the_code(self) -> None:
+        text = 'config =\n{\n  "a": {\n    "b": 1\n  }\n}\n'
+
+        assert [text] == [code.text for code in parse(f"Like this:\n\n```js\n{text}```\n").code]
+
+    def test_a_fence_that_ends_with_the_response_is_none(self) -> None:
+        assert () == parse("Update it:\n\n```csharp\nvoid Cancel()\n{\n").code
+
+    def test_a_call_after_code_in_the_same_fence_is_read(self) -> None:
+        found = parse(f"Now:\n\n```\nvoid Cancel()\n{self.CALL}```\n")
+
+        assert ["b.py"] == [block.path_written for block in found.blocks]
+
+    @pytest.mark.parametrize("text", ['"scripts": {\n  "a": 1\n},\n', '\n"a": 1\n', '// new\n"a": 1\n'])
+    def test_members_of_an_object_are_a_part_of_a_json_file(self, text: str) -> None:
+        found = read(f"In `package.json`, update the scripts:\n\n```json\n{text}```\n")
+
+        assert [("package.json", text)] == found
+
+    def test_the_end_of_a_response_in_an_object_gives_each_chunking_the_same(self) -> None:
+        text = f"Update `Cancel`:\n\n```csharp\n{self.ALLMAN}```\n"
+        reader = Reader()
+        items = [item for character in text for item in reader.feed(character)] + reader.close()
+
+        assert [self.ALLMAN] == [item.text for item in items if hasattr(item, "language")]
+
+
+class TestWordsInPaths:
+    """Words of a path say nothing about the fence."""
+
+    def test_an_example_of_settings_is_a_file(self) -> None:
+        found = parse("In `.env.example`, change these values:\n\n```env\nDEBUG=false\n```\n")
+
+        assert [(".env.example",)] == [code.mentions for code in found.code]
+
+    def test_a_package_may_be_called_example(self) -> None:
+        path = "src/main/java/com/example/shop/Cart.java"
+
+        assert [path] == [
+            b.path_written for b in parse(f"```java\n// filepath: {path}\nclass Cart {{\n}}\n```\n").blocks
+        ]
+
+    @pytest.mark.parametrize("path", ["examples/cart.py", "src/cart_example.py", "src/example.py"])
+    def test_a_comment_with_the_path_of_an_example_names_no_file(self, path: str) -> None:
+        assert () == parse(f"```python\n# {path}\nprint(1)\n```\n").blocks
