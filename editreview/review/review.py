@@ -739,12 +739,9 @@ class Review:
         outcome = proposal.outcome
         return replace(reopened, verdict=Verdict.ACCEPTED, rows=rows, outcome=outcome, warnings=warnings)
 
-    def marking(self, proposal: Proposal, rows: frozenset[int]) -> Decision:
-        """The decision that includes only these rows of a ready proposal. It ends a rejection."""
-        if rows and self.verdict(proposal) is Verdict.ACCEPTED:
-            return self.acceptance(proposal, rows)
-        reopened = self.log[proposal.key].reopened()
-        return replace(reopened, rows=rows, outcome=proposal.outcome) if rows else reopened
+    def accept_rows(self, proposal: Proposal, rows: frozenset[int]) -> Decision:
+        """The decision that accepts only these rows of a proposal as it is now; without any, it rejects it."""
+        return self.acceptance(proposal, rows) if rows else self.log[proposal.key].rejected()
 
     def include(self, proposal: Proposal) -> list[str]:
         """Attempt a block of a file that the model was not shown. Returns the files that need a new plan."""

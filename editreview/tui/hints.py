@@ -97,13 +97,11 @@ def hints_of_panel(keys: Keymap) -> list[Hint]:
 def hints_inside(keys: Keymap, level: Level, *, has_range: bool) -> list[Hint]:
     """The hints while hunks or lines of a block are decided."""
     hint = keys.hint
-    found = [hint("block.toggle", "in/out"), hint("block.accept")]
+    found = [hint("block.accept", "keep"), hint("block.reject", "leave out"), hint("block.toggle", "switch")]
     if has_range:
-        found += [hint("block.reject", "out"), hint("grain.out", "no range")]
-        return [*found, hint("quit"), hint("help")]
-    found += [hint("grain.out"), hint("block.advance", "and go on")]
+        return [*found, hint("grain.out", "no range"), hint("quit"), hint("help")]
     found += [hint("grain.in", "single lines")] * (level is Level.HUNK)
-    moving = [hint("grain.range"), hint("undo"), hint("move.hunk", "hunk")]
+    moving = [hint("grain.out"), hint("grain.range"), hint("undo"), hint("move.hunk", "hunk")]
     return [*found, *moving, hint("quit"), hint("help")]
 
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from editreview.alignment import Alignment
-from editreview.review import Proposal, Verdict, can_be_parted
+from editreview.review import Proposal, can_be_parted
 from editreview.tui.diff.marks import Level, Marks
 from editreview.tui.view_state import Pane
 
@@ -39,10 +39,8 @@ class RowChoice:
         review = self._session.review
         if self._session.is_applied(proposal):
             return proposal.rows
-        marked = review.marked(proposal)
-        if marked is not None:
-            return marked
-        return None if review.verdict(proposal) is Verdict.ACCEPTED else frozenset()
+        # All of a block is in until the user excludes a part, whatever was decided about it as a whole.
+        return review.marked(proposal)
 
     def targets(self, marks: Marks) -> frozenset[int]:
         """The rows that a toggle would include or exclude."""

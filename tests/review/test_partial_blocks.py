@@ -87,7 +87,7 @@ class TestRows:
         taken = frozenset(data.draw(st.sets(st.integers(0, whole.row_count - 1), min_size=1)))
         expected = applied_by_git(match / "file", text, list(patch_lines(whole, taken)))
 
-        said(review, review.marking(first, taken))
+        said(review, review.accept_rows(first, taken))
         accept(review)
 
         if expected != text:
@@ -98,34 +98,34 @@ class TestRows:
         review = review_of(make_tree(tmp_path, {"a.txt": TEXT}), EDIT)
         whole = proposal(review).change
 
-        said(review, review.marking(proposal(review), frozenset({0})))
+        said(review, review.accept_rows(proposal(review), frozenset({0})))
 
         assert (whole, (1, 3)) == (proposal(review).whole, (len(proposal(review).rows or ()), 3))
-        assert Verdict.UNDECIDED is review.verdict(proposal(review))
+        assert Verdict.ACCEPTED is review.verdict(proposal(review))
         assert proposal(review).is_part
 
     def test_accepting_applies_to_the_selected_rows(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": TEXT}), EDIT)
-        said(review, review.marking(proposal(review), frozenset({0, 2})))
+        said(review, review.accept_rows(proposal(review), frozenset({0, 2})))
 
-        assert [1] == review.accept()
+        assert [1] == [p.number for p in review.accepted()]
         review.write()
 
         assert {"a.txt": b"alpha = 10\nbeta = 2\ngamma = 3\nlast = 4\n"} == files_of(tmp_path)
 
-    def test_selecting_no_row_leaves_the_block_undecided(self, tmp_path: Path) -> None:
+    def test_selecting_no_row_rejects_the_block(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": TEXT}), EDIT)
         accept(review)
 
-        said(review, review.marking(proposal(review), frozenset()))
+        said(review, review.accept_rows(proposal(review), frozenset()))
 
-        assert Decision() == review.log[proposal(review).key]
+        assert Decision(Verdict.REJECTED) == review.log[proposal(review).key]
 
     def test_an_accepted_block_stays_accepted_when_a_row_is_excluded(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": TEXT}), EDIT)
         accept(review)
 
-        said(review, review.marking(proposal(review), frozenset({1, 2})))
+        said(review, review.accept_rows(proposal(review), frozenset({1, 2})))
         assert [1] == [p.number for p in review.accepted()]
         review.write()
 
@@ -134,7 +134,7 @@ class TestRows:
     def test_each_step_can_be_undone(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": TEXT}), EDIT)
         for rows in ({0}, {0, 1}, {1}):
-            said(review, review.marking(proposal(review), frozenset(rows)))
+            said(review, review.accept_rows(proposal(review), frozenset(rows)))
 
         seen = []
         while paths := review.undo():
@@ -178,7 +178,7 @@ class TestRows:
         review = review_of(make_tree(tmp_path, {"a.txt": "red = 1, green = 2\nthird line\n"}), response)
         assert [None, None] == [p.reason for p in review.proposals]
 
-        said(review, review.marking(proposal(review, 2), frozenset({0})), 2)
+        said(review, review.accept_rows(proposal(review, 2), frozenset({0})), 2)
 
         assert Reason.CONFLICT is proposal(review, 2).reason
         assert "as edited, it changes the same lines as block 1" == proposal(review, 2).message

@@ -227,20 +227,22 @@ STATES: dict[str, State] = {
     "hunks": State(
         ("s", "space"),
         (
-            "1 of 2 rows included: y accepts",
-            "undecided",
-            "space in/out",
-            "y accept",
+            "1 of 2 rows of block 1 accepted",
+            "accepted",
+            "y keep",
+            "n leave out",
+            "space switch",
             "esc back",
         ),
     ),
     "lines": State(
         ("s", "s", "space"),
         (
-            "1 of 2 rows included: y accepts",
-            "undecided",
-            "space in/out",
-            "y accept",
+            "1 of 2 rows of block 1 accepted",
+            "accepted",
+            "y keep",
+            "n leave out",
+            "space switch",
             "esc back",
         ),
     ),
@@ -249,13 +251,12 @@ STATES: dict[str, State] = {
         (
             "range:",
             "undecided",
-            "space in/out",
-            "y accept",
-            "n out",
+            "y keep",
+            "n leave out",
         ),
     ),
     "partly": State(
-        ("s", "space", "y", "K"),
+        ("s", "y", "n", "K"),
         (
             "[✓1]",
             "1 of 2 rows included",

@@ -130,14 +130,14 @@ class TestTypeAhead:
             await user.press("y", "p")
         assert ("a\nb\nA\n" if digit == "2" else "A\nb\nA\n") == (tmp_path / "a.txt").read_text()
 
-    async def test_no_row_that_was_not_painted_is_included(self, tmp_path: Path) -> None:
+    async def test_no_row_that_was_not_painted_is_excluded(self, tmp_path: Path) -> None:
         """The rows under the cursor are those of the old place until the new one is planned."""
-        make_tree(tmp_path, {"a.txt": "a\nb\na\n"})
-        async with reviewing(tmp_path, block("a\n", "A\n")) as user:
+        make_tree(tmp_path, {"a.txt": "a\nx\nb\na\nx\n"})
+        async with reviewing(tmp_path, block("a\nx\n", "A\nX\n")) as user:
             await user.press("1", "s")
             assert "single lines" in user.state
             await user.type_ahead("2", "space")
             assert "The preview changed" in user.state
             assert user.review.log[user.review.proposals[0].key].rows is None
             await user.press("right_square_bracket", "space")
-            assert frozenset({0}) == user.review.log[user.review.proposals[0].key].rows
+            assert frozenset({1}) == user.review.log[user.review.proposals[0].key].rows

@@ -30,67 +30,100 @@ def written(user: Reviewing, root: Path) -> str:
     return (root / "a.txt").read_text()
 
 
-async def test_hunks_can_be_included_and_excluded(root: Path) -> None:
-    """s goes to the hunks; space toggles the one at the cursor and stays, enter goes on to the next."""
+async def test_hunks_are_decided_one_by_one(root: Path) -> None:
+    """All of a block is in at first; y and n decide on the hunk at the cursor and go to the next."""
     async with reviewing(root, EDIT) as user:
         assert "▌▌▌▌▌" == marks(user)
         await user.press("s")
-        assert "□□□□□" == marks(user)
+        assert "■■■■■" == marks(user)
         assert "hunks · hunk 1/2 · undecided · split" in user.state
-        await user.press("space")
-        assert "■■□□□" == marks(user)
-        assert "2 of 5 rows included: y accepts" in user.state
-        assert "2 of 5 rows included" in user.text
-        await user.press("space", "enter")
+        await user.press("n")
+        assert "□□■■■" == marks(user)
+        assert "3 of 5 rows of block 1 accepted" in user.state
         assert "hunk 2/2" in user.state
+        await user.press("left_square_bracket", "y")
+        assert "■■■■■" == marks(user)
+        assert "5 rows of block 1 accepted" in user.state
+        await user.press("left_square_bracket", "n", "p")
+        assert "one = 1\ntwo = 2\nsame\nthree = 30\nfour = 40\nfive = 50\n" == written(user, root)
+
+
+async def test_after_the_last_hunk_comes_the_next_undecided_block(root: Path) -> None:
+    async with reviewing(root, EDIT + block("b\n", "B\n", "b.txt")) as user:
+        await user.press("s", "y", "n")
+        assert "with block 2" in user.text
+        assert "hunks" not in user.state
+        first, second = user.review.proposals
+        assert (Verdict.ACCEPTED, 2) == (user.review.verdict(first), len(first.rows or ()))
+        assert Verdict.UNDECIDED is user.review.verdict(second)
+
+
+async def test_space_switches_the_hunk_at_the_cursor_and_stays(root: Path) -> None:
+    async with reviewing(root, EDIT) as user:
+        await user.press("s", "space")
+        assert "□□■■■" == marks(user)
+        assert "hunk 1/2" in user.state
         await user.press("space")
         assert "■■■■■" == marks(user)
-        await user.press("space", "y", "p")
-        assert "one = 10\ntwo = 20\nsame\nthree = 3\nfour = 4\nfive = 5\n" == written(user, root)
 
 
-async def test_a_click_on_the_mark_of_a_row_includes_or_excludes_it(root: Path) -> None:
+async def test_stepping_in_and_out_changes_nothing(root: Path) -> None:
+    """Whatever the decision was."""
+    async with reviewing(root, EDIT) as user:
+        await user.press("s", "s", "escape", "escape")
+        assert 0 == len(user.review.log)
+        await user.press("n")
+        entries = len(user.review.log)
+        await user.press("s")
+        assert "■■■■■" == marks(user)
+        await user.press("escape")
+        assert entries == len(user.review.log)
+        assert Verdict.REJECTED is user.review.verdict(user.review.proposals[0])
+
+
+async def test_a_block_of_which_nothing_is_in_is_rejected(root: Path) -> None:
+    async with reviewing(root, EDIT) as user:
+        await user.press("s", "n", "n")
+        assert Verdict.REJECTED is user.review.verdict(user.review.proposals[0])
+        assert "▌▌▌▌▌" == marks(user)
+
+
+async def test_a_click_on_the_mark_of_a_row_excludes_or_includes_it(root: Path) -> None:
     """Wherever the cursor was, and whatever level it had."""
     async with reviewing(root, EDIT) as user:
         y = next(y for y, line in enumerate(user.lines) if "two = 20" in line)
         x = user.lines[y].index("▌")
         await user.click(x, y)
-        assert "□■□□□" == marks(user)
+        assert "■□■■■" == marks(user)
         await user.click(x, y)
-        assert "nothing of block 1 is included: n rejects it" in user.state
+        assert "■■■■■" == marks(user)
 
 
 async def test_a_partly_included_hunk_is_marked(root: Path) -> None:
     """With a glyph of its own, among the hunks; a toggle takes in the rest of it."""
     async with reviewing(root, EDIT) as user:
         await user.press("s", "s", "space", "escape")
-        assert "◧□□□□" == marks(user)
+        assert "◧■■■■" == marks(user)
         await user.press("space")
-        assert "■■□□□" == marks(user)
-        await user.press("space")
-        assert "nothing of block 1 is included: n rejects it" in user.state
+        assert "■■■■■" == marks(user)
 
 
 @pytest.mark.parametrize("layout", ["split", "unified"])
-async def test_single_lines_can_be_included_and_excluded(root: Path, layout: str) -> None:
-    """enter goes on to the next line that changes; unified, both lines of a row are one."""
+async def test_single_lines_are_decided_one_by_one(root: Path, layout: str) -> None:
+    """Unified, both lines of a row are one."""
     async with reviewing(root, EDIT, settings=Settings(layout=layout)) as user:
         await user.press("s", "s")
         assert "single lines" in user.state
-        await user.press("enter")
-        if layout == "split":
-            assert "■□□□□" == marks(user)
-            await user.press("enter", "space", "y")
-        else:
-            assert "■□■□□□□□□□" == marks(user)
-            await user.press("enter", "right_square_bracket", "space", "y")
+        await user.press("y", "n")
+        assert ("■□■■■" if layout == "split" else "■□■□■■■■■■") == marks(user)
+        await user.press("y", "n", "n")
         assert "every block is decided" in user.state
         await user.press("p")
-        assert "one = 10\ntwo = 20\nsame\nthree = 30\nfour = 4\nfive = 5\n" == written(user, root)
+        assert "one = 10\ntwo = 2\nsame\nthree = 30\nfour = 4\nfive = 5\n" == written(user, root)
 
 
 async def test_a_range_is_decided_at_once(root: Path) -> None:
-    """v begins it, y accepts it, n takes it out of the rest, escape gives it up."""
+    """v begins it, y accepts just it, n takes it out of the rest, escape gives it up."""
     async with reviewing(root, EDIT) as user:
         await user.press("v", "j", "j", "j")
         assert sum("┃−" in line for line in user.lines) == 3
@@ -99,21 +132,20 @@ async def test_a_range_is_decided_at_once(root: Path) -> None:
         await user.press("v", "k", "k", "n")
         assert "■□□■■" == marks(user)
         await user.press("u", "g", "v", "j", "y")
-        assert "2 of 5 rows included: accepted" in user.state
+        assert "2 of 5 rows of block 1 accepted" in user.state
         assert Verdict.ACCEPTED is user.review.verdict(user.review.proposals[0])
-        await user.press("right_square_bracket", "v", "j", "space")
-        assert "4 of 5 rows included: accepted" in user.state
+        await user.press("g", "right_square_bracket", "v", "j", "space")
+        assert "4 of 5 rows of block 1 accepted" in user.state
         await user.press("p")
         assert "one = 10\ntwo = 20\nsame\nthree = 30\nfour = 40\nfive = 5\n" == written(user, root)
 
 
-async def test_rejecting_a_range_of_an_undecided_block_keeps_the_rest_included(root: Path) -> None:
-    """And y takes just that rest."""
+async def test_rejecting_a_range_of_an_undecided_block_accepts_the_rest(root: Path) -> None:
     async with reviewing(root, EDIT) as user:
         await user.press("v", "j", "n")
         assert "□□■■■" == marks(user)
-        assert "3 of 5 rows included: y accepts" in user.state
-        await user.press("y", "p")
+        assert "3 of 5 rows of block 1 accepted" in user.state
+        await user.press("p")
         assert "one = 1\ntwo = 2\nsame\nthree = 30\nfour = 40\nfive = 50\n" == written(user, root)
 
 
@@ -132,49 +164,44 @@ async def test_escape_leaves_the_diff_and_another_block_begins_outside(root: Pat
 
 async def test_every_step_can_be_undone_and_redone(root: Path) -> None:
     async with reviewing(root, EDIT) as user:
-        await user.press("s", "space", "enter", "enter")
-        assert "□□■■■" == marks(user)
+        await user.press("s", "s", "n", "y", "n")
+        assert "□■□■■" == marks(user)
         await user.press("u")
-        assert "□□□□□" == marks(user)
-        await user.press("u")
-        assert "■■□□□" == marks(user)
-        await user.press("ctrl+r", "ctrl+r")
-        assert "□□■■■" == marks(user)
+        assert "□■■■■" == marks(user)
+        await user.press("u", "u")
+        assert "■■■■■" == marks(user)
+        assert Verdict.UNDECIDED is user.review.verdict(user.review.proposals[0])
+        await user.press("ctrl+r", "ctrl+r", "ctrl+r")
+        assert "□■□■■" == marks(user)
 
 
 async def test_a_partial_selection_stays_when_the_block_is_undone(root: Path) -> None:
     """space outside of the rows takes the acceptance back and gives it again, the marks staying."""
     async with reviewing(root, EDIT) as user:
-        await user.press("s", "space", "escape", "space")
-        assert "block 1 accepted, 2 of 5 rows included" in user.state
-        await user.press("space")
+        await user.press("s", "right_square_bracket", "space", "escape", "space")
         assert "undecided again" in user.state
         assert "■■□□□" == marks(user)
-
-
-async def test_safe_blocks_are_accepted_as_marked(root: Path) -> None:
-    async with reviewing(root, EDIT) as user:
-        await user.press("s", "space", "A", "p")
-        assert "one = 10\ntwo = 20\nsame\nthree = 3\nfour = 4\nfive = 5\n" == written(user, root)
+        await user.press("space")
+        assert "block 1 accepted, 2 of 5 rows included" in user.state
 
 
 async def test_a_block_that_builds_on_a_part_is_matched_again(root: Path) -> None:
     """The second block needs a line of the first that is taken out."""
     async with reviewing(root, EDIT + block("two = 20\n", "two = 200\n")) as user:
         assert [(), (1,)] == [p.depends_on for p in user.review.proposals]
-        await user.press("s", "s", "space")
+        await user.press("s", "s", "j", "space")
         assert ["partly", "not-found"] == [
             "partly" if user.review.proposals[0].is_part else "whole",
             user.review.proposals[1].reason,
         ]
-        await user.press("j", "space")
+        await user.press("space")
         assert user.review.proposals[1].is_ready
 
 
 async def test_an_applied_block_does_not_change(root: Path) -> None:
     """Its marks can be seen, and not be changed."""
     async with reviewing(root, EDIT) as user:
-        await user.press("s", "space", "y", "p")
+        await user.press("s", "y", "n", "p")
         await user.press("s")
         assert "this block is already applied" in user.state
         assert "■■□□□" == marks(user)
@@ -214,7 +241,7 @@ class TestChoosingMatches:
         wanted = LIKE_IT.replace("the_cart", "the_whole_cart, and_much_more")
         edit = block(wanted, wanted.replace("= 1", "= 10").replace("return first", "return second"), "a.py")
         async with reviewing(root, edit, size=(140, 40)) as user:
-            await user.press("F", "y", "s", "space", "y", "p")
+            await user.press("F", "y", "s", "y", "n", "p")
             assert "rows" in user.text
         assert NEARLY.replace("= 1", "= 10") == (root / "a.py").read_text()
 
@@ -228,7 +255,7 @@ class TestChoosingMatches:
             assert "the changed lines are not visible" in user.state
             assert 0 == len(user.review.log)
             await user.press("M", "space")
-            assert "1 of 2 rows included: y accepts" in user.state
+            assert "1 of 2 rows of block 1 accepted" in user.state
 
     async def test_escape_closes_the_list_then_ends_the_range_then_leaves_the_diff(self, root: Path) -> None:
         async with reviewing(root, EDIT) as user:
@@ -247,5 +274,5 @@ class TestChoosingMatches:
 
     async def test_ignored_differences_and_inclusion_are_both_readable(self, root: Path) -> None:
         async with reviewing(root, block("one  = 1\n", "one = 10\n")) as user:
-            await user.press("s", "space")
+            await user.press("s")
             assert any("■  1 −~one = 1" in line for line in user.lines)

@@ -1,5 +1,6 @@
 """Decisions on the current block, or on many."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -54,16 +55,24 @@ class Decisions:
     def accept(self) -> None:
         if self._view.proposal is None or not self._view.is_seen("accept"):
             return
-        if self._view.rows.has_range:
-            self._partial.decide_range(is_yes=True)
+        if self._is_in_parts:
+            self._decide_rows(include=True)
         elif self._accept():
             self._select_next_open()
 
-    def _accept(self) -> bool:
-        """Accept the current block. Returns False if that is not possible."""
-        proposal, keys = self._view.proposal, self._session.keys
-        if proposal is None:
-            return False
+    @property
+    def _is_in_parts(self) -> bool:
+        """True if the keys decide on hunks, lines or a range of the current block."""
+        return self._view.state.level is not Level.BLOCK or self._view.rows.has_range
+
+    def _can_accept(self, proposal: Proposal, then: Callable[[], None]) -> bool:
+        """True if a block can be accepted now; if not, tells the user why, or asks.
+
+        Args:
+            proposal: The current block.
+            then: Called if the user is asked and agrees.
+        """
+        keys = self._session.keys
         if self._view.panel.preview(proposal) is not None:
             enter, accept = keys["block.advance"], keys["block.accept"]
             text = f"the diff previews another candidate: {enter} chooses it, then {accept} accepts"
@@ -71,10 +80,17 @@ class Decisions:
             return False
         if self._session.is_being_written(proposal) and self._partial.is_final(proposal):
             return False
-        if why := self._session.outline.why_not(proposal):
+        # Another part may be possible where the current one is not.
+        is_other_part = self._is_in_parts and proposal.uncut is not None
+        if not is_other_part and (why := self._session.outline.why_not(proposal)):
             self._status.set_message(why, is_problem=True)
             return False
-        if self._asks_about_loss(proposal):
+        return not self._asks_about_loss(proposal, then)
+
+    def _accept(self) -> bool:
+        """Accept the current block. Returns False if that is not possible."""
+        proposal = self._view.proposal
+        if proposal is None or not self._can_accept(proposal, self._accept_and_go_on):
             return False
         decision = self._session.review.acceptance(proposal)
         part = "" if decision.rows is None or not proposal.is_part else f", {rows_in_words(proposal)}"
@@ -88,7 +104,26 @@ class Decisions:
         self._status.set_message(f"{note}; {root.prefix} stands for the root from now on")
         return True
 
-    def _asks_about_loss(self, proposal: Proposal) -> bool:
+    def _accept_and_go_on(self) -> None:
+        if self._accept():
+            self._select_next_open()
+
+    def _decide_rows(self, *, include: bool | None, goes_on: bool = True) -> None:
+        """Include or exclude the hunk, the line or the range at the cursor, and go to the next.
+
+        After the last one, goes to the next undecided block.
+        """
+        proposal = self._view.proposal
+        if proposal is None or not self._partial.can_be_parted(proposal):
+            return
+        if not self._can_accept(proposal, lambda: self._decide_rows(include=include, goes_on=goes_on)):
+            return
+        decided = self._partial.decide_rows(proposal, include=include)
+        if decided and goes_on and not self._partial.go_on(decided):
+            self._partial.leave()
+            self._select_next_open()
+
+    def _asks_about_loss(self, proposal: Proposal, then: Callable[[], None]) -> bool:
         """Ask once if the block would overwrite much of a file. Returns True if it asks."""
         why = next((w.message for w in proposal.warnings if w.consequence.asks), None)
         if why is None or proposal.is_part or proposal.outcome in self._confirmed:
@@ -99,8 +134,8 @@ class Decisions:
             if answer and proposal.outcome is not None:
                 self._confirmed.add(proposal.outcome)
                 now = self._view.proposal
-                if now is not None and now.outcome == proposal.outcome and self._accept():
-                    self._select_next_open()
+                if now is not None and now.outcome == proposal.outcome:
+                    then()
 
         self._view.open(loss_screen(proposal, f"It {why}"), answered)
         return True
@@ -150,11 +185,11 @@ class Decisions:
     # Rejecting
 
     def reject(self) -> None:
-        has_range = self._view.rows.has_range
-        if self._view.proposal is None or not self._view.is_seen("reject", at_all=not has_range):
+        in_parts = self._is_in_parts
+        if self._view.proposal is None or not self._view.is_seen("reject", at_all=not in_parts):
             return
-        if has_range:
-            self._partial.decide_range(is_yes=False)
+        if in_parts:
+            self._decide_rows(include=False)
         else:
             self._reject()
 
@@ -203,29 +238,26 @@ class Decisions:
 
     def toggle(self) -> None:
         """Include or exclude the block, the hunk or the rows at the cursor."""
-        if self._view.is_seen("decide") and self._toggle():
+        if not self._view.is_seen("decide"):
+            return
+        if self._is_in_parts:
+            self._decide_rows(include=None, goes_on=False)
+        elif self._toggle():
             self._view.refresh()
 
     def advance(self) -> None:
         """Toggle, then go to the next block, hunk or changed line."""
-        if not self._view.is_seen("decide") or not self._toggle():
+        if not self._view.is_seen("decide"):
             return
-        self._view.refresh()
-        level = self._view.state.level
-        if level is Level.BLOCK:
+        if self._is_in_parts:
+            self._decide_rows(include=None)
+        elif self._toggle():
+            self._view.refresh()
             self._navigation.block(1)
-        elif level is Level.HUNK:
-            self._view.diff.step_hunk(1)
-            self._view.refresh_position()
-        else:
-            self._view.diff.to_next_change()
-            self._view.refresh_position()
 
     def _toggle(self) -> bool:
-        """Toggle the unit of the current level. Returns False if nothing was decided."""
+        """Accept the current block, or take that back. Returns False if nothing was decided."""
         proposal, review = self._view.proposal, self._session.review
-        if proposal is not None and (self._view.state.level is not Level.BLOCK or self._view.rows.has_range):
-            return self._partial.toggle_rows(proposal)
         if proposal is not None and review.verdict(proposal) is Verdict.ACCEPTED:
             if self._partial.is_final(proposal):
                 return False
@@ -246,8 +278,7 @@ class Decisions:
         if not self._partial.can_be_parted(proposal):
             return
         self._view.state = replace(self._view.state, level=Level.LINE)
-        if self._partial.toggle_rows(proposal):
-            self._view.refresh()
+        self._decide_rows(include=None, goes_on=False)
 
     def _is_as_clicked(self, message: "DiffView.Marked") -> bool:
         """True if the rows are those that were on screen when one of them was clicked."""

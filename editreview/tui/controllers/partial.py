@@ -39,8 +39,8 @@ class Partial:
         self._view.state = replace(self._view.state, level=level)
         if not self._view.diff.hunk_rows():
             self._view.diff.to_hunk(number - 1)
-        toggles = f"{keys['block.toggle']} includes or excludes"
-        self._status.set_message(f"{LEVELS[level]}: {toggles}, {self._session.accepts}")
+        decides = f"{keys['block.accept']} keeps it, {keys['block.reject']} leaves it out"
+        self._status.set_message(f"{LEVELS[level]}: {decides}, {keys['block.toggle']} switches")
         self._view.refresh()
 
     def step_out(self) -> None:
@@ -68,8 +68,8 @@ class Partial:
             self._view.state = replace(self._view.state, level=Level.LINE)
             self._view.diff.begin_range()
             moves = f"{keys['move.down']} {keys['move.up']} extend it"
-            decides = f"{keys['block.accept']} {keys['block.reject']} decide it"
-            self._status.set_message(f"range: {moves}, {keys['block.toggle']} toggles it, {decides}")
+            decides = f"{keys['block.accept']} keeps just these lines, {keys['block.reject']} leaves them out"
+            self._status.set_message(f"range: {moves}, {decides}")
             self._view.refresh()
 
     def is_final(self, proposal: Proposal) -> bool:
@@ -114,52 +114,66 @@ class Partial:
             return None
         return frozenset(range(alignment.row_count)) if included is None else included, targets
 
-    def toggle_rows(self, proposal: Proposal) -> bool:
-        """Include the rows at the cursor, or exclude them if all are in. Returns False if there are none."""
+    def decide_rows(self, proposal: Proposal, *, include: bool | None) -> frozenset[int]:
+        """Include or exclude the rows at the cursor or of the range, which accepts the block in part.
+
+        Args:
+            proposal: The current block.
+            include: None to include them, or exclude them if all are in.
+
+        Returns:
+            Their numbers in the block's alignment.
+        """
         found = self.target_rows(proposal)
         if found is None:
-            return False
+            return frozenset()
         included, targets = found
-        rows = included - targets if targets <= included else included | targets
-        self._session.decide({proposal.key: self._session.review.marking(proposal, rows)})
-        self._end_range(proposal)
-        return True
-
-    def decide_range(self, *, is_yes: bool) -> None:
-        """Accept the rows of the range in addition to the included ones, or exclude them."""
-        review = self._session.review
-        proposal, whole = self._view.proposal, self._rows.whole
-        found = None if proposal is None else self.target_rows(proposal)
-        if found is None or proposal is None or whole is None:
-            return
-        included, targets = found
-        # Another part may be possible where the current one is not.
-        if is_yes and proposal.uncut is None and (why := self._session.outline.why_not(proposal)):
-            self._status.set_message(why, is_problem=True)
-            return
-        if is_yes:
-            decision = review.acceptance(proposal, included | targets)
+        if include is None:
+            include = not targets <= included
+        review, has_range = self._session.review, self._rows.has_range
+        is_untouched = review.marked(proposal) is None and review.verdict(proposal) is Verdict.UNDECIDED
+        if include:
+            # Of a block that is not decided yet, a range means just its lines.
+            rows = targets if has_range and is_untouched else included | targets
         else:
-            # Excluding some lines of an undecided block leaves its other lines included.
-            is_untouched = not included and review.verdict(proposal) is Verdict.UNDECIDED
-            rows = frozenset(range(whole.row_count)) if is_untouched else included
-            decision = review.marking(proposal, rows - targets)
-        self._session.decide({proposal.key: decision})
-        self._end_range(proposal)
+            rows = included - targets
+        self._session.decide({proposal.key: review.accept_rows(proposal, rows)})
+        self._end_range(proposal, rows)
         self._view.refresh()
+        return targets
 
-    def _end_range(self, proposal: Proposal) -> None:
+    def go_on(self, decided: frozenset[int]) -> bool:
+        """Go to the next hunk or changed line. Returns False if there is none.
+
+        Args:
+            decided: The rows that were decided just now, of the block's alignment.
+        """
+        diff, whole = self._view.diff, self._rows.whole
+        if self._view.state.level is Level.BLOCK or whole is None:
+            return False
+        if self._view.state.level is Level.HUNK:
+            has_next = diff.step_hunk(1)
+        else:
+            has_next = diff.to_next_change()
+            # Unified, the new lines of rows that were decided already stand below the old ones.
+            while has_next and max(self._rows.targets(Marks(whole, None)), default=-1) <= max(decided):
+                has_next = diff.to_next_change()
+        self._view.refresh_position()
+        return has_next
+
+    def leave(self) -> None:
+        """Go back to the whole block."""
+        self._view.state = replace(self._view.state, level=Level.BLOCK)
+
+    def _end_range(self, proposal: Proposal, rows: frozenset[int]) -> None:
         """End the range, and show how many rows are included."""
         self._view.diff.range_start = None
-        alignment, included = self._rows.whole, self._rows.included(proposal)
-        if alignment is None:
-            self._status.set_message("")
+        alignment = self._rows.whole
+        if not rows or alignment is None:
+            # Nothing is left to choose from.
+            self.leave()
+            self._status.set_message(f"nothing of block {proposal.number} is included: rejected")
             return
         count = counted(alignment.row_count, "row")
-        if included is not None and not included:
-            rejects = f"{self._session.keys['block.reject']} rejects it"
-            self._status.set_message(f"nothing of block {proposal.number} is included: {rejects}")
-            return
-        of = count if included is None else f"{len(included)} of {count}"
-        is_accepted = self._session.review.verdict(proposal) is Verdict.ACCEPTED
-        self._status.set_message(f"{of} included: {'accepted' if is_accepted else self._session.accepts}")
+        of = count if len(rows) == alignment.row_count else f"{len(rows)} of {count}"
+        self._status.set_message(f"{of} of block {proposal.number} accepted")

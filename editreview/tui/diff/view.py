@@ -434,9 +434,9 @@ class DiffView(PaneWidget):
         """Go to the next or previous hunk. Returns False if there is none."""
         return self._go(self._viewport.step_hunk, direction)
 
-    def to_next_change(self) -> None:
-        """Put the cursor on the next changed line, if there is one."""
-        self._go(self._viewport.to_next_change)
+    def to_next_change(self) -> bool:
+        """Put the cursor on the next changed line. Returns False if there is none."""
+        return self._go(self._viewport.to_next_change)
 
     def to_old_line(self, line: int) -> None:
         """Put the cursor on a line of the old side, 0-based, or on its fold."""

@@ -187,10 +187,12 @@ class Viewport:
         self.to_hunk(tops.index(ahead[0] if direction > 0 else ahead[-1]))
         return True
 
-    def to_next_change(self) -> None:
-        """Put the cursor on the next changed line, if there is one."""
+    def to_next_change(self) -> bool:
+        """Put the cursor on the next changed line. Returns False if there is none."""
+        before = self.cursor
         if self.rows is not None:
             self.move_to(self.rows.next_change(self.cursor))
+        return self.cursor != before
 
     def to_old_line(self, line: int) -> None:
         """Put the cursor on a line of the old side, 0-based, or on its fold."""
