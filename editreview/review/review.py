@@ -740,7 +740,7 @@ class Review:
         return replace(reopened, verdict=Verdict.ACCEPTED, rows=rows, outcome=outcome, warnings=warnings)
 
     def accept_rows(self, proposal: Proposal, rows: frozenset[int]) -> Decision:
-        """The decision that accepts only these rows of a proposal as it is now; without any, it rejects it."""
+        """The decision that accepts just these rows of a proposal as it is now, or without any rejects it."""
         return self.acceptance(proposal, rows) if rows else self.log[proposal.key].rejected()
 
     def include(self, proposal: Proposal) -> list[str]:

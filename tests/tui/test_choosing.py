@@ -140,4 +140,4 @@ class TestTypeAhead:
             assert "The preview changed" in user.state
             assert user.review.log[user.review.proposals[0].key].rows is None
             await user.press("right_square_bracket", "space")
-            assert frozenset({1}) == user.review.log[user.review.proposals[0].key].rows
+            assert frozenset({1, 2, 3}) == user.review.log[user.review.proposals[0].key].rows
