@@ -31,7 +31,7 @@ from editreview.patterns import lazy_pattern
 
 _HUNKS = frozenset(["unified-diff", "apply-patch"])
 """Formats in which context or a line number gives the position of blank old lines."""
-_LINE_END = lazy_pattern(r"\r+\n")
+_LINE_END = lazy_pattern(r"(?<!\r)\r++\n")
 Item: TypeAlias = EditBlock | Retraction | Problem | Command | Code | Prose
 
 
@@ -285,4 +285,7 @@ def _with_line_feeds(operation: Operation) -> Operation:
 
 
 def _line_feeds(text: str) -> str:
-    return _LINE_END.sub("\n", text) if "\r" in text else text
+    if "\r" not in text:
+        return text
+    # Carriage returns are the line ends of a text that has no other.
+    return _LINE_END.sub("\n", text) if "\n" in text else text.replace("\r", "\n")

@@ -185,8 +185,9 @@ def _lines_like_gaps(text: str) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     for candidate in _CANDIDATES.finditer("\n" + text):
         start = text.rfind("\n", 0, candidate.start(1) - 1) + 1
-        comment = _COMMENT.fullmatch(text[start : candidate.end(1) - 1].strip())
-        if comment is None or len(comment["text"]) > _MAX_LENGTH:
+        line = text[start : candidate.end(1) - 1].strip()
+        comment = _COMMENT.fullmatch(line) if len(line) <= _MAX_LENGTH else None
+        if comment is None:
             continue
         ruled = _RULED.fullmatch(comment["text"])
         words = _unbracketed(ruled["text"] if ruled else comment["text"]).rstrip(" .…:")

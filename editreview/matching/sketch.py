@@ -333,12 +333,21 @@ class _PieceAdjuster:
         is_redefined = any(_defines_same(line.strip(), rest.strip()) for line in nonblank)
         depth = len(indentation(nonblank[0]))
         is_left_over = step > 0 and len(indentation(rest)) >= depth > self._gap_indent
+        is_left_over |= step < 0 and self._is_parent(nonblank[0], beyond)
         is_replaced = is_alike and (len(nonblank) == 1 or is_revised) and not is_import
         is_replaced |= not is_import and self._has_changed_pair(nonblank, beyond, step)
         # A piece that shows one decorator of a line shows them all.
         is_replaced |= step < 0 and nonblank[0].strip().startswith("@") and rest.strip().startswith("@")
         if is_replaced or is_left_over or is_redefined or self._begins_in_file(nonblank, beyond, step):
             self._refuse(beyond)
+
+    def _is_parent(self, new: str, above: int) -> bool:
+        """True if the file's line above the piece is as deep as a new line, and the one below is deeper.
+
+        The new line would get the lines that belong to the file's.
+        """
+        parent, child = self._bodies[above : above + 2]
+        return len(indentation(parent)) == len(indentation(new)) < len(indentation(child))
 
     def _is_shared(self, body: str, line: str, step: int, new: Sequence[str]) -> bool:
         """False if a line equal to the file's may be the end of the new lines next to it.

@@ -183,3 +183,8 @@ class TestSketches:
         assert 2 == line_with_gap("a\ndef f(): pass  # ... rest of the body unchanged ...\n")
         assert 1 == line_with_gap("render() { /* ... existing code ... */ }\n")
         assert line_with_gap("x = 1  # see above...\nf(...a) // spread\n") is None
+
+    def test_a_long_line_that_begins_like_a_placeholder_is_read_in_linear_time(self) -> None:
+        long = "*" * 300_000
+
+        assert (f"a\n{long}\n", "") == pieces(f"a\n{long}\n// ... existing code ...\n")

@@ -351,6 +351,14 @@ def test_another_decorator_is_not_added_below_the_one_of_the_file() -> None:
     )
 
 
+def test_a_new_line_does_not_come_between_a_line_and_those_that_belong_to_it() -> None:
+    """It may be another version of that line."""
+    file = "def f(a):\n    if first(a):\n        go_on(a)\n    return a\n"
+    snippet = f"def f(a):\n{GAP}    while a:\n        go_on(a)\n    return a\n"
+
+    assert "it is unclear whether “while a: …” replaces L2 of the file" == message_of(file, snippet)
+
+
 def test_trailing_blank_lines_of_a_snippet_are_added_at_the_end_of_the_file() -> None:
     file = "[first]\none = 1\nmiddle = 2\n[last]\nthree = 3\n"
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import overload
 
-from editreview.formats import Reader, parse
+from editreview.formats import Reader, Unwrapper, parse
 from editreview.formats.leftovers import leftover
 from editreview.matching import Tier
 from editreview.review import Verdict
@@ -39,6 +39,9 @@ def trial(seed: int) -> Trial | None:
         return None
     data = whole.response.encode("utf-8", "surrogatepass")
     response = data[: _position(data, chance)].decode("utf-8", "replace")
+    if _turns(response) != _turns(whole.response):
+        # The last turn of what is left is another one, and may be whole.
+        return None
     others = _Stages(whole, is_blind=not any(problem.begun for problem in parse(response).problems))
 
     def complaint(run: Run) -> str | None:
@@ -54,6 +57,14 @@ def trial(seed: int) -> Trial | None:
         complaint=complaint,
         warnings_allowed=frozenset(),
     )
+
+
+def _turns(response: str) -> int | None:
+    """The number of turns of a transcript; None if the response is none."""
+    unwrapper = Unwrapper()
+    unwrapper.feed(response)
+    unwrapper.close()
+    return unwrapper.turns
 
 
 def _position(data: bytes, chance: Random) -> int:

@@ -455,17 +455,23 @@ def _values(text: str, spans: Mapping[str, _Span], *, is_named: bool) -> dict[st
 
     Parameters with a tag of their own have layout. Those whose name is an attribute are literal,
     unless their text is on lines of its own between the tags. An old and a new text are treated
-    alike: if one of them has layout, or one has a newline at its start and the other at its end,
-    both lose the newlines next to their tags.
+    alike: if one of them has layout, or one has a newline at its start and the other at its end, or
+    if the edit would join two lines, both lose the newlines next to their tags.
     """
     written = {name: text[slice(*_unwrapped(text, span))] for name, span in spans.items()}
     framed = {name for name, value in written.items() if not is_named or _is_framed(value)}
     for _, old, new in STYLES:
         pair = [written[name] for name in (old, new) if name in written]
         is_halved = any(text.startswith("\n") for text in pair) and any(text.endswith("\n") for text in pair)
-        if is_halved or not framed.isdisjoint((old, new)):
+        if is_halved or _joins_lines(*pair) or not framed.isdisjoint((old, new)):
             framed |= {old, new}
     return {name: _value(name, value, framed=name in framed) for name, value in written.items()}
+
+
+def _joins_lines(old: str = "", new: str = "") -> bool:
+    """True if a new text lacks the newline at an edge of the old one."""
+    is_open = (old[:1] == "\n" != new[:1]) or (old[-1:] == "\n" != new[-1:])
+    return is_open and bool(new.strip())
 
 
 def _value(name: str, written: str, *, framed: bool) -> str:

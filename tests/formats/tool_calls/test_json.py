@@ -83,6 +83,19 @@ class TestPosition:
             assert isinstance(reader.feed("\n")[0], EditBlock)
 
 
+class TestLineEnds:
+    @pytest.mark.parametrize("end", ["\n", "\r\n", "\r\r\n", "\r"])
+    def test_every_line_end_of_a_string_is_a_line_feed(self, end: str) -> None:
+        call = {**EDIT, "oldString": f"x{end}y{end}", "newString": f"z{end}"}
+
+        assert [("a.py", "x\ny\n", "z\n")] == read(json.dumps(call))
+
+    def test_many_carriage_returns_are_read_in_linear_time(self) -> None:
+        many = "\r" * 300_000
+
+        assert [("a.py", "x", f"y\n{many}z")] == read(json.dumps({**EDIT, "newString": f"y\n{many}z"}))
+
+
 class TestEnvelopes:
     @pytest.mark.parametrize(
         "envelope",

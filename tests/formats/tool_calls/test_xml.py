@@ -217,6 +217,9 @@ class TestLayout:
             ("b: 2", "\nb: 20\n", ("b: 2", "b: 20")),
             ("\nb: 2\n", "b: 20", ("b: 2", "b: 20")),
             ("\n}", "\n\n}", ("\n}", "\n\n}")),
+            ("b: 2\n", "b: 20", ("b: 2", "b: 20")),
+            ("\nb: 2", "b: 20", ("b: 2", "b: 20")),
+            ("b: 2\n", "", ("b: 2\n", "")),
         ],
     )
     def test_newlines_next_to_the_tags_are_layout_of_both_texts_or_of_neither(
