@@ -56,11 +56,6 @@ from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import NO_CHANGE, Absent, Change, Lines, Snapshot, counted
 from editreview.workspace import FileWrite, Receipt, Workspace, encode
 
-_STATE = (
-    "path", "_before", "_index", "_origin", "_origin_index", "_written_change", "_written_numbers",
-    "_is_removed", "_path_to", "_earlier_outcomes", "_written",
-)  # fmt: skip
-"""The attributes that writing changes."""
 _MAX_VERSIONS = 50
 """The most superseded blocks of a file. Each one needs another plan of the file."""
 Decisions = Mapping[str, Decision]
@@ -119,6 +114,30 @@ class _Accepted(Struct, frozen=True):
     plan: FilePlan
 
 
+class _DiskState(Struct, frozen=True):
+    """A file as it is expected on disk, and all that was written to it here."""
+
+    path: str
+    """Relative to the root; a move that was written changes it."""
+    before: Snapshot | Absent
+    """The file as it is expected on disk."""
+    index: FileIndex
+    origin: Snapshot | Absent
+    """The file as it was read last."""
+    origin_index: FileIndex
+    change: Change = NO_CHANGE
+    """All that was written here, on `origin`."""
+    members: frozenset[int] = frozenset()
+    """The numbers of the blocks of that change."""
+    is_removed: bool = False
+    path_to: str | None = None
+    """The path that the file was moved to here; None if it was not."""
+    earlier_outcomes: tuple[FilePlan, ...] = ()
+    """The outcomes before the file changed on disk."""
+    written: Mapping[int, Proposal] = {}
+    """The blocks written here, as they were then, by number."""
+
+
 class FileReview:
     """A file and its blocks."""
 
@@ -132,24 +151,14 @@ class FileReview:
         Raises:
             Refused: The file cannot be read as text.
         """
-        self.path = path
         self._workspace = workspace
         self._items: list[PlannedBlock] = []
-        self._before = workspace.read(path)
-        text = self._before.text
+        before = workspace.read(path)
+        text = before.text
         # Asked only if no line of the file has an end.
         line_end = "\n" if "\n" in text or "\r" in text else workspace.line_end(path)
-        self._index = FileIndex(text, without, line_end)
-        self._origin, self._origin_index = self._before, self._index
-        self._written_change: Change = NO_CHANGE
-        """All that was written here, on `_origin`."""
-        self._written_numbers: frozenset[int] = frozenset()
-        self._is_removed = False
-        self._path_to: str | None = None
-        self._earlier_outcomes: list[FilePlan] = []
-        """The outcomes before the file changed on disk."""
-        self._written: dict[int, Proposal] = {}
-        """The blocks written here, as they were then, by number."""
+        index = FileIndex(text, without, line_end)
+        self._disk = _DiskState(path, before, index, before, index)
         self._refusal: Refused | None = None
         self._checked: tuple[FilePlan, FilePlan] | None = None
         """A plan whose blocks were checked together, and the same plan with the warnings of that."""
@@ -157,12 +166,12 @@ class FileReview:
         """Edits of the file that were cut off in the response."""
         self._is_ignored = False
         self._versions: Versions | None = None
-        self._first_text = self._before.text
+        self._first_text = text
         self._numbered: Lines | None = None
         """The text that line numbers refer to: as last shown in a prompt, else as first read."""
         self._planner = FilePlanner(
-            self._before,
-            self._index,
+            before,
+            index,
             [],
             unless_rejected,
             warnings=self._warnings,
@@ -173,19 +182,24 @@ class FileReview:
         self._is_written = False
         self._accepted: _Accepted | None = None
         """The plan that was made last of the accepted blocks: accepting and writing both need it."""
-        self._states: list[dict[str, object]] = []
-        """The file's state in this review before each time it was written."""
-        self._undone: list[dict[str, object]] = []
-        """The file's state after each write that was undone."""
+        self._earlier_states: list[_DiskState] = []
+        """The states before each write."""
+        self._undone_states: list[_DiskState] = []
+        """The states after each write that was undone."""
+
+    @property
+    def path(self) -> str:
+        """Its current path, relative to the root."""
+        return self._disk.path
 
     @property
     def digest(self) -> str | None:
         """The digest of the bytes expected on disk; None if no file is expected."""
-        return self._before.digest if isinstance(self._before, Snapshot) else None
+        return self._disk.before.digest if isinstance(self._disk.before, Snapshot) else None
 
     @property
     def _warnings(self) -> tuple[BlockWarning, ...]:
-        return of_file(self._before, is_ignored=self._is_ignored)
+        return of_file(self._disk.before, is_ignored=self._is_ignored)
 
     def note_ignored(self, decisions: Decisions) -> None:
         """Warn about each block that git ignores the file."""
@@ -206,9 +220,9 @@ class FileReview:
         plan = self._as_checked
         if self._refusal is not None:
             plan = self._refused(plan, self._refusal)
-        if not self._written:
+        if not self._disk.written:
             return plan
-        known = {p.number: p for p in plan.proposals} | self._written
+        known = {**{p.number: p for p in plan.proposals}, **self._disk.written}
         return replace(plan, proposals=tuple(known[number] for number in sorted(known)))
 
     @staticmethod
@@ -221,12 +235,12 @@ class FileReview:
     @property
     def size(self) -> int:
         """The length of the text in characters, without changes that are not written yet."""
-        return len(self._index.text)
+        return len(self._disk.index.text)
 
     @property
     def index(self) -> FileIndex:
         """The index of the text that is expected on disk."""
-        return self._index
+        return self._disk.index
 
     @property
     def is_checked(self) -> bool:
@@ -266,7 +280,7 @@ class FileReview:
     def is_there(self) -> bool:
         """True if the file would exist after all changes that are shown."""
         plan = self._planner.plan()
-        return not plan.is_removed and (isinstance(self._before, Snapshot) or bool(plan.members))
+        return not plan.is_removed and (isinstance(self._disk.before, Snapshot) or bool(plan.members))
 
     def add(self, item: PlannedBlock, decisions: Decisions) -> None:
         """Add a block, the last one so far."""
@@ -298,7 +312,7 @@ class FileReview:
         return [
             item
             for item in self._items
-            if item.block.number not in self._written
+            if item.block.number not in self._disk.written
             and decisions.get(item.key, Decision()).path != item.sent_to
         ]
 
@@ -322,11 +336,11 @@ class FileReview:
         items = [
             self._as_decided(item, decisions)
             for item in self._items
-            if item.block.number not in self._written
+            if item.block.number not in self._disk.written
         ]
         planner = FilePlanner(
-            self._before,
-            self._index,
+            self._disk.before,
+            self._disk.index,
             items,
             includes,
             self._planner,
@@ -357,7 +371,7 @@ class FileReview:
         if self._numbered is None:
             shown = self._workspace.text_shown(self.path)
             self._numbered = Lines(self._first_text if shown is None else shown)
-        numbered, now = self._numbered, self._origin_index.lines
+        numbered, now = self._numbered, self._disk.origin_index.lines
         if numbered.text == now.text:
             return item
         across = change_lines(numbered, 0, len(numbered), now.slice(0, len(now)))
@@ -381,7 +395,7 @@ class FileReview:
 
     def note_earlier(self, keys: Collection[str], decisions: Decisions) -> None:
         """Note blocks that earlier runs applied from the same response."""
-        if any(item.key in keys and item.block.number not in self._written for item in self._items):
+        if any(item.key in keys and item.block.number not in self._disk.written for item in self._items):
             self._items = [
                 replace(item, is_from_earlier_run=item.key in keys or item.is_from_earlier_run)
                 for item in self._items
@@ -390,13 +404,13 @@ class FileReview:
 
     def _as_of_now(self, item: PlannedBlock) -> PlannedBlock:
         """The block after what was written here: with current line numbers, without moves already made."""
-        if item.via in self._written:
+        if item.via in self._disk.written:
             item = replace(item, via=None)
         item = item if item.is_from_earlier_run else self._as_of_reading(item)
         operation = item.block.operation
-        if not self._written_change or not isinstance(operation, ReplaceLines | Insert):
+        if not self._disk.change or not isinstance(operation, ReplaceLines | Insert):
             return item
-        moved = renumber(operation, self._origin_index.lines, self._written_change)
+        moved = renumber(operation, self._disk.origin_index.lines, self._disk.change)
         if moved is None:
             obstacle = (Reason.CONFLICT, "a block that is already written changed these lines")
             return replace(item, obstacle=obstacle)
@@ -412,7 +426,7 @@ class FileReview:
         is_known = (
             known is not None
             and known.shown is shown
-            and known.before is self._before
+            and known.before is self._disk.before
             and known.allowed == allowed
             and known.decisions == decided
         )
@@ -420,12 +434,12 @@ class FileReview:
             planner = self._new_planner(
                 decisions, lambda p, decision: p.number in allowed and if_accepted(p, decision)
             )
-            known = self._accepted = _Accepted(shown, self._before, allowed, decided, planner.plan())
+            known = self._accepted = _Accepted(shown, self._disk.before, allowed, decided, planner.plan())
         return known.plan if self._refusal is None else self._refused(known.plan, self._refusal)
 
     def _allowed(self, decisions: Decisions) -> set[int]:
         """The blocks that are accepted as shown, and whose dependencies are as well."""
-        allowed = set(self._written)
+        allowed = set(self._disk.written)
         for proposal in self.plan.proposals:
             decision = decisions.get(proposal.key, Decision())
             if is_accepted(proposal, decision) and allowed.issuperset(proposal.depends_on):
@@ -462,7 +476,7 @@ class FileReview:
         Empty if the user chose a place for any of them.
         """
         proposals = self._planner.plan().proposals
-        if self._written or not all(p.reason is Reason.FILE_MISSING for p in proposals):
+        if self._disk.written or not all(p.reason is Reason.FILE_MISSING for p in proposals):
             return []
         searching = all(
             isinstance(item.block.operation, Replace)
@@ -479,11 +493,12 @@ class FileReview:
     def moves(self) -> Iterator[tuple[str, int]]:
         """Target and number of each block that moves the file and is not written yet."""
         for item in self._items:
-            if item.target is not None and item.obstacle is None and item.block.number not in self._written:
+            if (
+                item.target is not None
+                and item.obstacle is None
+                and item.block.number not in self._disk.written
+            ):
                 yield item.target, item.block.number
-
-    def _state(self) -> dict[str, object]:
-        return {name: getattr(self, name) for name in _STATE}
 
     def undone_on_disk(self, keys: Collection[str], decisions: Decisions) -> None:
         """Note that the last write was undone on disk.
@@ -492,24 +507,21 @@ class FileReview:
             keys: The keys of the blocks of that write.
             decisions: The decisions in force.
         """
-        if self._states:
-            self._undone.append(self._state())
-            self._restore(self._states.pop(), decisions)
+        if self._earlier_states:
+            self._undone_states.append(self._disk)
+            self._disk = self._earlier_states.pop()
+            self.replan(decisions)
         else:
             self._set_done(keys, decisions, is_done=False)
 
     def redone_on_disk(self, keys: Collection[str], decisions: Decisions) -> None:
         """Note that an undone write was redone on disk. See `undone_on_disk`."""
-        if self._undone:
-            self._states.append(self._state())
-            self._restore(self._undone.pop(), decisions)
+        if self._undone_states:
+            self._earlier_states.append(self._disk)
+            self._disk = self._undone_states.pop()
+            self.replan(decisions)
         else:
             self._set_done(keys, decisions, is_done=True)
-
-    def _restore(self, state: dict[str, object], decisions: Decisions) -> None:
-        for name, value in state.items():
-            setattr(self, name, value)
-        self.replan(decisions)
 
     def _set_done(self, keys: Collection[str], decisions: Decisions, *, is_done: bool) -> None:
         """Note that blocks of an earlier session were applied, or no longer are."""
@@ -525,28 +537,30 @@ class FileReview:
 
         The other blocks stay as shown until the next plan.
         """
-        self._states.append(self._state())
-        self._undone.clear()
+        disk, before = self._disk, plan.before
+        self._earlier_states.append(disk)
+        self._undone_states.clear()
         self._is_written = True
-        before = plan.before
         mode = before.mode if isinstance(before, Snapshot) else 0o644
         shown = {p.number: p.warnings for p in self._as_checked.proposals}
-        # A new mapping, because the saved state may be restored.
-        self._written = self._written | {
+        written = {
             p.number: replace(p, warnings=shown.get(p.number, p.warnings))
             for p in plan.proposals
             if p.number in plan.members
         }
-        self._written_change = self._written_change.then(plan.change)
-        self._written_numbers |= plan.members
-        self._is_removed = plan.is_removed
-        self._path_to = plan.path_to or self._path_to
-        self.path = plan.path_to or self.path
-        digest = None if plan.is_removed else receipt.after(self.path)
-        self._before = (
-            Absent(self.path) if digest is None else Snapshot(self.path, plan.after, digest, plan.codec, mode)
+        path = plan.path_to or disk.path
+        digest = None if plan.is_removed else receipt.after(path)
+        self._disk = replace(
+            disk,
+            path=path,
+            before=Absent(path) if digest is None else Snapshot(path, plan.after, digest, plan.codec, mode),
+            index=disk.index.of(plan.after),
+            change=disk.change.then(plan.change),
+            members=disk.members | plan.members,
+            is_removed=plan.is_removed,
+            path_to=plan.path_to or disk.path_to,
+            written={**disk.written, **written},
         )
-        self._index = self._index.of(plan.after)
 
     def outcomes(self, pending: FilePlan | None = None) -> list[FilePlan]:
         """All that was written here, as a plan for each version of the file found on disk.
@@ -554,33 +568,34 @@ class FileReview:
         Args:
             pending: A plan of accepted blocks to count as written.
         """
-        settled = tuple(p for p in self._written.values() if p.number in self._written_numbers)
-        members, change = self._written_numbers, self._written_change
-        is_removed, path_to = self._is_removed, self._path_to
+        disk = self._disk
+        settled = tuple(p for p in disk.written.values() if p.number in disk.members)
+        members, change = disk.members, disk.change
+        is_removed, path_to = disk.is_removed, disk.path_to
         if pending is not None:
             is_removed, path_to = pending.is_removed, pending.path_to or path_to
             settled += tuple(p for p in pending.proposals if p.number in pending.members)
             members, change = members | pending.members, change.then(pending.change)
         if not members:
-            return self._earlier_outcomes
+            return list(disk.earlier_outcomes)
         outcome = FilePlan(
-            path=self._origin.path,
-            before=self._origin,
-            index=self._origin_index,
+            path=disk.origin.path,
+            before=disk.origin,
+            index=disk.origin_index,
             proposals=settled,
             members=members,
             change=change,
             is_removed=is_removed,
-            path_to=None if path_to == self._origin.path else path_to,
+            path_to=None if path_to == disk.origin.path else path_to,
             replaced=None if is_removed else self._replaced_at(path_to, members),
         )
-        return [*self._earlier_outcomes, outcome]
+        return [*disk.earlier_outcomes, outcome]
 
     def _note_arrivals(self) -> bool:
         """Look again at the targets of moves that are not written yet. Returns True if one has changed."""
         items = [
             item
-            if item.target is None or item.obstacle is not None or item.block.number in self._written
+            if item.target is None or item.obstacle is not None or item.block.number in self._disk.written
             else _moved_onto(self._workspace, item, item.target)
             for item in self._items
         ]
@@ -601,13 +616,18 @@ class FileReview:
         digest = found.digest if isinstance(found, Snapshot) else None
         if digest != self.digest:
             # Earlier states of this review no longer apply.
-            self._states.clear()
-            self._undone.clear()
-            self._earlier_outcomes = self.outcomes()
-            self._written_change, self._written_numbers = NO_CHANGE, frozenset()
-            self._is_removed, self._path_to = False, None
-            self._before, self._index = found, self._index.of(found.text)
-            self._origin, self._origin_index = self._before, self._index
+            self._earlier_states.clear()
+            self._undone_states.clear()
+            index = self._disk.index.of(found.text)
+            self._disk = _DiskState(
+                self.path,
+                found,
+                index,
+                found,
+                index,
+                earlier_outcomes=tuple(self.outcomes()),
+                written=self._disk.written,
+            )
         elif not was_refused and not has_arrivals:
             return False
         self.replan(decisions)
