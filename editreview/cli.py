@@ -425,7 +425,7 @@ def _show_usage_error(error: click.ClickException, arguments: list[str]) -> int:
 
 @contextmanager
 def _messages() -> Iterator[None]:
-    """Lets click print any character: those the locale's encoding lacks are escaped."""
+    """Let click print any character: those the locale's encoding lacks are escaped."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

@@ -79,7 +79,7 @@ def run(
 
 @contextmanager
 def ended_if_interrupted(process: subprocess.Popen[bytes]) -> Iterator[None]:
-    """Ends a child and its descendants if an exception, such as a signal's, leaves the block."""
+    """End a child and its descendants if an exception, such as a signal's, leaves the block."""
     try:
         yield
     except BaseException:

@@ -61,7 +61,7 @@ class _Marker(Struct, frozen=True):
 
 
 def _marker(text: str) -> _Marker | None:
-    """Reads a line as a marker; None if it is none."""
+    """Read a line as a marker; None if it is none."""
     if not text.startswith("***"):
         return None
     if found := _WITH_PATH.match(text):
@@ -98,7 +98,7 @@ class _Section(Struct):
         return self.kind == _ADD and self.hunk is not None and not self.hunk.has_any("+")
 
     def take(self, number: int, text: str) -> None:
-        """Reads a line that is not a marker."""
+        """Read a line that is not a marker."""
         if self.hunk is not None and text.startswith(_BARE_END):
             self.hunk.take_bare_end(number)
             self.last = number
@@ -112,7 +112,7 @@ class _Section(Struct):
             self.last = number
 
     def take_header(self, number: int, text: str) -> list[Outcome]:
-        """Reads a line that begins with `@@`. It begins a new chunk if the current one has lines."""
+        """Read a line that begins with `@@`. It begins a new chunk if the current one has lines."""
         header = hunks.read_header(text)
         outcomes: list[Outcome] = []
         if self.hunk is None or self.hunk.has_lines:
@@ -126,7 +126,7 @@ class _Section(Struct):
         return outcomes
 
     def end_at_end_of_file(self, number: int) -> list[Outcome]:
-        """Reads the marker which says that the chunk above is at the end of the file."""
+        """Read the marker which says that the chunk above is at the end of the file."""
         self.last = number
         if self.hunk is None or self.kind != _UPDATE:
             return []
@@ -137,7 +137,7 @@ class _Section(Struct):
         return PatchHunk(number if self.has_outcome else self.first)
 
     def end_chunk(self) -> list[Outcome]:
-        """Ends the chunk. Returns its outcome; one without changes becomes a scope of the next one."""
+        """End the chunk. Returns its outcome; one without changes becomes a scope of the next one."""
         hunk, self.hunk = self.hunk, None
         if hunk is None:
             return []
@@ -151,7 +151,7 @@ class _Section(Struct):
         return [Edit(self.path, hunk.operation(), hunk.response_lines, hunk.hints, self.group, warnings)]
 
     def end(self) -> list[Outcome]:
-        """Ends the section. Returns its remaining outcomes."""
+        """End the section. Returns its remaining outcomes."""
         if not self.path:
             return [self._malformed(f"Missing path after *** {self.kind}: at line {self.first}")]
         if self.kind == _DELETE:
@@ -191,7 +191,7 @@ class _Section(Struct):
         return Malformed(self.path or None, message, self.hunk.first, self.hunk.begun)
 
     def drop_indented_end(self) -> bool:
-        """Drops the last line if it is an end marker indented like context. Returns True if it is."""
+        """Drop the last line if it is an end marker indented like context. Returns True if it is."""
         if self.hunk is None or not self.hunk.ends_with_context(_END_LINE):
             return False
         self.hunk.drop_last()
@@ -243,7 +243,7 @@ class _Patch(OpenBlock):
         return not self._is_sure
 
     def begin(self, number: int, marker: _Marker) -> None:
-        """Reads the marker that opens the patch."""
+        """Read the marker that opens the patch."""
         self._is_enveloped = marker.kind == _BEGIN
         if not self._is_enveloped:
             self._section = _Section(marker.kind, marker.path, number, number)
@@ -284,7 +284,7 @@ class _Patch(OpenBlock):
         return CONTINUE
 
     def _close(self, outcomes: list[Outcome]) -> Step:
-        """Ends the patch at its end marker."""
+        """End the patch at its end marker."""
         if not outcomes and not self._has_outcome:
             outcomes = [Malformed(None, f"The patch at line {self._first} changes nothing")]
         return Step(outcomes, is_closed=True)
@@ -323,7 +323,7 @@ class _Patch(OpenBlock):
         return CONTINUE
 
     def _outside(self, text: str) -> Step:
-        """Reads a line outside of sections, where only a marker is valid."""
+        """Read a line outside of sections, where only a marker is valid."""
         if not text.strip():
             return CONTINUE
         if self._has_outcome:
@@ -347,7 +347,7 @@ class _Patch(OpenBlock):
         return not hunks.is_prose(text, after_blank=self._after_blank)
 
     def _leave(self, *, is_complete: bool) -> Step:
-        """Ends the patch before this line, without an end marker.
+        """End the patch before this line, without an end marker.
 
         Args:
             is_complete: False if lines of its last section are probably missing.

@@ -104,7 +104,7 @@ class _Tagged:
         self._depth = 1
 
     def split(self, line: str, start: int) -> tuple[str, int | None]:
-        """Splits a line at the end of the part.
+        """Split a line at the end of the part.
 
         Returns:
             The text inside, from offset `start` on, and the offset of the text after it or None.
@@ -171,16 +171,16 @@ class PartReader(Protocol):
     """Reads parts of a response; see `Reader`."""
 
     def go_to(self, line: int) -> None:
-        """Sets the number of lines before the text that is fed next."""
+        """Set the number of lines before the text that is fed next."""
 
     def feed(self, chunk: str) -> Sequence[Item]:
         """The items that became complete."""
 
     def close(self) -> Sequence[Item]:
-        """Ends the part. Returns the items that its end completes."""
+        """End the part. Returns the items that its end completes."""
 
     def forget(self) -> None:
-        """Drops the context read so far."""
+        """Drop the context read so far."""
 
 
 class Answer(Struct, frozen=True):
@@ -211,11 +211,11 @@ class Asides:
         return self._open is not None
 
     def begin_thinking(self) -> None:
-        """Begins a message of thinking, up to `end`."""
+        """Begin a message of thinking, up to `end`."""
         self._open = _Message()
 
     def take(self, line: str, number: int) -> Answer:
-        """Feeds a line to the open aside, and to those that it opens.
+        """Feed a line to the open aside, and to those that it opens.
 
         Args:
             line: The line.
@@ -268,19 +268,19 @@ class Asides:
         return (stray.start(), stray.end(), True) if stray is not None else None
 
     def _put(self, text: str, above: int) -> None:
-        """Feeds lines to the open aside. `above` is the number of lines before them."""
+        """Feed lines to the open aside. `above` is the number of lines before them."""
         if self._reader is None:
             self._reader = self._new_reader()
         self._reader.go_to(above)
         self._keep(self._reader.feed(text + "\n"))
 
     def close(self) -> Sequence[EditBlock]:
-        """Ends the response. Returns the edits in its asides."""
+        """End the response. Returns the edits in its asides."""
         self.end()
         return self._offers
 
     def end(self) -> None:
-        """Ends the aside that is open, if one is."""
+        """End the aside that is open, if one is."""
         if self._open is None:
             return
         if self._reader is not None:

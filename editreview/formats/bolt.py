@@ -250,7 +250,7 @@ class _Actions(OpenBlock):
         return f"{self._action.kind} action{path} arriving, {counted(len(self._action.content) - 1, 'line')}"
 
     def _cut_off(self, action: _Action, before: int | None = None) -> None:
-        """Ends an action that lacks its closing tag.
+        """End an action that lacks its closing tag.
 
         Args:
             action: The action.
@@ -266,19 +266,19 @@ class _Actions(OpenBlock):
         self._outcomes += [*blocks, Malformed(action.path, message, action.line, missing=missing)]
 
     def _give_up(self, tag: str) -> None:
-        """Drops an unfinished tag. It is a problem if it has attributes."""
+        """Drop an unfinished tag. It is a problem if it has attributes."""
         if _ATTRIBUTE.search(tag):
             message = f"Missing > for the <boltAction at line {self._tag_line}"
             self._outcomes.append(Malformed(None, message, self._tag_line))
         self._tag = None
 
     def _read(self, line: Line, at: int | None) -> None:
-        """Reads the line from an offset on: content, closing tags, and further actions."""
+        """Read the line from an offset on: content, closing tags, and further actions."""
         while at is not None:
             at = self._begin(line, at) if self._action is None else self._take(self._action, line, at)
 
     def _begin(self, line: Line, at: int) -> int | None:
-        """Reads the opening tag that begins here. Returns the offset of the content; None without one."""
+        """Read the opening tag that begins here. Returns the offset of the content; None without one."""
         end = _end_of_tag(line.text, at)
         if end is None:
             self._tag, self._tag_line = line.text[at : at + _MAX_TAG_LENGTH], line.number
@@ -287,7 +287,7 @@ class _Actions(OpenBlock):
         return None if self._action is None else end
 
     def _continue_tag(self, begun: str, line: Line) -> bool:
-        """Reads more of an opening tag. Returns False if it is not one."""
+        """Read more of an opening tag. Returns False if it is not one."""
         tag = f"{begun}\n{line.text[:_MAX_TAG_LENGTH]}"
         end = _end_of_tag(tag, 0)
         if end is None:
@@ -304,7 +304,7 @@ class _Actions(OpenBlock):
         return True
 
     def _take(self, action: _Action, line: Line, at: int) -> int | None:
-        """Reads content up to the closing tag. Returns the offset of the next action, if any."""
+        """Read content up to the closing tag. Returns the offset of the next action, if any."""
         end = None if _is_quoted(action, line.text) else _end_of_content(line.text, at)
         if end is not None and line.is_cut and _may_be_quoted(line.text, end):
             end = None

@@ -138,7 +138,7 @@ class _Block(OpenBlock):
         return [self._malformed()]
 
     def _cut_off(self) -> Step:
-        """Ends the block as cut off: the supposed example was the next block, or the response ended."""
+        """End the block as cut off: the supposed example was the next block, or the response ended."""
         self._has_read = len(self._lines) + 1
         return Step([self._malformed()], is_closed=True, takes_line=False)
 

@@ -54,7 +54,7 @@ class Embedded:
         return self._outcomes
 
     def _feed(self, opened: OpenBlock, line: Line) -> bool:
-        """Feeds a line to the open block. Returns True if the line belongs to it."""
+        """Feed a line to the open block. Returns True if the line belongs to it."""
         step = opened.feed(line)
         self._yield(step.outcomes, line.number - (not step.takes_line))
         if step.is_closed:

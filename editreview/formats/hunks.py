@@ -51,7 +51,7 @@ class Header(Struct, frozen=True):
 
 
 def read_header(text: str) -> Header:
-    """Reads a line that begins with `@@`: `@@ -1,2 +1,3 @@ scope`, `@@ scope`, `@@ ... @@`."""
+    """Read a line that begins with `@@`: `@@ -1,2 +1,3 @@ scope`, `@@ scope`, `@@ ... @@`."""
     inner, marks, after = text.removeprefix("@@").partition("@@")
     if marks and not inner.strip() and after[:1].isidentifier():
         # The scope itself begins with `@@`, as a class variable of Ruby does.
@@ -88,7 +88,7 @@ class PatchHunk(Struct):
     """Cache of `_trimmed_text`; empty after lines were added or removed."""
 
     def add(self, number: int, text: str) -> None:
-        """Adds a line of the response."""
+        """Add a line of the response."""
         self._text = ""
         self._lines.append(text)
         self._count(text, 1)
@@ -96,12 +96,12 @@ class PatchHunk(Struct):
             self.last = number
 
     def take_bare_end(self, number: int) -> None:
-        """Notes that the line above is the last of its side, without a line end."""
+        """Note that the line above is the last of its side, without a line end."""
         self.final_newline = self.last_sign == _REMOVED and self.final_newline is not False
         self.is_at_end, self.last = True, number
 
     def drop_last(self) -> None:
-        """Drops the last nonblank line and the blank ones after it, which are not part of the hunk."""
+        """Drop the last nonblank line and the blank ones after it, which are not part of the hunk."""
         self._text = ""
         while self._lines:
             line = self._lines.pop()

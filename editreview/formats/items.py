@@ -59,14 +59,14 @@ class Items:
         self._has_calls = False
 
     def drain(self) -> list[Item]:
-        """Removes and returns the items collected since the last call."""
+        """Remove and return the items collected since the last call."""
         items, self._items = self._items, []
         return items
 
     def add(
         self, outcomes: Sequence[Outcome], spec: FormatSpec, lines: LineRange, text: Sequence[str]
     ) -> None:
-        """Adds the outcomes of some lines of an open block.
+        """Add the outcomes of some lines of an open block.
 
         Args:
             outcomes: The outcomes.
@@ -111,7 +111,7 @@ class Items:
         self._prose_from = last + 1
 
     def _note_name(self, path: str | None) -> None:
-        """Notes the file of an edit. Earlier fences that name it only in a comment or a sentence become
+        """Note the file of an edit. Earlier fences that name it only in a comment or a sentence become
         offers."""
         if path is None:
             return
@@ -123,7 +123,7 @@ class Items:
             self._retract_shown([n for n, other in mentions if _is_same_file(path, other)])
 
     def _note_mention(self, path: str) -> bool:
-        """Notes the file of a block that only a comment or a sentence names.
+        """Note the file of a block that only a comment or a sentence names.
 
         Returns:
             True if the response edits that file elsewhere, so that the block only shows it.
@@ -136,19 +136,19 @@ class Items:
         self.retract(numbers, Offer(OfferKind.SHOWN))
 
     def retract(self, numbers: Sequence[int], offer: Offer) -> None:
-        """Turns blocks into offers, except those that already are."""
+        """Turn blocks into offers, except those that already are."""
         intended = sorted(self._intended.intersection(numbers))
         if intended:
             self._items.append(Retraction(tuple(intended), offer))
             self._intended.difference_update(intended)
 
     def retract_all(self, offer: Offer) -> None:
-        """Turns all blocks so far into offers: nothing so far was part of the answer."""
+        """Turn all blocks so far into offers: nothing so far was part of the answer."""
         self._items.append(Retraction(tuple(sorted(self._intended)), offer, is_all=True))
         self._intended.clear()
 
     def insert(self, offers: Sequence[EditBlock]) -> None:
-        """Adds the blocks of asides, whose lines count as prose."""
+        """Add the blocks of asides, whose lines count as prose."""
         for block in offers:
             self._blocks += 1
             self.end_prose(block.lines[0] - 1)
@@ -161,7 +161,7 @@ class Items:
         return self._blocks
 
     def end_prose(self, last: int) -> None:
-        """Adds as prose the lines up to this one that belong to no other item."""
+        """Add as prose the lines up to this one that belong to no other item."""
         if last >= self._prose_from:
             self._items.append(Prose((self._prose_from, last)))
         self._prose_from = max(self._prose_from, last + 1)

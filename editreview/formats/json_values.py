@@ -76,7 +76,7 @@ class Scan:
         self._spans = array("L")
 
     def feed(self, text: str, at: int = 0) -> tuple[State, int]:
-        """Feeds the next line, from an offset on.
+        """Feed the next line, from an offset on.
 
         Returns:
             The state after the line; with CLOSED the offset after the value.

@@ -57,7 +57,7 @@ class _PrecedingLines:
         """The offset of the first line of the text that is not in `_before`."""
 
     def begin(self, text: str) -> None:
-        """Begins the next text."""
+        """Begin the next text."""
         if self._from < len(self.text):
             self._keep(self.text[self._from :])
         self.text, self.at, self._from = text, 0, 0
@@ -71,12 +71,12 @@ class _PrecedingLines:
         return above[_last_lines(above) or 0 :].split("\n")[1:]
 
     def replace(self, line: str, length: int) -> None:
-        """Replaces the current line, of `length` characters, with another one."""
+        """Replace the current line, of `length` characters, with another one."""
         self._keep(f"{self.text[self._from : self.at]}\n{line}")
         self._from = self.at + 1 + length
 
     def forget(self) -> None:
-        """Drops the lines before the current one."""
+        """Drop the lines before the current one."""
         self._before.clear()
         self._from = self.at
 
@@ -140,7 +140,7 @@ class _Openings:
         a fence or an aside may begin."""
 
     def next(self, text: str, at: int) -> tuple[int, int | None]:
-        """Finds the next line that may be more than prose.
+        """Find the next line that may be more than prose.
 
         Args:
             text: Whole lines, each preceded by a newline.
@@ -241,7 +241,7 @@ class Reader:
 
     @property
     def open_block(self) -> str | None:
-        """Describes the block that is arriving; None if none is."""
+        """A description of the block that is arriving; None if none is."""
         if self._open is None:
             return None
         return f"block at line {self._open.first}: {self._open.block.progress()}"
@@ -263,16 +263,16 @@ class Reader:
         return "\n".join(reversed(kept))[-limit:]
 
     def go_to(self, line: int) -> None:
-        """Sets the number of lines before the text that is fed next."""
+        """Set the number of lines before the text that is fed next."""
         self._line = line
 
     def forget(self) -> None:
-        """Drops the context read so far: fences, paths and last lines."""
+        """Drop the context read so far: fences, paths and last lines."""
         self._fence = self._items.path = None
         self._above.forget()
 
     def feed(self, chunk: str) -> list[Item]:
-        """Feeds the next part of the response.
+        """Feed the next part of the response.
 
         Returns:
             The items that became complete, in order.
@@ -302,7 +302,7 @@ class Reader:
         return self._items.drain()
 
     def _read(self, text: str, at: int) -> None:
-        """Reads all lines of a text from an offset on: that of a newline, or the end."""
+        """Read all lines of a text from an offset on: that of a newline, or the end."""
         # Cached, because the next opening line stays the same while tags before it are read one by one.
         ahead, nth_ahead = -1, None
         while at < len(text):
@@ -323,7 +323,7 @@ class Reader:
             self._take(text[self._above.at + 1 : at], nth)
 
     def _feed_block(self, opened: _Open, text: str, at: int) -> int:
-        """Feeds lines to the open block, up to the one that ends it or the end of the text.
+        """Feed lines to the open block, up to the one that ends it or the end of the text.
 
         Returns:
             The end of the last one, as an offset of the text.
@@ -346,7 +346,7 @@ class Reader:
         return at
 
     def close(self) -> list[Item]:
-        """Ends the response. Returns the items that its end completes."""
+        """End the response. Returns the items that its end completes."""
         last = "".join(self._partial).removesuffix("\r")
         self._partial = []
         if last:
@@ -360,7 +360,7 @@ class Reader:
         return self._items.drain()
 
     def _end_blocks(self) -> None:
-        """Ends the block that is open, and those in the lines that it turns out not to have."""
+        """End the block that is open, and those in the lines that it turns out not to have."""
         while (opened := self._open) is not None:
             outcomes = opened.block.end()
             if not outcomes and self._resumes(opened):
@@ -373,7 +373,7 @@ class Reader:
                 self._open = None
 
     def _read_messages(self, text: str) -> None:
-        """Reads lines among which messages may begin, each line preceded by a newline."""
+        """Read lines among which messages may begin, each line preceded by a newline."""
         at = 0
         for head in _MESSAGE.finditer(text):
             if head.start() > at:
@@ -394,13 +394,13 @@ class Reader:
             self._read(self._above.text, 0)
 
     def _pass_prose(self, text: str, at: int, end: int) -> None:
-        """Reads lines that can only be prose, like nearly all lines outside of blocks."""
+        """Read lines that can only be prose, like nearly all lines outside of blocks."""
         if self._fence is None and not self._is_aside and at < end:
             self._read_prose(text[at + 1 : end], self._line + 1)
         self._line += text.count("\n", at, end)
 
     def _read_prose(self, text: str, line: int) -> None:
-        """Looks for retractions in lines of prose, the first of which is number `line`."""
+        """Look for retractions in lines of prose, the first of which is number `line`."""
         at = 0
         while self._retractions.is_listening and at <= len(text):
             end = _line_end(text, at)
@@ -412,7 +412,7 @@ class Reader:
             self._items.retract(retraction.blocks, retraction.offer)
 
     def _take(self, text: str, nth: int | None = None) -> None:
-        """Reads one line outside of any block.
+        """Read one line outside of any block.
 
         Args:
             text: The line.
@@ -448,7 +448,7 @@ class Reader:
         return None if tag is None else text.rfind("\n", start, tag)
 
     def _follow(self, opened: _Open, line: Line, step: Step) -> None:
-        """Applies the effect of a line on the open block."""
+        """Apply the effect of a line on the open block."""
         if step.is_closed and not step.outcomes and self._resumes(opened):
             opened.text.append(line.text)
             self._resume(opened, line.number - (not step.takes_line))
@@ -470,7 +470,7 @@ class Reader:
         return opened.outer is not None and not opened.has_outcomes
 
     def _resume(self, opened: _Open, last: int) -> None:
-        """Gives the lines of a block that turned out to be none, up to line `last`, to the one around it."""
+        """Give the lines of a block that turned out to be none, up to line `last`, to the one around it."""
         outer, lines = opened.outer, opened.text
         assert outer is not None
         outer.tried = last
@@ -482,7 +482,7 @@ class Reader:
         self._above = above
 
     def _read_again(self, opened: _Open, outcomes: Sequence[Outcome]) -> None:
-        """Closes a block, and reads again the lines that do not belong to it."""
+        """Close a block, and read again the lines that do not belong to it."""
         lines = opened.text
         count = len(lines) - opened.block.unread
         opened.text = lines[:count]
@@ -504,7 +504,7 @@ class Reader:
             self._take_outside(line)
 
     def _take_outside(self, line: Line, nth: int | None = None) -> None:
-        """Reads a line outside of blocks, which may open one.
+        """Read a line outside of blocks, which may open one.
 
         Args:
             line: The line.
@@ -532,7 +532,7 @@ class Reader:
                 self._open = opened.outer if self._resumes(opened) else None
 
     def _follow_fence(self, text: str) -> None:
-        """Updates the fence that is open after a line."""
+        """Update the fence that is open after a line."""
         fence = fences.opening(text)
         if fence is None:
             return
@@ -591,7 +591,7 @@ class Reader:
         return Context(above, self._items.path, self._fence)
 
     def _emit(self, outcomes: Sequence[Outcome], last: int) -> None:
-        """Adds the outcomes of the open block, with its lines up to `last`, to the items."""
+        """Add the outcomes of the open block, with its lines up to `last`, to the items."""
         if outcomes:
             assert self._open is not None
             opened = self._open
@@ -627,7 +627,7 @@ class Parsed(Struct, frozen=True):
 
 
 def parse(text: str, turn: int | None = None) -> Parsed:
-    """Parses a whole response.
+    """Parse a whole response.
 
     Args:
         text: The response, in its envelope if it has one; lines are those of the text in it.
@@ -644,7 +644,7 @@ def has_edits(text: str) -> bool:
 
 
 def read_again(problem: Problem, text: str) -> Parsed:
-    """Parses the text of a malformed block, as repaired or edited.
+    """Parse the text of a malformed block, as repaired or edited.
 
     Args:
         problem: The block.
@@ -660,7 +660,7 @@ def read_again(problem: Problem, text: str) -> Parsed:
 
 
 def collected(items: Iterable[Item]) -> Parsed:
-    """Sorts the items of a whole response by kind, and applies all retractions."""
+    """Sort the items of a whole response by kind, and apply all retractions."""
     items = list(items)
     retractions = {
         number: item.offer for item in items if isinstance(item, Retraction) for number in item.blocks

@@ -155,7 +155,7 @@ class Retractions:
         """True if the last paragraph announces the correct version of the block above it."""
 
     def begin(self, numbers: Sequence[int], unit: object, *, are_calls: bool) -> None:
-        """Notes that blocks were read.
+        """Note that blocks were read.
 
         Args:
             numbers: The numbers of the blocks.
@@ -178,7 +178,7 @@ class Retractions:
         return self._left > 0
 
     def read(self, text: str, line: int) -> Retraction | None:
-        """Reads a line of prose, number `line` of the response. Returns the blocks that it retracts."""
+        """Read a line of prose, number `line` of the response. Returns the blocks that it retracts."""
         self._left -= 1
         retraction: Retraction | None = None
         if text.strip():
@@ -192,7 +192,7 @@ class Retractions:
         return retraction
 
     def pause(self) -> Retraction | None:
-        """Ends the paragraph. Returns the blocks that it retracts."""
+        """End the paragraph. Returns the blocks that it retracts."""
         lines, self._lines = self._lines, []
         if not lines:
             return None

@@ -138,7 +138,7 @@ _MARKER = re.compile(r"([ \t]*+)(<{3,}+|={3,}+|>{3,}+|-{3,}+|[+]{3,}+)(.*)", re.
 
 
 def marker(line: str) -> Marker | None:
-    """Reads a line as a marker; None if it is none."""
+    """Read a line as a marker; None if it is none."""
     return _cached_marker(line) if len(line) < _MAX_CACHED_LENGTH else _read_marker(line)
 
 
@@ -487,7 +487,7 @@ class _Block(OpenBlock):
         return is_below and self._is_divided and self._can_divide(divider) and not is_markup(self._path)
 
     def _cut_off(self) -> Step:
-        """Ends the block as cut off: the supposed example was the next block, or the response ended."""
+        """End the block as cut off: the supposed example was the next block, or the response ended."""
         self._has_read = len(self._lines) + 1
         return Step([self._malformed()], is_closed=True, takes_line=False)
 
@@ -514,7 +514,7 @@ class _Block(OpenBlock):
         return end.spelling is self._spelling or bool(self._dividers)
 
     def _note(self, found: Marker) -> None:
-        """Records a marker in the text."""
+        """Record a marker in the text."""
         match found.kind:
             case Kind.DIVIDER if self._can_divide(found):
                 self._dividers.append(Divider(len(self._lines), found))

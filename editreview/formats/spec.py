@@ -219,13 +219,13 @@ class OpenBlock(Protocol):
         return False
 
     def feed(self, line: Line) -> Step:
-        """Feeds the next line of the response."""
+        """Feed the next line of the response."""
 
     def end(self) -> Sequence[Outcome]:
-        """Ends the block, because the response ends."""
+        """End the block, because the response ends."""
 
     def progress(self) -> str:
-        """Describes how much of the block has arrived."""
+        """Describe how much of the block has arrived."""
 
 
 class Description(Struct, frozen=True):

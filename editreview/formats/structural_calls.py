@@ -155,7 +155,7 @@ class _Block(OpenBlock):
         return f"edit arriving, {counted(len(self._lines), 'line')}"
 
     def _after(self, text: str) -> Step | None:
-        """Reads the next line, or the part of the first line that belongs to the call.
+        """Read the next line, or the part of the first line that belongs to the call.
 
         Returns:
             The step that ends the call; None if it goes on.

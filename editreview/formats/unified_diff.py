@@ -84,7 +84,7 @@ def _read_name(text: str) -> str:
 
 
 def _unquoted(text: str) -> str:
-    """Decodes a name that git quoted like a C string, with bytes in octal."""
+    """Decode a name that git quoted like a C string, with bytes in octal."""
     found = bytearray()
     at = 0
     inside = text[1:-1]
@@ -312,7 +312,7 @@ class _Section(Struct):
         return name == _NOTHING or not known or _base(name) in known
 
     def begin_hunk(self, number: int, header: Header) -> list[Outcome]:
-        """Begins a hunk at a line that begins with `@@`, or at the first one below the names."""
+        """Begin a hunk at a line that begins with `@@`, or at the first one below the names."""
         outcomes = self.end_hunk()
         scopes = [header.scope] if header.scope else []
         first, self._has_hunks = (number if self._has_hunks else self.first), True
@@ -320,12 +320,12 @@ class _Section(Struct):
         return outcomes
 
     def take_bare_end(self, number: int) -> None:
-        """Notes that the line above has no line end."""
+        """Note that the line above has no line end."""
         if self.hunk is not None:
             self.hunk.take_bare_end(number)
 
     def end_hunk(self) -> list[Outcome]:
-        """Ends the hunk. Returns its outcome; empty if it changes nothing."""
+        """End the hunk. Returns its outcome; empty if it changes nothing."""
         hunk, self.hunk = self.hunk, None
         self._hunk_end = hunk.last if hunk else self._hunk_end
         if hunk is not None and self.is_deleted:
@@ -369,7 +369,7 @@ class _Section(Struct):
         return (f"the mode is not set to {mode}",) if mode not in ("", "100644") else ()
 
     def end(self) -> list[Outcome]:
-        """Ends the section. Returns its remaining outcomes."""
+        """End the section. Returns its remaining outcomes."""
         outcomes = self.end_hunk()
         if self.has_outcome and self._only_changes_text:
             return outcomes
@@ -488,7 +488,7 @@ class _Diff(OpenBlock):
     # Lines outside hunks.
 
     def _between(self, number: int, text: str) -> Step:
-        """Reads a line above the first hunk of a file."""
+        """Read a line above the first hunk of a file."""
         section = self._section
         if section is not None and not self._is_sure and section.lacks_next(text):
             return self._read_previous_again(number, text)
@@ -508,7 +508,7 @@ class _Diff(OpenBlock):
         return self._unknown(number, text)
 
     def _read_previous_again(self, number: int, text: str) -> Step:
-        """Reads the previous line, which only looked like a name, as a line of a hunk or as prose."""
+        """Read the previous line, which only looked like a name, as a line of a hunk or as prose."""
         self._section = None
         if not self._is_diff_fence or self._path is None or self._is_inherited:
             return ABANDON
@@ -573,7 +573,7 @@ class _Diff(OpenBlock):
         return Step(outcomes, takes_line=not outcomes)
 
     def _unknown(self, number: int, text: str) -> Step:
-        """Reads a line that is not a header: the first line of a hunk without one, or text after the diff."""
+        """Read a line that is not a header: the first line of a hunk without one, or text after the diff."""
         section = self._section
         if _IGNORED.match(text):
             return CONTINUE
@@ -615,7 +615,7 @@ class _Diff(OpenBlock):
         return CONTINUE
 
     def _on_next_header(self, section: _Section, number: int, text: str) -> Step:
-        """Reads a header below a hunk. Names above it look like lines of that hunk."""
+        """Read a header below a hunk. Names above it look like lines of that hunk."""
         hunk = section.hunk
         assert hunk is not None
         name = _read_name(self._previous[4:]) if self._previous.startswith("+++ ") else ""
@@ -632,7 +632,7 @@ class _Diff(OpenBlock):
         return Step(outcomes, takes_line=False)
 
     def _on_next_names(self, section: _Section, number: int, text: str) -> Step:
-        """Reads the second of two lines that name the next file, instead of changing text."""
+        """Read the second of two lines that name the next file, instead of changing text."""
         assert section.hunk is not None
         section.hunk.drop_last()
         outcomes = self._end_section()
@@ -641,7 +641,7 @@ class _Diff(OpenBlock):
         return Step(outcomes, takes_line=False)
 
     def _break_off(self, section: _Section, text: str) -> Step:
-        """Reads a line that begins something else instead of a line of the hunk."""
+        """Read a line that begins something else instead of a line of the hunk."""
         assert section.hunk is not None
         fence = fences.opening(text)
         is_complete = self._fence is None or fence is None or section.hunk.is_complete
@@ -675,7 +675,7 @@ class _Diff(OpenBlock):
         return hunks.cut_off(section.end(), CutOff.LIKELY) if lacks_changes else section.end()
 
     def _leave(self) -> Step:
-        """Ends the diff before this line, which may be the beginning of a header that was cut off."""
+        """End the diff before this line, which may be the beginning of a header that was cut off."""
         section = self._section
         if self._is_cut and section is not None and section.hunk is None and section.lacks_rest:
             return Step([section.cut_off()], is_closed=True, takes_line=False)

@@ -387,7 +387,7 @@ class _Block(OpenBlock):
             self._warnings.append(_DOUBLED)
 
     def _note_comment(self, comment: Title) -> None:
-        """Notes the title in a comment on the first line, which names the file or repeats its name."""
+        """Note the title in a comment on the first line, which names the file or repeats its name."""
         assert self._path_line is not None
         if self._title is None:
             request = request_above(self._above)

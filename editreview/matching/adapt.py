@@ -90,7 +90,7 @@ class SpellingMap:
         )
 
     def merge_line(self, old: str, new: str, current: str) -> str | None:
-        """Applies the block's change of a line to the file's line.
+        """Apply the block's change of a line to the file's line.
 
         Args:
             old: The block's old line.
@@ -288,7 +288,7 @@ class LineAdjuster:
         )
 
     def _keep(self, start: int, stop: int, guessed: Collection[int | None]) -> None:
-        """Adds lines of the run unchanged. `guessed` are those whose depth is a guess."""
+        """Add lines of the run unchanged. `guessed` are those whose depth is a guess."""
         self._guesses += (len(self._new) + at - start for at in range(start, stop) if at in guessed)
         self._new += self._match.run[start:stop]
 
@@ -386,7 +386,7 @@ class LineAdjuster:
     def _add_region(
         self, old: tuple[int, int], new: tuple[int, int], region: tuple[int, int]
     ) -> set[int] | None:
-        """Adds the new lines of a region. Returns the lines of the search that survive in one of them."""
+        """Add the new lines of a region. Returns the lines of the search that survive in one of them."""
         ends = self._ends[region[0] : region[1]]
         ends = ends or self._ends[max(region[0] - 1, 0) : region[0]] or self._ends[region[0] : region[0] + 1]
         ends = ends or [self._end]

@@ -230,7 +230,7 @@ class Anchor(Struct, frozen=True):
         return bool(self.lines) and len(self.matches) == 1 and self.missing is None
 
     def describe(self) -> str | None:
-        """Explains why the anchor does not fit, for users and models; None if it fits or is empty."""
+        """Explain why the anchor does not fit, for users and models; None if it fits or is empty."""
         if not self.lines or self.holds:
             return None
         if not self.matches:
@@ -263,7 +263,7 @@ def anchor_of(index: FileIndex, interpretation: Interpretation) -> Anchor:
 def match_whole_file(
     index: FileIndex, text: str, interpretation: Interpretation, final_newline: bool | None = None
 ) -> Match:
-    """Matches a block with the whole file.
+    """Match a block with the whole file.
 
     Unchanged lines keep their ends; new lines take those of the lines they replace, or else of
     the line above.

@@ -104,7 +104,7 @@ def _has_entity(index: FileIndex, query: Query) -> bool:
 
 
 def by_tokens(index: FileIndex, query: Query) -> list[Hit]:
-    """Matches the same tokens in another layout, for languages that have a parser."""
+    """Match the same tokens in another layout, for languages that have a parser."""
     # Parsers are slow to import, and few blocks need them.
     from editreview.matching.code import language_of
     from editreview.matching.tokens import fit_tokens, token_spans
@@ -125,7 +125,7 @@ def by_tokens(index: FileIndex, query: Query) -> list[Hit]:
 
 
 def by_rewrap(index: FileIndex, query: Query) -> list[Hit]:
-    """Matches a paragraph of prose in other lines."""
+    """Match a paragraph of prose in other lines."""
     # Imported on first use: few blocks need it.
     from editreview.matching.rewrap import rewrapped
 

@@ -213,7 +213,7 @@ class Part(Struct, frozen=True):
 
 
 def part_of(index: FileIndex, text: str, path: str) -> Part | None:
-    """Distinguishes a part of a file from a new version of it.
+    """Distinguish a part of a file from a new version of it.
 
     A part begins with a definition that is not the first thing in the file, or lacks many definitions.
 
@@ -274,13 +274,15 @@ class _Matcher:
             raise _NoMatch("definitions are not known for this type of file")
         if index.lines.separator == "\r":
             raise _NoMatch("the lines of the file end in bare carriage returns")
-        self._index, self._text, self._language = index, text, language
-        self._bodies = [body.removesuffix("\r") for batch in index.bodies.batches() for body in batch]
+        self.language = language
+        self._index, self._text = index, text
+        self.bodies = [body.removesuffix("\r") for batch in index.bodies.batches() for body in batch]
         file = _outline_of(index, language)
         if file is None:
             raise _NoMatch("the definitions of the file cannot be read")
         self._file = file
-        self._snippet = _read(text, language, gaps)
+        self.top = file.top
+        self.snippet = _read(text, language, gaps)
         self.is_open = False
         """True if it has new definitions that may go to several places."""
 
@@ -296,26 +298,26 @@ class _Matcher:
 
     def _levels(self) -> list[OutlineLevel]:
         """The level of the file that has most of the snippet's names; several if more than one is likely."""
-        definitions = [unit for unit in self._snippet.level.units if unit.is_definition]
+        definitions = [unit for unit in self.snippet.level.units if unit.is_definition]
         if not definitions:
             # There are only imports.
-            return [self._file.top]
+            return [self.top]
         levels = [
             level
-            for level in self._file.top.levels()
-            if not (self._snippet.is_nested and self._language != "json" and not level.path)
+            for level in self.top.levels()
+            if not (self.snippet.is_nested and self.language != "json" and not level.path)
         ]
         counts = [sum(self._has(level, unit) for unit in definitions) for level in levels]
         most = max(counts, default=0)
         names = _listed([unit.name for unit in definitions])
-        if not most and (self._snippet.dots or self._are_members(definitions)) and self._language != "json":
+        if not most and (self.snippet.dots or self._are_members(definitions)) and self.language != "json":
             return self._levels_for_new(definitions, levels)
         if not most:
             raise _NoMatch(f"the file has no {names}, and nothing shows where it goes")
         best = [level for level, count in zip(levels, counts, strict=True) if count == most]
-        if self._language in DATA and 2 * most < len(definitions):
+        if self.language in DATA and 2 * most < len(definitions):
             raise _NoMatch(f"{names} are not next to each other in the file")
-        if self._language in DATA and sum(level.path == best[0].path for level in levels) > 1:
+        if self.language in DATA and sum(level.path == best[0].path for level in levels) > 1:
             raise _NoMatch(f"`{best[0].path[-1]}` occurs several times, and nothing shows which is meant")
         if len(best) == 1:
             elsewhere = next(
@@ -339,7 +341,7 @@ class _Matcher:
     ) -> list[OutlineLevel]:
         """The levels to which definitions may be added: methods to every type, others to the top."""
         if not self._are_members(definitions):
-            return [self._file.top]
+            return [self.top]
         of_types = [
             level for level in levels if (owner := self.owner(level)) and owner.category is Category.TYPE
         ]
@@ -349,24 +351,24 @@ class _Matcher:
 
     def _are_members(self, definitions: Sequence[Unit]) -> bool:
         """True if the snippet's definitions belong into a type."""
-        if self._language in ("java", "csharp"):
+        if self.language in ("java", "csharp"):
             # Their parsers take a member outside of a type too.
             return all(unit.category is Category.VALUE for unit in definitions)
-        return self._snippet.is_nested or any(_SELF.search(unit.signature) for unit in definitions)
+        return self.snippet.is_nested or any(_SELF.search(unit.signature) for unit in definitions)
 
     def owner(self, level: OutlineLevel) -> Unit | None:
         """The unit whose members a level has; None for the top."""
-        units = (unit for each in self._file.top.levels() for unit in each.units)
+        units = (unit for each in self.top.levels() for unit in each.units)
         return next((unit for unit in units if unit.members is level), None)
 
     def _check_local(self, level: OutlineLevel, definitions: Sequence[Unit]) -> None:
-        """Refuses a variable that is assigned elsewhere too: the snippet may be a part of a function."""
+        """Refuse a variable that is assigned elsewhere too: the snippet may be a part of a function."""
         for unit in definitions:
             if not unit.kind.endswith(_VARIABLES):
                 continue
             current = next((each for each in level.units if each.key == unit.key), None)
             assigned = re.compile(rf"\s*(?:[\w.]+ )*{re.escape(unit.name)}\s*(?::[^=]+)?=(?!=)")
-            for at, line in enumerate(self._bodies):
+            for at, line in enumerate(self.bodies):
                 if current is None or current.first <= at < current.end:
                     continue
                 if assigned.match(line):
@@ -378,11 +380,11 @@ class _Matcher:
         """Other levels with a namesake that resembles the snippet's definition more."""
         likelier: list[OutlineLevel] = []
         for unit in definitions:
-            new = _text(self._snippet.lines[unit.head : unit.end], "")
+            new = _text(self.snippet.lines[unit.head : unit.end], "")
             scores = [
                 max(
                     (
-                        likeness.ratio(new, _text(self._bodies[current.head : current.end], ""))
+                        likeness.ratio(new, _text(self.bodies[current.head : current.end], ""))
                         for current in level.units
                         if current.key == unit.key
                     ),
@@ -397,18 +399,15 @@ class _Matcher:
         return likelier
 
     def _check_hidden(self, levels: Sequence[OutlineLevel], definitions: Sequence[Unit]) -> None:
-        """Refuses a definition that resembles another one, in a place that outlines do not look into.
+        """Refuse a definition that resembles another one, in a place that outlines do not look into.
 
         Those are lists, bodies of functions and conditions.
         """
         for unit in definitions:
-            new = list(self._snippet.lines[unit.head : unit.end])
+            new = list(self.snippet.lines[unit.head : unit.end])
             title = next((line.strip() for line in new if unit.name in line), new[0].strip())
             namesakes = [
-                current
-                for level in self._file.top.levels()
-                for current in level.units
-                if current.key == unit.key
+                current for level in self.top.levels() for current in level.units if current.key == unit.key
             ]
             known = [current for level in levels for current in level.units if current.key == unit.key]
             likest = max(
@@ -416,7 +415,7 @@ class _Matcher:
             )
             named = re.compile(rf"(?<!\w){re.escape(unit.name)}(?!\w)")
             found = 0
-            for at, line in enumerate(self._bodies):
+            for at, line in enumerate(self.bodies):
                 if not named.search(line) or any(own.head <= at < own.end for own in namesakes):
                     continue
                 found += 1
@@ -434,13 +433,13 @@ class _Matcher:
                     raise _NoMatch(f"`{unit.name}` is at L{at + 1} too, and nothing shows which is meant")
 
     def _likeness(self, new: Sequence[str], first: int, end: int) -> float:
-        return likeness.ratio(_text(new, ""), _text(self._bodies[first:end], ""))
+        return likeness.ratio(_text(new, ""), _text(self.bodies[first:end], ""))
 
     def _block_end(self, first: int) -> int:
         """The line after those that are indented more than a line, and after one that closes them."""
-        depth, end = len(indentation(self._bodies[first])), first + 1
-        for at in range(first + 1, len(self._bodies)):
-            line = self._bodies[at]
+        depth, end = len(indentation(self.bodies[first])), first + 1
+        for at in range(first + 1, len(self.bodies)):
+            line = self.bodies[at]
             if line.strip() and len(indentation(line)) <= depth:
                 return at + 1 if _CLOSERS.match(line) and end > first + 1 else end
             end = at + 1 if line.strip() else end
@@ -451,7 +450,7 @@ class _Matcher:
 
     def _is_alike(self, current: Unit, unit: Unit) -> bool:
         """False if one is a function of Python and the other a method."""
-        if self._language != "python" or current.kind != "function_definition":
+        if self.language != "python" or current.kind != "function_definition":
             return True
         return bool(_SELF.search(current.signature)) == bool(_SELF.search(unit.signature))
 
@@ -467,7 +466,7 @@ class _Matcher:
             self.is_open = True
             if update.is_partial:
                 raise _NoMatch("it has new definitions, and lacks others without dots for them")
-            limit = min(_MAX_PLACES, max(_MAX_CHECKED_LINES // max(len(self._bodies), 1), 2))
+            limit = min(_MAX_PLACES, max(_MAX_CHECKED_LINES // max(len(self.bodies), 1), 2))
             count = min(update.place_count, limit) if is_only else 1
             matches += (self._match(_Merge(self, level, _Mode.UPDATE, nth)) for nth in range(1, count))
         elif update.is_partial:
@@ -481,7 +480,7 @@ class _Matcher:
             raise _NoMatch("its definitions overlap in the file")
         change = Change()
         for edit in edits:
-            old, line_end = self._bodies[edit.first : edit.end], self._index.line_end_at(edit.first)
+            old, line_end = self.bodies[edit.first : edit.end], self._index.line_end_at(edit.first)
             new = adapt_lines(self._index.lines, edit.first, old, edit.lines, line_end)
             change = change.union(change_lines(self._index.lines, edit.first, edit.end, new))
         self._check_result(change, merge)
@@ -502,40 +501,22 @@ class _Matcher:
         )
 
     def _names(self) -> list[str]:
-        return [unit.name for unit in self._snippet.level.units if unit.is_definition]
+        return [unit.name for unit in self.snippet.level.units if unit.is_definition]
 
     def _check_result(self, change: Change, merge: "_Merge") -> None:
-        """Refuses a result with more syntax errors, without a definition of the file, or with one twice."""
+        """Refuse a result with more syntax errors, without a definition of the file, or with one twice."""
         if not change:
             return
-        result = outline(change.apply(self._index.text), self._language)
+        result = outline(change.apply(self._index.text), self.language)
         if result is None or result.errors > self._file.errors:
             raise _NoMatch("the result would have a syntax error")
-        before, after = Counter(self._file.top.paths()), Counter(result.top.paths())
+        before, after = Counter(self.top.paths()), Counter(result.top.paths())
         lost = [path for path in before if after[path] < before[path] and not merge.drops(path)]
         if lost:
             raise _NoMatch(f"the file would lose `{_dotted(lost[0])}`")
         doubled = [path for path in after if after[path] > max(before[path], 1)]
         if doubled:
             raise _NoMatch(f"`{_dotted(doubled[0])}` would be in the file twice")
-
-    # Facts for the merge.
-
-    @property
-    def language(self) -> str:
-        return self._language
-
-    @property
-    def snippet(self) -> _Snippet:
-        return self._snippet
-
-    @property
-    def top(self) -> OutlineLevel:
-        return self._file.top
-
-    @property
-    def bodies(self) -> Sequence[str]:
-        return self._bodies
 
 
 class _Merge:
@@ -575,7 +556,7 @@ class _Merge:
 
     @property
     def label(self) -> str:
-        """Describes the edits, for users."""
+        """The edits in words, for users."""
         return "; ".join(self._actions)
 
     def drops(self, path: tuple[str, ...]) -> bool:
@@ -583,7 +564,7 @@ class _Merge:
         return any(path[: len(dropped)] == dropped for dropped in self._dropped)
 
     def _units(self, level: OutlineLevel, new: OutlineLevel) -> None:
-        """Merges a level of the snippet into a level of the file."""
+        """Merge a level of the snippet into a level of the file."""
         if not all(unit.is_alone for unit in new.units):
             raise _NoMatch("two of its definitions share a line")
         partners = [self._partner(level, new, unit) for unit in new.units]
@@ -614,7 +595,7 @@ class _Merge:
         self._check_margins()
 
     def _check_between(self, level: OutlineLevel, known: Sequence[tuple[Unit, Unit]]) -> None:
-        """Refuses definitions that the file has between two of a snippet with dots elsewhere only."""
+        """Refuse definitions that the file has between two of a snippet with dots elsewhere only."""
         definitions = [(unit, current) for unit, current in known if unit.is_definition]
         for (above, first), (below, last) in pairwise(definitions):
             between = (each for each in level.units if first.end <= each.first and each.end <= last.first)
@@ -672,10 +653,10 @@ class _Merge:
         }
         return comments.issuperset(unit.signature.split("\n"))
 
-    # Definitions that the file has.
+    # Definitions that the file has
 
     def _replace(self, level: OutlineLevel, current: Unit, unit: Unit) -> None:
-        """Replaces a definition of the file with its namesake."""
+        """Replace a definition of the file with its namesake."""
         name = ".".join((*level.path, current.name))
         self._check_moved(current, unit)
         missing = self._missing(current, unit)
@@ -702,7 +683,7 @@ class _Merge:
         self._update(current, unit, name)
 
     def _update(self, current: Unit, unit: Unit, name: str) -> None:
-        """Replaces the members of a definition with their namesakes; the other members stay."""
+        """Replace the members of a definition with their namesakes; the other members stay."""
         assert current.members is not None and unit.members is not None
         if current.signature != unit.signature and current.category is not Category.KEY:
             raise _NoMatch(f"`{name}` begins differently than in the file, and lacks some of its members")
@@ -718,7 +699,7 @@ class _Merge:
         del self._actions[count:]
 
     def _fill(self, current: Unit, unit: Unit, name: str, missing: Sequence[str]) -> None:
-        """Replaces a definition with dots: member by member, or line by line if it has no members."""
+        """Replace a definition with dots: member by member, or line by line if it has no members."""
         if current.members is None or unit.members is None:
             self._fill_lines(current, unit, name)
             return
@@ -737,7 +718,7 @@ class _Merge:
         self._update(current, unit, name)
 
     def _fill_lines(self, current: Unit, unit: Unit, name: str) -> None:
-        """Replaces the lines of a definition that are around dots, within its namesake."""
+        """Replace the lines of a definition that are around dots, within its namesake."""
         old = list(self._file[current.head : current.end])
         dots = self._matcher.snippet.dots
         lines = [dots.get(at, line) for at, line in enumerate(self._new[unit.head : unit.end], unit.head)]
@@ -796,12 +777,12 @@ class _Merge:
             _NoMatch: The depths follow no rule.
         """
         shift = self._shift(old, new)
-        moved = self._moved(new, head, shift, name, _equal_lines(old, new), old)
+        moved = self._reindented(new, head, shift, name, _equal_lines(old, new), old)
         if moved is None:
             raise _NoMatch(f"`{name}` is indented unevenly compared with the file")
         return moved
 
-    def _moved(
+    def _reindented(
         self,
         new: Sequence[str],
         head: int,
@@ -836,7 +817,7 @@ class _Merge:
         return [line if line.strip() else "" for line in fitted]
 
     def _check_margins(self) -> None:
-        """Refuses tabs for indentation where the file has none: their width is unknown."""
+        """Refuse tabs for indentation where the file has none: their width is unknown."""
         margins = [indentation(line) for line in self._file]
         if self._language == "markdown" or not any(margins) or any("\t" in margin for margin in margins):
             return
@@ -863,7 +844,7 @@ class _Merge:
         return depth_map([new[b] for _, b in pairs], [old[a] for a, _ in pairs], *units)
 
     def _comments(self, current: Unit, unit: Unit) -> None:
-        """Replaces the comments above a definition if the snippet has some; else the file's stay."""
+        """Replace the comments above a definition if the snippet has some; else the file's stay."""
         new = list(self._new[unit.first : unit.head])
         old = list(self._file[current.first : current.head])
         stripped = [line.strip() for line in new]
@@ -913,11 +894,11 @@ class _Merge:
         return lost + [""] * max(old_count - new_count, 0)
 
     def _warn(self, message: str, line: int) -> None:
-        """Leaves a definition to the user; `line` of the file, 0-based, is the first that may be lost."""
+        """Leave a definition to the user; `line` of the file, 0-based, is the first that may be lost."""
         self.warnings.append(MatchWarning(MatchWarningKind.UNSEEN, message, line + 1, is_old=True))
 
     def _check_moved(self, current: Unit, unit: Unit) -> None:
-        """Refuses a section with a subsection that the file has in another section."""
+        """Refuse a section with a subsection that the file has in another section."""
         if unit.category is not Category.SECTION or unit.members is None or current.members is None:
             return
         own = {member.key for level in current.members.levels() for member in level.units}
@@ -932,7 +913,7 @@ class _Merge:
                 raise _NoMatch(f"`{moved}` is in another part of the file than `{unit.name}`")
 
     def _check_whole(self, current: Unit, unit: Unit, name: str) -> None:
-        """Warns of a definition that may be cut off, or that omits lines without dots for them.
+        """Warn of a definition that may be cut off, or that omits lines without dots for them.
 
         Raises:
             _NoMatch: It is cut off.
@@ -959,8 +940,9 @@ class _Merge:
                 )
         if self._language == "yaml" and (anchors := _anchors(old) - _anchors(new)):
             self._warn(f"the anchor `{min(anchors)}` of `{name}` is not in the snippet", current.head)
-        if self._language == "yaml" and _items(new) < _items(old):
-            message = f"`{name}` has {_items(old)} list items in the file, and {_items(new)} in the snippet"
+        old_count, new_count = _item_count(old), _item_count(new)
+        if self._language == "yaml" and new_count < old_count:
+            message = f"`{name}` has {old_count} list items in the file, and {new_count} in the snippet"
             self._warn(message, current.head)
             return
         is_closed = False
@@ -1022,7 +1004,7 @@ class _Merge:
         statements = [line.strip() for line, each in zip(body, depths, strict=True) if each == min(depths)]
         return bool(statements) and re.match(r"(?:return|raise)\b", statements[-1]) is not None
 
-    # Imports.
+    # Imports
 
     def _imported(self, unit: Unit) -> Unit | None:
         """The import of the file that has the same names, or some of them; None if it is new."""
@@ -1050,7 +1032,7 @@ class _Merge:
         self.edits.append(_Edit(current.head, current.end, self._as_deep(old, new, unit.head, "import")))
         self._actions.append(f"imports more (L{current.head + 1})")
 
-    # New definitions.
+    # New definitions
 
     def _insert_new(
         self, level: OutlineLevel, units: Sequence[Unit], partners: Sequence[Unit | None]
@@ -1118,7 +1100,7 @@ class _Merge:
     def _insert_at_place(
         self, level: OutlineLevel, units: Sequence[Unit], partners: Sequence[Unit | None], new: Sequence[int]
     ) -> None:
-        """Inserts new definitions next to dots at one of the boundaries at which they may go.
+        """Insert new definitions next to dots at one of the boundaries at which they may go.
 
         Args:
             level: Of the file.
@@ -1165,7 +1147,7 @@ class _Merge:
         self._actions[-len(new) :] = [f"adds {_listed([units[n].name for n in new])} {self.place}"]
 
     def _place_below(self, level: OutlineLevel, unit: Unit) -> str:
-        """Names the boundary below a unit of the file, for users."""
+        """Name the boundary below a unit of the file, for users."""
         at = level.units.index(unit)
         rest = [each for each in level.units[at + 1 :] if each.category is not Category.COMMENT]
         if rest and not (rest[0] is level.units[-1] and rest[0].name in _LAST_UNITS):
@@ -1175,7 +1157,7 @@ class _Merge:
         return f"{end}, above `{rest[0].name}`" if rest else end
 
     def _append_all(self, level: OutlineLevel, units: Sequence[Unit]) -> None:
-        """Adds new definitions at the end of one that the snippet shows around them."""
+        """Add new definitions at the end of one that the snippet shows around them."""
         last = level.units[-1]
         for unit in units:
             if not unit.is_definition:
@@ -1184,7 +1166,7 @@ class _Merge:
             self._append(level, last, unit)
 
     def _check_renamed(self, level: OutlineLevel, at: int, units: Sequence[Unit], unit: Unit) -> None:
-        """Refuses a definition that resembles one that the snippet lacks: it may be that one, renamed.
+        """Refuse a definition that resembles one that the snippet lacks: it may be that one, renamed.
 
         Args:
             level: Of the file.
@@ -1209,7 +1191,7 @@ class _Merge:
                 raise _NoMatch(f"`{unit.name}` resembles `{current.name}` of the file: it may be renamed")
 
     def _append(self, level: OutlineLevel, above: Unit, unit: Unit, min_blanks: int = 0) -> None:
-        """Inserts a new definition below one of the file."""
+        """Insert a new definition below one of the file."""
         lines = self._new_lines(above, unit)
         at = above.end
         if self._language == "json":
@@ -1223,7 +1205,7 @@ class _Merge:
         self._actions.append(f"adds `{unit.name}` below {_named_unit(above)}")
 
     def _insert_above(self, level: OutlineLevel, below: Unit, unit: Unit) -> None:
-        """Inserts a new definition above one of the file."""
+        """Insert a new definition above one of the file."""
         lines = self._new_lines(below, unit)
         if self._language == "json":
             lines[-1] = lines[-1].rstrip().removesuffix(",") + ","
@@ -1241,7 +1223,7 @@ class _Merge:
             old = self._file[adjacent.head : adjacent.end]
             head = self._new[unit.head : unit.end]
             shift = _unit_map(old, head, depth_unit(head), depth_unit(self._file)) or shift
-        moved = self._moved(new, unit.first, shift, unit.name)
+        moved = self._reindented(new, unit.first, shift, unit.name)
         if moved is None:
             raise _NoMatch(f"`{unit.name}` has a line that is less indented than its first")
         return moved
@@ -1270,7 +1252,7 @@ class _Merge:
         return edit
 
     def _prepend(self, first: int, lines: Sequence[str]) -> None:
-        """Inserts lines above a line of the file."""
+        """Insert lines above a line of the file."""
         edit = next((edit for edit in self.edits if edit.first == first), None)
         if edit is None:
             edit = _Edit(first, first + 1, [self._file[first]])
@@ -1475,7 +1457,7 @@ def _ends_open(line: str, language: str) -> bool:
     return line.endswith(_OPEN_ENDS)
 
 
-def _items(lines: Sequence[str]) -> int:
+def _item_count(lines: Sequence[str]) -> int:
     """The number of list items in YAML."""
     return sum(line == "-" or line.startswith("- ") for line in lines)
 

@@ -84,7 +84,7 @@ def _open_quotes(line: str, quotes: str | None) -> str | None:
 
 
 def convert(margin: str, old: str, new: str) -> str:
-    """Replaces the leading units of an indentation with another unit; the rest stays unchanged."""
+    """Replace the leading units of an indentation with another unit; the rest stays unchanged."""
     levels, rest = _levels(margin, old)
     return new * levels + rest
 
@@ -113,7 +113,7 @@ class IndentMap(Struct, frozen=True):
 
     @abstractmethod
     def describe(self) -> str:
-        """Describes the change that the map makes to a line, for users."""
+        """Describe the change that the map makes to a line, for users."""
 
 
 class Uniform(IndentMap, frozen=True):
@@ -207,7 +207,7 @@ def depth_map(
     block_unit: str | None = None,
     file_unit: str | None = None,
 ) -> IndentMap | None:
-    """Finds the rule that maps the depths of a block's lines to those of the file.
+    """Find the rule that maps the depths of a block's lines to those of the file.
 
     Args:
         expected: The block's lines.

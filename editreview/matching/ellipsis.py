@@ -33,7 +33,7 @@ class _Piece(Struct, frozen=True):
 
 
 def by_pieces(index: FileIndex, query: Query) -> list[Hit]:
-    """Finds the run from the block's first piece to its last; the elided lines stay."""
+    """Find the run from the block's first piece to its last; the elided lines stay."""
     pieces = _pieces(query)
     if pieces is None:
         return []

@@ -81,7 +81,7 @@ def in_words(kinds: Sequence[DifferenceKind], missing: int = 0) -> str:
 
 
 def _pairs(expected: Sequence[str], current: Sequence[str]) -> list[tuple[int, int | None]]:
-    """Pairs each line of the file with its line of the block, or None."""
+    """Pair each line of the file with its line of the block, or None."""
     if len(expected) == len(current):
         return [(at, at) for at in range(len(current))]
     pairs: list[tuple[int, int | None]] = []
@@ -205,7 +205,7 @@ def nearness(index: FileIndex, interpretation: Interpretation) -> Nearness:
 
 
 def near_at(index: FileIndex, interpretation: Interpretation, window: Window) -> NearMatch:
-    """Aligns a search with one window of the file."""
+    """Align a search with one window of the file."""
     return _aligned(index, [line_body(line) for line in split_lines(interpretation.search, "\n")], window)
 
 

@@ -67,7 +67,7 @@ def by_rule(index: FileIndex, query: Query, current: CurrentLines) -> Indents | 
 
 
 def line_by_line(index: FileIndex, query: Query, current: CurrentLines) -> Indents:
-    """Keeps the depth of the file's lines; without a rule, new lines take that of adjacent lines."""
+    """Keep the depth of the file's lines; without a rule, new lines take that of adjacent lines."""
     return _indents(index, query, current, _rule(index, query, current))
 
 
@@ -179,7 +179,7 @@ class _Lines:
         return min(map(_width, self._file_depths), default=0)
 
     def _votes(self, pairs: dict[int, int]) -> tuple[int, int]:
-        """Counts new lines with SEARCH's depth and with the file's, where these two differ."""
+        """Count new lines with SEARCH's depth and with the file's, where these two differ."""
         as_search = as_file = 0
         for n, m in pairs.items():
             search_depth, file_depth, new_depth = self._depths(n, m)

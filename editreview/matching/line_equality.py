@@ -31,7 +31,7 @@ Find = Callable[[FileIndex, Query], list[Hit]]
 
 
 def by_key(key: Key, indents_of: IndentsOf = as_written) -> Find:
-    """Finds runs of lines with the block's keys, for keys that ignore only outer whitespace."""
+    """Find runs of lines with the block's keys, for keys that ignore only outer whitespace."""
 
     def find(index: FileIndex, query: Query) -> list[Hit]:
         return _hits(index, query, _runs(index, query, key), indents_of)
@@ -40,7 +40,7 @@ def by_key(key: Key, indents_of: IndentsOf = as_written) -> Find:
 
 
 def by_folding(folding: Folding, *, undoes: bool = False) -> Find:
-    """Finds runs of lines that fold to the same text as the block's.
+    """Find runs of lines that fold to the same text as the block's.
 
     Args:
         folding: Defines the texts that count as equal.
@@ -56,7 +56,7 @@ def by_folding(folding: Folding, *, undoes: bool = False) -> Find:
 
 
 def without_blank_lines(index: FileIndex, query: Query) -> list[Hit]:
-    """Finds runs of lines equal to the block's, ignoring blank lines and the width of whitespace."""
+    """Find runs of lines equal to the block's, ignoring blank lines and the width of whitespace."""
     key = WHITESPACE.key
     nonblank = [at for at, line in enumerate(query.search) if key(line)]
     if not nonblank:
@@ -322,7 +322,7 @@ _CONTROLS = {"\\n": "\n", "\\r": "\r", "\\t": "\t"}
 
 
 def by_listing(index: FileIndex, query: Query) -> list[Hit]:
-    """Finds the block's lines without the line numbers that it copied from a listing."""
+    """Find the block's lines without the line numbers that it copied from a listing."""
     if not _is_numbered(query.search):
         return []
     # The space after each number belongs to the listing or to the line.
@@ -371,7 +371,7 @@ def _replace_dashes(text: str) -> str:
 
 
 def unescaped(otherwise: Find) -> Find:
-    """Finds the block's text with all escapes undone; falls back to another strategy."""
+    """Find the block's text with all escapes undone; fall back to another strategy."""
 
     def find(index: FileIndex, query: Query) -> list[Hit]:
         interpretation = query.interpretation
@@ -395,7 +395,7 @@ def unescaped(otherwise: Find) -> Find:
 
 
 def plainly_indented(otherwise: Find) -> Find:
-    """Finds the block's text with plain spaces for unusual ones in its indentation.
+    """Find the block's text with plain spaces for unusual ones in its indentation.
 
     Text copied from a web page has them. Falls back to another strategy.
     """

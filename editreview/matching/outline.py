@@ -300,7 +300,8 @@ def _script_export(node: "SgNode") -> str:
     return "default" if any(child.kind() == "default" for child in node.children()) else ""
 
 
-def _yaml_key(node: "SgNode") -> str:
+def _key(node: "SgNode") -> str:
+    """The name of a key, without its quotes."""
     return _key_name(_field("key")(node))
 
 
@@ -446,7 +447,7 @@ _GRAMMARS: Mapping[str, _Grammar] = {
     ),
     "javascript": _SCRIPT,
     "json": _Grammar(
-        keys={"pair": lambda node: _key_name(_field("key")(node))},
+        keys={"pair": _key},
         bodies=frozenset({"object"}),
         tops=("object",),
     ),
@@ -552,7 +553,7 @@ _GRAMMARS: Mapping[str, _Grammar] = {
     "tsx": _SCRIPT,
     "typescript": _SCRIPT,
     "yaml": _Grammar(
-        keys={"block_mapping_pair": _yaml_key},
+        keys={"block_mapping_pair": _key},
         bodies=frozenset({"block_mapping"}),
         tops=("document", "block_node", "block_mapping"),
     ),

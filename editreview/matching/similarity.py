@@ -165,7 +165,7 @@ class _Comparison:
         )
 
     def _refined(self, best: Window) -> Window:
-        """Moves each end of a window, by at most an eighth of the block, while the score improves."""
+        """Move each end of a window, by at most an eighth of the block, while the score improves."""
         reach = min(max(1, len(self._lines) // 8), _MAX_MOVE)
         if len(self._lines) > _LONG_BLOCK:
             return self._refined_at_ends(best, reach)
@@ -181,7 +181,7 @@ class _Comparison:
         return best
 
     def _refined_at_ends(self, best: Window, reach: int) -> Window:
-        """Moves each end of a window to where the lines near that end are most similar to the block's."""
+        """Move each end of a window to where the lines near that end are most similar to the block's."""
         depth = 3 * reach
         head, tail = self._lines[:depth], self._lines[-depth:]
         moves = (0, *_moves([2**power for power in range(reach.bit_length())]))

@@ -192,7 +192,7 @@ def _pieces_of(operation: Sketch) -> list[_Piece]:
 
 
 def _anchor(index: FileIndex, piece: _Piece) -> None:
-    """Finds the lines that occur once in the piece and once in the file.
+    """Find the lines that occur once in the piece and once in the file.
 
     Raises:
         _NoMatch: There are none.
@@ -224,7 +224,7 @@ def _check_order(pieces: Sequence[_Piece]) -> None:
 
 
 def _check_elided(index: FileIndex, above: _Piece, below: _Piece, first: int, end: int) -> None:
-    """Refuses elided lines outside of the block that the line above the placeholder opens.
+    """Refuse elided lines outside of the block that the line above the placeholder opens.
 
     Then the piece below it is elsewhere: an equal one follows the block.
     """
@@ -277,7 +277,7 @@ class _PieceAdjuster:
         return lines
 
     def _reach(self, step: int) -> tuple[int, int, list[str]]:
-        """Extends the piece outwards from its outermost anchor.
+        """Extend the piece outwards from its outermost anchor.
 
         Returns:
             The last shared line, of the piece and of the file, and the new lines beyond it.
@@ -314,7 +314,7 @@ class _PieceAdjuster:
         return shared, line + self._above, new
 
     def _check_edge(self, new: Sequence[str], beyond: int, step: int, *, is_revised: bool) -> None:
-        """Refuses new lines at the edge of a piece that may be versions of lines of the file.
+        """Refuse new lines at the edge of a piece that may be versions of lines of the file.
 
         Args:
             new: The new lines, from the piece outwards.
@@ -359,7 +359,7 @@ class _PieceAdjuster:
         return step > 0 and indentation(body) == indentation(line)
 
     def _refuse(self, at: int) -> NoReturn:
-        """Refuses the piece because of a line of the file, an index of `_bodies`."""
+        """Refuse the piece because of a line of the file, an index of `_bodies`."""
         line = self._top + self._above + at + 1
         raise _NoMatch(f"it is unclear whether {self._piece.quoted} replaces L{line} of the file")
 
@@ -416,7 +416,7 @@ class _PieceAdjuster:
         return [body.strip() for body in around[: 2 * limit] if body.strip()][:limit]
 
     def _check_drops(self, first: int, opcodes: Sequence[tuple[int, int, int, int]]) -> None:
-        """Refuses to delete lines of the file that the piece does not mention."""
+        """Refuse to delete lines of the file that the piece does not mention."""
         top = self._top + first
         for a1, a2, b1, b2 in opcodes:
             limit = _MAX_REPLACED + 2 * (b2 - b1) if b2 > b1 else _MAX_DELETED

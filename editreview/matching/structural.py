@@ -123,7 +123,7 @@ class Template(Struct, frozen=True, dict=True):
 
 
 def parse_template(text: str, language: str) -> Template:
-    """Parses a pattern or a rewrite. Outer blank lines and a common indentation are dropped."""
+    """Parse a pattern or a rewrite. Outer blank lines and a common indentation are dropped."""
     code = dedent(text.replace("\r\n", "\n")).strip("\n").rstrip()
     return Template(code, tuple(_tokens(code, _GLOBALS.get(language, frozenset()))))
 

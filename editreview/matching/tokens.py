@@ -89,7 +89,7 @@ class TokenFit(Struct, frozen=True):
 
 
 def fit_tokens(hit: TokenHit, search: str, replace: str, file_text: str) -> TokenFit | None:
-    """Changes a match's tokens to those of `replace`.
+    """Change a match's tokens to those of `replace`.
 
     Kept tokens keep the file's characters and layout, unless the block changed the layout before
     them; new ones get the block's. The indentation before the span may change too. Lines of which
@@ -278,7 +278,7 @@ def _ends(tokens: Tokens) -> tuple[int, int]:
 
 
 def _deletion(text: str, span: Span) -> Splice:
-    """Deletes the span, and its lines if they have nothing else."""
+    """Delete the span, and its lines if they have nothing else."""
     lines = _lines_around(text, *span) if _is_whole_lines(text, *span) else span
     return Splice(*lines, "")
 

@@ -119,7 +119,7 @@ def near_windows(review: Review, proposal: Proposal) -> list[Window]:
 
 
 def near_of(proposal: Proposal, window: Window) -> NearMatch:
-    """Aligns a block's search text with one of its near matches."""
+    """Align a block's search text with one of its near matches."""
     assert proposal.base is not None
     return near_at(proposal.base, plain_interpretation(proposal.block.operation), window)
 

@@ -80,7 +80,7 @@ def _in_scope(
 
 
 def _against_scope(index: FileIndex, lines: LineRange, hints: Hints) -> tuple[BlockWarning, ...]:
-    """Warns if the only match is not below the scope that the format names."""
+    """Warn if the only match is not below the scope that the format names."""
     if not hints.scopes or lines[0] == hints.line:
         # Git takes the scope from the old file, where it may be far away.
         return ()
@@ -109,7 +109,7 @@ def _first(match: Match) -> int:
 def may_be_applied(
     index: FileIndex, interpretation: Interpretation, matches: Sequence[Match], hints: Hints
 ) -> BlockWarning | None:
-    """Warns that the new text already stands where the format says, and the old text elsewhere."""
+    """Warn that the new text already stands where the format says, and the old text elsewhere."""
     new = block_lines(interpretation.replace)
     firsts = [_first(match) for match in matches]
     says_where = hints.line is not None or hints.new_line is not None or bool(hints.scopes)

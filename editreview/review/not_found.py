@@ -349,7 +349,7 @@ def _in_words(proposal: Proposal, why: Diagnosis) -> str:
 
 
 def _pieces(expected: Sequence[str], pieces: Sequence[Piece]) -> Iterator[str]:
-    """Names pieces by their first lines and by their lines in the file."""
+    """Name pieces by their first lines and by their lines in the file."""
     for at, piece in enumerate(pieces):
         between = piece.lines[0] - pieces[at - 1].lines[1] - 1 if at else 0
         further = f" ({counted(between, 'line')} further down)" if between > 0 else ""

@@ -80,22 +80,22 @@ _SNIPPET = "snippet"
 """The format of a part of a file."""
 _MIN_LINES = 4
 """The fewest lines of a file of which a part can be told from a new version."""
-_FACTOR = 2
-"""A file this many times as long as a text is not an earlier version of it."""
-_LOST = 5
-"""A new version keeps all but one line in five."""
-_ALIKE = 60.0
+_MAX_LENGTH_RATIO = 2
+"""A file at least this many times as long as a text is not an earlier version of it."""
+_ONE_LOST_IN = 5
+"""A new version loses at most one line in this many."""
+_MIN_LIKENESS = 60.0
 """Percent of likeness from which a line is another version of one."""
-_BEGINNING = 8
-"""A line with the same first characters, as many as this, is another version too."""
-_LONG = 2_000
-"""The most characters of a line that are compared: two lines of a megabyte would take half a minute."""
+_EQUAL_START = 8
+"""Characters: a line that begins with as many of another one is another version of it too."""
+_MAX_COMPARED_LENGTH = 2_000
+"""Characters of a line that are compared: two lines of a megabyte would take half a minute."""
 _MAX_VERSIONS = 50
-"""The most lines among which another version of a line is searched."""
-_SHOWN = 50
-"""Characters of a line in a message."""
-_SHARED = 3
-"""A part of a file shares at least one line in three with it."""
+"""Lines among which another version of a line is searched."""
+_MAX_QUOTED_LENGTH = 50
+"""Characters quoted from a line."""
+_ONE_SHARED_IN = 3
+"""A part of a file shares at least one line in this many with it."""
 _MIN_TAIL = 3
 """Nonblank lines at the end of a file that a new version of it does not lose without a warning."""
 
@@ -880,21 +880,23 @@ def _filled_lines(text: str) -> list[str]:
 
 
 def _snippet(old: Sequence[str], new: Sequence[str]) -> str | None:
-    """Describes why fenced lines are not a new version of a file; None if they may be one.
+    """Describe why fenced lines are not a new version of a file; None if they may be one.
 
     Args:
         old: The non-blank lines of the file, stripped.
         new: Those of the fence.
     """
-    if len(old) < _MIN_LINES or _FACTOR * len(new) > len(old):
+    if len(old) < _MIN_LINES or _MAX_LENGTH_RATIO * len(new) > len(old):
         return None
     shared = len(set(old).intersection(new))
-    kind = "reads like a part of it" if _SHARED * shared >= len(new) else "has little in common with it"
+    kind = (
+        "reads like a part of it" if _ONE_SHARED_IN * shared >= len(new) else "has little in common with it"
+    )
     return f"has {counted(len(new), 'line')} where the file has {len(old)}, and {kind}"
 
 
 def _part(index: FileIndex, text: str, path: str) -> str | None:
-    """Describes why fenced lines are only a large part of a file; None if they may be all of it."""
+    """Describe why fenced lines are only a large part of a file; None if they may be all of it."""
     from editreview.matching import part_of
 
     part = part_of(index, text, path)
@@ -904,9 +906,11 @@ def _part(index: FileIndex, text: str, path: str) -> str | None:
     if depth:
         return f"is {counted(depth, 'column')} less indented than the file: it reads like a part of it"
     old, new = ([line for line in _filled_lines(each) if _is_telling(line)] for each in (index.text, text))
-    is_part = len(old) >= _MIN_LINES and _SHARED * len(set(old).intersection(new)) >= len(new) > 0
+    is_part = len(old) >= _MIN_LINES and _ONE_SHARED_IN * len(set(old).intersection(new)) >= len(new) > 0
     if is_part and not _begins_alike(old, new):
-        return f"lacks “{old[0][:_SHOWN]}”, with which the file begins: it reads like a part of it"
+        return (
+            f"lacks “{old[0][:_MAX_QUOTED_LENGTH]}”, with which the file begins: it reads like a part of it"
+        )
     tail = _lost_tail(_filled_lines(index.text), _filled_lines(text))
     return f"lacks the last {counted(tail, 'line')} of the file: it may be cut off" if tail else None
 
@@ -943,7 +947,7 @@ def _is_telling(line: str) -> bool:
 
 def _may_be_part(old: Sequence[str], new: Sequence[str]) -> bool:
     """True if fenced lines lack the beginning or the end of a file, or much of it. See `_snippet`."""
-    if (Counter(old) - Counter(new)).total() * _LOST > len(old):
+    if (Counter(old) - Counter(new)).total() * _ONE_LOST_IN > len(old):
         return True
     lines, others = ([line for line in text if _is_telling(line)] for text in (old, new))
     return not (_begins_alike(lines, others) and _begins_alike(lines[::-1], others[::-1]))
@@ -956,9 +960,10 @@ def _begins_alike(lines: Sequence[str], others: Sequence[str]) -> bool:
         return True
     lost = list(takewhile(lambda line: line not in shared, lines))
     versions = list(takewhile(lambda line: line not in known, others))[:_MAX_VERSIONS]
-    first = lines[0][:_LONG]
+    first = lines[0][:_MAX_COMPARED_LENGTH]
     return len(versions) >= len(lost) and any(
-        likeness.ratio(first, other[:_LONG]) >= _ALIKE or other.startswith(first[:_BEGINNING])
+        likeness.ratio(first, other[:_MAX_COMPARED_LENGTH]) >= _MIN_LIKENESS
+        or other.startswith(first[:_EQUAL_START])
         for other in versions
     )
 

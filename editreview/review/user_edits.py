@@ -257,7 +257,7 @@ def _chosen_matches(
 
 
 def _warnings(decision: Decision, chosen: Sequence[Match], search_result: Search) -> tuple[BlockWarning, ...]:
-    """Warns that the user chose a match that the search does not find by itself."""
+    """Warn that the user chose a match that the search does not find by itself."""
     if decision.strategy == FORCED.name:
         message = "forced: these lines are not what it looks for"
     elif all(

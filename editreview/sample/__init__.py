@@ -62,7 +62,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _git(root: Path, *arguments: str, date: str = "") -> None:
-    """Runs git without the user's configuration, so that the sample is the same everywhere."""
+    """Run git without the user's configuration, so that the sample is the same everywhere."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     environment |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
     if date:

@@ -98,7 +98,7 @@ def editor_of(environment: Mapping[str, str] = os.environ) -> Editor | None:
 
 
 def edit_text(editor: Editor, text: str, name: str) -> str:
-    """Lets the user edit a text in an editor that has the terminal.
+    """Let the user edit a text in an editor that has the terminal.
 
     Args:
         editor: The editor.

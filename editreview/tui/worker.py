@@ -435,7 +435,7 @@ class ReviewWorker:
             self._report_arrived()
 
     def _take_text(self, text: str) -> None:
-        """Shows, saves and reads text of the response, without its envelope."""
+        """Show, save and read text of the response, without its envelope."""
         with self._spooling:
             self._received.append(text)
         if not self._is_replaying:

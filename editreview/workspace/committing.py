@@ -35,7 +35,7 @@ class CommitRequest(Struct, frozen=True):
 
 
 def _ignore_begin(begun: CommitBegun) -> None:
-    """Ignores a commit that is about to be made."""
+    """Ignore a commit that is about to be made."""
 
 
 class CommitResult(Struct, frozen=True):

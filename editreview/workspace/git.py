@@ -44,7 +44,7 @@ _LOCK_ERROR = lazy_pattern(r"^fatal: Unable to create '(.*\.lock)': File exists"
 
 
 def ignore_output(line: str) -> None:
-    """Ignores a line of output."""
+    """Ignore a line of output."""
 
 
 class IndexHeld(GitFailed):

@@ -64,10 +64,10 @@ class _Envelope(Protocol):
         """The number of turns so far; None if it is no transcript."""
 
     def feed(self, line: str) -> str:
-        """Feeds the next line. Returns the text that became complete."""
+        """Feed the next line. Returns the text that became complete."""
 
     def close(self) -> str:
-        """Ends the response. Returns the rest of the text."""
+        """End the response. Returns the rest of the text."""
 
 
 class Unwrapper:
@@ -93,7 +93,7 @@ class Unwrapper:
         """The number of turns, once the response has ended; None if it is no transcript."""
 
     def feed(self, chunk: str) -> str:
-        """Feeds the next part of the response. Returns the text that it completes."""
+        """Feed the next part of the response. Returns the text that it completes."""
         if self._is_decided and self._envelope is None:
             return chunk
         whole, newline, rest = chunk.rpartition("\n")
@@ -112,7 +112,7 @@ class Unwrapper:
         return "".join(parts)
 
     def close(self) -> str:
-        """Ends the response. Returns the rest of its text; nothing after the first call."""
+        """End the response. Returns the rest of its text; nothing after the first call."""
         last, self._partial = "".join(self._partial), []
         if self._is_decided and self._envelope is None:
             return last
@@ -132,7 +132,7 @@ class Unwrapper:
         return self._decide(bare)
 
     def _decide(self, line: str) -> str:
-        """Looks at a line before it is known what the response is. Returns text once that is known."""
+        """Look at a line before it is known what the response is. Returns text once that is known."""
         if self._scan is not None:
             return self._read_value(self._scan, line)
         line = line.removeprefix("\ufeff") if len(self._waiting) == 1 else line
@@ -152,7 +152,7 @@ class Unwrapper:
         return self._read_value(self._scan, line)
 
     def _read_server_sent(self, line: str) -> str:
-        """Reads a line that may be part of a server-sent event."""
+        """Read a line that may be part of a server-sent event."""
         from editreview.formats.envelopes.messages import decoded
         from editreview.formats.envelopes.streams import DeltaStream, is_event
 
@@ -162,7 +162,7 @@ class Unwrapper:
         return self._begin(DeltaStream()) if is_event(value) else self._pass_on()
 
     def _read_value(self, scan: "Scan", line: str) -> str:
-        """Reads a line of a value of JSON, which may be an envelope or the first line of one."""
+        """Read a line of a value of JSON, which may be an envelope or the first line of one."""
         from editreview.formats.json_values import State
 
         state, end = scan.feed(line)
@@ -193,12 +193,12 @@ class Unwrapper:
         return text
 
     def _begin_with(self, envelope: "DeltaStream | Transcript", values: "Sequence[Object]") -> str:
-        """Unwraps the values of a list, and the rest of the response, as an envelope."""
+        """Unwrap the values of a list, and the rest of the response, as an envelope."""
         self._is_decided, self._envelope, self._waiting = True, envelope, []
         return "".join(map(envelope.take, values))
 
     def _begin(self, envelope: _Envelope) -> str:
-        """Unwraps the lines so far, and the rest of the response, as an envelope."""
+        """Unwrap the lines so far, and the rest of the response, as an envelope."""
         self._is_decided, self._envelope = True, envelope
         lines, self._waiting = self._waiting, []
         return "".join(envelope.feed(line.rstrip("\r\n")) for line in lines if line.strip())

@@ -71,7 +71,7 @@ class DeltaStream:
         return self.take(object_at(decoded(line)))
 
     def take(self, event: Object) -> str:
-        """Reads an event. Returns the text in it."""
+        """Read an event. Returns the text in it."""
         kind = as_text(event.get("type"))
         if kind.startswith("response."):
             return self._take_responses(kind, event)
@@ -96,7 +96,7 @@ class DeltaStream:
         return self._writer.write(kind, text, continues=kind is not MessageKind.CALL)
 
     def _stop(self, reason: str) -> str:
-        """Notes the reason for the end of the message, if the event gives one."""
+        """Note the reason for the end of the message, if the event gives one."""
         if not reason:
             return ""
         self._is_complete = reason not in CUT_REASONS
@@ -159,7 +159,7 @@ class DeltaStream:
         return ""
 
     def _add(self, index: object, id_: str, name: str, arguments: str, *, is_free: bool = False) -> None:
-        """Adds a piece of a call."""
+        """Add a piece of a call."""
         if not (id_ or name or arguments):
             return
         call = self._calls.setdefault(str(index), _Arriving())

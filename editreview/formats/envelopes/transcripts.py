@@ -82,23 +82,23 @@ class _Turns:
         return len(self._complete) + bool(self._parts)
 
     def note_call(self, id_: str) -> None:
-        """Notes that the text added last ends with a call."""
+        """Note that the text added last ends with a call."""
         self._calls[id_] = len(self._parts) - 1
 
     def note_applied(self, id_: str) -> None:
-        """Notes that a call of this turn succeeded."""
+        """Note that a call of this turn succeeded."""
         at = self._calls.pop(id_, None)
         if at is not None:
             call = self._parts[at].removesuffix("}\n")
             self._parts[at] = f'{call}, "{APPLIED}": true}}\n'
 
     def add(self, text: str) -> None:
-        """Adds text to the current turn."""
+        """Add text to the current turn."""
         if text:
             self._parts.append(text)
 
     def begin(self) -> None:
-        """Begins another turn, unless the current one is empty."""
+        """Begin another turn, unless the current one is empty."""
         if self._parts:
             self._complete.append("".join(self._parts))
             self._parts.clear()
@@ -172,7 +172,7 @@ class Transcript:
         return self.take(object_at(decoded(line))) if line.startswith("{") else ""
 
     def take(self, entry: Object) -> str:
-        """Reads an entry. Returns nothing, because the turn that counts is known at the end."""
+        """Read an entry. Returns nothing, because the turn that counts is known at the end."""
         if "jsonrpc" in entry or "sessionUpdate" in entry:
             if self._protocol.begins_turn(entry):
                 self._begin_turn()
@@ -241,7 +241,7 @@ class Transcript:
             self._write_parts([call_part(entry)])
 
     def _take_user(self, content: object) -> None:
-        """Reads a message of the user: a further turn, or the results of calls."""
+        """Read a message of the user: a further turn, or the results of calls."""
         parts = list(parts_of(content))
         self._write_parts([part for part in parts if part.kind is MessageKind.CALL])
         texts = [part.text for part in parts if part.kind is MessageKind.TEXT and part.text.strip()]
@@ -272,7 +272,7 @@ class _Protocol:
         return is_prompt or as_text(update.get("sessionUpdate")) == "user_message_chunk"
 
     def take(self, entry: Object) -> MessagePart | None:
-        """Reads a message. Returns the text in it; None if it has none."""
+        """Read a message. Returns the text in it; None if it has none."""
         id_, params = str(entry.get("id")), object_at(entry, "params")
         update = object_at(params, "update") or (entry if "sessionUpdate" in entry else {})
         text = as_text(object_at(update, "content").get("text"))
@@ -304,7 +304,7 @@ class _Protocol:
         self._requests[id_] = (as_text(call.get("toolCallId")), kinds)
 
     def _respond(self, id_: str, response: Object) -> None:
-        """Reads the response to a request for permission, or to write a file."""
+        """Read the response to a request for permission, or to write a file."""
         call, kinds = self._requests.pop(id_, ("", {}))
         outcome = object_at(response, "result", "outcome")
         is_rejected = kinds.get(as_text(outcome.get("optionId")), "").startswith("reject")
@@ -314,7 +314,7 @@ class _Protocol:
             self._writes[id_]["error"] = "failed"
 
     def end_turn(self) -> list[MessagePart]:
-        """Ends the turn. Returns its calls."""
+        """End the turn. Returns its calls."""
         calls, writes = list(self._calls.values()), list(self._writes.values())
         self._calls, self._writes = {}, {}
         paths = {as_text(part.get("path")) for call in calls for part in objects_in(call.get("content"))}

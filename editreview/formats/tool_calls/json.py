@@ -361,7 +361,7 @@ class _Value:
         return is_write or not found.isdisjoint(EDIT_WORDS)
 
     def take(self, text: str, at: int) -> tuple[State, int]:
-        """Reads the rest of a line, as far as the value goes.
+        """Read the rest of a line, as far as the value goes.
 
         Returns:
             As `Scan.feed`.
@@ -423,7 +423,7 @@ class _Block(OpenBlock):
         self._is_new = True
 
     def begins(self, line: Line) -> bool:
-        """Reads the opening line, before it is fed. Returns True if it may begin a call."""
+        """Read the opening line, before it is fed. Returns True if it may begin a call."""
         state = self._take(line)
         return state is State.OPEN or bool(self._outcomes)
 
@@ -455,26 +455,26 @@ class _Block(OpenBlock):
         return f"JSON arriving, {counted(len(self._value.lines) if self._value else 0, 'line')}"
 
     def _pending(self) -> list[Outcome]:
-        """Removes and returns the outcomes not yielded yet."""
+        """Remove and return the outcomes not yielded yet."""
         pending, self._outcomes = self._outcomes, []
         return pending
 
     def _after_value(self, line: Line) -> Step:
-        """Reads a line after a value: it belongs to the block only if it is another value with calls."""
+        """Read a line after a value: it belongs to the block only if it is another value with calls."""
         pending, count = self._pending(), self._calls.count
         if line.text.startswith("{") and self._take(line) is State.CLOSED and self._calls.count > count:
             return Step([*pending, *self._pending()])
         return Step(pending, is_closed=True, takes_line=False)
 
     def _at_fence(self, value: _Value) -> Step:
-        """Ends the value at the end of its fence: at most its last brackets may be missing."""
+        """End the value at the end of its fence: at most its last brackets may be missing."""
         if not value.is_call:
             return Step(self._pending(), is_closed=True, takes_line=False)
         self._outcomes += [value.cut_off()] if value.scan.is_in_string else value.outcomes(self._calls)
         return Step(self._pending(), is_closed=True, takes_line=False)
 
     def _take(self, line: Line) -> State:
-        """Reads a line with all values that end on it."""
+        """Read a line with all values that end on it."""
         at = 0
         while True:
             self._value = self._value or _Value(line.number)

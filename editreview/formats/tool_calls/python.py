@@ -54,7 +54,7 @@ class _Scan:
         self._depth = 0
 
     def feed(self, text: str) -> int | None:
-        """Feeds the next line.
+        """Feed the next line.
 
         Returns:
             The offset after the call's last bracket; None if the line does not have it.

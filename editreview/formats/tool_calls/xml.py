@@ -335,7 +335,7 @@ class _Pair(OpenBlock):
         return Malformed(self._path, message, begun=search_only(search.strip("\n").split("\n")))
 
     def _take(self, text: str) -> Outcome | None:
-        """Reads the rest of a line. Returns the edit if the line ends it."""
+        """Read the rest of a line. Returns the edit if the line ends it."""
         if self._is_between:
             begins = _NEW.match(text)
             if begins is None:

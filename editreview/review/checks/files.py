@@ -74,7 +74,7 @@ _KINDS = (
 
 
 def delicate_path(proposal: Proposal) -> BlockWarning | None:
-    """Warns that the file, or the path it is moved to, is delicate: see `_KINDS`."""
+    """Warn that the file, or the path it is moved to, is delicate: see `_KINDS`."""
     for path in (proposal.path, proposal.path_to):
         kind = None if path is None else _kind_of(path)
         if kind is not None:
@@ -107,7 +107,7 @@ def of_file(before: Snapshot | Absent, *, is_ignored: bool) -> tuple[BlockWarnin
 
 
 def beyond_guess(proposal: Proposal) -> BlockWarning | None:
-    """Warns that a file of guessed encoding gets characters whose bytes depend on that guess."""
+    """Warn that a file of guessed encoding gets characters whose bytes depend on that guess."""
     if not any(warning.kind is WarningKind.GUESSED_ENCODING for warning in proposal.warnings):
         return None
     added = "".join(splice.text for splice in proposal.change.splices)

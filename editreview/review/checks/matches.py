@@ -28,7 +28,7 @@ _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 
 
 def lost_anchor(proposal: Proposal) -> BlockWarning | None:
-    """Warns that the change removes the few lines that it seems to add something to."""
+    """Warn that the change removes the few lines that it seems to add something to."""
     if not isinstance(proposal.block.operation, Replace) or proposal.base is None:
         return None
     for match in proposal.chosen:
@@ -85,7 +85,7 @@ _LITTLE = 10
 
 
 def covers_much(proposal: Proposal) -> BlockWarning | None:
-    """Warns that the block leaves nothing of the file, or replaces half of it and changes little of that.
+    """Warn that the block leaves nothing of the file, or replaces half of it and changes little of that.
 
     Its old text may be of an earlier version.
     """
@@ -112,7 +112,7 @@ _MESSAGE = "the response may have been cut off inside it, so its last lines may 
 
 
 def cut_off(proposal: Proposal) -> BlockWarning | None:
-    """Warns that the block may be cut off at the end of the response."""
+    """Warn that the block may be cut off at the end of the response."""
     how = proposal.block.cut_off
     if how is CutOff.NO or (how is CutOff.LAST_LINE and _has_last_line(proposal)):
         return None
@@ -131,7 +131,7 @@ def _has_last_line(proposal: Proposal) -> bool:
 
 
 def cuts_word(proposal: Proposal) -> BlockWarning | None:
-    """Warns that the change begins or ends in the middle of a word: `foo` in `foobar` may be another one."""
+    """Warn that the change begins or ends in the middle of a word: `foo` in `foobar` may be another one."""
     operation, base = proposal.block.operation, proposal.base
     if not isinstance(operation, Replace) or not operation.is_text or base is None:
         return None

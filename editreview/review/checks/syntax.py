@@ -42,7 +42,7 @@ _Judge = Callable[[str], _Error | None]
 
 
 def broken_syntax(plan: FilePlan) -> dict[int, BlockWarning]:
-    """Warns about the blocks that introduce a syntax error.
+    """Warn about the blocks that introduce a syntax error.
 
     Args:
         plan: The plan of a file.

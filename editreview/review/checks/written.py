@@ -27,7 +27,7 @@ _SHOWING = (".adoc", ".diff", ".markdown", ".md", ".mdc", ".mdx", ".patch", ".qm
 
 
 def markers_left(proposal: Proposal) -> BlockWarning | None:
-    """Warns that the file would contain edit markers, which may be intended."""
+    """Warn that the file would contain edit markers, which may be intended."""
     base = proposal.base.text if proposal.base is not None else ""
     text = _text(proposal)
     if text is None:
@@ -62,7 +62,7 @@ def marker_problem(block: EditBlock, path: str | None, before: str) -> Problem |
 
 
 def _in_part(proposal: Proposal, base: str) -> BlockWarning | None:
-    """Warns that the new lines of a part of a file have a pair of edit markers."""
+    """Warn that the new lines of a part of a file have a pair of edit markers."""
     if (proposal.path or "").lower().endswith(_SHOWING):
         return None
     text = plain_interpretation(proposal.block.operation).replace
@@ -101,7 +101,7 @@ _PROSE = (".md", ".markdown", ".mdc", ".mdx", ".rst", ".txt", ".adoc")
 
 
 def written_placeholder(proposal: Proposal) -> BlockWarning | None:
-    """Warns that the change would write a placeholder for omitted code, which deletes that code."""
+    """Warn that the change would write a placeholder for omitted code, which deletes that code."""
     if proposal.base is None or (proposal.path or "").lower().endswith(_PROSE):
         return None
     line = _placeholder_in(proposal.base, proposal.change)
@@ -137,7 +137,7 @@ _TELLING = 3
 
 
 def written_out_line_ends(proposal: Proposal) -> BlockWarning | None:
-    """Warns that the change would write a backslash and `n` where the lines it replaces have line ends.
+    """Warn that the change would write a backslash and `n` where the lines it replaces have line ends.
 
     The sign is a new line of which a piece between two `\n` is one of the old lines.
     """
@@ -169,7 +169,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 
 def hidden_characters(proposal: Proposal) -> BlockWarning | None:
-    """Warns that the change adds hidden characters: more of one than the lines it replaces have."""
+    """Warn that the change adds hidden characters: more of one than the lines it replaces have."""
     base, change = proposal.base, proposal.change
     if base is None:
         return None
@@ -188,7 +188,7 @@ def hidden_characters(proposal: Proposal) -> BlockWarning | None:
 
 
 def hidden_in_path(proposal: Proposal) -> BlockWarning | None:
-    """Warns that the path of a new file has a hidden character."""
+    """Warn that the path of a new file has a hidden character."""
     path = (proposal.path_to or proposal.path or "") if proposal.creates or proposal.path_to else ""
     at = next(find_hidden(path), None)
     if at is None:
@@ -198,7 +198,7 @@ def hidden_in_path(proposal: Proposal) -> BlockWarning | None:
 
 
 def confusable_characters(proposal: Proposal) -> BlockWarning | None:
-    """Warns that the change, or the path of a new file, has a character that looks like another.
+    """Warn that the change, or the path of a new file, has a character that looks like another.
 
     Words and spaces that the file has already do not count.
     """

@@ -118,7 +118,7 @@ class ForceScreen(KeyedScreen[bool | None]):
 
 
 def force_screen(proposal: Proposal, match: Match) -> ForceScreen:
-    """Asks before a block is applied to lines that it does not search for."""
+    """Ask before a block is applied to lines that it does not search for."""
     assert match.lines is not None
     lines = list(line_fates(proposal, match))
     counts = Counter(line.fate for line in lines)
@@ -137,7 +137,7 @@ def force_screen(proposal: Proposal, match: Match) -> ForceScreen:
 
 
 def loss_screen(proposal: Proposal, why: str) -> ForceScreen:
-    """Asks before a block overwrites most of a file, and shows the lines that would be lost."""
+    """Ask before a block overwrites most of a file, and show the lines that would be lost."""
     lines = list(lost_lines(proposal))
     head: list[list[Part]] = [
         [(f" △ {why}.", "force--warning")],

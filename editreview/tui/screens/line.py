@@ -42,12 +42,12 @@ class LineScreen(KeyedScreen[str | None]):
 
 
 def reason_screen(about: str) -> LineScreen:
-    """Asks why a block is rejected."""
+    """Ask why a block is rejected."""
     return LineScreen(f"Why is {about} rejected?", "reject", "keep the old route")
 
 
 def note_screen(about: str, initial: str) -> LineScreen:
-    """Asks for a note on a block, or on lines of one; an empty one removes it."""
+    """Ask for a note on a block, or on lines of one; an empty one removes it."""
     return LineScreen(f"Note on {about}", "save", "add a test for this", initial)
 
 
