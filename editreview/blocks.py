@@ -4,7 +4,7 @@ Line numbers are 1-based and inclusive, and refer to the response unless said ot
 """
 
 from enum import StrEnum
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from msgspec import Struct
 
@@ -144,6 +144,11 @@ def puts_text_only(operation: Operation) -> bool:
     return isinstance(operation, Replace) and not any(
         interpretation.search for interpretation in operation.interpretations
     )
+
+
+def is_structural(operation: Operation) -> TypeGuard[Replace | Rewrite]:
+    """True if an operation is a structural edit, which may be of all files below a folder."""
+    return isinstance(operation, Rewrite) or (isinstance(operation, Replace) and operation.is_pattern)
 
 
 def written_whole(operation: Operation) -> str | None:

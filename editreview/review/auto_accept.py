@@ -47,12 +47,16 @@ def blocked_groups(left: Iterable[tuple[Proposal, Verdict]], tier: Tier, *, warn
     return {
         p.block.group
         for p, verdict in left
-        if p.block.group is not None
-        and binds(p)
-        and not p.is_done_already
-        and verdict is not Verdict.ACCEPTED
-        and not (verdict is Verdict.UNDECIDED and is_safe(p, tier, warned=warned or _is_move(p)))
+        if p.block.group is not None and blocks_group(p, verdict, tier, warned=warned)
     }
+
+
+def blocks_group(proposal: Proposal, verdict: Verdict, tier: Tier, *, warned: bool) -> bool:
+    """True if a block keeps the others of its group from being applied. See `blocked_groups`."""
+    if not binds(proposal) or proposal.is_done_already or verdict is Verdict.ACCEPTED:
+        return False
+    is_accepted = is_safe(proposal, tier, warned=warned or _is_move(proposal))
+    return verdict is not Verdict.UNDECIDED or not is_accepted
 
 
 def binds(proposal: Proposal) -> bool:

@@ -27,6 +27,7 @@ from editreview.blocks import (
     ReplaceLines,
     Rewrite,
     Write,
+    is_structural,
     puts_text_only,
 )
 from editreview.errors import Reason, Refused, UsageError
@@ -754,6 +755,9 @@ class FileSet:
             if problem := pattern_problem(block.operation, block.operation.language or ""):
                 raise Refused(Reason.NOT_FOUND, problem)
         local = self._path_resolver.local(block.path_written or "", is_new=False)
+        if is_structural(block.operation) and self._workspace.is_folder(local.path):
+            where = "of the tree" if local.path == "." else f"below {local.path}"
+            raise Refused(Reason.NOT_FOUND, f"its pattern matches nothing in the files {where}")
         moved = self._moved.get(_plain(local.path))
         located = (
             ResolvedPath(moved.path) if moved is not None else self._path_resolver.locate(block, self.files)

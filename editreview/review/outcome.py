@@ -142,6 +142,8 @@ def _left_undecided(review: Review, proposal: Proposal) -> Explanation:
     if tier is not None and accepted is not None and tier.rank > accepted.rank:
         message = f"its match is {tier}, and only {accepted} ones were accepted"
         return Explanation(Reason.INEXACT, message)
+    if (waiting := review.waits_for(proposal)) is not None:
+        return Explanation(Reason.DEPENDS_ON, f"belongs with block {waiting}, which needs a decision")
     return Explanation(Reason.UNDECIDED, _NOBODY_DECIDED)
 
 

@@ -15,7 +15,16 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import EditBlock, Replace, Rewrite, Sketch, Write, plain_interpretation, puts_text_only
+from editreview.blocks import (
+    EditBlock,
+    Replace,
+    Rewrite,
+    Sketch,
+    Write,
+    is_structural,
+    plain_interpretation,
+    puts_text_only,
+)
 from editreview.errors import Reason, Refused
 from editreview.matching import FileIndex, Tier
 from editreview.patterns import lazy_pattern
@@ -162,28 +171,31 @@ class PathResolver:
         block is returned as it is, and fails with that reason.
         """
         operation = block.operation
-        if not isinstance(operation, Rewrite) and not (
-            isinstance(operation, Replace) and operation.is_pattern
-        ):
+        if not is_structural(operation):
             return [block]
-        written = self.local(block.path_written or "", is_new=False).path
-        if not self._workspace.is_folder(written):
+        local = self.local(block.path_written or "", is_new=False)
+        if not self._workspace.is_folder(local.path):
             return [block]
         from editreview.matching import LANGUAGES, language_named, language_of
 
-        folder = PurePosixPath(written).as_posix()
+        folder = PurePosixPath(local.path).as_posix()
         language: str | None = None
         if isinstance(operation, Replace):
             operation = replace(operation, is_everywhere=True)
         elif operation.language:
             language = language_named(operation.language)
         inside = "" if folder == "." else f"{folder.removesuffix('/')}/"
-        spread = [
-            replace(block, path_written=path, operation=operation)
+        block_of_each = replace(block, operation=operation)
+        paths = [
+            path
             for path in self._workspace.paths()
-            if path.startswith(inside) and language_of(path) in ({language} if language else LANGUAGES)
+            if path.startswith(inside)
+            and language_of(path) in ({language} if language else LANGUAGES)
+            and self._holds(path, block_of_each)
         ]
-        return [each for each in spread if self._holds(each.path_written or "", each)] or [block]
+        # Below a prefix that stands for the root, as the response writes it: each file has the warning.
+        start = "" if local.prefix is None else f"{local.prefix.rstrip('/')}/"
+        return [replace(block_of_each, path_written=f"{start}{path}") for path in paths] or [block]
 
     def corrected_together(self, path: str, blocks: Sequence[EditBlock]) -> tuple[str, BlockWarning] | None:
         """The only file of the same folder and extension in which all blocks of a missing file have matches.

@@ -32,7 +32,7 @@ from editreview.review.already_applied import (
     surrounds,
 )
 from editreview.review.numbering import NO_NUMBERS, Numbers, is_to_be_made
-from editreview.review.warnings import ONLY_SIMILAR, BlockWarning, WarningKind, Withheld
+from editreview.review.warnings import BlockWarning, WarningKind, Withheld, unsure
 from editreview.text import NO_CHANGE, Change
 
 APPLIED_BY_SESSION = "the session applied it already"
@@ -64,6 +64,8 @@ _OPERATIONS: dict[type[Operation], str] = {
     Snippet: "replace",
 }
 """The words of reports."""
+_MAX_WAYS = 3
+"""The most labels of candidates in a sentence."""
 _SEARCHING = frozenset(["search-replace", "bolt"])
 """Formats that call their texts SEARCH and REPLACE."""
 
@@ -154,7 +156,7 @@ class Proposal(Struct, frozen=True):
         for warning in self.warnings:
             if (withheld := warning.consequence.withholds) is not None:
                 return withheld
-        return ONLY_SIMILAR if self.is_ready and self.tier is Tier.FUZZY else None
+        return unsure(self.strategy) if self.is_ready and self.tier is Tier.FUZZY else None
 
     @property
     def removes_mark(self) -> bool:
@@ -359,7 +361,8 @@ def matches_sentence(matches: Sequence[Match]) -> str:
     """The lines of an ambiguous text's matches, or the labels of its candidates."""
     labels = [match.label for match in matches if match.label is not None]
     if len(labels) == len(matches):
-        return f"it can mean several things: {'; or '.join(labels)}"
+        rest = labels[_MAX_WAYS:] if len(labels) <= _MAX_WAYS + 1 else [f"{len(labels) - _MAX_WAYS} more"]
+        return f"it can mean several things: {'; or '.join([*labels[:_MAX_WAYS], *rest])}"
     lines = [f"L{match.lines[0]}" for match in matches[:6] if match.lines]
     more = ", …" if len(matches) > len(lines) else ""
     return f"its text has {len(matches)} matches: {', '.join(lines)}{more}"

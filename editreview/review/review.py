@@ -27,7 +27,7 @@ from editreview.blocks import (
 from editreview.errors import ChangedOnDisk, Reason, Refused
 from editreview.formats import Item, Reader, Unwrapper, formats_of, read_again, read_as
 from editreview.matching import FileIndex, NearMatch, Tier
-from editreview.review.auto_accept import binds, blocked_groups, is_safe, safe_blocks
+from editreview.review.auto_accept import binds, blocked_groups, blocks_group, is_safe, safe_blocks
 from editreview.review.corrections import corrections
 from editreview.review.decisions import (
     UNDECIDED,
@@ -791,6 +791,16 @@ class Review:
             ),
             None,
         )
+
+    def waits_for(self, proposal: Proposal) -> int | None:
+        """The number of the first block of the same group that `accept` left to the user, so that it left
+        this one too; None without one."""
+        tier = self.accepted_tier
+        if tier is None:
+            return None
+        group = self._with_verdicts(self._bound_to(proposal))
+        others = ((p, verdict) for p, verdict in group if p.number != proposal.number)
+        return next((p.number for p, v in others if blocks_group(p, v, tier, warned=True)), None)
 
     def accept(self, tier: Tier | str = Tier.TOLERANT) -> list[int]:
         """Accept every undecided block that may go without the user, as `apply` does.

@@ -234,8 +234,24 @@ CONSEQUENCES = {
 }
 """One row for each kind."""
 
-ONLY_SIMILAR = Withheld(Reason.FUZZY, "only similar text was found")
-"""Withholds blocks with fuzzy matches, with or without a warning."""
+_ONLY_SIMILAR = "only similar text was found"
+FOUND_BY = {
+    "addition": "found by the lines around those that it adds",
+    "definition": "found by the names of its definitions, not by their text",
+    "elision": "found by the lines between its dots",
+    "part-of-line": "its search text is only a part of a line",
+    "unchanged-lines": "found by its first and last lines",
+}
+"""By fuzzy strategy that compares other things than the likeness of text: how it found its match."""
+
+
+def unsure(strategy: str | None) -> Withheld:
+    """Withholds blocks with fuzzy matches, with or without a warning.
+
+    Args:
+        strategy: The strategy that found the match.
+    """
+    return Withheld(Reason.FUZZY, FOUND_BY.get(strategy or "", _ONLY_SIMILAR))
 
 
 class BlockWarning(Struct, frozen=True):

@@ -70,7 +70,8 @@ class Root:
         _check_characters(written)
         target = disk.real_path(self._inside(written))
         if target != self.folder and not target.is_relative_to(self.folder):
-            raise Refused(Reason.OUTSIDE_ROOT, f"{written} leads out of {self.folder.name}: {target}")
+            to = "" if target.as_posix() == written else f": {target}"
+            raise Refused(Reason.OUTSIDE_ROOT, f"{written} leads out of {self.folder.name}{to}")
         relative = target.relative_to(self.folder)
         if any(_folded(folder) in self._gits for folder in (target, *target.parents[: len(relative.parts)])):
             raise Refused(Reason.PROTECTED, f"{written} is inside git's own folder")

@@ -97,6 +97,9 @@ def test_a_folder_shares_it(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, FILES), response)
 
     assert ["src/a.py", "src/a.py"] == paths(review)
+    in_folder = review.proposals[1]
+    assert "/w/repo/src/a.py" == in_folder.block.path_written
+    assert WarningKind.PATH_CORRECTED in {warning.kind for warning in in_folder.warnings}
 
 
 def test_the_target_of_a_move_shares_it(tmp_path: Path) -> None:

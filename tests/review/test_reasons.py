@@ -195,6 +195,15 @@ class TestUndecided:
 
         assert (Reason.DEPENDS_ON, None, "belongs with block 2, which cannot be applied") == why(review)
 
+    def test_a_block_whose_file_is_moved_names_the_move_that_needs_a_decision(self, tmp_path: Path) -> None:
+        response = (
+            "*** Begin Patch\n*** Update File: b.txt\n*** Move to: taken.txt\n@@\n-alpha\n+x\n*** End Patch\n"
+        )
+        review = review_of(make_tree(tmp_path, {**FILES, "taken.txt": "other\n"}), response)
+        review.accept()
+
+        assert (Reason.DEPENDS_ON, None, "belongs with block 2, which needs a decision") == why(review)
+
     def test_the_rest_of_an_atomic_run_names_the_block_that_fails(self, tmp_path: Path) -> None:
         response = block("alpha\n", "x\n", "b.txt") + block("nowhere\n", "x\n", "b.txt")
         review = review_of(make_tree(tmp_path, FILES), response)
@@ -247,3 +256,14 @@ class TestRejected:
         review.decide({review.proposals[0].key: Decision().rejected(said)})
 
         assert (Reason.REJECTED, None, message) == why(review)
+
+
+@pytest.mark.parametrize(("path", "where"), [("pkg", "below pkg"), (".", "of the tree")])
+def test_a_pattern_that_no_file_of_its_folder_has_is_not_found(tmp_path: Path, path: str, where: str) -> None:
+    make_tree(tmp_path, {"pkg/a.py": "one\n"})
+    review = review_of(tmp_path, f'edit(pattern="absent", rewrite="x", path="{path}")\n')
+
+    assert (Reason.NOT_FOUND, f"its pattern matches nothing in the files {where}") == (
+        review.proposals[0].reason,
+        review.proposals[0].message,
+    )

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import Reason
+from editreview.matching import Tier, strategies
 from editreview.review import Status, explain, status_of
-from editreview.review.warnings import CONSEQUENCES, WarningKind
+from editreview.review.warnings import CONSEQUENCES, FOUND_BY, WarningKind
 from tests.builders import block, review_of
 
 
@@ -20,6 +21,12 @@ def test_a_reason_after_not_applied_ends_without_a_full_stop() -> None:
     assert [] == [message for message in messages if message[:1].isupper() or message.endswith(".")]
 
 
+def test_each_fuzzy_strategy_that_says_how_it_found_its_match_is_there() -> None:
+    fuzzy = {strategy.name for strategy in strategies() if strategy.tier is Tier.FUZZY}
+
+    assert fuzzy >= FOUND_BY.keys()
+
+
 @pytest.mark.parametrize(
     ("before", "search", "replace", "reason", "message"),
     [
@@ -31,6 +38,13 @@ def test_a_reason_after_not_applied_ends_without_a_full_stop() -> None:
             "def total(order):\n    return order.sum\n",
             Reason.FUZZY,
             "only similar text was found",
+        ),
+        (
+            "def total(order):\n    return sum(order.lines)\n",
+            "sum(order.lines)\n",
+            "sum(order.items)\n",
+            Reason.FUZZY,
+            "its search text is only a part of a line",
         ),
     ],
 )
