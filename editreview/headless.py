@@ -284,21 +284,9 @@ def read_review(descriptor: int | None, options: ReviewOptions, *, only_looks: b
     except OSError as error:
         raise UsageError(f"cannot read the response: {error.strerror}") from error
     review.close()
-    if options.turn is not None:
-        _check_turn(options.turn, review.responses.turns)
+    if (problem := review.responses.turn_problem) is not None:
+        raise UsageError(problem)
     return review
-
-
-def _check_turn(turn: int, turns: int | None) -> None:
-    """Check that a response has a turn.
-
-    Raises:
-        UsageError: It does not.
-    """
-    if turns is None:
-        raise UsageError("--turn needs a transcript, and the response is none")
-    if abs(turn) > turns:
-        raise UsageError(f"--turn {turn} is not there: the transcript has {counted(turns, 'turn')}")
 
 
 def open_file(path: str) -> int:

@@ -7,7 +7,7 @@ from msgspec import UNSET, Struct, UnsetType, to_builtins
 from msgspec.structs import replace
 
 from editreview.alignment import Alignment
-from editreview.blocks import LineRange
+from editreview.blocks import LineRange, Problem
 from editreview.errors import Reason
 from editreview.matching import NearMatch, Nearness
 from editreview.review.file_plan import FilePlan
@@ -159,6 +159,15 @@ class BlockReport(Struct, frozen=True):
     """Of offers only: the kind of the offer, see the table of offers."""
 
 
+class RepairReport(Struct, frozen=True):
+    """The line that a malformed block lacks. A review adds it on request; it is never added by itself."""
+
+    added: str
+    """The line, without its end."""
+    line: int
+    """The line of the response before which it belongs."""
+
+
 class ProblemReport(Struct, frozen=True):
     """A malformed block."""
 
@@ -170,6 +179,8 @@ class ProblemReport(Struct, frozen=True):
     """The reason why it cannot be read."""
     text: str
     """Its lines in the response."""
+    repair: RepairReport | None
+    """Null if it is not plain which line it lacks."""
 
 
 class RootReport(Struct, frozen=True):
@@ -303,7 +314,7 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
         blocks=[_block(review, p, statuses[p.number]) for p in proposals],
         offers=[_offer(review, p, statuses[p.number]) for p in offers],
         commands=[CommandReport(list(c.lines), c.text) for c in review.commands],
-        problems=[ProblemReport(p.line, p.path_written, p.message, p.text) for p in review.problems],
+        problems=[_problem(problem) for problem in review.problems],
         files=files,
         files_auto_added=not_shown(review),
         roots=[RootReport(root.prefix, root.block, root.path) for root in review.roots],
@@ -388,6 +399,12 @@ def _offer(review: Review, proposal: Proposal, status: Status) -> BlockReport:
     offer = proposal.block.offer
     assert offer is not None
     return replace(block, offer=offer.kind)
+
+
+def _problem(problem: Problem) -> ProblemReport:
+    plain = problem.repair
+    repair = None if plain is None else RepairReport(plain.added, plain.line)
+    return ProblemReport(problem.line, problem.path_written, problem.message, problem.text, repair)
 
 
 def _warning(warning: BlockWarning) -> WarningReport:

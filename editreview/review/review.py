@@ -51,6 +51,7 @@ from editreview.review.proposal import REFUSALS, Proposal
 from editreview.review.terms import Terms
 from editreview.review.unnamed_code import offered
 from editreview.review.user_edits import with_file, with_placement
+from editreview.text import counted
 from editreview.workspace import (
     BlockRecord,
     CommitRequest,
@@ -107,9 +108,18 @@ class Responses:
         return self._unwrapper.feed(chunk)
 
     @property
-    def turns(self) -> int | None:
-        """The number of turns of the last complete response; None if it is no transcript."""
-        return self._unwrapper.turns
+    def turn_problem(self) -> str | None:
+        """A message if the last complete response does not have the turn to read; else None."""
+        turns = self._unwrapper.turns
+        if self._turn is None:
+            return None
+        if turns is None:
+            # A further response need not be a transcript too.
+            is_first = len(self.starts) == 1
+            return "--turn needs a transcript, and the response is none" if is_first else None
+        if abs(self._turn) > turns:
+            return f"--turn {self._turn} is not there: the transcript has {counted(turns, 'turn')}"
+        return None
 
     def unwrap_rest(self) -> str:
         """The text that the end of the response completes."""

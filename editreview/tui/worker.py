@@ -465,6 +465,7 @@ class ReviewWorker:
         self._take_text(self.review.responses.unwrap_rest())
         if self._size >= MAX_RESPONSE_SIZE:
             problem = f"the response is larger than {MAX_RESPONSE_SIZE >> 20} MiB; the rest was not read"
+        problem = problem or self.review.responses.turn_problem
         self.review.close()
         self._end_line()
         self.mailbox.send(Planned())

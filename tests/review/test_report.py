@@ -1,6 +1,7 @@
 """The report as programs read it."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -142,6 +143,7 @@ class TestFields:
                     "path": "c.py",
                     "message": "Missing ======= divider for the block at line 28",
                     "text": "<<<<<<< SEARCH\ncut off\n",
+                    "repair": None,
                 }
             ],
             "offers": [],
@@ -304,3 +306,11 @@ def test_a_dry_run_reports_the_expected_outcome(tmp_path: Path) -> None:
             "staged": False,
         }
     ] == report.data["files"]
+
+
+def test_the_line_that_a_malformed_block_lacks_is_named(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("a\n")
+    review = review_of(tmp_path, "a.txt\n```\n<<<<<<< SEARCH\na\n=======\nb\n```\n")
+    problems: Any = make_report(review).data["problems"]
+
+    assert [{"added": ">>>>>>> REPLACE", "line": 7}] == [problem["repair"] for problem in problems]

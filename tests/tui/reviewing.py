@@ -237,6 +237,7 @@ async def reviewing(
     is_bare: bool = False,
     tooltips: bool = False,
     early: Sequence[str] = (),
+    turn: int | None = None,
 ) -> AsyncIterator[Reviewing]:
     """A review of a response on the tree at `root`, read and planned, unless more may arrive.
 
@@ -249,10 +250,11 @@ async def reviewing(
         is_bare: True if there is no response, and it has to be pasted.
         tooltips: True to draw tooltips.
         early: Parts of a response that are read, each with its messages, before there is a screen.
+        turn: The turn of a transcript to read.
     """
     source, sink = os.pipe()
     descriptor = None if is_bare else source
-    app = ReviewApp(Review.open(root, context=context), descriptor, settings or Settings())
+    app = ReviewApp(Review.open(root, context=context, turn=turn), descriptor, settings or Settings())
     if early:
         response = ""
         _read_early(app, sink, early)

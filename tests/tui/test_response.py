@@ -2,8 +2,15 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.builders import block, make_repository
 from tests.tui.reviewing import SAMPLE, reviewing
+
+TRANSCRIPT = (
+    '{"role": "user", "content": "Change it."}\n'
+    '{"role": "assistant", "content": [{"type": "text", "text": "It is done."}]}\n'
+)
 
 
 async def test_blocks_appear_as_they_close(shop: Path) -> None:
@@ -32,6 +39,20 @@ async def test_a_response_without_edits_gives_a_message(shop: Path) -> None:
         assert user.app.is_running
         await user.press("q")
         assert not user.app.is_running
+
+
+@pytest.mark.parametrize(
+    ("response", "message"),
+    [
+        (TRANSCRIPT, "--turn 5 is not there: the transcript has 1 turn"),
+        ("Nothing to change.\n", "--turn needs a transcript, and the response is none"),
+    ],
+)
+async def test_a_turn_that_the_response_does_not_have_gives_a_message(
+    shop: Path, response: str, message: str
+) -> None:
+    async with reviewing(shop, response, turn=5) as user:
+        assert message in user.state
 
 
 async def test_a_malformed_block_is_listed_and_the_others_kept(tmp_path: Path) -> None:
