@@ -268,7 +268,7 @@ def read_review(descriptor: int | None, options: ReviewOptions, *, only_looks: b
     """Read a whole response into a new review.
 
     Args:
-        given: The response's descriptor; None for standard input.
+        descriptor: Of the response; None for standard input.
         options: The options for reading it.
         only_looks: True if nothing will be written.
 

@@ -772,6 +772,7 @@ class Review:
         """True if a block may be accepted without the user: see docs/matching.md.
 
         Args:
+            proposal: The block.
             tier: The loosest tier to accept.
             warned: True to accept blocks with warnings.
         """

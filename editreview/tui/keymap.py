@@ -127,7 +127,7 @@ def in_force(user_keys: Mapping[str, str | Sequence[str]], where: str) -> Keymap
     """The table with the user's keys.
 
     Args:
-        own: Keys by action id, as written: `y,ctrl+y`, or a list; an empty text for no key.
+        user_keys: Keys by action id, as written: `y,ctrl+y`, or a list; an empty text for no key.
         where: The name of their source in error messages.
 
     Raises:

@@ -199,12 +199,12 @@ def recover(journal: Journal, gits: Sequence[Path] = ()) -> Recovered | None:
         return None
     try:
         root = root_of(journal, record, gits)
-        exchange = FileSwap(root, record, lambda name: journal.content(record, name))
+        swap = FileSwap(root, record, lambda name: journal.content(record, name))
         is_marked = journal.is_marked(record)
-        if is_marked or exchange.is_there():
-            _finish(exchange, record, journal, is_marked=is_marked)
+        if is_marked or swap.is_complete():
+            _finish(swap, record, journal, is_marked=is_marked)
             return Recovered(record, is_finished=True)
-        strange = exchange.put_back()
+        strange = swap.put_back()
         journal.end(record)
     except OSError as error:
         raise WriteFailed(
@@ -265,19 +265,19 @@ def _carry_out(
             return False
     else:
         record = kept
-    exchange = FileSwap(root, record, content)
+    swap = FileSwap(root, record, content)
     try:
-        exchange.prepare()
+        swap.prepare()
         found = originals(root, {file.path: record.digest_before(file) for file in record.files}, again=True)
-        exchange.exchange(found)
+        swap.exchange(found)
         if journal is not None and kept is not None:
             journal.mark(record)
     except BaseException as error:
-        _put_back(exchange, record, journal if kept is not None else None, error)
+        _put_back(swap, record, journal if kept is not None else None, error)
         if isinstance(error, OSError):
             raise _failed(error) from error
         raise
-    _finish(exchange, record, journal if kept is not None else None, is_marked=True)
+    _finish(swap, record, journal if kept is not None else None, is_marked=True)
     return kept is not None
 
 
@@ -299,11 +299,11 @@ def _begun(journal: Journal | None, record: Record, given: Mapping[str, bytes]) 
         ) from error
 
 
-def _put_back(exchange: "FileSwap", record: Record, journal: Journal | None, error: BaseException) -> None:
+def _put_back(swap: "FileSwap", record: Record, journal: Journal | None, error: BaseException) -> None:
     try:
         if journal is not None:
             journal.unmark(record)
-        strange = exchange.put_back()
+        strange = swap.put_back()
     except OSError as second:
         later = " The next run of editreview tries again." if journal is not None else ""
         raise WriteFailed(
@@ -318,20 +318,18 @@ def _put_back(exchange: "FileSwap", record: Record, journal: Journal | None, err
         raise ChangedOnDisk(sorted(strange)) from error
 
 
-def _finish(
-    exchange: "FileSwap", record: Record, journal: Journal | None, *, is_marked: bool = False
-) -> None:
+def _finish(swap: "FileSwap", record: Record, journal: Journal | None, *, is_marked: bool = False) -> None:
     """Settle a record whose files are all in place, and clean up."""
     if journal is not None and not is_marked:
         journal.mark(record)
     try:
-        is_clean = exchange.tidy(is_in_place=True)
+        is_clean = swap.tidy(is_in_place=True)
     except BaseException:
         # Interrupted by a signal, after everything is written: clean up all the same.
-        exchange.tidy(is_in_place=True)
+        swap.tidy(is_in_place=True)
         raise
     if record.state.is_back:
-        exchange.remove_folders()
+        swap.remove_folders()
     if journal is not None and is_clean:
         # If it stays, the next run finds the record settled, and cleans up.
         with suppress(OSError):
@@ -444,7 +442,7 @@ class FileSwap:
         if record.state.is_back:
             self._like = {before: path for path, before in self._like.items()}
 
-    # There
+    # Forwards
 
     def prepare(self) -> None:
         """Create folders, and write new files beside those that they will replace.
@@ -496,7 +494,7 @@ class FileSwap:
 
     # Back
 
-    def is_there(self) -> bool:
+    def is_complete(self) -> bool:
         """True if every file was put in place, even if someone changed one since."""
         is_begun, is_whole = False, True
         for number, file in enumerate(self._record.files):

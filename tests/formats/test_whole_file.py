@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.blocks import EditBlock, Naming, Sketch, Write
+from editreview.blocks import Code, EditBlock, Naming, Sketch, Write
 from editreview.formats import Reader, parse
 from editreview.formats.whole_file import SPEC
 from tests.builders import is_read
@@ -544,7 +544,7 @@ class TestBracesOnTheirOwnLines:
         reader = Reader()
         items = [item for character in text for item in reader.feed(character)] + reader.close()
 
-        assert [self.ALLMAN] == [item.text for item in items if hasattr(item, "language")]
+        assert [self.ALLMAN] == [item.text for item in items if isinstance(item, Code)]
 
 
 class TestWordsInPaths:

@@ -61,7 +61,7 @@ class Choosing:
         """Open the panel, or close it if it has that list already.
 
         Args:
-            wanted: `strategies` or `matches`.
+            name: `strategies` or `matches`.
         """
         proposal = self._view.proposal
         if proposal is None:
