@@ -68,7 +68,7 @@ _MARKUP = (".html", ".htm", ".xhtml", ".xml", ".svg", ".vue", ".svelte", ".astro
 """Files that consist of tags."""
 _ESCAPING = (*_MARKUP, *_PROSE, ".jsx", ".tsx", ".php", ".erb", ".ejs", ".hbs", ".jinja", ".j2")
 """Files in which entities are common."""
-_ESCAPED_CODE = re.compile(r"^[^\"'`]*(?:=&gt;|-&gt;|#include &lt;)", re.MULTILINE)
+_ESCAPED_CODE = re.compile(r"^[^\"'`\n]*?(?:=&gt;|-&gt;|#include &lt;)", re.MULTILINE)
 """Operators outside of strings."""
 _BARE_AMPERSAND = re.compile(r"&(?!(?:lt|gt|amp|quot|apos|#39);)")
 _CDATA, _CDATA_END = "<![CDATA[", "]]>"

@@ -29,7 +29,7 @@ _LINK = lazy_pattern(r"\[(?P<text>[^\[\]\n]{1,250})\]\((?P<target>[^()\s]{1,500}
 _QUOTED = (re.compile(r"`([^`]+)`"), re.compile(r"\*\*([^*]+)\*\*"), re.compile(r"\"([^\"]+)\""))
 """A name in back-quotes may stand inside of words in bold."""
 _EXTENSION = lazy_pattern(r"[^/\\]\.\w[\w-]*$|^\.\w[\w.-]*$|[/\\]\.\w[\w.-]*$")
-_ATTRIBUTE = lazy_pattern(r"(\w+)=(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'{}]+))")
+_ATTRIBUTE = lazy_pattern(r"(?<!\w)(\w++)=(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'{}]+))")
 _PATH_KEYS = frozenset(["file", "filename", "filepath", "name", "path", "title"])
 _BRACES = lazy_pattern(r"\{[\d,\s-]*\}|[{}]")
 _LANGUAGE = lazy_pattern(r"[A-Za-z][\w+#-]+")

@@ -51,7 +51,7 @@ _CONTINUATION = re.compile(
     r"\w+\s*=(?!=)|[\"'()\[\]{},#]|[bBfFrRuU]{1,2}[\"']|(?:True|False|None|\d+)\s*[,)]"
 )
 """The possible beginnings of a line of a call outside of strings."""
-_NOTHING = re.compile(r"[ \t]*[;,]?[ \t]*(?:#.*)?$")
+_NOTHING = re.compile(r"[ \t]*+[;,]?[ \t]*+(?:#.*)?$")
 _MAX_LENGTH = 262_144
 """Characters of a call, at most."""
 

@@ -60,9 +60,9 @@ _NOTHING = "/dev/null"
 """The name that stands for a missing file."""
 _ESCAPE = re.compile(r"\\([0-7]{3}|.)")
 _ESCAPED = {"a": 7, "b": 8, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13}
-_TIME = re.compile(r" +\d{4}-\d\d-\d\d[ T]\d\d:\d\d.*$")
+_TIME = re.compile(r"(?<! ) ++\d{4}-\d\d-\d\d[ T]\d\d:\d\d.*$")
 _REMARK = re.compile(
-    r" +\((?:original|modified|old|new|before|after|updated|deleted|created)\)$", re.IGNORECASE
+    r"(?<! ) ++\((?:original|modified|old|new|before|after|updated|deleted|created)\)$", re.IGNORECASE
 )
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _PREFIXES = frozenset("abciow12")

@@ -6,6 +6,7 @@ Lines are 0-based, spans half-open.
 """
 
 import re
+from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -260,7 +261,7 @@ def _go_method(node: "SgNode") -> str:
     return f"{owner[1] if owner else ''}.{_named(node)}"
 
 
-_RECEIVER = re.compile(r"(\w+)(?:\[[^\]]*\])?\s*,?\s*\)$")
+_RECEIVER = re.compile(r"(?<!\w)(\w++)(?:\[[^\]]*+\])?\s*+,?\s*+\)$")
 _EXPORTED = re.compile(r"(?:module\.)?exports(?:\.\w+)*$|[\w.]+\.prototype\.\w+$")
 _SUITES = re.compile(r"(?:describe|context|suite|it|test|beforeEach|afterEach|beforeAll|afterAll)\b[\w.]*$")
 
@@ -833,10 +834,14 @@ class _Markdown:
 
 # TOML: tables with their keys, and the keys above the first table.
 
-_KEY = re.compile(r"\s*((?:[\w.-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*(?:[\w-]+|\"[^\"]*\"|'[^']*'))*)\s*=(.*)$")
-_STRING = re.compile(
-    r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*', re.DOTALL
-)
+_NAME_IN_TOML = r"(?:[\w-]++|\"[^\"]*+\"|'[^']*+')"
+_KEY = re.compile(rf"\s*+({_NAME_IN_TOML}(?:\s*+\.\s*+{_NAME_IN_TOML})*+)\s*+=(.*)$")
+_TOKEN_OF_TOML = re.compile(r"\"\"\"|'''|\"(?:\\.|[^\"\\])*+\"?|'[^']*+'?|#|[\[\]{}]")
+"""A string, which ends with its line at the latest, the beginning of one of several lines, or a sign."""
+_ENDS_OF_STRINGS = {
+    '"""': re.compile(r'(?:[^"\\]|\\.|"(?!""))*+"""', re.DOTALL),
+    "'''": re.compile(r"(?:[^']|'(?!''))*+'''"),
+}
 
 
 def _toml(lines: Sequence[str]) -> OutlineLevel | None:
@@ -857,11 +862,12 @@ def _toml(lines: Sequence[str]) -> OutlineLevel | None:
             is_valid = False
         at += 1
     bounds = [row for row, _, _ in tables]
+    key_rows = [row for row, _, _, _ in keys]
     top_end = bounds[0] if bounds else len(lines)
     units = [_toml_key(row, stop, name, kind) for row, stop, name, kind in keys if row < top_end]
     for nth, (row, kind, name) in enumerate(tables):
         after = bounds[nth + 1] if nth + 1 < len(bounds) else len(lines)
-        table_keys = [key for key in keys if row < key[0] < after]
+        table_keys = keys[bisect(key_rows, row) : bisect(key_rows, after - 1)]
         end = table_keys[-1][1] if table_keys else row + 1
         below = next((at for at in range(end, after) if not lines[at].strip()), len(lines))
         if below <= after:
@@ -880,16 +886,29 @@ def _toml_key(row: int, end: int, name: str, kind: str) -> Unit:
 
 def _value_end(lines: Sequence[str], row: int, value: str) -> int:
     """The line after a value; it continues while a bracket or a multi-line string is open."""
-    text, end = value, row + 1
-    while end < len(lines):
-        bare = _STRING.sub("", text)
-        is_open = '"""' in bare or "'''" in bare
-        depth = sum(bare.count(sign) for sign in "[{") - sum(bare.count(sign) for sign in "]}")
-        if not is_open and depth <= 0:
-            break
-        text += f"\n{lines[end]}"
+    depth, quotes = _open_after(value, 0, "")
+    end = row + 1
+    while end < len(lines) and (quotes or depth > 0):
+        depth, quotes = _open_after(lines[end], depth, quotes)
         end += 1
     return end
+
+
+def _open_after(line: str, depth: int, quotes: str) -> tuple[int, str]:
+    """The number of brackets that are open after a line, and the quotes of an open string."""
+    at = 0
+    while True:
+        if quotes:
+            closed = _ENDS_OF_STRINGS[quotes].match(line, at)
+            if closed is None:
+                return depth, quotes
+            at, quotes = closed.end(), ""
+        token = _TOKEN_OF_TOML.search(line, at)
+        if token is None or token[0] == "#":
+            return depth, quotes
+        at = token.end()
+        quotes = token[0] if token[0] in _ENDS_OF_STRINGS else ""
+        depth += (token[0] in "[{") - (token[0] in "]}")
 
 
 def _kind_of_toml(value: str) -> str:

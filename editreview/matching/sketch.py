@@ -42,8 +42,10 @@ _MIN_LETTERS = 6
 _IMPORTS = ("import ", "from ", "use ", "using ", "require", "#include", "@import", "export * ")
 _MAX_QUOTED_LENGTH = 50
 """Characters quoted from a line."""
-_CLOSING = re.compile(r"\s*(?:[\s)\]};,]|end\b|fi\b|done\b|esac\b|</[\w.]*>|/>)*")
-_NAME = re.compile(r"(?:(?:const|export|let|public|self\.|static|var) ?)*[\w.$\"'-]+\s*[:=](?!=)")
+_CLOSING = re.compile(r"(?:[\s)\]};,]|end\b|fi\b|done\b|esac\b|</[\w.]*+>|/>)*+")
+_NAME = re.compile(
+    r"(?:(?:const|export|let|public|static|var) (?=[\w.$\"'-])|self\.(?=\w))*+[\w.$\"'-]++\s*+[:=](?!=)"
+)
 
 
 class _NoMatch(Exception):

@@ -683,6 +683,32 @@ class TestLanguages:
             }
 
 
+class TestToml:
+    @pytest.mark.parametrize(
+        ("value", "end"),
+        [
+            ('"""\n[ x = 1\n\\""" it goes on\n"""\n', 4),
+            ("'''\n{ x = 1\n'''\n", 3),
+            ("[\n  \"]\", # ]\n  '[',\n]\n", 4),
+            ('"a [" # {\n', 1),
+        ],
+        ids=["text", "literal text", "list", "comment"],
+    )
+    def test_a_value_ends_where_its_string_and_its_brackets_are_closed(self, value: str, end: int) -> None:
+        read = outline(f"a = {value}b = 1\n", "toml")
+        assert read is not None
+
+        assert [("a", 0, end), ("b", end, end + 1)] == [(u.name, u.head, u.end) for u in read.top.units]
+
+    @pytest.mark.parametrize(
+        "text",
+        ["a = [\n" + '  "x",\n' * 100_000 + "]\n", "[a]\nb = 1\n" * 50_000, 'a = "' + '\\"' * 100_000],
+        ids=["a long list", "many tables", "an open string"],
+    )
+    def test_it_is_read_in_linear_time(self, text: str) -> None:
+        assert outline(text, "toml") is not None
+
+
 class TestParts:
     """A part of a file begins with a definition, but not as the file does."""
 

@@ -359,6 +359,14 @@ def test_a_new_line_does_not_come_between_a_line_and_those_that_belong_to_it() -
     assert "it is unclear whether “while a: …” replaces L2 of the file" == message_of(file, snippet)
 
 
+@pytest.mark.parametrize("line", [f"{' ' * 200_000}x", "var" * 100_000], ids=["indented", "one word"])
+def test_a_long_line_next_to_a_shared_one_is_compared_in_linear_time(line: str) -> None:
+    file = FILE.replace("    print(total)\n", f"{line}\n    print(total)\n") + f"{line}\n" * 2
+    snippet = f"{GAP}    total = b + 2\n    added()\n{line}\n{GAP}"
+
+    assert isinstance(match_of(file, snippet), Match | Mismatch)
+
+
 def test_trailing_blank_lines_of_a_snippet_are_added_at_the_end_of_the_file() -> None:
     file = "[first]\none = 1\nmiddle = 2\n[last]\nthree = 3\n"
 

@@ -32,7 +32,7 @@ _TALK = re.compile(
     r"|after|when|if|since|as|based)\b",
     re.I,
 )
-_CODE = re.compile(r"^(```+|~~~+|<<<<<<+).*?^(?:\1|>>>>>>+)", re.M | re.S)
+_CODE = re.compile(r"^(`{3,}+|~{3,}+|<{6,}+).*?^(?:\1|>>>>>>+)", re.M | re.S)
 _INDENTED = re.compile(r"^(?: {4}|\t).*", re.M)
 _CLAUSE = re.compile(r"[,;:]\s|\s\(|\s[-\u2013\u2014]\s")
 
