@@ -50,7 +50,7 @@ from editreview.review.outcome import (
 from editreview.review.patch import can_be_patched, make_patch
 from editreview.review.proposal import Proposal, lines_named, numbered
 from editreview.review.report import Report, make_report, not_applied, not_shown
-from editreview.review.review import Review
+from editreview.review.review import OpenedFile, Review
 from editreview.review.storage import ResumedReview, SessionStore, resume
 from editreview.review.undo import (
     changed_since,
@@ -107,6 +107,7 @@ __all__ = [
     "LogEntry",
     "MalformedBlock",
     "NotApplied",
+    "OpenedFile",
     "Outcome",
     "Placement",
     "PlacementKind",

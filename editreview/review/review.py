@@ -10,6 +10,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import (
@@ -51,7 +52,7 @@ from editreview.review.proposal import REFUSALS, Proposal
 from editreview.review.terms import Terms
 from editreview.review.unnamed_code import offered
 from editreview.review.user_edits import with_file, with_placement
-from editreview.text import counted
+from editreview.text import Absent, counted
 from editreview.workspace import (
     BlockRecord,
     CommitRequest,
@@ -163,6 +164,17 @@ class Responses:
     def open_block(self) -> str | None:
         """The parts received of the block that is arriving."""
         return self._reader.open_block
+
+
+class OpenedFile(Struct, frozen=True):
+    """A file to which the user may send blocks."""
+
+    path: str
+    """Relative to the root."""
+    index: FileIndex
+    """Its text: empty if it does not exist."""
+    is_there: bool
+    """True if it exists."""
 
 
 class Review:
@@ -642,26 +654,36 @@ class Review:
             and (other.number == proposal.number or (written and other.block.path_written == written))
         ]
 
+    def open_file(self, name: str) -> OpenedFile:
+        """Read a file that the user names, unless it is under review, so that blocks can go there.
+
+        Args:
+            name: The path of the file, relative to the current folder or else to the root. It need not
+                exist.
+
+        Raises:
+            Refused: The file may not be edited, or cannot be read as text.
+        """
+        path = self.workspace.named(name)
+        found = self.workspace.read(path)
+        file = self._tree.files.get(self._tree.path_now(path))
+        index = FileIndex(found.text) if file is None else file.index
+        return OpenedFile(path, index, not isinstance(found, Absent))
+
     def send(
-        self, proposals: Iterable[Proposal], to: str | None, placement: Placement | None = None
+        self, proposals: Iterable[Proposal], to: OpenedFile | None, placement: Placement | None = None
     ) -> list[str]:
         """Send blocks to another file, as one step of undo.
 
         Args:
             proposals: Blocks that are not applied yet. They may name no file, or one that may not be edited.
-            to: The path of the file, relative to the current folder or else to the root. It need not exist.
-                None for the blocks' own files.
+            to: The file; None for the blocks' own files.
             placement: Where in the file: see `place`. None to search for their matches.
 
         Returns:
             The files that need a new plan.
-
-        Raises:
-            Refused: The file may not be edited.
         """
-        path = None if to is None else self.workspace.named(to)
-        if path is not None:
-            self.workspace.read(path)
+        path = None if to is None else to.path
         decisions = {p.key: with_file(self.log[p.key], path) for p in proposals}
         return self.decide({key: with_placement(d, placement) for key, d in decisions.items()})
 
@@ -677,7 +699,7 @@ class Review:
         """
         return self.decide({proposal.key: with_placement(self.log[proposal.key], placement)})
 
-    def adopt(self, code: Code, to: str, placement: Placement) -> list[str]:
+    def adopt(self, code: Code, to: OpenedFile, placement: Placement) -> list[str]:
         """Treat fenced code that names no file as an edit. See `send`.
 
         Args:
@@ -685,10 +707,8 @@ class Review:
             to: The file.
             placement: What the code replaces there, or where it is inserted.
         """
-        path = self.workspace.named(to)
-        self.workspace.read(path)
         key = _code_key(code)
-        return self.decide({key: with_placement(with_file(self.log[key], path), placement)})
+        return self.decide({key: with_placement(with_file(self.log[key], to.path), placement)})
 
     def adopted(self, code: Code) -> Proposal | None:
         """The block that was made of fenced code that names no file; None if there is none."""
@@ -720,16 +740,13 @@ class Review:
         return self.decide({key: replace(self.log[key], edited=text)})
 
     def index_of(self, path: str) -> FileIndex:
-        """The index of a file as it is expected on disk, or as it is there if it is not under review.
+        """The index of a file under review, as it is expected on disk; empty if it was moved away.
 
         Args:
             path: Relative to the root.
-
-        Raises:
-            Refused: It cannot be read as text.
         """
         file = self._tree.files.get(self._tree.path_now(path))
-        return FileIndex(self.workspace.read(path).text) if file is None else file.index
+        return FileIndex("") if file is None else file.index
 
     def marked(self, proposal: Proposal) -> frozenset[int] | None:
         """The rows that the user chose of a proposal as it is now; None if none were."""

@@ -5,7 +5,7 @@ from typing import ClassVar, dataclass_transform
 from textual.message import Message
 
 from editreview.matching import Match, NearMatch
-from editreview.review import Outcome, Proposal, StrategyResult
+from editreview.review import OpenedFile, Outcome, Proposal, StrategyResult
 
 _NONE = object()
 
@@ -73,6 +73,16 @@ class NearestFound(FieldMessage):
     """The search for the nearest match of a block has ended."""
 
     number: int
+
+
+class FileOpened(FieldMessage):
+    """A file to which blocks are to go was read, or cannot be edited."""
+
+    request: int
+    """The number of the request."""
+    file: OpenedFile | None
+    problem: str = ""
+    """The reason why it cannot be edited."""
 
 
 class StrategyTried(FieldMessage):

@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 from editreview.alignment import Alignment
 from editreview.matching import NearMatch
-from editreview.review import DiffModel, Proposal, build_diff, likeliest, near_windows
+from editreview.review import DiffModel, OpenedFile, Proposal, build_diff, likeliest, near_windows
 from editreview.text import NO_CHANGE, counted
 from editreview.tui import signs
 from editreview.tui.candidate_panel import CandidatePanel
@@ -353,17 +353,14 @@ class ReviewView:
                 self.diff.to_old_line(state.target.lines[0] - 1)
             self.state = replace(state, target=None)
 
-    def show_file(self, path: str, line: int) -> None:
+    def show_file(self, file: OpenedFile, line: int) -> None:
         """Show a file without changes, to place a block in it.
 
         Args:
-            path: The file.
+            file: The file.
             line: The line for the cursor, from 1.
-
-        Raises:
-            Refused: The file cannot be read as text.
         """
-        lines = self.session.review.index_of(path).lines
+        path, lines = file.path, file.index.lines
         about = "the code" if self.proposal is None else f"block {self.proposal.number}"
         self._model_inputs = None
         self.model = DiffModel(Alignment(lines, NO_CHANGE), path, f"place {about} here")

@@ -5,7 +5,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from editreview.matching import Match, NearMatch
-from editreview.review import DiffMode
+from editreview.review import DiffMode, OpenedFile
 from editreview.tui.diff.marks import Level
 
 LEVELS = {Level.BLOCK: "whole block", Level.HUNK: "hunks", Level.LINE: "single lines"}
@@ -27,7 +27,7 @@ class Pane(StrEnum):
 class Placing(Struct, frozen=True):
     """A file in which the user places a block or a fence by hand."""
 
-    path: str
+    file: OpenedFile
 
 
 class ViewState(Struct, frozen=True):

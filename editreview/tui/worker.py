@@ -18,7 +18,7 @@ from queue import Empty, SimpleQueue
 from msgspec import Struct
 from textual.message import Message
 
-from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed
+from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed, Refused
 from editreview.matching import Window
 from editreview.review import (
     Decision,
@@ -46,6 +46,7 @@ from editreview.tui.messages import (
     CommitReceipt,
     Crashed,
     FeedbackMade,
+    FileOpened,
     ForcePreview,
     GitOutput,
     IndexStatus,
@@ -255,6 +256,7 @@ class ReviewWorker:
         self._requested = self._planned = 0
         """The number of plans requested, counted on the main thread, and of plans made, counted on the
         worker's."""
+        self._openings = itertools.count()
         self._attempting: object = None
         self.writing = threading.Lock()
         """Held while files are written and staged: its holder may end the program without interrupting
@@ -514,6 +516,19 @@ class ReviewWorker:
             self.mailbox.send(NearestFound(proposal.number))
 
         self.jobs.put(job)
+
+    def open_file(self, name: str) -> int:
+        """Read a file to which blocks are to go. Returns the number of the request."""
+        request = next(self._openings)
+
+        def job() -> None:
+            try:
+                self.mailbox.send(FileOpened(request, self.review.open_file(name)))
+            except Refused as refused:
+                self.mailbox.send(FileOpened(request, None, str(refused)))
+
+        self.jobs.put(job)
+        return request
 
     def check(self, path: str | None, edition: int) -> None:
         """Check all blocks, so that the safe ones can be accepted.

@@ -52,7 +52,7 @@ class TestLines:
         (proposal,) = review.proposals
         assert Reason.NOT_FOUND is proposal.reason
 
-        replan(review, review.place(proposal, placement_on(review.index_of("a.txt"), 2, 3)))
+        replan(review, review.place(proposal, placement_on(review.open_file("a.txt").index, 2, 3)))
 
         (placed,) = review.proposals
         assert (True, (2, 3)) == (placed.is_ready, placed.lines)
@@ -64,7 +64,7 @@ class TestLines:
         response = block("nowhere\n", "new\n") + block("never\n", "top\n")
         review = review_of(make_tree(tmp_path, {"a.txt": TEXT}), response)
         first, second = review.proposals
-        index = review.index_of("a.txt")
+        index = review.open_file("a.txt").index
 
         replan(review, review.place(first, placement_below(index, 4)))
         replan(review, review.place(second, placement_below(index, 0)))
@@ -78,7 +78,7 @@ class TestLines:
             make_tree(tmp_path, {"a.py": text}), block("gone()\n", "log(x)\nreturn 3\n", "a.py")
         )
 
-        replan(review, review.place(review.proposals[0], placement_on(review.index_of("a.py"), 3, 3)))
+        replan(review, review.place(review.proposals[0], placement_on(review.open_file("a.py").index, 3, 3)))
 
         apply_all(review)
         assert (
@@ -88,7 +88,7 @@ class TestLines:
 
     def test_the_lines_are_found_again_by_their_text(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": TEXT}), block("nowhere\n", "new\n"))
-        replan(review, review.place(review.proposals[0], placement_on(review.index_of("a.txt"), 2, 2)))
+        replan(review, review.place(review.proposals[0], placement_on(review.open_file("a.txt").index, 2, 2)))
         (tmp_path / "a.txt").write_text(f"zero\n{TEXT}")
 
         assert ["a.txt"] == review.refresh()
@@ -97,7 +97,7 @@ class TestLines:
 
     def test_lines_that_changed_are_not_replaced(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": TEXT}), block("nowhere\n", "new\n"))
-        replan(review, review.place(review.proposals[0], placement_on(review.index_of("a.txt"), 2, 2)))
+        replan(review, review.place(review.proposals[0], placement_on(review.open_file("a.txt").index, 2, 2)))
         (tmp_path / "a.txt").write_text(TEXT.replace("two", "TWO"))
 
         review.refresh()
@@ -110,7 +110,7 @@ class TestLines:
         response = block("two\n", "TWO\n") + block("nowhere\n", "new\n")
         review = review_of(make_tree(tmp_path, {"a.txt": TEXT}), response)
 
-        replan(review, review.place(review.proposals[1], placement_on(review.index_of("a.txt"), 1, 2)))
+        replan(review, review.place(review.proposals[1], placement_on(review.open_file("a.txt").index, 1, 2)))
 
         first, second = review.proposals
         assert [WarningKind.SUPERSEDED] == [warning.kind for warning in first.warnings]
@@ -121,7 +121,7 @@ class TestLines:
     def test_a_syntax_error_is_a_warning_as_ever(self, tmp_path: Path) -> None:
         response = block("nowhere\n", "print(\n", "a.py")
         review = review_of(make_tree(tmp_path, {"a.py": "x = 1\ny = 2\n"}), response)
-        replan(review, review.place(review.proposals[0], placement_on(review.index_of("a.py"), 2, 2)))
+        replan(review, review.place(review.proposals[0], placement_on(review.open_file("a.py").index, 2, 2)))
 
         review.check()
 
@@ -130,7 +130,7 @@ class TestLines:
 
     def test_it_is_one_step_of_undo(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": TEXT}), block("nowhere\n", "new\n"))
-        replan(review, review.place(review.proposals[0], placement_on(review.index_of("a.txt"), 2, 3)))
+        replan(review, review.place(review.proposals[0], placement_on(review.open_file("a.txt").index, 2, 3)))
 
         replan(review, review.undo())
 
@@ -152,7 +152,7 @@ class TestLines:
         review = review_of(make_tree(tmp_path, {"a.txt": TEXT}), response)
         (proposal,) = review.proposals
 
-        replan(review, review.place(proposal, placement_on(review.index_of("a.txt"), 2, 3)))
+        replan(review, review.place(proposal, placement_on(review.open_file("a.txt").index, 2, 3)))
 
         apply_all(review)
         assert (expected or "one\nnew\nfour\n") == (tmp_path / "a.txt").read_text()
@@ -168,7 +168,7 @@ class TestLines:
         review = review_of(make_tree(tmp_path, {"a.txt": TEXT}), "")
 
         with pytest.raises(ValueError, match="the file has 4 lines"):
-            placement_on(review.index_of("a.txt"), first, last)
+            placement_on(review.open_file("a.txt").index, first, last)
 
 
 class TestFiles:
@@ -179,7 +179,7 @@ class TestFiles:
         siblings = review.siblings(review.proposals[0])
         assert [1, 2] == [p.number for p in siblings]
 
-        replan(review, review.send(siblings, "b.txt"))
+        replan(review, review.send(siblings, review.open_file("b.txt")))
 
         assert ["b.txt", "b.txt", "c.txt"] == [p.path for p in review.proposals]
         assert "gone.md → b.txt: chosen by you" == review.proposals[0].warnings[0].message
@@ -191,7 +191,7 @@ class TestFiles:
         (proposal,) = review.proposals
         assert Reason.OUTSIDE_ROOT is proposal.reason
 
-        replan(review, review.send([proposal], "b.txt"))
+        replan(review, review.send([proposal], review.open_file("b.txt")))
 
         assert ("b.txt", True) == (review.proposals[0].path, review.proposals[0].is_ready)
         replan(review, review.undo())
@@ -204,8 +204,8 @@ class TestFiles:
         files: dict[str, str | bytes] = {"b.txt": TEXT, "c.txt": TEXT}
         review = review_of(make_tree(tmp_path / "r", files), block("two\n", "TWO\n", "../x.txt"))
 
-        replan(review, review.send(review.proposals, "b.txt"))
-        replan(review, review.send(review.proposals, "c.txt"))
+        replan(review, review.send(review.proposals, review.open_file("b.txt")))
+        replan(review, review.send(review.proposals, review.open_file("c.txt")))
 
         (proposal,) = review.proposals
         assert ("c.txt", 1) == (proposal.path, len(proposal.warnings))
@@ -215,7 +215,8 @@ class TestFiles:
             make_tree(tmp_path / "r", {"b.txt": TEXT}), block("nowhere\n", "new\n", "../x.txt")
         )
 
-        replan(review, review.send(review.proposals, "b.txt", placement_below(review.index_of("b.txt"), 1)))
+        file = review.open_file("b.txt")
+        replan(review, review.send(review.proposals, file, placement_below(file.index, 1)))
 
         apply_all(review)
         assert "one\nnew\ntwo\nthree\nfour\n" == (tmp_path / "r/b.txt").read_text()
@@ -226,7 +227,7 @@ class TestFiles:
         review = review_of(tmp_path / "r", block("two\n", "TWO\n", "gone.txt"))
 
         with pytest.raises(Refused):
-            review.send(review.proposals, to)
+            review.send(review.proposals, review.open_file(to))
 
         assert 0 == len(review.log)
 
@@ -234,7 +235,7 @@ class TestFiles:
         review = review_of(make_tree(tmp_path, {"b.bin": b"a\0b"}), block("two\n", "TWO\n", "gone.txt"))
 
         with pytest.raises(Refused, match="is a binary file"):
-            review.send(review.proposals, "b.bin")
+            review.send(review.proposals, review.open_file("b.bin"))
 
 
 class TestUnnamedFences:
@@ -247,7 +248,7 @@ class TestUnnamedFences:
     def test_as_the_whole_file_it_creates_one(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.py": TEXT}), CODE)
 
-        replan(review, review.adopt(code_of(review), "new.py", WHOLE_FILE))
+        replan(review, review.adopt(code_of(review), review.open_file("new.py"), WHOLE_FILE))
 
         (proposal,) = review.proposals
         assert proposal == review.adopted(code_of(review))
@@ -259,7 +260,7 @@ class TestUnnamedFences:
         text = "".join(f"line {number}\n" for number in range(30))
         review = review_of(make_tree(tmp_path, {"a.py": text}), CODE)
 
-        replan(review, review.adopt(code_of(review), "a.py", WHOLE_FILE))
+        replan(review, review.adopt(code_of(review), review.open_file("a.py"), WHOLE_FILE))
 
         (proposal,) = review.proposals
         kinds = {warning.kind for warning in proposal.warnings}
@@ -277,17 +278,17 @@ class TestUnnamedFences:
         self, tmp_path: Path, kind: PlacementKind, expected: str
     ) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": TEXT}), CODE)
-        index = review.index_of("a.txt")
+        index = review.open_file("a.txt").index
         placement = placement_on(index, 2, 3) if kind is PlacementKind.LINES else placement_below(index, 2)
 
-        replan(review, review.adopt(code_of(review), "a.txt", placement))
+        replan(review, review.adopt(code_of(review), review.open_file("a.txt"), placement))
 
         apply_all(review)
         assert expected == (tmp_path / "a.txt").read_text()
 
     def test_undone_it_is_no_block_any_more(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": TEXT}), CODE)
-        replan(review, review.adopt(code_of(review), "a.txt", WHOLE_FILE))
+        replan(review, review.adopt(code_of(review), review.open_file("a.txt"), WHOLE_FILE))
 
         replan(review, review.undo())
 
@@ -302,8 +303,8 @@ class TestUnnamedFences:
         store = SessionStore(review, workspace.saved_reviews.begin(), lambda error: None)
         store.begin(CODE)
         review.read(CODE)
-        placement = placement_on(review.index_of("a.txt"), 1, 1)
-        replan(review, review.adopt(code_of(review), "a.txt", placement))
+        placement = placement_on(review.open_file("a.txt").index, 1, 1)
+        replan(review, review.adopt(code_of(review), review.open_file("a.txt"), placement))
         review.decide({review.proposals[0].key: review.acceptance(review.proposals[0])})
         store.end(discard=False)
 
@@ -332,7 +333,8 @@ def test_just_the_chosen_lines_are_replaced(
     last = data.draw(st.integers(first, count))
     with tempfile.TemporaryDirectory() as folder:
         review = review_of(make_tree(Path(folder, "r"), {"a.txt": text}), block("nowhere at all\n", "new\n"))
-        replan(review, review.place(review.proposals[0], placement_on(review.index_of("a.txt"), first, last)))
+        placement = placement_on(review.open_file("a.txt").index, first, last)
+        replan(review, review.place(review.proposals[0], placement))
         apply_all(review)
 
         lines = text.splitlines(keepends=True)

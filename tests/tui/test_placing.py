@@ -1,13 +1,16 @@
 """Placing a block by hand: in another file, on marked lines, below a line, as the whole file."""
 
+import threading
 from pathlib import Path
 
 import pytest
 from textual.events import MouseDown, MouseMove, MouseUp
 
 from editreview.errors import Reason
+from editreview.text import Absent, Snapshot
 from editreview.tui.diff.view import DiffView
 from editreview.tui.screens.finder import rank
+from editreview.workspace import Workspace
 from tests.builders import block, git, make_repository
 from tests.tui.reviewing import Reviewing, reviewing
 
@@ -143,6 +146,28 @@ class TestFiles:
             await user.press("O", *".git/config", "enter")
             assert 0 == len(user.review.log)
             assert user.state
+
+    async def test_no_file_is_read_on_the_main_thread(
+        self, root: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A file that blocks, or code, are sent to is read by the worker, and placed on as it was shown."""
+        readers: set[int] = set()
+        read = Workspace.read
+
+        def noted(workspace: Workspace, path: str) -> Snapshot | Absent:
+            readers.add(threading.get_ident())
+            return read(workspace, path)
+
+        monkeypatch.setattr(Workspace, "read", noted)
+        response = block("alpha of the file\n", "ALPHA\n", "../x.txt") + "\n```\nsome code\n```\n"
+        async with reviewing(root, response) as user:
+            await user.press("O", "enter")
+            assert ["src/other.txt"] == [p.path for p in user.review.proposals]
+            await user.press("J", "O", *"src/other", "enter", "o")
+            assert 2 == len(user.review.proposals)
+
+        assert readers
+        assert threading.get_ident() not in readers
 
     async def test_a_similar_path_comes_after_a_new_one(self, root: Path) -> None:
         async with reviewing(root, block("x\n", "y\n", "../x.txt")) as user:

@@ -1,13 +1,15 @@
 """Placing a block by hand: in another file, on a range of lines, below a line, or as the whole file."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from editreview.errors import Reason, Refused
+from editreview.errors import Reason
 from editreview.review import (
     WHOLE_FILE,
     AlternativeKind,
+    OpenedFile,
     Placement,
     Proposal,
     alternatives_of,
@@ -24,6 +26,7 @@ from editreview.tui.view_state import Pane, Placing
 
 if TYPE_CHECKING:
     from editreview.blocks import Code, LineRange
+    from editreview.tui.messages import FileOpened
     from editreview.tui.view import ReviewView
 
 
@@ -34,6 +37,24 @@ class PlacingByHand:
         self._view = view
         self._session = view.session
         self._status = view.status
+        self._opening: tuple[int, Callable[[OpenedFile], None]] | None = None
+        """The number of the request for a file that is being read, and what to do with the file."""
+
+    def _open(self, path: str, then: "Callable[[OpenedFile], None]") -> None:
+        """Have a file read that need not be under review; a later call takes the place of this one."""
+        self._opening = self._session.worker.open_file(path), then
+
+    def receive(self, message: "FileOpened") -> None:
+        """Go on with a file that was read."""
+        if self._opening is None or self._opening[0] != message.request:
+            return
+        _, then = self._opening
+        self._opening = None
+        if message.file is None:
+            self._status.set_message(message.problem, is_problem=True)
+        else:
+            then(message.file)
+        self._view.refresh()
 
     # Another file
 
@@ -97,26 +118,33 @@ class PlacingByHand:
             return
         if proposal is not None:
             self.send(proposal, path)
-        elif code is not None and self._session.review.workspace.exists(path):
-            self._start(path)
         elif code is not None:
-            self._place(path, WHOLE_FILE, None, code)
+            self._open(path, lambda file: self._place_code(file, code))
+
+    def _place_code(self, file: OpenedFile, code: "Code") -> None:
+        """Let the user place a fence in a file; a new file is all of the fence."""
+        if file.is_there and code == self._view.code:
+            self._start(file)
+        elif not file.is_there:
+            self._place(file, WHOLE_FILE, None, code)
 
     def send(self, proposal: Proposal, path: str) -> None:
         """Send a block, and the others of its path that do not fit, to another file."""
-        review, session = self._session.review, self._session
+        if self._session.is_applied(proposal):
+            self._status.set_message(APPLIED, is_problem=True)
+            return
+        self._open(path, lambda file: self._send(proposal, file))
+
+    def _send(self, proposal: Proposal, file: OpenedFile) -> None:
+        review, session, path = self._session.review, self._session, file.path
         if session.is_applied(proposal):
             self._status.set_message(APPLIED, is_problem=True)
             return
         blocks, placement = self._blocks_for(proposal, path), None
-        if not review.workspace.exists(path) and text_to_place(proposal.block.operation) is not None:
+        if not file.is_there and text_to_place(proposal.block.operation) is not None:
             # A new file has no text to search: the block's own text becomes the file.
             blocks, placement = [proposal], WHOLE_FILE
-        try:
-            session.replan(review.send(blocks, path, placement))
-        except Refused as refused:
-            self._status.set_message(str(refused), is_problem=True)
-            return
+        session.replan(review.send(blocks, file, placement))
         about = f"block {proposal.number} now edits"
         if len(blocks) > 1:
             about = f"{counted(len(blocks), 'block')} now edit"
@@ -145,22 +173,19 @@ class PlacingByHand:
         elif proposal.path is None or proposal.base is None or proposal.creates:
             self.choose_file()
         else:
-            near = near_windows(self._session.review, proposal)
-            self._start(proposal.path, near[0].lines[0] if near else 1)
+            review = self._session.review
+            near = near_windows(review, proposal)
+            file = OpenedFile(proposal.path, review.index_of(proposal.path), is_there=True)
+            self._start(file, near[0].lines[0] if near else 1)
             if with_range:
                 self.begin_range()
 
-    def _start(self, path: str, line: int = 1) -> None:
+    def _start(self, file: OpenedFile, line: int = 1) -> None:
         view, keys = self._view, self._session.keys
         if view.panel.is_open:
             view.panel.close()
-        view.state = replace(view.state, placing=Placing(path), pane=Pane.DIFF)
-        try:
-            view.show_file(path, line)
-        except Refused as refused:
-            view.state = replace(view.state, placing=None)
-            self._status.set_message(str(refused), is_problem=True)
-            return
+        view.state = replace(view.state, placing=Placing(file), pane=Pane.DIFF)
+        view.show_file(file, line)
         ways = f"{keys['place.lines']} replaces the marked lines, {keys['place.below']} inserts below"
         self._status.set_message(
             f"{keys['place.range']} marks lines, {ways}, {keys['place.file']} replaces all"
@@ -183,28 +208,28 @@ class PlacingByHand:
             return
         first, last = self._view.diff.marked_lines
         try:
-            placement = placement_on(self._session.review.index_of(placing.path), first, last)
+            placement = placement_on(placing.file.index, first, last)
         except ValueError as error:
             self._status.set_message(
                 f"{error}: {self._session.keys['place.file']} replaces all", is_problem=True
             )
             return
-        self._place(placing.path, placement, self._view.proposal, self._view.code)
+        self._place(placing.file, placement, self._view.proposal, self._view.code)
 
     def insert_below(self) -> None:
         """Insert the block below the line at the cursor."""
         placing = self._view.state.placing
         if placing is None:
             return
-        index = self._session.review.index_of(placing.path)
+        index = placing.file.index
         line = min(self._view.diff.marked_lines[1], len(index.lines))
-        self._place(placing.path, placement_below(index, line), self._view.proposal, self._view.code)
+        self._place(placing.file, placement_below(index, line), self._view.proposal, self._view.code)
 
     def replace_file(self) -> None:
         """Let the block replace the whole file."""
         placing = self._view.state.placing
         if placing is not None:
-            self._place(placing.path, WHOLE_FILE, self._view.proposal, self._view.code)
+            self._place(placing.file, WHOLE_FILE, self._view.proposal, self._view.code)
 
     def end(self) -> None:
         """Show the block again."""
@@ -222,18 +247,16 @@ class PlacingByHand:
         self._view.show_diff()
         self._view.refresh()
 
-    def _place(self, path: str, placement: Placement, proposal: Proposal | None, code: "Code | None") -> None:
-        review, session = self._session.review, self._session
-        try:
-            if code is not None:
-                session.replan(review.adopt(code, path, placement), selects=True)
-            elif proposal is not None and proposal.path == path:
-                session.replan(review.place(proposal, placement))
-            elif proposal is not None:
-                session.replan(review.send([proposal], path, placement))
-        except Refused as refused:
-            self._status.set_message(str(refused), is_problem=True)
-            return
+    def _place(
+        self, file: OpenedFile, placement: Placement, proposal: Proposal | None, code: "Code | None"
+    ) -> None:
+        review, session, path = self._session.review, self._session, file.path
+        if code is not None:
+            session.replan(review.adopt(code, file, placement), selects=True)
+        elif proposal is not None and proposal.path == path:
+            session.replan(review.place(proposal, placement))
+        elif proposal is not None:
+            session.replan(review.send([proposal], file, placement))
         if self._view.state.placing is not None:
             self._end()
         about = f"block {proposal.number}" if proposal is not None else "the code"

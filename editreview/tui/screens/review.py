@@ -35,6 +35,7 @@ from editreview.tui.messages import (
     Checked,
     CommitReceipt,
     FeedbackMade,
+    FileOpened,
     ForcePreview,
     GitOutput,
     IndexStatus,
@@ -322,6 +323,10 @@ class ReviewScreen(Screen[None]):
     @_draws_once
     def on_nearest_found(self, message: NearestFound) -> None:
         self.view.show_nearest(message.number)
+
+    @_draws_once
+    def on_file_opened(self, message: FileOpened) -> None:
+        self.placing.receive(message)
 
     @_draws_once
     def on_near_match_aligned(self, message: NearMatchAligned) -> None:
