@@ -1,5 +1,7 @@
 """Chooses the keys for the line of hints: those that do something now, the most useful first."""
 
+from msgspec.structs import replace
+
 from editreview.errors import Reason
 from editreview.review import Proposal, Review, can_be_parted
 from editreview.tui.diff.marks import Level
@@ -15,6 +17,7 @@ def hints(
     keys: Keymap,
     *,
     is_open: bool,
+    can_stage: bool,
     is_accepted: bool,
     is_decided: bool,
 ) -> list[Hint]:
@@ -25,6 +28,7 @@ def hints(
         proposal: The current block.
         keys: The keymap in force.
         is_open: True if more of the response may arrive.
+        can_stage: True if there is a repository, and staging was not switched off.
         is_accepted: True if any block is accepted and not applied yet.
         is_decided: True if no block is left to decide.
     """
@@ -35,7 +39,7 @@ def hints(
         return [*[hint("interrupt", "stop reading")] * is_open, *notes, *copied, hint("help"), hint("quit")]
     applied = proposal.number in review.applied
     deciding = [] if applied else _deciding(review, proposal, keys)
-    doing = _doing(review, keys, is_accepted=is_accepted)
+    doing = _doing(review, keys, can_stage=can_stage, is_accepted=is_accepted)
     looking = [hint("move.block"), hint("undo"), hint("all.accept")]
     found = (
         [*doing, *deciding, *looking]
@@ -69,14 +73,16 @@ def _deciding(review: Review, proposal: Proposal, keys: Keymap) -> list[Hint]:
     return found
 
 
-def _doing(review: Review, keys: Keymap, *, is_accepted: bool) -> list[Hint]:
-    """The hints for what to do with accepted or written blocks."""
+def _doing(review: Review, keys: Keymap, *, can_stage: bool, is_accepted: bool) -> list[Hint]:
+    """The hints for the way on to a commit; steps that are not possible yet are greyed."""
     hint = keys.hint
-    if is_accepted:
-        return [hint("do.apply"), hint("do.stage")]
-    if review.workspace.staged:
-        return [hint("do.commit")]
-    return [hint("do.stage")] if review.workspace.to_stage else []
+    if not can_stage:
+        return [replace(hint("do.apply"), is_possible=is_accepted)]
+    stage = replace(hint("do.stage"), is_possible=is_accepted or bool(review.workspace.to_stage))
+    commit = replace(hint("do.commit"), is_possible=is_accepted or bool(review.workspace.staged))
+    if commit.is_possible and not stage.is_possible:
+        return [commit]
+    return [stage, commit, *[hint("do.apply")] * is_accepted]
 
 
 def hints_while_searching(found: list[Hint], keys: Keymap) -> list[Hint]:

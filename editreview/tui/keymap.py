@@ -32,6 +32,8 @@ class Hint(Struct, frozen=True):
     id: str
     label: str
     word: str
+    is_possible: bool = True
+    """False to show it greyed: a later step of the way."""
 
     def __str__(self) -> str:
         return f"{self.label} {self.word}".strip()

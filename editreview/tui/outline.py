@@ -249,10 +249,13 @@ class Outline:
             parts.append(f"{counted(len(message.staged), 'file')} staged: {self._keys['do.commit']} commits")
         elif self._review.workspace.to_stage:
             parts.append(f"{self._keys['do.stage']} stages")
-        waiting = [number for number in self._review.refused if number in self._by_number]
-        if waiting:
-            parts.append(f"not written: block {', '.join(map(str, waiting))}")
+        parts += [left] if (left := self.not_written()) else []
         return " · ".join(parts) or "there was nothing to write"
+
+    def not_written(self) -> str:
+        """The accepted blocks that could not be written; empty if there are none."""
+        waiting = [number for number in self._review.refused if number in self._by_number]
+        return f"not written: block {', '.join(map(str, waiting))}" if waiting else ""
 
     def spans(self) -> list[Span]:
         """First and last line in the response and number of blocks and fragments, in the response's order."""
@@ -316,6 +319,12 @@ class Outline:
         ahead = self.order[at + 1 :] + self.order[: max(at, 0)]
         waiting = [n for n in ahead if found[n] in signs.UNDECIDED]
         return None if not waiting else waiting[0 if direction > 0 else -1]
+
+    @property
+    def is_decided(self) -> bool:
+        """True if no listed block is left to decide."""
+        found = self.signs()
+        return bool(self.order) and not any(found[number] in signs.UNDECIDED for number in self.order)
 
     def nothing_open(self) -> str:
         """The message when no listed block is left to decide, with the next step."""

@@ -33,6 +33,11 @@ class Session:
         return f"{self.keys['block.accept']} accepts"
 
     @property
+    def can_stage(self) -> bool:
+        """True if there is a repository, and staging was not switched off."""
+        return self.settings.can_stage and self.review.workspace.repository is not None
+
+    @property
     def undoes(self) -> str:
         return f"{self.keys['undo']} undoes it"
 

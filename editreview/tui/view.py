@@ -431,11 +431,12 @@ class ReviewView:
         outline.refilter(self.state.current)
         # First: the diff may follow the panel, and the rest depends on the diff.
         self.panel.relist()
+        self.status.expire()
         self._draw_header()
         filtered = str(outline.filter) if outline.filter else ""
         is_active = self.state.pane is Pane.LIST
-        progress = outline.progress()
-        self.list.show(self._entries(), self.state.current, progress, filtered, is_active=is_active)
+        position, progress = outline.position(self.state.current), outline.progress()
+        self.list.show(self._entries(), self.state.current, position, progress, filtered, is_active=is_active)
         self.hints.show(self._hints())
         self._screen.set_class(self.is_at_arriving, "-arriving")
         self._screen.set_class(self.is_reading, "-reading")
@@ -454,9 +455,8 @@ class ReviewView:
         session, outline, keys = self.session, self.session.outline, self.session.keys
         name = session.review.workspace.root.folder.name + (f":{session.branch}" if session.branch else "")
         notes = f"{outline.notes()} ({keys['view.notes']} shows)" if outline.notes() else ""
-        position = outline.position(self.state.current)
-        counts = outline.counts()
-        self.header.show(name, arriving(session.arrived), notes, position, counts, outline.edition)
+        progress, counts = outline.progress(), outline.counts()
+        self.header.show(name, arriving(session.arrived), notes, progress, counts, outline.edition)
 
     def _describe(self, number: int) -> tuple[Sign, str]:
         """The sign and words of a block in the list."""
@@ -497,6 +497,7 @@ class ReviewView:
             self.proposal,
             keys,
             is_open=self.session.worker.is_open,
+            can_stage=self.session.can_stage,
             is_accepted=signs.ACCEPTED in of,
             is_decided=not of & signs.UNDECIDED,
         )
@@ -504,7 +505,7 @@ class ReviewView:
 
     def _draw_block(self, proposal: Proposal) -> None:
         session, outline = self.session, self.session.outline
-        self.strip.show(*outline.strip(proposal))
+        self.strip.show(outline.position(proposal.number), *outline.strip(proposal))
         near = self._near_in_sight(proposal)
         is_looking = near is None and not outline.has_looked(proposal)
         if self._response is not None:
@@ -539,7 +540,7 @@ class ReviewView:
         if arrived is None or number is None:
             return
         blocks = outline.signs_in_order()
-        self.strip.show([*blocks, (str(number), signs.ARRIVING)], len(blocks), "", "")
+        self.strip.show("", [*blocks, (str(number), signs.ARRIVING)], len(blocks), "", "")
         self.match.show(arriving_parts(arrived)[0], [], "")
         self.status.show([], signs.ARRIVING.word, "")
         if self._arriving is None:
@@ -555,7 +556,7 @@ class ReviewView:
         outline = self.session.outline
         access = self.session.worker.response_access(outline.spans())
         blocks = outline.signs_in_order()
-        self.strip.show([*blocks, (fragment.label, fragment.sign)], len(blocks), fragment.label, "")
+        self.strip.show("", [*blocks, (fragment.label, fragment.sign)], len(blocks), fragment.label, "")
         self.match.show(*fragment_parts(fragment, self.session.keys), "")
         if self._page is None:
             # Imported on first use: most responses have no such part.

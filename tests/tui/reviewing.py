@@ -102,6 +102,18 @@ class Reviewing:
         return self.lines[0]
 
     @property
+    def position(self) -> str:
+        """The position of the current block in the list, as `2/9`."""
+        review = self.app.screen_stack[0]
+        assert isinstance(review, ReviewScreen)
+        return review.session.outline.position(review.view.state.current)
+
+    @property
+    def counts(self) -> str:
+        """The number of blocks in each state, from the header."""
+        return self.header.partition(" decided ")[2].strip()
+
+    @property
     def state(self) -> str:
         """The last message, joined from the rows that it takes."""
         widget = self.app.screen_stack[0].query_one("#state")

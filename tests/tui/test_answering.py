@@ -110,7 +110,7 @@ class TestResponse:
             assert "never [/said] was not found in the response" in user.text
             await user.press("slash", "escape", "escape")
             assert "The response" not in user.text
-            assert "1/3" in user.header
+            assert "1/3" == user.position
 
 
 async def test_a_further_response_corrects_failed_blocks(tmp_path: Path) -> None:

@@ -97,11 +97,11 @@ async def test_k_a_click_and_an_abandoned_block_lead_back(
         assert "(incomplete)" in user.text
         await user.press("K")
         assert "(incomplete)" not in user.text
-        assert "1/1" in user.header
+        assert "1/1" == user.position
         await user.press("J")
         await user.finish()
         assert "arriving" not in user.text
-        assert "1/1" in user.header
+        assert "1/1" == user.position
         assert "exact ✓" in user.text
 
 
@@ -118,7 +118,7 @@ async def test_from_the_results_one_goes_to_an_undecided_block(tree: Path) -> No
     async with reviewing(tree, FIRST, is_open=True) as user:
         await _arrive(user, BEGUN)
         await user.press("J", "less_than_sign")
-        assert "1/1" in user.header
+        assert "1/1" == user.position
         await user.press("y", "J", "greater_than_sign")
         assert "block 2 (incomplete)" in user.text
         assert "every block is decided" in user.state
@@ -131,4 +131,4 @@ async def test_from_an_empty_filter_one_can_go_back(tree: Path) -> None:
         await user.press("f", *"zzz", "enter", "J")
         assert "block 2 (incomplete)" in user.text
         await user.press("K")
-        assert "1/1" in user.header
+        assert "1/1" == user.position

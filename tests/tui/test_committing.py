@@ -37,6 +37,38 @@ async def test_a_refused_commit_keeps_the_message(shop: Path) -> None:
         assert "4\n" == git(shop, "rev-list", "--count", "HEAD")
 
 
+async def test_accepted_blocks_are_applied_staged_and_committed_by_one_key(shop: Path) -> None:
+    """The box says what it will do; undo takes back the commit first, then the files."""
+    async with reviewing(shop) as user:
+        assert "c commit" in user.hints
+        before = git(shop, "rev-parse", "HEAD")
+        await user.press("y", "y", "c")
+        assert "Apply, stage and commit 2 files to main" in user.text
+        await user.press("escape")
+        assert "" == git(shop, "status", "--porcelain")
+        await user.press("c", "ctrl+s")
+        await user.wait_for(lambda: "committed: [main " in user.state)
+        assert "" == git(shop, "status", "--porcelain")
+        assert before == git(shop, "rev-parse", "HEAD~1")
+        await user.press("u")
+        assert before == git(shop, "rev-parse", "HEAD")
+        assert "M  shop/orders.py" in git(shop, "status", "--porcelain")
+        await user.press("u")
+        assert "" == git(shop, "status", "--porcelain")
+
+
+async def test_nothing_is_committed_if_an_accepted_block_cannot_be_written(shop: Path) -> None:
+    """The box stays, says so, and commits the rest if that is asked for again."""
+    async with reviewing(shop) as user:
+        await user.press("y", "y", "c", *" so")
+        before = git(shop, "rev-parse", "HEAD")
+        (shop / "shop/orders.py").write_text("changed meanwhile\n")
+        await user.press("ctrl+s")
+        await user.wait_for(lambda: "Nothing was committed; your message is kept." in user.text)
+        assert before == git(shop, "rev-parse", "HEAD")
+        assert "changed meanwhile\n" == (shop / "shop/orders.py").read_text()
+
+
 async def test_git_may_finish_while_help_is_open(shop: Path) -> None:
     """Help stays until it is closed, and what came of the commit is said then."""
     async with reviewing(shop) as user:

@@ -44,7 +44,7 @@ async def test_both_panels_offer_to_include_or_exclude_one(tmp_path: Path, opens
         assert "2 leave    the feedback asks" in user.text
         await user.press("j", "enter")
         assert "block 1 left undecided: Y asks the model to look at unseen.txt first" in user.state
-        assert " 2/2 " in user.header
+        assert "2/2" == user.position
         assert "include it or leave it" not in user.text
         await user.press("K", "1")
         assert "exact ✓ · 1 match" in user.text

@@ -33,21 +33,36 @@ async def _arrive(user: Reviewing, nth: int) -> None:
 async def test_the_newest_block_is_shown_until_a_key_is_pressed(tree: Path) -> None:
     async with reviewing(tree, "", is_open=True) as user:
         await _arrive(user, 1)
-        assert "1/1" in user.header
+        assert "1/1" == user.position
         assert "following · undecided" in user.state
         await _arrive(user, 2)
-        assert "2/2" in user.header
+        assert "2/2" == user.position
         await user.press("j")
         assert "following" not in user.state
         await _arrive(user, 3)
-        assert "2/3" in user.header
+        assert "2/3" == user.position
         await user.press("L")
-        assert "3/3" in user.header
+        assert "3/3" == user.position
         assert "following the response until the next key" in user.state
         await _arrive(user, 4)
-        assert "4/4" in user.header
+        assert "4/4" == user.position
         await user.press("question_mark", "escape")
         assert "following" not in user.state
+
+
+async def test_a_user_who_decided_everything_is_led_to_what_arrives_late(tree: Path) -> None:
+    """And the message that everything is decided is gone."""
+    async with reviewing(tree, "", is_open=True) as user:
+        await _arrive(user, 1)
+        await _arrive(user, 2)
+        await user.press("K", "y", "y")
+        assert "every block is decided" in user.state
+        await _arrive(user, 3)
+        assert "3/3" == user.position
+        assert "every block is decided" not in user.state
+        await user.press("K")
+        await _arrive(user, 4)
+        assert "2/4" == user.position
 
 
 async def test_another_size_does_not_end_it_and_the_wheel_does(tree: Path) -> None:
@@ -56,11 +71,11 @@ async def test_another_size_does_not_end_it_and_the_wheel_does(tree: Path) -> No
         await user.resize(110, 20)
         await user.resize(100, 22)
         await _arrive(user, 2)
-        assert "2/2" in user.header
+        assert "2/2" == user.position
         await user.pilot._post_mouse_events([MouseScrollDown], offset=(60, 10), button=0)
         await user.settle()
         await _arrive(user, 3)
-        assert "2/3" in user.header
+        assert "2/3" == user.position
 
 
 async def test_after_watching_only_the_first_block_is_selected(tree: Path) -> None:
@@ -68,16 +83,16 @@ async def test_after_watching_only_the_first_block_is_selected(tree: Path) -> No
         await _arrive(user, 1)
         await _arrive(user, 2)
         await user.finish()
-        assert "1/2" in user.header
+        assert "1/2" == user.position
         assert "the response is complete; this is its first block" in user.state
         await user.press("J", "L")
-        assert "2/2" in user.header
+        assert "2/2" == user.position
         assert "there is nothing to follow" in user.state
 
 
 async def test_a_response_that_is_read_at_once_begins_at_its_first_block(tree: Path) -> None:
     async with reviewing(tree, "".join(BLOCKS)) as user:
-        assert "1/5" in user.header
+        assert "1/5" == user.position
         assert "following" not in user.state
 
 

@@ -81,7 +81,7 @@ async def test_typed_words_search_actions_and_enter_runs_one(shop: Path) -> None
         await user.press("enter")
         assert "Why is block 1 rejected?" in user.text
         await user.press("escape", "question_mark", *"accept, next", "enter")
-        assert "2/9" in user.header
+        assert "2/9" == user.position
         assert [1] == [proposal.number for proposal in user.review.accepted()]
 
 
@@ -97,7 +97,7 @@ async def test_an_impossible_action_gives_a_message(shop: Path) -> None:
         await user.press(*["backspace"] * 14, *"zebra", "enter")
         assert "no matching action" in user.text
         await user.press("escape", "J")
-        assert "2/9" in user.header
+        assert "2/9" == user.position
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ async def test_one_of_several_matches_is_chosen(shop: Path) -> None:
     """y says what to do instead; a digit shows and chooses a place; * takes all of them."""
     async with reviewing(shop) as user:
         await user.press("y", "y", "y", "y", "y", "y")
-        assert user.header.endswith("7/9  ✓ 6  ≈ 1  ? 1  ! 1")
+        assert (user.position, user.counts) == ("7/9", "✓ 6  ≈ 1  ? 1  ! 1")
         assert " exact ✓ · 3 matches" in user.lines[1]
         assert (
             " choose:  1 L27  2 L44 [3 L66] * all . list · def checkout · the first below block 6"
@@ -49,7 +49,7 @@ async def test_one_of_several_matches_is_chosen(shop: Path) -> None:
         await user.press("4")
         assert "there is no candidate 4" in user.state
         await user.press("3", "y")
-        assert user.header.endswith("8/9  ✓ 7  ≈ 1  ! 1")
+        assert (user.position, user.counts) == ("8/9", "✓ 7  ≈ 1  ! 1")
         await user.press("1")
         assert "there is no candidate 1" in user.state
         await user.press("asterisk")
@@ -90,7 +90,7 @@ async def test_a_block_without_a_match_names_the_nearest_lines(shop: Path) -> No
     """They are shown beside what its SEARCH expects, and y says that only rejecting is left."""
     async with reviewing(shop, size=(160, 40)) as user:
         await user.press(*"JJJJJJJJ")
-        assert user.header.endswith("9/9  · 5  ≈ 2  ? 1  ! 1")
+        assert (user.position, user.counts) == ("9/9", "· 5  ≈ 2  ? 1  ! 1")
         assert " no match · nearest L22–27, 88% alike, 4 of 8 lines equal" in user.lines[1]
         assert "shop/pricing.py, the nearest lines" in user.text
         assert "what its SEARCH expects" in user.text
@@ -108,7 +108,7 @@ async def test_a_protected_file_has_a_reason(tmp_path: Path) -> None:
         + block("the old text was here\n", "the new text is here\n")
     )
     async with reviewing(root, response) as user:
-        assert user.header.endswith("1/4  ! 3  – 1")
+        assert (user.position, user.counts) == ("1/4", "! 3  – 1")
         assert "(no file)" in user.text
         assert "The response names no file for this block" in user.text
         await user.press("J")

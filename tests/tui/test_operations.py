@@ -92,7 +92,7 @@ async def test_a_dry_run_needs_no_decision(tmp_path: Path) -> None:
     edit = '```\nedit_lines(command="delete", path="notes.md", {})\n```\n\n'
     response = edit.format("start_line=3, end_line=3, dry_run=True") + edit.format("start_line=2, end_line=2")
     async with reviewing(root, response) as user:
-        assert "1/2  △ 1  – 1" in user.header
+        assert (user.position, user.counts) == ("1/2", "△ 1  – 1")
         assert "– 1 +0 −1 dry run" in user.text
         assert " dry run: the response only asks whether it applies" in user.lines[2]
         assert "y accept" not in user.hints

@@ -53,7 +53,7 @@ async def test_it_opens_over_the_review_and_closes(shop: Path) -> None:
         assert "search for an action" in user.text
         assert "Maximize" not in user.text
         await user.press("escape", "J")
-        assert "2/9" in user.header
+        assert "2/9" == user.position
 
 
 async def test_the_chosen_action_is_run(shop: Path) -> None:
@@ -61,7 +61,7 @@ async def test_the_chosen_action_is_run(shop: Path) -> None:
     async with reviewing(shop) as user:
         await choose(user, "accept next undecided")
         assert [1] == [proposal.number for proposal in user.review.accepted()]
-        assert "2/9" in user.header
+        assert "2/9" == user.position
 
 
 async def test_an_action_without_a_key_can_be_run_by_name(shop: Path) -> None:
@@ -87,7 +87,7 @@ async def test_actions_that_need_a_search_give_a_message_without_one(shop: Path)
     async with reviewing(shop) as user:
         await choose(user, "while searching: the next match")
         assert "no search yet: / searches" in user.state
-        assert "1/9" in user.header
+        assert "1/9" == user.position
 
 
 async def test_blocks_must_be_visible_again_before_a_decision(shop: Path) -> None:

@@ -42,7 +42,7 @@ class TestScreen:
             assert "not closed" not in user.text
             assert "    >>>>>>> REPLACE" in user.text
             await user.press("enter")
-            assert "1/1" in user.header
+            assert "1/1" == user.position
             await user.press("y", "p")
         assert "1\ntwo\nthree\n" == (tree / "a.txt").read_text()
 
@@ -135,7 +135,7 @@ class TestFurther:
             await user.press("escape")
             assert "discard" in user.text
             await user.press("escape")
-            assert "1/1" in user.header
+            assert "1/1" == user.position
 
     async def test_not_offered_while_the_first_is_still_arriving(self, tree: Path) -> None:
         async with reviewing(tree, FIRST, is_open=True) as user:

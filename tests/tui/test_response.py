@@ -20,7 +20,7 @@ async def test_blocks_appear_as_they_close(shop: Path) -> None:
         assert "reading the response …" in user.state
         assert "ctrl+c stop reading" in user.hints
         await user.arrive(halves[0])
-        assert "1/1  · 1" in user.header
+        assert (user.position, user.counts) == ("1/1", "· 1")
         await user.press("y")
         await user.arrive(halves[1])
         await user.arrive('"""Cou')
@@ -28,7 +28,7 @@ async def test_blocks_appear_as_they_close(shop: Path) -> None:
         await user.arrive(halves[2].removeprefix('"""Cou'))
         await user.finish()
         assert "receiving" not in user.header
-        assert user.header.endswith("1/9  ✓ 1  · 4  ≈ 2  ? 1  ! 1")
+        assert (user.position, user.counts) == ("1/9", "✓ 1  · 4  ≈ 2  ? 1  ! 1")
 
 
 async def test_a_response_without_edits_gives_a_message(shop: Path) -> None:
@@ -65,7 +65,7 @@ async def test_a_malformed_block_is_listed_and_the_others_kept(tmp_path: Path) -
         + "a.txt\n<<<<<<< SEARCH\nno end\n=======\n"
     )
     async with reviewing(root, response) as user:
-        assert "1/2  · 2" in user.header
+        assert (user.position, user.counts) == ("1/2", "· 2")
         assert (
             "line 8: Missing ======= divider for the block at line 8 (first of 2 unreadable blocks)"
             in user.state

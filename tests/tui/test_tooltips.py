@@ -50,7 +50,7 @@ async def test_counts_are_given_in_words(shop: Path) -> None:
     async with reviewing(shop) as user:
         assert "5 blocks: undecided" == await user.rest(*at(user, "· 5"))
         assert "1 block: several matches" == await user.rest(*at(user, "? 1"))
-        assert "the current block" in await user.rest(*at(user, "1/9"))
+        assert "blocks that are decided" in await user.rest(*at(user, "0 of 9 decided"))
         assert "unreadable blocks and suggested commands" in await user.rest(*at(user, "1 command"))
         assert "corner-shop:main" in await user.rest(*at(user, "corner-shop"))
 
@@ -126,7 +126,7 @@ async def test_lines_with_ignored_differences_or_adjustments_are_marked(shop: Pa
     """Beside their sign in the gutter."""
     async with reviewing(shop, size=(160, 40)) as user:
         await user.press(*"JJJJ")
-        assert "5/9" in user.header
+        assert "5/9" == user.position
         x, y = at(user, "»", first=3)
         assert "» new, adjusted to the file in depth" in await user.rest(x, y)
 

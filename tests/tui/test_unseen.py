@@ -130,7 +130,7 @@ class TestOneBlock:
                 await user.press("tab")
             await user.type_ahead(before, key)
             assert 0 == len(user.review.log)
-            assert "2/2" in user.header
+            assert "2/2" == user.position
             await user.press(key)
             assert ("a" if key in ("y", "space") else "r") == _verdicts(user)[1]
 

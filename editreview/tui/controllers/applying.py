@@ -28,6 +28,8 @@ class Applying:
         self._running: str | None = None
         """The command that the worker runs, as a participle."""
         self._dialog: CommitScreen | None = None
+        self._to_commit: CommitRequest | None = None
+        """The commit to make once the accepted blocks are written and staged."""
 
     def is_busy(self, id: str) -> bool:
         """True if another command is still running; then tells the user.
@@ -38,7 +40,8 @@ class Applying:
         if self._running is None:
             return False
         again = self._session.keys[id]
-        self._status.set_message(f"still {self._running}: {again} again in a moment", is_problem=True)
+        text = f"still {self._running}: {again} again in a moment"
+        self._status.set_message(text, is_problem=True, is_true=lambda: self._running is not None)
         return True
 
     @property
@@ -78,13 +81,13 @@ class Applying:
         if not review.accepted() and not (stage and review.workspace.to_stage):
             one, safe = keys["block.accept"], keys["all.accept"]
             text = f"nothing is accepted: {one} accepts this block, {safe} all safe blocks"
-            self._status.set_message(text, is_problem=True)
+            self._status.set_message(text, is_problem=True, is_true=lambda: not review.accepted())
             return
         self._begin("writing")
         self._session.write(stage=stage)
 
     def finish_writing(self, message: "WriteReceipt") -> None:
-        """Show the result of writing."""
+        """Show the result of writing, and commit if that was asked for."""
         self._end()
         if not message.problem and message.outcome is not None:
             self._show_results(message.outcome)
@@ -93,6 +96,14 @@ class Applying:
         else:
             self._status.set_message(self._session.outline.written_sentence(message))
         self._view.refresh()
+        request, self._to_commit = self._to_commit, None
+        if request is None:
+            return
+        left = message.problem or self._session.outline.not_written()
+        if not left:
+            self._run_commit(request)
+        elif self._dialog is not None:
+            self._dialog.stop(left)
 
     def _show_results(self, outcome: "Outcome") -> None:
         from editreview.tui.results import results_lines
@@ -108,21 +119,35 @@ class Applying:
     def commit(self) -> None:
         if self.is_busy("do.commit"):
             return
-        files = sorted(self._session.review.workspace.staged)
+        review, settings = self._session.review, self._session.settings
+        accepted = review.accepted() if self._session.can_stage else []
+        paths = {path for each in accepted for path in (each.path, each.path_to) if path is not None}
+        files = sorted(review.workspace.staged | paths)
         if not files:
             stages = f"{self._session.keys['do.stage']} applies and stages"
-            self._status.set_message(f"this review has not staged anything yet: {stages}", is_problem=True)
+            text = f"nothing is accepted or staged yet: {stages}"
+            self._status.set_message(text, is_problem=True, is_true=lambda: not review.accepted())
             return
         from editreview.tui.screens.commit import CommitScreen, subject_of
 
         proposed = subject_of(self._session.worker.response_head) or f"Edit {counted(len(files), 'file')}"
-        trailers = self._session.settings.trailers
-        branch = self._session.branch or "this branch"
-        self._dialog = CommitScreen(branch, files, proposed, trailers, self._commit)
+        does = "Apply, stage and commit" if accepted else "Commit"
+        title = f"{does} {counted(len(files), 'file')} to {self._session.branch or 'this branch'}"
+        self._dialog = CommitScreen(title, files, proposed, settings.trailers, self._commit)
         self._view.open(self._dialog, self._close_dialog)
         self._session.worker.read_index()
 
     def _commit(self, request: "CommitRequest") -> None:
+        """Commit; first write and stage the blocks that are accepted."""
+        review = self._session.review
+        if any(each.number not in review.refused for each in review.accepted()):
+            self._to_commit = request
+            self._begin("writing")
+            self._session.write(stage=True)
+        else:
+            self._run_commit(request)
+
+    def _run_commit(self, request: "CommitRequest") -> None:
         self._running = "committing"
         worker, repository = self._session.worker, self._session.review.workspace.repository
         if repository is not None and repository.signs_commits():

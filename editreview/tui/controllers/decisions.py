@@ -343,7 +343,7 @@ class Decisions:
         outline, current = self._session.outline, self._view.state.current
         number = outline.next_open(current)
         if number is None:
-            self._status.set_message(outline.nothing_open())
+            self._status.set_message(outline.nothing_open(), is_true=lambda: outline.is_decided)
         if number is None or number == current:
             self._view.refresh()
         else:

@@ -47,8 +47,10 @@ class Navigation:
             self._go_to(number)
         elif outline.proposals:
             # A block that is arriving has no sign yet.
-            is_last = outline.signs().get(current or 0) in signs.UNDECIDED
-            self._status.set_message("no other undecided blocks" if is_last else outline.nothing_open())
+            if outline.signs().get(current or 0) in signs.UNDECIDED:
+                self._status.set_message("no other undecided blocks")
+            else:
+                self._status.set_message(outline.nothing_open(), is_true=lambda: outline.is_decided)
 
     def block_end(self, direction: int) -> None:
         """Go to the first block of the list, or the last."""

@@ -41,7 +41,7 @@ class Streaming:
         before = view.proposal
         is_row = before is not None or view.fragment is not None
         awaited = 0 if is_row else view.state.current
-        known = {p.number for p in outline.proposals}
+        known, was_decided = {p.number for p in outline.proposals}, outline.is_decided
         row = outline.rows.index(view.state.current) if view.state.current in outline.rows else 0
         if lost := self._session.receive_plan():
             self.reopened = self._session.review.reopened(lost)
@@ -62,6 +62,10 @@ class Streaming:
         if outline.is_news:
             # A decision itself is drawn when it is made; most rejections change no other block.
             view.refresh()
+        is_late = self._further_from is None and not view.has_results
+        if was_decided and is_late and news and not outline.is_decided:
+            # The user had decided everything, and waits for the rest.
+            self._jump_to(next(n for n in news if outline.signs()[n] in signs.UNDECIDED))
         if awaited and view.proposal is not None:
             self._jump_to(awaited)
             self._status.set_message(f"block {awaited} is complete")
@@ -211,9 +215,8 @@ class Streaming:
         A key meant for the block before must not decide on this one.
         """
         if self._view.is_at_arriving:
-            self._status.set_message(
-                "this block is still arriving; decide when it is complete", is_problem=True
-            )
+            text = "this block is still arriving; decide when it is complete"
+            self._status.set_message(text, is_problem=True, is_true=lambda: self._view.is_at_arriving)
             return True
         if time.monotonic() - self._jumped >= GRACE_S:
             return False
@@ -235,7 +238,8 @@ class Streaming:
         worker, keys = self._session.worker, self._session.keys
         if worker.is_open:
             stops = f"{keys['interrupt']} stops reading it"
-            self._status.set_message(f"the response is still arriving: {stops}", is_problem=True)
+            text = f"the response is still arriving: {stops}"
+            self._status.set_message(text, is_problem=True, is_true=lambda: worker.is_open)
             return
         from editreview.tui.pasted import summarize
         from editreview.tui.screens.paste import PasteScreen

@@ -85,7 +85,7 @@ class CommitScreen(KeyedScreen[str | None]):
 
     def __init__(
         self,
-        branch: str,
+        title: str,
         files: Sequence[str],
         proposed: str,
         trailers: Sequence[str],
@@ -93,7 +93,7 @@ class CommitScreen(KeyedScreen[str | None]):
     ) -> None:
         """
         Args:
-            branch: The name of the branch.
+            title: The steps and the branch.
             files: The files to commit.
             proposed: The initial message.
             trailers: Lines that can be added below the message.
@@ -101,7 +101,7 @@ class CommitScreen(KeyedScreen[str | None]):
         """
         super().__init__()
         self._commit = commit
-        self._branch = branch
+        self._title = title
         self._files = files
         self._proposed = proposed
         self._trailers = tuple(trailers)
@@ -111,7 +111,7 @@ class CommitScreen(KeyedScreen[str | None]):
         self._committed = ""
 
     def compose(self) -> ComposeResult:
-        with Box(f"Commit {counted(len(self._files), 'file')} to {self._branch}", id="commit") as box:
+        with Box(self._title, id="commit") as box:
             box.name_keys("ctrl+s commit", "tab choices", "esc back")
             yield TextField(self._proposed, id="message", soft_wrap=True)
             with Horizontal(id="choices"):
@@ -185,6 +185,11 @@ class CommitScreen(KeyedScreen[str | None]):
         if self._is_busy:
             self._output = [*self._output, line][-_MAX_OUTPUT_LINES:]
             self._show_message("\n".join(("git is committing …", *self._output)))
+
+    def stop(self, problem: str) -> None:
+        """Show why the accepted blocks were not all written, so that nothing was committed yet."""
+        self._is_busy = False
+        self._show_message(f"Nothing was committed; your message is kept.\n{problem}")
 
     def finish(self, committed: CommitReceipt) -> None:
         """Close with the result of the commit, or show why it failed."""

@@ -28,7 +28,7 @@ _MIN_BAR = 5
 
 
 class BlockList(PaneWidget):
-    """Lists files and their blocks below a line with the progress and the filter.
+    """Lists files and their blocks below a line with the position, the progress and the filter.
 
     The signs and words of blocks, and the progress of files, are computed for visible rows only.
     """
@@ -73,6 +73,7 @@ class BlockList(PaneWidget):
         self._describe = describe
         self._progress = progress
         self._filters = filters
+        self._position = ""
         self._done = (0, 0)
         self._filter = ""
         self._entries: Sequence[ListEntry] = ()
@@ -86,6 +87,7 @@ class BlockList(PaneWidget):
         self,
         entries: Sequence[ListEntry],
         current: int | None,
+        position: str,
         done: tuple[int, int],
         filtered: str,
         *,
@@ -96,11 +98,12 @@ class BlockList(PaneWidget):
         Args:
             entries: The rows.
             current: The number of the current block.
+            position: The position of the current block.
             done: The number of decided blocks, and of all blocks.
             filtered: The filter in force; empty if there is none.
             is_active: True if the list has the keys.
         """
-        self._done, self._filter = done, filtered
+        self._position, self._done, self._filter = position, done, filtered
         if entries is not self._entries:
             self._rows = {entry.number: row for row, entry in enumerate(entries) if entry.number is not None}
         self._entries, self._current, self.is_active = entries, current, is_active
@@ -158,11 +161,11 @@ class BlockList(PaneWidget):
         return (f"  {margin}{sign.glyph}", sign.style), (f" {name} ", ""), (words, "list--dim")
 
     def _title(self, width: int) -> tuple[Part, ...]:
-        """The progress in numbers and as a bar, and the filter."""
+        """The position, the progress as a bar, and the filter."""
         done, total = self._done
         if not total:
             return ()
-        figures = f" {done}/{total} "
+        figures = f" {self._position} "
         room = width - len(figures)
         filtered = f" {self._filter or 'all'} ({self._filters} filters)"
         if cell_len(filtered) > room - _MIN_BAR:

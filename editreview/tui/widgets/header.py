@@ -17,6 +17,7 @@ _MIN_NAME = 10
 """Minimum cells for the name of the tree."""
 _MIN_ARRIVING = 30
 """Minimum cells for the progress of the response beside the name of the tree."""
+_PROGRESS = "the number of blocks that are decided or done, and of all blocks"
 _NOTES = "unreadable blocks and suggested commands of the response, and the key that shows them"
 
 
@@ -41,7 +42,7 @@ class HeaderLine(PaneWidget):
         tree: str,
         arriving: str,
         notes: str,
-        position: str,
+        progress: tuple[int, int],
         counts: Sequence[tuple[Sign, int]],
         edition: int,
     ) -> None:
@@ -51,14 +52,15 @@ class HeaderLine(PaneWidget):
             tree: The name of the tree and its branch.
             arriving: The progress of the response; empty if it is complete.
             notes: The counts of unreadable blocks and commands; empty if there are none.
-            position: The position of the current block.
+            progress: The number of decided blocks, and of all blocks.
             counts: The number of blocks in each state.
             edition: The edition of the plan.
         """
         left: list[Part] = [(" editreview", "header--title"), (f"  {tree}", "")]
         if arriving:
             left.append((f"  {arriving}", "header--dim"))
-        right: list[Part] = [(f" {position} ", "")]
+        done, total = progress
+        right: list[Part] = [(f" {done} of {total} decided ", "")] if total else []
         for sign, count in counts:
             right.append((f" {sign.glyph} {count} ", sign.style))
         self._counts = counts
@@ -69,8 +71,10 @@ class HeaderLine(PaneWidget):
             self.refresh()
 
     def _parts_on_the_right(self) -> list[Part]:
-        right = [*self._notes, *self._right]
-        return right if self.strip(right).cell_length <= self.size.width else self._right
+        """The notes, the progress and the counts; the first ones only if there is room."""
+        counts = self._right[len(self._right) - len(self._counts) :]
+        fitting = ([*self._notes, *self._right], self._right)
+        return next((each for each in fitting if self.strip(each).cell_length <= self.size.width), counts)
 
     def line(self, y: int) -> Strip:
         screen, width = self.app.size, self.size.width
@@ -89,13 +93,12 @@ class HeaderLine(PaneWidget):
         at = part_at(right, x - (self.size.width - self.strip(right).cell_length))
         if x < self.size.width - self.strip(right).cell_length or at is None:
             return text_of(self._left)
-        # The parts are: the notes if there is room, the position, then one for each state.
+        # The parts are: the notes and the progress if there is room, then one for each state.
         state = at - (len(right) - len(self._counts))
         if state >= 0:
             sign, count = self._counts[state]
             return f"{counted(count, 'block')}: {sign.word}"
-        is_position = at == len(right) - len(self._counts) - 1
-        return "the current block, and the number of blocks" if is_position else _NOTES
+        return _PROGRESS if right[at] in self._right else _NOTES
 
 
 class BlockStrip(PaneWidget):
@@ -108,25 +111,28 @@ class BlockStrip(PaneWidget):
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
+        self._position = ""
         self._signs: Sequence[tuple[str, Sign]] = ()
         self._at = 0
         self._path = ""
         self._change = ""
 
-    def show(self, signs: Sequence[tuple[str, Sign]], at: int, path: str, change: str) -> None:
+    def show(self, position: str, signs: Sequence[tuple[str, Sign]], at: int, path: str, change: str) -> None:
         """Show the names and signs of the blocks, with the one at index `at` as the current one."""
-        self._signs, self._at, self._path, self._change = signs, at, path, change
+        self._position, self._signs, self._at = position, signs, at
+        self._path, self._change = path, change
         self.refresh()
 
     def _arranged(self) -> tuple[int, list[Part], str]:
-        """The index of the first visible block, a blank and a part for each visible block, and the rest."""
+        """The index of the first visible block, the position and a part for each visible block, the rest."""
         width = self.size.width
         tail = f" {shortened(self._path, max(width // 2 - len(self._change), 8))} {self._change} "
-        room = width - cell_len(tail)
+        head = f" {self._position} " if self._position else " "
+        room = width - cell_len(tail) - cell_len(head)
         each = 4 if len(self._signs) < 10 else 6
         fit = max(room // each, 1)
         first = max(0, min(self._at - fit // 2, len(self._signs) - fit))
-        left: list[Part] = [(" ", "")]
+        left: list[Part] = [(head, "")]
         for index, (name, sign) in enumerate(self._signs[first : first + fit], first):
             text = f"{sign.glyph}{name}"
             left += [(f"[{text}]", "strip--current")] if index == self._at else [(f" {text} ", sign.style)]

@@ -1,6 +1,6 @@
 """The match line, the state line and the line of key hints."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -96,6 +96,7 @@ class StateLine(PaneWidget):
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self._note: Part = ("", "")
+        self._is_true: Callable[[], bool] | None = None
         self._right: tuple[tuple[str, ...], str, str] = ((), "", "")
         self._lines: list[list[Part]] = [[]]
         self._end = ""
@@ -104,13 +105,28 @@ class StateLine(PaneWidget):
     def text(self) -> str:
         return self._note[0].strip()
 
-    def set_message(self, text: str, *, is_problem: bool = False) -> None:
+    def set_message(
+        self, text: str, *, is_problem: bool = False, is_true: Callable[[], bool] | None = None
+    ) -> None:
+        """Show a message.
+
+        Args:
+            text: The message; empty for none.
+            is_problem: True if something was not possible.
+            is_true: False once the message is not true any more; None if it is about something that happened.
+        """
+        self._is_true = is_true
         note = (f" {text}", "state--problem" if is_problem else "state--note")
         if note != self._note:
             self._note = note
             self._arrange()
         if text:
             self.app.cursor_position = self.region.offset + Offset(1, 0)
+
+    def expire(self) -> None:
+        """Remove the message if it is not true any more."""
+        if self._is_true is not None and not self._is_true():
+            self.set_message("")
 
     def show(self, before: Sequence[str], word: str, after: str) -> None:
         """Show the position and modes in the room beside the message; the word is dropped last.
@@ -171,6 +187,7 @@ class KeyHints(PaneWidget):
     STYLES: ClassVar[Mapping[str, Look]] = {
         "hints--key": Look("bold $text-accent"),
         "hints--word": Look("$foreground"),
+        "hints--later": Look("$text-muted"),
     }
 
     class Pointed(FieldMessage):
@@ -206,7 +223,8 @@ class KeyHints(PaneWidget):
         parts: list[Part] = []
         for hint in self._fitting():
             word = f" {hint.word} " if hint.word else " "
-            parts += [(f" {hint.label}", "hints--key"), (word, "hints--word")]
+            styles = ("hints--key", "hints--word") if hint.is_possible else ("hints--later", "hints--later")
+            parts += zip((f" {hint.label}", word), styles, strict=True)
         return self.strip(parts)
 
     def hint_at(self, x: int) -> Hint | None:
