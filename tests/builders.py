@@ -48,10 +48,22 @@ def make_tree(folder: Path, files: Mapping[str, str | bytes]) -> Path:
 def make_repository(folder: Path, files: Mapping[str, str | bytes]) -> Path:
     """A git work tree with one commit that holds these files. Returns its top."""
     make_tree(folder, files)
-    git(folder, "init", "--quiet", "--template=", "--initial-branch=main")
+    _initialise(folder)
     git(folder, "add", "--all", "--force")
-    git(folder, "commit", "--quiet", "--allow-empty", "--message=before")
+    # Without the programs that look after a repository, which git starts after each commit.
+    git(folder, "-c", "maintenance.auto=false", "commit", "--quiet", "--allow-empty", "--message=before")
     return folder
+
+
+def _initialise(folder: Path) -> None:
+    """Write the files that `git init --template= --initial-branch=main` writes, without starting it."""
+    configured = "repositoryformatversion = 0", "filemode = true", "bare = false", "logallrefupdates = true"
+    make_tree(
+        folder / ".git",
+        {"HEAD": "ref: refs/heads/main\n", "config": "\n\t".join(("[core]", *configured)) + "\n"},
+    )
+    for name in ("objects/info", "objects/pack", "refs/heads", "refs/tags"):
+        (folder / ".git" / name).mkdir(parents=True)
 
 
 def git(folder: Path, *arguments: str) -> str:

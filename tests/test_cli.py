@@ -6,8 +6,7 @@ import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ import pytest
 
 from editreview import __version__
 from tests.builders import block, files_of, git, make_repository, make_tree
+from tests.warm import Ended, Warm
 
 FILES = {"a.txt": "one\ntwo\nthree\n", "b.txt": "    deep\n", "twice.txt": "x\nx\n"}
 GOOD = block("two\n", "2\n")
@@ -22,24 +22,34 @@ TOLERANT = block("deep\n", "deeper\n", "b.txt")
 AMBIGUOUS = block("x\n", "y\n", "twice.txt")
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
-    status: int
-    out: str
-    err: str
+@pytest.fixture(scope="module", autouse=True)
+def _warm() -> Iterator[None]:
+    with Warm() as warm:
+        _RUNNING.append(warm)
+        yield
+    _RUNNING.clear()
 
 
-def run(
-    root: Path, *arguments: str, response: str | bytes = "", before: Callable[[], None] | None = None
-) -> Ended:
+_RUNNING: list[Warm] = []
+
+
+def run(root: Path, *arguments: str, response: str | bytes = "") -> Ended:
     """Run the program in a folder with a response on standard input."""
+    data = response if isinstance(response, bytes) else response.encode("utf-8", "surrogateescape")
+    ended = _RUNNING[0].run(root, *arguments, response=data)
+    assert "Traceback" not in ended.err, ended.err
+    return ended
+
+
+def run_alone(root: Path, *arguments: str, response: str, before: Callable[[], None] | None = None) -> Ended:
+    """The same in a process that is started for it."""
     # Python 3.11 keeps compiled modules that a limit cut short, and other tests would load them.
     environment = None if before is None else {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(
         # -P, so that no file of the tree is taken for a module.
         [sys.executable, "-P", "-m", "editreview", *arguments],
         cwd=root,
-        input=response if isinstance(response, bytes) else response.encode("utf-8", "surrogateescape"),
+        input=response.encode(),
         capture_output=True,
         preexec_fn=before,
         env=environment,
@@ -47,30 +57,6 @@ def run(
     )
     assert b"Traceback" not in done.stderr, done.stderr.decode()
     return Ended(done.returncode, done.stdout.decode(), done.stderr.decode())
-
-
-def run_all(root: Path, commands: list[str]) -> dict[str, Ended]:
-    """Run command lines that read no response, one after another in one process, for speed."""
-    mark = "-" * 40 + "\n"
-    script = (
-        "import os, sys; from editreview.__main__ import main\n"
-        "for command in sys.argv[2:]:\n"
-        "    status = main(command.split()); sys.stdout.flush(); sys.stderr.flush()\n"
-        "    os.write(1, sys.argv[1].encode()); os.write(2, f'{status}\\n{sys.argv[1]}'.encode())\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", script, mark, *commands],
-        cwd=root,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        check=True,
-    )
-    ends = zip(done.stdout.decode().split(mark), done.stderr.decode().split(mark), strict=True)
-    said = [(out, *err.removesuffix("\n").rpartition("\n")[::2]) for out, err in ends if err]
-    return {
-        command: Ended(int(status), out, f"{err}\n")
-        for command, (out, err, status) in zip(commands, said, strict=True)
-    }
 
 
 def report(ended: Ended) -> dict[str, Any]:
@@ -88,7 +74,7 @@ class TestExitStatus:
     def test_zero_if_everything_was_applied(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)
 
-        ended = run(tmp_path, "apply", response=GOOD + TOLERANT)
+        ended = run_alone(tmp_path, "apply", response=GOOD + TOLERANT)
 
         assert (0, "") == (ended.status, ended.out)
         assert ("● 1 a.txt L2 exact\n● 2 b.txt L1 indentation\n2 blocks: 2 applied in 2 files\n") == ended.err
@@ -137,7 +123,8 @@ class TestExitStatus:
             "apply --diff --feedback -": one_output,
         }
 
-        for command, ended in run_all(tmp_path, list(mistakes)).items():
+        for command in mistakes:
+            ended = run(tmp_path, *command.split())
             assert (command, 2, "") == (command, ended.status, ended.out)
             assert ended.err.endswith(mistakes[command])
         assert changed(FILES) == files_of(tmp_path)
@@ -145,7 +132,7 @@ class TestExitStatus:
     def test_three_if_nothing_could_be_written(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)
 
-        ended = run(
+        ended = run_alone(
             tmp_path,
             "apply",
             response=GOOD + block("", "x" * 5_000 + "\n", "large.txt"),
@@ -518,7 +505,8 @@ class TestOptions:
         assert {"a.txt": b"top\n", "sub/a.txt": b"one\n2\n"} == files_of(tmp_path)
 
     def test_help_and_version_are_answered(self, tmp_path: Path) -> None:
-        answers = run_all(tmp_path, ["--version", "--help", "apply --help", "check --help"])
+        commands = ["--version", "--help", "apply --help", "check --help"]
+        answers = {command: run(tmp_path, *command.split()) for command in commands}
 
         assert f"editreview {__version__}\n" == answers["--version"].out
         assert "RESPONSE" in answers["--help"].out
@@ -527,7 +515,7 @@ class TestOptions:
         assert [0] * 4 == [ended.status for ended in answers.values()]
 
     def test_a_usage_error_names_the_command_as_typed(self, tmp_path: Path) -> None:
-        ended = run_all(tmp_path, ["--root . check r.md"])["--root . check r.md"]
+        ended = run(tmp_path, "--root", ".", "check", "r.md")
 
         assert 2 == ended.status
         assert ended.err.startswith(

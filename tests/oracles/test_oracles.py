@@ -11,8 +11,11 @@ _TRIALS = 100
 """Trials of each oracle. `make bench` runs thousands."""
 
 
-# Line ends have a stricter test of their own.
-@pytest.mark.parametrize("name", [name for name in ORACLES if name != "line-ends"])
+STRICTER = {"line-ends", "not-made", "snippets"}
+"""They have tests of their own."""
+
+
+@pytest.mark.parametrize("name", [name for name in ORACLES if name not in STRICTER])
 def test_nothing_is_written_wrongly_without_a_warning(tmp_path: Path, name: str) -> None:
     found = [(trial, tried(trial, tmp_path / "root", Tier.TOLERANT)) for trial in trials(name, _TRIALS)]
 

@@ -4,6 +4,7 @@ import asyncio
 import os
 import threading
 import time
+import unicodedata
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,6 +14,7 @@ from rich.color_triplet import ColorTriplet
 from textual._compositor import Compositor, CompositorUpdate
 from textual._time import get_time
 from textual.events import Key, Paste
+from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 from textual.strip import Strip
@@ -126,10 +128,16 @@ class Reviewing:
     async def press(self, *keys: str) -> None:
         """Press keys one after the other, each when what the one before started is done."""
         for key in keys:
-            await self.pilot.press(key)
+            self.send_key(key)
             await self._settle()
             self.see()
         self.draw()
+
+    def send_key(self, key: str) -> None:
+        """Give the app a key as a terminal does, and wait for nothing."""
+        event = Key(*_named(key))
+        event.set_sender(self.app)
+        self.app.post_message(event)
 
     async def type_ahead(self, *keys: str) -> None:
         """Press keys at once: no frame is painted between two of them, and none before the last."""
@@ -212,17 +220,28 @@ class Reviewing:
         self.draw()
 
     async def _settle(self) -> None:
-        # Pilot goes by the processor, which may be busy with something else, and by the screen on top.
+        # The worker's jobs, then all that is ready to run in the loop, and so on until there is neither.
         # Some widgets keep a message to themselves, as one that is being removed does: not for ever.
         jobs = self.app.worker.jobs
         for _ in range(_MOST_ROUNDS):
             idle, asked = threading.Event(), next(jobs._order)
             jobs.put(idle.set, Urgency.IDLE)
             await self.wait_for(idle.is_set)
-            await self.pilot.pause()
+            await self._until_nothing_is_ready()
             # A job that runs is not in the queue: it is over if none was put since but this one.
             if self._is_quiet and next(jobs._order) == asked + 2:
                 break
+
+    async def _until_nothing_is_ready(self) -> None:
+        """Let the app's tasks run until all of them wait for a thread, for input or for a time."""
+        ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
+        for _ in range(2):
+            await asyncio.sleep(0)
+            while ready:
+                await asyncio.sleep(0)
+            await self.app._animator.wait_until_complete()
+            # As the timer does sixty times a second: layout, and what comes after it.
+            self.app.screen._on_timer_update()
 
     @property
     def _is_quiet(self) -> bool:
@@ -235,6 +254,15 @@ class Reviewing:
         async with asyncio.timeout(TIMEOUT_S):
             while not is_so():
                 await asyncio.sleep(0.001)
+
+
+def _named(key: str) -> tuple[str, str | None]:
+    """The name of a key, and the character that it enters."""
+    name = _character_to_key(key) if len(key) == 1 and not key.isalnum() else key
+    try:
+        return name, unicodedata.lookup(_get_unicode_name_from_key(REPLACED_KEYS.get(name, name)))
+    except KeyError:
+        return name, key if len(key) == 1 else None
 
 
 @asynccontextmanager

@@ -11,7 +11,7 @@ from editreview.blocks import Delete, EditBlock, Interpretation, Move, Operation
 from editreview.errors import Reason, TreeError
 from editreview.review import Review, Status, status_of
 from editreview.workspace import FileWrite, Workspace, disk
-from editreview.workspace.root import digest
+from editreview.workspace.root import Root, digest
 from tests.builders import files_of, make_tree
 from tests.workspace.failing import WatchedOs
 from tests.workspace.test_root import REFUSED
@@ -37,8 +37,8 @@ def state_of(folder: Path) -> dict[str, object]:
     }
 
 
-def review_of(root: Path, path: str, operation: Operation) -> Review:
-    review = Review(Workspace.open(root))
+def review_of(workspace: Workspace, path: str, operation: Operation) -> Review:
+    review = Review(workspace)
     review.take([EditBlock(1, "tool-call", path, (1, 2), operation)])
     review.decide({proposal.key: review.acceptance(proposal) for proposal in review.proposals})
     return review
@@ -50,10 +50,11 @@ NAMED = [path for path in REFUSED if path.strip()]
 @pytest.mark.parametrize("path", NAMED, ids=lambda path: ascii(path)[:40])
 def test_no_operation_touches_it(root: Path, path: str) -> None:
     before = state_of(root.parent)
+    workspace = Workspace.open(root)
 
-    reviews = [review_of(root, path, operation) for operation in OPERATIONS.values()]
+    reviews = [review_of(workspace, path, operation) for operation in OPERATIONS.values()]
     # The other end of a move.
-    reviews.append(review_of(root, "a.txt", Move(path)))
+    reviews.append(review_of(workspace, "a.txt", Move(path)))
     for review in reviews:
         assert [] == review.write()
         [proposal] = review.proposals
@@ -97,7 +98,7 @@ def test_a_folder_replaced_by_a_link_at_any_moment_is_not_followed(
         base = tmp_path / str(nth)
         make_tree(base / "outside", outside)
         tree = make_tree(base / "tree", {"sub/deep/a.txt": "a\n", "d.txt": "d\n"})
-        workspace = Workspace.open(tree)
+        workspace = Workspace(Root(tree), None)
         with monkeypatch.context() as patched:
             watched = WatchedOs(nth, before=_once(_to_link, tree))
             patched.setattr(disk, "os", watched)
@@ -137,7 +138,7 @@ def test_a_read_only_file_is_refused_even_for_root(tmp_path: Path) -> None:
     tree = make_tree(tmp_path / "tree", {"a.txt": "x\n"})
     (tree / "a.txt").chmod(0o444)
     for operation in (OPERATIONS["write"], OPERATIONS["overwrite"], OPERATIONS["delete"]):
-        review = review_of(tree, "a.txt", operation)
+        review = review_of(Workspace.open(tree), "a.txt", operation)
         [proposal] = review.proposals
 
         assert (Reason.DENIED, "a.txt is read-only (mode 444) and is not overwritten") == (

@@ -1,5 +1,6 @@
 """Line ends of new files: those that git itself would check the file out with."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -38,32 +39,37 @@ SETTINGS = [
 
 
 @pytest.mark.parametrize("settings", SETTINGS, ids=lambda settings: " ".join(settings) or "no setting")
-@pytest.mark.parametrize("attributes", ATTRIBUTES)
-def test_a_new_file_has_the_line_ends_that_git_checks_out(
-    tmp_path: Path, attributes: str, settings: dict[str, str]
-) -> None:
-    top = make_repository(tmp_path / "tree", {"d/b.txt": "one\ntwo\n", ".gitattributes": attributes})
+def test_a_new_file_has_the_line_ends_that_git_checks_out(tmp_path: Path, settings: dict[str, str]) -> None:
+    """With any attributes: a folder for each of them, with a file of git's and one of ours."""
+    folders = {f"f{number}": attributes for number, attributes in enumerate(ATTRIBUTES)}
+    tree: dict[str, str | bytes] = {f"{folder}/b.txt": "one\ntwo\n" for folder in folders}
+    tree |= {f"{folder}/.gitattributes": attributes for folder, attributes in folders.items()}
+    top = make_repository(tmp_path / "tree", tree)
     for name, value in settings.items():
         git(top, "config", name, value)
-    (top / "d/b.txt").unlink()
-    git(top, "checkout", "--", "d/b.txt")
+    for folder in folders:
+        (top / folder / "b.txt").unlink()
+    git(top, "checkout", "--", ".")
     review = Review(Workspace.open(top))
-    review.read('{"name": "Write", "input": {"file_path": "d/a.txt", "content": "one\\r\\ntwo\\n"}}')
+    inputs = [{"file_path": f"{folder}/a.txt", "content": "one\r\ntwo\n"} for folder in folders]
+    review.read("\n".join(json.dumps({"name": "Write", "input": each}) for each in inputs))
 
     review.accept("tolerant")
     review.write()
 
     files = files_of(top)
-    assert files["d/b.txt"] == files["d/a.txt"]
+    by_git = {attributes: files[f"{folder}/b.txt"] for folder, attributes in folders.items()}
+    assert by_git == {attributes: files[f"{folder}/a.txt"] for folder, attributes in folders.items()}
 
 
-def test_attributes_of_the_repository_and_of_folders_count_too(tmp_path: Path) -> None:
-    top = make_repository(tmp_path / "tree", {"d/.gitattributes": "*.txt eol=crlf\n", "d/empty.txt": ""})
+def test_attributes_of_the_repository_of_its_top_and_of_folders_count(tmp_path: Path) -> None:
+    attributes = {"d/.gitattributes": "*.txt eol=crlf\n", ".gitattributes": "*.md eol=crlf\n"}
+    top = make_repository(tmp_path / "tree", attributes | {"d/empty.txt": ""})
     (top / ".git/info").mkdir(exist_ok=True)
     (top / ".git/info/attributes").write_text("*.bat eol=crlf\n")
     review = Review(Workspace.open(top))
     review.read(
-        "".join(f"{path}\n```\none\n```\n\n" for path in ("d/a.txt", "a.txt", "a.bat", "d/empty.txt"))
+        "".join(f"{path}\n```\none\n```\n\n" for path in ("d/a.txt", "a.txt", "a.md", "a.bat", "d/empty.txt"))
     )
 
     review.accept("tolerant")
@@ -72,7 +78,9 @@ def test_attributes_of_the_repository_and_of_folders_count_too(tmp_path: Path) -
     assert {
         "d/.gitattributes": b"*.txt eol=crlf\n",
         "d/a.txt": b"one\r\n",
+        ".gitattributes": b"*.md eol=crlf\n",
         "a.txt": b"one\n",
+        "a.md": b"one\r\n",
         "a.bat": b"one\r\n",
         "d/empty.txt": b"one\r\n",
     } == files_of(top)
