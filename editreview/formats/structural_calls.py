@@ -31,6 +31,7 @@ from editreview.formats.spec import (
     Outcome,
     Step,
 )
+from editreview.formats.tool_calls.model import IN_PYTHON, path_named
 from editreview.text import counted
 
 _HEAD = re.compile(r"(?P<indent>[ \t]*)edit[ \t]*\((?P<rest>.*)$")
@@ -149,7 +150,7 @@ class _Block(OpenBlock):
         if not self._has_begun:
             return []
         missing = f"{self._scan.quote} and )" if self._scan.quote else ")"
-        return [Malformed(None, f"Missing {missing} for the edit at line {self._first}")]
+        return [Malformed(self._path(), f"Missing {missing} for the edit at line {self._first}")]
 
     def progress(self) -> str:
         return f"edit arriving, {counted(len(self._lines), 'line')}"
@@ -174,7 +175,10 @@ class _Block(OpenBlock):
         return None
 
     def _broken(self, message: str, *, takes_line: bool = True) -> Step:
-        return Step([Malformed(None, message)], is_closed=True, takes_line=takes_line)
+        return Step([Malformed(self._path(), message)], is_closed=True, takes_line=takes_line)
+
+    def _path(self) -> str | None:
+        return path_named("\n".join(self._lines), IN_PYTHON)
 
     def _outcome(self) -> Outcome:
         lines = self._lines
@@ -183,7 +187,7 @@ class _Block(OpenBlock):
         try:
             parameters = _arguments("\n".join(lines))
         except ValueError as error:
-            return Malformed(None, f"{error} in the edit at line {self._first}")
+            return Malformed(self._path(), f"{error} in the edit at line {self._first}")
         return edit_outcome(parameters, self._first)
 
 

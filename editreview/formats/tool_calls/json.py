@@ -38,6 +38,7 @@ from editreview.formats.spec import (
     Step,
 )
 from editreview.formats.tool_calls.line_edit import LINE_EDIT
+from editreview.formats.tool_calls.model import IN_JSON, path_named
 from editreview.formats.tool_calls.tools import (
     EDIT_WORDS,
     apply_patch_call,
@@ -390,11 +391,15 @@ class _Value:
             return [_with_warning(outcome) for outcome in repaired] or [self.broken(self._describe(error))]
 
     def broken(self, why: str) -> Outcome:
-        return Malformed(None, f"Broken JSON at line {self.first}: {why}", self.first)
+        return Malformed(self._path(), f"Broken JSON at line {self.first}: {why}", self.first)
 
     def cut_off(self) -> Outcome:
         missing = "quote" if self.scan.is_in_string else "bracket"
-        return Malformed(None, f"Missing closing {missing} of the JSON at line {self.first}", self.first)
+        message = f"Missing closing {missing} of the JSON at line {self.first}"
+        return Malformed(self._path(), message, self.first)
+
+    def _path(self) -> str | None:
+        return path_named("\n".join(self.lines), IN_JSON)
 
     def _describe(self, error: ValueError) -> str:
         if isinstance(error, json.JSONDecodeError):

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
+from editreview.patterns import lazy_pattern
+
 STYLES = (
     ("filePath", "oldString", "newString"),
     ("file_path", "old_string", "new_string"),
@@ -48,6 +50,10 @@ _PATH_WORDS = {word.replace("_", "").lower(): word for word in reversed(PATHS)} 
 """By spelling in lower case without separators: the name under which a path is read."""
 
 
+_MAX_SEARCHED = 20_000
+"""Characters of a malformed call that are searched for its path."""
+
+
 class InvalidCall(Exception):
     """An invalid call; the message says what is wrong."""
 
@@ -70,6 +76,26 @@ def with_path(parameters: Mapping[str, object]) -> Mapping[str, object]:
         if (word := _path_word(name)) is not None:
             return {word if other == name else other: value for other, value in parameters.items()}
     return parameters
+
+
+IN_JSON = lazy_pattern(r'(?<!\\)"([\w-]{3,40})"\s*:\s*"((?:[^"\\\n]|\\.)+)"')
+IN_PYTHON = lazy_pattern(r"""(?:^|[(,\s])(\w{3,40})\s*=\s*["']([^"'\n]+)["']""")
+IN_TAGS = lazy_pattern(r'<(?:parameter[ =](?:name=)?"?)?([\w-]{3,40})"?>\s*([^<>\n]+?)\s*</')
+"""Parameters of one line in a syntax: the name and the value of each."""
+
+
+def path_named(text: str, parameters: re.Pattern[str]) -> str | None:
+    """The path in the beginning of a call that is malformed; None if it has none.
+
+    Args:
+        text: The call as far as it was read.
+        parameters: The syntax of its parameters.
+    """
+    for found in parameters.finditer(text[:_MAX_SEARCHED]):
+        name, value = found.groups()
+        if is_path_word(name):
+            return value.replace("\\\\", "\\") if parameters is IN_JSON else str(value)
+    return None
 
 
 class Call(Struct, frozen=True):

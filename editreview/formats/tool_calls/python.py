@@ -32,6 +32,7 @@ from editreview.formats.spec import (
 )
 from editreview.formats.structural_calls import literal
 from editreview.formats.tool_calls.line_edit import LINE_EDIT, PARAMETERS
+from editreview.formats.tool_calls.model import IN_PYTHON, path_named
 from editreview.formats.tool_calls.tools import tool_outcomes
 from editreview.text import counted
 
@@ -127,7 +128,8 @@ class _Block(OpenBlock):
         try:
             parameters = _arguments(text)
         except ValueError as error:
-            return [Malformed(None, f"{error} in the call of edit_lines at line {self._first}", self._first)]
+            message = f"{error} in the call of edit_lines at line {self._first}"
+            return [Malformed(path_named(text, IN_PYTHON), message, self._first)]
         return [] if parameters is None else tool_outcomes("edit_lines", parameters, self._first)
 
     def _cut_off(self) -> list[Outcome]:

@@ -46,10 +46,12 @@ from editreview.formats.spec import (
 )
 from editreview.formats.table import SEARCH_REPLACE
 from editreview.formats.tool_calls.model import (
+    IN_TAGS,
     PATHS,
     STYLES,
     InvalidCall,
     is_path_word,
+    path_named,
     whole_lines,
     with_path,
 )
@@ -444,7 +446,7 @@ def _call_outcomes(name: str, text: str, line: int, *, is_named: bool) -> list[O
         call = _TaggedCall(name, text, spans, values, line)
         return (make or _as_in_json)(call)
     except _MissingTag as unfinished:
-        return [Malformed(None, f"Missing {unfinished} for the {name} at line {line}")]
+        return [Malformed(path_named(text, IN_TAGS), f"Missing {unfinished} for the {name} at line {line}")]
     except InvalidCall as wrong:
         written = next((values[word] for word in PATHS if values.get(word)), None)
         return [Malformed(written, f"{wrong} in the {name} at line {line}")]
@@ -609,7 +611,8 @@ class _Call(OpenBlock):
         name = self._found["name"]
         if not self._has_begun or not _may_edit(name):
             return []
-        return [Malformed(None, f"Missing {self._end_tag} for the {name} at line {self._first}")]
+        path = path_named("\n".join(self._lines), IN_TAGS)
+        return [Malformed(path, f"Missing {self._end_tag} for the {name} at line {self._first}")]
 
     def progress(self) -> str:
         return f"{self._found['name']} arriving, {counted(len(self._lines), 'line')}"

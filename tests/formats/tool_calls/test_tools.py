@@ -15,6 +15,7 @@ from editreview.blocks import (
     Sketch,
     Write,
 )
+from editreview.formats import parse
 from editreview.formats.spec import Edit, Malformed
 from editreview.formats.tool_calls.tools import is_edit_tool, tool_outcomes
 
@@ -458,3 +459,22 @@ class TestProblems:
         self, parameters: dict[str, object]
     ) -> None:
         assert [] == tool_outcomes(None, parameters, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ('{"name": "Edit", "input": {"file_path": "src/a.py", "old_string": "x", "new_stri', "src/a.py"),
+        ('{"name": "Edit", "input": {"file_path": "src\\\\a.py", "old_string": "x', "src\\a.py"),
+        ('{"old_string": "\\"path\\": \\"b.py\\"", "file_path": "a.py", "new_string": "x', "a.py"),
+        ("<replace_in_file>\n<path>src/a.py</path>\n<diff>\n<<<<<<< SEARCH\nx\n", "src/a.py"),
+        ('<invoke name="Edit">\n<parameter name="file_path">a.py</parameter>\n<parameter name="old', "a.py"),
+        ('edit_lines(\n    command="replace",\n    path="a.py",\n    new_content="x\n', "a.py"),
+        ('edit(\n    pattern="a",\n    path="src/a.py",\n    rewrite="""\nx\n', "src/a.py"),
+        ('{"name": "Edit", "input": {"old_string": "path=x', None),
+    ],
+)
+def test_a_call_that_was_cut_off_names_its_file(text: str, path: str | None) -> None:
+    (problem,) = parse(text).problems
+
+    assert path == problem.path_written
