@@ -105,7 +105,7 @@ def _creates(block: EditBlock) -> bool:
     return puts_text_only(operation) or (isinstance(operation, Write) and operation.creates)
 
 
-class _Accepted(Struct, frozen=True):
+class _AcceptedPlan(Struct, frozen=True):
     """The plan of the accepted blocks of a file, and what it was made from."""
 
     shown: FilePlan
@@ -181,7 +181,7 @@ class FileReview:
         self._superseded: Mapping[int, int] = {}
         """The later version of a superseded block, both by number."""
         self._is_written = False
-        self._accepted: _Accepted | None = None
+        self._accepted: _AcceptedPlan | None = None
         """The plan that was made last of the accepted blocks: accepting and writing both need it."""
         self._earlier_states: list[_DiskState] = []
         """The states before each write."""
@@ -435,7 +435,7 @@ class FileReview:
             planner = self._new_planner(
                 decisions, lambda p, decision: p.number in allowed and if_accepted(p, decision)
             )
-            known = self._accepted = _Accepted(shown, self._disk.before, allowed, decided, planner.plan())
+            known = self._accepted = _AcceptedPlan(shown, self._disk.before, allowed, decided, planner.plan())
         return known.plan if self._refusal is None else self._refused(known.plan, self._refusal)
 
     def _allowed(self, decisions: Decisions) -> set[int]:
@@ -658,7 +658,7 @@ def _moved_onto(workspace: Workspace, item: PlannedBlock, target: str) -> Planne
     return replace(item, replaced=found, warnings=(*warnings, warning))
 
 
-class _Moved(Struct, frozen=True):
+class _MovedFile(Struct, frozen=True):
     """A file that a block moves."""
 
     path: str
@@ -693,7 +693,7 @@ class FileSet:
         self._path_resolver = PathResolver(workspace, self.roots)
         self._applied_before = frozenset(key for each in done if self._is_there(each) for key in each.blocks)
         """Keys of the blocks that were applied before the review was resumed."""
-        self._moved: dict[str, _Moved] = {}
+        self._moved: dict[str, _MovedFile] = {}
         """Moves that are not written yet, by target."""
         self._folders: set[str] = set()
         """The folders of all paths so far."""
@@ -782,7 +782,7 @@ class FileSet:
             item = self._with_target(item, block.operation)
         self.files[path].add(item, decisions)
         if item.target is not None and item.obstacle is None and block.offer is None:
-            self._moved[item.target] = _Moved(path, block.number)
+            self._moved[item.target] = _MovedFile(path, block.number)
             self._folders |= _folders(item.target)
         if key in decisions and decisions[key].path is not None:
             self.replan(path, decisions)
@@ -805,7 +805,7 @@ class FileSet:
         home, original = self._origins.setdefault(item.block.number, (file, item))
         target, sent = home, original
         if to is not None:
-            warnings = (*original.warnings, _sent(original.block, to))
+            warnings = (*original.warnings, _sent_warning(original.block, to))
             sent = replace(original, sent_to=to, via=None, warnings=warnings)
             try:
                 self._add_file(to)
@@ -843,7 +843,7 @@ class FileSet:
         item = PlannedBlock(block, key, Decision(), is_homeless=True, is_done=key in self._applied_before)
         file = self.files[self.path_now(to)]
         self._origins[block.number] = (file, item)
-        file.insert(replace(item, sent_to=to, warnings=(_sent(block, to),)))
+        file.insert(replace(item, sent_to=to, warnings=(_sent_warning(block, to),)))
         file.replan(decisions)
 
     def remove(self, number: int, decisions: Decisions) -> None:
@@ -949,14 +949,14 @@ class FileSet:
         """Key files and moves by their paths after a write or an undo."""
         self.files = {file.path: file for file in self.files.values()}
         self._moved = {
-            target: _Moved(file.path, number)
+            target: _MovedFile(file.path, number)
             for file in self.files.values()
             for target, number in file.moves()
             if target not in self.files
         }
 
 
-def _sent(block: EditBlock, to: str) -> BlockWarning:
+def _sent_warning(block: EditBlock, to: str) -> BlockWarning:
     message = f"{block.path_written or 'no path'} → {to}: chosen by you"
     return BlockWarning(WarningKind.PATH_CORRECTED, message)
 

@@ -34,7 +34,7 @@ def wanted_paths(workspace: Workspace) -> list[str]:
 
     Left out are files outside the root and files that cannot be read any more.
     """
-    data = workspace.kept(FILE_NAME)
+    data = workspace.read_kept(FILE_NAME)
     try:
         names = [] if data is None else msgspec.convert(json.loads(data), list[str])
     except (ValueError, msgspec.ValidationError):

@@ -24,7 +24,7 @@ class CommitRequest(Struct, frozen=True):
     """The message and options of a commit."""
 
     message: str
-    theirs_too: bool = False
+    with_user_changes: bool = False
     """Include everything that the user has staged."""
     amend: bool = False
     sign_off: bool = False
@@ -59,7 +59,7 @@ class Committing:
         self._staged_in: dict[str, dict[str, list[StagedFile]]] = {}
         """The staged files in each commit made here, by commit."""
 
-    def theirs(self) -> list[str]:
+    def staged_by_user(self) -> list[str]:
         """The files with changes that the user staged, with or without staged changes of ours.
 
         Raises:
@@ -67,7 +67,9 @@ class Committing:
         """
         ours, head = self._ours()
         beside = [path for path in self._repository.staged() if path not in ours]
-        return sorted([*beside, *(path for path, steps in ours.items() if _has_theirs(path, steps, head))])
+        return sorted(
+            [*beside, *(path for path, steps in ours.items() if _has_user_changes(path, steps, head))]
+        )
 
     def commit(
         self,
@@ -96,7 +98,7 @@ class Committing:
         self._check_unchanged(ours)
         before = self.head()
         self._git.await_index()
-        alone = None if request.theirs_too or not self.theirs() else self._alone(ours, head)
+        alone = None if request.with_user_changes or not self.staged_by_user() else self._alone(ours, head)
         begun = CommitBegun(uuid.uuid4().hex, before, request.message.strip().partition("\n")[0])
         on_begin(begun)
         environment = {"GIT_REFLOG_ACTION": _action(begun)}
@@ -111,7 +113,7 @@ class Committing:
         self._staging.staged.clear()
         return CommitResult(commit, before, output)
 
-    def found(self, begun: CommitBegun) -> str | None:
+    def find(self, begun: CommitBegun) -> str | None:
         """The commit that a run made before it was killed, without recording it.
 
         Returns:
@@ -381,7 +383,7 @@ def _left(steps: list[StagedFile], head: IndexEntry | None) -> list[StagedFile]:
     return steps[done[-1] + 1 :] if done else steps
 
 
-def _has_theirs(path: str, steps: Sequence[StagedFile], head: Mapping[str, IndexEntry]) -> bool:
+def _has_user_changes(path: str, steps: Sequence[StagedFile], head: Mapping[str, IndexEntry]) -> bool:
     """True if the user staged changes to a file before or between ours."""
     if content_of(steps[0].before_or_source) != content_of(head.get(steps[0].moved_from or path)):
         return True

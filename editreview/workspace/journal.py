@@ -46,12 +46,12 @@ class RecordState(StrEnum):
         return self is RecordState.UNDOING
 
     @property
-    def left(self) -> "RecordState":
+    def before(self) -> "RecordState":
         """The settled state before the operation, to which an abandoned one returns."""
         return RecordState.UNDONE if self is RecordState.REDOING else RecordState.WRITTEN
 
     @property
-    def reached(self) -> "RecordState":
+    def after(self) -> "RecordState":
         """The state once every file is in place."""
         return (
             RecordState.UNDONE if self in (RecordState.UNDOING, RecordState.UNDONE) else RecordState.WRITTEN
@@ -209,7 +209,7 @@ class Journal:
         Raises:
             OSError: It could not be stored.
         """
-        settled = msgspec.structs.replace(record, state=record.state.reached, new_folders=())
+        settled = msgspec.structs.replace(record, state=record.state.after, new_folders=())
         # Its name need not be flushed: file systems keep it in order with the removal of the pending one.
         self._store(settled, _SETTLED, is_last=False)
 
@@ -224,7 +224,7 @@ class Journal:
     def is_marked(self, record: Record) -> bool:
         """True if a pending record was settled, so that only the pending file is left to remove."""
         settled = self._read(f"{record.id}{_SETTLED}")
-        return settled is not None and settled.state is record.state.reached
+        return settled is not None and settled.state is record.state.after
 
     def unmark(self, record: Record) -> None:
         """Revert the settling of a record, if it was settled, when the operation is abandoned.
@@ -237,8 +237,8 @@ class Journal:
             return
         if record.state is RecordState.WRITING:
             disk.remove(self._path(record, _SETTLED))
-        elif settled.state is not record.state.left:
-            self.amend(msgspec.structs.replace(settled, state=record.state.left, is_followed=True))
+        elif settled.state is not record.state.before:
+            self.amend(msgspec.structs.replace(settled, state=record.state.before, is_followed=True))
 
     def end(self, record: Record) -> None:
         """Remove a pending record, once nothing of the operation is left in the tree.

@@ -206,7 +206,7 @@ class Undoing:
         begun, committing = record.begun, workspace.committing
         if begun is None or committing is None:
             return record
-        commit = committing.found(begun)
+        commit = committing.find(begun)
         if commit is None:
             return replace(record, begun=None)
         return replace(record, commit=commit, commit_before=begun.before, begun=None)

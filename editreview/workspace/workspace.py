@@ -412,8 +412,8 @@ class Workspace:
         return None if self.repository is None else self.repository.in_progress()
 
     def staged_by_user(self) -> list[str]:
-        """Files with changes that the user staged: see `Committing.theirs`."""
-        return [] if self.committing is None else self.committing.theirs()
+        """Files with changes that the user staged: see `Committing.staged_by_user`."""
+        return [] if self.committing is None else self.committing.staged_by_user()
 
     def commit(self, request: CommitRequest, on_output: OutputCallback = ignore_output) -> CommitResult:
         """Commit what was staged here: see `Committing.commit`.
@@ -455,12 +455,12 @@ class Workspace:
         self.committing.uncommit(commit.commit, commit.before)
 
     def keep(self, name: str, data: bytes) -> Path:
-        """Write a private file that a later run can read with `kept`. Returns its path."""
+        """Write a private file that a later run can read with `read_kept`. Returns its path."""
         path = self._tree_folder / name
         disk.write_private(path, data)
         return path
 
-    def kept(self, name: str) -> bytes | None:
+    def read_kept(self, name: str) -> bytes | None:
         """The data that `keep` wrote under this name; None if there is none."""
         try:
             return disk.read_bytes(self._tree_folder / name)

@@ -61,7 +61,7 @@ class TestCommittingOnlyOurs:
         assert [] == [path.name for path in (tmp_path / ".git/editreview").glob("index*")]
 
     def test_the_users_changes_are_included_on_request(self, mixed: Workspace, tmp_path: Path) -> None:
-        mixed.commit(CommitRequest("both", theirs_too=True))
+        mixed.commit(CommitRequest("both", with_user_changes=True))
 
         assert BOTH == in_head(tmp_path, "a.txt")
         assert ["a.txt", "b.txt"] == names_in_head(tmp_path)

@@ -31,11 +31,11 @@ class Fragments:
         if fragment is None or self._view.state.placing is not None:
             return False
         if fragment.problem is None:
-            said = f"this code names no file: {keys['match.file']} chooses one"
+            text = f"this code names no file: {keys['match.file']} chooses one"
         else:
             repairs = f"{keys['match.repair']} repairs it, " if fragment.problem.repair else ""
-            said = f"this block is unreadable: {repairs}{keys['edit.proposal']} edits its text"
-        self._status.set_message(said, is_problem=True)
+            text = f"this block is unreadable: {repairs}{keys['edit.proposal']} edits its text"
+        self._status.set_message(text, is_problem=True)
         return True
 
     def repair(self) -> None:

@@ -170,7 +170,7 @@ class CommitScreen(KeyedScreen[str | None]):
         chosen = {box.id for box in self.query(Checkbox) if box.value}
         return CommitRequest(
             message,
-            theirs_too="theirs-too" in chosen,
+            with_user_changes="theirs-too" in chosen,
             amend="amend" in chosen,
             sign_off="sign-off" in chosen,
             no_verify="no-verify" in chosen,

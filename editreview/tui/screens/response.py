@@ -79,7 +79,7 @@ class ResponseScreen(KeyedScreen[None]):
         keys = self._key_labels() if found else [f"{self._query} was not found in the response"]
         self.query_one(Box).name_keys(*keys)
         if found is not None:
-            page.found(found)
+            page.go_to_found(found)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         self.action_move(3)

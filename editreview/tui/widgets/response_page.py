@@ -72,7 +72,7 @@ class ResponsePage(PaneWidget):
         if 0 <= at < len(numbers):
             self._to_block(numbers[at])
 
-    def found(self, line: int) -> None:
+    def go_to_found(self, line: int) -> None:
         """Scroll to a line that a search found."""
         self._found = line
         self._look(line - self.size.height // 3)
