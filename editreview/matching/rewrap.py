@@ -23,6 +23,9 @@ _MARKER = lazy_pattern(r"[ \t]*(?P<marker>#+|//[/!]?|--|;+|%+|\*)(?=[ \t])")
 """The beginning of a comment line; an asterisk inside of a comment of several lines."""
 _BLOCK = lazy_pattern(r"[ \t]*(?:[-*+>|#=~`]|\d+[.)][ \t]|:\w+:|\.\. |@|\\|\S.*\|.*\|)")
 """The beginning of a line that is a block of its own in prose: an item, a heading, a row, a fence."""
+_QUOTES = ('"""', "'''")
+_OPENING = lazy_pattern(r"[rRuU]?(?:\"{3}|'{3})")
+"""The beginning of a docstring."""
 _HARD_BREAK = lazy_pattern(r"(?:  |\\|<br ?/?>)$")
 _MIN_WORDS = 8
 """Words of a paragraph that are more than a coincidence."""
@@ -46,6 +49,15 @@ class _Paragraph(Struct, frozen=True):
     marker: str
 
 
+class _Quotes(Struct, frozen=True):
+    """The quotes of a docstring that are in a paragraph."""
+
+    opens: bool
+    """True if its first word begins with them."""
+    closes: bool
+    """True if its last word ends with them."""
+
+
 def rewrapped(index: FileIndex, query: Query) -> list[Rewrapped]:
     """The paragraphs of the file with the words of the block, in other lines.
 
@@ -59,6 +71,9 @@ def rewrapped(index: FileIndex, query: Query) -> list[Rewrapped]:
         return []
     if not is_prose and not old.marker and not query.path.lower().endswith(_DOCSTRINGS):
         return []
+    quotes = _Quotes(opens=False, closes=False) if is_prose else _quotes(old)
+    if quotes is None or not (is_prose or quotes == _quotes(new)):
+        return []
     # Each whitespace is taken at once: tried in parts, the ways to do so multiply from gap to gap.
     marker = rf"[ \t]*+{re.escape(old.marker)}[ \t]*+" if old.marker else r"[ \t]*+"
     gap = rf"(?>[ \t]*+\r?\n{marker}|[ \t]++)"
@@ -71,10 +86,17 @@ def rewrapped(index: FileIndex, query: Query) -> list[Rewrapped]:
         lines = [body.removesuffix("\r") for body in index.bodies[first : last + 1]]
         if len(lines) == len(query.search) or _paragraph(lines, is_prose=is_prose) is None:
             continue
-        around = (*index.bodies[max(first - 1, 0) : first], *index.bodies[last + 1 : last + 2])
-        if any(_continues(line, old.marker) for line in around):
+        # Nothing belongs to the paragraph beyond the quotes of its docstring.
+        above = () if quotes.opens else index.bodies[max(first - 1, 0) : first]
+        below = () if quotes.closes else index.bodies[last + 1 : last + 2]
+        if any(_continues(line, old.marker) for line in (*above, *below)):
             continue
-        if is_prose or old.marker or _is_in_docstring(index.text, match.start("words")):
+        if quotes.opens:
+            heads = index.bodies[max(first - 1, 0) : first]
+            is_docstring = all(head.rstrip().endswith(":") for head in heads)
+        else:
+            is_docstring = _is_in_docstring(index.text, match.start("words"))
+        if is_prose or old.marker or is_docstring:
             change = _change(index.text, match.span("words"), old.words, new.words, lines)
             hits.append(Rewrapped(first, last + 1, change))
     return hits
@@ -95,6 +117,14 @@ def _paragraph(lines: Sequence[str], *, is_prose: bool) -> _Paragraph | None:
         return None
     words = [word for line in lines for word in line.split()]
     return _Paragraph(words, marker) if _MIN_WORDS <= len(words) <= _MAX_WORDS else None
+
+
+def _quotes(paragraph: _Paragraph) -> _Quotes | None:
+    """The quotes of a docstring around a paragraph; None if there are others, or more than a docstring."""
+    words = paragraph.words
+    opens, closes = _OPENING.match(words[0]) is not None, words[-1].endswith(_QUOTES)
+    count = sum(word.count(quotes) for word in words for quotes in _QUOTES)
+    return _Quotes(opens, closes) if count == opens + closes else None
 
 
 def _continues(line: str, marker: str) -> bool:

@@ -151,3 +151,25 @@ def test_a_long_paragraph_that_differs_in_its_last_word_is_refused_at_once() -> 
     query = Query(Interpretation("", ""), [*old, "other"], [*old, "another"], "a.py")
 
     assert [] == rewrapped(FileIndex(file), query)
+
+
+@pytest.mark.parametrize("quotes", ['"""', "'''", 'r"""'])
+@pytest.mark.parametrize("end", ["", "\n    "])
+@pytest.mark.parametrize("is_wrapped", [True, False])
+def test_a_docstring_is_found_with_its_quotes(quotes: str, end: str, is_wrapped: bool) -> None:
+    """Wherever the closing quotes are, its beginning is that of a definition or of the file."""
+    words = f"{quotes}{LINE.strip()}"
+    lines = "\n    ".join(wrap(words, 50))
+    one, several = (f"    {text}{end}{quotes[-3:]}\n" for text in (words, lines))
+    old, there = (one, several) if is_wrapped else (several, one)
+    file = f"def f():\n{there}    return 1\n"
+
+    assert file.replace("lazy", "old") == applied(file, old, old.replace("lazy", "old"), "a.py")
+
+
+@pytest.mark.parametrize("before", ["x = call(\n", "x = 1\n"])
+def test_a_text_in_quotes_that_is_no_docstring_is_not_prose(before: str) -> None:
+    there = '    """' + WRAPPED.replace("\n", "\n    ").strip() + '"""\n'
+    one = f'    """{LINE.strip()}"""\n'
+
+    assert () == matches_of(before + there, one, one.replace("lazy", "old"), "a.py")
