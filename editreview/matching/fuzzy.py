@@ -202,6 +202,9 @@ def by_part_of_line(index: FileIndex, query: Query) -> list[Hit]:
     # If the new text extends the old one, the edit may have been applied before.
     if any(index.lines.at(at) == line or old in new for at, _ in text_spans(index, new, MAX_MATCHES)):
         return []
+    line_start = index.lines.starts[line]
+    if _shows_rest(old, new, index.text[line_start:start], index.lines[line][end - line_start :]):
+        return []
     message = f"its search text is only a part of L{line + 1}; the rest of that line stays"
     return [
         Hit(
@@ -212,6 +215,15 @@ def by_part_of_line(index: FileIndex, query: Query) -> list[Hit]:
             warnings=(MatchWarning(MatchWarningKind.PART_OF_LINE, message, line + 1, is_old=True),),
         )
     ]
+
+
+def _shows_rest(old: str, new: str, before: str, after: str) -> bool:
+    """True if a new text adds the rest of the line, so that it stands for the whole line."""
+    before, after = before.strip(), after.strip()
+    return bool(
+        (before and new.startswith(before) and not old.startswith(before))
+        or (after and new.endswith(after) and not old.endswith(after))
+    )
 
 
 def text_spans(index: FileIndex, text: str, limit: int) -> list[tuple[int, int]]:

@@ -205,6 +205,27 @@ class TestWarnings:
         assert [(MatchWarningKind.MERGED, 3, False)] == [(d.kind, d.line, d.is_old) for d in match.warnings]
 
 
+class TestPartOfLine:
+    FILE = "a = 1\npath: The file, which may no longer exist.\n"
+
+    def test_the_rest_of_the_line_stays(self) -> None:
+        (match,) = found(self.FILE, "which may no longer exist.\n", "which may not exist.\n").matches
+
+        assert (("part-of-line",), Tier.FUZZY) == (match.strategies, match.tier)
+        assert self.FILE.replace("no longer", "not") == match.change.apply(self.FILE)
+
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            ("which may no longer exist.\n", "path: The file, which may not exist.\n"),
+            ("path: The file\n", "path: The old file, which may no longer exist.\n"),
+        ],
+        ids=["before", "after"],
+    )
+    def test_a_new_text_that_shows_the_rest_too_does_not_double_it(self, old: str, new: str) -> None:
+        assert () == found(self.FILE, old, new).matches
+
+
 class TestRivals:
     TWINS = "def {0}(x):\n    first(x)\n    second(x)\n    return {0}_result(x)\n\n\n"
 

@@ -7,9 +7,10 @@ model saw it. Where the damage leaves nobody able to tell what was meant, more o
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, takewhile
 from random import Random
 from string import ascii_lowercase
+from textwrap import wrap
 
 from tests.matching.damage import KINDS, Kind
 from tests.matching.damage.edits import Edit, Row, indent, searched
@@ -53,6 +54,10 @@ def trial(seed: int) -> Trial | None:
             found = _misnumbered(pair, seed, chance)
         elif chance.random() < 0.07:
             found = _with_other_ends(pair, way, seed, chance)
+        elif chance.random() < 0.1:
+            found = _part_of_line(pair, way, seed, chance)
+        elif chance.random() < 0.1:
+            found = _rewrapped(pair, way, seed, chance)
         else:
             found = _harmed(pair, way, chance.choice(HARMS), seed, chance)
         if found is not None:
@@ -519,3 +524,115 @@ def _with_other_ends(pair: Pair, way: Format, seed: int, chance: Random) -> Tria
         {pair.path: after.encode()},
         parts=[{pair.path: text.encode()} for text in some],
     )
+
+
+# One line, or one paragraph
+
+
+def _part_of_line(pair: Pair, way: Format, seed: int, chance: Random) -> Trial | None:
+    """A changed line of which SEARCH has only a part, and REPLACE the same part or the whole line."""
+    lines = [piece for piece in pair.pieces(0) or () if len(piece.old) == len(piece.new) == 1]
+    if not lines or way.name.startswith((*_DIFFS, "tool-call")):
+        # To the letter, a part of a line is what a tool's old text may be.
+        return None
+    piece = chance.choice(lines)
+    (old,), (new,) = piece.old, piece.new
+    begin, end = indent(old), _shared(old[::-1], new[::-1])
+    prefix = old[: _shared(old, new)]
+    first = chance.choice([match.start() for match in re.finditer(r"(?<!\w)\S", prefix)] or [0])
+    ends = [match.end() for match in re.finditer(r"\S(?!\w)", old) if match.end() >= len(old) - end]
+    last = chance.choice(ends or [len(old)])
+    part = old[first:last]
+    told = new[first : len(new) - (len(old) - last)]
+    is_whole = chance.random() < 0.3
+    sent = f"{begin}{part}", new if is_whole else f"{begin}{told}"
+    if len(prefix) < first or sent[0].strip() == old.strip() or sent[0] == sent[1] or not told.strip():
+        return None
+    if sent[0] in pair.lines or any(map(_MARKS.match, sent)) or not any(map(str.isalpha, part)):
+        return None
+    text = list(pair.lines)
+    text[piece.first] = new
+    after = "\n".join(text) + "\n" * pair.before.endswith("\n")
+    rows = Row(sent[0], None), Row(None, sent[1])
+    response = way.say(Request(Pair(pair.path, pair.before, after), [Piece(piece.first, rows)], chance))
+    if response is None:
+        return None
+    name = "SEARCH is a part of its line" if is_whole else "a part of a line"
+    return Trial(
+        f"damaged: {way.name}: {name}",
+        seed,
+        {pair.path: pair.before.encode()},
+        response,
+        {pair.path: after.encode()},
+    )
+
+
+def _shared(one: str, other: str) -> int:
+    """The number of characters that two texts begin with alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+_PROSE = re.compile(r"(?P<marker>[ \t]*(?:#+|//|)[ \t]*)[A-Za-z(\"'`][^{}=;]*[a-z,.]")
+"""A line that may be one of a paragraph, of a comment or a docstring."""
+_FEW_WORDS, _MANY_WORDS = 10, 120
+
+
+def _rewrapped(pair: Pair, way: Format, seed: int, chance: Random) -> Trial | None:
+    """A paragraph with a word changed, in other lines on both sides than in the file."""
+    runs = [
+        (marker, [n for n, _ in run])
+        for marker, run in groupby(enumerate(pair.lines), lambda each: _marker_of(each[1]))
+        if marker is not None
+    ]
+    runs = [(marker, run) for marker, run in ((m, list(r)) for m, r in runs) if len(run) > 1]
+    if not runs:
+        return None
+    marker, run = chance.choice(runs)
+    old = [pair.lines[n].removeprefix(marker) for n in run]
+    words = " ".join(old).split()
+    if not _FEW_WORDS <= len(words) <= _MANY_WORDS:
+        return None
+    line = chance.randrange(len(old))
+    word = chance.choice(old[line].split())
+    other = "".join(chance.choice(ascii_lowercase) for _ in range(chance.randrange(3, 9)))
+    new = list(old)
+    new[line] = re.sub(rf"(?<!\S){re.escape(word)}(?!\S)", other, old[line], count=1)
+    width = chance.choice((40, 60, 72, 100, 10_000))
+    sent = [
+        [f"{marker}{each}" for each in wrap(" ".join(side), width, break_on_hyphens=False)]
+        for side in (old, new)
+    ]
+    if len(sent[0]) == len(old) or any(map(_MARKS.match, sent[0] + sent[1])):
+        return None
+    text = list(pair.lines)
+    text[run[0] : run[-1] + 1] = [f"{marker}{each}" for each in new]
+    after = "\n".join(text) + "\n" * pair.before.endswith("\n")
+    rows = [*(Row(each, None) for each in sent[0]), *(Row(None, each) for each in sent[1])]
+    response = way.say(Request(Pair(pair.path, pair.before, after), [Piece(run[0], tuple(rows))], chance))
+    if response is None:
+        return None
+    head = "".join(f"{each}\n" for each in pair.lines[: run[0]])
+    tail = "".join(f"{each}\n" for each in pair.lines[run[-1] + 1 :])
+    return Trial(
+        f"damaged: {way.name}: paragraph in other lines",
+        seed,
+        {pair.path: pair.before.encode()},
+        response,
+        {pair.path: after.encode()},
+        is_alike=lambda _, data: _is_paragraph(data.decode(), head, tail, marker, " ".join(new).split()),
+    )
+
+
+def _marker_of(line: str) -> str | None:
+    """What a line of prose begins with; None if it is none."""
+    found = _PROSE.fullmatch(line)
+    return found["marker"] if found else None
+
+
+def _is_paragraph(text: str, head: str, tail: str, marker: str, words: Sequence[str]) -> bool:
+    """True if nothing but these words stands between two texts, whatever the lines."""
+    if not (text.startswith(head) and text.rstrip("\n").endswith(tail.rstrip("\n"))):
+        return False
+    inner = text[len(head) : len(text) - len(tail)].splitlines()
+    lines = [line for line in inner if line.startswith(marker)]
+    return lines == inner and " ".join(line.removeprefix(marker) for line in lines).split() == list(words)
