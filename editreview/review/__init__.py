@@ -84,7 +84,7 @@ from editreview.review.user_edits import (
     with_strategy,
 )
 from editreview.review.wanted_files import keep_wanted, wanted_paths
-from editreview.review.warnings import BlockWarning, Scope, WarningKind
+from editreview.review.warnings import BlockWarning, Subject, WarningKind
 
 __all__ = [
     "WHOLE_FILE",
@@ -115,10 +115,10 @@ __all__ = [
     "Report",
     "ResumedReview",
     "Review",
-    "Scope",
     "SessionStore",
     "Status",
     "StrategyResult",
+    "Subject",
     "SuggestedFile",
     "Verdict",
     "WarningKind",

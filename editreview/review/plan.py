@@ -71,7 +71,7 @@ from editreview.review.user_edits import (
     text_to_place,
     with_selected_rows,
 )
-from editreview.review.warnings import BlockWarning, Scope, WarningKind
+from editreview.review.warnings import BlockWarning, Subject, WarningKind
 from editreview.text import Absent, Change, Snapshot, Splice, counted
 
 _FENCED = "whole-file"
@@ -660,7 +660,7 @@ class FilePlanner:
                 base=self._changes.text(base),
                 reason=None,
                 message=None,
-                warnings=tuple(w for w in proposal.warnings if w.consequence.scope is Scope.BLOCK),
+                warnings=tuple(w for w in proposal.warnings if w.consequence.subject is Subject.BLOCK),
                 depends_on=members,
             )
             placed = self._on(placed, result, decision if is_each else Decision(), [])

@@ -106,7 +106,7 @@ class WarningKind(StrEnum):
     """The user's edit was left out, because its lines changed."""
 
 
-class Scope(StrEnum):
+class Subject(StrEnum):
     """The subject of a warning."""
 
     MATCH = "match"
@@ -128,7 +128,7 @@ class Withheld(Struct, frozen=True):
 class Consequence(Struct, frozen=True):
     """The consequences of a kind of warning."""
 
-    scope: Scope = Scope.MATCH
+    subject: Subject = Subject.MATCH
     withholds: Withheld | None = None
     """None if the block may be accepted without the user."""
     asks: bool = False
@@ -141,73 +141,77 @@ class Consequence(Struct, frozen=True):
 
 _MALFORMED = "its edit markers are malformed"
 _TWO_VERSIONS = "the response has two versions of its lines"
-_BLOCK = Consequence(Scope.BLOCK)
+_BLOCK = Consequence(Subject.BLOCK)
 _MATCH = Consequence()
-_RESULT = Consequence(Scope.RESULT)
+_RESULT = Consequence(Subject.RESULT)
 
 
-def _withheld(scope: Scope, reason: Reason, message: str) -> Consequence:
-    return Consequence(scope, Withheld(reason, message))
+def _withheld(subject: Subject, reason: Reason, message: str) -> Consequence:
+    return Consequence(subject, Withheld(reason, message))
 
 
 CONSEQUENCES = {
     WarningKind.READING: _MATCH,
     WarningKind.CUT_OFF: _withheld(
-        Scope.MATCH, Reason.INCOMPLETE, "the response may have been cut off inside it"
+        Subject.MATCH, Reason.INCOMPLETE, "the response may have been cut off inside it"
     ),
-    WarningKind.DIVIDER_DROPPED: _withheld(Scope.MATCH, Reason.MALFORMED, _MALFORMED),
+    WarningKind.DIVIDER_DROPPED: _withheld(Subject.MATCH, Reason.MALFORMED, _MALFORMED),
     WarningKind.EMPTY_SEARCH: _MATCH,
     WarningKind.IDENTICAL_BLOCKS: _MATCH,
     WarningKind.AS_READ: _BLOCK,
     WarningKind.BY_LINE_NUMBER: _MATCH,
     WarningKind.NO_POSITION: _withheld(
-        Scope.MATCH, Reason.AMBIGUOUS, "nothing says where the lines it adds go"
+        Subject.MATCH, Reason.AMBIGUOUS, "nothing says where the lines it adds go"
     ),
     WarningKind.BY_SCOPE: _MATCH,
     WarningKind.AGAINST_HINT: _withheld(
-        Scope.MATCH, Reason.AMBIGUOUS, "it matches elsewhere than its format says"
+        Subject.MATCH, Reason.AMBIGUOUS, "it matches elsewhere than its format says"
     ),
     WarningKind.STALE_NUMBER: _withheld(
-        Scope.MATCH, Reason.BAD_LINE_NUMBER, "its line number may belong to another version of the file"
+        Subject.MATCH,
+        Reason.BAD_LINE_NUMBER,
+        "its line number may belong to another version of the file",
     ),
     WarningKind.OVERWRITES: _RESULT,
-    WarningKind.DELETES: Consequence(Scope.RESULT, is_in_title=True),
-    WarningKind.MOVES: Consequence(Scope.RESULT, is_in_title=True),
+    WarningKind.DELETES: Consequence(Subject.RESULT, is_in_title=True),
+    WarningKind.MOVES: Consequence(Subject.RESULT, is_in_title=True),
     WarningKind.REPLACES_FILE: _withheld(
-        Scope.BLOCK, Reason.FILE_EXISTS, "it would replace the file at its new path"
+        Subject.BLOCK, Reason.FILE_EXISTS, "it would replace the file at its new path"
     ),
     WarningKind.PATH_CORRECTED: _BLOCK,
-    WarningKind.PATH_UNSURE: _withheld(Scope.BLOCK, Reason.AMBIGUOUS, "its path fits several files"),
+    WarningKind.PATH_UNSURE: _withheld(Subject.BLOCK, Reason.AMBIGUOUS, "its path fits several files"),
     WarningKind.FILE_MISSING: _withheld(
-        Scope.BLOCK, Reason.FILE_MISSING, "the file that it changes does not exist"
+        Subject.BLOCK, Reason.FILE_MISSING, "the file that it changes does not exist"
     ),
     WarningKind.PLACEHOLDER: _withheld(
-        Scope.RESULT, Reason.PLACEHOLDER, "it would write a placeholder into the file"
+        Subject.RESULT, Reason.PLACEHOLDER, "it would write a placeholder into the file"
     ),
     WarningKind.HIDDEN_CHARACTERS: _withheld(
-        Scope.RESULT, Reason.HIDDEN_CHARACTERS, "it would write invisible characters"
+        Subject.RESULT, Reason.HIDDEN_CHARACTERS, "it would write invisible characters"
     ),
     WarningKind.SYNTAX_ERROR: _withheld(
-        Scope.RESULT, Reason.SYNTAX_ERROR, "it would introduce a syntax error"
+        Subject.RESULT, Reason.SYNTAX_ERROR, "it would introduce a syntax error"
     ),
     WarningKind.WRITTEN_OUT: _withheld(
-        Scope.RESULT, Reason.WRITTEN_OUT, "it would write \\n as two characters instead of a line end"
+        Subject.RESULT,
+        Reason.WRITTEN_OUT,
+        "it would write \\n as two characters instead of a line end",
     ),
     WarningKind.CONFUSABLE: _RESULT,
     WarningKind.REMOVES_ANCHOR: _MATCH,
     WarningKind.COVERS_FILE: _RESULT,
     WarningKind.UNSEEN: _withheld(
-        Scope.MATCH, Reason.UNSEEN, "it would change lines that it does not mention"
+        Subject.MATCH, Reason.UNSEEN, "it would change lines that it does not mention"
     ),
     WarningKind.OTHER_TEXT: _MATCH,
     WarningKind.PART_OF_LINE: _MATCH,
     WarningKind.MERGED: _MATCH,
     WarningKind.GUESSED_DEPTH: _MATCH,
     WarningKind.CUTS_WORD: _MATCH,
-    WarningKind.MARKERS: _withheld(Scope.RESULT, Reason.MALFORMED, _MALFORMED),
+    WarningKind.MARKERS: _withheld(Subject.RESULT, Reason.MALFORMED, _MALFORMED),
     WarningKind.LEFT_OUT: _MATCH,
     WarningKind.SNIPPET: Consequence(
-        Scope.RESULT,
+        Subject.RESULT,
         Withheld(Reason.PART_OF_FILE, "it may be only a part of the file, and the rest would be lost"),
         asks=True,
         hides_change=True,
@@ -219,16 +223,18 @@ CONSEQUENCES = {
     WarningKind.HARD_LINK: _BLOCK,
     WarningKind.GUESSED_ENCODING: _BLOCK,
     WarningKind.GUESSED_CHARACTERS: _withheld(
-        Scope.RESULT, Reason.ENCODING, "its characters depend on a guess of the file's encoding"
+        Subject.RESULT, Reason.ENCODING, "its characters depend on a guess of the file's encoding"
     ),
     WarningKind.NAMED_IN_COMMENT: Consequence(
-        Scope.RESULT,
+        Subject.RESULT,
         Withheld(Reason.FILE_EXISTS, "the file exists, and this may be only a part of it or an example"),
         hides_change=True,
     ),
-    WarningKind.SUPERSEDED: _withheld(Scope.MATCH, Reason.CONFLICT, _TWO_VERSIONS),
-    WarningKind.OTHER_VERSION: _withheld(Scope.MATCH, Reason.CONFLICT, _TWO_VERSIONS),
-    WarningKind.REPEATED: _withheld(Scope.MATCH, Reason.AMBIGUOUS, "what it adds may be in the file already"),
+    WarningKind.SUPERSEDED: _withheld(Subject.MATCH, Reason.CONFLICT, _TWO_VERSIONS),
+    WarningKind.OTHER_VERSION: _withheld(Subject.MATCH, Reason.CONFLICT, _TWO_VERSIONS),
+    WarningKind.REPEATED: _withheld(
+        Subject.MATCH, Reason.AMBIGUOUS, "what it adds may be in the file already"
+    ),
     WarningKind.REMOVES_MARK: _RESULT,
     WarningKind.EDIT_LEFT_OUT: _MATCH,
 }

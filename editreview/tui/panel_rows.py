@@ -16,8 +16,8 @@ from editreview.review import (
     DiffModel,
     Proposal,
     Review,
-    Scope,
     StrategyResult,
+    Subject,
     Verdict,
     changed_by,
     labels,
@@ -147,7 +147,7 @@ def _about(remark: tuple[str, str, str], first: int, last: int, *, is_old: bool)
 def _warned(proposal: Proposal, warning: BlockWarning) -> PanelRow:
     """A warning with its line; a warning about a whole match gets the first line of that."""
     line, is_old = warning.line, warning.is_old
-    if line is None and warning.consequence.scope is Scope.MATCH and proposal.lines is not None:
+    if line is None and warning.consequence.subject is Subject.MATCH and proposal.lines is not None:
         line, is_old = proposal.lines[0], True
     if line is None:
         return PanelRow(((f"△ {'':<{_WHERE}} {warning.message}", WARNING),))

@@ -1,8 +1,10 @@
-"""Docstrings explain only parameters that functions have, and none opens with a question word."""
+"""Conventions of the code: what docstrings say, and names that mean one thing."""
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 
 from tests.documents import ROOT
 
@@ -30,6 +32,12 @@ def documented(node: ast.AST) -> Iterator[tuple[str, Function | ast.ClassDef]]:
             yield from documented(child)
 
 
+@cache
+def trees() -> dict[str, ast.Module]:
+    """The modules of the package, by path."""
+    return {str(path.relative_to(ROOT)): ast.parse(path.read_text("utf-8")) for path in PACKAGE}
+
+
 def parameters_of(node: Function | ast.ClassDef) -> set[str]:
     """The parameters of a function, or of the first one of a class, its `__init__`."""
     inside = node.body if isinstance(node, ast.ClassDef) else [node]
@@ -49,11 +57,19 @@ def names_in(docstring: str) -> set[str]:
 
 def test_each_explained_parameter_exists() -> None:
     assert [] == [
-        (path.name, node.name, missing)
-        for path in PACKAGE
-        for text, node in documented(ast.parse(path.read_text("utf-8")))
+        (path, node.name, missing)
+        for path, tree in trees().items()
+        for text, node in documented(tree)
         if (names := names_in(text)) and (missing := names - parameters_of(node))
     ]
+
+
+def test_no_public_class_has_the_name_of_another() -> None:
+    names = Counter(
+        node.name for tree in trees().values() for node in tree.body if isinstance(node, ast.ClassDef)
+    )
+
+    assert [] == [name for name, count in names.items() if count > 1 and not name.startswith("_")]
 
 
 def test_none_opens_with_a_question_word() -> None:
