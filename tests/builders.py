@@ -7,7 +7,7 @@ from pathlib import Path
 from editreview.blocks import EditBlock, Interpretation, Replace
 from editreview.errors import NothingToUndo
 from editreview.formats import parse
-from editreview.review import Review, redo_on_disk, undo_on_disk
+from editreview.review import Report, Review, Status, redo_on_disk, undo_on_disk
 from editreview.workspace import Workspace
 from editreview.workspace.root import Root
 
@@ -117,3 +117,14 @@ def redo_effect(review: Review) -> str:
     sentence = redo_on_disk(review, effect)
     review.log.redo()
     return sentence
+
+
+def check_reasons(report: Report) -> None:
+    """A block that was not applied has a reason and a message, and no block has one without the other."""
+    for entries in (report.data["blocks"], report.data["offers"]):
+        assert isinstance(entries, list)
+        for entry in entries:
+            assert isinstance(entry, dict)
+            is_done = entry["status"] in (Status.APPLIED, Status.VALIDATED)
+            assert is_done == (entry["reason"] is None), entry
+            assert bool(entry["reason"]) == bool(entry["message"]), entry

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from editreview.review import Report, make_report
-from tests.builders import files_of, review_of
+from tests.builders import check_reasons, files_of, review_of
 
 CASES = Path(__file__).parent / "cases"
 NAMES = sorted(response.parent.relative_to(CASES).as_posix() for response in CASES.glob("*/*/response.md"))
@@ -54,6 +54,7 @@ def test_the_tree_after_the_response_is_the_expected_one(tmp_path: Path, name: s
     assert tree(case / "after") == files_of(root)
     assert ["root"] == [path.name for path in tmp_path.iterdir()]
     check_expectations(case, report.data)
+    check_reasons(report)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from tests.builders import files_of, make_tree, review_of
+from editreview.review import make_report
+from tests.builders import check_reasons, files_of, make_tree, review_of
 
 CORPUS = os.environ.get("EDITREVIEW_CORPUS")
 
@@ -51,6 +52,7 @@ def verdict(root: Path, record: dict[str, Any]) -> str:
     left = [p for p in review.proposals if not p.is_done_already and p.number not in accepted]
     if not left and not review.problems and not review.refused:
         review.write()
+    check_reasons(make_report(review))
     found = files_of(root)
     if found in (after, before):
         return "passed" if found == after else "refused"

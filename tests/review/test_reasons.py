@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from editreview.errors import Detail, Reason
 from editreview.headless import Outputs, carry_out
 from editreview.matching import Tier
-from editreview.review import Decision, Review, Status, Verdict, explain, make_report, status_of
-from tests.builders import block, make_tree, review_of
+from editreview.review import Decision, Review, Verdict, explain, make_report, status_of
+from tests.builders import block, check_reasons, make_tree, review_of
 
 FILES: dict[str, str | bytes] = {
     "a.py": "def f():\n    return 1\n\ndef g():\n    return 1\n",
@@ -67,17 +67,6 @@ BLOCKS = st.builds(block, st.sampled_from(SEARCHES), st.sampled_from(REPLACES), 
 RESPONSES = st.lists(st.one_of(BLOCKS, st.sampled_from(OTHERS)), min_size=1, max_size=5).map("\n".join)
 
 
-def check_reasons(review: Review, *, dry_run: bool) -> None:
-    report = make_report(review, dry_run=dry_run).data
-    for entries in (report["blocks"], report["offers"]):
-        assert isinstance(entries, list)
-        for entry in entries:
-            assert isinstance(entry, dict)
-            is_done = entry["status"] in (Status.APPLIED, Status.VALIDATED)
-            assert is_done or (entry["reason"] and entry["message"]), entry
-            assert entry["reason"] is not None or entry["message"] is None, entry
-
-
 @settings(max_examples=150, deadline=None)
 @given(RESPONSES, st.sampled_from(list(Tier)), st.booleans(), st.booleans())
 def test_after_a_run_without_a_screen(response: str, tier: Tier, atomic: bool, dry_run: bool) -> None:
@@ -85,7 +74,7 @@ def test_after_a_run_without_a_screen(response: str, tier: Tier, atomic: bool, d
         review = review_of(make_tree(Path(folder, "r"), FILES), response)
         carry_out(review, tier, Outputs(False, False, None), atomic=atomic, dry_run=dry_run)
 
-        check_reasons(review, dry_run=dry_run)
+        check_reasons(make_report(review, dry_run=dry_run))
 
 
 @settings(max_examples=100, deadline=None)
@@ -105,7 +94,7 @@ def test_after_any_decisions(response: str, verdicts: list[Verdict], writes: boo
         if writes:
             review.write()
 
-        check_reasons(review, dry_run=False)
+        check_reasons(make_report(review))
 
 
 def why(review: Review, number: int = 1) -> tuple[Reason | None, Detail | None, str | None]:
