@@ -38,6 +38,10 @@ if TYPE_CHECKING:
     from editreview.tui.app import ReviewResult, Settings
 
 
+_SHORT_HASH = 7
+"""Characters of a commit's hash."""
+
+
 class _Commands(click.Group):
     """`editreview [RESPONSE]` is the command `review`."""
 
@@ -177,15 +181,18 @@ def _conclude(ended: "ReviewResult", outputs: Outputs) -> int:
         _Crash: A bug ended it.
     """
     if ended.crash is not None:
-        raise _Crash(ended.saved_folder) from ended.crash
+        raise _Crash(ended) from ended.crash
     remember_wanted(ended.review)
     report = make_report(ended.review)
     lost = emit(ended.review, report, outputs)
     say(report.summary())
+    for effect in ended.review.log.effects:
+        if effect.commit is not None:
+            say(f"committed {effect.commit.commit[:_SHORT_HASH]}")
     for message in ended.messages:
         say(message)
     if ended.saved_folder is not None:
-        say(f"review {_resumable(ended.saved_folder)}")
+        say(f"review {_resumable(ended, ended.saved_folder)}")
     if lost is not None and not ended.interrupted:
         raise lost
     return 130 if ended.interrupted else report.exit_status
@@ -384,17 +391,24 @@ def show(names: tuple[str, ...], root: str | None) -> int:
     return 0
 
 
-def _resumable(saved_folder: Path) -> str:
-    return f"saved; continue with `editreview --resume` ({saved_folder})"
+def _resumable(ended: "ReviewResult", saved_folder: Path) -> str:
+    """The command that resumes a saved review, as it can be typed where the program was started."""
+    # Only reviews that end with something left to do need them.
+    import shlex
+    from shutil import which
+
+    program = ["editreview"] if which("editreview") else [sys.executable, "-m", "editreview"]
+    root, here = ended.review.workspace.root.folder, Path.cwd().resolve()
+    where = [] if here.is_relative_to(root) else ["--root", str(root)]
+    return f"saved; continue with `{shlex.join([*program, '--resume', *where])}` ({saved_folder})"
 
 
 class _Crash(Exception):
     """A bug that ended a review; the review was saved if possible."""
 
-    def __init__(self, saved_folder: Path | None) -> None:
-        self.where = (
-            f"Review {_resumable(saved_folder)}." if saved_folder else "The review could not be saved."
-        )
+    def __init__(self, ended: "ReviewResult") -> None:
+        folder = ended.saved_folder
+        self.where = f"Review {_resumable(ended, folder)}." if folder else "The review could not be saved."
 
 
 def _report_crash(error: Exception, *, debug: bool) -> int:

@@ -78,7 +78,11 @@ class Keymap(Struct, frozen=True):
 
     def help(self, id: str) -> str:
         """The help text of an action."""
-        return _NAMED.sub(lambda found: self[found[1]], _BY_ID[id].help)
+        return self.named(_BY_ID[id].help)
+
+    def named(self, text: str) -> str:
+        """A text with the keys of the actions whose ids stand in braces."""
+        return _NAMED.sub(lambda found: self[found[1]], text)
 
     def hint(self, id: str, word: str | None = None) -> Hint:
         """A key and its word for the line of hints."""

@@ -38,6 +38,7 @@ def test_a_hook_can_neither_read_our_keys_nor_paint_our_screen(start: Start, sho
     terminal.until(" 2/9 ")
     terminal.press("q")
     assert 1 == terminal.end()
+    assert f"committed {git(shop, 'rev-parse', 'HEAD')[:7]}".encode() in terminal.output
     assert b"" == (shop.parent / "hook-read").read_bytes()
     assert b"\x1b[2JPAINTED" not in terminal.output
     assert "4\n" == git(shop, "rev-list", "--count", "HEAD")

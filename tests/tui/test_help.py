@@ -13,10 +13,14 @@ from editreview.tui.user_keys import keymap_of
 from tests.tui.reviewing import reviewing
 
 
+def _always(id: str) -> bool:
+    return True
+
+
 @pytest.mark.parametrize("where", [each for each in Where if each is Where.REVIEW or each not in IN_REVIEW])
 def test_it_lists_every_action_once(where: Where) -> None:
     """Those of the place it was asked for in before all others."""
-    listed = [entry.id for entry in help_entries(SHIPPED, where) if entry.id is not None]
+    listed = [entry.id for entry in help_entries(SHIPPED, where, _always) if entry.id is not None]
 
     assert sorted(key.id for key in (*KEYS, *OVER)) == sorted(listed)
     assert where in (Where.REVIEW, next(key.where for key in (*KEYS, *OVER) if key.id == listed[0]))
@@ -36,23 +40,39 @@ def test_it_lists_every_action_once(where: Where) -> None:
 )
 def test_it_is_searched_by_key_by_words_and_by_name(wanted: str, first: str) -> None:
     """One letter is a key, with its case; words may stand in any order, and letters may be wrong."""
-    assert first == matching(wanted, help_entries(SHIPPED, Where.REVIEW))[0].id
+    assert first == matching(wanted, help_entries(SHIPPED, Where.REVIEW, _always))[0].id
+
+
+def test_it_begins_with_the_workflow_and_the_signs() -> None:
+    """Three lines from a response to a commit, with the keys in force."""
+    first = help_entries(SHIPPED, Where.REVIEW, _always)[:4]
+
+    assert ["y n", "S u", "c q", "signs"] == [entry.label for entry in first]
+    assert "s decides on its hunks and lines" in first[0].text
+    assert "signs" == matching("△", help_entries(SHIPPED, Where.REVIEW, _always))[0].label
+
+
+def test_actions_that_are_possible_now_come_first_in_their_group() -> None:
+    entries = help_entries(SHIPPED, Where.REVIEW, lambda id: id != "move.down")
+    moves = [entry.id for entry in entries if entry.group == "Move"]
+
+    assert "move.down" == moves[-1]
 
 
 def test_missing_text_is_not_found() -> None:
     """Nothing is made up."""
-    assert [] == matching("zebra crossing", help_entries(SHIPPED, Where.REVIEW))
+    assert [] == matching("zebra crossing", help_entries(SHIPPED, Where.REVIEW, _always))
 
 
 async def test_it_shows_every_key_and_every_sign(shop: Path) -> None:
     """With what it does, on a screen that is high enough."""
     async with reviewing(shop, size=(140, 260)) as user:
         await user.press("question_mark")
-        shown = user.text
+        shown = " ".join(word for word in user.text.split() if word != "│")
         for key in KEYS:
-            assert f"{SHIPPED.labels(key.id):<17} {SHIPPED.help(key.id)}" in shown, key.id
+            assert f"{SHIPPED.labels(key.id)} {SHIPPED.help(key.id)}" in shown, key.id
         for sign in signs.ALL:
-            assert f"{sign.glyph:<17} {sign.word}" in shown
+            assert sign.glyph in shown and sign.word.split()[-1] in shown
         await user.press("escape")
         assert "Help" not in user.text
 
@@ -62,10 +82,10 @@ async def test_it_scrolls_to_its_last_line(shop: Path, size: tuple[int, int]) ->
     """Line by line too, and the line that is marked is in sight."""
     async with reviewing(shop, size=size) as user:
         await user.press("question_mark")
-        assert "▸ j ↓" in user.text
+        assert "▸ y n" in user.text
         for _ in range(3):
             await user.press("down")
-        assert "▸ [" in user.text
+        assert "▸ signs" in user.text
         await user.press(*["pagedown"] * 20)
         assert "▸ enter" in user.text
         await user.press("up")
@@ -153,6 +173,6 @@ async def test_a_click_selects_an_entry(shop: Path) -> None:
     """The wheel scrolls."""
     async with reviewing(shop, size=(80, 24)) as user:
         await user.press("question_mark")
-        y = next(y for y, line in enumerate(user.lines) if "next file" in line)
+        y = next(y for y, line in enumerate(user.lines) if "previous hunk" in line)
         await user.click(20, y)
-        assert "▸ }" in user.text
+        assert "▸ [" in user.text

@@ -23,7 +23,18 @@ from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import LineField
 from editreview.tui.widgets.lines import LineWidget, Part, padded, wrapped
 
-_SIGNS, _LINES = "Signs", "Lines"
+_WORKFLOW, _LINES = "Workflow", "Lines"
+_STEPS = (
+    (
+        "block.accept",
+        "block.reject",
+        "decide on each block; {grain.in} decides on its hunks and lines, "
+        "{all.accept} accepts all that is safe",
+    ),
+    ("do.stage", "undo", "write and stage what is accepted; {undo} undoes any step"),
+    ("do.commit", "quit", "commit it; {quit} quits, and the review is saved"),
+)
+"""The workflow: the actions of a step, and a description; ids in braces stand for their keys."""
 _MIN_SIMILARITY = 80.0
 """Percent from which an entry matches words with typing errors."""
 _MIN_PATTERN = 4
@@ -45,12 +56,23 @@ class HelpEntry(Struct, frozen=True):
         return f"{self.label} {self.text} {self.group} {self.id or ''}".lower()
 
 
-def help_entries(keys: Keymap, where: Where) -> list[HelpEntry]:
-    """All entries, those for the part of the program where help was opened first."""
+def help_entries(keys: Keymap, where: Where, can: Callable[[str], bool]) -> list[HelpEntry]:
+    """All entries: in the review the workflow and the signs first, elsewhere the keys that are valid there.
+
+    Args:
+        keys: The keymap in force.
+        where: The part of the program where help was opened.
+        can: True if an action is possible there now; in each group, those come first.
+    """
     review = [key for each in IN_REVIEW for key in entries(each)]
     groups = list(dict.fromkeys(key.group for key in review))
-    found = [_entry(key, keys) for group in groups for key in review if key.group == group]
-    first = [] if where in IN_REVIEW else [_entry(key, keys) for key in entries(where)]
+    found = [
+        _entry(key, keys)
+        for group in groups
+        for key in sorted(review, key=lambda key: not can(key.id))
+        if key.group == group
+    ]
+    first = _workflow(keys) if where in IN_REVIEW else [_entry(key, keys) for key in entries(where)]
     rest = [each for each in Where if each not in (*IN_REVIEW, where)]
     others = [_entry(key, keys) for each in rest for key in entries(each)]
     return [*first, *found, *_legend(), *others]
@@ -60,9 +82,17 @@ def _entry(key: Key, keys: Keymap) -> HelpEntry:
     return HelpEntry(key.group, keys.labels(key.id), keys.help(key.id), key.id)
 
 
+def _workflow(keys: Keymap) -> list[HelpEntry]:
+    """The way from a response to a commit, and the signs of the blocks."""
+    steps = [
+        HelpEntry(_WORKFLOW, f"{keys[first]} {keys[second]}", keys.named(text))
+        for first, second, text in _STEPS
+    ]
+    meanings = " · ".join(f"{sign.glyph} {sign.word}" for sign in (*signs.ALL, signs.ARRIVING))
+    return [*steps, HelpEntry(_WORKFLOW, "signs", meanings)]
+
+
 def _legend() -> Iterator[HelpEntry]:
-    for sign in (*signs.ALL, signs.ARRIVING):
-        yield HelpEntry(_SIGNS, sign.glyph, sign.word)
     marks = {
         IN: "included",
         OUT: "excluded",
@@ -82,7 +112,10 @@ def _legend() -> Iterator[HelpEntry]:
 def matching(query: str, all_entries: Sequence[HelpEntry]) -> list[HelpEntry]:
     """The entries with this key, or with all these words; if there are none, the similar ones."""
     query = query.strip()
+    # The workflow names keys that have entries of their own.
+    all_entries = sorted(all_entries, key=lambda entry: entry.group == _WORKFLOW)
     by_key = [entry for entry in all_entries if query in entry.label.split()]
+    by_key = [entry for entry in by_key if entry.group != _WORKFLOW] or by_key
     if by_key and len(query) == 1:
         return by_key
     words = query.lower().split()
@@ -98,7 +131,7 @@ def matching(query: str, all_entries: Sequence[HelpEntry]) -> list[HelpEntry]:
 
 _TITLE, _KEY, _DIM, _CURSOR = "help--title", "help--key", "help--dim", "help--cursor"
 _KEYS = ("enter runs it", "↑ ↓", "esc close")
-_MAX_ENTRY_LINES = 4
+_MAX_ENTRY_LINES = 12
 """Lines that an entry may take."""
 _NARROW = 60
 
@@ -174,7 +207,8 @@ class HelpPage(LineWidget):
         if lines:
             # The group's title stays in sight above its first entry.
             above = lines[0] - (lines[0] > 0 and self._lines[lines[0] - 1][0] is None)
-            self._top = max(min(self._top, above), lines[-1] - height + 1)
+            # Of an entry that is higher than the page, the first line.
+            self._top = min(max(min(self._top, above), lines[-1] - height + 1), lines[0])
         self.refresh()
 
     def line(self, y: int) -> Strip:
@@ -211,7 +245,7 @@ class HelpScreen(KeyedScreen[str | None]):
         """
         super().__init__()
         self._is_possible = can
-        self._entries = help_entries(self.keys, where)
+        self._entries = help_entries(self.keys, where, can)
 
     def compose(self) -> ComposeResult:
         with Box("Help", id="help") as box:
