@@ -23,6 +23,7 @@ from editreview.headless import (
     hand_over,
     open_file,
     open_response,
+    proposed_message,
     read_review,
     remember_wanted,
     say,
@@ -297,8 +298,8 @@ def apply(
 ) -> int:
     """Apply every safe edit (see --accept) without prompting."""
     outputs = Outputs.of(as_json, diff, feedback_to)
-    if commit and (no_stage or not message):
-        raise UsageError("--commit needs --message TEXT and cannot be used with --no-stage")
+    if commit and no_stage:
+        raise UsageError("--commit cannot be used with --no-stage")
     if any(how.values()) and not commit:
         raise UsageError("--amend, --signoff and --no-verify need --commit")
     review_options = ReviewOptions.of(root, formats, empty_search, without, context, strip, config, turn)
@@ -314,8 +315,9 @@ def apply(
         except OutputLost as error:
             # The commit was requested even if nobody reads the output.
             lost = error
-        if commit and message and not dry_run and read.workspace.staged:
-            request = CommitRequest(message, trailers=review_options.config.commit.trailers, **how)
+        if commit and not dry_run and read.workspace.staged:
+            text = message or proposed_message(read, amend=how["amend"])
+            request = CommitRequest(text, trailers=review_options.config.commit.trailers, **how)
             say(read.commit(request).output.partition("\n")[0])
         if lost is not None:
             raise lost

@@ -233,6 +233,17 @@ def notes(review: Review) -> Iterator[str]:
         yield f"{unfinished} is in progress; a commit now becomes part of it"
 
 
+def proposed_message(review: Review, *, amend: bool) -> str:
+    """The commit message if none is given: the proposal, or that of the commit to amend.
+
+    Raises:
+        GitFailed: With git's own message.
+    """
+    repository = review.workspace.repository
+    last = repository.last_message() if amend and repository is not None else ""
+    return last or review.subject()
+
+
 def is_terminal(descriptor: int) -> bool:
     """True if a descriptor is open and connected to a terminal."""
     try:

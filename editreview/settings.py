@@ -243,7 +243,12 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
     "dry_run": click.option("--dry-run", is_flag=True, help="Write nothing; same as `check`."),
     "stage": click.option("--no-stage", is_flag=True, help="Write the files, but do not stage them."),
     "commit": click.option("--commit", is_flag=True, help="Commit what this run stages."),
-    "message": click.option("-m", "--message", metavar="TEXT", help="The commit message."),
+    "message": click.option(
+        "-m",
+        "--message",
+        metavar="TEXT",
+        help="The commit message, instead of the proposal.",
+    ),
     "amend": click.option("--amend", is_flag=True, help="Amend the last commit instead."),
     "sign_off": click.option("--signoff", "sign_off", is_flag=True, help="Add a Signed-off-by trailer."),
     "no_verify": click.option("--no-verify", is_flag=True, help="Skip the pre-commit and commit-msg hooks."),

@@ -108,14 +108,13 @@ class TestExitStatus:
     def test_two_for_a_mistake_in_the_command(self, tmp_path: Path) -> None:
         make_tree(tmp_path, FILES)
         one_output = "editreview: only one of --json, --diff and --feedback - may write to standard output\n"
-        commit = "editreview: --commit needs --message TEXT and cannot be used with --no-stage\n"
+        commit = "editreview: --commit cannot be used with --no-stage\n"
         mistakes = {
             "check nothing.md": "cannot read the response nothing.md: No such file or directory.\n",
             "apply .": "editreview: cannot read the response .: Is a directory.\n",
             "check --root nothing": "Directory 'nothing' does not exist.\n",
             "check --accept any": "'any' is not one of 'exact', 'tolerant', 'fuzzy'.\n",
             "check --nonsense": "No such option '--nonsense'.\n",
-            "apply --commit": commit,
             "apply --commit --no-stage -m x": commit,
             "apply --amend": "editreview: --amend, --signoff and --no-verify need --commit\n",
             "check --json --diff": one_output,
@@ -477,6 +476,16 @@ class TestOptions:
         assert "] Count with digits\n" in ended.err
         assert "Count with digits\nbefore\n" == git(tmp_path, "log", "--format=%s")
         assert " M b.txt\n" == git(tmp_path, "status", "--short")
+
+    def test_without_a_message_the_commit_has_the_proposed_one(self, tmp_path: Path) -> None:
+        """An amended commit keeps its own."""
+        make_repository(tmp_path, FILES)
+
+        run(tmp_path, "apply", "--commit", response="I've replaced words by digits.\n\n" + GOOD)
+
+        assert "Replace words by digits\nbefore\n" == git(tmp_path, "log", "--format=%s")
+        run(tmp_path, "apply", "--commit", "--amend", response=TOLERANT)
+        assert "Replace words by digits\nbefore\n" == git(tmp_path, "log", "--format=%s")
 
     def test_the_message_of_a_refusing_hook_is_printed(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)

@@ -72,7 +72,15 @@ from editreview.matching.model import (
 from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
 from editreview.matching.similarity import Similar, Window, similar_windows
 from editreview.matching.substring import as_lines, at_start, is_once, search_text, text_starts
-from editreview.matching.surroundings import Scope, Surroundings, enclosing, is_comment, is_data, scope_at
+from editreview.matching.surroundings import (
+    Content,
+    Scope,
+    Surroundings,
+    content_of,
+    enclosing,
+    is_comment,
+    scope_at,
+)
 
 if TYPE_CHECKING:
     from editreview.matching.additions import match_additions
@@ -94,6 +102,7 @@ __all__ = [
     "Attempt",
     "Candidates",
     "Choice",
+    "Content",
     "Diagnosis",
     "Difference",
     "DifferenceKind",
@@ -126,6 +135,7 @@ __all__ = [
     "below_scopes",
     "block_lines",
     "body_end",
+    "content_of",
     "diagnosis",
     "enclosing",
     "forced_match",
@@ -135,7 +145,6 @@ __all__ = [
     "ignored_differences",
     "in_words",
     "is_comment",
-    "is_data",
     "is_inserted",
     "is_once",
     "language_named",

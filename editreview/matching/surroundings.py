@@ -6,6 +6,7 @@ none is parsed.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import StrEnum
 from typing import Protocol
 
 from msgspec import Struct
@@ -39,6 +40,10 @@ class Scope(Struct, frozen=True):
     """The name as users recognise it: `def get`, `web:`, `Install uv`."""
     line: int = 0
     """0-based."""
+    is_title: bool = False
+    """True for words rather than a name in code: a heading, the title of a test, a step."""
+    is_value: bool = False
+    """True for a constant or a key, not for a function or a type."""
 
 
 class Surroundings(Struct, frozen=True):
@@ -81,6 +86,9 @@ def enclosing(lines: LineSource, at: int, path: str = "") -> Surroundings:
         return Surroundings(*_sections(kind, above, top, text))
     if not text.strip():
         text = next((line for line in lines[slice(at + 1, at + 20)] if line.strip()), "")
+    if text.lstrip().startswith(_CLOSERS):
+        # It stands for the line that opens what it closes, which is as deep.
+        text = f" {text}"
     scopes, nearest = _walk(kind, lines, above, top, text)
     return Surroundings(tuple(scopes), nearest)
 
@@ -92,7 +100,7 @@ def scope_at(text: str, path: str, line: int = 0) -> Scope | None:
     if not stripped or kind.is_comment(stripped):
         return None
     found = kind.scope(text[:_SEARCHED_LENGTH].rstrip())
-    return None if found is None else Scope(found[1][:_MAX_LABEL], _cut(found[0]), line)
+    return None if found is None else kind.named(found, line)
 
 
 def is_comment(text: str, path: str) -> bool:
@@ -100,9 +108,8 @@ def is_comment(text: str, path: str) -> bool:
     return _kind_of(path).is_comment(text.strip())
 
 
-def is_data(path: str) -> bool:
-    """True for files of keys and values."""
-    return _kind_of(path).is_data
+def content_of(path: str) -> "Content":
+    return _kind_of(path).content
 
 
 def _walk(
@@ -162,17 +169,25 @@ def _sections(kind: "_Kind", above: Sequence[str], top: int, text: str) -> tuple
     for row, depth, name in reversed(list(kind.sections(above))):
         if depth < rank:
             rank = depth
-            scopes.append(Scope(name[:_MAX_LABEL], _cut(kind.section_label(name)), top + row))
+            scopes.append(kind.named(Scope(name, kind.section_label(name)), top + row))
         if rank == 1:
             break
-    inner, nearest = _walk(kind, above, above, 0, text) if kind.is_data else ([], "")
+    inner, nearest = _walk(kind, above, above, 0, text) if kind.content is Content.DATA else ([], "")
     return (*scopes[::-1], *inner), nearest
 
 
 # Kinds of files.
 
-_Found = tuple[str, str]
-"""A label and a name."""
+
+class Content(StrEnum):
+    """Kinds of content by the parts that have names."""
+
+    CODE = "code"
+    DATA = "data"
+    """Keys and values."""
+    PROSE = "prose"
+
+
 _Sections = Callable[[Sequence[str]], Iterator[tuple[int, int, str]]]
 """Finds the sections in some lines: their row, rank from 1, and name."""
 
@@ -182,11 +197,11 @@ class _Kind(Struct, frozen=True):
 
     path: str
     """A path of such a file."""
-    scope: Callable[[str], _Found | None]
+    scope: Callable[[str], Scope | None]
     """The definition that begins on a line."""
     comments: tuple[str, ...] = ()
     sections: _Sections | None = None
-    is_data: bool = False
+    content: Content = Content.CODE
     has_dashes: bool = False
     """True if list items stand as deep as their key."""
     opens_items: bool = False
@@ -209,8 +224,14 @@ class _Kind(Struct, frozen=True):
     def opens_text(self, stripped: str) -> bool:
         return self.has_dashes and bool(_BLOCK_SCALAR.search(stripped))
 
+    def named(self, scope: Scope, line: int) -> Scope:
+        """A scope with its line, as this kind of file has it."""
+        name, label = scope.name[:_MAX_LABEL], _cut(scope.label)
+        is_title = scope.is_title or self.content is Content.PROSE
+        return Scope(name, label, line, is_title, scope.is_value or self.content is Content.DATA)
+
     def section_label(self, name: str) -> str:
-        return f"[{name}]" if self.is_data else name
+        return f"[{name}]" if self.content is Content.DATA else name
 
 
 _KEYWORD = (
@@ -221,20 +242,24 @@ _BEFORE_IT = r"(?:[\w@]+(?:\([\w, ]*\))?\s+)*?"
 """Decorators, visibility and the like."""
 _RECEIVER = r"(?:\([^()]*\)\s+)?"
 _DEFINITION = lazy_pattern(
-    rf"{_BEFORE_IT}(?P<kind>{_KEYWORD})\b\s*{_RECEIVER}[\s(*]*"
-    r"(?P<name>'[^']+'|\"[^\"]+\"|`[^`]+`|[\w$<][\w$.:<>]*(?<![.:]))"
+    rf"{_BEFORE_IT}(?P<kind>{_KEYWORD})\b(?:<[^>]*>)?\s*{_RECEIVER}[\s(*]*"
+    r"(?:[\w:<>, ]+\s+for\s+(?=[\w:<>, ]+\{))?"
+    r"(?P<name>'[^']+'|\"[^\"]+\"|`[^`]+`|[\w$][\w$.:]*(?<![.:])[?!]?)"
 )
 _PYTHON = lazy_pattern(r"(?:async\s+)?(?P<kind>def|class)\s+(?P<name>\w+)")
 _PYTHON_CONSTANT = lazy_pattern(r"(?P<name>[A-Za-z_]\w*)\s*(?::[^=]+)?=\s*(?!=)\S")
 _FUNCTION_VALUE = lazy_pattern(
     r"(?:(?:export|default|const|let|var|val|static|readonly|public|private|protected|async)\s+)*"
-    r"(?P<name>[\w$]+)\s*(?::[^=]+)?=\s*(?:async\b\s*)?(?:function\b|(?:<[^=]*>\s*)?\([^;]*|\w+\s*=>)[^;]*$"
+    r"(?P<name>[\w$]+)\s*(?::[^=]+)?=\s*(?:async\b\s*)?"
+    r"(?:function\b.*|(?:<[^=]*>\s*)?\([^;]*=>[^;]*|\(|<[\w$]+>\(|\w+\s*=>[^;]*)$"
 )
 _CONSTANT = lazy_pattern(
     r"(?:(?:export|pub|public|private|internal|static|final|override)\s+)*"
     r"(?:const|let|var|val|static)\s+(?:mut\s+)?(?P<name>[\w$]+)\s*(?::[^=]+)?="
 )
-_METHOD = lazy_pattern(r"(?:[\w<>\[\],*&?:~]+\s+)*(?P<name>[\w$~:]*[\w$])\s*\((?:(?!=>|\bfunction\b)[^;])*$")
+_METHOD = lazy_pattern(
+    r"(?P<before>(?:[\w<>\[\],*&?:~]+\s+)*)(?P<name>[\w$~:]*[\w$])\s*\((?:(?!=>|\bfunction\b)[^;])*$"
+)
 _BRANCH = lazy_pattern(
     r"\W*(?:if|else|elif|for|foreach|while|do|switch|case|default|try|except|catch|finally|with|match|return"
     r"|when|unless|until|loop|select|guard|await|throw|raise|new|import|from|yield|assert|print|using)\b"
@@ -242,29 +267,33 @@ _BRANCH = lazy_pattern(
 _TITLES = ("describe", "context", "test", "it")
 
 
-def _code_scope(line: str) -> _Found | None:
+def _code_scope(line: str) -> Scope | None:
     text = line.strip()
     if _BRANCH.match(text):
         return None
     if match := _DEFINITION.match(text):
         name = match["name"].strip("'\"`").rstrip(":")
-        is_title, is_apart = match["name"][0] in "'\"`", text[match.end("kind")].isspace()
-        if is_title or (is_apart and match["kind"] not in _TITLES):
-            return f"{match['kind']} {name}", name
+        is_title, is_apart = match["name"][0] in "'\"`", text[match.end("kind")] != "("
+        is_titled = is_title or (match["kind"] in _TITLES and text[match.end("name") :].startswith(","))
+        if is_titled or (is_apart and match["kind"] not in _TITLES):
+            return Scope(name, f"{match['kind']} {name}", is_title=match["kind"] in _TITLES)
     if match := _FUNCTION_VALUE.match(text):
-        return match["name"], match["name"]
+        return Scope(match["name"], match["name"])
     if line == text and (match := _CONSTANT.match(text)):
-        return match["name"], match["name"]
+        return Scope(match["name"], match["name"], is_value=True)
     method = _METHOD.match(text) if text.endswith(("{", ")", ":")) else None
-    return (method["name"], method["name"]) if method else None
+    # A call may end with a bracket too, but has no type before it.
+    if method is None or not (method["before"] or text.endswith("{")):
+        return None
+    return Scope(method["name"], method["name"])
 
 
-def _python_scope(line: str) -> _Found | None:
+def _python_scope(line: str) -> Scope | None:
     text = line.strip()
     if match := _PYTHON.match(text):
-        return f"{match['kind']} {match['name']}", match["name"]
+        return Scope(match["name"], f"{match['kind']} {match['name']}")
     if line == text and (match := _PYTHON_CONSTANT.match(text)):
-        return match["name"], match["name"]
+        return Scope(match["name"], match["name"], is_value=True)
     return None
 
 
@@ -275,17 +304,17 @@ _BLOCK_SCALAR = lazy_pattern(r":\s+(?:!\S+\s+)?[|>][-+\d]*\s*(?:#.*)?$|^- [|>][-
 _ITEM_NAMES = frozenset({"name", "id", "key", "title", "label"})
 
 
-def _yaml_scope(line: str) -> _Found | None:
+def _yaml_scope(line: str) -> Scope | None:
     match = _YAML_KEY.match(line.strip())
     if match is None:
         return None
     key, value = match["key"].strip("'\""), (match["value"] or "").strip()
     if not match["dash"]:
-        return f"{key}:", key
+        return Scope(key, f"{key}:")
     name = value.strip("'\"")
     if key in _ITEM_NAMES and name:
-        return name, name
-    return (f"{key}: {name}", name) if name else (f"{key}:", key)
+        return Scope(name, name, is_title=True)
+    return Scope(name, f"{key}: {name}", is_title=True) if name else Scope(key, f"{key}:")
 
 
 _JSON_KEY = lazy_pattern(r"\"(?P<key>(?:[^\"\\]|\\.)+)\"\s*:")
@@ -294,13 +323,13 @@ _TOML_KEY = lazy_pattern(r"(?P<key>[\w.\"'-]+)\s*=")
 _ENV_KEY = lazy_pattern(r"(?:export\s+)?(?P<key>[\w.-]+)\s*=")
 
 
-def _key_scope(pattern: re.Pattern[str], *, colon: str = "") -> Callable[[str], _Found | None]:
-    def scope(line: str) -> _Found | None:
+def _key_scope(pattern: re.Pattern[str], *, colon: str = "") -> Callable[[str], Scope | None]:
+    def scope(line: str) -> Scope | None:
         match = pattern.match(line.strip())
         if match is None:
             return None
         key = match["key"].strip("'\"")
-        return f"{key}{colon}", key
+        return Scope(key, f"{key}{colon}")
 
     return scope
 
@@ -309,12 +338,12 @@ _SELECTOR = lazy_pattern(r"(?P<name>[^{}]*?[^\s{},])\s*(?:\{[^}]*$|\{.*\}\s*$)")
 _CSS_PROPERTY = lazy_pattern(r"(?P<name>(?:--|\$|@)[\w-]+)\s*:")
 
 
-def _css_scope(line: str) -> _Found | None:
+def _css_scope(line: str) -> Scope | None:
     match = _SELECTOR.match(line.strip()) or _CSS_PROPERTY.match(line.strip())
     if match is None:
         return None
     name = " ".join(match["name"].split())
-    return name, name
+    return Scope(name, name)
 
 
 _SQL = lazy_pattern(
@@ -325,16 +354,16 @@ _SQL = lazy_pattern(
 _TARGET = lazy_pattern(r"(?P<name>[\w.%/$(){}-]+)\s*:(?!=)")
 
 
-def _named_by(pattern: re.Pattern[str]) -> Callable[[str], _Found | None]:
-    def scope(line: str) -> _Found | None:
+def _named_by(pattern: re.Pattern[str]) -> Callable[[str], Scope | None]:
+    def scope(line: str) -> Scope | None:
         match = pattern.match(line)
         name = match["name"].strip('"`') if match is not None else ""
-        return (name, name) if name else None
+        return Scope(name, name) if name else None
 
     return scope
 
 
-def _no_scope(line: str) -> _Found | None:
+def _no_scope(line: str) -> Scope | None:
     return None
 
 
@@ -360,9 +389,9 @@ def headings(lines: Sequence[str]) -> Iterator[tuple[int, int, str]]:
             yield row, len(heading["rank"]), heading["name"]
 
 
-def _heading_scope(line: str) -> _Found | None:
+def _heading_scope(line: str) -> Scope | None:
     match = _HEADING.match(line)
-    return (match["name"], match["name"]) if match else None
+    return Scope(match["name"], match["name"]) if match else None
 
 
 def _tables(lines: Sequence[str]) -> Iterator[tuple[int, int, str]]:
@@ -371,9 +400,9 @@ def _tables(lines: Sequence[str]) -> Iterator[tuple[int, int, str]]:
             yield row, 1, match["name"]
 
 
-def _toml_scope(line: str) -> _Found | None:
+def _toml_scope(line: str) -> Scope | None:
     if match := TABLE.match(line):
-        return f"[{match['name']}]", match["name"]
+        return Scope(match["name"], f"[{match['name']}]")
     return _key_scope(_TOML_KEY)(line)
 
 
@@ -382,16 +411,18 @@ _SLASHES = ("//", "/*", "*/", "* ")
 _CODE = _Kind("a", _code_scope, (*_SLASHES, "#", "--", "<!--"))
 _KINDS: Mapping[str, _Kind] = {
     "python": _Kind("a.py", _python_scope, (*_HASH, "@")),
-    "yaml": _Kind("a.yml", _yaml_scope, _HASH, is_data=True, has_dashes=True),
-    "json": _Kind("a.json", _key_scope(_JSON_KEY, colon=":"), ("//", "/*"), is_data=True, opens_items=True),
+    "yaml": _Kind("a.yml", _yaml_scope, _HASH, content=Content.DATA, has_dashes=True),
+    "json": _Kind(
+        "a.json", _key_scope(_JSON_KEY, colon=":"), ("//", "/*"), content=Content.DATA, opens_items=True
+    ),
     "css": _Kind("a.css", _css_scope, ("//", "/*", "*/")),
     "html": _Kind("a.html", _no_scope, ("<!--",)),
-    "markdown": _Kind("a.md", _heading_scope, ("<!--",), sections=headings),
-    "toml": _Kind("a.toml", _toml_scope, (*_HASH, ";"), sections=_tables, is_data=True),
-    "env": _Kind(".env", _key_scope(_ENV_KEY), _HASH, is_data=True),
+    "markdown": _Kind("a.md", _heading_scope, ("<!--",), headings, Content.PROSE),
+    "toml": _Kind("a.toml", _toml_scope, (*_HASH, ";"), sections=_tables, content=Content.DATA),
+    "env": _Kind(".env", _key_scope(_ENV_KEY), _HASH, content=Content.DATA),
     "sql": _Kind("a.sql", _named_by(_SQL), ("--", "/*", "* ")),
     "make": _Kind("Makefile", _named_by(_TARGET), _HASH),
-    "text": _Kind("a.txt", _no_scope),
+    "text": _Kind("a.txt", _no_scope, content=Content.PROSE),
 }
 _OTHER_ENDINGS = {
     "css": ".css .scss .less .sass",
@@ -407,6 +438,7 @@ _OTHER_ENDINGS = {
 }
 _BY_ENDING = {ending: kind for kind, endings in _OTHER_ENDINGS.items() for ending in endings.split()}
 _BY_NAME = {"makefile": "make", "gnumakefile": "make", "justfile": "make"}
+_BY_NAME |= dict.fromkeys(("license", "licence", "copying", "notice", "authors", "changelog"), "text")
 
 
 def _kind_of(path: str) -> _Kind:

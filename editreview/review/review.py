@@ -52,13 +52,14 @@ from editreview.review.proposal import REFUSALS, Proposal
 from editreview.review.terms import Terms
 from editreview.review.unnamed_code import offered
 from editreview.review.user_edits import with_file, with_placement
-from editreview.text import Absent, counted
+from editreview.text import Absent, Snapshot, counted
 from editreview.workspace import (
     BlockRecord,
     CommitRequest,
     CommitResult,
     FileWrite,
     OutputCallback,
+    TextChange,
     Workspace,
     ignore_output,
 )
@@ -66,6 +67,8 @@ from editreview.workspace import (
 if TYPE_CHECKING:
     from editreview.review.report import Report
 
+_MAX_HEAD = 64_000
+"""Characters of a response that are searched for the subject of a commit."""
 _OUTCOME_CHANGED = "it would now do something else than what you accepted"
 _NOTHING_FED = blake2b(digest_size=16).hexdigest()
 _PROBLEM = "problem-"
@@ -93,6 +96,8 @@ class Responses:
         """The digest of the current response so far."""
         self._names: dict[int, str] = {}
         """The name of each complete response, by its first line."""
+        self._heads: list[list[str]] = [[]]
+        """The beginning of each response, in chunks."""
 
     def _new_reader(self, lines_before: int) -> Reader:
         return Reader(formats_of(self.formats), lines_before)
@@ -101,6 +106,7 @@ class Responses:
         """Begin a further response. The one before must be closed."""
         # Line numbers go on, so that each line has its own.
         self.starts.append(self._reader.line + 1)
+        self._heads.append([])
         self._reader = self._new_reader(self._reader.line)
         self._unwrapper = Unwrapper(self._turn)
 
@@ -129,6 +135,8 @@ class Responses:
     def feed(self, text: str) -> list[Item]:
         """Read more of the text. Returns the items that it completed."""
         self._fed.update(text.encode("utf-8", "surrogatepass"))
+        if (room := _MAX_HEAD - sum(map(len, self._heads[-1]))) > 0:
+            self._heads[-1].append(text[:room])
         return self._reader.feed(text)
 
     def close(self) -> list[Item]:
@@ -146,10 +154,25 @@ class Responses:
         """The number of the response that a block is in, from 1."""
         return bisect_right(self.starts, block.lines[0])
 
+    def lines_from_to(self, number: int) -> tuple[int, int]:
+        """The first line of a response, by its number from 1, and the line after its last one."""
+        return self.starts[number - 1], [*self.starts, self._reader.line + 1][number]
+
     def name_of(self, block: EditBlock) -> str | None:
         """The name of the response that a block is in; None if that is not complete yet, or empty."""
         name = self._names.get(self.starts[self.number_of(block) - 1])
         return None if name == _NOTHING_FED else name
+
+    def lines_of(self, number: int, ranges: Iterable[LineRange]) -> list[str]:
+        """Lines at the beginning of a response.
+
+        Args:
+            number: Of the response, from 1.
+            ranges: The lines, as blocks name them; those of other responses are left out.
+        """
+        start, lines = self.starts[number - 1], "".join(self._heads[number - 1]).split("\n")
+        within = ((first - start, last + 1 - start) for first, last in ranges)
+        return [line for first, end in within if first >= 0 for line in lines[first:end]]
 
     def open_text(self, most: int) -> str:
         """The last `most` characters of the block that is arriving. Nothing of it is applied."""
@@ -1015,6 +1038,60 @@ class Review:
             GitFailed: With git's own message.
         """
         return [file.path for file in self.workspace.stage()]
+
+    def subject(self, decisions: Mapping[str, Decision] | None = None) -> str:
+        """The subject proposed for a commit of what was staged here; empty if there is nothing to commit.
+
+        Args:
+            decisions: Decisions by block key: the blocks that they accept are to be committed too. None for
+                what is staged.
+
+        Raises:
+            GitFailed: With git's own message.
+        """
+        # Imported on first use: only commits need it.
+        from editreview.review.subject import propose_subject
+
+        plans = [] if decisions is None else [file.accepted(decisions) for file in self._tree.files.values()]
+        plans = [plan for plan in plans if plan.members]
+        changes = {change.path: change for change in self.workspace.to_commit()}
+        for plan in plans:
+            path = plan.path_to or plan.path
+            before = plan.before.text if isinstance(plan.before, Snapshot) else None
+            staged = changes.get(path)
+            if staged is not None and staged.after == before:
+                before = staged.before
+            after = None if plan.is_removed else plan.after
+            changes[path] = TextChange(path, before, after, plan.path if plan.path_to else None)
+        numbers = frozenset(number for plan in plans for number in plan.members)
+        return propose_subject(self._prose_to_commit(numbers), list(changes.values())) if changes else ""
+
+    def _prose_to_commit(self, accepted: frozenset[int]) -> list[str]:
+        """The prose of the response that the next commit holds as a whole; none if it holds less, or more.
+
+        Args:
+            accepted: The blocks that are not applied yet, and are to be committed too.
+        """
+        effects = self.log.effects
+        last = max((at for at, effect in enumerate(effects) if effect.commit is not None), default=-1)
+        committed = frozenset(key for effect in effects[: last + 1] for key in effect.blocks)
+        numbers = self.applied | accepted
+        blocks = [p for p in self.proposals if p.number in numbers and p.key not in committed]
+        responses = {self.responses.number_of(p.block) for p in blocks}
+        if len(responses) != 1 or not all(map(self._is_as_written, blocks)):
+            return []
+        (response,) = responses
+        of_it = [p for p in self.proposals if self.responses.number_of(p.block) == response]
+        first, end = self.responses.lines_from_to(response)
+        is_whole = all(p in blocks or p.is_done_already or self.is_offer(p) for p in of_it)
+        if not is_whole or any(first <= problem.line < end for problem in self.problems):
+            return []
+        return self.responses.lines_of(response, (prose.lines for prose in self.prose))
+
+    def _is_as_written(self, proposal: Proposal) -> bool:
+        """True if all of a block is applied, and the user edited nothing of it."""
+        decision = self.log[proposal.key]
+        return not proposal.is_part and decision.rows is None and decision.edited is None
 
     def commit(self, request: CommitRequest, on_output: OutputCallback = ignore_output) -> CommitResult:
         """Commit what was staged here.

@@ -162,6 +162,8 @@ class IndexStatus(FieldMessage):
     """Files with changes that the user has staged."""
     last_message: str
     """The message of the last commit."""
+    subject: str
+    """The subject proposed for the next one."""
 
 
 class GitOutput(FieldMessage):

@@ -599,17 +599,19 @@ class ReviewWorker:
         self.jobs.put(job)
 
     def read_index(self) -> None:
-        """Find the changes that the user has staged beside those of this review."""
+        """Find the subject of the next commit, and what the user has staged beside this review."""
+        decisions = self.review.log.snapshot()
 
         def job() -> None:
             repository = self.review.workspace.repository
             try:
                 user_files = self.review.workspace.staged_by_user()
                 last = "" if repository is None else repository.last_message()
+                subject = self.review.subject(decisions)
             except GitFailed as error:
                 self.mailbox.send(CommitReceipt(str(error), is_problem=True))
             else:
-                self.mailbox.send(IndexStatus(user_files, last))
+                self.mailbox.send(IndexStatus(user_files, last, subject))
 
         self.jobs.put(job)
 

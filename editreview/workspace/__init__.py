@@ -9,7 +9,7 @@ from editreview.workspace.encodings import decode, encode
 from editreview.workspace.git import OutputCallback, ignore_output
 from editreview.workspace.history import EarlierWrite
 from editreview.workspace.journal import BlockRecord, Record, RecordState
-from editreview.workspace.pending import StagedFile
+from editreview.workspace.pending import StagedFile, TextChange
 from editreview.workspace.repository import CommitSummary
 from editreview.workspace.saved import SavedReview
 from editreview.workspace.transaction import FileWrite, Receipt
@@ -29,6 +29,7 @@ __all__ = [
     "RecordState",
     "SavedReview",
     "StagedFile",
+    "TextChange",
     "UndoResult",
     "Workspace",
     "decode",

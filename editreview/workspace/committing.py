@@ -12,7 +12,7 @@ from editreview.errors import GitFailed
 from editreview.workspace import disk
 from editreview.workspace.git import Blobs, OutputCallback, ignore_output
 from editreview.workspace.git_index import Index, IndexEntry, content_of, plain_entry
-from editreview.workspace.pending import CommitBegun, StagedFile
+from editreview.workspace.pending import CommitBegun, StagedFile, TextChange
 from editreview.workspace.repository import Repository
 from editreview.workspace.staging import Staging, transplant
 
@@ -70,6 +70,27 @@ class Committing:
         return sorted(
             [*beside, *(path for path, steps in ours.items() if _has_user_changes(path, steps, head))]
         )
+
+    def changes(self) -> list[TextChange]:
+        """The texts that the next commit changes, as far as they were staged here.
+
+        Raises:
+            GitFailed: With git's own message.
+        """
+        spans = [(steps[0], steps[-1]) for steps in self._staging.staged.values() if steps]
+        entries = [entry for first, last in spans for entry in (first.before_or_source, last.after)]
+        # Links and submodules have no text.
+        objects = {entry.object for entry in entries if entry is not None and entry.mode in _MODES}
+        texts = {name: data.decode("utf-8", "replace") for name, data in self._blobs.read(objects).items()}
+        return [
+            TextChange(
+                last.path,
+                texts.get(first.before_or_source.object) if first.before_or_source else None,
+                texts.get(last.after.object) if last.after else None,
+                first.moved_from,
+            )
+            for first, last in spans
+        ]
 
     def commit(
         self,

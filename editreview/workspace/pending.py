@@ -77,3 +77,14 @@ class StagedFile(Struct, frozen=True):
     def before_or_source(self) -> IndexEntry | None:
         """The entry that staging started from."""
         return self.source if self.moved_from is not None else self.before
+
+
+class TextChange(Struct, frozen=True):
+    """The texts of a file before and after a change."""
+
+    path: str
+    before: str | None
+    """None if there was no file."""
+    after: str | None
+    """None if the file was deleted."""
+    moved_from: str | None = None

@@ -18,7 +18,7 @@ from editreview.workspace.git import OutputCallback, ignore_output
 from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.history import EarlierWrite, earlier_writes
 from editreview.workspace.journal import BlockRecord, Journal, Record
-from editreview.workspace.pending import StagedFile, WriteStep
+from editreview.workspace.pending import StagedFile, TextChange, WriteStep
 from editreview.workspace.repository import CommitSummary, Repository, Standing, moved_away
 from editreview.workspace.root import MAX_FILE_SIZE, Root, is_git_folder, read
 from editreview.workspace.saved import SavedReviews, ShownTexts
@@ -414,6 +414,10 @@ class Workspace:
     def staged_by_user(self) -> list[str]:
         """Files with changes that the user staged: see `Committing.staged_by_user`."""
         return [] if self.committing is None else self.committing.staged_by_user()
+
+    def to_commit(self) -> list[TextChange]:
+        """The texts that the next commit changes: see `Committing.changes`."""
+        return [] if self.committing is None else self.committing.changes()
 
     def commit(self, request: CommitRequest, on_output: OutputCallback = ignore_output) -> CommitResult:
         """Commit what was staged here: see `Committing.commit`.

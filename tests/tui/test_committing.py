@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
+import pytest
 from textual.widgets import Checkbox, TextArea
 
 from editreview.tui.app import Settings
 from editreview.tui.messages import CommitReceipt
-from editreview.tui.screens.commit import CommitScreen
-from tests.builders import git
-from tests.tui.reviewing import reviewing
+from editreview.tui.screens.commit import CommitScreen, guides
+from tests.builders import block, git, make_repository
+from tests.tui.reviewing import Reviewing, reviewing
 
 
 def _hook(root: Path, text: str) -> None:
@@ -22,10 +23,10 @@ async def test_a_refused_commit_keeps_the_message(shop: Path) -> None:
     """The output of a failing hook is shown, and the message is kept; without a message nothing is tried."""
     async with reviewing(shop) as user:
         _hook(shop, "echo 'run make fmt first' >&2\nexit 1\n")
-        await user.press("y", "S", "c", *" so", "ctrl+s")
+        await user.press("y", "S", "c", "end", *" so", "ctrl+s")
         assert "run make fmt first" in user.text
         assert "Nothing was committed; your message is kept." in user.text
-        assert "the command line so" in user.text
+        assert user.app.screen.query_one(TextArea).text.endswith(".py so")
         _hook(shop, "exit 0\n")
         await user.press("ctrl+s")
         assert "committed: [main " in user.state
@@ -67,6 +68,127 @@ async def test_nothing_is_committed_if_an_accepted_block_cannot_be_written(shop:
         await user.wait_for(lambda: "Nothing was committed; your message is kept." in user.text)
         assert before == git(shop, "rev-parse", "HEAD")
         assert "changed meanwhile\n" == (shop / "shop/orders.py").read_text()
+
+
+FILES = {
+    "a.py": "def f():\n    return 0\n\n\ndef g():\n    return 0\n",
+    "b.py": "x = 1\n",
+}
+TWO = (
+    "I added the sum of everything.\n\n"
+    + block("def f():\n    return 0\n", "def f():\n    return sum(x)\n", "a.py")
+    + block("x = 1\n", "x = f(2)\n", "b.py")
+)
+
+
+def _message(user: Reviewing) -> str:
+    return user.app.screen.query_one(TextArea).text
+
+
+async def test_typing_replaces_the_proposed_message(tmp_path: Path) -> None:
+    """Moving keeps it."""
+    root = make_repository(tmp_path / "tree", FILES)
+    async with reviewing(root, TWO) as user:
+        await user.press("y", "S", "c")
+        assert "Update f in a.py" == _message(user)
+        await user.press("end", "!")
+        assert "Update f in a.py!" == _message(user)
+        await user.press("escape", "c", "x")
+        assert "x" == _message(user)
+
+
+async def test_a_sentence_of_the_response_is_proposed_for_all_of_it(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "tree", FILES)
+    async with reviewing(root, TWO) as user:
+        await user.press("A", "S", "c")
+        assert "Add the sum of everything" == _message(user)
+
+
+async def test_a_part_of_a_response_is_named_by_its_facts(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "tree", FILES)
+    async with reviewing(root, TWO) as user:
+        await user.press("y", "J", "n", "S", "c")
+        assert "Update f in a.py" == _message(user)
+
+
+async def test_each_commit_of_a_review_has_its_own_proposal(tmp_path: Path) -> None:
+    """It names only what is not committed yet, also after an undo."""
+    root = make_repository(tmp_path / "tree", FILES)
+    async with reviewing(root, TWO) as user:
+        await user.press("y", "S", "c", "ctrl+s")
+        assert "Update f in a.py\n" == git(root, "log", "-1", "--format=%s")
+        await user.press("J", "y", "S", "c")
+        assert "Update x in b.py" == _message(user)
+        await user.press("ctrl+s", "u", "c")
+        assert "Update x in b.py" == _message(user)
+
+
+async def test_the_guides_show_where_lines_should_end(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "tree", FILES)
+    async with reviewing(root, TWO, size=(120, 40)) as user:
+        await user.press("y", "S", "c")
+        row = next(line for line in user.lines if "subject" in line)
+        text = next(line for line in user.lines if "Update f" in line)
+        start = text.index("Update f")
+        assert "subject 16 of 50" in row
+        assert [start + 50, start + 72] == [at for at, cell in enumerate(row) if cell == "▏"]
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ("x" * 51, "subject 51, longer than 50"),
+        ("x" * 73, "subject 73, longer than 72"),
+        ("日本", "subject 4 of 50"),
+        ("x\ny", "subject 1 of 50 · leave line 2 blank"),
+        ("x\n\n" + "y" * 80, "subject 1 of 50 · line 3 has 80 of 72"),
+    ],
+)
+def test_the_guides_name_a_line_that_is_too_long(message: str, words: str) -> None:
+    assert guides(message, 80).plain.startswith(words)
+
+
+def test_the_guides_leave_out_a_mark_without_room() -> None:
+    assert "50▏" in guides("x", 60).plain
+    assert "72▏" not in guides("x", 60).plain
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_the_dialog_is_as_high_as_its_content(tmp_path: Path, size: tuple[int, int]) -> None:
+    root = make_repository(tmp_path / "tree", FILES)
+    async with reviewing(root, TWO, size=size) as user:
+        await user.press("y", "S", "c")
+        box = user.app.screen.query_one("#commit")
+        assert box.size.height <= (10 if size[0] < 100 else 8)
+        await user.press(*["enter"] * 6)
+        assert box.size.height <= size[1]
+        assert "ctrl+s commit" in user.text
+
+
+async def test_the_proposal_names_what_is_accepted_and_not_yet_written(tmp_path: Path) -> None:
+    """The box applies and stages it; a response that is accepted as a whole has its sentence."""
+    root = make_repository(tmp_path / "tree", FILES)
+    async with reviewing(root, TWO) as user:
+        await user.press("y", "c")
+        assert "Update f in a.py" == _message(user)
+        await user.press("escape", "A", "c")
+        assert "Add the sum of everything" == _message(user)
+        await user.press("ctrl+s")
+        await user.wait_for(lambda: "committed: [main " in user.state)
+        assert "Add the sum of everything\n" == git(root, "log", "-1", "--format=%s")
+
+
+async def test_a_commit_asked_for_at_once_has_the_proposed_message(tmp_path: Path) -> None:
+    """Also before the worker has found it; a message typed by then is kept."""
+    root = make_repository(tmp_path / "tree", FILES)
+    async with reviewing(root, TWO) as user:
+        await user.press("y", "S")
+        await user.pilot.press("c", "ctrl+s")
+        await user.wait_for(lambda: "committed: [main " in user.state)
+        assert "Update f in a.py\n" == git(root, "log", "-1", "--format=%s")
+        await user.press("J", "y", "S")
+        await user.pilot.press("c", *"own", "ctrl+s")
+        await user.wait_for(lambda: git(root, "log", "-1", "--format=%s") == "own\n")
 
 
 async def test_git_may_finish_while_help_is_open(shop: Path) -> None:

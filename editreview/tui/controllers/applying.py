@@ -128,12 +128,11 @@ class Applying:
             text = f"nothing is accepted or staged yet: {stages}"
             self._status.set_message(text, is_problem=True, is_true=lambda: not review.accepted())
             return
-        from editreview.tui.screens.commit import CommitScreen, subject_of
+        from editreview.tui.screens.commit import CommitScreen
 
-        proposed = subject_of(self._session.worker.response_head) or f"Edit {counted(len(files), 'file')}"
         does = "Apply, stage and commit" if accepted else "Commit"
         title = f"{does} {counted(len(files), 'file')} to {self._session.branch or 'this branch'}"
-        self._dialog = CommitScreen(title, files, proposed, settings.trailers, self._commit)
+        self._dialog = CommitScreen(title, files, settings.trailers, self._commit)
         self._view.open(self._dialog, self._close_dialog)
         self._session.worker.read_index()
 

@@ -1,14 +1,14 @@
 """The commit dialog: the proposed message, options, files, and the output of git and its hooks."""
 
-import re
 from collections.abc import Callable, Sequence
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Checkbox, Static, TextArea
 
-from editreview.terminal import visible, visible_line
+from editreview.terminal import visible
 from editreview.text import counted
 from editreview.tui.keys import Where
 from editreview.tui.messages import CommitReceipt, IndexStatus
@@ -17,52 +17,39 @@ from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import TextField
 from editreview.workspace import CommitRequest
 
-_MAX_SUBJECT = 72
-"""Characters of a commit's subject line."""
-_MIN_WORDS = 3
-"""Words of a subject."""
-_SENTENCE = re.compile(r"(?<=[.!?:])\s+")
-_YES = re.compile(r"^(?:okay|ok|sure|certainly|of course|great|absolutely|got it)\b[,.!]?\s*", re.I)
-_I_WILL = re.compile(
-    r"^(?:I|we)(?:'ll| will| have|'ve|(?: am|'m| are) going to| can)\s+(?:now\s+|also\s+)?", re.I
-)
-_TO = re.compile(r"(?:in order )?to (?P<what>.+?), (?:here|we|you|I|let|the)\b.*", re.I)
-_TALK = re.compile(
-    r"(?:here|let|below|you|your|thanks|thank|sorry|my|these|this|help|the following"
-    r"|after|when|if|since|as|based)\b",
-    re.I,
-)
-_CODE = re.compile(r"^(`{3,}+|~{3,}+|<{6,}+).*?^(?:\1|>>>>>>+)", re.M | re.S)
-_INDENTED = re.compile(r"^(?: {4}|\t).*", re.M)
-_CLAUSE = re.compile(r"[,;:]\s|\s\(|\s[-\u2013\u2014]\s")
+_SUBJECT, _LINE = 50, 72
+"""Characters that fit a subject in git's own lists, and a line in its log: the guides."""
 
 
-def subject_of(response: str) -> str:
-    """The first sentence of a response that describes the change, as a subject; empty if there is none."""
-    prose = _INDENTED.sub("", _CODE.sub("", response))
-    for line in prose.splitlines():
-        text = visible_line(line).strip().strip("#*>- ").replace("`", "")
-        if text.startswith(("<", "=", "```")):
-            continue
-        for sentence in _SENTENCE.split(text):
-            if found := _work_done(sentence.rstrip(".:!")):
-                return found
-    return ""
+def guides(message: str, width: int) -> Content:
+    """The row above the message: the length of its subject, and marks where lines should end.
 
-
-def _work_done(sentence: str) -> str:
-    """The change that a sentence describes; empty if it is about something else, or too long."""
-    text = _I_WILL.sub("", _YES.sub("", sentence))
-    if text.casefold().startswith(("to ", "in order to ")):
-        aim = _TO.fullmatch(text)
-        text = aim["what"] if aim else ""
-    if _TALK.match(text):
-        return ""
-    if len(text) > _MAX_SUBJECT:
-        # Cut at the end of a clause, never in the middle.
-        ends = [clause.start() for clause in _CLAUSE.finditer(text) if clause.start() <= _MAX_SUBJECT]
-        text = text[: ends[-1]] if ends else ""
-    return text[:1].upper() + text[1:] if len(text.split()) >= _MIN_WORDS else ""
+    Args:
+        message: The message so far.
+        width: Cells of the row.
+    """
+    subject, *body = message.split("\n")
+    length, style = cell_len(subject), "dim"
+    text = f"subject {length} of {_SUBJECT}"
+    if length > _SUBJECT:
+        limit = _LINE if length > _LINE else _SUBJECT
+        text, style = (
+            f"subject {length}, longer than {limit}",
+            "$text-error" if limit == _LINE else "$text-warning",
+        )
+    elif body and body[0].strip():
+        text, style = f"{text} · leave line 2 blank", "$text-warning"
+    elif long := [(number, cell_len(line)) for number, line in enumerate(body, 2) if cell_len(line) > _LINE]:
+        text, style = f"{text} · line {long[0][0]} has {long[0][1]} of {_LINE}", "$text-warning"
+    parts: list[tuple[str, str]] = [(text, style)]
+    at = len(text)
+    for column in (_SUBJECT, _LINE):
+        mark = f"{column}▏"
+        # The mark itself stands behind the last character that fits.
+        if at < column + 1 - len(mark) and column < width:
+            parts.append((mark.rjust(column + 1 - at), "dim"))
+            at = column + 1
+    return Content.assemble(*parts)
 
 
 _MAX_OUTPUT_LINES = 11
@@ -87,7 +74,6 @@ class CommitScreen(KeyedScreen[str | None]):
         self,
         title: str,
         files: Sequence[str],
-        proposed: str,
         trailers: Sequence[str],
         commit: Callable[[CommitRequest], None],
     ) -> None:
@@ -95,7 +81,6 @@ class CommitScreen(KeyedScreen[str | None]):
         Args:
             title: The steps and the branch.
             files: The files to commit.
-            proposed: The initial message.
             trailers: Lines that can be added below the message.
             commit: Called with the request; its receipt goes to `finish`.
         """
@@ -103,9 +88,11 @@ class CommitScreen(KeyedScreen[str | None]):
         self._commit = commit
         self._title = title
         self._files = files
-        self._proposed = proposed
         self._trailers = tuple(trailers)
-        self._index = IndexStatus([], "")
+        self._index: IndexStatus | None = None
+        """None until it is known."""
+        self._is_early = False
+        """True if the user asked for the commit before the proposed message was there."""
         self._output: list[str] = []
         self._is_busy = False
         self._committed = ""
@@ -113,7 +100,8 @@ class CommitScreen(KeyedScreen[str | None]):
     def compose(self) -> ComposeResult:
         with Box(self._title, id="commit") as box:
             box.name_keys("ctrl+s commit", "tab choices", "esc back")
-            yield TextField(self._proposed, id="message", soft_wrap=True)
+            yield Static("", id="guides")
+            yield TextField(id="message", soft_wrap=True)
             with Horizontal(id="choices"):
                 yield _Choice("amend the last commit", id="amend", compact=True)
                 yield _Choice("sign off", id="sign-off", compact=True)
@@ -127,29 +115,50 @@ class CommitScreen(KeyedScreen[str | None]):
             yield Static("", id="output")
 
     def on_mount(self) -> None:
-        area = self.query_one(TextArea)
-        area.move_cursor(area.document.end)
         self._show_theirs()
+        self._propose("", self._subject)
+
+    @property
+    def _subject(self) -> str:
+        return "" if self._index is None else self._index.subject
+
+    def _propose(self, old: str, new: str) -> None:
+        """Propose a message instead of another, unless the user has written one."""
+        area = self.query_one(TextArea)
+        if area.text == old:
+            area.text = new
+            # Typing replaces it, and moving keeps it.
+            area.select_all()
+
+    def on_resize(self) -> None:
+        self._show_guides()
+
+    def on_text_area_changed(self) -> None:
+        self._show_guides()
+
+    def _show_guides(self) -> None:
+        row = self.query_one("#guides", Static)
+        row.update(guides(self.query_one(TextArea).text, row.content_size.width))
 
     def on_checkbox_changed(self, event: Checkbox.Changed) -> None:
-        """Propose the message of the commit to amend, unless the user has written one."""
-        area = self.query_one(TextArea)
-        old, new = self._proposed, visible(self._index.last_message)
-        if event.checkbox.id == "amend":
-            old, new = (old, new) if event.value else (new, old)
-            if area.text == old:
-                area.text = new
-                area.move_cursor(area.document.end)
+        """Propose the message of the commit to amend instead of a new one, or the other way round."""
+        if event.checkbox.id == "amend" and self._index is not None:
+            messages = self._subject, visible(self._index.last_message)
+            self._propose(*(messages if event.value else messages[::-1]))
 
     def show_index(self, status: IndexStatus) -> None:
-        """Show what the user has staged, now that it is known."""
+        """Show the proposed message and what the user has staged, now that they are known."""
         self._index = status
         # Git can be faster than the dialog.
         if self.is_mounted:
             self._show_theirs()
+            self._propose("", self._subject)
+            if self._is_early:
+                self.action_commit()
 
     def _show_theirs(self) -> None:
-        choice, files = self.query_one("#theirs-too", Checkbox), self._index.user_files
+        choice = self.query_one("#theirs-too", Checkbox)
+        files = [] if self._index is None else self._index.user_files
         names = ", ".join(files)
         choice.label = Content(
             visible(f"with what you have staged in {counted(len(files), 'file')}: {names}")
@@ -158,7 +167,9 @@ class CommitScreen(KeyedScreen[str | None]):
 
     def action_commit(self) -> None:
         message = self.query_one(TextArea).text.strip()
-        if not message:
+        if not message and self._index is None:
+            self._is_early = True
+        elif not message:
             self._show_message("Write a message first")
         elif not self._is_busy:
             self._is_busy = True
@@ -210,6 +221,7 @@ class CommitScreen(KeyedScreen[str | None]):
 
     def _show_message(self, text: str) -> None:
         widget = self.query_one("#output", Static)
+        widget.display = bool(text)
         widget.update(Content(visible(text)))
         # On a small terminal it is below the edge.
         self.call_after_refresh(widget.scroll_visible, animate=False)

@@ -1,0 +1,180 @@
+"""Proposes the subject of a commit: a sentence of the response that surely is one, or else the facts.
+
+A sentence stands for the whole response, so it is used only for a commit of all of it.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from editreview.patterns import lazy_pattern
+from editreview.review.change_summary import MAX_SUBJECT, summarise
+from editreview.terminal import visible_line
+from editreview.workspace import TextChange
+
+_MIN_WORDS = 3
+"""Words of a subject."""
+
+
+def propose_subject(prose: Sequence[str], changes: Sequence[TextChange]) -> str:
+    """The subject of a commit.
+
+    Args:
+        prose: The lines of the response outside its edits; none if the commit is not all of the response.
+        changes: What is committed.
+    """
+    known = "\n".join(text for each in changes for text in (each.path, each.before, each.after) if text)
+    return _stated_in(prose, known) or visible_line(summarise(changes))
+
+
+def _stated_in(prose: Sequence[str], known: str) -> str:
+    """The subject that a text states; empty if nothing in it surely is one.
+
+    Args:
+        prose: The lines of the text.
+        known: Everything that the subject may name.
+    """
+    lines = list(_plain_lines(prose))
+    for line in lines:
+        whole = line.strip("*`_ ")
+        if _CONVENTIONAL.fullmatch(whole) and len(whole) <= MAX_SUBJECT and _is_closed(whole):
+            return whole
+    sentences = [sentence for line in lines for sentence in _SENTENCE_END.split(line)]
+    for pattern in _RANKS:
+        for sentence in sentences:
+            if found := _stated(pattern, sentence, known):
+                return found
+    return ""
+
+
+def _plain_lines(prose: Sequence[str]) -> Iterator[str]:
+    """The lines of paragraphs: without fences, lists, headings, tables, quotations and indented lines."""
+    fence = ""
+    for line in prose:
+        text = visible_line(line.rstrip())
+        if opening := _FENCE.match(text):
+            fence = "" if fence and opening["fence"].startswith(fence) else fence or opening["fence"]
+        elif not fence and text and not _NO_PARAGRAPH.match(text):
+            yield text.strip()
+
+
+_FENCE = lazy_pattern(r"\s*(?P<fence>`{3,}|~{3,})")
+_NO_PARAGRAPH = lazy_pattern(r" {4}|\t|\s*(?:#|>|\||[-*+] |\d+[.)] |<|=|\{)")
+_CONVENTIONAL = lazy_pattern(
+    r"(?:feat|fix|docs|style|refactor|perf|tests?|build|ci|chore|revert)(?:\([\w./, -]+\))?!?: \S.*\w.*"
+)
+_SENTENCE_END = lazy_pattern(r"(?<=[.!?:])(?<!\be\.g\.)(?<!\bi\.e\.)\s+")
+
+# Sentences that state a change, by their verb.
+
+# fmt: off
+_VERBS = (
+    "add", "adjust", "allow", "avoid", "bump", "change", "clean", "convert", "correct", "create",
+    "delete", "disable", "document", "drop", "enable", "ensure", "expose", "extend", "extract", "fix",
+    "handle", "implement", "improve", "increase", "introduce", "limit", "merge", "modify", "move",
+    "optimize", "prevent", "reduce", "refactor", "remove", "rename", "reorder", "replace", "restore",
+    "restructure", "reuse", "rewrite", "set", "simplify", "split", "support", "switch", "update",
+    "upgrade", "use", "validate", "wrap",
+)
+_VAGUE = frozenset({
+    "adjust", "change", "create", "improve", "modify", "optimize", "refactor", "restructure", "update",
+})
+# fmt: on
+"""Verbs that say nothing without a name."""
+_IRREGULAR = {"rewrite": "rewrote|rewritten", "set": "set", "split": "split"}
+_DOUBLED = frozenset({"drop"})
+
+
+def _past(verb: str) -> str:
+    if verb in _IRREGULAR:
+        return _IRREGULAR[verb]
+    if verb in _DOUBLED:
+        return f"{verb}{verb[-1]}ed"
+    if verb.endswith("y"):
+        return f"{verb[:-1]}ied"
+    return f"{verb}d" if verb.endswith("e") else f"{verb}ed"
+
+
+def _third(verb: str) -> str:
+    if verb.endswith("y"):
+        return f"{verb[:-1]}ies"
+    return f"{verb}es" if verb.endswith(("x", "ch", "sh", "s")) else f"{verb}s"
+
+
+_PAST = {form: verb for verb in _VERBS for form in _past(verb).split("|")}
+_THIRD = {_third(verb): verb for verb in _VERBS}
+_BASE = {verb: verb for verb in _VERBS}
+_FORMS = {**_BASE, **_THIRD, **_PAST}
+_OPENING = (
+    r"(?:(?:ok(?:ay)?|sure|certainly|done|great|of course|got it|understood|alright|yes)\b[,.!]*\s+)?"
+    r"(?:(?:now|then|next|here|first)\s*,?\s+)?"
+)
+_ADVERB = r"(?:(?:also|just|now|then|further|simply)\s+)?"
+
+
+def _of(start: str, forms: Sequence[str]) -> re.Pattern[str]:
+    return lazy_pattern(rf"(?i){_OPENING}{start}\s+{_ADVERB}(?P<verb>{'|'.join(forms)})\b(?P<rest>\s.+)")
+
+
+_RANKS = (
+    _of(r"(?:I|we)(?:['’]ve|\s+have)?", sorted(_PAST)),
+    _of(r"(?:this|these|the)\s+(?:change|commit|edit|diff|patch)s?(?:\s+will)?", [*sorted(_THIRD), *_VERBS]),
+    _of(r"(?:I|we)(?:['’]ll|\s+will)", _VERBS),
+)
+_REFUSED = lazy_pattern(
+    r"(?i)\b(?:you|your|yours|I|we|me|us|it|its|this|these|those|they|them|changes?|edits?|blocks?|search"
+    r"|following|request(?:ed)?|needed|necessary|required|solution|response|instructions?|here|below|above"
+    r"|suggest(?:ed|ions?)?|mentioned|specified|described|issues?|errors?|problems?"
+    r"|entire|whole|contents?)\b"
+)
+_BARE = lazy_pattern(
+    r"(?i)(?:the\s+|some\s+|an?\s+)?(?:\w+\s+)?(?:code|file|files|bug|thing|functionality)\.?"
+)
+_NEW_FILE = lazy_pattern(r"(?i)\bcreate\b.*\bfiles?\b")
+_NAME = lazy_pattern(r"`[^`]+`|\w+_\w+|\w+\.\w+|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*")
+_CLAUSE = lazy_pattern(
+    r",? (?:which|so that|so|by|using|because|since|where|while|instead of|rather than|in order to"
+    r"|and (?=\w+ing\b))|, (?:and |as |for |with |to |making )?|; | [-–—] | \("
+    r"|:? and (?:then )?(?:remove|update|add|fix|use|replace|make) "
+    r"| in (?=`?[\w./-]+\.\w+`?)"
+)
+_OPEN_END = lazy_pattern(
+    r"(?i)(?:^|\s)(?:to(?:\s+\w+)?|a|an|the|of|in|on|at|for|from|with|by|into|and|or|as|that|between|its?)$"
+)
+
+
+def _stated(pattern: re.Pattern[str], sentence: str, known: str) -> str:
+    """The subject that a sentence states; empty if it states none, or not surely."""
+    match = pattern.match(sentence)
+    if match is None or sentence.endswith("?"):
+        return ""
+    verb = _FORMS[match["verb"].lower()]
+    rest = match["rest"].strip().rstrip(".!:;, ")
+    text = _fitting(f"{verb.capitalize()} {rest}".replace("**", ""))
+    plain = text.replace("`", "")
+    if len(plain.split()) < _MIN_WORDS or not _is_closed(text) or _REFUSED.search(plain):
+        return ""
+    what = text.partition(" ")[2]
+    if _BARE.fullmatch(what) or _NEW_FILE.search(plain) or (verb in _VAGUE and not _NAME.search(what)):
+        return ""
+    # A name that the change does not have: it may be about something else.
+    return plain if all(name in known for name in what.split("`")[1::2]) else ""
+
+
+def _fitting(text: str) -> str:
+    """The text, cut at the last clause that ends in time; empty if there is none."""
+    if len(text.replace("`", "")) <= MAX_SUBJECT:
+        return text
+    ends = [clause.start() for clause in _CLAUSE.finditer(text)]
+    for end in reversed(ends):
+        part = text[:end].rstrip(" ,;:")
+        if len(part.replace("`", "")) <= MAX_SUBJECT and not _OPEN_END.search(part) and _is_closed(part):
+            return part
+    return ""
+
+
+def _is_closed(text: str) -> bool:
+    """True if no quotation or bracket in a text is open."""
+    pairs = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"))
+    return all(text.count(a) == text.count(b) for a, b in pairs) and not (
+        text.count('"') % 2 or text.count("`") % 2
+    )
