@@ -51,7 +51,7 @@ def test_a_refusing_hook_is_quoted_and_the_message_is_kept(start: Start, shop: P
     _commit_the_first_block(terminal)
     terminal.until("run make fmt first")
     terminal.until("Nothing was committed")
-    terminal.until("Coupons touch the order")
+    terminal.until(" in orders.py")
     terminal.press("\x1b")
     terminal.until_gone("Nothing was committed")
     terminal.press("q")

@@ -24,11 +24,11 @@ async def test_accepted_blocks_are_written_staged_and_committed(shop: Path) -> N
         assert "" == git(shop, "diff", "--name-only")
         await user.press("c")
         assert "Commit 5 files to main" in user.text
-        assert "Coupons touch the order, the cart and the command line" in user.text
+        assert "Add coupons.py and update 4 files" in user.text
         await user.press("ctrl+s")
         assert "committed: [main " in user.state
         assert "" == git(shop, "status", "--porcelain")
-        assert "Coupons touch the order, the cart and the command line\n" == git(
+        assert "Add coupons.py and update 4 files\n" == git(
             shop, "log", "-1", "--format=%s"
         )
         await user.press("S")
