@@ -28,9 +28,7 @@ async def test_accepted_blocks_are_written_staged_and_committed(shop: Path) -> N
         await user.press("ctrl+s")
         assert "committed: [main " in user.state
         assert "" == git(shop, "status", "--porcelain")
-        assert "Add coupons.py and update 4 files\n" == git(
-            shop, "log", "-1", "--format=%s"
-        )
+        assert "Add coupons.py and update 4 files\n" == git(shop, "log", "-1", "--format=%s")
         await user.press("S")
         assert "nothing is accepted" in user.state
 
