@@ -54,12 +54,10 @@ from editreview.matching.explain import (
 from editreview.matching.file_index import FileIndex
 from editreview.matching.force import forced_match, forced_matches, lines_at
 from editreview.matching.model import (
-    ADDITION,
     ALL_OCCURRENCES,
     ANCHOR,
     DEFINITION,
     FORCED,
-    UNCHANGED_LINES,
     Candidates,
     Choice,
     Match,
@@ -89,7 +87,6 @@ if TYPE_CHECKING:
     from editreview.matching.structural import pattern_problem, structural_matches
 
 __all__ = [
-    "ADDITION",
     "ALL_OCCURRENCES",
     "ANCHOR",
     "CASCADE",
@@ -97,7 +94,6 @@ __all__ = [
     "FORCED",
     "INVISIBLE",
     "LANGUAGES",
-    "UNCHANGED_LINES",
     "Adjusted",
     "Attempt",
     "Candidates",

@@ -33,10 +33,8 @@ class TokenHit(Struct, frozen=True):
 
     span: Span
     language: str
-    search_spans: tuple[Span, ...]
-    """The tokens' spans in the search."""
     file_spans: tuple[Span, ...]
-    """The tokens' spans in the file."""
+    """The spans of its tokens in the file."""
     even: IndentMap | None
     """The map that holds for all lines of the block; None if there is none."""
     indents: tuple[IndentMap, ...]
@@ -178,8 +176,7 @@ def _hit(file: _File, first: int, query: Tokens) -> TokenHit | None:
         after = part.after([Splice(start, end, indented)])
         same = after.shape(start - part.top, start - part.top + len(indented)) == shape
         if same and after.faults <= before.faults:
-            spans = tuple(query.span(token) for token in range(len(query)))
-            return TokenHit(span, before.language, spans, file_spans, even, tuple(maps[nth:]))
+            return TokenHit(span, before.language, file_spans, even, tuple(maps[nth:]))
     return None
 
 

@@ -7,7 +7,6 @@ from editreview.review.candidates import (
     SuggestedFile,
     alternatives_of,
     changed_by,
-    is_unmatched,
     labels,
     likeliest,
     near_of,
@@ -79,7 +78,6 @@ from editreview.review.user_edits import (
     with_force,
     with_matches,
     with_note,
-    with_placement,
     with_search,
     with_strategy,
 )
@@ -137,7 +135,6 @@ __all__ = [
     "force_at",
     "group_sentence",
     "interpretations_of",
-    "is_unmatched",
     "keep_wanted",
     "labels",
     "likeliest",
@@ -173,7 +170,6 @@ __all__ = [
     "with_force",
     "with_matches",
     "with_note",
-    "with_placement",
     "with_search",
     "with_strategy",
 ]
