@@ -6,6 +6,7 @@ block keeps decide which. Where depths follow no rule, a new line takes the dept
 adjacent line, and that is a guess.
 """
 
+from bisect import bisect
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
@@ -367,25 +368,33 @@ class _Lines:
 
     def only_depth(self, margin: str) -> str | None:
         """The depth in the file of all old lines with this one in SEARCH; None if they have several."""
-        file_depths = {
-            indentation(current)
-            for line, current in zip(self._search, self._current, strict=True)
-            if current is not None and line.strip() and indentation(line) == margin
-        }
-        return next(iter(file_depths)) if len(file_depths) == 1 else None
+        return self._only_depths.get(margin)
+
+    @cached_property
+    def _only_depths(self) -> dict[str, str | None]:
+        """By the depth of old lines: their depth in the file, None if they have several."""
+        depths: dict[str, str | None] = {}
+        for line, current in zip(self._search, self._current, strict=True):
+            if current is not None and line.strip():
+                file_depth = indentation(current)
+                same = depths.setdefault(indentation(line), file_depth) == file_depth
+                depths[indentation(line)] = file_depth if same else None
+        return depths
 
     def adjacent_depths(self, mapped: Sequence[str | None], unit: str | None) -> list[str | None]:
         """By new line: the depth of an adjacent line in the file, or else the one in `mapped`."""
         pairs = {n: m for n, m in (self._changed | self._kept).items() if self._current[m] is not None}
         depths: list[str | None] = [None] * len(self._replace)
         above: int | None = None
+        paired = sorted(pairs)
         for n, line in enumerate(self._replace):
             if not line.strip():
                 continue
             if n in self._kept:
                 depths[n] = self._depths(n, pairs[n])[1] if n in pairs else None
             else:
-                below = next((other for other in sorted(pairs) if other > n), None)
+                at = bisect(paired, n)
+                below = paired[at] if at < len(paired) else None
                 depths[n] = self._adjacent_depth(n, above, below, depths, pairs, unit) or mapped[n]
             above = n
         return depths

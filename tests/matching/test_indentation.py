@@ -128,3 +128,10 @@ class TestBlankLines:
         self, old: str, new: str, result: str
     ) -> None:
         assert result == after("a\n\nb\nz\n", old, new)
+
+
+def test_many_lines_at_other_depths_are_compared_in_linear_time() -> None:
+    file = "".join(f"{' ' * (n % 7)}line_{n}()\n" for n in range(20_000))
+    old = "".join(f"{' ' * (n * 5 % 11)}line_{n}()\n" for n in range(20_000))
+
+    search(FileIndex(file), Interpretation(old, f"{old}more()\n"), "a.py")
