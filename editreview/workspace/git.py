@@ -277,7 +277,7 @@ def _gits_in(top: Path, command: str | None = None) -> list[str]:
     ]
 
 
-class Content(Struct, frozen=True):
+class FileBytes(Struct, frozen=True):
     """The bytes of a file, to be cleaned for the index."""
 
     path: str
@@ -355,7 +355,7 @@ class Blobs:
         for name, attribute, value in zip(fields[0::3], fields[1::3], fields[2::3], strict=False):
             self._attributes[name.removeprefix("./")][attribute] = value
 
-    def cleaned(self, content: Content) -> bytes:
+    def cleaned(self, content: FileBytes) -> bytes:
         """The content that git would store for a file with these bytes. Call `look_up` for its path first.
 
         Raises:
@@ -379,7 +379,7 @@ class Blobs:
             raise FilterFailed(err)
         return self.read([out])[out]
 
-    def _is_kept(self, content: Content) -> bool:
+    def _is_kept(self, content: FileBytes) -> bool:
         """True if git stores the bytes as they are under any configuration, so that it need not run."""
         attributes = self._attributes[content.path]
         if any(attributes[name] not in _OFF for name in _REWRITING):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from editreview.alignment import line_opcodes
 from editreview.errors import GitFailed
 from editreview.text import Change, Lines, Splice
-from editreview.workspace.git import Blobs, Content, FilterFailed, IndexHeld
+from editreview.workspace.git import Blobs, FileBytes, FilterFailed, IndexHeld
 from editreview.workspace.git_index import IndexEntry, plain_entry
 from editreview.workspace.pending import Pending, StagedFile, WriteStep
 from editreview.workspace.repository import FileState, Repository, Standing
@@ -327,7 +327,7 @@ class Staging:
             if now is None or step.after is None:
                 raise _NotStaged(_REMOVED if now is None else _THERE_AGAIN)
             contents = [
-                self._blobs.cleaned(Content(path, data, beside))
+                self._blobs.cleaned(FileBytes(path, data, beside))
                 for data in (step.before or b"", step.after, now)
             ]
             if not is_preserved(*contents):
@@ -337,7 +337,7 @@ class Staging:
         """Apply one write to the content of the index entry."""
         pending = self._pending[path]
         before, after = (
-            None if data is None else self._blobs.cleaned(Content(at, data, base or b""))
+            None if data is None else self._blobs.cleaned(FileBytes(at, data, base or b""))
             for at, data in ((pending.moved_from or path, step.before), (path, step.after))
         )
         if before is None and base is None:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from editreview.errors import GitFailed, NothingToUndo, TreeError, WriteFailed
 from editreview.workspace import transaction
 from editreview.workspace.committing import CommitResult
-from editreview.workspace.git import Blobs, Content, FilterFailed
+from editreview.workspace.git import Blobs, FileBytes, FilterFailed
 from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.journal import FileRecord, Journal, Record, RecordState
 from editreview.workspace.pending import CommitBegun, StagedFile
@@ -362,7 +362,7 @@ class _StagedContents:
         base = None if entry is None else self._blobs.read([entry.object])[entry.object]
         self._blobs.look_up([path, file.path])
         before, after = (
-            None if name is None else self._blobs.cleaned(Content(at, self._content(name), base or b""))
+            None if name is None else self._blobs.cleaned(FileBytes(at, self._content(name), base or b""))
             for at, name in ((path, digest), (file.path, file.after))
         )
         if before is None or base is None or after is None:

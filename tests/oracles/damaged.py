@@ -624,7 +624,7 @@ def _rewrapped(pair: Pair, way: Format, seed: int, chance: Random) -> Trial | No
 
 
 def _marker_of(line: str) -> str | None:
-    """What a line of prose begins with; None if it is none."""
+    """The beginning of a line of prose; None if it is none."""
     found = _PROSE.fullmatch(line)
     return found["marker"] if found else None
 
