@@ -20,7 +20,7 @@ DECLARED = {
     "XML": (b"<?xml version='1.0' encoding='ISO-8859-15'?>\n<a>\xa4</a>\n", "iso8859-15"),
     "HTML": (b"<html><head>\n<meta charset=windows-1251>\n<p>\xcf\xf0\xe8</p>\n", "cp1251"),
     "HTML of old": (
-        b'<meta http-equiv="FileBytes-Type" content="text/html; charset=Shift_JIS">\n\x82\xa0\n',
+        b'<meta http-equiv="Content-Type" content="text/html; charset=Shift_JIS">\n\x82\xa0\n',
         "shift_jis",
     ),
     "CSS": (b'@charset "iso-8859-2";\na { content: "\xb1" }\n', "iso8859-2"),
