@@ -107,17 +107,19 @@ class SpellingMap:
             both = zip(before, in_file, strict=True)
             before = [atom if atom.folded == " " else other for atom, other in both]
         text = ""
-        opcodes = likeness.Indel.opcodes(
-            [atom.original for atom in before], [atom.original for atom in after]
-        )
+        # Aligned as folded: by its spelling, a character of the new line could fall on another of the old one.
+        opcodes = likeness.Indel.opcodes([atom.folded for atom in before], [atom.folded for atom in after])
         for opcode in opcodes:
+            spelled = [self._atom(atom) for atom in after[opcode.dest_start : opcode.dest_end]]
             if opcode.tag == "equal":
-                text += "".join(atom.original for atom in in_file[opcode.src_start : opcode.src_end])
-            else:
-                spelled = [self._atom(atom) for atom in after[opcode.dest_start : opcode.dest_end]]
-                if None in spelled:
-                    return None
-                text += "".join(part or "" for part in spelled)
+                at = range(opcode.src_start, opcode.src_end)
+                news = after[opcode.dest_start : opcode.dest_end]
+                for index, (old_at, atom) in enumerate(zip(at, news, strict=True)):
+                    if atom.original in (before[old_at].original, in_file[old_at].original):
+                        spelled[index] = in_file[old_at].original
+            if None in spelled:
+                return None
+            text += "".join(part or "" for part in spelled)
         return text
 
     def apply(self, new: str) -> str | None:

@@ -47,6 +47,14 @@ class TestIndentation:
 class TestAdjustments:
     """Adjustments are recorded line by line, so that they can be shown."""
 
+    @pytest.mark.parametrize("line", ['x = "[\'’]" + b', 'x = "[’\']" + b', "x = \"['’]’'\" + b"])
+    def test_a_new_line_spelled_as_the_file_keeps_its_characters(self, line: str) -> None:
+        """Although SEARCH has curly quotes throughout, of which some are the file's own."""
+        curly = line.translate({ord("'"): "’", ord('"'): "“"})
+        new = line.replace("+ b", "+ c")
+
+        assert f"a = 1\n{new}\n" == after(f"a = 1\n{line}\n", f"a = 1\n{curly}\n", f"a = 1\n{new}\n")
+
     @pytest.mark.parametrize(
         ("text", "expected", "new", "adjusted"),
         [
