@@ -3,7 +3,7 @@
 import json
 import random
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -217,6 +217,14 @@ def edits(parsed: Parsed) -> list[object]:
     ]
 
 
+@cache
+def _case_alone(path: Path) -> tuple[str, list[object]]:
+    """The response of a case, complete to its last line, and its edits."""
+    text = path.read_bytes().decode()
+    text = text if text.endswith("\n") else f"{text}\n"
+    return text, edits(read_alone(text))
+
+
 def paths(blocks: Sequence[EditBlock]) -> list[str | None]:
     return [each.path_written for each in blocks]
 
@@ -231,10 +239,9 @@ class TestText:
     @pytest.mark.parametrize("name", ENVELOPES)
     def test_the_text_in_an_envelope_gives_the_edits_that_it_gives_alone(self, name: str) -> None:
         for path in CASES[:: 1 if name.startswith("OpenAI chat") else 9]:
-            text = path.read_bytes().decode()
-            text = text if text.endswith("\n") else f"{text}\n"
-            if edits(read_alone(text)):
-                assert edits(read_alone(text)) == edits(parse(ENVELOPES[name](text))), path
+            text, alone = _case_alone(path)
+            if alone:
+                assert alone == edits(parse(ENVELOPES[name](text))), path
 
     @pytest.mark.parametrize("name", ENVELOPES)
     def test_lines_count_in_the_text(self, name: str) -> None:

@@ -4,7 +4,7 @@ import re
 import string
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.blocks import Offer, OfferKind
@@ -105,7 +105,6 @@ def test_other_words_retract_nothing(statement: str) -> None:
 
 
 @pytest.mark.parametrize("clause", CLAUSES, ids=lambda clause: clause.pattern[:30])
-@settings(max_examples=100)
 @given(data=st.data())
 def test_every_retraction_contains_a_cue(clause: re.Pattern[str], data: st.DataObject) -> None:
     """Paragraphs without any of them are passed over."""

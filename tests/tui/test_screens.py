@@ -14,6 +14,7 @@ import pytest
 from editreview.tui.worker import ReviewWorker
 from tests.tui.reviewing import reviewing
 from tests.tui.states import STATES, in_state
+from tests.tui.test_sizes import SIZES, SMALLEST, check
 
 FOLDER = Path(__file__).parent / "screens"
 SCREENS: dict[str, tuple[tuple[int, int], tuple[str, ...]]] = {
@@ -54,7 +55,8 @@ PICTURES = {
     "whitespace": (100, 20),
     "filter-dialog": (80, 24),
 }
-"""States and the size each is drawn in."""
+"""States of which there is a picture, and the size of it."""
+BEGUN = (SMALLEST, (80, 24), (120, 40), SMALLEST, (200, 60))
 
 
 @pytest.mark.parametrize("name", SCREENS)
@@ -67,13 +69,26 @@ async def test_the_screen_is_as_stored(shop: Path, name: str) -> None:
     compare(f"{name}.txt", drawn, shop.parent)
 
 
-@pytest.mark.parametrize("name", PICTURES)
-async def test_the_picture_is_as_stored(shop: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every colour of every cell."""
+@pytest.mark.parametrize("name", STATES)
+async def test_every_state_is_as_stored_and_fits_every_size(
+    shop: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every colour of every cell. In 40 columns and 10 lines, block, state and the keys are in sight.
+
+    Each state is begun at another size and goes to another one: all of them in all would take minutes.
+    """
     monkeypatch.setattr(ReviewWorker, "seconds", 0)
-    async with in_state(shop, STATES[name], PICTURES[name]) as user:
-        drawn = await user.drawn()
-    compare(f"{name}.svg", drawn, shop.parent)
+    at = list(STATES).index(name)
+    async with in_state(shop, STATES[name], PICTURES.get(name, BEGUN[at % len(BEGUN)])) as user:
+        if name in PICTURES:
+            compare(f"{name}.svg", await user.drawn(), shop.parent)
+        await user.resize(*SMALLEST)
+        check(user, *SMALLEST)
+        drawn = user.text
+        missing = [text for text in STATES[name].needs if text not in drawn]
+        assert not missing, drawn
+        await user.resize(*SIZES[at % len(SIZES)])
+        check(user, *SIZES[at % len(SIZES)])
 
 
 def compare(name: str, drawn: str, folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Any size of terminal, in every state."""
+"""Any size of terminal; see `test_screens` for every state."""
 
 from pathlib import Path
 
@@ -10,10 +10,8 @@ from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.widgets.status import StateLine
 from tests.builders import block, make_repository
 from tests.tui.reviewing import Reviewing, reviewing
-from tests.tui.states import STATES, in_state
 
 SMALLEST = (40, 10)
-BEGUN = (SMALLEST, (80, 24), (120, 40), SMALLEST, (200, 60))
 SIZES = ((300, 100), (20, 5), (100, 30), (1, 1), (60, 16), (80, 24))
 TEXT = "".join(f"line {number} of a file whose lines are long enough to wrap\n" for number in range(1, 121))
 LINE = TEXT.splitlines(keepends=True)[59]
@@ -32,23 +30,6 @@ def check(user: Reviewing, columns: int, rows: int) -> None:
         assert diff.cursor_y > 0, "\n".join(lines)
     if isinstance(user.app.screen, ReviewScreen) and user.app.screen.proposal is not None:
         assert f"/{len(screen.session.outline.order)}" in lines[0]  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize("name", STATES)
-async def test_every_state_is_drawn_at_every_size(shop: Path, name: str) -> None:
-    """In 40 columns and 10 lines the block, its state and the keys of the moment are in sight.
-
-    Each state is begun at another size and goes to another one: all of them in all would take minutes.
-    """
-    at = list(STATES).index(name)
-    async with in_state(shop, STATES[name], BEGUN[at % len(BEGUN)]) as user:
-        await user.resize(*SMALLEST)
-        check(user, *SMALLEST)
-        drawn = user.text
-        missing = [text for text in STATES[name].needs if text not in drawn]
-        assert not missing, drawn
-        await user.resize(*SIZES[at % len(SIZES)])
-        check(user, *SIZES[at % len(SIZES)])
 
 
 @pytest.mark.parametrize("size", [(23, 40), (120, 6), (8, 2)])
