@@ -135,14 +135,16 @@ def _write_feedback(review: Review, report: Report, outputs: Outputs) -> None:
 
 
 def show_formats() -> None:
-    """Print all formats, each with an example, all envelopes, and all strategies."""
-    from editreview.formats import ENVELOPES, descriptions
+    """Print all formats, each with an example, the ways to name a file, all envelopes, and all strategies."""
+    from editreview.formats import ENVELOPES, PATH_SPELLINGS, descriptions
     from editreview.matching import strategies
 
     parts = ["Formats\n"]
     for format in descriptions().values():
         indented = "".join(f"    {line}\n" if line else "\n" for line in format.example.splitlines())
-        parts.append(f"\n{format.name}\n\n{indented}")
+        parts.append(f"\n{format.name}: {format.summary}\n\n{indented}")
+    parts.append("\nLines above a fence that name its file\n\n")
+    parts += [f"    {kind:14} {line}\n" for kind, lines in PATH_SPELLINGS for line in lines]
     parts.append("\nEnvelopes, whose text is read as if it stood alone\n\n")
     parts += [f"    {kind:14} {shapes}\n" for kind, shapes in ENVELOPES]
     parts.append("\nStrategies, strictest first, and the differences each one ignores\n\n")

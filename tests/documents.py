@@ -23,7 +23,7 @@ from editreview import Review, parse
 from editreview.blocks import OfferKind
 from editreview.cli import cli
 from editreview.errors import Detail, Reason
-from editreview.formats import ENVELOPES, descriptions
+from editreview.formats import ENVELOPES, PATH_SPELLINGS, descriptions
 from editreview.matching.cascade import strategies
 from editreview.review import Status, WarningKind
 from editreview.review.report import ReportData
@@ -168,6 +168,11 @@ def _envelopes() -> str:
     return _table(["envelope", "shapes"], ENVELOPES)
 
 
+def _paths() -> str:
+    rows = ((kind, " · ".join(f"`` {line} ``" for line in lines)) for kind, lines in PATH_SPELLINGS)
+    return _table(["line above the fence", "examples"], rows)
+
+
 def _formats() -> str:
     return _table(
         ("format", "syntax"), ((_code(each.name), each.summary) for each in descriptions().values())
@@ -280,6 +285,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "options": _options,
     "formats": _formats,
     "envelopes": _envelopes,
+    "paths": _paths,
     "strategies": _strategies,
     "statuses": lambda: _table(("status", "meaning"), _members(Status)),
     "reasons": lambda: _table(("reason", "meaning"), _members(Reason)),

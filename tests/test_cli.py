@@ -815,7 +815,8 @@ class TestFormats:
         ended = run(tmp_path, "formats")
 
         assert (0, "") == (ended.status, ended.err)
-        assert {"search-replace", "bolt", "lazy"} <= set(ended.out.split())
+        assert {"search-replace:", "bolt:", "lazy:"} <= set(ended.out.split())
+        assert "instruction    Update `src/a.py`:" in ended.out
         assert (
             "indentation          tolerant  another indentation, changed by the same rule on every line"
             in ended.out

@@ -10,13 +10,14 @@ from editreview.formats.envelopes import ENVELOPES, Unwrapper
 from editreview.formats.items import Item
 from editreview.formats.leftovers import Leftover, leftover, may_hold_any, paired_leftover
 from editreview.formats.reader import Parsed, Reader, parse, read_again
-from editreview.formats.table import descriptions, formats_of, read_as
+from editreview.formats.table import PATH_SPELLINGS, descriptions, formats_of, read_as
 
 if TYPE_CHECKING:
     from editreview.formats.lazy import is_placeholder, stands_for_removed
 
 __all__ = [
     "ENVELOPES",
+    "PATH_SPELLINGS",
     "Item",
     "Leftover",
     "Parsed",

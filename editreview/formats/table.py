@@ -60,6 +60,24 @@ FORMATS: tuple[Format, ...] = (
 """In order of precedence: the first format that opens a block at a line reads it."""
 
 
+PATH_SPELLINGS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("label", ("src/a.py", "**src/a.py**", "File: src/a.py", "📄 `src/a.py`", "[src/a.py](src/a.py)")),
+    ("heading", ("### `src/a.py`", "#### Updated `src/a.py`", "**Step 2: update `src/a.py`**")),
+    (
+        "instruction",
+        (
+            "Update `src/a.py`:",
+            "In **src/a.py**, change the `add` method:",
+            "Replace the `add` function in `src/a.py` with:",
+            "Add this to `src/a.py`:",
+        ),
+    ),
+    ("announcement", ("Here is the updated `src/a.py`:", "Changes to `src/a.py`:")),
+    ("new file", ("Create a new file `src/a.py`:",)),
+)
+"""The ways to name the file of the fence below a line, by kind, each with examples."""
+
+
 @cache
 def _loaded(module: str) -> FormatSpec:
     spec = import_module(module, __package__).SPEC

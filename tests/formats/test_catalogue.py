@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.formats import Reader, descriptions, formats_of, parse, read_as
+from editreview.formats import PATH_SPELLINGS, Reader, descriptions, formats_of, parse, read_as
 from editreview.formats.table import FORMATS, Format
 from editreview.review import Status, status_of
 from tests.builders import make_tree, review_of
@@ -71,3 +71,10 @@ def test_a_line_that_may_open_a_block_begins_with_a_sign_of_the_table(format: Fo
 
     assert opening, f"no response in {CASES} opens a block of {format.module}: add a case"
     assert {line[0] for line in opening} <= set(format.signs)
+
+
+@pytest.mark.parametrize("line", [line for _, lines in PATH_SPELLINGS for line in lines])
+def test_each_line_that_names_a_file_does(line: str) -> None:
+    (block,) = parse(f"{line}\n\n```python\ndef add():\n    return 1\n```\n").blocks
+
+    assert "src/a.py" == block.path_written

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from editreview.errors import Detail, Reason
 from editreview.headless import Outputs, carry_out
 from editreview.matching import Tier
-from editreview.review import Decision, Review, Verdict, explain, make_report, status_of
-from tests.builders import block, check_reasons, make_tree, review_of
+from editreview.review import Decision, Review, Verdict, explain, make_feedback, make_report, status_of
+from tests.builders import block, check_reasons, files_of, make_tree, review_of
+from tests.formats.test_reader import mutated
+from tests.test_cases import CASES
 
 FILES: dict[str, str | bytes] = {
     "a.py": "def f():\n    return 1\n\ndef g():\n    return 1\n",
@@ -95,6 +97,30 @@ def test_after_any_decisions(response: str, verdicts: list[Verdict], writes: boo
             review.write()
 
         check_reasons(make_report(review))
+
+
+CHATS = sorted(
+    case for kind in ("chat", "everyday", "lazy", "snippet", "envelope") for case in (CASES / kind).iterdir()
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(CHATS), st.integers(0, 2**32), st.booleans(), st.sampled_from(list(Tier)))
+def test_after_a_damaged_response_on_damaged_files(
+    case: Path, seed: int, is_damaged: bool, tier: Tier
+) -> None:
+    """Snippets, sentences and envelopes, whatever is left of them, are read, placed and reported."""
+    before = files_of(case / "before") if (case / "before").exists() else {}
+    files: dict[str, str | bytes] = {
+        path: mutated(data.decode(), seed + 1) if is_damaged else data for path, data in before.items()
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        response = mutated((case / "response.md").read_bytes().decode(), seed)
+        review = review_of(make_tree(Path(folder, "r"), files), response)
+        carry_out(review, tier, Outputs(False, False, None), atomic=False, dry_run=False)
+
+        check_reasons(make_report(review))
+        make_feedback(review)
 
 
 def why(review: Review, number: int = 1) -> tuple[Reason | None, Detail | None, str | None]:

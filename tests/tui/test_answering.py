@@ -122,7 +122,7 @@ async def test_a_further_response_corrects_failed_blocks(tmp_path: Path) -> None
         await user.paste("Sorry:\n\n" + block("one\n", "1\n2\n3\n") + block("three\n", "4\n"))
         await user.press("enter")
         await user.wait_for(lambda: "read 2 blocks" in user.state)
-        assert "read 2 blocks, which correct 1 failed block; 2 to decide" in user.state
+        assert "read 2 blocks, correcting 1 failed block; 2 to decide" in user.state
         assert 3 == user.app.screen.view.state.current  # type: ignore[attr-defined]
         assert "– 1 corrected by 3" in user.text
         assert {1: 3} == user.review.corrected

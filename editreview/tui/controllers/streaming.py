@@ -152,7 +152,7 @@ class Streaming:
         if self._view.app.pressed_at <= self._pasted_at:
             self._view.select_block((undecided or numbers)[0])
         text = f"read {counted(len(numbers), 'block')}"
-        text += f", which correct {counted(corrected, 'failed block')}" if corrected else ""
+        text += f", correcting {counted(corrected, 'failed block')}" if corrected else ""
         self._status.set_message(f"{text}; {len(undecided)} to decide")
 
     def _follow(self, message: "Arrived") -> None:
