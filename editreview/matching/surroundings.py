@@ -53,6 +53,8 @@ class Surroundings(Struct, frozen=True):
     """The outermost first."""
     nearest: str = ""
     """The nearest less indented line that begins none of them; empty if there is none."""
+    is_text: bool = False
+    """True in the text of a key, which has no keys itself."""
 
     @property
     def label(self) -> str:
@@ -83,14 +85,13 @@ def enclosing(lines: LineSource, at: int, path: str = "") -> Surroundings:
     top = max(at - _MAX_LINES_ABOVE, 0)
     *above, text = lines[slice(top, at + 1)] or [""]
     if kind.sections is not None:
-        return Surroundings(*_sections(kind, above, top, text))
+        return _sections(kind, above, top, text)
     if not text.strip():
         text = next((line for line in lines[slice(at + 1, at + 20)] if line.strip()), "")
     if text.lstrip().startswith(_CLOSERS):
         # It stands for the line that opens what it closes, which is as deep.
         text = f" {text}"
-    scopes, nearest = _walk(kind, lines, above, top, text)
-    return Surroundings(tuple(scopes), nearest)
+    return _walk(kind, lines, above, top, text)
 
 
 def scope_at(text: str, path: str, line: int = 0) -> Scope | None:
@@ -112,12 +113,10 @@ def content_of(path: str) -> "Content":
     return _kind_of(path).content
 
 
-def _walk(
-    kind: "_Kind", lines: LineSource, above: Sequence[str], top: int, text: str
-) -> tuple[list[Scope], str]:
-    """The scopes above a line, the outermost first, and the nearest less indented line that is none."""
+def _walk(kind: "_Kind", lines: LineSource, above: Sequence[str], top: int, text: str) -> Surroundings:
+    """The less indented lines above a line."""
     scopes: list[Scope] = []
-    nearest = ""
+    nearest, is_text = "", False
     column, deeper = kind.column(text), kind.deeper(text)
     for row in range(len(above) - 1, -1, -1):
         line = above[row]
@@ -125,7 +124,7 @@ def _walk(
         if line.startswith(deeper) or kind.column(line) >= column:
             continue
         stripped = line.strip()
-        if kind.opens_items and stripped == "{":
+        if kind.opens_items and stripped == "{" and line[0] != "{":
             scopes += _item_named_below(lines, top + row + 1)
         elif (
             not any(map(str.isalnum, stripped[:_SEARCHED_LENGTH]))
@@ -135,14 +134,14 @@ def _walk(
             continue
         column, deeper = kind.column(line), kind.deeper(line)
         if kind.opens_text(stripped):
-            scopes, nearest = [], ""
+            scopes, nearest, is_text = [], "", True
         if scope := scope_at(line, kind.path, top + row):
             scopes.append(scope)
         elif not nearest and not scopes:
             nearest = _cut(" ".join(stripped[:_SEARCHED_LENGTH].split()))
         if not column:
             break
-    return scopes[::-1], nearest
+    return Surroundings(tuple(scopes[::-1]), nearest, is_text)
 
 
 _CLOSERS = (")", "]", "}", "</")
@@ -157,11 +156,11 @@ def _item_named_below(lines: LineSource, at: int) -> Iterator[Scope]:
     """The object of a JSON list by its name, if one of its first lines has it."""
     for number, line in enumerate(lines[slice(at, at + 5)]):
         if found := _JSON_NAME.match(line):
-            yield Scope(found["name"][:_MAX_LABEL], _cut(found["name"]), at + number)
+            yield Scope(found["name"], _cut(found["name"]), at + number, is_title=True)
             return
 
 
-def _sections(kind: "_Kind", above: Sequence[str], top: int, text: str) -> tuple[tuple[Scope, ...], str]:
+def _sections(kind: "_Kind", above: Sequence[str], top: int, text: str) -> Surroundings:
     """The headings above a line with falling rank, or the table of a TOML file and the key in it."""
     assert kind.sections is not None
     scopes: list[Scope] = []
@@ -172,8 +171,8 @@ def _sections(kind: "_Kind", above: Sequence[str], top: int, text: str) -> tuple
             scopes.append(kind.named(Scope(name, kind.section_label(name)), top + row))
         if rank == 1:
             break
-    inner, nearest = _walk(kind, above, above, 0, text) if kind.content is Content.DATA else ([], "")
-    return (*scopes[::-1], *inner), nearest
+    inner = _walk(kind, above, above, 0, text) if kind.content is Content.DATA else Surroundings()
+    return Surroundings((*scopes[::-1], *inner.scopes), inner.nearest)
 
 
 # Kinds of files.
@@ -226,7 +225,7 @@ class _Kind(Struct, frozen=True):
 
     def named(self, scope: Scope, line: int) -> Scope:
         """A scope with its line, as this kind of file has it."""
-        name, label = scope.name[:_MAX_LABEL], _cut(scope.label)
+        name, label = scope.name, _cut(scope.label)
         is_title = scope.is_title or self.content is Content.PROSE
         return Scope(name, label, line, is_title, scope.is_value or self.content is Content.DATA)
 
@@ -368,6 +367,7 @@ def _no_scope(line: str) -> Scope | None:
 
 
 _HEADING = lazy_pattern(r"(?P<rank>#{1,6})\s+(?P<name>.*?)\s*#*\s*$")
+_LINK = lazy_pattern(r"\[([^\[\]]*)\]\([^()]*\)")
 _FENCE = lazy_pattern(r" {0,3}(?P<fence>`{3,}|~{3,})")
 TABLE = lazy_pattern(r"\s*(?P<brackets>\[\[?)\s*(?P<name>[^\[\]]+?)\s*\]\]?\s*(?:[#;].*)?$")
 """The head of a table in TOML, or of a section in an INI file."""
@@ -386,12 +386,13 @@ def headings(lines: Sequence[str]) -> Iterator[tuple[int, int, str]]:
             elif found["fence"].startswith(fence) and not line.strip().strip(fence[0]):
                 fence = ""
         elif not fence and (heading := _HEADING.match(line)):
-            yield row, len(heading["rank"]), heading["name"]
+            yield row, len(heading["rank"]), _LINK.sub(r"\1", heading["name"])
 
 
 def _heading_scope(line: str) -> Scope | None:
     match = _HEADING.match(line)
-    return Scope(match["name"], match["name"]) if match else None
+    name = _LINK.sub(r"\1", match["name"]) if match else ""
+    return Scope(name, name) if name else None
 
 
 def _tables(lines: Sequence[str]) -> Iterator[tuple[int, int, str]]:
@@ -425,7 +426,7 @@ _KINDS: Mapping[str, _Kind] = {
     "text": _Kind("a.txt", _no_scope, content=Content.PROSE),
 }
 _OTHER_ENDINGS = {
-    "css": ".css .scss .less .sass",
+    "css": ".css .scss .less .sass .tcss",
     "env": ".properties .env",
     "html": ".html .htm .xml .svg .vue .svelte .erb .ejs .hbs .jinja .j2",
     "json": ".json .jsonc .json5 .webmanifest .ipynb",

@@ -110,7 +110,10 @@ class _File:
     def _defined(self, lines: Sequence[str], rows: Sequence[int]) -> Iterator["_Symbol"]:
         found = (scope_at(lines[row], self.path, row) for row in rows if not is_import(lines[row]))
         for scope in islice(filter(None, found), _MAX_DEFINITIONS):
-            yield _Symbol.of((*enclosing(lines, scope.line, self.path).scopes, scope), self.path)
+            around = enclosing(lines, scope.line, self.path)
+            symbol = None if around.is_text else _Symbol.of((*around.scopes, scope), self.path)
+            if symbol is not None and symbol.row == scope.line:
+                yield symbol
 
     @property
     def new_definitions(self) -> dict[str, "_Symbol"]:
@@ -129,7 +132,7 @@ class _File:
     @property
     def has_new_tests(self) -> bool:
         """True if everything new is a test with a title."""
-        are_titles = all(symbol.is_titled for symbol in self.new_definitions.values())
+        are_titles = all(symbol.is_title for symbol in self.new_definitions.values())
         return are_titles and content_of(self.path) is Content.CODE
 
     @cached_property
@@ -161,12 +164,12 @@ class _File:
         return [name for name, _ in names.most_common()]
 
     def _around(self, lines: Sequence[str], row: int) -> "_Symbol | None":
-        scopes = enclosing(lines, row, self.path).scopes
-        own = scope_at(lines[row], self.path, row)
+        around = enclosing(lines, row, self.path)
+        scopes, own = around.scopes, None if around.is_text else scope_at(lines[row], self.path, row)
         # A value of its own says more than the table around it, a local variable less.
         if own is not None and (content_of(self.path) is not Content.CODE or not own.is_value or not scopes):
             scopes = (*scopes, own)
-        return _Symbol.of(scopes, self.path) if scopes else None
+        return _Symbol.of(scopes, self.path)
 
     @cached_property
     def only(self) -> str | None:
@@ -214,11 +217,20 @@ class _Symbol(Struct, frozen=True):
     is_titled: bool
     """True for a heading or a title, which stands in quotes."""
 
+    is_title: bool
+    """True for the words of a title."""
+
     @classmethod
-    def of(cls, scopes: Sequence[Scope], path: str) -> "_Symbol":
-        if len(scopes) > 1 and scopes[-2].is_title and content_of(path) is Content.DATA:
+    def of(cls, scopes: Sequence[Scope], path: str) -> "_Symbol | None":
+        """The last of some scopes whose name is short enough; None if there is none."""
+        if content_of(path) is Content.DATA:
             # A key of a named item says less than its name.
+            titles = [at for at, scope in enumerate(scopes) if scope.is_title]
+            scopes = scopes[: titles[-1] + 1] if titles else scopes
+        while scopes and len(scopes[-1].name) > _MAX_NAME:
             scopes = scopes[:-1]
+        if not scopes:
+            return None
         last = scopes[-1]
         is_titled = last.is_title or not _IDENTIFIER.fullmatch(last.name)
         outer = scopes[-2].name if len(scopes) > 1 and not is_titled else ""
@@ -233,12 +245,14 @@ class _Symbol(Struct, frozen=True):
             tuple(scope.line for scope in scopes[:-1]),
             last.is_value,
             is_titled,
+            last.is_title,
         )
 
 
 _IDENTIFIER = lazy_pattern(r"[.#@$]?[\w$][\w$.:/-]*[?!]?")
 _CALL = lazy_pattern(
-    r"(?!(?:if|for|while|switch|with|return|else|elif|try|except|catch|match)\b)"
+    r"(?!(?:if|for|while|switch|with|return|else|elif|try|except|catch|match|const|let|var|export|class"
+    r"|function|async|await|void|do|begin|case|default|import|from|new)\b)"
     r"(?P<name>[$@]?[A-Za-z_$][\w$]*(?:\.[\w$]+){0,2})(?:\(|\s+do\b|\s+\{)"
 )
 _IMPORT = lazy_pattern(
@@ -427,12 +441,12 @@ def _is_renamed(file: _File, old: _Symbol, new: _Symbol) -> bool:
     if (old.outer, old.is_value) != (new.outer, new.is_value) or old.is_titled:
         return False
     before, after = file.old[old.row].strip(), file.new[new.row].strip()
-    if before.replace(old.last, new.last) == after:
-        return True
+    is_same = before.replace(old.last, new.last) == after
     bodies = [
         "\n".join(lines[row + 1 : row + 6]) for lines, row in ((file.old, old.row), (file.new, new.row))
     ]
-    return likeness.ratio(*bodies) > _RENAMED
+    is_alike = all(body.strip() for body in bodies) and likeness.ratio(*bodies) > _RENAMED
+    return is_alike or (is_same and before[-1:] in ")}:" and content_of(file.path) is Content.CODE)
 
 
 _RENAMED = 90.0
@@ -488,8 +502,9 @@ def _user_of(file: _File, symbols: Sequence[_Symbol]) -> str:
     for row in file.inserted_rows:
         used = set() if row in rows or is_import(file.new[row]) else _used(symbols, file.new[row])
         scopes = enclosing(file.new, row, file.path).scopes if used else ()
-        if scopes and not rows.intersection(scope.line for scope in scopes):
-            users.setdefault(_Symbol.of(scopes, file.path).name, set()).update(used)
+        user = None if rows.intersection(scope.line for scope in scopes) else _Symbol.of(scopes, file.path)
+        if user is not None:
+            users.setdefault(user.name, set()).update(used)
     uses_all = len(users) == 1 and all(len(used) == len(symbols) for used in users.values())
     return next(iter(users)) if uses_all else ""
 
@@ -508,7 +523,8 @@ def _lost_symbols(files: Sequence[_File]) -> Iterator[str]:
 def _replaced_symbols(files: Sequence[_File]) -> Iterator[str]:
     for file in files if len(files) == 1 else ():
         old, new = list(file.lost_definitions.values()), list(file.new_definitions.values())
-        if len(old) == 1 and 0 < len(new) <= _MAX_SHORT_DEFINITION:
+        most = _MAX_SHORT_DEFINITION if content_of(file.path) is Content.CODE else 1
+        if len(old) == 1 and 0 < len(new) <= most:
             yield from (f"Replace {old[0].last} with {each}" for each in _named(new, "in", file.name))
 
 

@@ -178,6 +178,38 @@ CART = (
             [("a.test.ts", "x();\n", 'x();\n\ndescribe("a cart", () => {\n  it("adds", () => {});\n});\n')],
             "Add tests to a.test.ts",
         ),
+        (
+            [
+                (
+                    "ci.yml",
+                    "steps:\n  - name: Test\n    run: |\n      a\n",
+                    "steps:\n  - name: Test\n    run: |\n      a\n      echo done: b\n",
+                )
+            ],
+            "Update “Test” in ci.yml",
+        ),
+        (
+            [
+                (
+                    "ci.yml",
+                    "steps:\n  - name: Test\n    run: a\n",
+                    "steps:\n  - name: Build\n    run: b\n  - name: Test\n    run: a\n",
+                )
+            ],
+            "Add “Build” to ci.yml",
+        ),
+        (
+            [("a.css", ".a {\n  top: 0;\n}\n", ".a {\n  top: 0;\n}\n.b .c {\n  top: 1;\n}\n")],
+            "Add “.b .c” to a.css",
+        ),
+        (
+            [("a.css", "@font-face {\n  top: 0;\n}\n", ".mono {\n  left: 9px;\n}\n")],
+            "Replace @font-face with .mono in a.css",
+        ),
+        (
+            [("README.md", "# A\n", "# A\n\n## [Models](https://example.invalid/models)\n\nAll.\n")],
+            "Add “Models” to README.md",
+        ),
         ([("a.rb", "x.each do\n  1\nend\n", "x.each do\n  y + 3\nend\n")], "Update x.each in a.rb"),
         ([("a.txt", "one\n", "two and three, four and five\n")], "Update a.txt"),
         ([("LICENSE", "By Your Name\n", "By Ada\n")], "Change “Your Name” to Ada in LICENSE"),
