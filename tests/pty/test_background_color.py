@@ -30,30 +30,24 @@ def _quit(terminal: Terminal) -> None:
     assert "rgb:" not in terminal.text
 
 
-def test_without_an_answer_it_is_dark(start: Start) -> None:
+def test_without_an_answer_it_is_dark_and_a_dark_background_changes_nothing(start: Start) -> None:
     terminal = _asked(start)
     terminal.wait_for(lambda: DARK in terminal.output, "a dark background")
+    terminal.press(BLACK + "J")
+    terminal.until("2/9")
     assert LIGHT not in terminal.output
+    terminal.press("K")
     _quit(terminal)
 
 
-@pytest.mark.parametrize("pieces", [[WHITE], ["\x1b", WHITE[1:]], [WHITE[:9], WHITE[9:]], [*WHITE]])
+@pytest.mark.parametrize("pieces", [["\x1b", WHITE[1:]], [*WHITE]])
 def test_a_light_background_is_followed_whenever_it_is_reported(start: Start, pieces: list[str]) -> None:
-    """In one piece or in many, and after the first frame."""
+    """In many pieces, and after the first frame; `tests.tui.test_background_color` has all other pieces."""
     terminal = _asked(start)
     for piece in pieces:
         terminal.press(piece)
         terminal.pump(0.01)
     terminal.wait_for(lambda: LIGHT in terminal.output, "a light background")
-    _quit(terminal)
-
-
-def test_a_dark_background_changes_nothing(start: Start) -> None:
-    terminal = _asked(start)
-    terminal.press(BLACK + "J")
-    terminal.until("2/9")
-    assert LIGHT not in terminal.output
-    terminal.press("K")
     _quit(terminal)
 
 

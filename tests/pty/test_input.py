@@ -12,16 +12,13 @@ FIRST_BLOCK = "exact ✓ · 1 match · L25–33"
 
 @pytest.mark.parametrize(
     "command",
-    [
-        "cat ../answer.md | editreview",
-        "cat ../answer.md | editreview -",
-        "editreview < ../answer.md",
-        "editreview ../answer.md",
-        "editreview ../answer.md < /dev/null",
-    ],
+    ["cat ../answer.md | editreview -", "editreview < ../answer.md", "editreview ../answer.md < /dev/null"],
 )
 def test_keys_work_with_any_source_of_the_response(start: Start, command: str) -> None:
-    """Moving, deciding and leaving work, and the exit status says that something is left."""
+    """Moving, deciding and leaving work, and the exit status says that something is left.
+
+    The commonest two sources are those of most tests in this folder.
+    """
     terminal = start(command)
     terminal.until(FIRST_BLOCK)
     terminal.until(" 1/9 ")

@@ -295,6 +295,17 @@ class TestKilledRun:
         undoing.undo(undoing.last())
         assert before == state(root)[1]
 
+    def test_an_entry_with_intent_to_add_is_the_users(self, root: Path) -> None:
+        """Git gives it no content, and the run left none in the file."""
+        write(Workspace.open(root), {"a.txt": ""})
+        git(root, "rm", "--quiet", "--cached", "a.txt")
+        git(root, "add", "--intent-to-add", "a.txt")
+        before = state(root)[1]
+
+        undoing = Workspace.open(root).undoing
+        undoing.undo(undoing.last())
+        assert before == state(root)[1]
+
 
 def test_equal_entries_from_a_commit_do_not_count_as_undone(root: Path) -> None:
     write(Workspace.open(root), {"b.txt": "0\n"})
