@@ -227,6 +227,10 @@ class Reviewing:
             idle, asked = threading.Event(), next(jobs._order)
             jobs.put(idle.set, Urgency.IDLE)
             await self.wait_for(idle.is_set)
+            # A text is copied on a thread of its own.
+            await self.wait_for(
+                lambda: all(each.is_finished for each in self.app.workers if each.group == "copying")
+            )
             await self._until_nothing_is_ready()
             # A job that runs is not in the queue: it is over if none was put since but this one.
             if self._is_quiet and next(jobs._order) == asked + 2:
