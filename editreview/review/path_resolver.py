@@ -210,12 +210,8 @@ class PathResolver:
         searches = (plain_interpretation(block.operation).search for block in blocks)
         if sum(map(str.isalnum, "".join(searches))) < _INFORMATIVE:
             return None
-        missing = PurePosixPath(path)
-        beside = [
-            other
-            for other in self._all_paths
-            if (plain := PurePosixPath(other)).parent == missing.parent and plain.suffix == missing.suffix
-        ]
+        missing = _folder_and_extension(path)
+        beside = [other for other in self._all_paths if _folder_and_extension(other) == missing]
         holding = [other for other in beside[:_MAX_BESIDE] if all(self._has_match(other, b) for b in blocks)]
         if len(holding) != 1 or len(beside) > _MAX_BESIDE:
             return None
@@ -309,6 +305,12 @@ class PathResolver:
         except Refused:
             return None
         return found if isinstance(found, Snapshot) else None
+
+
+def _folder_and_extension(path: str) -> tuple[str, str]:
+    """The folder and the extension of a path, without regard to case."""
+    plain = PurePosixPath(path.casefold())
+    return plain.parent.as_posix(), plain.suffix
 
 
 def _is_below(written: str, path: str) -> bool:

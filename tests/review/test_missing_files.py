@@ -51,3 +51,10 @@ def test_text_that_says_little_is_none_to_go_by(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, FILES), response)
 
     assert [Reason.FILE_MISSING] == [proposal.reason for proposal in review.proposals]
+
+
+def test_the_case_of_the_folder_and_the_extension_does_not_matter(tmp_path: Path) -> None:
+    response = (FIRST + SECOND).replace("src/util.py", "Src/Util.PY")
+    review = review_of(make_tree(tmp_path, FILES), response)
+
+    assert ["src/utils.py"] * 2 == [proposal.path for proposal in review.proposals]
