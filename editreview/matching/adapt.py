@@ -107,7 +107,7 @@ class SpellingMap:
             both = zip(before, in_file, strict=True)
             before = [atom if atom.folded == " " else other for atom, other in both]
         text = ""
-        # Aligned as folded: by its spelling, a character of the new line could fall on another of the old one.
+        # Aligned as folded: by its spelling, a new character could fall on another one of the old line.
         opcodes = likeness.Indel.opcodes([atom.folded for atom in before], [atom.folded for atom in after])
         for opcode in opcodes:
             spelled = [self._atom(atom) for atom in after[opcode.dest_start : opcode.dest_end]]
