@@ -104,8 +104,15 @@ class _File:
     def _definitions(self) -> tuple[dict[str, "_Symbol"], dict[str, "_Symbol"]]:
         old = {symbol.name: symbol for symbol in self._defined(self.old, self.deleted_rows)}
         new = {symbol.name: symbol for symbol in self._defined(self.new, self.inserted_rows)}
-        added = {name: symbol for name, symbol in new.items() if name not in old}
-        return _outer(added), _outer({name: s for name, s in old.items() if name not in new})
+        added = [s for name, s in new.items() if name not in old and not self._defines(self.old, s)]
+        lost = [s for name, s in old.items() if name not in new and not self._defines(self.new, s)]
+        return _outer(added), _outer(lost)
+
+    def _defines(self, lines: Sequence[str], symbol: "_Symbol") -> bool:
+        """True if a line, changed or not, begins a definition of that name."""
+        word = symbol.last.strip("“”")
+        rows = islice((row for row, line in enumerate(lines) if word in line), _MAX_LOOKED_UP)
+        return any(symbol.name == other.name for other in self._defined(lines, list(rows)))
 
     def _defined(self, lines: Sequence[str], rows: Sequence[int]) -> Iterator["_Symbol"]:
         found = (scope_at(lines[row], self.path, row) for row in rows if not is_import(lines[row]))
@@ -292,10 +299,10 @@ def _lines(text: str | None) -> list[str]:
     return [line.rstrip() for line in (text or "").splitlines()]
 
 
-def _outer(symbols: dict[str, _Symbol]) -> dict[str, _Symbol]:
+def _outer(symbols: Sequence[_Symbol]) -> dict[str, _Symbol]:
     """The symbols that stand in no other one of them, functions and classes first."""
-    rows = {symbol.row for symbol in symbols.values()}
-    outer = [symbol for symbol in symbols.values() if not rows.intersection(symbol.around)]
+    rows = {symbol.row for symbol in symbols}
+    outer = [symbol for symbol in symbols if not rows.intersection(symbol.around)]
     return {symbol.name: symbol for symbol in sorted(outer, key=lambda symbol: symbol.is_value)}
 
 

@@ -210,6 +210,7 @@ CART = (
             [("README.md", "# A\n", "# A\n\n## [Models](https://example.invalid/models)\n\nAll.\n")],
             "Add “Models” to README.md",
         ),
+        ([("a.py", PARSE, f"{PARSE}\n\n{PARSE}")], "Update parse_date in a.py"),
         ([("a.rb", "x.each do\n  1\nend\n", "x.each do\n  y + 3\nend\n")], "Update x.each in a.rb"),
         ([("a.txt", "one\n", "two and three, four and five\n")], "Update a.txt"),
         ([("LICENSE", "By Your Name\n", "By Ada\n")], "Change “Your Name” to Ada in LICENSE"),
