@@ -390,6 +390,10 @@ class Code(Struct, frozen=True):
     """The paths in the lines above it, nearest first."""
     replaces_code_above: bool = False
     """True if the words above it say that it replaces the fenced code before."""
+    is_removed: bool = False
+    """True if the words above it say to remove it from its file."""
+    replacement: Replace | None = None
+    """The edit, if signs tell its old lines from its new ones; then the text is that of the new ones."""
 
 
 class Prose(Struct, frozen=True):

@@ -216,6 +216,8 @@ class Items:
                     outcome.sketch,
                     outcome.mentions,
                     outcome.replaces_code_above,
+                    outcome.is_removed,
+                    outcome.replacement,
                 )
         assert not isinstance(outcome, CallResult)
         return Command(outcome.lines or lines, outcome.text)

@@ -97,6 +97,8 @@ _PRODUCTS = lazy_pattern(r"[A-Z]\w*\.js$|ASP\.NET$|Socket\.io$")
 _SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`*\"\[])")
 _AROUND = "#*_`:. \t"
 _OFTEN_EMPTY = frozenset([".gitkeep", ".keep", ".nojekyll", "__init__.py", "conftest.py", "py.typed"])
+_HEADING_TAG = lazy_pattern(r"^\s*(?:<details[^<>]{0,40}>\s*)?<(?:summary|h[1-6])\b[^<>]{0,80}>")
+_TAGS = lazy_pattern(r"^\s*<details[^<>]{0,40}>\s*$|</?(?:b|code|em|h[1-6]|i|strong|summary|tt)>")
 _MAX_LENGTH = 500
 _EXAMPLE = lazy_pattern(
     r"^(?:example|sample)s?[/\\]|(?:^|[._-])(?:example|sample|usage)\b[^/\\]*$"
@@ -108,6 +110,7 @@ _EXAMPLE = lazy_pattern(
 
 def title_above(above: Sequence[str]) -> Title | None:
     """The title of a fence in the lines above it: the last line, a sentence, or the heading above that."""
+    above = _without_tags(above)
     nearest = _last_nonblank(above, len(above))
     if nearest < 0 or len(above[nearest]) > _MAX_LENGTH:
         return None
@@ -160,6 +163,21 @@ def replaces_code_above(above: Sequence[str]) -> bool:
 
     nearest = _last_nonblank(above, len(above))
     return nearest >= 0 and sentences.replaces_code_above(above[nearest][:_MAX_LENGTH])
+
+
+def removes_code_below(above: Sequence[str]) -> bool:
+    """True if the last nonblank line says to remove the code below it."""
+    from editreview.formats import sentences
+
+    nearest = _last_nonblank(above, len(above))
+    return nearest >= 0 and sentences.removes(above[nearest][:_MAX_LENGTH])
+
+
+def _without_tags(above: Sequence[str]) -> Sequence[str]:
+    """The lines as Markdown: headings and summaries in HTML are headings, and emphasis in HTML is none."""
+    if not any("<" in line for line in above):
+        return above
+    return [_TAGS.sub("", _HEADING_TAG.sub("### ", line)) if "<" in line else line for line in above]
 
 
 def _last_nonblank(lines: Sequence[str], end: int) -> int:

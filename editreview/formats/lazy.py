@@ -31,6 +31,8 @@ _THINGS = (
     r"|module|options|properties|props|routes|rules|script|sections?|settings|setup|styles|tests?|text|types"
     r"|variables)"
 )
+_NAME = r"(?:`[^`]+`|\w+\(\)|(?-i:[A-Z]\w*[a-z]\w*)|\w+_\w+)"
+"""A word that can only be the name of code."""
 _REST = r"(?:the )?(?:rest|remainder) of (?:the |your |this |its )?(?:[\w.`'-]+ ){0,3}?[\w.`'()-]+"
 _OTHERS = (
     r"(?:all )?(?:the |your )?(?:existing|original|other|previous|remaining|same|unchanged) "
@@ -47,6 +49,7 @@ _SAYINGS = (
     rf"{_LEFT_OUT}[,:]? {_STAYS}",
     rf"(?:the )?rest of (?:the |your )?(?:\w+ )?{_CODE}",
     rf"{_THINGS} (?:remains?|stays?) (?:unchanged|the same)",
+    rf"(?:the )?{_NAME}(?: {_CODE})? (?:is|remains|stays) (?:as it (?:is|was)|the same|unchanged|untouched)",
     r"(?:code|content|implementation|file) (?:unchanged|omitted)(?: for brevity)?",
     r"(?:omitted|truncated)(?: for brevity)?",
     r"(?:no changes|nothing changed|unchanged|same as (?:above|before))(?: (?:above|below|here))?",
@@ -62,6 +65,7 @@ _BEGINNINGS = (
 """Beginnings of such comments that need dots after them."""
 _HINTS = (
     "existing|unchanged|omitted|elided|truncated|remain(?:s|ing)?|rest of|remainder|as before|same as|keep",
+    "(?:is|stays?) (?:the same|as it (?:is|was))",
     "start of|end of",
     rf"(?:more|other|previous|your) {_THINGS}",
 )
@@ -104,7 +108,8 @@ _DOTTED = lazy_pattern(r"(?:\.{3,4}|…)(?!\.)")
 """Three or four dots: more are a ruler."""
 _AFTER_DOTS = lazy_pattern(rf"{_DOTS}(?: |\w+ (?:code|of)\b)")
 _SIGNS = (
-    *("...", "…", "unchanged", "omitted", "truncated", "elided", "same", "here", "brevity", "as is"),
+    *("...", "…", "unchanged", "untouched", "omitted", "truncated", "elided", "same", "here", "brevity"),
+    *("as is", "as it "),
     "rest of",
 )
 """Every placeholder contains one of these."""

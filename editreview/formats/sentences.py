@@ -71,6 +71,8 @@ _EDITS = lazy_pattern(rf"{_FILL}(?:(?P<change>{_CHANGE})|(?P<make>{_MAKE}))\b")
 _USES = lazy_pattern(
     rf"{_FILL}(?:{_USE}\b.*\b(?:at|in|inside|into|within)|(?:call|invoke)\b.*\bfrom)\s+{_THE}{FILE}"
 )
+_USES_IN_TITLE = lazy_pattern(r"(?:call|use|using)\b")
+"""Verbs of titles that do not run anything: `Use the limiter (src/routes.js)`."""
 _RUNS = lazy_pattern(rf"{_FILL}{_RUN}\b")
 _PLACE = lazy_pattern(
     rf"{_FILL}(?:(?:at|edit|go to|in|inside|into|near|on|open|under|within)\b(?:\s+\S+){{0,6}}?\s+{FILE}"
@@ -134,10 +136,18 @@ _OLD = lazy_pattern(
     r"(?!.*\b(?:as follows|by|for|into|like (?:so|this)|to|with(?: this| the following\b.*| these\b.*)?)\W*$)"
 )
 """Words that introduce old code: `Replace this in src/a.py:`, `In src/a.py, replace this:`."""
+_AFTER_ELSEWHERE = (
+    "danach|durch(?: diese[ns]?)?|nachher|neu(?:er code)?|stattdessen|zu|ahora|con(?: esto)?|después"
+    "|nuevo(?: código)?|por(?: esto| isto)?|après|maintenant|nouveau(?: code)?|par(?: ceci)?|agora|depois"
+    "|novo(?: código)?|adesso|dopo|nuovo(?: codice)?|на|новый код|после|стало|之后|修改后|修改为|改为|改成"
+    "|替换为|更新后|修改後|修正後|変更後|变更后|优化后|변경 후|수정 후"
+)
+"""`After` and `with this` in other languages that chats answer in."""
 _REPLACES = lazy_pattern(
     rf"(?:{_FILL}(?:(?:change|replace|swap|turn|update)\s+(?:it|that|these|this|those|them)\b.*\b)?"
     r"(?:after|by|into|new(?: code| version)?|to|with)|(?:it |this )?becomes)"
     r"(?:\s+(?:code|following|function|new|one|the|these|this|version))*\W*"
+    rf"|(?:{_AFTER_ELSEWHERE})\W*"
 )
 """Words between old code and the new code for it: `with this:`, `Change it to:`, `After`."""
 _SHOWS = lazy_pattern(
@@ -153,6 +163,21 @@ _SAYS_PART = lazy_pattern(
     r"|types?|variables?|(?:beginning|bottom|end|start|top) of)\b"
     rf"|\b(?:inside|within)\s(?!{_THE}{FILE})"
 )
+_REMOVES = lazy_pattern(
+    rf"(?:(?:at|from|go to|in|inside|open)\b[^,:]*,\s*)?{_FILL}(?:delete|drop|get rid of|remove|take out)"
+    r"\s+(?:this|that|these|those|the following)\b(?!.*\b(?:and|but|except|then)\b)[^.]*:?\W*"
+)
+"""Words above code that is to be removed: `Remove this line:`, `In src/a.py, delete these lines:`."""
+_PART_BECOMES = lazy_pattern(
+    r"\b(?:becomes|(?:can|must|should|will|would)\s+(?:now |then |finally )?(?:become|be|look|read)"
+    r"(?: like this)?|now\s+(?:becomes|looks(?: like this)?|reads))\W*$"
+)
+"""The end of `In src/a.py, the function becomes:`."""
+_NOUN_PHRASE = lazy_pattern(
+    r"\s+(?:an?|its|the|these|this|two|your)\s+(?!.*\b(?:are|at|can|contains?|did|do|does|get|gets|had|has|have|i|is|it"
+    r"|looks?|shows?|that|there|was|we|were|where|which|will|you)\b)[^:]*:\W*"
+)
+"""The rest of `In src/a.py the new option:`."""
 _SAYS_WHOLE = lazy_pattern(
     rf"\breplac(?:e|ed|ing)\s+{_THE}(?:(?:contents?|everything) (?:of|in)\s+{_THE})?{FILE}\s+(?:by|with)\b"
 )
@@ -205,6 +230,12 @@ def replaces_code_above(sentence: str) -> bool:
     return _REPLACES.fullmatch(_plain(sentence)) is not None
 
 
+def removes(sentence: str) -> bool:
+    """True if a sentence says to remove the code below it."""
+    text = _plain(sentence)
+    return _REFUSES.search(text) is None and _REMOVES.fullmatch(text) is not None
+
+
 def only_shows(sentence: str) -> bool:
     """True if a sentence without a file shows code as it is, or says what it does."""
     text = _plain(sentence)
@@ -218,6 +249,7 @@ def _runs(text: str) -> bool:
 def _plain(sentence: str) -> str:
     """The words of a sentence in lower case, without emphasis and quotes."""
     words = _MARKS.sub("", without_decoration(sentence.strip())).replace("’", "'").lower()
+    words = without_decoration(words.strip())
     return _KIND.sub(FILE, _STEP.sub("", " ".join(words.split())))
 
 
@@ -254,6 +286,11 @@ def _title(text: str, clauses: Sequence[str], *, is_title: bool) -> Request | No
         return Request(Naming.SENTENCE, updates=False)
     if _IS_CHANGED.search(text):
         return Request(Naming.SENTENCE, updates=True)
+    if (place := _PLACE_ALONE.match(text)) is not None and (
+        (len(clauses) > 1 and FILE not in clauses[-1] and _PART_BECOMES.search(clauses[-1]))
+        or _NOUN_PHRASE.fullmatch(text, place.end())
+    ):
+        return Request(Naming.PART, updates=True)
     for clause in clauses:
         if FILE not in clause:
             continue
@@ -277,7 +314,7 @@ def _remark(clauses: Sequence[str], *, is_title: bool) -> Request | None:
     """The edit of a path with a remark behind it: `src/a.py – add the helper`."""
     remarks = [clause for clause in clauses if FILE not in clause]
     verbs = [match for remark in remarks if (match := _EDITS.match(remark))]
-    if any(_RUNS.match(remark) for remark in remarks):
+    if any(_RUNS.match(remark) and not (is_title and _USES_IN_TITLE.match(remark)) for remark in remarks):
         return None
     if verbs:
         is_added = re.match(_ADD, verbs[0]["change"] or "") is not None

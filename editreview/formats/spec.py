@@ -149,6 +149,8 @@ class Untitled(Struct, frozen=True):
     mentions: tuple[str, ...] = ()
     """As those of the code."""
     replaces_code_above: bool = False
+    is_removed: bool = False
+    replacement: Replace | None = None
     lines: LineRange | None = None
     """Lines of the response, as in `Edit`."""
 

@@ -55,7 +55,9 @@ FORMATS: tuple[Format, ...] = (
     Format(".tool_calls.python", "e", r"edit_lines[ \t]*\("),
     Format(".structural_calls", "e", r"edit[ \t]*\("),
     Format(".tool_calls.xml", "<", rf"<(?:(?:{_CALLS})>|(?:\w+:)?invoke|function|old_text)"),
-    Format(".whole_file", "`~<", rf"{fences.FIRST}|<(?:source|code|pre|codeblock|sourcecode)>"),
+    Format(
+        ".whole_file", "`~<", rf"{fences.FIRST}|<(?:(?:source|code|pre|codeblock|sourcecode)>|antArtifact\s)"
+    ),
 )
 """In order of precedence: the first format that opens a block at a line reads it."""
 

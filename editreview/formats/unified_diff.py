@@ -14,7 +14,7 @@ the fence; and, without a fence, at lines without signs. In a fence with the lan
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from msgspec import Struct, field
@@ -51,6 +51,7 @@ from editreview.formats.spec import (
     OpenBlock,
     Outcome,
     Step,
+    Untitled,
 )
 from editreview.text import counted
 
@@ -431,6 +432,7 @@ def _base(name: str) -> str:
     return name.rpartition("/")[2]
 
 
+_NO_FILE = "file"
 _MAY_BE_INCOMPLETE = "the response ends here, and the diff may be incomplete"
 
 
@@ -467,6 +469,8 @@ class _Diff(OpenBlock):
         self._is_cut = False
         """True if the last line may be incomplete."""
         self._section: _Section | None = None
+        self._is_untitled = False
+        """True if neither it nor the text above it names the file."""
 
     @property
     def is_tentative(self) -> bool:
@@ -581,10 +585,12 @@ class _Diff(OpenBlock):
             if text[0] not in "+- " and self._is_diff_fence and (path := path_in_line(text)):
                 self._path, self._is_inherited = path, False
                 return CONTINUE
-            # Without any header, lines with signs are an edit only if a path is above them.
-            if not self._is_diff_fence or self._path is None or self._is_inherited:
+            # Without any header, lines with signs are an edit only if a path is above them. Else they are
+            # code, whose old lines may show the file.
+            if not self._is_diff_fence:
                 return ABANDON
-            section = self._section = _Section(number, self._path)
+            self._is_untitled = self._path is None or self._is_inherited
+            section = self._section = _Section(number, self._path or _NO_FILE)
         elif section.new is None or (self._fence is None and text[0] not in "+- "):
             return self._leave()
         section.begin_hunk(number, Header())
@@ -671,8 +677,17 @@ class _Diff(OpenBlock):
         section, self._section = self._section, None
         if section is None or not self._is_sure:
             return []
-        lacks_changes = section.lacks_changes
-        return hunks.cut_off(section.end(), CutOff.LIKELY) if lacks_changes else section.end()
+        outcomes = section.end() if not section.lacks_changes else hunks.cut_off(section.end(), CutOff.LIKELY)
+        return list(self._untitled(outcomes)) if self._is_untitled else outcomes
+
+    def _untitled(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+        """The edits with old text, as code without a file."""
+        for outcome in outcomes:
+            operation = outcome.operation if isinstance(outcome, Edit) else None
+            if isinstance(operation, Replace) and all(r.search.strip() for r in operation.interpretations):
+                text = operation.interpretations[0].replace
+                mentions = (self._path,) if self._path is not None else ()
+                yield Untitled(text, "", may_be_file=False, mentions=mentions, replacement=operation)
 
     def _leave(self) -> Step:
         """End the diff before this line, which may be the beginning of a header that was cut off."""

@@ -35,12 +35,13 @@ from editreview.formats.labels import (
     is_path_line,
     is_shown_above,
     is_usable,
+    removes_code_below,
     replaces_code_above,
     request_above,
     title_above,
     title_in_comment,
 )
-from editreview.formats.path_names import is_source, path_in_fence
+from editreview.formats.path_names import is_path, is_source, path_in_fence
 from editreview.formats.spec import (
     ABANDON,
     CONTINUE,
@@ -229,6 +230,8 @@ def _width(indent: str) -> int:
 
 _TAGS = "(?:source|code|pre|codeblock|sourcecode)"
 _TAG = re.compile(rf"[ \t]*<(?P<name>{_TAGS})>[ \t]*$")
+_ARTIFACT = re.compile(r"[ \t]*<(?P<name>antArtifact)(?P<attributes>(?:\s+[\w:-]+=\"[^\"]*\")+)\s*>[ \t]*$")
+_ATTRIBUTE = re.compile(r"([\w:-]+)=\"([^\"]*)\"")
 _PATCHES = (".diff", ".patch")
 _JSON = (".code-workspace", ".geojson", ".ipynb", ".json", ".json5", ".jsonc", ".jsonl", ".webmanifest", "rc")
 _NEVER = frozenset(["diff", "log", "output", "patch", "udiff"])
@@ -343,11 +346,16 @@ class _Block(OpenBlock):
         is_long = sum(1 for line in self._lines if line.strip()) >= _MIN_LINES
         gap, sketch = lazy.line_with_gap(text), lazy.sketch(text)
         may_be_file = is_long and sketch is None and gap is None
-        mentions, replaces = files_above(self._above), replaces_code_above(self._above)
-        return [
-            *file,
-            Untitled(text, self._language, may_be_file, None if gap else sketch, mentions, replaces),
-        ]
+        code = Untitled(
+            text,
+            self._language,
+            may_be_file,
+            None if gap else sketch,
+            mentions=files_above(self._above),
+            replaces_code_above=replaces_code_above(self._above),
+            is_removed=removes_code_below(self._above),
+        )
+        return [*file, code]
 
     def _bare_titled(self, text: str) -> list[Outcome]:
         """The code as a file, in case the tree has one with a bare name above it; empty without a name."""
@@ -502,10 +510,21 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     if tag := _TAG.match(line.text):
         title = title_above(context.above) if context.fence is None else None
         return _Block(line, _Closing(None, tag["name"]), "", title, ()) if title else None
+    if artifact := _ARTIFACT.match(line.text):
+        return _artifact(line, artifact, context) if context.fence is None else None
     fence = fences.opening(line.text)
     if fence is None or fence != context.fence:
         return None
     return _titled(line, fence, context)
+
+
+def _artifact(line: Line, tag: re.Match[str], context: Context) -> _Block:
+    """A file between tags of a chat, whose title is often its path."""
+    attributes = dict(_ATTRIBUTE.findall(tag["attributes"]))
+    name = attributes.get("title", "")
+    title = Title(name) if is_path(name) and is_usable(name) else title_above(context.above)
+    above = context.above if title is None else ()
+    return _Block(line, _Closing(None, tag["name"]), attributes.get("language", ""), title, above)
 
 
 def _is_no_json(line: str) -> bool:

@@ -83,7 +83,12 @@ from editreview.matching.surroundings import (
 if TYPE_CHECKING:
     from editreview.matching.additions import match_additions
     from editreview.matching.definitions import match_definitions, part_of, places_of_new
-    from editreview.matching.sketch import apply_sketch, gap_lines, match_statements
+    from editreview.matching.sketch import (
+        apply_sketch,
+        gap_lines,
+        match_open_statements,
+        match_statements,
+    )
     from editreview.matching.structural import pattern_problem, structural_matches
 
 __all__ = [
@@ -149,6 +154,7 @@ __all__ = [
     "match_additions",
     "match_by_line",
     "match_definitions",
+    "match_open_statements",
     "match_statements",
     "match_whole_file",
     "missing",
@@ -177,7 +183,7 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     # ast-grep and the modules that sketches need are slow to import, and few blocks need them.
-    if name in ("apply_sketch", "gap_lines", "match_statements"):
+    if name in ("apply_sketch", "gap_lines", "match_open_statements", "match_statements"):
         from editreview.matching import sketch
 
         return getattr(sketch, name)

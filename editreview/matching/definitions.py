@@ -181,7 +181,7 @@ def match_definitions(
     try:
         return matcher.matches()
     except _NoMatch as error:
-        return Mismatch(str(error), has_definitions=True)
+        return Mismatch(str(error), has_definitions=matcher.has_definitions)
 
 
 def places_of_new(index: FileIndex, text: str, path: str, gaps: Collection[int]) -> tuple[Match, ...]:
@@ -285,6 +285,13 @@ class _Matcher:
         self.snippet = _read(text, language, gaps)
         self.is_open = False
         """True if it has new definitions that may go to several places."""
+
+    @property
+    def has_definitions(self) -> bool:
+        """True if the snippet defines more than imports, and constants that are statements as well."""
+        is_data = self.language in DATA
+        units = self.snippet.level.units
+        return any(unit.is_definition and (is_data or unit.end - unit.head > 1) for unit in units)
 
     def matches(self) -> tuple[Match, ...]:
         """The matches, several if it is unclear which definitions the snippet means."""
@@ -507,7 +514,10 @@ class _Matcher:
         """Refuse a result with more syntax errors, without a definition of the file, or with one twice."""
         if not change:
             return
-        result = outline(change.apply(self._index.text), self.language)
+        text = change.apply(self._index.text)
+        if (line := self._left_out(text)) is not None:
+            raise _NoMatch(f"“{_shortened(line)}” would be left out")
+        result = outline(text, self.language)
         if result is None or result.errors > self._file.errors:
             raise _NoMatch("the result would have a syntax error")
         before, after = Counter(self.top.paths()), Counter(result.top.paths())
@@ -517,6 +527,22 @@ class _Matcher:
         doubled = [path for path in after if after[path] > max(before[path], 1)]
         if doubled:
             raise _NoMatch(f"`{_dotted(doubled[0])}` would be in the file twice")
+
+    def _left_out(self, text: str) -> str | None:
+        """The first line of code in a definition with dots that a result lacks; None if it has all."""
+        dots = self.snippet.dots
+        if not dots:
+            return None
+        known = {_bare(line) for line in split_lines(text, "\n")}
+        for unit in self.snippet.level.units:
+            for at in range(unit.head, unit.end) if unit.is_definition else ():
+                line = self.snippet.lines[at].strip()
+                is_code = (
+                    at not in dots and any(map(str.isalnum, line)) and not _is_comment(line, self.language)
+                )
+                if is_code and _bare(line) not in known:
+                    return line
+        return None
 
 
 class _Merge:
@@ -955,7 +981,7 @@ class _Merge:
         if is_closed or self._language == "json":
             # A trailing comma before a closing bracket does not mean that more follows.
             last, last_in_file = last.removesuffix(","), last_in_file.removesuffix(",")
-        is_open = _ends_open(last, self._language) and not _ends_open(last_in_file, self._language)
+        is_open = _ends_open(last, self._language) and not _ends_open(last_in_file, self.language)
         if last != last_in_file and is_open:
             raise _NoMatch(f"`{name}` ends at “{_shortened(last)}”: it seems cut off")
         opcodes = line_opcodes(old, new)
@@ -1482,6 +1508,11 @@ def _names_of(unit: Unit) -> tuple[str, frozenset[str]]:
         return "", frozenset()
     names = re.split(r"[,{}()]+", match["names"])
     return match["module"], frozenset(filter(None, map(str.strip, names)))
+
+
+def _bare(line: str) -> str:
+    """A line without whitespace and the marks that end it."""
+    return "".join(line.split()).rstrip(",;")
 
 
 def _squeezed(text: str) -> str:

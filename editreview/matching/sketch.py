@@ -8,6 +8,7 @@ lines that it does not mention stay.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NoReturn
@@ -21,7 +22,15 @@ from editreview.blocks import Interpretation, Sketch
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.depth import Uniform, indentation, uniform_map
 from editreview.matching.file_index import FileIndex
-from editreview.matching.model import UNCHANGED_LINES, Match, Mismatch, Tier, match_key
+from editreview.matching.model import (
+    UNCHANGED_LINES,
+    Match,
+    MatchWarning,
+    MatchWarningKind,
+    Mismatch,
+    Tier,
+    match_key,
+)
 from editreview.text import Change, counted, line_body, split_lines
 
 STRATEGY = "elision"
@@ -35,6 +44,8 @@ _MAX_REPLACED = 10
 """Lines of the file that a piece may replace, in addition to twice the number of new ones."""
 _MIN_UNCHANGED = 3
 """Unchanged lines that a snippet of statements needs."""
+_MIN_AS_DEEP = 3
+"""Anchors at one depth that make those at others moved lines, if they are two thirds of all."""
 _MAX_SHIFT = 2
 """Difference in the number of lines between a piece and the file, up to which lines are compared."""
 _MIN_LETTERS = 6
@@ -46,6 +57,7 @@ _CLOSING = re.compile(r"(?:[\s)\]};,]|end\b|fi\b|done\b|esac\b|</[\w.]*+>|/>)*+"
 _NAME = re.compile(
     r"(?:(?:const|export|let|public|static|var) (?=[\w.$\"'-])|self\.(?=\w))*+[\w.$\"'-]++\s*+[:=](?!=)"
 )
+_WORD = re.compile(r"\w+")
 
 
 class _NoMatch(Exception):
@@ -121,6 +133,127 @@ def match_statements(index: FileIndex, text: str) -> Match | Mismatch:
         return Mismatch("too few of its lines are in the file")
     label = f"changes {counted(removed, 'line')} between L{found.lines[0]} and L{found.lines[1]}"
     return replace(found, strategies=(UNCHANGED_LINES.name,), label=label)
+
+
+def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
+    """The match of a snippet whose first or last lines are not those of the file.
+
+    From the lines that both have, once each, it extends over lines of the file of which the snippet has
+    versions; its other lines are new. Nothing shows that no line beyond is meant, so a warning says so.
+
+    Args:
+        index: Of the file.
+        text: The snippet, with line feeds for line ends.
+    """
+    if UNCHANGED_LINES.name in index.without:
+        return Mismatch(f"strategy {UNCHANGED_LINES.name} is disabled")
+    new = [line_body(line) for line in split_lines(text, "\n")]
+    while new and not new[-1].strip():
+        new.pop()
+    while new and not new[0].strip():
+        new.pop(0)
+    stripped = [line.strip() for line in new]
+    anchors = [
+        (n, index.occurrences.of(line, 1)[0])
+        for n, line in enumerate(stripped)
+        if _is_distinctive(line) and index.occurrences.count(line) == 1 and stripped.count(line) == 1
+    ]
+    if not anchors:
+        return Mismatch("none of its lines is in the file just once")
+    positions = [line for _, line in anchors]
+    if positions != sorted(set(positions)):
+        return Mismatch("its lines are in another order in the file")
+    bodies = [body.removesuffix("\r") for batch in index.bodies.batches() for body in batch]
+    shift = uniform_map([new[n] for n, _ in anchors], [bodies[line] for line in positions])
+    moved = [None if shift is None else shift.fit(line) if line.strip() else "" for line in new]
+    lines = [line for line in moved if line is not None]
+    if len(lines) < len(new):
+        return Mismatch("its indentation does not fit the file's")
+    first = positions[0] - _versions_beyond(lines[: anchors[0][0]][::-1], bodies[: positions[0]][::-1])
+    below = bodies[positions[-1] + 1 :]
+    end = positions[-1] + 1 + _versions_beyond(lines[anchors[-1][0] + 1 :], below)
+    old = bodies[first:end]
+    if first > 0 and end < len(bodies) and _opens_block(lines[-1]) and not _opens_block(old[-1]):
+        return Mismatch(f"“{_shortened(stripped[-1])}” opens a block that it does not show")
+    removed = 0
+    for a1, a2, b1, b2 in line_opcodes([line.strip() for line in old], [line.strip() for line in lines]):
+        gone, others = (
+            [line.strip() for line in part if line.strip()] for part in (old[a1:a2], lines[b1:b2])
+        )
+        removed += len(gone)
+        if _version_count(gone, others) < len(gone):
+            return Mismatch(f"it would remove lines at L{first + a1 + 1}, of which it has no version")
+    change = change_lines(
+        index.lines, first, end, adapt_lines(index.lines, first, old, lines, index.line_end_at(first))
+    )
+    filled = sum(map(bool, stripped))
+    if not change or removed > filled // 2 + 1:
+        return Mismatch("too few of its lines are in the file")
+    edge = stripped[0] if old[0].strip() != stripped[0] else stripped[-1]
+    message = f"“{_shortened(edge)}”, at its edge, is not in the file: it may stand for lines beyond"
+    added = filled - sum(1 for line in old if line.strip())
+    action = f"changes {counted(removed, 'line')}" if removed else f"adds {counted(added, 'line')}"
+    return Match(
+        key=match_key(index.lines, first, end),
+        interpretation=Interpretation("", text),
+        span=(index.lines.starts[first], index.lines.starts[end]),
+        lines=(first + 1, end),
+        change=change,
+        strategies=(UNCHANGED_LINES.name,),
+        tier=Tier.FUZZY,
+        score=1.0,
+        warnings=(MatchWarning(MatchWarningKind.UNSEEN, message, first + 1),),
+        label=f"{action} at L{first + 1}–{end}",
+    )
+
+
+def _versions_beyond(new: Sequence[str], file: Sequence[str]) -> int:
+    """The number of lines of the file, from an anchor outwards, of which a snippet has versions.
+
+    Args:
+        new: The snippet's lines beyond the anchor, nearest first.
+        file: The lines of the file beyond the anchor, nearest first.
+    """
+    rest = [line.strip() for line in new if line.strip()]
+    count = 0
+    for at, body in enumerate(file):
+        line = body.strip()
+        nth = next((n for n, other in enumerate(rest) if _may_replace(other, line)), None)
+        if line and nth is None:
+            break
+        if nth is not None and line:
+            del rest[: nth + 1]
+            count = at + 1
+    return count
+
+
+def _version_count(old: Sequence[str], new: Sequence[str]) -> int:
+    rest = list(new)
+    count = 0
+    for line in old:
+        nth = next((n for n, other in enumerate(rest) if _may_replace(other, line)), None)
+        if nth is not None:
+            del rest[: nth + 1]
+            count += 1
+    return count
+
+
+def _may_replace(new: str, old: str) -> bool:
+    """True if a line may be another version of one of the file."""
+    if old.startswith(_IMPORTS) and new.startswith(_IMPORTS):
+        return _imported_from(old) == _imported_from(new)
+    return new == old or _is_same(old, new) or _is_version(new, old)
+
+
+def _imported_from(line: str) -> str:
+    """The module that an import line names."""
+    if line.startswith("from "):
+        return line.split()[1]
+    return _module(line)
+
+
+def _opens_block(line: str) -> bool:
+    return line.rstrip().endswith(("{", "(", "[", ":"))
 
 
 def _is_telling(line: str) -> bool:
@@ -251,6 +384,7 @@ class _PieceAdjuster:
         self._index = index
         self._bodies = [body.removesuffix("\r") for body in index.bodies[above:below]]
         self._above = above
+        piece.anchors = _as_deep(piece, index)
         current = [self._bodies[line - above] for _, line in piece.anchors]
         shift = uniform_map([piece.lines[n] for n, _ in piece.anchors], current)
         if shift is None:
@@ -302,8 +436,11 @@ class _PieceAdjuster:
                 new.append(self._lines[at])
             at += step
         is_at_end = step > 0 and not self._piece.is_above_gap and line + 1 == len(self._bodies)
-        while new and not new[-1].strip() and not is_at_end:
-            # Blank lines next to a placeholder belong to it; the file has its own.
+        # Blank lines next to a placeholder belong to it: the file has its own, unless those that it has there
+        # are next to other lines of the piece.
+        is_blank = any(map(str.strip, new)) and not self._lines[shared].strip()
+        is_apart = is_blank and 0 <= line + step < len(self._bodies) and self._bodies[line + step].strip()
+        while new and not new[-1].strip() and not is_at_end and not is_apart:
             new.pop()
         if is_last_revised and any(map(str.strip, new)):
             # The other value may be another line, and the one of the file elided.
@@ -331,7 +468,9 @@ class _PieceAdjuster:
             return
         rest = self._bodies[beyond]
         is_alike = _is_version(nonblank[0], rest)
-        is_import = rest.strip().startswith(_IMPORTS) and _module(rest) != _module(nonblank[0])
+        # PHP uses traits inside of classes.
+        is_import = not indentation(rest) and rest.startswith(_IMPORTS)
+        is_import = is_import and _imported_from(rest) != _imported_from(nonblank[0].strip())
         is_redefined = any(_defines_same(line.strip(), rest.strip()) for line in nonblank)
         depth = len(indentation(nonblank[0]))
         is_left_over = step > 0 and len(indentation(rest)) >= depth > self._gap_indent
@@ -445,7 +584,22 @@ def _is_distinctive(line: str) -> bool:
 def _is_version(new: str, current: str) -> bool:
     """True if a new line resembles one of the file."""
     new, current = new.strip()[:_MAX_COMPARED_LENGTH], current.strip()[:_MAX_COMPARED_LENGTH]
-    return likeness.ratio(new, current) >= _MIN_LIKE
+    begun = current.rstrip("()[]{},;:'\" ")
+    is_longer = _is_distinctive(begun) and new.startswith(begun) and not new[len(begun) :][:1].isalnum()
+    return is_longer or likeness.ratio(new, current) >= _MIN_LIKE
+
+
+def _as_deep(piece: _Piece, index: FileIndex) -> list[tuple[int, int]]:
+    """The anchors of a piece without the few at another depth than the rest: lines that were moved into
+    other ones."""
+    shifts = [
+        len(indentation(index.bodies[line : line + 1][0]).expandtabs()) - _width(piece.lines[n])
+        for n, line in piece.anchors
+    ]
+    ((usual, count),) = Counter(shifts).most_common(1)
+    if count == len(shifts) or count < _MIN_AS_DEEP or 3 * count < 2 * len(shifts):
+        return piece.anchors
+    return [anchor for anchor, shift in zip(piece.anchors, shifts, strict=True) if shift == usual]
 
 
 def _module(line: str) -> str:
@@ -460,8 +614,11 @@ def _defines_same(new: str, old: str) -> bool:
 
 
 def _is_same(old: str, new: str) -> bool:
-    """True if two lines are equal, or give the same name different values."""
+    """True if two lines are equal, give the same name different values, or import more from one module."""
     if old == new:
         return True
+    if old.startswith(_IMPORTS) and new.startswith(_IMPORTS):
+        is_module = _imported_from(old) == _imported_from(new) != old
+        return is_module and set(_WORD.findall(old)) <= set(_WORD.findall(new))
     name, other = _NAME.match(old), _NAME.match(new)
     return name is not None and other is not None and name[0] == other[0]

@@ -15,6 +15,8 @@ from editreview.blocks import EditBlock, Naming, Sketch, Write
 from editreview.text import Absent, Snapshot, counted
 
 _FENCED = "whole-file"
+_LABEL = re.compile(r"\W*(?:new )?(?:file ?path|file ?name|file|path)\s*:", re.IGNORECASE)
+"""The beginning of a comment that tells an editor which file is meant: `// filepath: src/a.ts`."""
 _MAX_ABOVE = 2
 """Non-blank lines up to and including the comment: one, such as `<?php`, may stand above it."""
 
@@ -29,7 +31,9 @@ def without_path_comment(block: EditBlock, before: Snapshot | Absent) -> EditBlo
     comment, operation = block.path_comment, block.operation
     if comment is None or not isinstance(operation, Write | Sketch):
         return block
-    if block.naming is not Naming.COMMENT and not before.text:
+    is_label = _LABEL.match(comment) is not None
+    if block.naming is not Naming.COMMENT and not before.text and not is_label:
+        # New files may begin with their own path.
         return block
     if any(line.strip() == comment for line in before.text.splitlines()):
         return block

@@ -54,6 +54,7 @@ _NEEDS_POSITION = "unified-diff"
 _STRUCTURAL = "structural"
 _ANCHORED = "edit-protocol"
 _ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
+_DOTS = "..."
 _MAX_QUOTED = 100
 """Characters of a text that a message quotes."""
 
@@ -315,7 +316,7 @@ def match_snippet(index: FileIndex, text: str, path: str) -> tuple[Match, ...] |
         The matches; or the reason why its definitions have none.
     """
     # Imported on first use: slow to import, and few blocks need them.
-    from editreview.matching import match_additions, match_definitions, match_statements
+    from editreview.matching import match_additions, match_definitions, places_of_new
 
     by_names = match_definitions(index, text, path)
     if not isinstance(by_names, Mismatch):
@@ -324,10 +325,21 @@ def match_snippet(index: FileIndex, text: str, path: str) -> tuple[Match, ...] |
     if not isinstance(added, Mismatch):
         return added
     if by_names.has_definitions:
-        # The lines around a definition that may be renamed say nothing of the one that it stands for.
-        return by_names
+        # The lines around a definition that may be renamed say nothing of the one that it stands for. New
+        # ones may go to several places, as if dots stood around them.
+        return places_of_new(index, f"{_DOTS}\n{text}", path, (0,)) or by_names
+    changed = match_changed_lines(index, text)
+    return by_names if changed is None else (changed,)
+
+
+def match_changed_lines(index: FileIndex, text: str) -> Match | None:
+    """The match of statements by the lines that they share with the file; None if there is none."""
+    from editreview.matching import match_open_statements, match_statements
+
     changed = match_statements(index, text)
-    return by_names if isinstance(changed, Mismatch) else (changed,)
+    if isinstance(changed, Mismatch):
+        changed = match_open_statements(index, text)
+    return None if isinstance(changed, Mismatch) else changed
 
 
 def _find_definitions(index: FileIndex, operation: Snippet, path: str) -> BlockMatch:

@@ -26,7 +26,7 @@ from editreview.blocks import (
     puts_text_only,
 )
 from editreview.errors import Reason, Refused
-from editreview.matching import FileIndex, Tier
+from editreview.matching import FileIndex, Mismatch, Tier
 from editreview.patterns import lazy_pattern
 from editreview.review.foreign_roots import ForeignRoots, LocalPath, prefix_of
 from editreview.review.match_block import match_block
@@ -50,6 +50,7 @@ _IS_EMPTY = "the only file of this name, and it is empty"
 _SHARES_LINES = "the only file of this name with a third of these lines"
 _SHARED = 3
 """A new version shares at least one line in three with the old one."""
+_DEFINES = "the only file of this name, with the same definitions"
 _HOLDS_ALL = "the only file of its folder and extension with the text of all its blocks"
 _INFORMATIVE = 12
 """The fewest letters and digits of a text by which another file is chosen."""
@@ -153,6 +154,10 @@ class PathResolver:
         if len(sharing) == 1:
             message = f"{written} → {sharing[0]}: {_SHARES_LINES}"
             return ResolvedPath(sharing[0], (BlockWarning(WarningKind.PATH_CORRECTED, message),))
+        defining = [path for path in namesakes if self._defines(path, block)]
+        if len(parts) == 1 and len(defining) == 1 and not sharing:
+            message = f"{written} → {defining[0]}: {_DEFINES}"
+            return ResolvedPath(defining[0], (BlockWarning(WarningKind.PATH_CORRECTED, message),))
         if refused is not None:
             raise refused
         if namesakes:
@@ -253,6 +258,16 @@ class PathResolver:
     def _shares(self, path: str, block: EditBlock) -> bool:
         found = self._read(path)
         return found is not None and _shares_lines(found.text, plain_interpretation(block.operation).replace)
+
+    def _defines(self, path: str, block: EditBlock) -> bool:
+        """True if the definitions of a text replace some of a file."""
+        from editreview.matching import match_definitions
+
+        found = self._read(path)
+        text = plain_interpretation(block.operation).replace
+        return found is not None and not isinstance(
+            match_definitions(FileIndex(found.text), text, path), Mismatch
+        )
 
     def _below_root(self, parts: Sequence[str]) -> str | None:
         """The path below the root of one that begins with a placeholder for it."""

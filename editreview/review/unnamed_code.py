@@ -28,7 +28,7 @@ from editreview.blocks import (
 )
 from editreview.errors import Refused
 from editreview.matching import FileIndex, Mismatch, search
-from editreview.review.match_block import match_block
+from editreview.review.match_block import match_block, match_changed_lines
 from editreview.text import Snapshot
 from editreview.workspace import Workspace
 
@@ -38,6 +38,9 @@ _SHARED = 0.6
 """The share of the lines of code and file that both have, from which the code is a new version."""
 _SHARED_IF_MENTIONED = 0.3
 """The same for a file that the words above the code mention."""
+_SHARED_IF_CHANGED = 0.4
+_MIN_SHARED = 2
+"""The share and the number of the lines of code that a file has, from which the code changes its others."""
 _FACTOR = 2
 """Files that are so much longer or shorter are no older version of the code."""
 _MAX_READ = 400
@@ -66,6 +69,7 @@ class _File(Struct, frozen=True, dict=True):
         return FileIndex(self.text)
 
 
+_Reading = Callable[["_Tree", Code], EditBlock | None]
 _Fits = Callable[[_File], bool]
 
 
@@ -82,14 +86,28 @@ def offered(
     """
     tree = _Tree(workspace)
     old_of = {new.lines: old for old, new in pairwise(found) if _replaces(new, old)}
+    ends = [(each.lines[1], path) for path, edits in blocks.items() for each in edits]
     for code in found[:_MAX_OFFERS]:
         block = _replacing(tree, old_of[code.lines], code) if code.lines in old_of else None
         # A few lines are a part of a file rather than all of it.
-        readings = (_new_version, _part) if code.may_be_file else (_with_gaps, _part, _new_version)
+        readings: tuple[_Reading, ...] = (_with_gaps, _part, _new_version)
+        if code.is_removed or code.replacement is not None:
+            readings = (_certain,)
+        elif code.may_be_file:
+            readings = (_new_version, _part)
         block = block or next((edit for reading in readings if (edit := reading(tree, code))), None)
+        if block is None and readings != (_certain,):
+            block = _changed_lines(tree, code, _nearest(ends, code))
         known = () if block is None else blocks.get(block.path_written or "", ())
         if block is not None and not any(_explains(code, each) for each in known):
+            ends.append((code.lines[1], block.path_written or ""))
             yield block
+
+
+def _nearest(ends: Sequence[tuple[int, str]], code: Code) -> str | None:
+    """The file of the last edit above the code."""
+    _, path = max(((end, path) for end, path in ends if end < code.lines[0]), default=(0, None))
+    return path
 
 
 def _explains(code: Code, block: EditBlock) -> bool:
@@ -108,6 +126,18 @@ def _replacing(tree: "_Tree", old: Code, new: Code) -> EditBlock | None:
     path = tree.only_file(old, lambda file: bool(search(file.index, interpretation, file.path).matches))
     operation = Replace((interpretation,))
     return None if path is None else _block("search-replace", path, new, operation, Naming.LABEL)
+
+
+def _certain(tree: "_Tree", code: Code) -> EditBlock | None:
+    """The edit whose old text is known, in the only file that has it once."""
+    operation = code.replacement or Replace((Interpretation(code.text, ""),))
+    block = _block("search-replace", "", code, operation, Naming.LABEL)
+
+    def has_it_once(file: _File) -> bool:
+        return len(match_block(file.index, block, file.path).search.matches) == 1
+
+    path = tree.only_file(code, has_it_once)
+    return None if path is None else replace(block, path_written=path)
 
 
 def _new_version(tree: "_Tree", code: Code) -> EditBlock | None:
@@ -152,6 +182,21 @@ def _part(tree: "_Tree", code: Code) -> EditBlock | None:
         return not isinstance(matches, Mismatch) and len(matches) == 1
 
     path = tree.only_file(code, has_definitions) or tree.mentioned(code, only_adds)
+    operation = Write(code.text, updates=True)
+    return None if path is None else _block("whole-file", path, code, operation, Naming.PART)
+
+
+def _changed_lines(tree: "_Tree", code: Code, previous: str | None) -> EditBlock | None:
+    """The edit that changes lines of a file that the words above mention, or else of the file before it."""
+
+    def changes(file: _File) -> bool:
+        lines = _informative_lines(code.text)
+        shared = len(lines & file.lines)
+        is_known = shared >= _MIN_SHARED and shared >= _SHARED_IF_CHANGED * len(lines)
+        return is_known and match_changed_lines(file.index, code.text) is not None
+
+    mentions = code.mentions or ((previous,) if previous is not None else ())
+    path = None if code.sketch is not None else tree.mentioned(replace(code, mentions=mentions), changes)
     operation = Write(code.text, updates=True)
     return None if path is None else _block("whole-file", path, code, operation, Naming.PART)
 

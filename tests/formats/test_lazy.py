@@ -188,3 +188,24 @@ class TestSketches:
         long = "*" * 300_000
 
         assert (f"a\n{long}\n", "") == pieces(f"a\n{long}\n// ... existing code ...\n")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "// Store stays as it is",
+        "// `render` remains unchanged",
+        "# get_user() is the same",
+        "// ... SearchBoxProps stays the same",
+        "# The Config class stays untouched",
+    ],
+)
+def test_a_name_that_stays_stands_for_its_code(line: str) -> None:
+    assert is_placeholder(line)
+
+
+@pytest.mark.parametrize(
+    "line", ["# the value stays the same", "// state remains unchanged", "# it is untouched"]
+)
+def test_a_value_that_stays_is_a_comment(line: str) -> None:
+    assert not is_placeholder(line)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from editreview.blocks import Naming, OfferKind
 from editreview.formats import parse
-from editreview.formats.labels import Title, title_above
+from editreview.formats.labels import Title, removes_code_below, replaces_code_above, title_above
 from tests.builders import is_read, make_tree, review_of
 
 LABELS = [
@@ -60,6 +60,10 @@ PARTS = [
     "Update the imports in `src/a.py`:",
     "Then wire it up in `src/a.py`:",
     "Turn on strict mode in `tsconfig.json`:",
+    "In `db/schema.sql`, the `users` table becomes:",
+    "In `src/a.py`, the test should now look like this:",
+    "And in **pyproject.toml** the build tools as an optional group:",
+    "In `src/a.py` these two lines:",
 ]
 """Sentences that speak of a part of a file that is there."""
 SHOWN_NEW = [
@@ -127,6 +131,10 @@ NO_EDITS = [
     "The error in `src/a.py`:",
     "Look at `src/a.py`:",
     "See `src/a.py`:",
+    "In `src/a.py` the function is called like this:",
+    "In `src/a.py` the loop that we had:",
+    "In `src/a.py` there are two bugs:",
+    "Check the output (`src/a.py`):",
     "Currently `src/a.py` contains:",
     "`src/a.py` defines the router:",
     "`src/a.py` currently looks like this:",
@@ -279,6 +287,60 @@ class TestParagraphs:
     )
     def test_a_heading_that_something_else_follows_names_nothing(self, above: tuple[str, ...]) -> None:
         assert title(*above) is None
+
+
+class TestHeadings:
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "<summary><b>src/a.py</b></summary>",
+            "<details open><summary><code>src/a.py</code></summary>",
+            "<h3>src/a.py</h3>",
+        ],
+    )
+    def test_a_heading_in_html_names_the_file(self, line: str) -> None:
+        assert title(line, "") == Title("src/a.py")
+        found = title(line, "", "Add this at the end of the file:", "")
+        assert found is not None
+        assert ("src/a.py", Naming.PART) == (found.path, found.naming)
+
+    def test_the_use_of_something_may_be_the_title_of_a_file(self) -> None:
+        found = title("### Step 4: Use the strict limiter for logins (`routes/api.js`)", "")
+
+        assert found is not None
+        assert "routes/api.js" == found.path
+
+    @pytest.mark.parametrize(
+        "line", ["Nachher:", "**Después:**", "修改后：", "### Après", "durch:", "変更後:", "**Depois**"]
+    )
+    def test_words_of_other_languages_replace_code(self, line: str) -> None:
+        assert replaces_code_above([line, ""])
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "Remove this line:",
+            "**1. Remove this line:**",
+            "In `src/a.py`, delete these lines:",
+            "Then remove the following import:",
+            "You can get rid of this:",
+        ],
+    )
+    def test_words_say_to_remove_code(self, line: str) -> None:
+        assert removes_code_below([line, ""])
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "Remove this line and add:",
+            "Don't remove this line:",
+            "Remove the `add` function:",
+            "To remove this, run:",
+            "Add this line:",
+        ],
+    )
+    def test_other_words_do_not(self, line: str) -> None:
+        assert not removes_code_below([line, ""])
 
 
 class TestFences:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from editreview.formats.lazy import sketch
 from editreview.matching import FileIndex
 from editreview.matching.model import Match, Mismatch, Tier
-from editreview.matching.sketch import apply_sketch, match_statements
+from editreview.matching.sketch import apply_sketch, match_open_statements, match_statements
 
 GAP = "# ... existing code ...\n"
 FILE = """\
@@ -271,6 +271,64 @@ class TestStatements:
         assert isinstance(match_statements(index, FILE.replace("20", "21")), Mismatch)
 
 
+class TestOpenStatements:
+    """A snippet with new lines at its edges is matched by those that it shares, with a warning."""
+
+    @pytest.mark.parametrize(
+        ("snippet", "old", "new"),
+        [
+            ("import os\nimport sys\nimport re\n", "import sys\n", "import sys\nimport re\n"),
+            ("import json\nimport os\nimport sys\n", "import os\n", "import json\nimport os\n"),
+            ("total = b + 20\nprint(total)\nreturn b\n", "b + 2\n", "b + 20\n"),
+            ("print(total)\nlog(b)\n", "print(total)\n", "print(total)\n    log(b)\n"),
+            ("    total = a + 10\n    return total\n", "a + 1\n", "a + 10\n"),
+        ],
+    )
+    def test_new_lines_go_next_to_those_of_the_file(self, snippet: str, old: str, new: str) -> None:
+        found = match_open_statements(FileIndex(FILE), snippet)
+
+        assert isinstance(found, Match), found.message
+        assert FILE.replace(old, new, 1) == found.change.apply(FILE)
+        assert ["unseen"] == [warning.kind for warning in found.warnings]
+
+    def test_an_import_of_the_same_module_is_replaced(self) -> None:
+        file = "from web import Router, Error\n\nfrom app.db import session\n\nrouter = Router()\n"
+        snippet = (
+            "from web import Router, Error, Query\n\nfrom app.db import session\nfrom app.page import Page\n"
+        )
+
+        found = match_open_statements(FileIndex(file), snippet)
+
+        assert isinstance(found, Match), found.message
+        assert snippet + "\nrouter = Router()\n" == found.change.apply(file)
+        assert "changes 1 line at L1–3" == found.label
+
+    @pytest.mark.parametrize(
+        ("snippet", "why"),
+        [
+            ("one\ntwo\n", "just once"),
+            ("return c * 3\nimport sys\n", "another order"),
+            ("total = b + 2\nreturn b\n", "remove lines"),
+            ("  import os\n    import sys\nnew()\n", "indentation"),
+            ("import sys\nif new:\n", "opens a block"),
+        ],
+    )
+    def test_what_may_remove_lines_is_refused(self, snippet: str, why: str) -> None:
+        found = match_open_statements(FileIndex(FILE), snippet)
+
+        assert isinstance(found, Mismatch)
+        assert why in found.message
+
+    @given(st.lists(st.sampled_from(FILE.splitlines()), max_size=12), st.lists(st.sampled_from("abc")))
+    def test_lines_beyond_its_span_stay(self, known: list[str], new: list[str]) -> None:
+        found = match_open_statements(FileIndex(FILE), "".join(line + "\n" for line in [*new, *known, *new]))
+
+        if isinstance(found, Match):
+            after = found.change.apply(FILE)
+            assert after.startswith(FILE[: found.span[0]])
+            assert after.endswith(FILE[found.span[1] :])
+
+
 def test_a_changed_line_and_a_repeated_one_at_an_edge_are_not_duplicated() -> None:
     """The card occurs twice, so only its title anchors the piece; its icon differs."""
     card = "<div>\n<i>one</i>\n<h3>First</h3>\n"
@@ -284,9 +342,47 @@ def test_a_changed_line_and_a_repeated_one_at_an_edge_are_not_duplicated() -> No
 def test_another_import_from_the_same_module_is_not_added() -> None:
     file = 'import { a } from "one";\nimport { b } from "two";\nuse(a, b);\n'
 
-    message = message_of(file, f'import {{ a, c }} from "one";\nimport {{ b }} from "two";\n{GAP}')
+    message = message_of(file, f'import {{ c }} from "one";\nimport {{ b }} from "two";\n{GAP}')
 
-    assert 'it is unclear whether “import { a, c } from "one"; …” replaces L1 of the file' == message
+    assert 'it is unclear whether “import { c } from "one"; …” replaces L1 of the file' == message
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('import { a } from "one";\n', 'import { a, c } from "one";\n'),
+        ("from one import a\n", "from one import a, c\n"),
+    ],
+)
+def test_an_import_of_more_names_from_a_module_replaces_the_one_of_fewer(old: str, new: str) -> None:
+    rest = "import two\nuse(a, b);\n"
+
+    assert new + rest == text_after(old + rest, f"{new}import two\n{GAP}")
+
+
+def test_a_trait_of_a_class_is_no_import() -> None:
+    file = "class Post extends Model\n{\n    use HasFactory;\n\n    protected $x = 1;\n}\n"
+
+    message = message_of(
+        file, f"class Post extends Model\n{{\n    use HasFactory, SoftDeletes;\n\n    {GAP}}}\n"
+    )
+
+    assert message.endswith("replaces L3 of the file")
+
+
+def test_new_lines_below_dots_keep_the_blank_lines_above_them() -> None:
+    added = "\n\ndef new():\n    return 0\n"
+
+    after = text_after(FILE, f"{GAP}{added}\n\ndef third(c):\n    return c * 3\n")
+
+    assert FILE.replace("    return b\n", f"    return b\n{added}") == after
+
+
+def test_lines_that_moved_into_others_do_not_decide_the_depth() -> None:
+    file = "<a>\n  <one/>\n  <two/>\n  <three/>\n  <four/>\n  <last/>\n</a>\n"
+    new = "<a>\n  <one/>\n  <two/>\n  <new>\n    <three/>\n  </new>\n  <four/>\n"
+
+    assert new + "  <last/>\n</a>\n" == text_after(file, f"{new}  {GAP}")
 
 
 @pytest.mark.parametrize("above", ["  entries: [\n    1,\n  ],\n", "    ],\n  ],\n"])

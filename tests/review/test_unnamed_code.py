@@ -140,3 +140,38 @@ def test_code_with_lines_of_a_mentioned_file_adds_its_new_ones(tmp_path: Path) -
     accepted(root, "`app.conf` wants another line:\n\n```\nfirst = 1\nsecond = 2\nthird = 3\n```\n")
 
     assert "[a]\nfirst = 1\nsecond = 2\nthird = 3\n" == (root / "app.conf").read_text()
+
+
+def test_a_diff_without_a_file_goes_to_the_only_one_with_its_old_lines(root: Path) -> None:
+    diff = fenced(f" def short(text):\n-{TEN}+{TWENTY}", "diff")
+    review = accepted(root, f"Show more:\n{diff}")
+
+    assert TEXT.replace(TEN, TWENTY) == (root / "a/text.py").read_text()
+    assert review.proposals[0].path == "a/text.py"
+
+
+@pytest.mark.parametrize("lines", ["+x = 2\n", "-y = 1\n+y = 2\n"])
+def test_a_diff_without_old_lines_of_a_file_is_no_offer(root: Path, lines: str) -> None:
+    assert [] == offers(root, f"Like so:\n{fenced(lines, 'diff')}")
+
+
+def test_code_to_be_removed_is_removed_from_the_only_file_that_has_it(root: Path) -> None:
+    accepted(root, f"**1. Remove this line:**\n{fenced(TEN)}")
+
+    assert TEXT.replace(TEN, "") == (root / "a/text.py").read_text()
+
+
+def test_code_to_be_removed_that_stands_twice_is_no_offer(root: Path) -> None:
+    (root / "a/text.py").write_text(TEXT + "\n\ndef other(text):\n" + TEN)
+
+    assert [] == offers(root, f"Remove this line:\n{fenced(TEN)}")
+
+
+def test_lines_of_the_file_of_the_edit_before_are_changed_there(tmp_path: Path) -> None:
+    file = "import re\nimport sys\n\nprint(sys.argv)\n"
+    root = make_tree(tmp_path, {"a.py": file, "b.py": file})
+    imports, usage = "import re\nimport sys\nimport os\n", "import re\nnew(re)\nother(re)\n"
+    edit = f"Update `a.py`:\n{fenced(file.replace('argv', 'path'))}"
+
+    assert ["a.py"] == offers(root, f"{edit}\nAnd import it:\n{fenced(imports)}")
+    assert [] == offers(root, f"{edit}\nAnd use it:\n{fenced(usage)}")

@@ -1,7 +1,8 @@
 class User:
-    def __init__(self, name, email):
+    def __init__(self, name, email, is_active=True):
         self.name = name
         self.email = email
+        self.is_active = is_active
 
     def __repr__(self):
-        return f"User({self.name})"
+        return f"User({self.name!r}, {self.email!r})"
