@@ -981,7 +981,7 @@ class _Merge:
         if is_closed or self._language == "json":
             # A trailing comma before a closing bracket does not mean that more follows.
             last, last_in_file = last.removesuffix(","), last_in_file.removesuffix(",")
-        is_open = _ends_open(last, self._language) and not _ends_open(last_in_file, self.language)
+        is_open = _ends_open(last, self._language) and not _ends_open(last_in_file, self._language)
         if last != last_in_file and is_open:
             raise _NoMatch(f"`{name}` ends at “{_shortened(last)}”: it seems cut off")
         opcodes = line_opcodes(old, new)
