@@ -1101,7 +1101,10 @@ class _Merge:
                     )
             if above is not None:
                 self._check_renamed(level, level.units.index(above) + 1, units, unit)
-                self._append(level, above, unit)
+                # Two fields may be directly below each other where the file has a blank line below the first.
+                lengths = (unit.end - unit.head, above.end - above.head)
+                is_joined = before is not None and units[before].end == unit.first and lengths == (1, 1)
+                self._append(level, above, unit, is_joined=is_joined)
             elif below is not None:
                 self._check_renamed(level, level.units.index(below) - 1, units, unit)
                 self._insert_above(level, below, unit)
@@ -1216,7 +1219,9 @@ class _Merge:
             ):
                 raise _NoMatch(f"`{unit.name}` resembles `{current.name}` of the file: it may be renamed")
 
-    def _append(self, level: OutlineLevel, above: Unit, unit: Unit, min_blanks: int = 0) -> None:
+    def _append(
+        self, level: OutlineLevel, above: Unit, unit: Unit, min_blanks: int = 0, *, is_joined: bool = False
+    ) -> None:
         """Insert a new definition below one of the file."""
         lines = self._new_lines(above, unit)
         at = above.end
@@ -1225,7 +1230,7 @@ class _Merge:
             has_comma = edit.lines[-1].rstrip().endswith(",")
             edit.lines[-1] = edit.lines[-1].rstrip().removesuffix(",") + ","
             lines[-1] = lines[-1].rstrip().removesuffix(",") + ("," if has_comma else "")
-        blank_count = max(self._blank_count(level, above), min_blanks)
+        blank_count = 0 if is_joined else max(self._blank_count(level, above), min_blanks)
         self._edit_ending(at).lines.extend([*[""] * blank_count, *lines])
         self.spans.append((above.head, above.end))
         self._actions.append(f"adds `{unit.name}` below {_named_unit(above)}")

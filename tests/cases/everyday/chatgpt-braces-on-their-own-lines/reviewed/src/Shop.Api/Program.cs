@@ -1,0 +1,17 @@
+using Shop.Api.Data;
+using Shop.Api.Services;
+
+var builder = WebApplication.CreateBuilder(args);
+
+builder.Logging.ClearProviders();
+builder.Logging.AddConsole();
+
+builder.Services.AddDbContext<ShopContext>();
+builder.Services.AddScoped<OrderService>();
+builder.Services.AddControllers();
+
+var app = builder.Build();
+
+app.MapControllers();
+
+app.Run();

@@ -1,0 +1,3 @@
+#!/bin/sh
+set -e
+npm run build

@@ -1,0 +1,6 @@
+import json
+
+
+def load_config():
+    with open("config.json") as f:
+        return json.load(f)

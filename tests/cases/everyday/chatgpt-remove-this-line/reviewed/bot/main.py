@@ -1,0 +1,25 @@
+import asyncio
+import logging
+
+from bot.client import Client
+from bot.config import load_config
+
+logging.basicConfig(
+    level=logging.INFO,
+    format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+)
+log = logging.getLogger(__name__)
+
+
+async def run():
+    config = load_config()
+    client = Client(config["token"])
+    await client.connect()
+    while True:
+        message = await client.receive()
+        log.debug("received %s", message)
+        await client.reply(message)
+
+
+if __name__ == "__main__":
+    asyncio.run(run())

@@ -1,0 +1,21 @@
+package cache
+
+import "testing"
+
+func TestGet(t *testing.T) {
+	c := New()
+	c.Set("a", "1")
+	if v, _ := c.Get("a"); v != "1" {
+		t.Fatalf("got %q", v)
+	}
+}
+
+func BenchmarkGet(b *testing.B) {
+	c := New()
+	c.Set("a", "1")
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			c.Get("a")
+		}
+	})
+}

@@ -1,0 +1,3 @@
+ALTER TABLE users ADD COLUMN name TEXT NOT NULL DEFAULT '';
+ALTER TABLE users ADD COLUMN last_login TIMESTAMPTZ;
+CREATE UNIQUE INDEX users_email_key ON users (email);

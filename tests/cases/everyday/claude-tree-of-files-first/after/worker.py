@@ -1,0 +1,3 @@
+import redis
+
+queue = redis.Redis(host='redis')

@@ -1,0 +1,11 @@
+const express = require("express");
+const routes = require("./routes/api");
+
+const app = express();
+
+app.use(express.json());
+app.use("/api", routes);
+
+app.listen(3000, () => {
+  console.log("Listening on 3000");
+});

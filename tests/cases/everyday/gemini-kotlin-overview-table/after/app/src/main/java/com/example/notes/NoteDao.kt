@@ -1,0 +1,6 @@
+package com.example.notes
+
+interface NoteDao {
+    fun all(): List<Note>
+    fun insert(note: Note)
+}
