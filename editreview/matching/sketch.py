@@ -44,6 +44,8 @@ _MAX_REPLACED = 10
 """Lines of the file that a piece may replace, in addition to twice the number of new ones."""
 _MIN_UNCHANGED = 3
 """Unchanged lines that a snippet of statements needs."""
+_MIN_KNOWN = 0.4
+"""The share of the lines of a snippet with new ones at its edges of which the file has a version."""
 _MIN_AS_DEEP = 3
 """Anchors at one depth that make those at others moved lines, if they are two thirds of all."""
 _MAX_SHIFT = 2
@@ -186,12 +188,12 @@ def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
     change = change_lines(
         index.lines, first, end, adapt_lines(index.lines, first, old, lines, index.line_end_at(first))
     )
-    filled = sum(map(bool, stripped))
-    if not change or removed > filled // 2 + 1:
+    filled, known = sum(map(bool, stripped)), sum(1 for line in old if line.strip())
+    if not change or removed > filled // 2 + 1 or known < _MIN_KNOWN * filled:
         return Mismatch("too few of its lines are in the file")
     edge = stripped[0] if old[0].strip() != stripped[0] else stripped[-1]
     message = f"“{_shortened(edge)}”, at its edge, is not in the file: it may stand for lines beyond"
-    added = filled - sum(1 for line in old if line.strip())
+    added = filled - known
     action = f"changes {counted(removed, 'line')}" if removed else f"adds {counted(added, 'line')}"
     return Match(
         key=match_key(index.lines, first, end),

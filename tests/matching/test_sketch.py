@@ -311,6 +311,7 @@ class TestOpenStatements:
             ("total = b + 2\nreturn b\n", "remove lines"),
             ("  import os\n    import sys\nnew()\n", "indentation"),
             ("import sys\nif new:\n", "opens a block"),
+            ("first()\nsecond()\nthird()\nprint(total)\n", "too few"),
         ],
     )
     def test_what_may_remove_lines_is_refused(self, snippet: str, why: str) -> None:
