@@ -50,7 +50,8 @@ _IS_EMPTY = "the only file of this name, and it is empty"
 _SHARES_LINES = "the only file of this name with a third of these lines"
 _SHARED = 3
 """A new version shares at least one line in three with the old one."""
-_DEFINES = "the only file of this name, with the same definitions"
+_DEFINES = "the only file of this name, and it has this type"
+_TYPES = "class|enum|interface|object|protocol|record|struct|trait"
 _HOLDS_ALL = "the only file of its folder and extension with the text of all its blocks"
 _INFORMATIVE = 12
 """The fewest letters and digits of a text by which another file is chosen."""
@@ -260,14 +261,15 @@ class PathResolver:
         return found is not None and _shares_lines(found.text, plain_interpretation(block.operation).replace)
 
     def _defines(self, path: str, block: EditBlock) -> bool:
-        """True if the definitions of a text replace some of a file."""
+        """True if a text replaces the type after which a file is named."""
         from editreview.matching import match_definitions
 
         found = self._read(path)
         text = plain_interpretation(block.operation).replace
-        return found is not None and not isinstance(
-            match_definitions(FileIndex(found.text), text, path), Mismatch
-        )
+        title = re.compile(rf"\b(?:{_TYPES})\s+{re.escape(PurePosixPath(path).stem)}\b")
+        if found is None or title.search(found.text) is None or title.search(text) is None:
+            return False
+        return not isinstance(match_definitions(FileIndex(found.text), text, path), Mismatch)
 
     def _below_root(self, parts: Sequence[str]) -> str | None:
         """The path below the root of one that begins with a placeholder for it."""
