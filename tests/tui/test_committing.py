@@ -137,7 +137,7 @@ async def test_the_guides_show_where_lines_should_end(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("message", "words"),
     [
-        ("x" * 51, "subject 51, longer than 50"),
+        ("x" * 51, "subject 51 of 72"),
         ("x" * 73, "subject 73, longer than 72"),
         ("日本", "subject 4 of 50"),
         ("x\ny", "subject 1 of 50 · leave line 2 blank"),

@@ -30,13 +30,9 @@ def guides(message: str, width: int) -> Content:
     """
     subject, *body = message.split("\n")
     length, style = cell_len(subject), "dim"
-    text = f"subject {length} of {_SUBJECT}"
-    if length > _SUBJECT:
-        limit = _LINE if length > _LINE else _SUBJECT
-        text, style = (
-            f"subject {length}, longer than {limit}",
-            "$text-error" if limit == _LINE else "$text-warning",
-        )
+    text = f"subject {length} of {_SUBJECT if length <= _SUBJECT else _LINE}"
+    if length > _LINE:
+        text, style = f"subject {length}, longer than {_LINE}", "$text-error"
     elif body and body[0].strip():
         text, style = f"{text} · leave line 2 blank", "$text-warning"
     elif long := [(number, cell_len(line)) for number, line in enumerate(body, 2) if cell_len(line) > _LINE]:
