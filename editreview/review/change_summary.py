@@ -628,12 +628,16 @@ def _touched(files: Sequence[_File]) -> Iterator[str]:
             if one == other:
                 yield f"Update {one} in {first.name} and {second.name}"
             yield f"Update {one} in {first.name} and {other} in {second.name}"
+        # Both without a file: with one of them, the file would seem to belong to the other symbol too.
+        yield f"Update {first_names[-1]} and {second_names[-1]}"
     if named:
         file, names = max(named, key=lambda each: len(each[0].inserted_rows) + len(each[0].deleted_rows))
         rest = [other.name for other, _ in found if other is not file]
         for each in names:
-            others = rest[0] if len(rest) == 1 else counted(len(rest), "other file")
-            yield f"Update {each} in {file.name} and {others}"
+            if len(rest) == 1:
+                yield f"Update {each} and {rest[0]}"
+            else:
+                yield f"Update {each} in {file.name}, and {counted(len(rest), 'other file')}"
 
 
 def _main_symbols(file: _File) -> list[str]:

@@ -258,5 +258,22 @@ def test_a_subject_that_gets_too_long_drops_the_class_then_the_file_then_names()
     )
 
 
+def test_a_symbol_without_room_for_its_file_does_not_get_that_of_another() -> None:
+    def changed(path: str, name: str) -> TextChange:
+        text = f"class ARatherLongName:\n    def {name}(self):\n        return 0\n"
+        return _changed(path, text, text.replace("return 0", "return sum(self.lines)"))
+
+    files = [changed("the_window_of_the_cart.py", "draw_item"), changed("the_window_of_orders.py", "refresh")]
+    third = _changed("notes.txt", "one\n", "two of them, and three\n")
+
+    assert "Update draw_item and refresh" == propose_subject(NOTHING_SAID, files)
+    assert "Update ARatherLongName.draw_item and notes.txt" == propose_subject(
+        NOTHING_SAID, [files[0], third]
+    )
+    assert "Update draw_item in the_window_of_the_cart.py, and 2 other files" == propose_subject(
+        NOTHING_SAID, [*files, third]
+    )
+
+
 def test_nothing_committed_has_no_subject() -> None:
     assert "" == propose_subject(NOTHING_SAID, [])
