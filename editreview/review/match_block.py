@@ -55,6 +55,7 @@ _STRUCTURAL = "structural"
 _ANCHORED = "edit-protocol"
 _ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
 _DOTS = "..."
+_DATA = (".json", ".toml", ".yaml", ".yml")
 _MAX_QUOTED = 100
 """Characters of a text that a message quotes."""
 
@@ -326,8 +327,10 @@ def match_snippet(index: FileIndex, text: str, path: str) -> tuple[Match, ...] |
         return added
     if by_names.has_definitions:
         # The lines around a definition that may be renamed say nothing of the one that it stands for. New
-        # ones may go to several places, as if dots stood around them.
-        return places_of_new(index, f"{_DOTS}\n{text}", path, (0,)) or by_names
+        # ones may go to several places, as if dots stood around them; keys of data belong below other ones.
+        is_data = path.lower().endswith(_DATA)
+        new = () if is_data else places_of_new(index, f"{_DOTS}\n{text}", path, (0,))
+        return new or by_names
     changed = match_changed_lines(index, text)
     return by_names if changed is None else (changed,)
 
