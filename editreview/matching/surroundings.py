@@ -137,7 +137,7 @@ def _walk(kind: "_Kind", lines: LineSource, above: Sequence[str], top: int, text
             scopes, nearest, is_text = [], "", True
         if scope := scope_at(line, kind.path, top + row):
             scopes.append(scope)
-        elif not nearest and not scopes:
+        elif not nearest and not scopes and stripped != "{":
             nearest = _cut(" ".join(stripped[:_SEARCHED_LENGTH].split()))
         if not column:
             break

@@ -164,6 +164,7 @@ HTML = '<body>\n  <div class="hero">\n    <p>Hello</p>\n  </div>\n</body>\n'
         (JSON, '    "test": "x"', "package.json", "scripts:"),
         (JSON, '      "on": true', "package.json", "plugins › first"),
         (JSON, '      "on": false,', "package.json", "plugins › second"),
+        ('[\n  {\n    "on": 1\n  }\n]\n', '    "on": 1', "a.json", ""),
         (TOML, "name = 'x'", "pyproject.toml", "[project]"),
         (TOML, "    'E',", "pyproject.toml", "[tool.ruff] › select"),
         (TOML, "line = 1", "pyproject.toml", "[tool.ruff]"),
