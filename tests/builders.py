@@ -56,7 +56,9 @@ def make_repository(folder: Path, files: Mapping[str, str | bytes]) -> Path:
 
 
 def _initialise(folder: Path) -> None:
-    """Write the files that `git init --template= --initial-branch=main` writes, without starting it."""
+    """Write the files that `git init --template= --initial-branch=main` writes, if there are none."""
+    if (folder / ".git").exists():
+        return
     configured = "repositoryformatversion = 0", "filemode = true", "bare = false", "logallrefupdates = true"
     make_tree(
         folder / ".git",
