@@ -148,7 +148,7 @@ def show_formats() -> None:
     parts.append("\nEnvelopes, whose text is read as if it stood alone\n\n")
     parts += [f"    {kind:14} {shapes}\n" for kind, shapes in ENVELOPES]
     parts.append("\nStrategies, strictest first, and the differences each one ignores\n\n")
-    parts += [f"    {name:20} {tier:9} {ignores}\n" for name, tier, ignores in strategies()]
+    parts += [f"    {each.name:20} {each.tier:9} {each.ignores}\n" for each in strategies()]
     _write(1, "".join(parts).encode())
 
 

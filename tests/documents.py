@@ -180,7 +180,7 @@ def _formats() -> str:
 
 
 def _strategies() -> str:
-    rows = ((_code(name), tier.value, _plain(ignores)) for name, tier, ignores in strategies())
+    rows = ((_code(each.name), each.tier.value, _plain(each.ignores)) for each in strategies())
     return _table(("strategy", "tier", "ignores"), rows)
 
 

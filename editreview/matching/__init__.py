@@ -29,6 +29,7 @@ from editreview.matching.cascade import (
     search,
     search_loosely,
     strategies,
+    strategy_title,
 )
 from editreview.matching.code import LANGUAGES, Syntax, Tokens, language_named, language_of
 from editreview.matching.depth import uniform_map
@@ -173,6 +174,7 @@ __all__ = [
     "search_text",
     "similar_windows",
     "strategies",
+    "strategy_title",
     "structural_matches",
     "text_starts",
     "uniform_map",

@@ -79,6 +79,8 @@ class Strategy(Struct, frozen=True):
     may_find: Callable[[FileIndex, Query], bool] = _always
     """A quick test; False if the strategy cannot find anything."""
     traits: frozenset[Trait] = frozenset()
+    words: str = ""
+    """The name as a phrase, for the screen; empty for `name` with spaces."""
 
 
 def _has_words(index: FileIndex, query: Query) -> bool:
@@ -173,6 +175,7 @@ CASCADE: tuple[Strategy, ...] = (
         "carriage returns",
         by_key(normalisers.without_line_end),
         traits=_INVISIBLE,
+        words="ignoring line ends",
     ),
     Strategy(
         "trailing-whitespace",
@@ -181,6 +184,7 @@ CASCADE: tuple[Strategy, ...] = (
         by_key(normalisers.without_trailing_whitespace),
         _has_words,
         _INVISIBLE,
+        words="ignoring whitespace at line ends",
     ),
     Strategy(
         "indentation",
@@ -188,6 +192,7 @@ CASCADE: tuple[Strategy, ...] = (
         "another indentation, changed by the same rule on every line",
         by_key(normalisers.without_indentation, by_rule),
         _has_text_without_whitespace,
+        words="ignoring indentation",
     ),
     Strategy(
         "line-trimmed",
@@ -195,6 +200,7 @@ CASCADE: tuple[Strategy, ...] = (
         "any indentation",
         by_key(normalisers.without_indentation, line_by_line),
         _has_text_without_whitespace,
+        words="ignoring indentation of each line",
     ),
     Strategy(
         "whitespace",
@@ -203,6 +209,7 @@ CASCADE: tuple[Strategy, ...] = (
         by_folding(normalisers.WHITESPACE),
         _has_text_without_whitespace,
         frozenset({Trait.ANY_DEPTH}),
+        words="ignoring whitespace within lines",
     ),
     Strategy(
         "blank-lines",
@@ -211,6 +218,7 @@ CASCADE: tuple[Strategy, ...] = (
         without_blank_lines,
         _has_text_without_whitespace,
         frozenset({Trait.ANY_DEPTH}),
+        words="ignoring blank lines",
     ),
     Strategy(
         "escapes",
@@ -219,6 +227,7 @@ CASCADE: tuple[Strategy, ...] = (
         unescaped(by_folding(normalisers.ESCAPES, undoes=True)),
         _has_backslash,
         _RESPELLED,
+        words="undoing escapes",
     ),
     Strategy(
         "look-alikes",
@@ -227,6 +236,7 @@ CASCADE: tuple[Strategy, ...] = (
         plainly_indented(by_folding(normalisers.LOOK_ALIKES)),
         _has_unusual,
         _RESPELLED,
+        words="ignoring look-alike characters",
     ),
     Strategy(
         "entities",
@@ -235,6 +245,7 @@ CASCADE: tuple[Strategy, ...] = (
         by_folding(normalisers.ENTITIES, undoes=True),
         _has_entity,
         _RESPELLED,
+        words="decoding entities",
     ),
     Strategy(
         "line-numbers",
@@ -242,6 +253,7 @@ CASCADE: tuple[Strategy, ...] = (
         "the line numbers of a listing",
         by_listing,
         traits=frozenset({Trait.RESPELLED, Trait.SAME_TOKENS}),
+        words="without its line numbers",
     ),
     Strategy(
         "tokens",
@@ -250,6 +262,7 @@ CASCADE: tuple[Strategy, ...] = (
         by_tokens,
         _has_text_without_whitespace,
         frozenset({Trait.SAME_TOKENS}),
+        words="ignoring layout",
     ),
     Strategy(
         "rewrap",
@@ -258,6 +271,7 @@ CASCADE: tuple[Strategy, ...] = (
         by_rewrap,
         _has_words,
         frozenset({Trait.SAME_TOKENS}),
+        words="ignoring line breaks",
     ),
     Strategy(
         "part-of-line",
@@ -265,16 +279,31 @@ CASCADE: tuple[Strategy, ...] = (
         "the rest of a line, if the block has one line that is a part of only that line",
         by_part_of_line,
         _has_words,
+        words="a part of a line",
     ),
-    Strategy("elision", Tier.FUZZY, "lines that the block elides with dots", by_pieces, _has_dots),
-    Strategy("context", Tier.FUZZY, "up to half of the lines between the first and the last", by_context),
+    Strategy(
+        "elision",
+        Tier.FUZZY,
+        "lines that the block elides with dots",
+        by_pieces,
+        _has_dots,
+        words="with the lines it leaves out",
+    ),
+    Strategy(
+        "context",
+        Tier.FUZZY,
+        "up to half of the lines between the first and the last",
+        by_context,
+        words="similar between first and last line",
+    ),
     Strategy(
         "block-anchor",
         Tier.FUZZY,
         "differences between similar lines, between the same first and last",
         by_anchors,
+        words="similar between first and last line",
     ),
-    Strategy("fuzzy", Tier.FUZZY, "differences between similar lines", by_likeness),
+    Strategy("fuzzy", Tier.FUZZY, "differences between similar lines", by_likeness, words="similar lines"),
 )
 INVISIBLE = frozenset(row.name for row in CASCADE if Trait.INVISIBLE in row.traits)
 """The strategies that ignore invisible differences only."""
@@ -532,4 +561,9 @@ def _doubled_at_edges(index: FileIndex, hit: Hit, new: AdjustedLines) -> list[in
 
 def strategies() -> Sequence[StrategyInfo]:
     """The strategies of the cascade in order, then those that a format or the user requests."""
-    return [*(StrategyInfo(row.name, row.tier, row.ignores) for row in CASCADE), *ON_REQUEST]
+    return [*(StrategyInfo(row.name, row.tier, row.ignores, row.words) for row in CASCADE), *ON_REQUEST]
+
+
+def strategy_title(name: str) -> str:
+    """A strategy's name as a phrase, for the screen."""
+    return next((each.title for each in strategies() if each.name == name), name)

@@ -225,25 +225,47 @@ class StrategyInfo(NamedTuple):
     name: str
     tier: Tier
     ignores: str
+    words: str = ""
+    """The name as a phrase, for the screen; empty for `name` with spaces."""
+
+    @property
+    def title(self) -> str:
+        return self.words or self.name.replace("-", " ")
 
 
-ANCHOR = StrategyInfo("anchor", Tier.EXACT, "nothing: the lines that both texts begin with occur once")
-ALL_OCCURRENCES = StrategyInfo("all-occurrences", Tier.EXACT, "nothing, and takes every match")
-STRUCTURAL = StrategyInfo("structural", Tier.EXACT, "the layout between the tokens of a pattern")
+ANCHOR = StrategyInfo(
+    "anchor", Tier.EXACT, "nothing: the lines that both texts begin with occur once", "at its anchor"
+)
+ALL_OCCURRENCES = StrategyInfo(
+    "all-occurrences", Tier.EXACT, "nothing, and takes every match", "every occurrence"
+)
+STRUCTURAL = StrategyInfo(
+    "structural", Tier.EXACT, "the layout between the tokens of a pattern", "by its pattern"
+)
 LINE_ADDRESSED = StrategyInfo(
-    "line-addressed", Tier.EXACT, "everything: the format names line numbers, and nothing is compared"
+    "line-addressed",
+    Tier.EXACT,
+    "everything: the format names line numbers, and nothing is compared",
+    "by line number",
 )
 DEFINITION = StrategyInfo(
-    "definition", Tier.FUZZY, "everything but the names of definitions: each replaces its namesake"
+    "definition",
+    Tier.FUZZY,
+    "everything but the names of definitions: each replaces its namesake",
+    "by the names of definitions",
 )
 ADDITION = StrategyInfo(
-    "addition", Tier.FUZZY, "everything but the lines that it keeps: nothing is removed between them"
+    "addition",
+    Tier.FUZZY,
+    "everything but the lines that it keeps: nothing is removed between them",
+    "beside the lines it keeps",
 )
-FORCED = StrategyInfo("forced", Tier.FUZZY, "everything: the user picks the lines")
+FORCED = StrategyInfo("forced", Tier.FUZZY, "everything: the user picks the lines", "forced")
 UNCHANGED_LINES = StrategyInfo(
     "unchanged-lines",
     Tier.FUZZY,
     "lines that a snippet changes, between lines of the file with which it begins and ends",
+    "around its unchanged lines",
 )
 ON_REQUEST = (
     ANCHOR,

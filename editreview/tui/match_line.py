@@ -1,10 +1,11 @@
 """The texts of the match line: how a block was matched, and below it warnings, candidates and messages."""
 
+import re
 from collections.abc import Sequence
 
 from editreview.blocks import Insert, Write
 from editreview.errors import Reason
-from editreview.matching import Choice, Match, NearMatch
+from editreview.matching import Choice, Match, NearMatch, Tier, strategy_title
 from editreview.review import (
     Alternative,
     AlternativeKind,
@@ -50,28 +51,34 @@ WAYS: dict[str, str] = {
 
 
 def match_parts(proposal: Proposal, near: NearMatch | None, looking: bool) -> list[Part]:
-    """The verdict of each strategy that was tried, and the resulting match."""
+    """The strategy that matched and the resulting match, or the reason why there is none.
+
+    Only an exact match looks like a success; the panel lists the strategies that found nothing.
+    """
     if proposal.is_ready and (whole := _whole_file(proposal)) is not None:
         return [*whole, (f" · {_lines(proposal)}", TITLE)]
+    found = [verdict.strategy for verdict in proposal.verdicts if verdict.matches]
+    is_exact = proposal.is_ready and proposal.tier is Tier.EXACT
     parts: list[Part] = [(" ", "")]
-    for verdict in proposal.verdicts:
-        if verdict.matches:
-            parts += [(verdict.strategy, TITLE), (" ✓ ", FOUND)]
+    if found:
+        titles = " · ".join(strategy_title(name) for name in found)
+        sign = "?" if proposal.is_ambiguous else "≈"
+        parts += [(titles, TITLE), (" ✓ ", FOUND)] if is_exact else [(f"{sign} {titles} ", TITLE)]
     matches = proposal.candidates.matches if proposal.candidates else ()
     if proposal.chosen:
-        parts += _chosen(proposal, len(matches))
-    elif matches:
-        parts.append((f"{'· ' * (len(parts) > 1)}{len(matches)} matches", TITLE))
-    elif proposal.reason is Reason.NOT_FOUND:
-        parts += _near(near, looking)
-    elif proposal.reason is not None:
-        parts.append((proposal.reason.words, TITLE))
-    missed = [verdict.strategy for verdict in proposal.verdicts if not verdict.matches]
-    return [*parts, ("  ", ""), *((f" {strategy} ✗", MISSED) for strategy in missed)]
+        return [*parts, *_chosen(proposal, len(matches))]
+    if matches:
+        return [*parts, (f"{'· ' * (len(parts) > 1)}{len(matches)} matches", TITLE)]
+    if proposal.reason is Reason.NOT_FOUND:
+        return [*parts, *_near(near, looking)]
+    return parts if proposal.reason is None else [*parts, (proposal.reason.words, TITLE)]
 
 
-def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SHIPPED) -> list[Part]:
-    """The candidates of a block, its message and warnings, related blocks, and the user's notes."""
+def message_rows(review: Review, proposal: Proposal, at: int, keys: Keymap = SHIPPED) -> list[list[Part]]:
+    """The candidates of a block, its message, related blocks and the user's notes; then each warning.
+
+    A single warning shares the row of the message.
+    """
     refused = review.refused.get(proposal.number)
     decision = review.decision(proposal)
     # What happens to the file as a whole is in the line above.
@@ -97,7 +104,7 @@ def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SH
     failure = failure_of(review, proposal)
     # The reason in words is in the line above.
     if failure is not None and failure.sentence and not proposal.is_ambiguous:
-        _add(parts, failure.sentence, WARNING)
+        _add(parts, _without_path(failure.sentence, proposal.path), WARNING)
     way = way_forward(review, proposal)
     if way is not None and not proposal.is_ready and way.id not in _SHOWN_BELOW:
         _add(parts, f"{keys[way.id]} {way.sentence}", DIM)
@@ -110,7 +117,8 @@ def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SH
         _add(parts, "dry run: the response only asks whether it applies; nothing is written", WARNING)
     if proposal.is_ready and (broken_by := review.broken_by(proposal)) is not None:
         parts.append((f" △ {group_sentence(broken_by)}", WARNING))
-    parts += [(f" △ {warning.message}", WARNING) for warning in warnings]
+    if len(warnings) == 1:
+        parts.append((f" △ {warnings[0].message}", WARNING))
     if way is not None and proposal.is_ready and not review.is_offer(proposal):
         _add(parts, f"{keys[way.id]} {way.sentence}", DIM)
     _relate(parts, review, proposal, keys)
@@ -118,16 +126,22 @@ def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SH
         _add(parts, f"rejected{f': {decision.reason}' if decision.reason else ''}", DIM)
     if note := notes_in_words(decision):
         _add(parts, f"note: {note}", DIM)
-    return parts
+    rows: list[list[Part]] = [[(f" △ {warning.message}", WARNING)] for warning in warnings]
+    return [*([parts] if parts else []), *(rows if len(rows) > 1 else [])]
 
 
-def fragment_parts(fragment: Fragment, keys: Keymap) -> tuple[list[Part], list[Part]]:
+def _without_path(sentence: str, path: str | None) -> str:
+    """A sentence without the block's own path, which stands above the diff."""
+    return re.sub(rf" (?:of|in) {re.escape(path)}(?=[;:,]|$)", "", sentence) if path else sentence
+
+
+def fragment_parts(fragment: Fragment, keys: Keymap) -> tuple[list[Part], list[list[Part]]]:
     """The match line and the message for a part of the response that is no block."""
     where = f" · {lines_named(fragment.lines)} of the response"
     choose = f"{keys['match.file']} chooses a file"
     if fragment.code is not None:
         title: list[Part] = [(" code without a file", TITLE), (where, TITLE)]
-        return title, [(f" this code names no file: {choose} for it", WARNING)]
+        return title, [[(f" this code names no file: {choose} for it", WARNING)]]
     problem = fragment.problem
     assert problem is not None
     title = [(" unreadable", WARNING), (where, TITLE)]
@@ -136,7 +150,7 @@ def fragment_parts(fragment: Fragment, keys: Keymap) -> tuple[list[Part], list[P
     edits = f"{keys['edit.proposal']} edits its text, {keys['do.feedback']} copies it for the model"
     if problem.repair is not None:
         message.append((f" · {keys['match.repair']} repairs it: {problem.repair.message}", FOUND))
-    return title, [*message, (f" · {edits}", DIM)]
+    return title, [[*message, (f" · {edits}", DIM)]]
 
 
 def _add(parts: list[Part], text: str, style: str) -> None:

@@ -85,12 +85,12 @@ def _in_words(problem: Problem) -> str:
     return f"{problem.path_written}: {problem.message}" if problem.path_written else problem.message
 
 
-def arriving_parts(arrived: Arrived | None) -> tuple[list[Part], list[Part]]:
+def arriving_parts(arrived: Arrived | None) -> tuple[list[Part], list[list[Part]]]:
     """The match line while there is no block yet: the parts received, and the last line of text."""
     if arrived is None or arrived.open_block is None:
         return [], []
     last = arrived.open_text.rstrip("\n").rpartition("\n")[2]
-    return [(f" arriving: {arrived.open_block}", match_line.TITLE)], [(f" … {last}", match_line.DIM)]
+    return [(f" arriving: {arrived.open_block}", match_line.TITLE)], [[(f" … {last}", match_line.DIM)]]
 
 
 def lines_of(notes: Notes, width: int, copies: str) -> list[NoteLine]:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from editreview.blocks import Write
 from editreview.errors import Reason
-from editreview.matching import FileIndex, NearMatch, Tier
+from editreview.matching import FileIndex, NearMatch, Tier, strategy_title
 from editreview.review import Decision, Proposal, Review, Verdict, corrected_by, failure_of
 from editreview.text import Change, counted
 from editreview.tui import signs
@@ -453,7 +453,7 @@ def _how(review: Review, proposal: Proposal) -> str:
     if proposal.is_ready and isinstance(proposal.block.operation, Write):
         return "whole file"
     if proposal.strategy and proposal.reason is not Reason.CONFLICT:
-        return proposal.strategy
+        return strategy_title(proposal.strategy)
     if proposal.asks_for_a_way:
         return "where?"
     if proposal.is_ambiguous:

@@ -34,7 +34,7 @@ from editreview.tui.hints import (
 )
 from editreview.tui.keymap import Hint
 from editreview.tui.listing import ListEntry
-from editreview.tui.match_line import excluded_lines, fragment_parts, match_parts, message_parts
+from editreview.tui.match_line import excluded_lines, fragment_parts, match_parts, message_rows
 from editreview.tui.notes import Notes, arriving_parts, notes_of
 from editreview.tui.outline import arriving
 from editreview.tui.row_choice import RowChoice
@@ -512,7 +512,7 @@ class ReviewView:
             self._response.show(around(proposal, outline.spans(), session.worker.response_length))
         self.match.show(
             match_parts(proposal, near, is_looking),
-            message_parts(session.review, proposal, self.state.candidate, session.keys),
+            message_rows(session.review, proposal, self.state.candidate, session.keys),
             proposal.block.format,
         )
         self._draw_position(proposal)

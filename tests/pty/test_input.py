@@ -53,7 +53,7 @@ def test_a_response_is_committed_from_pipe_to_history(start: Start, shop: Path) 
     terminal.until("✓ 7")
     terminal.press("J" * 5)
     # A key is for what was painted before it.
-    terminal.until("exact ✓ · 3 matches")
+    terminal.until("? exact · 3 matches")
     terminal.press("2")
     # Chosen at once, and drawn when it is planned.
     terminal.until("1 of 3 matches")

@@ -64,7 +64,7 @@ async def test_the_diff_shows_what_the_strategy_under_the_cursor_would_do(tmp_pa
         assert "the diff previews another candidate: enter chooses it, then y accepts" in user.state
         assert Verdict.UNDECIDED is user.review.verdict(user.review.proposals[0])
         await user.press("enter")
-        assert " fuzzy ✓ · 1 of 2 matches · L7–8" in user.lines[1]
+        assert " ≈ similar lines · 1 of 2 matches · L7–8" in user.lines[1]
         assert "△ matched by fuzzy, chosen by you; the search alone would not match there" in user.text
         await user.press("escape", "u")
         assert " exact ✓ · 1 match · L2–3" in user.lines[1]

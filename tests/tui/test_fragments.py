@@ -41,7 +41,7 @@ class TestUnreadable:
             assert "r repairs it: add >>>>>>> REPLACE" in user.text
             assert "9     ▐ <<<<<<< SEARCH" in user.text
             assert "r repair  e edit  Y feedback" in user.hints
-            assert " L9  · 1" in user.header
+            assert (user.position, user.counts) == ("L9", "· 1")
             await user.press("K")
             assert 1 == current(user)
 

@@ -82,7 +82,7 @@ async def test_the_list_shows_folders_files_and_what_is_done(tree: Path) -> None
             "  tax.py               0/1",
             "   · 3 +1 −1 exact",
             " web/cart.js           0/1",
-            "  ≈ 4 +1 −1 trailing-white…",
+            "  ≈ 4 +1 −1 ignoring white…",
             " README.md             0/1",
             "  ! 5 not found",
         ] == _list(user)

@@ -28,7 +28,7 @@ async def test_blocks_appear_as_they_close(shop: Path) -> None:
         await user.arrive(halves[2].removeprefix('"""Cou'))
         await user.finish()
         assert "receiving" not in user.header
-        assert (user.position, user.counts) == ("1/9", "✓ 1  · 4  ≈ 2  ? 1  ! 1")
+        assert (user.position, user.counts) == ("2/9", "✓ 1  · 4  ≈ 2  ? 1  ! 1")
 
 
 async def test_a_response_without_edits_gives_a_message(shop: Path) -> None:

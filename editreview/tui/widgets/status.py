@@ -22,7 +22,7 @@ _MAX_LINES_LOW = 2
 """The same on a low screen."""
 _NARROW = 60
 """Cells below which the keys for help and quit have no words."""
-_MATCH = "✓ found, ✗ not found: the strategies that were tried, and where the block goes"
+_MATCH = "the strategy that matched the block (✓ exactly, ≈ with differences), and where it goes"
 
 
 class MatchLine(PaneWidget):
@@ -39,13 +39,14 @@ class MatchLine(PaneWidget):
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self._format = ""
-        self._parts: tuple[list[Part], list[Part]] = ([], [])
+        self._match: list[Part] = []
+        self._message: list[list[Part]] = []
         self._lines: list[list[Part]] = []
 
-    def show(self, match: list[Part], message: list[Part], written_in: str) -> None:
-        """Show how the block was matched, its message, and if there is room the name of its format."""
-        if (self._parts, self._format) != ((match, message), written_in):
-            self._parts, self._format = (match, message), written_in
+    def show(self, match: list[Part], message: list[list[Part]], written_in: str) -> None:
+        """Show how the block was matched, the rows below, and if there is room the name of its format."""
+        if (self._match, self._message, self._format) != (match, message, written_in):
+            self._match, self._message, self._format = match, message, written_in
             self.edition += 1
             self._wrap()
             self.refresh()
@@ -54,13 +55,20 @@ class MatchLine(PaneWidget):
         self._wrap()
 
     def _wrap(self) -> None:
-        """Wrap the message, and set the height to the number of lines, up to a few."""
-        match, message = self._parts
+        """Wrap the rows below, and set the height to the number of lines, up to a few."""
         width = self.size.width
         is_low = self.app.size.height < LOW_HEIGHT
         most = _MAX_LINES_LOW if is_low else _MAX_LINES
-        self._lines = [match, *(wrapped(message, width, most) if width else [message])]
-        self.set_class(is_low and not message, "-message-0")
+        below: list[list[Part]] = []
+        for number, row in enumerate(self._message):
+            # Each of the other rows keeps at least one line.
+            room = max(most - len(below) - (len(self._message) - number - 1), 1)
+            below += wrapped(row, width, room) if width else [row]
+        if len(below) > most:
+            left = f" · and {len(below) - most + 1} more"
+            below = [*below[: most - 1], wrapped([*below[most - 1], (left, "match--dim")], width, 1)[0]]
+        self._lines = [self._match, *(below or [[]])]
+        self.set_class(is_low and not self._message, "-message-0")
         for lines in range(2, _MAX_LINES + 1):
             self.set_class(len(self._lines) == lines + 1, f"-message-{lines}")
 
@@ -73,12 +81,12 @@ class MatchLine(PaneWidget):
         return Strip.join([strip.extend_cell_length(room, self.style_of("")), written_in])
 
     def tooltip_at(self, x: int, y: int) -> str:
-        match, message = self._parts
         if y:
             # The whole message, if it was cut.
-            return text_of(message) if self.strip(self._lines[-1]).cell_length > self.size.width else ""
-        is_cut = self.strip(match).cell_length > self.size.width
-        return f"{text_of(match)}\n{_MATCH}" if is_cut else _MATCH
+            is_cut = self.strip(self._lines[-1]).cell_length > self.size.width
+            return "\n".join(map(text_of, self._message)) if is_cut else ""
+        is_cut = self.strip(self._match).cell_length > self.size.width
+        return f"{text_of(self._match)}\n{_MATCH}" if is_cut else _MATCH
 
 
 class StateLine(PaneWidget):
