@@ -507,11 +507,13 @@ class _PieceAdjuster:
         raise _NoMatch(f"it is unclear whether {self._piece.quoted} replaces L{line} of the file")
 
     def _has_changed_pair(self, new: Sequence[str], beyond: int, step: int) -> bool:
-        """True if a new line resembles the file's and the line after it equals the file's next one.
+        """True if a new line resembles the file's and the line after it is the file's next one or resembles it.
 
-        Then the piece has both lines, one of them changed, and may have added lines before them.
+        Then the piece has both lines, changed, and may have added lines before them if one is equal.
         """
         pair = self._beyond(beyond, step, 2)
+        if len(pair) == 2 <= len(new) and all(map(_is_version, new, pair)):
+            return True
         return len(pair) == 2 and any(
             other.strip() == pair[1] and _is_version(line, pair[0])
             for line, other in list(pairwise(new))[: _MAX_SHIFT + 1]

@@ -64,4 +64,5 @@ def test_a_prompt_describes_it(tmp_path: Path) -> None:
 def test_help_lists_it_with_its_example(capfd: pytest.CaptureFixture[str]) -> None:
     cli(["formats"], standalone_mode=False)
 
-    assert "\ntoy\n\n    %%% greeting.py\n" in capfd.readouterr().out
+    title = f"toy: {toy.SPEC.description.summary}"
+    assert f"\n{title}\n\n    %%% greeting.py\n" in capfd.readouterr().out

@@ -128,6 +128,14 @@ class TestRefusals:
 
         assert "it is unclear whether" in message_of(file, snippet)
 
+    def test_two_lines_at_the_edge_that_both_resemble_the_files_may_replace_them(self) -> None:
+        file = (
+            "class A:\n    def f(self, one):\n        super().begin(one)\n        return done\n\n    x = 1\n"
+        )
+        snippet = f"class A:\n{GAP}    def f(self, one, two):\n        super().begin(one, two)\n        return done\n"
+
+        assert "it is unclear whether" in message_of(file, snippet)
+
     def test_a_bracket_above_an_anchor_may_close_new_lines(self) -> None:
         file = "each (x) {\n  y();\n}\n\nconst a = b;\nuse(a);\n"
         snippet = f"{GAP}if (c) {{\n  log(c);\n}}\n\nconst a = b;\n{GAP}"

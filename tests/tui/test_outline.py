@@ -89,7 +89,8 @@ def test_counts_omit_states_without_a_block(outline: Outline) -> None:
 def test_a_block_is_described_by_its_size_and_its_match(outline: Outline) -> None:
     """Or by what keeps it from having any."""
     assert [
-        "+1 −1 exact", "+1 −1 exact", "+1 −1 ignoring whitespace at line ends", "not found", "2 matches", "outside root",
+        "+1 −1 exact", "+1 −1 exact", "+1 −1 ignoring whitespace at line ends", "not found", "2 matches",
+        "outside root",
     ] == [outline.describe(number)[1] for number in range(1, 7)]  # fmt: skip
 
 
