@@ -507,7 +507,7 @@ class _PieceAdjuster:
         raise _NoMatch(f"it is unclear whether {self._piece.quoted} replaces L{line} of the file")
 
     def _has_changed_pair(self, new: Sequence[str], beyond: int, step: int) -> bool:
-        """True if a new line resembles the file's and the line after it is the file's next one or resembles it.
+        """True if a new line resembles the file's, and the one after it is or resembles the file's next one.
 
         Then the piece has both lines, changed, and may have added lines before them if one is equal.
         """

@@ -132,7 +132,8 @@ class TestRefusals:
         file = (
             "class A:\n    def f(self, one):\n        super().begin(one)\n        return done\n\n    x = 1\n"
         )
-        snippet = f"class A:\n{GAP}    def f(self, one, two):\n        super().begin(one, two)\n        return done\n"
+        piece = "    def f(self, one, two):\n        super().begin(one, two)\n        return done\n"
+        snippet = f"class A:\n{GAP}{piece}"
 
         assert "it is unclear whether" in message_of(file, snippet)
 
