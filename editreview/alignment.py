@@ -4,6 +4,7 @@ Line indexes are 0-based. The rows of a hunk keep the order of both sides, so ac
 subset of them never reorders lines.
 """
 
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from enum import StrEnum
@@ -15,6 +16,7 @@ from msgspec import Struct
 
 from editreview import likeness
 from editreview.text import Change, Lines, Splice, line_body, line_end, split_lines
+from editreview.words import are_akin
 
 Opcode = tuple[int, int, int, int]
 """(a1, a2, b1, b2): lines a1 up to a2 of the old text became lines b1 up to b2 of the new."""
@@ -26,7 +28,21 @@ _MAX_INDEL_LINES = 20_000
 _MAX_PAIRED = 2_500
 """Old lines times new ones, up to which they are paired by likeness."""
 _MIN_LIKENESS = 45.0
-"""Likeness, of 100, from which two lines share a row."""
+"""Likeness, of 100, from which two lines are alike."""
+_MIN_CHARACTERS = 0.4
+_MIN_WORDS = 0.2
+_MIN_SIMILARITY = 0.45
+"""Likeness of characters, of words, and their mean, above which two lines share a row."""
+_WORTHLESS = 0.35
+"""The mean that is worth nothing."""
+_MIN_SIGNS = 0.6
+"""Likeness of characters above which two lines without words share a row."""
+_WORTH_OF_SIGNS = 0.3
+_SURE = 0.75
+"""A mean from which the words of two lines need no look."""
+_WORD = re.compile(r"\w+")
+_FIRST_LETTER = 0x10000
+"""A character that stands for the first word: above the surrogates."""
 _MAX_COMPARED_LENGTH = 2_000
 """Characters of a line that are compared; two lines of a megabyte would take half a minute."""
 
@@ -276,7 +292,7 @@ def _pair(lines: Lines, hunk: Hunk) -> list[Row]:
     new = [line_body(line) for line in hunk.lines]
     rows: list[Row] = []
     i = j = 0
-    for a, b in [*alike_pairs(old, new), (len(old), len(new))]:
+    for a, b in [*_row_pairs(old, new), (len(old), len(new))]:
         rows += (Row(RowKind.REMOVED, hunk.old + k, None) for k in range(i, a))
         rows += (Row(RowKind.ADDED, None, hunk.new + k) for k in range(j, b))
         if a < len(old):
@@ -285,18 +301,69 @@ def _pair(lines: Lines, hunk: Hunk) -> list[Row]:
     return rows
 
 
+def _row_pairs(old: list[str], new: list[str]) -> list[tuple[int, int]]:
+    """The lines that share a row: those whose characters and words are alike, in order on both sides."""
+    letters: dict[str, str] = {}
+    olds, news = _compared(old, letters), _compared(new, letters)
+    sure: set[tuple[int, int]] = set()
+    worths = [[0.0] * len(new) for _ in old]
+    for i, first in enumerate(olds):
+        for j, second in enumerate(news):
+            similarity, worth = _similarity(first, second)
+            # Squared: one good pair is worth more than two poor ones.
+            worths[i][j] = worth * worth
+            if similarity >= _SURE:
+                sure.add((i, j))
+    return [(i, j) for i, j in _best_pairs(worths, len(new)) if (i, j) in sure or are_akin(old[i], new[j])]
+
+
+def _compared(lines: list[str], letters: dict[str, str]) -> list[tuple[str, str]]:
+    """The beginning of each line, and its words, each as one character: those compare much faster."""
+    heads = [line.strip()[:_MAX_COMPARED_LENGTH] for line in lines]
+    return [
+        (
+            head,
+            "".join(
+                letters.setdefault(word, chr(_FIRST_LETTER + len(letters))) for word in _WORD.findall(head)
+            ),
+        )
+        for head in heads
+    ]
+
+
+def _similarity(old: tuple[str, str], new: tuple[str, str]) -> tuple[float, float]:
+    """The likeness of two lines, and the worth of pairing them; 0 if they cannot share a row."""
+    if not (old[0] and new[0]):
+        return 0.0, 0.0
+    by_characters = likeness.ratio(old[0], new[0], score_cutoff=100 * _MIN_CHARACTERS) / 100
+    if not by_characters:
+        return 0.0, 0.0
+    if not (old[1] or new[1]):
+        return by_characters, _WORTH_OF_SIGNS * by_characters if by_characters > _MIN_SIGNS else 0.0
+    by_words = likeness.Indel.normalized_similarity(old[1], new[1])
+    mean = (by_characters + by_words) / 2
+    if mean <= _MIN_SIMILARITY or by_words <= _MIN_WORDS:
+        return mean, 0.0
+    return mean, (mean - _WORTHLESS) / (1 - _WORTHLESS)
+
+
 def alike_pairs(old: list[str], new: list[str]) -> list[tuple[int, int]]:
     """The pairs of similar lines, in order on both sides, with the highest total likeness."""
-    best = [[0.0] * (len(new) + 1) for _ in range(len(old) + 1)]
     old_heads, new_heads = ([line.strip()[:_MAX_COMPARED_LENGTH] for line in lines] for lines in (old, new))
     scores = [[likeness.ratio(a, b, score_cutoff=_MIN_LIKENESS) for b in new_heads] for a in old_heads]
-    for i in range(len(old) - 1, -1, -1):
-        for j in range(len(new) - 1, -1, -1):
+    return _best_pairs(scores, len(new))
+
+
+def _best_pairs(scores: list[list[float]], columns: int) -> list[tuple[int, int]]:
+    """The pairs with the highest sum of scores, in order on both sides; none that scores 0."""
+    best = [[0.0] * (columns + 1) for _ in range(len(scores) + 1)]
+    for i in range(len(scores) - 1, -1, -1):
+        for j in range(columns - 1, -1, -1):
             paired = scores[i][j] + best[i + 1][j + 1] if scores[i][j] else 0.0
             best[i][j] = max(paired, best[i + 1][j], best[i][j + 1])
     pairs: list[tuple[int, int]] = []
     i = j = 0
-    while i < len(old) and j < len(new):
+    while i < len(scores) and j < columns:
         if scores[i][j] and best[i][j] == scores[i][j] + best[i + 1][j + 1]:
             pairs.append((i, j))
             i, j = i + 1, j + 1

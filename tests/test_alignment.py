@@ -89,6 +89,40 @@ class TestAlignment:
             (RowKind.ADDED, None, "zzzz\n"),
         ] == rows(aligned("aaaa\n", "zzzz\n"))
 
+    @pytest.mark.parametrize(
+        ("old", "new", "expected"),
+        [
+            # One good pair rather than two poor ones.
+            (
+                "total = price * count\nreturn round(total, 2)\n",
+                "count = max(count, 0)\ntotal = price * count * rate\nreturn total\n",
+                "+ r r",
+            ),
+            # Words that differ make two lines of the same signs others.
+            ("// Scroll the current list item into view\n", "// No longer scrolling into view\n", "- +"),
+            # The names decide, not the shape.
+            ("from x import a, b\n", "from x import (\n    a,\n    b,\n)\n", "r + + +"),
+            ("}\n", "};\n", "r"),
+            ("a\n\nb = 1\n", "c\n\nb = 2\n", "- +"),
+        ],
+    )
+    def test_lines_share_a_row_if_their_characters_and_words_are_alike(
+        self, old: str, new: str, expected: str
+    ) -> None:
+        """The sum of the squares of likeness decides; lines too different to mark anything do not pair."""
+        kinds = {RowKind.CHANGED: "r", RowKind.REMOVED: "-", RowKind.ADDED: "+"}
+        alignment = aligned(old, new)
+        assert expected == " ".join(kinds[row.kind] for row in alignment.rows(0))
+
+    @given(st.lists(WORDS, max_size=8), st.lists(WORDS, max_size=8))
+    def test_lines_that_share_a_row_have_something_in_common(self, old: list[str], new: list[str]) -> None:
+        """No blank line shares one, and no line stands beside one that shares nothing with it."""
+        for kind, before, after in rows(aligned("\n".join(old), "\n".join(new))):
+            if kind is RowKind.CHANGED:
+                assert before is not None and after is not None
+                assert before.strip() and after.strip()
+                assert set(before.split()) & set(after.split())
+
     def test_the_rows_of_a_large_hunk_pair_lines_by_position(self) -> None:
         old, new = [f"old {i}\n" for i in range(60)], [f"new {i}\n" for i in range(70)]
         alignment = aligned("".join(old), "".join(new))

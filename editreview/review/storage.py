@@ -19,7 +19,8 @@ from editreview.review.review import Review
 from editreview.review.terms import Terms
 from editreview.workspace import Record, RecordState, SavedReview, Workspace
 
-SCHEMA = 1
+SCHEMA = 2
+"""Raised with every change of what a saved log means, such as the numbers of a diff's rows."""
 
 
 class _Head(Struct, frozen=True):

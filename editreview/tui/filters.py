@@ -16,7 +16,7 @@ from textual.filter import LineFilter
 from editreview.characters import find_hidden
 from editreview.tui.glyphs import in_cells
 
-_PLAIN = re.compile(r"[ -~─│┃┤┫▌╱▕━]*")
+_PLAIN = re.compile(r"[ -~─│┃┤┫╱▕━]*")
 """Matches most lines: printable ASCII and the signs that fill lines."""
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 

@@ -47,8 +47,7 @@ class RowChoice:
         diff = self._view.diff
         if self._view.state.level is Level.HUNK and not self.has_range:
             return frozenset(marks.rows(max(diff.hunk[0] - 1, 0)))
-        numbers = (marks.number(row) for row in diff.hunk_rows())
-        return frozenset(number for number in numbers if number is not None)
+        return frozenset(number for row in diff.hunk_rows() for number in marks.numbers(row))
 
     def marks(self) -> Marks | None:
         """The marks of the rows; None while the block is decided as a whole."""

@@ -16,9 +16,10 @@ from textual.widget import Widget
 from editreview.alignment import Alignment
 from editreview.matching import NearMatch
 from editreview.review import DiffModel, OpenedFile, Proposal, build_diff, likeliest, near_windows
-from editreview.text import NO_CHANGE, counted
+from editreview.text import NO_CHANGE, Change, counted
 from editreview.tui import signs
 from editreview.tui.candidate_panel import CandidatePanel
+from editreview.tui.diff.columns import SLIM, Frame, RowWidths, choose, is_two_sided, row_widths, sample
 from editreview.tui.diff.marks import Level
 from editreview.tui.diff.view import DiffView
 from editreview.tui.editors import NoTerminalError
@@ -158,6 +159,10 @@ class ReviewView:
         self._results: ResultsPane | None = None
         self._arriving: ArrivingPane | None = None
         self._page: ResponsePage | None = None
+        self._frame: Frame | None = None
+        """The arrangement of the review; None before its first block is known."""
+        self._widths: dict[int, tuple[Change, RowWidths | None]] = {}
+        """By block, a change and the widths of its rows; None if it only adds or deletes."""
         self._listed_with: tuple[list[ListEntry], int, list[ListEntry]] = ([], 0, [])
         self._frames = Frames((self.diff, self.match, self.panel.widget, self.header))
         self._first_edition = 0
@@ -215,6 +220,8 @@ class ReviewView:
 
     def go_to_pane(self, pane: Pane) -> None:
         self.state = replace(self.state, pane=pane)
+        if pane is Pane.LIST and not self.has_list:
+            self.toggle_list()
         keys = self.session.keys
         self.status.set_message(f"{keys['move.down']} and {keys['move.up']} move in the {pane}")
         self.refresh()
@@ -297,6 +304,8 @@ class ReviewView:
         if number == self.session.arriving and self.panel.is_open:
             self.panel.close()
         proposal = self.session.outline.proposal(number)
+        if self._frame is None:
+            self.arrange()
         self.state = replace(
             self.state,
             current=number,
@@ -529,6 +538,7 @@ class ReviewView:
         return [
             "following" if self.state.is_following and session.worker.is_open else "",
             "" if level is Level.BLOCK else LEVELS[level],
+            ", ".join(self.diff.marks_in_words),
             self.diff.search_state if self.diff.is_searching else "",
             f"{session.keys['view.filter']} {filtered}" if filtered else "",
             f"hunk {number}/{total}" if total > 1 else "",
@@ -576,6 +586,7 @@ class ReviewView:
 
         worker, opens = self.session.worker, self.session.keys["view.response"]
         self._response = ResponsePanel(worker.response_lines, opens, id="response")
+        self._response.set_class(self._frame is not None and not self._frame.has_response, "-aside")
         return self._response
 
     @property
@@ -653,8 +664,51 @@ class ReviewView:
         self._screen.toggle_class(zoomed)
         return self._screen.has_class(zoomed)
 
-    def toggle_list(self) -> None:
-        self._screen.toggle_class("-no-list")
+    # The arrangement
+
+    def arrange(self) -> None:
+        """Choose the widths of list and response, and the columns of the diff, for the review as it is now.
+
+        Only when the first block is there, when all have arrived, and when the room changes: in between,
+        nothing moves.
+        """
+        width = self._screen.size.width or self.app.size.width
+        self._frame = frame = choose(self._measured(), width, wants_list=self.state.wants_list)
+        # Not classes of the screen, with which every widget would be styled again.
+        self.list.set_class(frame.list_width == SLIM, "-slim")
+        self.list.set_class(not frame.list_width, "-aside")
+        self.strip.set_class(not frame.list_width, "-instead")
+        if self._response is not None:
+            self._response.set_class(not frame.has_response, "-aside")
+        self.diff.set_columns(frame.columns)
+
+    def _measured(self) -> list[RowWidths]:
+        """The widths of the rows of the blocks that both add and delete lines, or of some of them."""
+        proposals = self.session.outline.proposals
+        found: list[RowWidths] = []
+        for at in sample(len(proposals)):
+            proposal = proposals[at]
+            if proposal.base is None or not proposal.whole:
+                continue
+            known = self._widths.get(proposal.number)
+            if known is None or known[0] is not proposal.whole:
+                alignment = proposal.whole_alignment()
+                widths = row_widths(alignment) if is_two_sided(alignment) else None
+                known = self._widths[proposal.number] = (proposal.whole, widths)
+            if known[1] is not None:
+                found.append(known[1])
+        return found
+
+    @property
+    def has_list(self) -> bool:
+        return self._frame is None or bool(self._frame.list_width)
+
+    def toggle_list(self) -> bool:
+        """Show the list, or the strip of blocks instead. Returns False if there is no room for the list."""
+        self.state = replace(self.state, wants_list=not self.has_list)
+        self.arrange()
+        self.refresh()
+        return self.has_list is self.state.wants_list
 
     def notes(self) -> Notes:
         """The parts of the response besides edits, and its progress."""

@@ -52,3 +52,5 @@ class ViewState(Struct, frozen=True):
     """True while the screen follows the newest block as the response arrives."""
     layout: str = "auto"
     """`auto`, `split` or `unified`."""
+    wants_list: bool | None = None
+    """True or False once the user called the list or sent it away; None if that depends on the room."""

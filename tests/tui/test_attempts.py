@@ -101,9 +101,9 @@ async def test_ignored_differences_and_adjustments_have_signs_and_a_panel_line(t
     make_tree(tmp_path, {"a.py": "class A:\n    def f(self):\n        return 1\n"})
     response = block("def f(self):\n    return 1\n", "def f(self):\n    x = 1\n    return x\n", "a.py")
     async with reviewing(tmp_path, response, size=(160, 48)) as user:
-        assert "   2  ~    def f(self):" in user.text
-        assert "▌  3 −~        return 1" in user.text
-        assert "▌  3 +»        x = 1" in user.text
+        assert "~2     def f(self):" in user.text
+        assert "~3−        return 1" in user.text
+        assert "»3+        x = 1" in user.text
         await user.press("m")
         assert "~ L2–3        differs in indentation 2 lines" in user.text
         assert "» L3–4        2 new lines adjusted to the file's indentation" in user.text
@@ -145,11 +145,11 @@ async def test_a_block_can_be_shown_as_a_change_or_as_a_match(tmp_path: Path) ->
     async with reviewing(tmp_path, block("two\n", "2\n"), size=(160, 30)) as user:
         await user.press("M")
         assert "the file beside its SEARCH" in user.text
-        assert "▌  2 −~  two" in user.text
-        assert "▌  2 + two" in user.text
+        assert "~2−  two" in user.text
+        assert " 2+two" in user.text
         await user.press("M")
         assert "with block 1" in user.text
-        assert "▌  2 +»  2" in user.text
+        assert "»2+  2" in user.text
 
 
 async def test_the_match_view_of_a_block_without_a_search(tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ async def test_matches_are_listed_with_their_enclosing_names(tmp_path: Path) -> 
         assert "2 L7   class Order › def get  changed by block 1" in user.text
         assert "▸  3 L11  class Wish › def get  the first below block 1" in user.text
         await user.press("k", "k")
-        assert "▌  3 +         return self.context(1)" in user.text
+        assert "3+        return self.context(1)" in user.text
         await user.press("enter")
         assert "candidate 1 chosen: y accepts" in user.state
         assert "✓1 L3 " in user.text

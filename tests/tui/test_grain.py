@@ -6,6 +6,7 @@ import pytest
 
 from editreview.review import Verdict
 from editreview.tui.app import Settings
+from editreview.tui.diff.view import DiffView
 from tests.builders import block, make_repository
 from tests.tui.reviewing import Reviewing, reviewing
 
@@ -23,7 +24,13 @@ def root(tmp_path: Path) -> Path:
 def marks(user: Reviewing) -> str:
     """The marks of the changed lines in sight, from the top."""
     found = [line.partition("▕")[2][:1] or line[:1] for line in user.lines]
-    return "".join(mark for mark in found if mark in "■□◧▌" and mark)
+    return "".join(mark for mark in found if mark in "■□◧" and mark)
+
+
+def targets(user: Reviewing) -> int:
+    """The rows in sight that the next decision is about."""
+    diff = user.app.screen_stack[0].query_one(DiffView)
+    return sum(diff._marked(spot.row).is_target for spot in diff._viewport.spots)
 
 
 def written(user: Reviewing, root: Path) -> str:
@@ -33,7 +40,7 @@ def written(user: Reviewing, root: Path) -> str:
 async def test_hunks_are_decided_one_by_one(root: Path) -> None:
     """All of a block is in at first; y and n decide on the hunk at the cursor and go to the next."""
     async with reviewing(root, EDIT) as user:
-        assert "▌▌▌▌▌" == marks(user)
+        assert "" == marks(user)
         await user.press("s")
         assert "■■■■■" == marks(user)
         assert "hunks · hunk 1/2 · undecided · split" in user.state
@@ -85,14 +92,14 @@ async def test_a_block_of_which_nothing_is_in_is_rejected(root: Path) -> None:
     async with reviewing(root, EDIT) as user:
         await user.press("s", "n", "n")
         assert Verdict.REJECTED is user.review.verdict(user.review.proposals[0])
-        assert "▌▌▌▌▌" == marks(user)
+        assert "" == marks(user)
 
 
 async def test_a_click_on_the_mark_of_a_row_excludes_or_includes_it(root: Path) -> None:
     """Wherever the cursor was, and whatever level it had."""
     async with reviewing(root, EDIT) as user:
         y = next(y for y, line in enumerate(user.lines) if "two = 20" in line)
-        x = user.lines[y].index("▌")
+        x = user.lines[y].index("2−")
         await user.click(x, y)
         assert "■□■■■" == marks(user)
         await user.click(x, y)
@@ -126,9 +133,9 @@ async def test_a_range_is_decided_at_once(root: Path) -> None:
     """v begins it, y accepts just it, n takes it out of the rest, escape gives it up."""
     async with reviewing(root, EDIT) as user:
         await user.press("v", "j", "j", "j")
-        assert sum("┃−" in line for line in user.lines) == 3
+        assert targets(user) == 3
         await user.press("escape")
-        assert not any("┃−" in line for line in user.lines)
+        assert not targets(user)
         await user.press("v", "k", "k", "n")
         assert "■□□■■" == marks(user)
         await user.press("u", "g", "v", "j", "y")
@@ -157,9 +164,9 @@ async def test_escape_leaves_the_diff_and_another_block_begins_outside(root: Pat
         assert "hunks" in user.state
         await user.press("escape")
         assert "whole block" in user.state
-        assert "▌▌▌▌▌" == marks(user)
+        assert "" == marks(user)
         await user.press("s", "J", "K")
-        assert "▌▌▌▌▌" == marks(user)
+        assert "" == marks(user)
 
 
 async def test_every_step_can_be_undone_and_redone(root: Path) -> None:
@@ -261,10 +268,10 @@ class TestChoosingMatches:
         async with reviewing(root, EDIT) as user:
             await user.press("v", "j", "m")
             assert "all matching attempts" in user.text
-            assert 2 == sum("┃−" in line for line in user.lines)
+            assert 2 == targets(user)
             await user.press("escape")
             assert "all matching attempts" not in user.text
-            assert 2 == sum("┃−" in line for line in user.lines)
+            assert 2 == targets(user)
             await user.press("escape")
             assert "range cleared" in user.state
             await user.press("escape")
@@ -273,6 +280,11 @@ class TestChoosingMatches:
             assert "whole block" in user.state
 
     async def test_ignored_differences_and_inclusion_are_both_readable(self, root: Path) -> None:
-        async with reviewing(root, block("one  = 1\n", "one = 10\n")) as user:
+        """One in the gutter, and both in words while the cursor is there."""
+        async with reviewing(root, block("one  = 1\n", "one = 10\n"), size=(160, 40)) as user:
+            assert any("~1−one = 1" in line for line in user.lines)
+            assert "~ differs from the block in whitespace within" in user.state
             await user.press("s")
-            assert any("■  1 −~one = 1" in line for line in user.lines)
+            assert any("■1−one = 1" in line for line in user.lines)
+            await user.press("j", "k")
+            assert "■ included, ~ differs from the block in whitespace within" in user.state

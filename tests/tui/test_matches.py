@@ -2,27 +2,34 @@
 
 from pathlib import Path
 
+from editreview.tui.widgets.status import MatchLine
 from tests.builders import block, make_repository
-from tests.tui.reviewing import reviewing
+from tests.tui.reviewing import Reviewing, reviewing
+
+
+def matched(user: Reviewing) -> list[str]:
+    """The match line, and the message below it."""
+    region = user.app.screen_stack[0].query_one(MatchLine).region
+    return user.lines[region.y : region.bottom]
 
 
 async def test_the_match_line_has_the_strategy(shop: Path) -> None:
     """The strategy in words, the number of matches and the lines; only an exact one looks like success."""
     async with reviewing(shop, size=(200, 60)) as user:
-        assert " exact ✓ · 1 match · L25–33" in user.lines[1]
+        assert " exact ✓ · 1 match · L25–33" in matched(user)[0]
         await user.press("J")
-        assert " new file ✓ · 32 lines" in user.lines[1]
+        assert " new file ✓ · 32 lines" in matched(user)[0]
         await user.press("J", "J", "J")
-        assert "≈ ignoring indentation · 1 match · L74–78 · shifted +4" in user.lines[1]
-        assert "✗" not in user.lines[1]
+        assert "≈ ignoring indentation · 1 match · L74–78 · shifted +4" in matched(user)[0]
+        assert "✗" not in matched(user)[0]
 
 
 async def test_the_match_line_names_the_format(shop: Path) -> None:
     """At its end, unless the terminal is too narrow for it."""
     async with reviewing(shop) as user:
-        assert user.lines[1].endswith("  search-replace")
+        assert matched(user)[0].endswith("  search-replace")
         await user.press("J", "J", "J")
-        assert user.lines[1].endswith("  unified-diff")
+        assert matched(user)[0].endswith("  unified-diff")
         await user.resize(34, 24)
         assert "unified-diff" not in user.text
 
@@ -32,19 +39,19 @@ async def test_one_of_several_matches_is_chosen(shop: Path) -> None:
     async with reviewing(shop) as user:
         await user.press("y", "y", "y", "y", "y", "y")
         assert (user.position, user.counts) == ("7/9", "✓ 6  ≈ 1  ? 1  ! 1")
-        assert "? exact · 3 matches" in user.lines[1]
+        assert "? exact · 3 matches" in matched(user)[0]
         assert (
             " choose:  1 L27  2 L44 [3 L66] * all . list · def checkout · the first below block 6"
-            in user.lines[2]
+            in matched(user)[1]
         )
         await user.press("y")
         assert "this block has several matches: choose one by its number, or * for all" in user.state
         await user.press("2")
         assert "candidate 2 chosen: y accepts" in user.state
-        assert "1 of 3 matches · L44–46" in user.lines[1]
+        assert "1 of 3 matches · L44–46" in matched(user)[0]
         await user.press("asterisk")
         assert "all 3 matches chosen: y accepts" in user.state
-        assert "3 of 3 matches · L27–29, L44–46, L66–68" in user.lines[1]
+        assert "3 of 3 matches · L27–29, L44–46, L66–68" in matched(user)[0]
         assert "hunk 1/3" in user.state
         await user.press("4")
         assert "there is no candidate 4" in user.state
@@ -62,19 +69,19 @@ async def test_an_edit_of_all_matches_is_decided_match_by_match(tmp_path: Path) 
     root = make_repository(tmp_path / "tree", {"a.py": "".join(lines)})
     response = 'edit(pattern="print($A)", rewrite="log($A)", path="a.py")\n'
     async with reviewing(root, response) as user:
-        assert " by its pattern ✓ · 4 of 4 matches · L2, L4, L6, L87" in user.lines[1]
-        assert " included:[✓1 L2] ✓2 L4  ✓3 L6  ✓4 L87  * all" in user.lines[2]
+        assert " by its pattern ✓ · 4 of 4 matches · L2, L4, L6, L87" in matched(user)[0]
+        assert " included:[✓1 L2] ✓2 L4  ✓3 L6  ✓4 L87  * all" in matched(user)[1]
         assert "+4 −4 4 of 4 matches" in user.text
         await user.press("4")
         assert "match 4 excluded, now 3 of 4: y accepts" in user.state
-        assert " included: ✓1 L2  ✓2 L4  ✓3 L6 [·4 L87] * all" in user.lines[2]
-        assert "▌ 87" not in user.text
-        assert "  87  " in user.text
+        assert " included: ✓1 L2  ✓2 L4  ✓3 L6 [·4 L87] * all" in matched(user)[1]
+        assert " 87−" not in user.text
+        assert " 87 " in user.text
         await user.press("4")
         assert "match 4 included, now 4 of 4: y accepts" in user.state
-        assert "▌ 87" in user.text
+        assert " 87−" in user.text
         await user.press("1", "2", "3")
-        assert "1 of 4 matches · L87" in user.lines[1]
+        assert "1 of 4 matches · L87" in matched(user)[0]
         await user.press("4")
         assert "match 4 is the last one included: n rejects the block" in user.state
         await user.press("1", "y", "p")
@@ -91,7 +98,7 @@ async def test_a_block_without_a_match_names_the_nearest_lines(shop: Path) -> No
     async with reviewing(shop, size=(160, 40)) as user:
         await user.press(*"JJJJJJJJ")
         assert (user.position, user.counts) == ("9/9", "· 5  ≈ 2  ? 1  ! 1")
-        assert " no match · nearest L22–27, 88% alike, 4 of 8 lines equal" in user.lines[1]
+        assert " no match · nearest L22–27, 88% alike, 4 of 8 lines equal" in matched(user)[0]
         assert "shop/pricing.py, the nearest lines" in user.text
         assert "what its SEARCH expects" in user.text
         await user.press("y")
@@ -125,8 +132,8 @@ async def test_an_empty_search_asks_the_user(tmp_path: Path) -> None:
     root = make_repository(tmp_path / "tree", {"a.txt": "old\n"})
     response = "a.txt\n------- SEARCH\n=======\nnew\n+++++++ REPLACE\n"
     async with reviewing(root, response) as user:
-        assert "▕ 3 matches" in user.lines[1]
-        assert " choose:  1 at the end [2 replace the file] 3 at the top" in user.lines[2]
+        assert " 3 matches" in matched(user)[0]
+        assert " choose:  1 at the end [2 replace the file] 3 at the top" in matched(user)[1]
         assert "SEARCH is empty, a.txt is not" in " ".join(" ".join(user.lines[2:4]).split())
         assert "? 1" in user.header
         assert "+1 −1" not in user.header
@@ -135,7 +142,7 @@ async def test_an_empty_search_asks_the_user(tmp_path: Path) -> None:
         await user.press("asterisk")
         assert "only one of them can be chosen" in user.state
         await user.press("3")
-        assert "1 of 3 matches · at the top" in user.lines[1]
+        assert "1 of 3 matches · at the top" in matched(user)[0]
         await user.press("1", "y", "p")
         assert "old\nnew\n" == (root / "a.txt").read_text()
 
@@ -146,7 +153,7 @@ async def test_hidden_characters_are_named_and_must_be_accepted(tmp_path: Path) 
     async with reviewing(root, block("old\n", "new\u200b\n")) as user:
         await user.press("A")
         assert "nothing was safe to accept; 1 block to decide" in user.state
-        assert "△ adds U+200B ZERO WIDTH SPACE in line 1, which is invisible" in user.lines[2]
+        assert "△ adds U+200B ZERO WIDTH SPACE in line 1, which is invisible" in matched(user)[1]
         assert "new‹U+200B›" in user.text
         await user.press("y", "p")
         assert "new\u200b\n" == (root / "a.txt").read_text("utf-8")
@@ -159,6 +166,6 @@ async def test_a_block_without_a_match_has_a_reason_and_alternatives(tmp_path: P
     response = block("the value is sixfold by now\n", "x\n") + block("the value is two\n", "x\n")
 
     async with reviewing(root, response, size=(160, 40)) as user:
-        assert "SEARCH not found, but in b.txt at L1" in user.lines[2]
+        assert "SEARCH not found, but in b.txt at L1" in matched(user)[1]
         await user.press("J")
-        assert " · nearest [1 L1] 2 L5  3 L3" in user.lines[2]
+        assert " · nearest [1 L1] 2 L5  3 L3" in matched(user)[1]

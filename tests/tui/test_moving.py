@@ -95,6 +95,7 @@ async def test_in_the_list_j_and_k_go_by_block(shop: Path) -> None:
 async def test_the_mouse_chooses_a_block_and_a_line(shop: Path) -> None:
     """A click on a file's name is one on its first block; the wheel moves what is under it."""
     async with reviewing(shop) as user:
+        await user.press("b")
         row = next(y for y, line in enumerate(user.lines) if " 6 +3 −1" in line)
         await user.click(6, row)
         assert "6/9" == user.position

@@ -38,7 +38,7 @@ class TestLines:
             assert "place block 1 here" in user.text
             assert "enter replace line  o insert below  v range  * whole file  esc back" in user.hints
             await user.press("j", "v", "j")
-            assert 2 == sum("┃" in line[27:31] for line in user.lines)
+            assert 2 == sum("┃" in line for line in user.lines)
             await user.press("enter")
             assert "placed by you on L2–3" in user.text
             await apply(user)

@@ -58,6 +58,7 @@ async def test_counts_are_given_in_words(shop: Path) -> None:
 async def test_rows_of_the_list_have_tooltips_with_status_and_path(shop: Path) -> None:
     """Of a block, a file and the line above them."""
     async with reviewing(shop) as user:
+        await user.press("b")
         x, _ = at(user, "· 2")
         tooltip = await user.rest(x, user.lines.index(next(row for row in user.lines[2:] if "· 2" in row)))
         assert tooltip.startswith("shop/")
@@ -111,8 +112,8 @@ async def test_the_signs_of_the_match_line_have_tooltips(shop: Path) -> None:
 async def test_marks_in_the_gutter_have_tooltips(shop: Path) -> None:
     """Changed, in, out."""
     async with reviewing(shop, size=(160, 40)) as user:
-        x, y = at(user, "▌", first=3)
-        assert "▌ changes: a click includes or excludes it, or s and space" == await user.rest(x, y)
+        x, y = at(user, "33−", first=3)
+        assert "changes: a click includes or excludes it, or s and space" == await user.rest(x, y)
         await user.press("s", "s", "space")
         x, y = at(user, "□")
         assert "□ excluded: a click includes it, or s and space" == await user.rest(x, y)
@@ -128,7 +129,7 @@ async def test_lines_with_ignored_differences_or_adjustments_are_marked(shop: Pa
         await user.press(*"JJJJ")
         assert "5/9" == user.position
         x, y = at(user, "»", first=3)
-        assert "» new, adjusted to the file in depth" in await user.rest(x, y)
+        assert "» adjusted to the file in depth" in await user.rest(x, y)
 
 
 async def test_it_is_drawn_over_the_review_until_the_next_key(

@@ -148,7 +148,8 @@ class Navigation:
         self._status.set_message(self._diff.change_context(step))
 
     def toggle_list(self) -> None:
-        self._view.toggle_list()
+        is_done = self._view.toggle_list()
+        self._status.set_message("" if is_done else "there is no room for the list", is_problem=not is_done)
 
     def filter(self) -> None:
         # Imported on first use: text fields are slow to import.

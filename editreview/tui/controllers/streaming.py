@@ -94,6 +94,8 @@ class Streaming:
         """Show the progress of the response, or its end."""
         self._session.arrived = message
         self._report(message)
+        if not message.is_open:
+            self._view.arrange()
         if not message.is_open and self._further_from is not None:
             self._begin_further(self._further_from)
         self._view.refresh()

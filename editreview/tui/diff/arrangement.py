@@ -2,23 +2,15 @@
 
 from collections.abc import Collection
 from enum import StrEnum
-from itertools import islice
 
 from textual.geometry import Size
 
 from editreview.alignment import Alignment
 from editreview.review import DiffModel
-from editreview.text import line_body
-from editreview.tui.diff.cells import TAB
-from editreview.tui.diff.layout import Layout, room_for
+from editreview.tui.diff.columns import Auto
+from editreview.tui.diff.layout import Layout
 from editreview.tui.diff.rows import DiffRows
 
-SPLIT_WIDTH = 84
-"""Minimum width of two columns, in cells."""
-_MAX_MEASURED = 200
-"""Changed lines of a side that are measured."""
-_MAX_BROKEN = 0.5
-"""Maximum share of measured lines that two columns may wrap while one column does not."""
 _CONTEXTS = (3, 10, 25, 100, 1000)
 _FIT = -1
 """A context that fills the widget."""
@@ -49,10 +41,11 @@ class Arrangement:
         self.columns = "auto"
         """`split`, `unified` or, by width, `auto`."""
         self.wraps = True
+        self.packs = True
+        """See `DiffRows`."""
         self.whitespace = Whitespace.PLAIN
         self._context: int | None = _FIT
-        self._measured: tuple[Alignment, int, bool] | None = None
-        """An alignment, a width, and the value of `_is_cramped` for both."""
+        self.auto = Auto()
 
     @property
     def alignment(self) -> Alignment | None:
@@ -60,26 +53,11 @@ class Arrangement:
 
     def is_split(self, width: int) -> bool:
         """True if the two sides are shown side by side at a width."""
-        if self.columns == "auto":
-            return width >= SPLIT_WIDTH and not self._is_one_sided and not self._is_cramped(width)
-        return self.columns == "split"
-
-    @property
-    def _is_one_sided(self) -> bool:
-        """True if one column would be useless: the file is new, deleted, or equal on both sides."""
         alignment = self.alignment
-        is_both = alignment is None or (alignment.hunks and len(alignment.lines) and alignment.new_length)
-        return not is_both
-
-    def _is_cramped(self, width: int) -> bool:
-        """True if most changed lines fit into one column and would be wrapped in two."""
-        alignment = self.alignment
-        if alignment is None or not self.wraps:
-            return False
-        if self._measured is None or self._measured[:2] != (alignment, width):
-            rooms = (room_for(alignment, width - 1, split=is_split) for is_split in (True, False))
-            self._measured = (alignment, width, _is_broken(alignment, *rooms))
-        return self._measured[2]
+        if self.columns != "auto" or alignment is None:
+            return self.columns == "split"
+        # Cut lines need no room.
+        return self.auto.is_split(alignment, width, wraps=self.wraps)
 
     def layout(self, size: Size) -> Layout | None:
         """The layout for a widget of this size, without titles and scrollbar; None if nothing is shown."""
@@ -87,7 +65,7 @@ class Arrangement:
             return None
         split, pinned = self.is_split(size.width), {*self.pinned, *self.opened}
         context = self._lines_around(size.height)
-        rows = DiffRows(self.model.alignment, split=split, context=context, pinned=pinned)
+        rows = DiffRows(self.model.alignment, split=split, context=context, pinned=pinned, packs=self.packs)
         whitespace = self.whitespace is Whitespace.SHOWN
         return Layout(
             rows, split=split, width=max(size.width - 1, 1), wraps=self.wraps, whitespace=whitespace
@@ -116,13 +94,3 @@ class Arrangement:
         if self._context != _FIT or self.model is None:
             return self._context
         return max(_CONTEXTS[1], max(height - 1, 1) // (len(self.model.alignment.hunks) + 1))
-
-
-def _is_broken(alignment: Alignment, narrow: int, wide: int) -> bool:
-    """True if too many changed lines are too long for a narrow column, but not for a wide one."""
-    old = (alignment.lines[line] for hunk in alignment.hunks for line in range(hunk.old, hunk.old_end))
-    new = (line for hunk in alignment.hunks for line in hunk.lines)
-    changed = [line_body(line) for side in (old, new) for line in islice(side, _MAX_MEASURED)]
-    changed = [line for line in changed if line.strip()]
-    broken = sum(narrow < len(line.expandtabs(TAB)) <= wide for line in changed if len(line) <= wide)
-    return broken > _MAX_BROKEN * len(changed)

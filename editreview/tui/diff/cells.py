@@ -24,6 +24,13 @@ _RUN = re.compile(r"\t|[\x20-\x7e]+(?![^\t\x20-\x7e])|[\x20-\x7e]?[^\t\x20-\x7e]
 """A tab; characters of one cell; others, with the preceding one that they may combine with."""
 
 
+_AFTER_BLANK = re.compile(r"[ \t]+(?=[^ \t])")
+_AT_SIGN = re.compile(r"(?:[,;(\[{]|[=|&+/\-:>]+)(?=[^\s,;)\]}])|(?=\.[^\W\d])|(?<=[^\W_])(?=_)")
+"""Behind operators and opening signs, before a name behind a dot, and between the parts of a name."""
+_FULL_AT_BLANK, _FULL_AT_SIGN, _LEAST_AT_BLANK = 0.6, 0.5, 1 / 3
+"""The share of a line that is filled if it is broken there."""
+
+
 class Cells(Struct, frozen=True):
     """A line as it is drawn.
 
@@ -148,23 +155,69 @@ def _stand_in(character: str) -> str:
 
 
 @lru_cache(maxsize=2048)
-def breaks(text: str, width: int, *, whitespace: bool = False) -> Sequence[int]:
-    """The characters at which a line is broken when it is wrapped at `width` cells, 0 included."""
+def breaks(text: str, width: int, further: int | None = None, *, whitespace: bool = False) -> Sequence[int]:
+    """The characters at which a line is broken when it is wrapped, 0 included.
+
+    Words and operators stay whole if that leaves a line full enough.
+
+    Args:
+        text: At most some thousand characters: the cost is linear.
+        width: Cells of the first line.
+        further: Cells of each further line, if those are others.
+        whitespace: Spaces and tabs are drawn as signs. Otherwise a space may be cut off at the end of a line.
+    """
     cells = cells_of(text, whitespace=whitespace)
     if cells.width <= width:
         return (0,)
-    if isinstance(cells.columns, range):
-        return range(0, len(text), width)
+    columns = cells.columns
+    blanks = _positions(_AFTER_BLANK, text)
+    signs: Sequence[int] | None = None
     found = [0]
-    while cells.width - cells.columns[found[-1]] > width:
+    room = width
+    while cells.width - columns[found[-1]] > room:
         start = found[-1]
-        end = cells.last_within(start, width)
-        # A grapheme wider than the line gets a line to itself, and is cut there.
-        end = end if end > start else bisect_right(cells.columns, cells.columns[start])
+        end = cells.last_within(start, room)
+        if end == start:
+            # A grapheme wider than the line gets a line to itself, and is cut there.
+            end = at_word = bisect_right(columns, columns[start])
+        else:
+            at_word = end + (not whitespace and text[end] == " ")
         if end == len(text):
             break
-        found.append(end)
+        best = _last(blanks, start, at_word)
+        if columns[best] - columns[start] < _FULL_AT_BLANK * room:
+            signs = _positions(_AT_SIGN, text) if signs is None else signs
+            at_sign = _last(signs, start, end)
+            if columns[at_sign] - columns[start] >= _FULL_AT_SIGN * room:
+                best = at_sign
+            elif columns[best] - columns[start] < _LEAST_AT_BLANK * room:
+                best = end
+        # Never between the characters of a grapheme.
+        found.append(best if columns[best] > columns[best - 1] else end)
+        if found[-1] == len(text):
+            found.pop()
+            break
+        room = width if further is None else further
     return found
+
+
+def _positions(pattern: re.Pattern[str], text: str) -> list[int]:
+    """The positions in a line where it may be broken."""
+    return [found.end() for found in pattern.finditer(text)]
+
+
+def _last(positions: Sequence[int], start: int, end: int) -> int:
+    """The last position after `start` and up to `end`; `start` if there is none."""
+    at = bisect_right(positions, end) - 1
+    return positions[at] if at >= 0 and positions[at] > start else start
+
+
+def last_break(text: str, start: int, end: int) -> int:
+    """The last position in a part of a text where a line may be broken, or else the end of the part."""
+    for pattern in (_AFTER_BLANK, _AT_SIGN):
+        if positions := [found.end() for found in pattern.finditer(text, start, end)]:
+            return positions[-1]
+    return end
 
 
 def forget_cells() -> None:

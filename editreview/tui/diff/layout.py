@@ -5,18 +5,23 @@ neither on the length of the file nor on that of a line.
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from editreview.alignment import Alignment
 from editreview.text import line_body, line_end
-from editreview.tui.diff.cells import breaks
+from editreview.tui.diff.cells import TAB, breaks, cells_of, last_break
 from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
 from editreview.tui.glyphs import picture, ui_text
 
 _PART = 2_048
 """Approximate characters of a part."""
+_MAX_FOLDED = 1_000
+"""Rows up to which the indentation that all of them share is hidden."""
+_WIDEST = 12
+"""Cells that further lines have at least, if the first one has them: room for any character."""
+_LEAST_STOPS = 2
+"""Tab stops of shared indentation that are worth hiding."""
 
 _MAX_MEASURED = 20_000
 
@@ -27,6 +32,24 @@ class Spot(Struct, frozen=True, order=True):
     row: int
     part: int = 0
     line: int = 0
+
+
+class Piece(Struct, frozen=True):
+    """A part of a line's text."""
+
+    low: int
+    """Its first character in the line."""
+    text: str
+    starts: Sequence[int]
+    """The characters of the part at which its screen lines begin."""
+    hang: int
+    """Cells by which screen lines are set in, but for the first line of the text."""
+    is_further: bool = False
+    """True if it is not the first part."""
+
+    def inset(self, line: int) -> int:
+        """Cells by which a screen line is set in."""
+        return self.hang if line or self.is_further else 0
 
 
 class Layout:
@@ -48,17 +71,19 @@ class Layout:
         self.width = width
         self.wraps = wraps
         self.whitespace = whitespace
-        self.digits = _digits(rows.alignment)
+        self.digits = len(str(rows.last_number))
         self.left = (width - 1) // 2 if split else width
         """Cells of the old side, or of the only column."""
         self.right = width - 1 - self.left if split else width
         """Cells of the new side, or of the only column."""
-        self.gutter = _gutter(self.digits, split=split)
+        self.gutter = gutter_of(self.digits, split=split)
         """Cells before the text of a side."""
         self.room = max(self.left - self.gutter, 1)
         """Cells for text in the narrower column."""
-        self.part_length = max(_PART // self.room, 1) * self.room
-        """Characters of a part: a multiple of `room`, so that parts of plain text end with a screen line."""
+        self.fold = ""
+        """The indentation that all rows share, which is not drawn."""
+        if wraps and not whitespace and len(rows) <= _MAX_FOLDED:
+            self.fold = shared_indentation(rows.lines())
         self._measured: dict[tuple[int, int], tuple[int, int]] = {}
 
     def sides(self, row: ViewRow) -> tuple[str | None, str | None]:
@@ -95,10 +120,58 @@ class Layout:
         """The parts of a row."""
         return self._measure(row, 0)[0] if self.wraps else 1
 
-    def starts(self, text: str, part: int) -> tuple[str, Sequence[int]]:
-        """A part of a line's text, and the characters at which its screen lines begin."""
-        piece = text[part * self.part_length : (part + 1) * self.part_length]
-        return piece, breaks(piece, self.room, whitespace=self.whitespace)
+    def piece(self, text: str, part: int) -> Piece:
+        """A part of a line's text, and its screen lines."""
+        first = self._folded(text)
+        if len(text) - first <= self.room and text.isascii() and text.isprintable():
+            # Fast path for nearly every line.
+            return Piece(first, text[first:] if first else text, (0,), 0)
+        hang = self._hang(text, first)
+        low, high = (self._bound(text, first, hang, each) for each in (part, part + 1))
+        piece, further = text[low:high], max(self.room - hang, 1)
+        starts = breaks(piece, further if part else self.room, further, whitespace=self.whitespace)
+        return Piece(low, piece, starts, hang, part > 0)
+
+    def _folded(self, text: str) -> int:
+        """The characters at the beginning of a text that are not drawn."""
+        fold = self.fold
+        if not fold or text.startswith(fold):
+            return len(fold)
+        # A blank line may be shorter.
+        return next((at for at, c in enumerate(text) if c != fold[0]), len(text))
+
+    def _hang(self, text: str, first: int) -> int:
+        """Cells by which the further lines of a text are set in: a little more than the first one."""
+        end = len(text) - len(text.lstrip(" \t"))
+        indentation = 0 if end - first > _PART else cells_of(text[first:end]).width
+        return max(min(indentation + 2, self.room // 3, self.room - _WIDEST), 0)
+
+    def _bound(self, text: str, first: int, hang: int, part: int) -> int:
+        """The character at which a part begins.
+
+        Near a multiple of a length, so that no part depends on another one, and of the width: where there is
+        nothing to break at, all lines are equally full.
+        """
+        if not part:
+            return first
+        room = max(self.room - hang, 1)
+        at = first + self.room + (part * max(_PART // room, 1) - 1) * room
+        return len(text) if at >= len(text) else last_break(text, at - room // 2, at)
+
+    def _parts(self, text: str) -> int:
+        first = self._folded(text)
+        length = len(text) - first
+        if length <= _PART // 2:
+            return 1
+        room = max(self.room - self._hang(text, first), 1)
+        return max(-(-(length - self.room + room) // (max(_PART // room, 1) * room)), 1)
+
+    def part_of(self, text: str, character: int) -> int:
+        """The part of a text that holds a character."""
+        first, parts = self._folded(text), self._parts(text)
+        hang = self._hang(text, first)
+        parts_before = (self._bound(text, first, hang, part) <= character for part in range(parts - 1, 0, -1))
+        return next((parts - 1 - i for i, is_before in enumerate(parts_before) if is_before), 0)
 
     def height(self, row: int, part: int) -> int:
         """The number of lines that a part of a row takes."""
@@ -111,13 +184,14 @@ class Layout:
                 self._measured.clear()
             old, new = self.sides(self.rows[row])
             texts = [text for text in (old, None if new is old else new) if text is not None]
-            if all(len(text) <= self.room and text.isascii() and text.isprintable() for text in texts):
+            room = self.room + len(self.fold)
+            if all(len(text) <= room and text.isascii() and text.isprintable() for text in texts):
                 # Fast path for nearly every row.
                 self._measured[row, part] = 1, 1
                 return 1, 1
-            parts = max((-(-len(text) // self.part_length) for text in texts), default=1)
-            height = max((len(self.starts(text, part)[1]) for text in texts), default=1)
-            self._measured[row, part] = max(parts, 1), height
+            parts = max(map(self._parts, texts), default=1)
+            height = max((len(self.piece(text, part).starts) for text in texts), default=1)
+            self._measured[row, part] = parts, height
         return self._measured[row, part]
 
     def spot_of(self, row: int, character: int, *, is_old: bool) -> Spot:
@@ -125,9 +199,9 @@ class Layout:
         text = self.text_of(row, is_old=is_old)
         if not self.wraps or text is None:
             return Spot(row)
-        part = min(character // self.part_length, self.parts(row) - 1)
-        starts = self.starts(text, part)[1]
-        return Spot(row, part, bisect_right(starts, character - part * self.part_length) - 1)
+        part = self.part_of(text, character)
+        piece = self.piece(text, part)
+        return Spot(row, part, max(bisect_right(piece.starts, character - piece.low) - 1, 0))
 
     # Moving by screen lines
 
@@ -208,15 +282,21 @@ def end_mark(line: str, *, changed: bool, whitespace: bool) -> str:
     return ui_text(" ⊘ no newline at end of file") if changed else ""
 
 
-def room_for(alignment: Alignment, width: int, *, split: bool) -> int:
-    """Cells for text in the narrower column of a layout of this width."""
-    side = (width - 1) // 2 if split else width
-    return max(side - _gutter(_digits(alignment), split=split), 1)
+def gutter_of(digits: int, *, split: bool) -> int:
+    """Cells before the text of a side: a mark, the line's number, and a sign."""
+    return digits + 2 if split else 2 * digits + 3
 
 
-def _digits(alignment: Alignment) -> int:
-    return max(len(str(max(len(alignment.lines), alignment.new_length, 1))), 3)
-
-
-def _gutter(digits: int, *, split: bool) -> int:
-    return digits + 4 if split else 2 * digits + 5
+def shared_indentation(lines: Iterable[str]) -> str:
+    """The indentation that all lines share, if hiding it is worth it: tabs, or spaces in whole tab stops."""
+    first, shared = "", 0
+    for line in lines:
+        if not line.strip():
+            continue
+        if not first:
+            first, shared = line[0], len(line)
+        shared = min(shared, len(line) - len(line.lstrip(first)))
+        if shared < _LEAST_STOPS or first not in " \t":
+            return ""
+    stops = shared if first == "\t" else shared // TAB
+    return first * (stops if first == "\t" else stops * TAB) if stops >= _LEAST_STOPS else ""

@@ -1,4 +1,4 @@
-"""The marks in the gutter: included and excluded rows, and the target of the next decision."""
+"""The marks in the gutter: included and excluded lines, and the target of the next decision."""
 
 from enum import StrEnum
 
@@ -9,12 +9,23 @@ from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
 
 IN, OUT, PARTLY = "■", "□", "◧"
 TARGETED = "┃"
-Marked = tuple[str, str]
-"""The cells of the gutter before the number of a changed line, and after it."""
-PLAIN: Marked = ("▌", " ")
-"""The cells of a changed row while only the block as a whole is decided on."""
-_EQUAL: Marked = (" ", " ")
-_IN_RANGE: Marked = (TARGETED, " ")
+"""Marks a line to place a block on."""
+
+
+class RowMarks(Struct, frozen=True):
+    """The marks of a row of the view. Its two lines may be two rows of the alignment."""
+
+    old: str = ""
+    """The mark of the old line; empty for none."""
+    new: str = ""
+    """The mark of the new line."""
+    is_target: bool = False
+    """True if the next decision is about the row."""
+
+
+PLAIN = RowMarks()
+"""A row while only the block as a whole is decided on."""
+_IN_RANGE = RowMarks(TARGETED, TARGETED, is_target=True)
 
 
 class Level(StrEnum):
@@ -52,22 +63,25 @@ class Marks(Struct, frozen=True):
         starts = self.alignment.row_starts
         return range(starts[hunk], starts[hunk + 1])
 
-    def number(self, row: ViewRow) -> int | None:
-        """The number of a row in the alignment; None for an unchanged row."""
+    def numbers(self, row: ViewRow) -> tuple[int, ...]:
+        """The numbers of a row in the alignment: two for lines that are not alike, none if unchanged."""
         if row.hunk is None or row.kind is ViewKind.FOLD:
-            return None
-        return self.alignment.row_at(row.hunk, row.old, row.new)
+            return ()
+        first = self.alignment.row_at(row.hunk, row.old, row.new)
+        if row.kind is not ViewKind.REPLACED:
+            return (first,)
+        return first, self.alignment.row_at(row.hunk, None, row.new)
 
-    def cells(self, row: ViewRow) -> Marked:
-        """The cells before and after the line's number."""
-        number = self.number(row)
-        if number is None or row.hunk is None:
-            return _EQUAL
-        mark = IN if self.is_in(number) else OUT
+    def of(self, row: ViewRow) -> RowMarks:
+        """The marks of a row."""
+        numbers = self.numbers(row)
+        if not numbers or row.hunk is None:
+            return PLAIN
+        marks = [IN if self.is_in(number) else OUT for number in numbers]
         rows = self.rows(row.hunk)
-        if self.level is Level.HUNK and number == rows[0] and self._is_partly(rows):
-            mark = PARTLY
-        return mark, TARGETED if number in self.targets else " "
+        if self.level is Level.HUNK and numbers[0] == rows[0] and self._is_partly(rows):
+            marks[0] = PARTLY
+        return RowMarks(marks[0], marks[-1], is_target=not self.targets.isdisjoint(numbers))
 
     def _is_partly(self, rows: range) -> bool:
         return self.included is not None and 0 < sum(1 for row in rows if row in self.included) < len(rows)
@@ -80,26 +94,26 @@ class Gutter:
         self.marks: Marks | None = None
         self.range = range(0)
         """Rows that the user marks to place a block on, changed or not."""
-        self._cells: dict[int, Marked] = {}
+        self._marked: dict[int, RowMarks] = {}
         """By row."""
 
     def show(self, marks: Marks | None, rows: range = range(0)) -> None:
         self.marks, self.range = marks, rows
-        self._cells.clear()
+        self._marked.clear()
 
     def forget(self) -> None:
         """Clear the cache, because the rows have changed."""
-        self._cells.clear()
+        self._marked.clear()
 
-    def cells(self, rows: DiffRows | None, row: int) -> Marked:
-        """The cells before and after the number of a changed row."""
+    def of(self, rows: DiffRows | None, row: int) -> RowMarks:
+        """The marks of a row."""
         marks = self.marks
         if row in self.range:
             return _IN_RANGE
         if marks is None or rows is None or marks.alignment is not rows.alignment:
             # The marks are still those of the block before.
             return PLAIN
-        if row not in self._cells:
+        if row not in self._marked:
             view_row = rows[row]
-            self._cells[row] = PLAIN if view_row.hunk is None else marks.cells(view_row)
-        return self._cells[row]
+            self._marked[row] = PLAIN if view_row.hunk is None else marks.of(view_row)
+        return self._marked[row]

@@ -13,19 +13,21 @@ from textual.strip import Strip
 from editreview.matching import Adjusted, DifferenceKind
 from editreview.text import counted, line_body
 from editreview.tui.diff.arrangement import Whitespace
-from editreview.tui.diff.cells import Layer, cells_of, unusual
+from editreview.tui.diff.cells import TAB, Layer, cells_of, unusual
 from editreview.tui.diff.layout import Layout, Spot
-from editreview.tui.diff.marks import PLAIN, TARGETED, Marked
+from editreview.tui.diff.marks import PLAIN, RowMarks
 from editreview.tui.diff.palette import Palette
 from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
 from editreview.tui.diff.search import Needle, TextHit
 from editreview.tui.diff.selection import Selection
 from editreview.tui.diff.syntax import Token
-from editreview.tui.diff.words import Span, changed_words, is_blank_change, looks_the_same
 from editreview.tui.glyphs import ui_text
+from editreview.words import Span, changed_words
 
 _LONG = 4_096
 """Characters of a line above which only its visible part is processed."""
+_MAX_COMPARED = 4_000
+"""Characters of two lines whose whitespace is compared."""
 _MAX_CACHED = 4_000
 _BLANKS = re.compile(r"[ \t]+")
 Body = list[list[Segment]]
@@ -94,13 +96,13 @@ class Painter:
         self._over = over or Overlays()
         self._differences = differences
         self._shows_more = shows_more
-        self._drawn: dict[tuple[int, int, bool, Marked], list[list[Segment]]] = {}
+        self._drawn: dict[tuple[int, int, bool, RowMarks], list[list[Segment]]] = {}
 
-    def strip(self, spot: Spot, *, is_cursor: bool, marked: Marked = PLAIN) -> Strip:
+    def strip(self, spot: Spot, *, is_cursor: bool, marked: RowMarks = PLAIN) -> Strip:
         """A line of the screen."""
         return Strip(self.segments(spot, is_cursor=is_cursor, marked=marked), self._layout.width)
 
-    def segments(self, spot: Spot, *, is_cursor: bool, marked: Marked = PLAIN) -> list[Segment]:
+    def segments(self, spot: Spot, *, is_cursor: bool, marked: RowMarks = PLAIN) -> list[Segment]:
         """A line of the screen as segments."""
         key = (spot.row, spot.part, is_cursor, marked)
         if key not in self._drawn:
@@ -114,7 +116,7 @@ class Painter:
         for key in [key for key in self._drawn if key[0] in rows]:
             del self._drawn[key]
 
-    def _part(self, row: ViewRow, part: int, is_cursor: bool, marked: Marked) -> list[list[Segment]]:
+    def _part(self, row: ViewRow, part: int, is_cursor: bool, marked: RowMarks) -> list[list[Segment]]:
         if row.kind is ViewKind.FOLD:
             return [self._fold(row, is_cursor)]
         layout = self._layout
@@ -128,8 +130,8 @@ class Painter:
             new = self._column(row, part, layout.right, is_cursor, marked, is_old=False, body=body)
             bar = Segment(ui_text("│"), self._palette.number)
             height = max(len(old), len(new))
-            old += [self._rest(row, layout.left, marked, is_old=True)] * (height - len(old))
-            new += [self._rest(row, layout.right, marked, is_old=False)] * (height - len(new))
+            old += [self._rest(row, layout.left, is_cursor, marked, is_old=True)] * (height - len(old))
+            new += [self._rest(row, layout.right, is_cursor, marked, is_old=False)] * (height - len(new))
             lines = [[*a, bar, *b] for a, b in zip(old, new, strict=True)]
         if layout.left < layout.gutter + layout.room:
             lines = [list(Strip(line).adjust_cell_length(layout.width)) for line in lines]
@@ -148,7 +150,7 @@ class Painter:
         part: int,
         width: int,
         is_cursor: bool,
-        marked: Marked,
+        marked: RowMarks,
         *,
         is_old: bool,
         body: Body | None = None,
@@ -156,56 +158,60 @@ class Painter:
         """One side of a row, or the whole row in one column."""
         line = row.old if is_old else row.new
         if line is None:
-            return [self._rest(row, width, marked, is_old=is_old)]
-        style, number = self._style(row, is_old), self._palette.number
-        if row.kind is not ViewKind.EQUAL:
-            number += style
-        sign, liberty = self._annotation(row, is_old)
+            return [self._rest(row, width, is_cursor, marked, is_old=is_old)]
+        style = self._style(row, is_old)
         if body is None:
             body = self._body(row, part, is_old=is_old)
-        cursor = self._palette.cursor if is_cursor else Style.null()
-        first = Segment(
-            ui_text(self._first_gutter(row, line, is_old, marked, sign)), number + liberty + cursor
-        )
+        first = self._first_gutter(row, line, is_old, is_cursor, marked)
         further = first
         if part or len(body) > 1:
-            further = Segment(ui_text(self._further_gutter(row, marked)), number + cursor)
+            further = self._further_gutter(row, is_old, is_cursor, marked, "↪")
         free = width - self._layout.gutter - self._layout.room
         return [
-            [further if index or part else first, *_padded(segments, free, style)]
+            [*(further if index or part else first), *_padded(segments, free, style)]
             for index, segments in enumerate(body)
         ]
 
-    def _rest(self, row: ViewRow, width: int, marked: Marked, *, is_old: bool) -> list[Segment]:
+    def _rest(
+        self, row: ViewRow, width: int, is_cursor: bool, marked: RowMarks, *, is_old: bool
+    ) -> list[Segment]:
         """The cells of a side where its text has ended."""
         if (row.old if is_old else row.new) is None:
             return [Segment(ui_text("╱") * width, self._palette.filler)]
-        style = self._style(row, is_old)
-        if row.kind is ViewKind.EQUAL:
-            return [Segment(" ", self._palette.number), Segment(" " * (width - 1), style)]
-        # In two columns only: in one column, a row is as high as its text.
-        gutter = f"{_bar(marked)}{'':>{self._layout.digits}}{marked[1]}"
-        return [
-            Segment(ui_text(gutter), self._palette.number + style),
-            Segment(" " * (width - len(gutter)), style),
-        ]
+        gutter = self._further_gutter(row, is_old, is_cursor, marked, " ")
+        return [*gutter, Segment(" " * (width - self._layout.gutter), self._style(row, is_old))]
 
-    def _first_gutter(self, row: ViewRow, line: int, is_old: bool, marked: Marked, liberty: str) -> str:
-        """The marks and numbers before the first line of a row."""
-        digits, changed = self._layout.digits, row.kind is not ViewKind.EQUAL
-        sign = ("−" if is_old else "+") if changed else " "
-        # The bar of changed rows; a range marks rows that do not change as well.
-        mark, target = marked if changed or marked[0] == TARGETED else (" ", " ")
-        if self._layout.split:
-            return f"{mark}{line + 1:>{digits}}{target}{sign}{liberty}"
-        old, new = (f"{n + 1:>{digits}}" if n is not None else " " * digits for n in (row.old, row.new))
-        return f"{mark}{old} {new}{target}{sign}{liberty}"
+    def _first_gutter(
+        self, row: ViewRow, line: int, is_old: bool, is_cursor: bool, marked: RowMarks
+    ) -> list[Segment]:
+        """The gutter before the first line of a row: a mark, the line's number, and a sign."""
+        digits, style = self._layout.digits, self._gutter_style(row, is_old, is_cursor, marked)
+        sign = " " if row.kind is ViewKind.EQUAL else "−" if is_old else "+"
+        # A mark of inclusion hides the one of a difference, which is in words where the cursor is.
+        mark, mark_style = (marked.old if is_old else marked.new), Style.null()
+        if not mark:
+            mark, mark_style = self._annotation(row, is_old)
+        number = f"{line + 1:>{digits}}"
+        if not self._layout.split:
+            number = " ".join(
+                f"{n + 1:>{digits}}" if n is not None else " " * digits for n in (row.old, row.new)
+            )
+        return [Segment(ui_text(mark), style + mark_style), Segment(number + ui_text(sign), style)]
 
-    def _further_gutter(self, row: ViewRow, marked: Marked) -> str:
-        """The gutter of the wrapped lines below the first line of a row."""
-        is_changed, digits = row.kind is not ViewKind.EQUAL, self._layout.digits
-        bar, target = (_bar(marked), marked[1]) if is_changed else (" ", " ")
-        return f"{bar}{'':>{digits if self._layout.split else 2 * digits + 1}}{target}↪ "
+    def _further_gutter(
+        self, row: ViewRow, is_old: bool, is_cursor: bool, marked: RowMarks, sign: str
+    ) -> list[Segment]:
+        """The gutter of the lines below the first line of a row."""
+        blank = " " * (self._layout.gutter - 1)
+        return [Segment(blank + ui_text(sign), self._gutter_style(row, is_old, is_cursor, marked))]
+
+    def _gutter_style(self, row: ViewRow, is_old: bool, is_cursor: bool, marked: RowMarks) -> Style:
+        style = self._palette.number
+        if row.kind is not ViewKind.EQUAL:
+            style += self._style(row, is_old)
+        if marked.is_target:
+            style += self._palette.target
+        return style + self._palette.cursor if is_cursor else style
 
     def _annotation(self, row: ViewRow, is_old: bool) -> tuple[str, Style]:
         """The sign of a line that differs from the block's, and its style; a blank for other lines."""
@@ -239,13 +245,15 @@ class Painter:
         style = self._style(row, is_old)
         if not layout.wraps:
             return [self._cut(row, line, text, style, is_old=is_old)]
-        piece, starts = layout.starts(text, part)
-        cells = cells_of(piece, whitespace=self._shows_whitespace(row))
-        layers = self._layers(row, line, text, part * layout.part_length, len(piece), is_old=is_old)
+        piece = layout.piece(text, part)
+        cells = cells_of(piece.text, whitespace=self._shows_whitespace(row))
+        layers = self._layers(row, line, text, piece.low, len(piece.text), is_old=is_old)
         body: Body = []
-        for start, end in pairwise((*starts, len(piece))):
-            segments = cells.segments(start, end, style, layers)
-            body.append(_fitted(segments, cells.columns[end] - cells.columns[start], layout.room, style))
+        for index, (start, end) in enumerate(pairwise((*piece.starts, len(piece.text)))):
+            segments, inset = cells.segments(start, end, style, layers), piece.inset(index)
+            used = cells.columns[end] - cells.columns[start]
+            fitted = _fitted(segments, used, layout.room - inset, style)
+            body.append([Segment(" " * inset, style), *fitted] if inset else fitted)
         return body
 
     def _cut(self, row: ViewRow, line: int, text: str, style: Style, *, is_old: bool) -> list[Segment]:
@@ -337,7 +345,7 @@ class Painter:
 
     def _words(self, row: ViewRow, text: str, is_old: bool) -> Sequence[Span]:
         old, new = self._partners(row)
-        if old is None or new is None:
+        if old is None or new is None or row.kind is ViewKind.REPLACED:
             return ()
         spans = changed_words(old, new)[0 if is_old else 1]
         if self._over.whitespace is Whitespace.IGNORED:
@@ -356,15 +364,25 @@ class Painter:
         """True if whitespace is drawn as signs: also where both sides would look the same without."""
         if self._layout.whitespace or row.kind is ViewKind.EQUAL:
             return self._layout.whitespace
-        return self._over.whitespace is Whitespace.PLAIN and looks_the_same(*self._partners(row))
+        return self._over.whitespace is Whitespace.PLAIN and _looks_the_same(*self._partners(row))
 
     def _is_blank_change(self, row: ViewRow) -> bool:
-        return row.kind is not ViewKind.EQUAL and is_blank_change(*self._partners(row))
+        return row.kind is not ViewKind.EQUAL and _is_blank_change(*self._partners(row))
 
 
-def _bar(marked: Marked) -> str:
-    """The prefix of wrapped lines: a plain bar continues, a mark is not repeated."""
-    return marked[0] if marked == PLAIN else " "
+def _is_blank_change(old: str | None, new: str | None) -> bool:
+    """True if two paired lines differ in whitespace only, or a line without a partner is blank."""
+    old, new = old or "", new or ""
+    if len(old) + len(new) > _MAX_COMPARED:
+        return False
+    return "".join(old.split()) == "".join(new.split())
+
+
+def _looks_the_same(old: str | None, new: str | None) -> bool:
+    """True if two paired lines differ only in tabs for spaces, or in trailing whitespace."""
+    if old is None or new is None or old == new or len(old) + len(new) > _MAX_COMPARED:
+        return False
+    return old.expandtabs(TAB).rstrip() == new.expandtabs(TAB).rstrip()
 
 
 def _fitted(segments: list[Segment], used: int, room: int, style: Style) -> list[Segment]:
@@ -402,7 +420,7 @@ def lens_lines(rows: DiffRows, row: int, palette: Palette, width: int) -> list[l
     before = None if old is None else line_body(rows.alignment.lines[old])
     after = None if new is None else line_body(rows.alignment.new_line(new))
     words: tuple[tuple[Span, ...], tuple[Span, ...]] = ((), ())
-    if before is not None and after is not None:
+    if before is not None and after is not None and view_row.kind is not ViewKind.REPLACED:
         words = changed_words(before, after)
     sides: tuple[_Side, _Side]
     if view_row.kind is ViewKind.EQUAL:

@@ -22,6 +22,8 @@ class Palette(Struct, frozen=True):
     filler: Style
     fold: Style
     cursor: Style
+    target: Style
+    """For the numbers of rows that the next decision is about."""
     mark: Style
     unusual: Style
     """For invisible and misleading characters."""
@@ -69,6 +71,7 @@ def palette_from(style: Callable[[str], Style], *, has_256: bool, has_16: bool) 
         filler=style("diff--filler"),
         fold=style("diff--fold"),
         cursor=style("diff--cursor"),
+        target=style("diff--target"),
         mark=legible("diff--mark"),
         unusual=legible("diff--strange"),
         ignored=legible("diff--ignored"),

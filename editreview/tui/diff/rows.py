@@ -4,13 +4,13 @@ Rows are 0-based from the top of the view; lines are 0-based in their text.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
 
 from msgspec import Struct
 
-from editreview.alignment import Alignment, RowKind
+from editreview.alignment import Alignment, Row, RowKind
 
 _AROUND_PINNED = 3
 _MAX_BUILT = 20_000
@@ -20,6 +20,8 @@ _MAX_BUILT = 20_000
 class ViewKind(StrEnum):
     EQUAL = "equal"
     CHANGED = "changed"
+    REPLACED = "replaced"
+    """A removed line and an added one that stand beside each other, although they are not alike."""
     REMOVED = "removed"
     ADDED = "added"
     FOLD = "fold"
@@ -46,6 +48,32 @@ class _Segment(Struct, frozen=True):
     hidden: int = 0
 
 
+_KINDS = {
+    RowKind.CHANGED: ViewKind.CHANGED,
+    RowKind.REMOVED: ViewKind.REMOVED,
+    RowKind.ADDED: ViewKind.ADDED,
+}
+
+
+def _view_row(row: Row, hunk: int) -> ViewRow:
+    return ViewRow(_KINDS[row.kind], row.old, row.new, hunk=hunk)
+
+
+def packed(rows: Sequence[Row], hunk: int) -> Iterator[ViewRow]:
+    """The rows of a hunk, with removed lines beside the added ones that follow them."""
+    removed: list[Row] = []
+    for row in rows:
+        if row.kind is RowKind.REMOVED:
+            removed.append(row)
+        elif row.kind is RowKind.ADDED and removed:
+            yield ViewRow(ViewKind.REPLACED, removed.pop(0).old, row.new, hunk=hunk)
+        else:
+            yield from (ViewRow(ViewKind.REMOVED, each.old, hunk=hunk) for each in removed)
+            removed.clear()
+            yield _view_row(row, hunk)
+    yield from (ViewRow(ViewKind.REMOVED, each.old, hunk=hunk) for each in removed)
+
+
 class DiffRows:
     """The rows of one alignment.
 
@@ -54,14 +82,23 @@ class DiffRows:
         split: True for two columns.
         context: Equal lines shown around each hunk; None for all.
         pinned: Old lines that are never folded, nor are a few lines around them.
+        packs: True to put removed and added lines that are not alike beside each other, in two columns.
     """
 
     def __init__(
-        self, alignment: Alignment, *, split: bool, context: int | None, pinned: Collection[int] = ()
+        self,
+        alignment: Alignment,
+        *,
+        split: bool,
+        context: int | None,
+        pinned: Collection[int] = (),
+        packs: bool = True,
     ) -> None:
         self.alignment = alignment
         self._pinned = sorted(pinned)
         self._split = split
+        self._packs = split and packs
+        self._packed: dict[int, tuple[ViewRow, ...]] = {}
         self._segments: list[_Segment] = []
         self._starts: list[int] = []
         self._length = 0
@@ -76,6 +113,28 @@ class DiffRows:
     def hunk_tops(self) -> list[int]:
         """The first row of every hunk."""
         return [start for start, s in zip(self._starts, self._segments, strict=True) if s.hunk is not None]
+
+    @cached_property
+    def last_number(self) -> int:
+        """The highest line number of both sides, but for folded lines."""
+        for segment in reversed(self._segments):
+            if segment.hunk is not None:
+                hunk = self.alignment.hunks[segment.hunk]
+                return max(hunk.old_end, hunk.new_end, 1)
+            if segment.kind is not ViewKind.FOLD:
+                return max(segment.old, segment.new) + segment.rows
+        return 1
+
+    def lines(self) -> Iterator[str]:
+        """The lines of both sides, but for folded ones."""
+        lines = self.alignment.lines
+        for segment in self._segments:
+            if segment.hunk is not None:
+                hunk = self.alignment.hunks[segment.hunk]
+                yield from lines.slice(hunk.old, hunk.old_end)
+                yield from hunk.lines
+            elif segment.kind is not ViewKind.FOLD:
+                yield from lines.slice(segment.old, segment.old + segment.rows)
 
     def __getitem__(self, row: int) -> ViewRow:
         if row not in self._built:
@@ -116,7 +175,7 @@ class DiffRows:
         offset = line - self._begin(segment, is_old)
         if segment.hunk is None:
             return start + offset
-        hunk, rows = self.alignment.hunks[segment.hunk], self.alignment.rows(segment.hunk)
+        hunk, rows = self.alignment.hunks[segment.hunk], self._rows(segment.hunk)
         if not self._split:
             return start + offset + (0 if is_old else hunk.old_end - hunk.old)
         if not isinstance(rows, tuple):
@@ -135,7 +194,7 @@ class DiffRows:
         line = at.old if is_old else at.new
         if line is not None or at.hunk is None:
             return -1 if line is None else line
-        hunk, rows = self.alignment.hunks[at.hunk], self.alignment.rows(at.hunk)
+        hunk, rows = self.alignment.hunks[at.hunk], self._rows(at.hunk)
         if not self._split:
             return (hunk.old_end if is_old else hunk.new) - 1
         if not isinstance(rows, tuple):
@@ -160,6 +219,8 @@ class DiffRows:
         seen = other[row]
         if seen.hunk is None:
             return self.row_of(seen.old or 0)
+        if self._packs is not other._packs:
+            return self.row_with(seen)
         return self.hunk_tops[seen.hunk] + row - other.hunk_tops[seen.hunk]
 
     def changed(self, first: int, last: int) -> list[ViewRow]:
@@ -182,8 +243,8 @@ class DiffRows:
         return max(self.line_at(row, is_old=True), 0), max(self.line_at(row, is_old=False), 0)
 
     def partner(self, row: ViewRow) -> tuple[int | None, int | None]:
-        """The old and the new line that a row's line is compared with word by word."""
-        if row.kind is ViewKind.CHANGED or row.hunk is None:
+        """The old and the new line that a row's line is compared with."""
+        if row.kind in (ViewKind.CHANGED, ViewKind.REPLACED) or row.hunk is None:
             return row.old, row.new
         if row.hunk not in self._partners:
             pairs: dict[tuple[str, int], int] = {}
@@ -198,11 +259,19 @@ class DiffRows:
             return row.old, pairs.get(("old", row.old))
         return (None if row.new is None else pairs.get(("new", row.new))), row.new
 
+    def _rows(self, number: int) -> Sequence[Row] | Sequence[ViewRow]:
+        """The rows of a hunk in two columns."""
+        rows = self.alignment.rows(number)
+        if not self._packs or not isinstance(rows, tuple):
+            return rows
+        if number not in self._packed:
+            self._packed[number] = tuple(packed(rows, number))
+        return self._packed[number]
+
     def _hunk_row(self, number: int, offset: int) -> ViewRow:
         if self._split:
-            row = self.alignment.rows(number)[offset]
-            kinds = {RowKind.CHANGED: ViewKind.CHANGED, RowKind.REMOVED: ViewKind.REMOVED}
-            return ViewRow(kinds.get(row.kind, ViewKind.ADDED), row.old, row.new, hunk=number)
+            row = self._rows(number)[offset]
+            return row if isinstance(row, ViewRow) else _view_row(row, number)
         hunk = self.alignment.hunks[number]
         removed = hunk.old_end - hunk.old
         if offset < removed:
@@ -214,9 +283,7 @@ class DiffRows:
         hunks = self.alignment.hunks
         for number, hunk in enumerate(hunks):
             self._equal(old, new, hunk.old - old, context, after=number > 0, before=True)
-            rows = (
-                len(self.alignment.rows(number)) if self._split else hunk.old_end - hunk.old + len(hunk.lines)
-            )
+            rows = len(self._rows(number)) if self._split else hunk.old_end - hunk.old + len(hunk.lines)
             self._add(_Segment(ViewKind.CHANGED, rows, hunk=number))
             old, new = hunk.old_end, hunk.new_end
         self._equal(old, new, len(self.alignment.lines) - old, context, after=bool(hunks), before=False)

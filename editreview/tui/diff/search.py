@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from editreview.alignment import Alignment
 from editreview.text import Lines, line_body
-from editreview.tui.diff.rows import DiffRows
-from editreview.tui.diff.words import Span
+from editreview.tui.diff.rows import DiffRows, packed
+from editreview.words import Span
 
 MAX_HITS = 9_999
 """Hits after which a search ends."""
@@ -124,13 +124,16 @@ def is_quick(alignment: Alignment) -> bool:
     return len(alignment.lines.text) < _QUICK and alignment.additions < _QUICK_LINES
 
 
-def find(alignment: Alignment, needle: Needle, *, split: bool, is_stale: Callable[[], bool]) -> list[TextHit]:
+def find(
+    alignment: Alignment, needle: Needle, *, split: bool, packs: bool = True, is_stale: Callable[[], bool]
+) -> list[TextHit]:
     """Find the hits on both sides, in the order of the screen, at most `MAX_HITS`.
 
     Args:
         alignment: The two sides.
         needle: The text.
         split: True for two columns.
+        packs: As for `DiffRows`.
         is_stale: Returns True once the result is not needed any more.
     """
     lines, found, at = alignment.lines, list[TextHit](), 0
@@ -142,7 +145,7 @@ def find(alignment: Alignment, needle: Needle, *, split: bool, is_stale: Callabl
         new = "".join(hunk.lines)
         inside += _hits(Lines(new, lines.separator), 0, len(hunk.lines), needle, is_old=False, shift=hunk.new)
         if split and inside:
-            inside = _by_row(alignment, number, inside)
+            inside = _by_row(alignment, number, inside, packs=packs)
         found += inside
         at = hunk.old_end
     if len(found) < MAX_HITS:
@@ -163,12 +166,13 @@ def _hits(
             yield TextHit(is_old, line + shift, column)
 
 
-def _by_row(alignment: Alignment, number: int, hits: Sequence[TextHit]) -> list[TextHit]:
+def _by_row(alignment: Alignment, number: int, hits: Sequence[TextHit], *, packs: bool) -> list[TextHit]:
     """Sort hits in one hunk by row, the old side of a row first."""
     rows, hunk = alignment.rows(number), alignment.hunks[number]
     if isinstance(rows, tuple):
-        order = {(True, row.old): i for i, row in enumerate(rows) if row.old is not None}
-        order |= {(False, row.new): i for i, row in enumerate(rows) if row.new is not None}
+        sides = [(row.old, row.new) for row in (packed(rows, number) if packs else rows)]
+        order = {(True, old): i for i, (old, _) in enumerate(sides) if old is not None}
+        order |= {(False, new): i for i, (_, new) in enumerate(sides) if new is not None}
     else:
         order = {(hit.is_old, hit.line): hit.line - (hunk.old if hit.is_old else hunk.new) for hit in hits}
     return sorted(hits, key=lambda hit: (order[hit.is_old, hit.line], not hit.is_old, hit.start))

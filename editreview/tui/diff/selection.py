@@ -6,7 +6,7 @@ from editreview.alignment import Alignment
 from editreview.text import line_body
 from editreview.tui.diff.cells import cells_of
 from editreview.tui.diff.layout import Layout, Spot
-from editreview.tui.diff.words import Span
+from editreview.words import Span
 
 _LONG = 4_096
 """Characters of a line from which each counts as one cell."""
@@ -69,12 +69,13 @@ def position_at(layout: Layout, spot: Spot, x: int, offset: int, *, is_old: bool
         if len(text) > _LONG:
             return line, min(offset + cell, len(text))
         return line, cells_of(text, whitespace=layout.whitespace).character_at(0, offset + cell)
-    low = spot.part * layout.part_length
-    piece, starts = layout.starts(text, spot.part)
+    piece = layout.piece(text, spot.part)
+    low, starts = piece.low, piece.starts
     if spot.line >= len(starts):
-        return line, min(low + len(piece), len(text))
-    end = starts[spot.line + 1] if spot.line + 1 < len(starts) else len(piece)
-    at = cells_of(piece, whitespace=layout.whitespace).character_at(starts[spot.line], cell)
+        return line, min(low + len(piece.text), len(text))
+    cell = max(cell - piece.inset(spot.line), 0)
+    end = starts[spot.line + 1] if spot.line + 1 < len(starts) else len(piece.text)
+    at = cells_of(piece.text, whitespace=layout.whitespace).character_at(starts[spot.line], cell)
     return line, min(low + min(at, end), len(text))
 
 

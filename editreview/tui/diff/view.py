@@ -17,13 +17,16 @@ from textual.message import Message
 from textual.strip import Strip
 
 from editreview.alignment import Alignment
+from editreview.matching import DifferenceKind
 from editreview.review import DiffModel
 from editreview.tui.diff.arrangement import Arrangement
+from editreview.tui.diff.cells import cells_of
+from editreview.tui.diff.columns import Columns
 from editreview.tui.diff.layout import Layout, Spot
-from editreview.tui.diff.marks import IN, OUT, PARTLY, Gutter, Marks
+from editreview.tui.diff.marks import IN, OUT, PARTLY, TARGETED, Gutter, Level, Marks, RowMarks
 from editreview.tui.diff.paint import ADJUSTED, IGNORED, Differences, Overlays, Painter, lens_lines
 from editreview.tui.diff.palette import Palette, palette_from
-from editreview.tui.diff.rows import DiffRows, ViewRow
+from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
 from editreview.tui.diff.search import Needle, TextHit, TextSearch, find, is_quick
 from editreview.tui.diff.selection import Selection, position_at
 from editreview.tui.diff.syntax import KnownTokens, Tokens, highlight
@@ -42,6 +45,8 @@ SYNTAX_DELAY_S = 0.06
 _YIELD_S = 0.001
 _WHEEL = 3
 """Lines of a step of the mouse wheel."""
+FOLD = "⇥"
+"""Stands before the number of cells of shared indentation that are not drawn."""
 _MAX_DRIFT = 2
 """Lines by which the height may change without arranging the rows again."""
 _BARS = {
@@ -137,6 +142,11 @@ class DiffView(PaneWidget):
             "bold $text on $primary",
             "bold reverse ansi_default on ansi_default",
             "bold reverse $text on $primary",
+        ),
+        "diff--target": Look(
+            "bold $text on $primary 35%",
+            "bold underline ansi_default on ansi_default",
+            "bold underline $text on $primary 35%",
         ),
         "diff--mark": Look("$text-warning"),
         "diff--strange": Look("bold reverse $text-warning"),
@@ -271,6 +281,17 @@ class DiffView(PaneWidget):
     def range_start(self, row: int | None) -> None:
         self._viewport.range_start = row
 
+    @property
+    def marks_in_words(self) -> list[str]:
+        """The marks of the cursor's row, in words."""
+        rows, cursor = self._viewport.rows, self._viewport.cursor
+        if rows is None or not len(rows):
+            return []
+        marked = self._marked(cursor)
+        state = {IN: "included", OUT: "excluded", PARTLY: "hunk partly included", TARGETED: "marked"}
+        found = [f"{mark} {state[mark]}" for mark in dict.fromkeys((marked.old, marked.new)) if mark]
+        return [*found, *self._differences(rows[cursor])]
+
     def begin_range(self) -> None:
         """Begin a range at the cursor; `mark` shows it."""
         self._viewport.range_start = self._viewport.cursor
@@ -323,6 +344,12 @@ class DiffView(PaneWidget):
         self._tokens.begin(path, keeps_old=old == new)
         self._arrangement.pinned = pinned
         self.edition += 1
+
+    def set_columns(self, columns: Columns) -> None:
+        """Set the columns that the blocks of the review are shown in, unless the user chose others."""
+        was_split, self._arrangement.auto.columns = self.is_split, columns
+        if self.is_split is not was_split:
+            self._keep_line()
 
     def lay_out(self, columns: str) -> None:
         """Use `split`, `unified` or, by width, `auto`."""
@@ -494,6 +521,7 @@ class DiffView(PaneWidget):
             marks: The marks of changed rows.
             is_placing: True to mark the rows of the range, changed or not.
         """
+        self._pack(is_packed=marks is None or marks.level is not Level.LINE)
         start, cursor = self._viewport.range_start, self._viewport.cursor
         is_range = is_placing and start is not None
         rows = range(min(start or 0, cursor), max(start or 0, cursor) + 1) if is_range else range(0)
@@ -505,9 +533,18 @@ class DiffView(PaneWidget):
         changed = {row for row, cells in before.items() if self._marked(row) != cells}
         self.refresh_lines(self._viewport.lines_of(changed))
 
-    def _marked(self, row: int) -> tuple[str, str]:
-        """The cells before and after the number of a changed row."""
-        return self._gutter.cells(self._viewport.rows, row)
+    def _pack(self, *, is_packed: bool) -> None:
+        """Put lines that are not alike beside each other, unless single lines are chosen."""
+        if is_packed is not self._arrangement.packs:
+            self._arrangement.packs = is_packed
+            if self.is_split:
+                self._keep_line()
+                if self._search.needle is not None:
+                    self._find_again(self._search.current)
+
+    def _marked(self, row: int) -> RowMarks:
+        """The marks of a row."""
+        return self._gutter.of(self._viewport.rows, row)
 
     # Drawing
 
@@ -583,12 +620,14 @@ class DiffView(PaneWidget):
         return self._viewport.spot_at(y) if y < area.height - self._viewport.lens_height else None
 
     def _titles(self, model: DiffModel) -> Strip:
-        width = self.area.width
+        width, layout = self.area.width, self._viewport.layout
+        folded = cells_of(layout.fold).width if layout is not None else 0
+        fold = ui_text(f" {FOLD}{folded}") if folded else ""
         if not self.is_split:
-            text = f" {model.old_title} {ui_text('→')} {model.new_title}"
+            text = f"{fold} {model.old_title} {ui_text('→')} {model.new_title}"
             return self.strip([(padded(text, width), "diff--title")])
         left = (width - 2) // 2
-        old, new = cut_text(f" {model.old_title}", left), f"{ui_text('│')} {model.new_title}"
+        old, new = cut_text(f"{fold} {model.old_title}", left), f"{ui_text('│')} {model.new_title}"
         return self.strip([(padded(old, left) + padded(new, width - left), "diff--title")])
 
     def _lens(self, rows: DiffRows, y: int) -> Strip:
@@ -626,28 +665,44 @@ class DiffView(PaneWidget):
         if layout is None or model is None:
             return ""
         if y == 0:
-            return f"{model.old_title} → {model.new_title}"
+            folded = cells_of(layout.fold).width
+            fold = (
+                f"\n{FOLD}{folded} the first {folded} cells of all lines are blank and not drawn"
+                if folded
+                else ""
+            )
+            return f"{model.old_title} → {model.new_title}{fold}"
         if spot is None or not layout.is_gutter(x):
             return ""
         row = layout.rows[spot.row]
         if row.hunk is None and row.hidden:
             return ""
         texts = [] if row.hunk is None else [self._mark_tooltip(spot.row)]
-        if (ignored := model.ignored.get(-1 if row.old is None else row.old)) is not None:
-            texts.append(f"{IGNORED} differs from the block in: {ignored}")
+        return "\n".join([*texts, *self._differences(row)])
+
+    def _differences(self, row: ViewRow) -> list[str]:
+        """How a row's lines differ from the block's, with the signs that stand for it in the gutter."""
+        model = self._arrangement.model
+        if model is None or row.kind is ViewKind.FOLD:
+            return []
+        texts: list[str] = []
+        ignored = model.ignored.get(-1 if row.old is None else row.old)
+        if ignored is not None and ignored is not DifferenceKind.LINE_END:
+            texts.append(f"{IGNORED} differs from the block in {ignored}")
         if (adjusted := model.adjusted.get(-1 if row.new is None else row.new)) is not None:
-            texts.append(f"{ADJUSTED[adjusted]} new, adjusted to the file in {adjusted}")
-        return "\n".join(texts)
+            texts.append(f"{ADJUSTED[adjusted]} adjusted to the file in {adjusted}")
+        return texts
 
     def _mark_tooltip(self, row: int) -> str:
         """The meaning of a changed row's mark, and the effect of a click on it."""
-        mark = self._marked(row)[0]
+        marked = self._marked(row)
+        mark = marked.old or marked.new
         inside = f"or {self.keys['grain.in']} and {self.keys['block.toggle']}"
         if mark == OUT:
             return f"{OUT} excluded: a click includes it, {inside}"
         does = "excludes it" if mark == IN else "includes or excludes it"
         state = {IN: "included", PARTLY: "part of the hunk included"}.get(mark, "changes")
-        return f"{mark} {state}: a click {does}, {inside}"
+        return f"{mark} {state}: a click {does}, {inside}".strip()
 
     # Selecting text
 
@@ -746,18 +801,19 @@ class DiffView(PaneWidget):
             before: The hit that becomes the current one again.
             jump: True to go to the first hit from the cursor on.
         """
-        search, alignment, split = self._search, self.alignment, self.is_split
+        search, alignment = self._search, self.alignment
+        split, packs = self.is_split, self._arrangement.packs
         search.forget()
         if (needle := search.needle) is None or alignment is None:
             return
         if is_quick(alignment):
-            hits = find(alignment, needle, split=split, is_stale=lambda: False)
+            hits = find(alignment, needle, split=split, packs=packs, is_stale=lambda: False)
             self._take_hits(hits, before, jump=jump)
             return
         search.is_running = True
 
         def job(is_stale: Callable[[], bool]) -> None:
-            hits = find(alignment, needle, split=split, is_stale=is_stale)
+            hits = find(alignment, needle, split=split, packs=packs, is_stale=is_stale)
             if not is_stale():
                 self._post(self.Found(alignment, needle, hits, jump))
 

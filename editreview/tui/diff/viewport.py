@@ -4,7 +4,7 @@ from editreview.text import line_body
 from editreview.tui.diff.cells import cells_of
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.rows import DiffRows, ViewRow
-from editreview.tui.diff.words import changed_words
+from editreview.words import changed_words
 
 LENS = 3
 """Lines of the lens."""

@@ -14,6 +14,7 @@ from editreview.tui import signs
 from editreview.tui.diff.cells import BLANK
 from editreview.tui.diff.marks import IN, OUT, PARTLY, TARGETED
 from editreview.tui.diff.paint import ADJUSTED, IGNORED
+from editreview.tui.diff.view import FOLD
 from editreview.tui.glyphs import picture
 from editreview.tui.keymap import Keymap, entries, entry
 from editreview.tui.keys import IN_REVIEW, Key, Where
@@ -97,10 +98,11 @@ def _legend() -> Iterator[HelpEntry]:
         IN: "included",
         OUT: "excluded",
         PARTLY: "part of a hunk included",
-        TARGETED: "target of the next decision",
+        TARGETED: "marked line, to place a block on",
     }
     for glyph, text in marks.items():
         yield HelpEntry(_LINES, glyph, text)
+    yield HelpEntry(_LINES, FOLD, "indentation that all lines share and that is not drawn, in cells")
     yield HelpEntry(_LINES, IGNORED, "differs from the block")
     for what, glyph in ADJUSTED.items():
         yield HelpEntry(_LINES, glyph, f"adjusted to the file in {what}")

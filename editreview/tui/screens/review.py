@@ -255,6 +255,8 @@ class ReviewScreen(Screen[None]):
             await self.query_one("#body").mount(self.view.new_response_panel())
             self.view.make_room_for_panel(is_open=self.view.panel.is_open)
             self.view.refresh()
+        if event.size.area:
+            self.view.arrange()
 
     @_draws_once
     def on_paste(self, event: events.Paste) -> None:

@@ -99,6 +99,36 @@ def test_lines_wrap_between_graphemes(text: str, width: int, pieces: list[str]) 
     assert pieces == [text[start:end] for start, end in pairwise(starts)]
 
 
+@pytest.mark.parametrize(
+    ("text", "width", "pieces"),
+    [
+        ("one two three four", 10, ["one two ", "three four"]),
+        ("one two three", 7, ["one two ", "three"]),
+        (
+            "if self.pointer_line is not None and index:",
+            30,
+            ["if self.pointer_line is not ", "None and index:"],
+        ),
+        ("self.pointer_line.index", 18, ["self.pointer_line", ".index"]),
+        ("a_long_name_of_parts", 12, ["a_long_name", "_of_parts"]),
+        ("call(first,second,third)", 14, ["call(first,", "second,third)"]),
+        ("total==another_one", 10, ["total==", "another", "_one"]),
+        ("it reallylongwordwithout", 12, ["it reallylon", "gwordwithout"]),
+        ("four reallylongword", 12, ["four ", "reallylongwo", "rd"]),
+        ("a => b", 4, ["a => ", "b"]),
+    ],
+)
+def test_lines_wrap_at_words_and_operators(text: str, width: int, pieces: list[str]) -> None:
+    """If that leaves a line full enough; a space may be cut off at its end."""
+    starts = [*breaks(text, width), len(text)]
+    assert pieces == [text[start:end] for start, end in pairwise(starts)]
+
+
+def test_further_lines_may_be_narrower() -> None:
+    """For they are set in."""
+    assert (0, 8, 12) == tuple(breaks("one two abc def", 8, 4))
+
+
 @given(ANY, st.integers(1, 20))
 def test_wrapping_loses_nothing(text: str, width: int) -> None:
     """Every piece fits or is one sign, and together they are the line."""
@@ -111,7 +141,8 @@ def test_wrapping_loses_nothing(text: str, width: int) -> None:
         segments = cells.segments(start, end, PLAIN, ())
         taken = cells.columns[end] - cells.columns[start]
         assert taken == sum(cell_len(segment.text) for segment in segments)
-        assert taken <= width or cells.columns[start] in (cells.columns[end - 1], cells.columns[start])
+        is_cut = text[end - 1 : end] == " " and taken == width + 1
+        assert taken <= width or is_cut or cells.columns[start] == cells.columns[end - 1]
         shown += "".join(segment.text for segment in segments)
     assert cells.drawn == shown
 

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from editreview.alignment import Alignment, change_lines
 from editreview.review import DiffModel
 from editreview.text import Lines, split_lines
-from editreview.tui.diff.marks import IN, OUT, TARGETED, Level, Marks
+from editreview.tui.diff.marks import IN, OUT, Level, Marks
 from editreview.tui.diff.view import DiffView
 
 OLD = "".join(f"line {n}\n" for n in range(1, 61))
@@ -48,23 +48,30 @@ async def _screen(shown: DiffModel) -> AsyncIterator[tuple[Pilot[None], _View]]:
         yield pilot, view
 
 
-def _gutters(view: DiffView) -> dict[str, str]:
-    """The cells before and after the number of each visible changed line, by number."""
-    lines = [view.render_line(y).text for y in range(1, view.height + 1)]
-    return {line[1:4].strip(): line[0] + line[4] for line in lines if line[5] in "−+"}
+def _gutters(view: DiffView) -> dict[str, tuple[str, bool]]:
+    """The mark of each visible changed line, and whether it is a target, by number."""
+    found = {}
+    for y in range(1, view.height + 1):
+        line = view.render_line(y)
+        if line.text[3] in "−+":
+            number = list(line)[1].style
+            is_target = number is not None and number.bgcolor == view.palette.target.bgcolor
+            found[line.text[1:3].strip()] = (line.text[0], is_target)
+    return found
 
 
 async def test_only_rows_with_a_changed_gutter_are_drawn_again() -> None:
     """Marks that say the same cost nothing."""
     shown = _shown()
     async with _screen(shown) as (_, view):
-        assert {"10": "▌ ", "11": "▌ "} == _gutters(view)
+        assert {"10": (" ", False), "11": (" ", False)} == _gutters(view)
+        view.move(5)
         for marks, gutters, count in (
-            (Marks(shown.alignment, frozenset({0}), level=Level.LINE), (f"{IN} ", f"{OUT} "), 2),
-            (Marks(shown.alignment, frozenset({0, 1}), level=Level.LINE), (f"{IN} ", f"{IN} "), 1),
-            (Marks(shown.alignment, frozenset({0, 1}), frozenset({1})), (f"{IN} ", f"{IN}{TARGETED}"), 1),
-            (Marks(shown.alignment, frozenset({0, 1}), frozenset({1})), (f"{IN} ", f"{IN}{TARGETED}"), 0),
-            (None, ("▌ ", "▌ "), 2),
+            (Marks(shown.alignment, frozenset({0}), level=Level.LINE), ((IN, False), (OUT, False)), 2),
+            (Marks(shown.alignment, frozenset({0, 1}), level=Level.LINE), ((IN, False), (IN, False)), 1),
+            (Marks(shown.alignment, frozenset({0, 1}), frozenset({1})), ((IN, False), (IN, True)), 1),
+            (Marks(shown.alignment, frozenset({0, 1}), frozenset({1})), ((IN, False), (IN, True)), 0),
+            (None, ((" ", False), (" ", False)), 2),
         ):
             view.drawn.clear()
             view.mark(marks)
@@ -78,9 +85,9 @@ async def test_marks_of_another_alignment_are_ignored() -> None:
     async with _screen(first) as (_, view):
         view.mark(Marks(first.alignment, frozenset()))
         view.show_again(second)
-        assert {"10": "▌ ", "11": "▌ "} == _gutters(view)
+        assert {"10": (" ", False), "11": (" ", False)} == _gutters(view)
         view.mark(Marks(second.alignment, frozenset()))
-        assert {"10": f"{OUT} ", "11": f"{OUT} "} == _gutters(view)
+        assert {"10": (OUT, False), "11": (OUT, False)} == _gutters(view)
 
 
 async def test_a_range_keeps_its_rows_in_another_arrangement() -> None:

@@ -4,40 +4,54 @@ import pytest
 
 from editreview.alignment import Alignment, change_lines
 from editreview.text import Lines, split_lines
-from editreview.tui.diff.marks import IN, OUT, PARTLY, TARGETED, Level, Marks
+from editreview.tui.diff.marks import IN, OUT, PARTLY, Level, Marks, RowMarks
 from editreview.tui.diff.rows import DiffRows
 
 OLD = "one 1\ntwo 2\nsame\nthree 3\n"
 NEW = "one 10\ntwo 20\nsame\nthree 30\n"
 
 
-def cells(included: frozenset[int] | None, level: Level, *targets: int, split: bool = True) -> list[str]:
-    """Both cells of every row in sight."""
+def marked(
+    included: frozenset[int] | None, level: Level, *targets: int, split: bool = True
+) -> list[RowMarks]:
+    """The marks of every row."""
     lines = Lines(OLD)
     alignment = Alignment(lines, change_lines(lines, 0, len(lines), split_lines(NEW)))
     rows = DiffRows(alignment, split=split, context=None)
     marks = Marks(alignment, included, frozenset(targets), level)
-    return ["".join(marks.cells(rows[row])) for row in range(len(rows))]
+    return [marks.of(rows[row]) for row in range(len(rows))]
 
 
 def test_each_changed_row_is_included_or_excluded_and_others_are_neither() -> None:
-    assert [f"{IN} ", f"{OUT} ", "  ", f"{OUT} "] == cells(frozenset({0}), Level.LINE)
-    assert [f"{IN} ", f"{IN} ", "  ", f"{IN} "] == cells(None, Level.LINE)
+    assert [IN, OUT, "", OUT] == [row.old for row in marked(frozenset({0}), Level.LINE)]
+    assert [IN, IN, "", IN] == [row.new for row in marked(None, Level.LINE)]
 
 
 def test_both_lines_of_a_row_have_its_mark_when_they_are_below_each_other() -> None:
-    assert [OUT, IN, OUT, IN, " ", OUT, OUT] == [
-        cell[0] for cell in cells(frozenset({1}), Level.LINE, split=False)
+    assert [OUT, IN, OUT, IN, "", OUT, OUT] == [
+        row.old for row in marked(frozenset({1}), Level.LINE, split=False)
     ]
 
 
 @pytest.mark.parametrize(("included", "first"), [({0}, PARTLY), ({1}, PARTLY), ({0, 1}, IN), ({2}, OUT)])
 def test_a_partly_included_hunk_is_marked_at_its_top(included: set[int], first: str) -> None:
-    assert first == cells(frozenset(included), Level.HUNK)[0][0]
+    assert first == marked(frozenset(included), Level.HUNK)[0].old
 
 
-def test_the_target_of_the_next_key_has_a_bar() -> None:
-    assert [TARGETED, TARGETED, " ", " "] == [cell[1] for cell in cells(frozenset(), Level.HUNK, 0, 1)]
+def test_the_targets_of_the_next_key_are_known() -> None:
+    assert [True, True, False, False] == [row.is_target for row in marked(frozenset(), Level.HUNK, 0, 1)]
+
+
+def test_lines_that_are_not_alike_are_marked_each_for_itself_and_chosen_together() -> None:
+    """They share a row of the view, not of the alignment."""
+    lines = Lines("apples\n")
+    alignment = Alignment(lines, change_lines(lines, 0, 1, ["zzz = 1\n"]))
+    marks = Marks(alignment, frozenset({1}), frozenset({0}), Level.LINE)
+    (row,) = (DiffRows(alignment, split=True, context=None)[at] for at in range(1))
+    assert (0, 1) == marks.numbers(row)
+    assert RowMarks(OUT, IN, is_target=True) == marks.of(row)
+    apart = DiffRows(alignment, split=True, context=None, packs=False)
+    assert [(0,), (1,)] == [marks.numbers(apart[at]) for at in range(2)]
 
 
 def test_the_next_changed_row_and_the_lines_at_a_row_are_known() -> None:

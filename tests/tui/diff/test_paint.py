@@ -14,7 +14,7 @@ from editreview.text import Lines, split_lines
 from editreview.tui.diff.arrangement import Whitespace
 from editreview.tui.diff.cells import cells_of
 from editreview.tui.diff.layout import Layout, Spot
-from editreview.tui.diff.marks import Level, Marks
+from editreview.tui.diff.marks import PLAIN, Level, Marks, RowMarks
 from editreview.tui.diff.paint import Differences, Overlays, Painter
 from editreview.tui.diff.palette import Palette
 from editreview.tui.diff.rows import DiffRows
@@ -31,6 +31,7 @@ NAMES = (
     "filler",
     "fold",
     "cursor",
+    "target",
     "mark",
     "unusual",
     "ignored",
@@ -89,20 +90,20 @@ def _drawn(
 def test_the_two_sides_are_next_to_each_other() -> None:
     """Line numbers of their own, a bar and a sign for what changed, nothing beside a line that is new."""
     assert [
-        "   1   one         │   1   one         ",
-        "▌  2 − two         │▌  2 + two!        ",
-        "╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱│▌  3 + and more    ",
-        "   3   three       │   4   three       ",
+        " 1 one             │ 1 one             ",
+        " 2−two             │ 2+two!            ",
+        "╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱│ 3+and more        ",
+        " 3 three           │ 4 three           ",
     ] == _drawn("one\ntwo\nthree\n", "one\ntwo!\nand more\nthree\n", 39, split=True)
 
 
 def test_unified_has_both_numbers() -> None:
     """Old lines before new ones."""
     assert [
-        "   1   1   one    ",
-        "▌  2     − two    ",
-        "▌      2 + 2      ",
-        "   3   3   three  ",
+        " 1 1 one          ",
+        " 2  −two          ",
+        "   2+2            ",
+        " 3 3 three        ",
     ] == _drawn("one\ntwo\nthree\n", "one\n2\nthree\n", 18)
 
 
@@ -126,7 +127,7 @@ def test_a_fold_has_the_number_of_hidden_lines() -> None:
 )
 def test_a_line_that_continues_is_marked(line: str, offset: int, expected: str) -> None:
     """At the end where it is cut off; tabs go to the next stop of four, wide characters are never halved."""
-    assert expected == _drawn(f"{line}\nx\n", f"{line}\ny\n", 21, offset=offset)[0][11:]
+    assert expected == _drawn(f"{line}\nx\n", f"{line}\ny\n", 15, offset=offset)[0][5:]
 
 
 @pytest.mark.parametrize(
@@ -139,7 +140,7 @@ def test_a_line_that_continues_is_marked(line: str, offset: int, expected: str) 
 )
 def test_a_changed_line_end_is_shown(old: str, new: str, marks: list[str]) -> None:
     """For it is all that differs."""
-    assert [f"a{mark}" for mark in marks] == [line[11:].rstrip() for line in _drawn(old, new, 60)]
+    assert [f"a{mark}" for mark in marks] == [line[5:].rstrip() for line in _drawn(old, new, 60)]
 
 
 def _painted(rows: DiffRows, over: Overlays | None = None) -> dict[str, str]:
@@ -181,41 +182,57 @@ def test_every_row_is_as_wide_as_asked_and_harmless(
         assert not any(unicodedata.category(c) in ("Cc", "Cs") or c in "\u202e\u200b" for c in strip.text)
 
 
-@pytest.mark.parametrize(
-    ("split", "signs"), [(True, ["■  1┃−~", "■  1┃+»"]), (False, ["■  1    ┃−~", "■      1┃+»"])]
-)
-def test_inclusion_and_adjustment_of_a_row_are_both_readable(split: bool, signs: list[str]) -> None:
-    """Around the line's number and sign; none takes the cell of another."""
+@pytest.mark.parametrize(("split", "signs"), [(True, ["■1−", "■1+"]), (False, ["■1  −", "■  1+"])])
+def test_the_gutter_has_a_mark_before_the_number_and_a_sign_after_it(split: bool, signs: list[str]) -> None:
+    """Included or not hides that a line was adjusted, which is in words where the cursor is."""
     rows = _rows("value = 1\n", "value = 2\n", split=split)
     differences = Differences({0: DifferenceKind.INDENTATION}, {0: Adjusted.DEPTH})
     drawn = "\n".join(_marked(rows, differences, 60, split=split))
     assert [True, True] == [sign in drawn for sign in signs]
+    drawn = "\n".join(_marked(rows, differences, 60, split=split, marks=PLAIN))
+    adjusted = [sign.replace("■", mark) for sign, mark in zip(signs, "~»", strict=True)]
+    assert [True, True] == [sign in drawn for sign in adjusted]
 
 
-def _marked(rows: DiffRows, differences: Differences, width: int, *, split: bool) -> list[str]:
-    """Wrapped lines of which all are in and row 0 is meant."""
+def _marked(
+    rows: DiffRows, differences: Differences, width: int, *, split: bool, marks: RowMarks | None = None
+) -> list[str]:
+    """Wrapped lines of which all are included."""
     layout = Layout(rows, split=split, width=width, wraps=True)
     painter = Painter(layout, PALETTE, differences=differences)
-    marks = Marks(rows.alignment, None, frozenset({0}), Level.LINE)
+    of = Marks(rows.alignment, None, frozenset({0}), Level.LINE).of
     return [
-        painter.strip(spot, is_cursor=False, marked=marks.cells(rows[spot.row])).text
+        painter.strip(spot, is_cursor=False, marked=of(rows[spot.row]) if marks is None else marks).text
         for spot in layout.below(Spot(0), 1_000)
     ]
 
 
-def test_the_signs_of_a_row_are_on_its_first_line_and_the_bar_on_all() -> None:
+def test_the_marks_of_a_row_are_on_its_first_line() -> None:
     """Also where one side has no text left."""
     differences = Differences({0: DifferenceKind.SPELLING}, {0: Adjusted.CHARACTERS})
-    assert ["■  1┃−~1│■  1┃+≈1", "    ┃↪ 2│    ┃↪ 2", "    ┃↪ 3│    ┃   "] == _marked(
-        _rows("123\n", "12\n", split=True), differences, 17, split=True
+    assert ["■1−12│■1+12", "  ↪34│  ↪3 ", "  ↪5 │     "] == _marked(
+        _rows("12345\n", "123\n", split=True), differences, 11, split=True
     )
+
+
+def test_the_numbers_of_targets_and_of_the_cursor_have_a_style() -> None:
+    """On every line of the row and on both sides, with no mark of its own."""
+    rows = _rows("12345\n", "123\n", split=True)
+    layout = Layout(rows, split=True, width=11, wraps=True)
+    painter = Painter(layout, PALETTE)
+    for is_cursor, name in ((True, "cursor"), (False, "target")):
+        for spot in layout.below(Spot(0), 10):
+            strip = painter.strip(spot, is_cursor=is_cursor, marked=RowMarks(is_target=not is_cursor))
+            gutters = (strip.crop(0, 3), strip.crop(6, 9))
+            assert {name} == {s.style.meta["name"] for part in gutters for s in part if s.style is not None}
+            assert name not in {s.style.meta["name"] for s in strip.crop(3, 6) if s.style is not None}
 
 
 def test_a_kept_line_has_its_ignored_difference_on_the_old_side() -> None:
     """In one column as well; what is fitted is said of new lines only."""
     differences = Differences({0: DifferenceKind.TRAILING_WHITESPACE}, {0: Adjusted.DEPTH})
-    for split, expected in ((True, "   1  ~a     │   1   a     "), (False, "   1   1  ~a               ")):
-        assert expected == _marked(_rows("a\nb\n", "a\nc\n", split=split), differences, 27, split=split)[0]
+    for split, expected in ((True, "~1 a        │ 1 a        "), (False, "~1 1 a                   ")):
+        assert expected == _marked(_rows("a\nb\n", "a\nc\n", split=split), differences, 25, split=split)[0]
 
 
 def test_ignored_line_ends_are_not_marked_line_by_line() -> None:
@@ -227,26 +244,48 @@ def test_ignored_line_ends_are_not_marked_line_by_line() -> None:
 def test_a_row_is_drawn_again_when_its_marks_change() -> None:
     """Lines are cached for the marks that they were drawn with."""
     painter, _ = _painter(_rows("1\n", "2\n", split=True), 30, split=True)
-    drawn = [painter.strip(Spot(0), is_cursor=False, marked=(mark, " ")).text[0] for mark in "■□■"]
+    drawn = [painter.strip(Spot(0), is_cursor=False, marked=RowMarks(mark, mark)).text[0] for mark in "■□■"]
     assert ["■", "□", "■"] == drawn
 
 
 def test_a_long_line_wraps() -> None:
-    """On both sides together, marked in the gutter; what a side has not is left blank."""
+    """At words and operators, set in, on both sides together; what a side has not is left blank."""
     assert [
-        "   1   a│   1   a",
-        "▌  2 − 1│▌  2 + 1",
-        "▌    ↪ 2│▌    ↪ 2",
-        "▌    ↪ 3│▌       ",
-    ] == _drawn("a\n123\n", "a\n12\n", 17, split=True, wraps=True)
-    assert ["▌  1     − 123", "▌        ↪ 4  ", "▌      1 + 12 "] == _drawn("1234\n", "12\n", 14, wraps=True)
+        " 1 a              │ 1 a              ",
+        " 2−if one and two │ 2+if one and two:",
+        "  ↪  and three:   │                  ",
+    ] == _drawn("a\nif one and two and three:\n", "a\nif one and two:\n", 37, split=True, wraps=True)
+    assert [" 1  −1234", "    ↪567 ", "   1+1234", "    ↪5   "] == _drawn(
+        "1234567\n", "12345\n", 9, wraps=True
+    )
+
+
+@pytest.mark.parametrize("split", [True, False])
+def test_the_indentation_that_all_lines_share_is_not_drawn(split: bool) -> None:
+    """In whole tab stops, of at least two; in search and selection the characters keep their numbers."""
+    for indent, fold in ((" " * 10, 8), ("\t\t", 2), (" " * 7, 0), ("\t", 0)):
+        rows = _rows(f"{indent}one\n\n{indent}  two\n", f"{indent}one\n\n{indent}  2\n", split=split)
+        over = Overlays(selection=Selection(True, (2, len(indent) + 2), (2, len(indent) + 5)))
+        painter, layout = _painter(rows, 60, split=split, wraps=True, over=over)
+        assert indent[:fold] == layout.fold
+        strips = [painter.strip(spot, is_cursor=False) for spot in layout.below(Spot(0), 10)]
+        assert (
+            cells_of(indent[fold:] + "one").drawn
+            == strips[0].text[layout.gutter :][:30].split("│")[0].rstrip()
+        )
+        selected = [
+            s.text for strip in strips for s in strip if s.style and s.style.meta["name"] == "selected"
+        ]
+        assert "two" in selected
+        assert layout.fold == Layout(rows, split=split, width=60, wraps=True).fold
+        assert not Layout(rows, split=split, width=60, wraps=False).fold
 
 
 def test_whitespace_and_line_ends_are_shown_on_request() -> None:
     """On every line; trailing whitespace has the style of marks."""
     shown = Overlays(whitespace=Whitespace.SHOWN)
     assert ["a·b⏎", "→   c·⏎", "d␍⏎", "e⊘"] == [
-        line[11:].rstrip() for line in _drawn("a b\n\tc \nd\r\ne", "a b\n\tc \nd\r\ne", 40, over=shown)
+        line[5:].rstrip() for line in _drawn("a b\n\tc \nd\r\ne", "a b\n\tc \nd\r\ne", 40, over=shown)
     ]
     painted = _pairs(_rows("x y \n", "z\n", split=False), shown)
     assert {("·", "blank"), ("·", "mark"), ("⏎", "mark")} <= painted
@@ -256,12 +295,12 @@ def test_whitespace_is_shown_if_both_sides_would_look_the_same() -> None:
     """Trailing whitespace and tabs for spaces; not another depth, which is visible."""
     old, new = "a b  \n    c d\ne f\n", "a b\n\tc d\n  e f\n"
     assert [
-        "▌  1 − a·b··       │▌  1 + a·b         ",
-        "▌  2 − ····c·d     │▌  2 + →   c·d     ",
-        "▌  3 − e f         │▌  3 +   e f       ",
+        " 1−a·b··           │ 1+a·b             ",
+        " 2−····c·d         │ 2+→   c·d         ",
+        " 3−e f             │ 3+  e f           ",
     ] == _drawn(old, new, 39, split=True)
     dimmed = _drawn(old, new, 39, split=True, over=Overlays(whitespace=Whitespace.IGNORED))
-    assert "▌  1 − a b         │▌  1 + a b         " == dimmed[0]
+    assert " 1−a b             │ 1+a b             " == dimmed[0]
 
 
 def test_whitespace_only_changes_are_dimmed_on_request() -> None:
@@ -293,7 +332,7 @@ def test_only_the_visible_part_of_a_line_of_a_megabyte_is_drawn() -> None:
     rows = _rows(f"{same}old{same}\n", f"{same}new{same}\n", split=False)
     painter, layout = _painter(rows, 91, offset=499_990)
     drawn = painter.strip(Spot(0), is_cursor=False)
-    assert "‹" == drawn.text[11]
+    assert "‹" == drawn.text[5]
     assert ["old"] == [s.text for s in drawn if s.style and s.style.meta["name"] == "removed_word"]
     painter, layout = _painter(rows, 91, wraps=True)
     drawn = painter.strip(layout.spot_of(0, 500_000, is_old=True), is_cursor=False)
