@@ -266,13 +266,13 @@ class TestMouse:
 
     async def test_a_mark(self, tree: Path) -> None:
         async with reviewing(tree, FIRST) as user:
-            y = next(y for y, line in enumerate(user.lines) if "1−one " in line)
-            x = user.lines[y].index("1−")
+            y = next(y for y, line in enumerate(user.lines) if "−one " in line)
+            x = user.lines[y].index("−one") - 1
             await _replan_unpainted(user, tree / "a.txt")
             await self._click(user, x, y)
             assert 0 == len(user.review.log)
             user.draw()
-            y = next(y for y, line in enumerate(user.lines) if "1−one " in line)
+            y = next(y for y, line in enumerate(user.lines) if "−one " in line)
             await user.click(x, y)
             assert 1 == len(user.review.log)
 
