@@ -72,8 +72,8 @@ async def test_auto_decides_again_when_all_blocks_have_arrived_and_not_before(tm
     old, new = _changed(4)
     root = make_repository(tmp_path / "tree", {"a.py": old, "b.txt": "one\n"})
     more = block(old, new, "a.py")
-    async with reviewing(root, block("one\n", "1\n", "b.txt"), is_open=True, size=(120, 30)) as user:
-        await user.wait_for(lambda: user.position == "1/1")
+    async with reviewing(root, "", is_open=True, size=(120, 30)) as user:
+        await user.arrive(block("one\n", "1\n", "b.txt") + "\nThen:\n\n")
         assert "▕" in user.text
         await user.arrive(more)
         await user.press("K")
