@@ -240,6 +240,8 @@ class Reviewing:
         """Let the app's tasks run until all of them wait for a thread, for input or for a time."""
         ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
         for _ in range(2):
+            # A widget may be within a message, and wait there for a thread or another widget.
+            await self.pilot._wait_for_screen()
             await asyncio.sleep(0)
             while ready:
                 await asyncio.sleep(0)
@@ -249,10 +251,12 @@ class Reviewing:
 
     @property
     def _is_quiet(self) -> bool:
-        """True if the worker has nothing to do, and no widget has a pending message."""
+        """True if the worker is idle, no widget has a pending message, and the screen has its layout."""
         widgets = [w for screen in self.app.screen_stack for w in screen.walk_children(with_self=True)]
         pumps: list[MessagePump] = [self.app, *(widget for widget in widgets if widget.is_running)]
-        return self.app.worker.jobs.is_empty and all(pump._message_queue.empty() for pump in pumps)
+        is_laid_out = bool(self.app.screen._compositor.size) and not self.app.screen._layout_required
+        is_idle = is_laid_out and self.app.worker.jobs.is_empty
+        return is_idle and all(pump._message_queue.empty() for pump in pumps)
 
     async def wait_for(self, is_so: Callable[[], bool]) -> None:
         async with asyncio.timeout(TIMEOUT_S):
