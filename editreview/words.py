@@ -152,6 +152,7 @@ def _aligned(a: list[str], b: list[str]) -> list[tuple[int, int]]:
     inside.reverse()
     pairs: list[tuple[int, int]] = []
     i = j = 0
+    first = (0, 0)
     is_inside = False
     while i < len(a) and j < len(b):
         worth = 4 + 2 * min(len(a[i]), 8) + after[i + 1][j + 1]
@@ -159,7 +160,11 @@ def _aligned(a: list[str], b: list[str]) -> list[tuple[int, int]]:
         if a[i] == b[j] and worth == best:
             pairs.append((i, j))
             i, j, is_inside = i + 1, j + 1, False
-        elif inside[i][j] == inside[i + 1][j]:
+            first = (i, j)
+            continue
+        can_skip = (inside[i][j] == inside[i + 1][j], inside[i][j] == inside[i][j + 1])
+        # Of equally good pairs, the first one on both sides.
+        if can_skip[0] and not (can_skip[1] and i - first[0] > j - first[1]):
             i, is_inside = i + 1, True
         else:
             j, is_inside = j + 1, True

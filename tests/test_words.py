@@ -44,6 +44,7 @@ def _pair(pair: str) -> tuple[str, str, tuple[str, str]]:
         "if a «and» b:\nif a «or» b:",
         "total = cart.total()\ntotal = cart.total(«coupon»)",
         "f(«alpha»=«Alpha»(1))\nf(«beta»=«Beta»(1))",
+        "Reader(«dialects_of»(formats) «if formats else Reader()»)\nReader(«formats_of»(formats))",
         "文字«列»を返す\n文字«数»を返す",
     ],
 )
