@@ -74,6 +74,8 @@ from editreview.review.user_edits import (
 from editreview.review.warnings import BlockWarning, Subject, WarningKind
 from editreview.text import Absent, Change, Snapshot, Splice, counted
 
+_MANY_LINES = 30
+"""Lines of a file that a new version of it seldom leaves out."""
 _FENCED = "whole-file"
 """The format in which a part of a file looks like a whole one. The others write files explicitly."""
 _SNIPPET = "snippet"
@@ -801,9 +803,11 @@ class WholeFile:
         if now:
             old, new = _filled_lines(now), _filled_lines(interpretation.replace)
             lost = (Counter(old) - Counter(new)).total()
-            loses = f": {counted(lost, 'line')} of it would be lost" if lost else ""
-            message = f"overwrites all of {path}, {counted(len(text.lines), 'line')}{loses}"
-            proposal = proposal.warned(WarningKind.OVERWRITES, message)
+            # A new version of the file keeps most of its lines, and is no reason to look twice.
+            if 2 * lost > len(old) or lost >= _MANY_LINES:
+                loses = f"{counted(lost, 'line')} of it would be lost"
+                message = f"overwrites all of {path}, {counted(len(text.lines), 'line')}: {loses}"
+                proposal = proposal.warned(WarningKind.OVERWRITES, message)
             naming = proposal.block.naming
             is_fenced = proposal.block.format == _FENCED
             if is_fenced and (part := _snippet(old, new) or _part(text, interpretation.replace, path)):

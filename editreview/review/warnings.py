@@ -33,7 +33,7 @@ class WarningKind(StrEnum):
     STALE_NUMBER = "stale-number"
     """Its line number may belong to another version of the file."""
     OVERWRITES = "overwrites"
-    """It replaces the whole text of an existing file."""
+    """It replaces the whole text of an existing file, and most or many of its lines are lost."""
     DELETES = "deletes"
     """It deletes a file."""
     MOVES = "moves"
@@ -60,6 +60,8 @@ class WarningKind(StrEnum):
     """It seems to be an insertion, but removes the lines that it quotes."""
     COVERS_FILE = "covers-file"
     """It leaves nothing of the file, or replaces at least half of it and changes little of that."""
+    REMOVES_MUCH = "removes-much"
+    """It removes many lines, and its new text has none of them."""
     UNSEEN = "unseen"
     """It removes lines, or adds lines next to lines, that it does not mention or means to keep."""
     OTHER_TEXT = "other-text"
@@ -200,6 +202,7 @@ CONSEQUENCES = {
     WarningKind.CONFUSABLE: _RESULT,
     WarningKind.REMOVES_ANCHOR: _MATCH,
     WarningKind.COVERS_FILE: _RESULT,
+    WarningKind.REMOVES_MUCH: _MATCH,
     WarningKind.UNSEEN: _withheld(
         Subject.MATCH, Reason.UNSEEN, "it would change lines that it does not mention"
     ),

@@ -20,6 +20,14 @@ from editreview.tui.ways import way_forward
 
 APPLIED = "this block is already applied"
 _NO_FILE = "(no file)"
+_LEFT = {
+    signs.INEXACT: "only similar",
+    signs.WARNED: "with a warning",
+    signs.SEVERAL: "with several matches",
+    signs.UNSEEN: "not in context",
+    signs.FAILED: "failed",
+}
+"""Why a block is left when all safe ones are accepted, by sign."""
 
 
 class Outline:
@@ -396,6 +404,17 @@ class Outline:
         seen = [proposal for proposal in safe if self._editions[proposal.number] <= edition]
         accepted = {proposal.key: review.acceptance(proposal) for proposal in seen}
         return accepted, len(open_blocks) - len(seen), len(safe) - len(seen)
+
+    def left_in_words(self, path: str | None) -> str:
+        """The undecided blocks by kind, as `left 3: 2 failed, 1 with a warning`; empty if there are none.
+
+        Args:
+            path: The file; None for all.
+        """
+        found = self.signs()
+        left = [found[p.number] for p in self._undecided() if path is None or p.path == path]
+        kinds = Counter(_LEFT.get(sign, sign.word) for sign in left)
+        return f"left {len(left)}: {', '.join(f'{n} {kind}' for kind, n in kinds.items())}" if left else ""
 
     def rejections(self, current: Proposal, edition: int) -> dict[str, Decision]:
         """Rejections of all undecided blocks of a file that were on screen in an edition of the plan."""

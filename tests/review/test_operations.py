@@ -419,7 +419,19 @@ class TestWholeFiles:
         make_tree(tmp_path, {"a.txt": "one\r\ntwo\nthree"})
         review = applied(tmp_path, ("a.txt", Write("one\n2\nthree\n")))
         assert {"a.txt": b"one\r\n2\nthree"} == files_of(tmp_path)
-        assert [["overwrites"]] == kinds(review)
+        assert [[]] == kinds(review)
+
+    def test_a_text_that_loses_most_or_many_lines_of_the_file_is_a_warning(self, tmp_path: Path) -> None:
+        many = "".join(f"line {n}\n" for n in range(100))
+        most = "one\ntwo\nthree\n"
+        make_tree(tmp_path, {"a.txt": most, "b.txt": many, "c.txt": many})
+        texts = {
+            "a.txt": "1\n2\nthree\n",
+            "b.txt": many.partition("line 69\n")[2],
+            "c.txt": many.replace("7", "x"),
+        }
+        review = applied(tmp_path, *((path, Write(text)) for path, text in texts.items()))
+        assert [["overwrites"], ["overwrites"], []] == kinds(review)
 
     def test_the_same_text_needs_no_change(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "one\r\ntwo"})

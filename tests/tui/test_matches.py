@@ -152,7 +152,7 @@ async def test_hidden_characters_are_named_and_must_be_accepted(tmp_path: Path) 
     root = make_repository(tmp_path / "tree", {"a.txt": "old\n"})
     async with reviewing(root, block("old\n", "new\u200b\n")) as user:
         await user.press("A")
-        assert "nothing was safe to accept; 1 block to decide" in user.state
+        assert "nothing was safe to accept; left 1: " in user.state
         assert "△ adds U+200B ZERO WIDTH SPACE in line 1, which is invisible" in matched(user)[1]
         assert "new‹U+200B›" in user.text
         await user.press("y", "p")

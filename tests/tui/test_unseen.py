@@ -305,7 +305,7 @@ class TestAllAtOnce:
             await _press_unpainted(user, "A")
             assert "au" == _verdicts(user)
             user.draw()
-            assert "1 left to decide, 1 of them arrived after the key press: press it again" in user.state
+            assert "left 1: 1 undecided, 1 of them arrived after the key press: press it again" in user.state
             await user.press("A")
             assert "aa" == _verdicts(user)
 

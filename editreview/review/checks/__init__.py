@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from editreview.errors import Reason
 from editreview.review.checks.files import beyond_guess, delicate_path
-from editreview.review.checks.matches import covers_much, cut_off, cuts_word, lost_anchor
+from editreview.review.checks.matches import covers_much, cut_off, cuts_word, lost_anchor, removes_much
 from editreview.review.checks.syntax import broken_syntax
 from editreview.review.checks.written import (
     confusable_characters,
@@ -36,6 +36,7 @@ CHECKS: tuple[Check, ...] = (
     confusable_characters,
     lost_anchor,
     covers_much,
+    removes_much,
     cuts_word,
     written_out_line_ends,
     delicate_path,

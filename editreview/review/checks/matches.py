@@ -9,7 +9,7 @@ from editreview.review.checks.lines import old_line
 from editreview.review.match_block import visible_start
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import is_blank
+from editreview.text import counted, is_blank
 
 _MAX_QUOTED = 3
 """The most lines of an anchor. More lines are quoted to be replaced."""
@@ -106,6 +106,28 @@ def covers_much(proposal: Proposal) -> BlockWarning | None:
         return None
     message = f"replaces {covered} of the file's {total} lines and changes only {changed} of them"
     return BlockWarning(WarningKind.COVERS_FILE, message)
+
+
+_MANY_LINES = 30
+"""Lines that are seldom removed without any of them coming back."""
+
+
+def removes_much(proposal: Proposal) -> BlockWarning | None:
+    """Warn that the block removes many lines of which its new text has none."""
+    base = proposal.base
+    if not isinstance(proposal.block.operation, Replace | ReplaceLines) or base is None:
+        return None
+    end = base.lines.separator
+    splices = proposal.change.splices
+    if sum(base.text.count(end, splice.start, splice.end) for splice in splices) < _MANY_LINES:
+        return None
+    removed = [line for splice in splices for line in _lines(base.text[splice.start : splice.end])]
+    kept = {line for splice in splices for line in _lines(splice.text)}
+    kept |= {line for match in proposal.chosen for line in _lines(match.interpretation.replace)}
+    if len(removed) < _MANY_LINES or any(line in kept for line in removed):
+        return None
+    message = f"removes {counted(len(removed), 'line')}, of which its new text has none"
+    return BlockWarning(WarningKind.REMOVES_MUCH, message)
 
 
 _MESSAGE = "the response may have been cut off inside it, so its last lines may be missing"

@@ -171,14 +171,15 @@ class Decisions:
         if decisions:
             every = "all " if len(decisions) > 1 and not unseen else ""
             note = f"accepted {every}{counted(len(decisions), 'safe block')}{where}"
-            note += f"; {left} left to decide" if left else ""
         else:
-            note = f"nothing was safe to accept{where}; {counted(left, 'block')} to decide"
-        if unseen:
-            note += f", {unseen} of them arrived after the key press: press it again"
+            note = f"nothing was safe to accept{where}"
         # The check may also have reopened accepted blocks.
         reopened = self._streaming.reopened if self._streaming.reopened == self._status.text else ""
         self._session.decide(decisions)
+        # By kind, once the accepted ones are not among them any more.
+        note += f"; {words}" if left and (words := outline.left_in_words(path)) else ""
+        if unseen:
+            note += f", {unseen} of them arrived after the key press: press it again"
         self._status.set_message(f"{note}; {reopened}" if reopened else note, is_problem=bool(reopened))
         self._view.refresh()
 

@@ -40,3 +40,23 @@ def test_another_block_has_no_such_warning(tmp_path: Path, total: int, search: s
 
 def test_a_block_that_leaves_nothing_of_a_file_is_a_warning(tmp_path: Path) -> None:
     assert ["leaves nothing in a.txt"] == warned(tmp_path, lines(1, 3), lines(1, 3), "")
+
+
+@pytest.mark.parametrize(
+    ("replace", "messages"),
+    [
+        ("other\n", ["removes 40 lines, of which its new text has none"]),
+        ("", ["removes 40 lines, of which its new text has none"]),
+        (lines(11, 12), ["removes 38 lines, of which its new text has none"]),
+        ("".join(reversed(lines(11, 50).splitlines(keepends=True))), []),
+        (lines(11, 25), []),
+    ],
+    ids=["replaced", "deleted", "between lines that stay", "in another order", "fewer"],
+)
+def test_many_lines_of_which_none_comes_back_are_a_warning(
+    tmp_path: Path, replace: str, messages: list[str]
+) -> None:
+    review = review_of(make_tree(tmp_path, {"a.txt": lines(1, 100)}), block(lines(11, 50), replace))
+
+    found = [w.message for w in review.proposals[0].warnings if w.kind is WarningKind.REMOVES_MUCH]
+    assert messages == found
