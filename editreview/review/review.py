@@ -52,6 +52,7 @@ from editreview.review.proposal import REFUSALS, Proposal
 from editreview.review.terms import Terms
 from editreview.review.unnamed_code import offered
 from editreview.review.user_edits import with_file, with_placement
+from editreview.review.warnings import WarningKind
 from editreview.text import Absent, Snapshot, counted
 from editreview.workspace import (
     BlockRecord,
@@ -816,9 +817,22 @@ class Review:
             tier: The loosest tier to accept.
             warned: True to accept blocks with warnings.
         """
-        if not is_safe(proposal, tier, warned=warned):
+        if not is_safe(self._without_confirmed(proposal), tier, warned=warned):
             return False
         return not blocked_groups(self._with_verdicts(self._bound_to(proposal)), tier, warned=warned)
+
+    def _without_confirmed(self, proposal: Proposal) -> Proposal:
+        """A block without the correction of its path, if the user accepted that of another block."""
+        written, others = proposal.block.path_written, proposal.warnings
+        rest = tuple(warning for warning in others if warning.kind is not WarningKind.PATH_CORRECTED)
+        if len(rest) == len(others) or not any(
+            other.path == proposal.path
+            and other.block.path_written == written
+            and self.verdict(other) is Verdict.ACCEPTED
+            for other in self.proposals
+        ):
+            return proposal
+        return replace(proposal, warnings=rest)
 
     def _with_verdicts(self, proposals: Iterable[Proposal]) -> list[tuple[Proposal, Verdict]]:
         """The proposals that are not applied yet, with their verdicts."""

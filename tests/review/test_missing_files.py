@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from editreview.errors import Reason
+from editreview.matching import Tier
 from editreview.review import WarningKind
 from tests.builders import block, files_of, make_tree, review_of
 
@@ -24,6 +25,19 @@ def test_they_go_to_the_file_that_has_them_all(tmp_path: Path) -> None:
     review.accept()
     review.write()
     assert b"def write(path, mode):\n" in files_of(tmp_path)["src/utils.py"]
+
+
+def test_the_correction_is_confirmed_once_for_all_of_them(tmp_path: Path) -> None:
+    """Accepted with one block, it keeps no other out of "accept all"; taken back, it does again."""
+    review = review_of(make_tree(tmp_path, FILES), FIRST + SECOND)
+    first, second = review.proposals
+    assert not review.goes_by_itself(second, Tier.EXACT, warned=False)
+
+    review.decide({first.key: review.acceptance(first)})
+    assert review.goes_by_itself(second, Tier.EXACT, warned=False)
+
+    review.undo()
+    assert not review.goes_by_itself(second, Tier.EXACT, warned=False)
 
 
 def test_two_files_with_all_of_them_are_left_to_the_user(tmp_path: Path) -> None:
