@@ -29,7 +29,8 @@ def check(user: Reviewing, columns: int, rows: int) -> None:
     if diff.size.height and diff.alignment is not None:
         assert diff.cursor_y > 0, "\n".join(lines)
     if isinstance(user.app.screen, ReviewScreen) and user.app.screen.proposal is not None:
-        assert f"/{len(screen.session.outline.order)}" in lines[0]  # type: ignore[attr-defined]
+        (sign, count), *_ = screen.session.outline.counts()  # type: ignore[attr-defined]
+        assert f"{sign.glyph} {count}" in lines[0]
 
 
 @pytest.mark.parametrize("size", [(23, 40), (120, 6), (8, 2)])

@@ -25,7 +25,7 @@ def at(user: Reviewing, text: str, first: int = 0) -> tuple[int, int]:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("y accept", "y  accept, then go to the next undecided block; inside a block: keep the hunk or line"),
+        ("y accept", "y  accept, then go to the next undecided block"),
         ("J next", "J  next block"),
         ("? help", "? f1  show all keys"),
     ],
