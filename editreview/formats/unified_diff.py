@@ -605,7 +605,7 @@ class _Diff(OpenBlock):
             return self._on_next_header(section, number, text)
         if text.startswith((_GIT, *_COMBINED)):
             return self._on_git(number, text)
-        if text.startswith("\\ "):
+        if text.startswith("\\ ") or (text == "\\" and self._is_cut):
             section.take_bare_end(number)
             return CONTINUE
         if text.startswith("+++ ") and _are_names(self._previous, text, lacks_lines=hunk.lacks_lines):
@@ -716,7 +716,7 @@ class _Diff(OpenBlock):
     def _how_cut_off(self, hunk: PatchHunk) -> CutOff:
         """The likelihood that the response ends inside a hunk that has all lines its header counts."""
         sign = hunk.last_sign
-        if self._previous.startswith("\\ "):
+        if self._previous.startswith("\\"):
             return CutOff.NO
         if (self._is_cut and sign == "+") or (sign == "-" and not hunk.is_counted):
             return CutOff.LIKELY

@@ -40,13 +40,17 @@ def hints(
     applied = proposal.number in review.applied
     deciding = [] if applied else _deciding(review, proposal, keys)
     doing = _doing(review, keys, can_stage=can_stage, is_accepted=is_accepted)
+    if is_decided:
+        # Nothing will be accepted that the greyed ones could stand for.
+        doing = [each for each in doing if each.is_possible]
     looking = [hint("move.block"), hint("undo"), hint("all.accept")]
     found = (
         [*doing, *deciding, *looking]
         if is_decided or applied
         else [*deciding, *looking[:1], *doing, *looking[1:]]
     )
-    return [*found, hint("match.attempts"), hint("view.layout"), hint("quit"), hint("help")]
+    viewing = [hint("match.attempts"), hint("view.list"), hint("view.layout")]
+    return [*found, *viewing, hint("quit"), hint("help")]
 
 
 def _deciding(review: Review, proposal: Proposal, keys: Keymap) -> list[Hint]:

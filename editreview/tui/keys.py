@@ -413,7 +413,7 @@ KEYS: tuple[Key, ...] = (
         VIEW,
         keeps_results=True,
     ),
-    Key("view.list", "b", "navigation.toggle_list", "", "show or hide the list", VIEW),
+    Key("view.list", "b", "navigation.toggle_list", "list", "show or hide the list", VIEW),
     Key("view.theme", "", "screen.choose_theme", "", "choose a colour theme", VIEW),
     Key("do.apply", "p", "applying.apply", "apply", "write the accepted blocks", DO, keeps_results=True),
     Key(

@@ -567,3 +567,13 @@ class TestStreams:
 
     def test_the_example_is_one_good_edit(self) -> None:
         assert "greeting.py" == only(SPEC.description.example).path_written
+
+
+@pytest.mark.parametrize("cut", ["\\", "\\ ", "\\ No new"])
+def test_a_begun_line_about_the_missing_newline_counts(cut: str) -> None:
+    """The response may end inside of it; nothing else begins with a backslash in a hunk."""
+    text = f"--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-old\n\\ No newline at end of file\n+new\n{cut}"
+    (found,) = parse(text).blocks
+
+    assert CutOff.NO is found.cut_off
+    assert found.hints.final_newline is False

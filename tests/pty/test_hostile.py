@@ -59,7 +59,7 @@ def test_nothing_raw_reaches_the_terminal(start: Start, hostile: Path) -> None:
         terminal.pump(0.1)
     # The unreadable block below the last one is a row too.
     terminal.press("JJ")
-    terminal.until(" L24 ")
+    terminal.until("unreadable · L24")
     terminal.press("K")
     terminal.until(" 3/3 ")
     terminal.press("ny?")

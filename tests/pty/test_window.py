@@ -10,7 +10,7 @@ def test_a_resize_is_drawn_at_once(start: Start) -> None:
     terminal = start("cat ../answer.md | editreview", columns=80, rows=24)
     terminal.until("exact ✓")
     assert IN_THE_LIST_ONLY not in terminal.text
-    terminal.resize(120, 40)
+    terminal.resize(180, 40)
     terminal.until(IN_THE_LIST_ONLY)
     terminal.wait_for(lambda: "? help" in terminal.screen.lines[39], "the hints on the last row")
     terminal.resize(60, 15)
@@ -23,10 +23,10 @@ def test_a_resize_is_drawn_at_once(start: Start) -> None:
 def test_exported_columns_and_lines_do_not_fix_the_size(start: Start) -> None:
     """A shell that exports COLUMNS and LINES does not stop the screen from following the window."""
     terminal = start(
-        "editreview ../answer.md > /dev/null", columns=120, environment={"COLUMNS": "40", "LINES": "10"}
+        "editreview ../answer.md > /dev/null", columns=180, environment={"COLUMNS": "40", "LINES": "10"}
     )
     terminal.until(IN_THE_LIST_ONLY)
-    terminal.resize(130, 30)
+    terminal.resize(190, 30)
     terminal.wait_for(lambda: "? help" in terminal.screen.lines[29], "the hints on the last row")
     terminal.press("q")
     assert 1 == terminal.end()

@@ -34,7 +34,7 @@ class Spot(Struct, frozen=True, order=True):
     line: int = 0
 
 
-class Piece(Struct, frozen=True):
+class LinePart(Struct, frozen=True):
     """A part of a line's text."""
 
     low: int
@@ -120,17 +120,17 @@ class Layout:
         """The parts of a row."""
         return self._measure(row, 0)[0] if self.wraps else 1
 
-    def piece(self, text: str, part: int) -> Piece:
+    def piece(self, text: str, part: int) -> LinePart:
         """A part of a line's text, and its screen lines."""
         first = self._folded(text)
         if len(text) - first <= self.room and text.isascii() and text.isprintable():
             # Fast path for nearly every line.
-            return Piece(first, text[first:] if first else text, (0,), 0)
+            return LinePart(first, text[first:] if first else text, (0,), 0)
         hang = self._hang(text, first)
         low, high = (self._bound(text, first, hang, each) for each in (part, part + 1))
         piece, further = text[low:high], max(self.room - hang, 1)
         starts = breaks(piece, further if part else self.room, further, whitespace=self.whitespace)
-        return Piece(low, piece, starts, hang, part > 0)
+        return LinePart(low, piece, starts, hang, part > 0)
 
     def _folded(self, text: str) -> int:
         """The characters at the beginning of a text that are not drawn."""

@@ -681,7 +681,7 @@ class DiffView(PaneWidget):
         return "\n".join([*texts, *self._differences(row)])
 
     def _differences(self, row: ViewRow) -> list[str]:
-        """How a row's lines differ from the block's, with the signs that stand for it in the gutter."""
+        """Describe the differences of a row's lines from the block's, with their signs in the gutter."""
         model = self._arrangement.model
         if model is None or row.kind is ViewKind.FOLD:
             return []
