@@ -24,6 +24,7 @@ ASCII_SIGNS = {
     # lines of a diff, and their marks
     "−": "-",
     "»": ">",
+    "≠": "!",
     "■": "#",
     "□": "_",
     "◧": "%",

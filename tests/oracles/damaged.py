@@ -548,7 +548,8 @@ def _part_of_line(pair: Pair, way: Format, seed: int, chance: Random) -> Trial |
     sent = f"{begin}{part}", new if is_whole else f"{begin}{told}"
     if len(prefix) < first or sent[0].strip() == old.strip() or sent[0] == sent[1] or not told.strip():
         return None
-    if sent[0] in pair.lines or any(map(_MARKS.match, sent)) or not any(map(str.isalpha, part)):
+    # Where the part stands to the letter, it is that place that is meant.
+    if sent[0] in pair.before or any(map(_MARKS.match, sent)) or not any(map(str.isalpha, part)):
         return None
     text = list(pair.lines)
     text[piece.first] = new

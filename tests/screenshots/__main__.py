@@ -19,7 +19,7 @@ TO_TOLERANT = ("y", "y", "y", "y")
 TO_AMBIGUOUS = (*TO_TOLERANT, "y", "y")
 TO_NO_MATCH = (*TO_AMBIGUOUS, "2", "y", "y")
 PICTURES: dict[str, tuple[tuple[int, int], State]] = {
-    "review-wide": ((120, 40), State(TO_TOLERANT)),
+    "review-wide": ((160, 40), State(TO_TOLERANT)),
     "review-narrow": ((80, 24), State(TO_TOLERANT)),
     "review-smallest": ((40, 10), State(TO_TOLERANT)),
     "review-vast": ((200, 60), State((*TO_TOLERANT, "y"))),
@@ -27,7 +27,7 @@ PICTURES: dict[str, tuple[tuple[int, int], State]] = {
     "ambiguous": ((120, 30), State(TO_AMBIGUOUS)),
     "ambiguous-narrow": ((60, 20), State(TO_AMBIGUOUS)),
     "candidates": ((120, 30), STATES["candidates"]),
-    "no-match": ((120, 30), State(TO_NO_MATCH)),
+    "no-match": ((160, 30), State(TO_NO_MATCH)),
     "force": ((120, 30), STATES["force"]),
     "placing": ((100, 24), STATES["placing"]),
     "finder": ((100, 24), STATES["finder"]),

@@ -145,8 +145,8 @@ async def test_a_block_can_be_shown_as_a_change_or_as_a_match(tmp_path: Path) ->
     async with reviewing(tmp_path, block("two\n", "2\n"), size=(160, 30)) as user:
         await user.press("M")
         assert "the file beside its SEARCH" in user.text
-        assert "~2−  two" in user.text
-        assert " 2+two" in user.text
+        assert "~2≠  two" in user.text
+        assert " 2≠two" in user.text
         await user.press("M")
         assert "with block 1" in user.text
         assert "»2+  2" in user.text

@@ -61,7 +61,7 @@ async def test_the_next_nearest_lines_can_be_shown_and_forced(tmp_path: Path) ->
         await user.press("2")
         assert "similar lines: F forces the block on them" in user.state
         assert " 1 L1 [2 L5] 3 L3" in user.lines[2]
-        assert " 5−the value was sun" in user.text
+        assert " 5≠the value was sun" in user.text
         await user.press("full_stop", "g", "F", "y", "escape", "y", "p")
         assert there.replace("the value is one", "the value is 2") == (root / "a.txt").read_text()
 

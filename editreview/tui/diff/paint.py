@@ -35,6 +35,10 @@ Body = list[list[Segment]]
 IGNORED = "~"
 ADJUSTED = {Adjusted.DEPTH: "»", Adjusted.CHARACTERS: "≈"}
 _NO_MARK = (" ", Style.null())
+DIFFERS = "≠"
+"""The sign of lines that differ from the text that a block searches for."""
+_DIFFERENT_WORD = Style(bold=True, underline=True)
+"""The words in which they differ: neither side is written, so neither has the colour of a change."""
 
 
 class Differences(Struct, frozen=True):
@@ -44,6 +48,8 @@ class Differences(Struct, frozen=True):
     """Lines of the old side that differ from SEARCH."""
     adjusted: Mapping[int, Adjusted] = {}
     """Lines of the new side that were adjusted."""
+    is_comparison: bool = False
+    """True if the new side is the text that the block searches for, which is never written."""
 
 
 NO_DIFFERENCES = Differences()
@@ -187,6 +193,8 @@ class Painter:
         """The gutter before the first line of a row: a mark, the line's number, and a sign."""
         digits, style = self._layout.digits, self._gutter_style(row, is_old, is_cursor, marked)
         sign = " " if row.kind is ViewKind.EQUAL else "−" if is_old else "+"
+        if sign.strip() and self._differences.is_comparison:
+            sign = DIFFERS
         # A mark of inclusion hides the one of a difference, which is in words where the cursor is.
         mark, mark_style = (marked.old if is_old else marked.new), Style.null()
         if not mark:
@@ -233,6 +241,8 @@ class Painter:
             return palette.text
         if self._over.whitespace is Whitespace.IGNORED and self._is_blank_change(row):
             return palette.dim
+        if self._differences.is_comparison:
+            return palette.text
         return palette.removed if is_old else palette.added
 
     # Its text
@@ -306,6 +316,7 @@ class Painter:
         spans.append([(s, e, palette.syntax[kind]) for s, e, kind in tokens if kind in palette.syntax])
         if not same and self._style(row, is_old) is not palette.dim:
             word = palette.removed_word if is_old else palette.added_word
+            word = _DIFFERENT_WORD if self._differences.is_comparison else word
             spans.append([(s, e, word) for s, e in self._words(row, text, is_old)])
         if self._layout.whitespace:
             found = _whitespace_runs(text, low, low + length, body)

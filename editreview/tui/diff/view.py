@@ -18,7 +18,7 @@ from textual.strip import Strip
 
 from editreview.alignment import Alignment
 from editreview.matching import DifferenceKind
-from editreview.review import DiffModel
+from editreview.review import DiffMode, DiffModel
 from editreview.tui.diff.arrangement import Arrangement
 from editreview.tui.diff.cells import cells_of
 from editreview.tui.diff.columns import Columns
@@ -570,7 +570,7 @@ class DiffView(PaneWidget):
             self.forget_lines()
             search, whitespace = self._search, self._arrangement.whitespace
             over = Overlays(self._tokens.of, search.needle, search.current, self._selection, whitespace)
-            differences = Differences(model.ignored, model.adjusted)
+            differences = Differences(model.ignored, model.adjusted, model.view is DiffMode.MATCH)
             more, offset = self.keys["view.more"], self._viewport.offset
             self._painter = Painter(layout, self.palette, offset, over, differences, more)
         return self._painter

@@ -13,7 +13,7 @@ from editreview import likeness
 from editreview.tui import signs
 from editreview.tui.diff.cells import BLANK
 from editreview.tui.diff.marks import IN, OUT, PARTLY, TARGETED
-from editreview.tui.diff.paint import ADJUSTED, IGNORED
+from editreview.tui.diff.paint import ADJUSTED, DIFFERS, IGNORED
 from editreview.tui.diff.view import FOLD
 from editreview.tui.glyphs import picture
 from editreview.tui.keymap import Keymap, entries, entry
@@ -104,6 +104,7 @@ def _legend() -> Iterator[HelpEntry]:
         yield HelpEntry(_LINES, glyph, text)
     yield HelpEntry(_LINES, FOLD, "indentation that all lines share and that is not drawn, in cells")
     yield HelpEntry(_LINES, IGNORED, "differs from the block")
+    yield HelpEntry(_LINES, DIFFERS, "differs between the file and the text that the block searches for")
     for what, glyph in ADJUSTED.items():
         yield HelpEntry(_LINES, glyph, f"adjusted to the file in {what}")
     yield HelpEntry(_LINES, picture("\r"), "adjusted: ends with a carriage return, like the file's lines")
