@@ -565,5 +565,7 @@ def strategies() -> Sequence[StrategyInfo]:
 
 
 def strategy_title(name: str) -> str:
-    """A strategy's name as a phrase, for the screen."""
-    return next((each.title for each in strategies() if each.name == name), name)
+    """A strategy's name as a phrase, for the screen; `name` with spaces if it has none."""
+    # The list of blocks needs one for each row, and most blocks are matched by the first strategies.
+    rows: tuple[Strategy | StrategyInfo, ...] = (*CASCADE, *ON_REQUEST)
+    return next((row.words for row in rows if row.name == name), "") or name.replace("-", " ")

@@ -228,10 +228,6 @@ class StrategyInfo(NamedTuple):
     words: str = ""
     """The name as a phrase, for the screen; empty for `name` with spaces."""
 
-    @property
-    def title(self) -> str:
-        return self.words or self.name.replace("-", " ")
-
 
 ANCHOR = StrategyInfo(
     "anchor", Tier.EXACT, "nothing: the lines that both texts begin with occur once", "at its anchor"
