@@ -12,6 +12,7 @@ from editreview.blocks import Hints, Interpretation, LineRange
 from editreview.matching import (
     FileIndex,
     Match,
+    Tier,
     below_scopes,
     block_lines,
     body_end,
@@ -72,7 +73,9 @@ def _in_scope(
     """The matches in the body of a scope; if there are none, the first match below it."""
     end = body_end(index, scope)
     inside = [match for match in matches if match.lines is not None and match.lines[1] <= end]
-    if inside or len(matches) < 2:
+    is_fuzzy = any(match.tier is Tier.FUZZY for match in matches)
+    if inside or len(matches) < 2 or is_fuzzy:
+        # That lines resemble the block's and come first below the scope does not make them the right ones.
         return inside or matches, ()
     count, first = len(matches), _first(matches[0])
     message = f"its text has {count} matches below {_last_line(name)}; this is the first, L{first}"

@@ -303,6 +303,17 @@ class TestHints:
         assert self.SOURCE.replace("pass", "return 1", 1) == files_of(tmp_path)["a.py"].decode()[9:]
         assert [["by-scope"]] == kinds(review)
 
+    def test_lines_that_only_resemble_the_block_are_not_chosen_by_being_the_first(
+        self, tmp_path: Path
+    ) -> None:
+        body = "    total = price * count\n    total += shipping(count)\n    return total\n"
+        text = f"import a\n\n\ndef f():\n{body}\n\ndef g():\n{body}"
+        make_tree(tmp_path, {"a.py": text})
+        old = body.replace("shipping", "shippings")
+        asked = ("a.py", lines(old, old.replace("return total", "return 0")), Hints(scopes=("import a",)))
+        review = applied(tmp_path, asked)
+        assert [Reason.AMBIGUOUS] == reasons(review)
+
     @pytest.mark.parametrize(
         "scopes", [("class C:",), ("def f():",)], ids=["a scope that is not there", "one at two places"]
     )
