@@ -42,6 +42,8 @@ class MatchLine(PaneWidget):
         self._match: list[Part] = []
         self._message: list[list[Part]] = []
         self._lines: list[list[Part]] = []
+        self._has_more = False
+        """True if rows below had no room."""
 
     def show(self, match: list[Part], message: list[list[Part]], written_in: str) -> None:
         """Show how the block was matched, the rows below, and if there is room the name of its format."""
@@ -64,7 +66,8 @@ class MatchLine(PaneWidget):
             # Each of the other rows keeps at least one line.
             room = max(most - len(below) - (len(self._message) - number - 1), 1)
             below += wrapped(row, width, room) if width else [row]
-        if len(below) > most:
+        self._has_more = len(below) > most
+        if self._has_more:
             left = f" · and {len(below) - most + 1} more"
             below = [*below[: most - 1], wrapped([*below[most - 1], (left, "match--dim")], width, 1)[0]]
         self._lines = [self._match, *(below or [[]])]
@@ -83,7 +86,7 @@ class MatchLine(PaneWidget):
     def tooltip_at(self, x: int, y: int) -> str:
         if y:
             # The whole message, if it was cut.
-            is_cut = self.strip(self._lines[-1]).cell_length > self.size.width
+            is_cut = self._has_more or self.strip(self._lines[-1]).cell_length > self.size.width
             return "\n".join(map(text_of, self._message)) if is_cut else ""
         is_cut = self.strip(self._match).cell_length > self.size.width
         return f"{text_of(self._match)}\n{_MATCH}" if is_cut else _MATCH
