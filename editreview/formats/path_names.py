@@ -22,7 +22,7 @@ _DECORATION = lazy_pattern(
 )
 _STEP = r"(?:step|part|change|file|fix)\s*#?\d+(?:\.\d+)*"
 _LABEL = lazy_pattern(
-    rf"(?:\*\*|__)?(?:(?:new )?file ?(?:name|path)?|path|{_STEP})(?:\s*:\s*(?:\*\*|__)?|(?:\*\*|__)\s*:)\s*",
+    rf"(?:\*\*|__)?(?:(?:new )?file ?(?:name|path)?|path|{_STEP})(?:\s*:(?!//)\s*(?:\*\*|__)?|(?:\*\*|__)\s*:)\s*",
     re.IGNORECASE,
 )
 _LINK = lazy_pattern(r"\[(?P<text>[^\[\]\n]{1,250})\]\((?P<target>[^()\s]{1,500})\)")
@@ -74,6 +74,8 @@ _MAX_REFERENCE_LENGTH = 60
 """Characters before a path that are searched for a reference, since a line may contain thousands of paths."""
 _VERSION = lazy_pattern(r"v?\d+(?:\.\d+)+", re.IGNORECASE)
 _NEVER = lazy_pattern('[<>|"?*`]')
+_NAMED_ROOT = lazy_pattern(r"<[A-Za-z][\w -]*>(?=/\w)|file:/(?=/)", re.IGNORECASE)
+"""Beginnings of a path with signs that other paths never have: `<project>/`, `file://`."""
 _MAX_LENGTH = 250
 _PLAIN = re.compile(r"[A-Za-z][\w/-]{0,200}\.[A-Za-z]\w{0,20}", re.ASCII)
 """A fast test that accepts nearly all paths."""
@@ -102,7 +104,10 @@ def is_path(text: str) -> bool:
     """True if a word can only be a file name."""
     if _PLAIN.fullmatch(text):
         return True
-    if not 0 < len(text) <= _MAX_LENGTH or not text.isprintable() or _NEVER.search(text):
+    if not 0 < len(text) <= _MAX_LENGTH:
+        return False
+    text = _without_named_root(text)
+    if not text.isprintable() or _NEVER.search(text):
         return False
     if "://" in text or text != text.strip() or text.endswith((".", ",", ";", "/", "\\")):
         return False
@@ -111,6 +116,11 @@ def is_path(text: str) -> bool:
     if " " in text:
         return bool(_EXTENSION.search(text)) and ("/" in text or "\\" in text or text.count(" ") < 2)
     return bool(_EXTENSION.search(text)) or (("/" in text or "\\" in text) and any(c.isalnum() for c in text))
+
+
+def _without_named_root(text: str) -> str:
+    root = _NAMED_ROOT.match(text) if text[0] in "<fF" else None
+    return text[root.end() :] if root else text
 
 
 def path_in_line(line: str) -> str | None:

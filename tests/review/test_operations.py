@@ -788,6 +788,18 @@ class TestPathsOutside:
         assert before == files_of(root)
         assert b"one\n" == (root.parent / "other/src/a.txt").read_bytes()
 
+    @pytest.mark.parametrize("start", ["", "file://", "file://localhost", "File: ", "**File:** "])
+    def test_it_is_not_whatever_stands_before_it_in_a_response(self, root: Path, start: str) -> None:
+        edit = "<<<<<<< SEARCH\none\n=======\n1\n>>>>>>> REPLACE\n"
+        response = f"{start}{root.parent}/other/src/a.txt\n{edit}"
+        before = files_of(root)
+        review = Review.open(root)
+        review.read(response)
+        review.accept("tolerant")
+        review.write()
+        assert [Reason.OUTSIDE_ROOT] == reasons(review)
+        assert before == files_of(root)
+
     @pytest.mark.parametrize(
         "written", ["{base}/other/new.txt", "{base}/other/src/new.txt", "{base}/sibling/new/new.txt"]
     )
