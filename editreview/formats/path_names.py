@@ -22,7 +22,8 @@ _DECORATION = lazy_pattern(
 )
 _STEP = r"(?:step|part|change|file|fix)\s*#?\d+(?:\.\d+)*"
 _LABEL = lazy_pattern(
-    rf"(?:\*\*|__)?(?:(?:new )?file ?(?:name|path)?|path|{_STEP})(?:\s*:(?!//)\s*(?:\*\*|__)?|(?:\*\*|__)\s*:)\s*",
+    rf"(?:\*\*|__)?(?:(?:new )?file ?(?:name|path)?|path|{_STEP})"
+    r"(?:\s*:(?!//)\s*(?:\*\*|__)?|(?:\*\*|__)\s*:)\s*",
     re.IGNORECASE,
 )
 _LINK = lazy_pattern(r"\[(?P<text>[^\[\]\n]{1,250})\]\((?P<target>[^()\s]{1,500})\)")
