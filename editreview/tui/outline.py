@@ -1,7 +1,7 @@
 """The plan as the screen shows it: order of the blocks, signs, counts, neighbours, what is safe to accept."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, KeysView, Mapping, Sequence
 
 from editreview.blocks import Write
 from editreview.errors import Reason
@@ -75,13 +75,17 @@ class Outline:
             The blocks that lost their acceptance because the plan changed.
         """
         before, now = self._by_number, self._review.proposals
-        again = [proposal for proposal in now if before.get(proposal.number) is not proposal]
+        if len(now) == len(self.proposals):
+            again = [new for old, new in zip(self.proposals, now, strict=True) if old is not new]
+        else:
+            again = [proposal for proposal in now if before.get(proposal.number) is not proposal]
         self.is_news = bool(again) or len(before) != len(now)
         self.edition += self.is_news
         self._editions |= dict.fromkeys((proposal.number for proposal in again), self.edition)
         self.proposals = now
-        self._by_number = {proposal.number: proposal for proposal in now}
-        self._begun_as_offers = [proposal for proposal in now if proposal.block.offer]
+        if self.is_news:
+            self._by_number = {proposal.number: proposal for proposal in now}
+            self._begun_as_offers = [proposal for proposal in now if proposal.block.offer]
         self._signed = None
         for number in self._review.corrected.keys() - self._corrected:
             self._states.pop(number, None)
@@ -166,6 +170,11 @@ class Outline:
             and self._review.log[proposal.key].verdict is Verdict.ACCEPTED
             and self._review.verdict(proposal) is not Verdict.ACCEPTED
         )
+
+    @property
+    def numbers(self) -> KeysView[int]:
+        """The numbers of all blocks; a later update leaves the view as it is."""
+        return self._by_number.keys()
 
     def proposal(self, number: int | None) -> Proposal | None:
         return self._by_number.get(number or 0)
@@ -314,11 +323,20 @@ class Outline:
         at = self.order.index(number) if number in self._by_number else -1
         ahead = self.order[at + 1 :] + self.order[: at + 1]
         found = self.signs()
-        waiting = [n for n in ahead if found[n] in signs.UNDECIDED]
-        placed = [n for n in waiting if self._by_number[n].is_ready or self._by_number[n].is_ambiguous]
-        # Of two versions of the same lines, the later one comes first.
-        placed.sort(key=lambda n: self._by_number[n].is_superseded)
-        return next(iter([*placed, *waiting]), None)
+        superseded: int | None = None
+        unplaced: int | None = None
+        for n in ahead:
+            if found[n] not in signs.UNDECIDED:
+                continue
+            proposal = self._by_number[n]
+            if not (proposal.is_ready or proposal.is_ambiguous):
+                unplaced = unplaced or n
+            elif proposal.is_superseded:
+                # Of two versions of the same lines, the later one comes first.
+                superseded = superseded or n
+            else:
+                return n
+        return superseded or unplaced
 
     def next_waiting(self, number: int | None, direction: int) -> int | None:
         """The next or previous undecided block of the list, wrapping around."""

@@ -41,12 +41,12 @@ class Streaming:
         before = view.proposal
         is_row = before is not None or view.fragment is not None
         awaited = 0 if is_row else view.state.current
-        known, was_decided = {p.number for p in outline.proposals}, outline.is_decided
+        known, was_decided = outline.numbers, outline.is_decided
         row = outline.rows.index(view.state.current) if view.state.current in outline.rows else 0
         if lost := self._session.receive_plan():
             self.reopened = self._session.review.reopened(lost)
             self._status.set_message(self.reopened, is_problem=True)
-        news = [p.number for p in outline.proposals if p.number not in known]
+        news = sorted(outline.numbers - known)
         is_gone = view.state.current is not None and view.proposal is None and view.fragment is None
         if self._session.selects_new_block() and news:
             view.select_block(news[0])
