@@ -99,7 +99,8 @@ def _against_scope(index: FileIndex, lines: LineRange, hints: Hints) -> tuple[Bl
 
 def _at_line(matches: list[Match], line: int, *, are_off: bool) -> Narrowed:
     nearest = min(matches, key=lambda match: abs(_first(match) - line))
-    if are_off or _first(nearest) != line:
+    # A number may be that of another version: it does not outweigh lines that resemble the block's more.
+    if are_off or _first(nearest) != line or any(match.score > nearest.score for match in matches):
         return Narrowed(matches, suggested=nearest)
     message = f"its text has {len(matches)} matches; this is the one at L{line}, the line it names"
     return Narrowed([nearest], (BlockWarning(WarningKind.BY_LINE_NUMBER, message),))

@@ -314,6 +314,19 @@ class TestHints:
         review = applied(tmp_path, asked)
         assert [Reason.AMBIGUOUS] == reasons(review)
 
+    def test_a_line_number_does_not_choose_lines_that_resemble_the_block_less(self, tmp_path: Path) -> None:
+        head = (
+            "from __future__ import annotations\n\nimport tomllib\nfrom collections.abc import Iterator\n"
+            "from dataclasses import dataclass\nfrom pathlib import Path\n"
+        )
+        text = f"{head.replace('from data', 'other_from data')}\n\nx = 1\n\n\n{head}"
+        make_tree(tmp_path, {"a.py": text})
+        old = head.replace("annotations", "annotayions").replace("tomllib", "momllib")
+        asked = ("a.py", lines(old, f"{head}# new\n"), Hints(line=1))
+        review = review_of(tmp_path, (asked,))
+        assert [] == review.accept("fuzzy")
+        assert [Reason.AMBIGUOUS] == reasons(review)
+
     @pytest.mark.parametrize(
         "scopes", [("class C:",), ("def f():",)], ids=["a scope that is not there", "one at two places"]
     )
