@@ -217,6 +217,9 @@ class DiffView(PaneWidget):
         self.keys = keys
         self._arrangement = Arrangement()
         self._arranged_for = self.size
+        self.panel_lines = 0
+        """Lines of the panel above. When they change, the rows are laid out for the lines left."""
+        self._arranged_beside = 0
         self._viewport = Viewport()
         self._gutter = Gutter()
         self._search = TextSearch()
@@ -431,7 +434,10 @@ class DiffView(PaneWidget):
         if not self.size.area:
             # Not visible.
             return
-        if self.size.width == width and abs(self.size.height - height) <= _MAX_DRIFT:
+        has_panel_changed = self._arranged_beside != self.panel_lines
+        self._arranged_beside = self.panel_lines
+        is_drift = self.size.width == width and abs(self.size.height - height) <= _MAX_DRIFT
+        if is_drift and not has_panel_changed:
             # A message above took a line or gave one back: the visible lines stay.
             if viewport.lines != self.size.height:
                 viewport.show(viewport.layout, self.size.height)
