@@ -23,6 +23,7 @@ from editreview.formats.spec import (
     Context,
     FormatSpec,
     Line,
+    Malformed,
     OpenBlock,
     Outcome,
     Step,
@@ -355,6 +356,7 @@ class Reader:
             self._read(self._above.text, 0)
         self._end_blocks()
         self._retract(self._retractions.pause())
+        self._retract(self._retractions.end())
         self._items.insert(self._asides.close())
         self._items.end_prose(self._line)
         return self._items.drain()
@@ -605,7 +607,9 @@ class Reader:
             self._items.add(outcomes, opened.spec, (opened.first, last), opened.text)
             unit = (self._fence_at, 0) if self._fence is not None else (0, self._opened_at)
             new = range(count + 1, self._items.blocks + 1)
-            self._retractions.begin(new, unit, are_calls=opened.spec.is_call)
+            # An edit that was cut off before the text that it searches for says nothing about the one above.
+            if not all(isinstance(outcome, Malformed) and outcome.begun is None for outcome in outcomes):
+                self._retractions.begin(new, unit, are_calls=opened.spec.is_call)
             opened.first, opened.text = last + 1, []
             self._fence_held_a_block = self._fence_held_a_block or self._inner is None
 

@@ -153,6 +153,8 @@ class Retractions:
         self._is_first = True
         self.corrects = False
         """True if the last paragraph announces the correct version of the block above it."""
+        self._announced: int | None = None
+        """The line of the paragraph that says so and ends in a colon, as long as nothing has followed it."""
 
     def begin(self, numbers: Sequence[int], unit: object, *, are_calls: bool) -> None:
         """Note that blocks were read.
@@ -162,6 +164,7 @@ class Retractions:
             unit: Equal for blocks in the same fence or call.
             are_calls: True if they are tool calls.
         """
+        self._announced = None
         if not numbers:
             return
         if unit != self._unit or not self._units:
@@ -203,11 +206,24 @@ class Retractions:
         is_title = len(text.split(None, _MAX_TITLE_WORDS)) <= _MAX_TITLE_WORDS
         corrects = not _CORRECTION.isdisjoint(words) and _CORRECTS.search(text) is not None
         self.corrects = corrects or (is_title and self.corrects)
+        if corrects and text.rstrip(" *_").endswith((":", "：")):
+            self._announced = self._first_line
+        elif not is_title:
+            self._announced = None
         self._is_first = self._is_first and is_title
         if units is None:
             return None
         numbers = tuple(number for unit in units for number in unit)
         return Retraction(numbers, Offer(OfferKind.RETRACTED, self._first_line))
+
+    def end(self) -> Retraction | None:
+        """End the response. Returns the blocks whose correction it announces but does not have.
+
+        It was cut off before the correction, or in the first line of it.
+        """
+        if self._announced is None:
+            return None
+        return Retraction(tuple(self._units[-1]), Offer(OfferKind.RETRACTED, self._announced))
 
     def _result(self, text: str, line: int) -> Retraction | None:
         """The last unit, if a line of a transcript says that its call failed or was rejected."""

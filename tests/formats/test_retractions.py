@@ -104,6 +104,24 @@ def test_other_words_retract_nothing(statement: str) -> None:
     assert (["one.py"], []) == paths_of(f"{ONE}{statement}\n")
 
 
+ANNOUNCEMENT = "\nWait, the correct edit is:\n\n"
+
+
+@pytest.mark.parametrize("end", ["one", "one.py\n", "one.py\n<<<", "one.py\n<<<<<<< SEARCH\n", "```python\n"])
+def test_a_correction_that_is_cut_off_before_its_first_line_leaves_the_block_above_retracted(
+    end: str,
+) -> None:
+    assert ([], ["one.py"]) == paths_of(f"{ONE}{ANNOUNCEMENT}{end}")
+    assert ([], ["one.py"]) == paths_of(f"{ONE}{ANNOUNCEMENT.strip()}")
+
+
+def test_a_correction_that_is_complete_or_is_followed_by_prose_retracts_nothing() -> None:
+    assert (["one.py", "two.py"], []) == paths_of(f"{ONE}{ANNOUNCEMENT}{TWO}")
+    assert (["one.py"], []) == paths_of(
+        f"{ONE}{ANNOUNCEMENT}the one above, which needs no other change here.\n"
+    )
+
+
 @pytest.mark.parametrize("clause", CLAUSES, ids=lambda clause: clause.pattern[:30])
 @given(data=st.data())
 def test_every_retraction_contains_a_cue(clause: re.Pattern[str], data: st.DataObject) -> None:

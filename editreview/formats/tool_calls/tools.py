@@ -367,7 +367,7 @@ def _of_call(outcome: Outcome, line: int) -> Outcome:
 def _written(call: Call, text: str, *, creates: bool = False) -> Edit:
     """An edit that writes exactly this text, with or without a final line end."""
     found = _found(call, call.path(), Write(text, creates))
-    return replace(found, hints=Hints(final_newline=text.endswith("\n")))
+    return replace(found, hints=Hints(final_newline=text.endswith(("\n", "\r"))))
 
 
 def _found(call: Call, path: str, operation: Operation, warnings: tuple[str, ...] = ()) -> Edit:

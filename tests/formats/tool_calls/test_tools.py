@@ -40,6 +40,12 @@ def text(old: str, new: str, is_everywhere: bool = False) -> Operation:
     return Replace((Interpretation(old, new),), is_everywhere, is_text=True)
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_written_text_has_a_final_line_end_whatever_kind_its_own_is(end: str) -> None:
+    assert edit_of("Write", file_path="a", content=f"x{end}y{end}").hints.final_newline is True
+    assert edit_of("Write", file_path="a", content=f"x{end}y").hints.final_newline is False
+
+
 class TestPaths:
     @pytest.mark.parametrize(
         "word",
