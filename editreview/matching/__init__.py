@@ -86,6 +86,7 @@ if TYPE_CHECKING:
     from editreview.matching.definitions import match_definitions, part_of, places_of_new
     from editreview.matching.sketch import (
         apply_sketch,
+        ends_of_sketch,
         gap_lines,
         match_open_statements,
         match_statements,
@@ -140,6 +141,7 @@ __all__ = [
     "content_of",
     "diagnosis",
     "enclosing",
+    "ends_of_sketch",
     "forced_match",
     "forced_matches",
     "found_by",
@@ -185,7 +187,13 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     # ast-grep and the modules that sketches need are slow to import, and few blocks need them.
-    if name in ("apply_sketch", "gap_lines", "match_open_statements", "match_statements"):
+    if name in (
+        "apply_sketch",
+        "ends_of_sketch",
+        "gap_lines",
+        "match_open_statements",
+        "match_statements",
+    ):
         from editreview.matching import sketch
 
         return getattr(sketch, name)

@@ -50,6 +50,8 @@ _MIN_AS_DEEP = 3
 """Anchors at one depth that make those at others moved lines, if they are two thirds of all."""
 _MAX_SHIFT = 2
 """Difference in the number of lines between a piece and the file, up to which lines are compared."""
+_MAX_LEFT = 3
+"""Lines of the file directly below a sketch that it may mean to remove by ending above them."""
 _MIN_LETTERS = 6
 """Letters and digits that make a line distinctive."""
 _IMPORTS = ("import ", "from ", "use ", "using ", "require", "#include", "@import", "export * ")
@@ -98,6 +100,44 @@ def apply_sketch(index: FileIndex, operation: Sketch, top: int = 0) -> Match | M
         return _apply(index, operation, top)
     except _NoMatch as error:
         return Mismatch(str(error))
+
+
+def ends_of_sketch(index: FileIndex, operation: Sketch, match: Match) -> tuple[Match, ...]:
+    """The candidates of a sketch that ends, without a placeholder, directly above the last lines of a block.
+
+    It may mean to remove these lines, or only not show them. There is one candidate, the match itself, if
+    nothing is unclear.
+
+    Args:
+        index: Of the file.
+        operation: The sketch.
+        match: As returned by `apply_sketch`.
+    """
+    assert match.lines is not None
+    last = operation.pieces[-1]
+    if not last.strip():
+        return (match,)
+    end = match.lines[1]
+    shown, *below = [body.removesuffix("\r") for body in index.bodies[end - 1 : end + _MAX_LEFT + 1]]
+    count = next((n for n, line in enumerate(below) if not line.strip() or _is_closing(line)), len(below))
+    left = below[:count]
+    is_one_block = all(indentation(line) == indentation(shown) for line in left) and not _is_closing(shown)
+    if not 0 < count <= _MAX_LEFT or not is_one_block or left[0].strip() in map(str.strip, last.split("\n")):
+        return (match,)
+    which = f"L{end + 1}" if count == 1 else f"L{end + 1}–{end + count}"
+    rest = f"“{_shortened(left[0].strip())}”{' …' if count > 1 else ''} ({which}), which it does not show"
+    removed = change_lines(index.lines, end, end + count, [])
+    return (
+        replace(match, key=f"{match.key}:kept", label=f"keeps {rest}"),
+        replace(
+            match,
+            key=f"{match.key}:removed",
+            span=(match.span[0], index.lines.starts[end + count]),
+            lines=(match.lines[0], end + count),
+            change=match.change.union(removed),
+            label=f"removes {rest}",
+        ),
+    )
 
 
 def match_statements(index: FileIndex, text: str) -> Match | Mismatch:

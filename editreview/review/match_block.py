@@ -288,7 +288,13 @@ def _find_pieces(index: FileIndex, operation: Sketch, path: str) -> BlockMatch:
     of their class, does not show where they go.
     """
     # Imported on first use: slow to import, and few blocks need them.
-    from editreview.matching import apply_sketch, gap_lines, match_definitions, places_of_new
+    from editreview.matching import (
+        apply_sketch,
+        ends_of_sketch,
+        gap_lines,
+        match_definitions,
+        places_of_new,
+    )
 
     interpretation, by_lines = plain_interpretation(operation), apply_sketch(index, operation)
     if isinstance(by_lines, Mismatch):
@@ -297,7 +303,8 @@ def _find_pieces(index: FileIndex, operation: Sketch, path: str) -> BlockMatch:
     else:
         matches = places_of_new(index, operation.text, path, gap_lines(operation))
     if not matches and not isinstance(by_lines, Mismatch):
-        return BlockMatch(interpretation, Search((by_lines,), (StrategyVerdict("elision", 1),)))
+        ends = ends_of_sketch(index, operation, by_lines)
+        return BlockMatch(interpretation, Search(ends, (StrategyVerdict("elision", len(ends)),)))
     verdicts = (StrategyVerdict("elision", 0), StrategyVerdict(DEFINITION.name, len(matches)))
     failure = (
         (Reason.PLACEHOLDER, by_lines.message) if isinstance(by_lines, Mismatch) and not matches else None

@@ -7,7 +7,12 @@ from hypothesis import strategies as st
 from editreview.formats.lazy import sketch
 from editreview.matching import FileIndex
 from editreview.matching.model import Match, Mismatch, Tier
-from editreview.matching.sketch import apply_sketch, match_open_statements, match_statements
+from editreview.matching.sketch import (
+    apply_sketch,
+    ends_of_sketch,
+    match_open_statements,
+    match_statements,
+)
 
 GAP = "# ... existing code ...\n"
 FILE = """\
@@ -477,3 +482,33 @@ def test_trailing_blank_lines_of_a_snippet_are_added_at_the_end_of_the_file() ->
     file = "[first]\none = 1\nmiddle = 2\n[last]\nthree = 3\n"
 
     assert file + "\n" == text_after(file, f"[first]\none = 1\n{GAP}[last]\nthree = 3\n\n")
+
+
+class TestEndsOfSketch:
+    def labels(self, file: str, snippet: str) -> list[str | None]:
+        operation, index = sketch(snippet), FileIndex(file)
+        assert operation is not None
+        found = apply_sketch(index, operation)
+        assert isinstance(found, Match), found.message
+        return [match.label for match in ends_of_sketch(index, operation, found)]
+
+    def test_a_sketch_that_ends_above_the_last_line_of_the_file_may_remove_it(self) -> None:
+        file = "setup\nx=1\n\nclean() {\n  rm x\n}\n\nbuild\nupload\nclean\n"
+        snippet = f"setup\n\n{GAP}\nclean() {{\n  rm x\n}}\ntrap clean EXIT\n\nbuild\nupload\n"
+
+        assert [
+            "keeps “clean” (L10), which it does not show",
+            "removes “clean” (L10), which it does not show",
+        ] == (self.labels(file, snippet))
+
+    def test_a_sketch_that_ends_with_a_placeholder_keeps_what_is_below(self) -> None:
+        assert [None] == self.labels("one = 1\ntwo = 2\nthree = 3\n", f"one = 1\ntwo = 22\n{GAP}")
+
+    @pytest.mark.parametrize("rest", ["\nthree = 3\n", "    three()\n", "}\n"])
+    def test_lines_below_a_blank_line_or_at_another_depth_stay(self, rest: str) -> None:
+        assert [None] == self.labels(f"zero = 0\none = 1\ntwo = 2\n{rest}", f"{GAP}one = 10\ntwo = 2\n")
+
+    def test_many_lines_below_stay(self) -> None:
+        rest = "".join(f"line {n}\n" for n in range(4))
+
+        assert [None] == self.labels(f"zero = 0\none = 1\ntwo = 2\n{rest}", f"{GAP}one = 10\ntwo = 2\n")
