@@ -24,8 +24,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from editreview.blocks import Naming, Offer, OfferKind, Operation, Sketch, Write
+from editreview.blocks import Naming, Offer, OfferKind, Operation, Replace, Sketch, Write
 from editreview.formats import fences, lazy
+from editreview.formats.before_after import replacements_in
 from editreview.formats.fences import Fence
 from editreview.formats.labels import (
     Title,
@@ -71,6 +72,8 @@ _SHELLS = _SESSIONS | frozenset(
 _NO_PROGRAMS = frozenset(["conf", "cfg", "ini", "properties", "txt"])
 _SCRIPTS = frozenset(["bash", "bat", "cmd", "csh", "fish", "ksh", "ps1", "psm1", "sh", "tcsh", "zsh"])
 _MAX_LINES = 3
+_IN_PAIRS = "search-replace"
+"""The format of a fence with old and new code."""
 
 
 def _language(info: str) -> str:
@@ -343,6 +346,18 @@ class _Block(OpenBlock):
             return [*file, Runnable("\n".join(self._lines))] if self._has_begun else []
         if not self._has_begun:
             return file
+        if pairs := replacements_in(text):
+            mentions = files_above(self._above)
+            return [
+                Untitled(
+                    pair.replace,
+                    self._language,
+                    may_be_file=False,
+                    mentions=mentions,
+                    replacement=Replace((pair,)),
+                )
+                for pair in pairs
+            ]
         is_long = sum(1 for line in self._lines if line.strip()) >= _MIN_LINES
         gap, sketch = lazy.line_with_gap(text), lazy.sketch(text)
         may_be_file = is_long and sketch is None and gap is None
@@ -425,6 +440,8 @@ class _Block(OpenBlock):
         warnings = (*self._warnings, *([_NESTED] if self._closing.has_fences else []))
         if headless := self._headless(self._title):
             return [headless]
+        if not self._title.is_new and (pairs := replacements_in(self._without_path_comment(text))):
+            return [self._edit(Replace((pair,)), warnings, _IN_PAIRS) for pair in pairs]
         if self._title.naming is Naming.COMMENT and len(files := self._files()) > 1:
             return files
         if gap := lazy.line_with_gap(text):
@@ -439,6 +456,13 @@ class _Block(OpenBlock):
             if not is_often_empty(self._title.path):
                 return []
         return [self._edit(Write(text, creates, self._title.updates), warnings)]
+
+    def _without_path_comment(self, text: str) -> str:
+        """The text without the comment that names its file."""
+        before, comment, after = (
+            text.partition(f"{self._path_comment}\n") if self._path_comment else ("", "", text)
+        )
+        return after if comment and not before.strip() else text
 
     def _files(self) -> list[Edit]:
         """The files in a fence that has a comment with a path above each; one if it holds a single file."""

@@ -28,4 +28,4 @@ def read_token(token: str) -> str | None:
 
 
 def is_admin(user: str) -> bool:
-    return user in ("root", "admin")
+    return user in ADMINS

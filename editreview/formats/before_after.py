@@ -1,0 +1,81 @@
+"""Old and new code in one fence, each below a comment that says which it is.
+
+# Before
+total = a + b
+
+# After
+total = a + b + c
+"""
+
+import re
+from collections.abc import Sequence
+
+from editreview.blocks import Interpretation
+from editreview.patterns import lazy_pattern
+
+_MAX_LENGTH = 80
+"""Characters of a comment that says what is below it."""
+_COMMENT = lazy_pattern(
+    r"\s*(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*)\s*(?P<text>[^\s].*?)\s*(?:\*+/|-->|\*/\})?\s*$"
+)
+_AROUND = " \t-=~*#_.:…>|❌✅✔✗✘⛔🔴🟢➡→⬇\ufe0f"
+_REMARK = lazy_pattern(r"\s*\([^()]*\)$|\s+[-–—]\s.*$|:\s.*$")
+_CODE = r"(?:\s+(?:code|implementation|line|lines|version))?"
+_OLD = lazy_pattern(
+    rf"(?:(?:the )?(?:before|old|original|current|existing|previous){_CODE}|change (?:from|this)|from"
+    r"|replace (?:this|these lines)|change this:?|vorher|alt(?:er code)?|bisher|avant|ancien(?: code)?|antes"
+    r"|código (?:anterior|antiguo)|anterior|viejo|prima|antigo|было|до|старый код|修改前|之前|旧代码"
+    r"|原代码|原来|变更前|變更前|変更前|修正前|旧|변경 전|수정 전)",
+    re.IGNORECASE,
+)
+_NEW = lazy_pattern(
+    rf"(?:(?:the )?(?:after|new|updated|fixed|corrected|improved|changed|modified|replacement){_CODE}"
+    r"|change to|to|to this|with(?: this)?|nachher|neu(?:er code)?|après|nouveau(?: code)?|después|ahora"
+    r"|nuevo(?: código)?|código nuevo|dopo|nuovo|depois|novo|стало|после|новый код|修改后|之后|新代码|变更后"
+    r"|變更後|修改後|変更後|修正後|新|변경 후|수정 후)",
+    re.IGNORECASE,
+)
+
+
+def replacements_in(text: str) -> tuple[Interpretation, ...]:
+    """The pairs of old and new code in a fence; none if it holds anything else.
+
+    Args:
+        text: Whole lines. The first one that is not blank says that old code follows.
+    """
+    lines = text.splitlines()
+    first = next((line for line in lines if line.strip()), "")
+    if not _says(_OLD, first):
+        return ()
+    parts: list[list[str]] = []
+    for line in lines[lines.index(first) :]:
+        if _says(_NEW if len(parts) % 2 else _OLD, line):
+            parts.append([])
+        elif _says(_OLD if len(parts) % 2 else _NEW, line) and _is_blank(parts[-1]):
+            return ()
+        else:
+            parts[-1].append(line)
+    if len(parts) % 2 or any(map(_is_blank, parts)):
+        return ()
+    texts = ["".join(f"{line}\n" for line in _without_blank_edges(part)) for part in parts]
+    return tuple(Interpretation(old, new) for old, new in zip(texts[::2], texts[1::2], strict=True))
+
+
+def _says(words: re.Pattern[str], line: str) -> bool:
+    """True if a line is a comment of only these words, with or without a remark."""
+    found = _COMMENT.match(line) if len(line) <= _MAX_LENGTH else None
+    if found is None:
+        return False
+    text = found["text"].strip(_AROUND)
+    return words.fullmatch(text) is not None or (
+        words.fullmatch(_REMARK.sub("", text).strip(_AROUND)) is not None
+    )
+
+
+def _is_blank(lines: Sequence[str]) -> bool:
+    return not any(map(str.strip, lines))
+
+
+def _without_blank_edges(lines: Sequence[str]) -> Sequence[str]:
+    filled = [at for at, line in enumerate(lines) if line.strip()]
+    return lines[filled[0] : filled[-1] + 1]
