@@ -106,7 +106,7 @@ _KINDS = (
 """Kinds of definitions that are named to users."""
 _CLOSERS = re.compile(r"(?:[\s)\]};,]|end\b|fi\b|done\b|esac\b|</[\w.]*>|/>)*$")
 _OPEN_ENDS = (":", "{", "(", "[", ",", "=", "\\", "&&", "||", "+", "->", "=>")
-_UNCLOSED = BY_INDENTATION | {"markdown"}
+_UNCLOSED = BY_INDENTATION | {"markdown", "make"}
 """Languages in which nothing closes a definition, so that its beginning is a definition too."""
 _VARIABLES = (
     *("expression_statement", "lexical_declaration", "variable_declaration", "variable_assignment"),
@@ -964,6 +964,8 @@ class _Merge:
                     f"the comment “{_shortened(lost[0])}” in `{name}` is not in the snippet",
                     current.head + old.index(lost[0]),
                 )
+        if self._language == "make" and name.startswith(".") and (lost := _words_of(old) - _words_of(new)):
+            self._warn(f"`{min(lost)}` of `{name}` is not in the snippet", current.head)
         if self._language == "yaml" and (anchors := _anchors(old) - _anchors(new)):
             self._warn(f"the anchor `{min(anchors)}` of `{name}` is not in the snippet", current.head)
         old_count, new_count = _item_count(old), _item_count(new)
@@ -1078,6 +1080,8 @@ class _Merge:
             )
             if self._has_dots(unit.head, unit.end):
                 raise _NoMatch(f"`{unit.name}` is not in the file, and has dots")
+            if self._language == "make":
+                before, after = self._next_of_kind(units, partners, at)
             above = partners[before] if before is not None else None
             below = partners[after] if after is not None else None
             if before is not None and self._has_dots(units[before].end, unit.first):
@@ -1089,6 +1093,9 @@ class _Merge:
             if above is None and below is None and self._matcher.snippet.dots:
                 pending.append(at)
                 continue
+            if above is None and below is None and self._language == "make":
+                # Below the others of its kind: the first rule of a makefile is the default.
+                above = next((each for each in reversed(level.units) if _is_of_kind(each, unit)), None)
             if above is not None and below is not None:
                 between = [
                     each
@@ -1113,6 +1120,16 @@ class _Merge:
 
         if pending:
             self._insert_at_place(level, units, partners, pending)
+
+    def _next_of_kind(
+        self, units: Sequence[Unit], partners: Sequence[Unit | None], at: int
+    ) -> tuple[int | None, int | None]:
+        """The indexes of the rules of a makefile next to a new one that the file has, or of the variables."""
+        known = [
+            n for n, each in enumerate(units) if partners[n] is not None and _is_of_kind(each, units[at])
+        ]
+        before = next((n for n in reversed(known) if n < at), None)
+        return before, next((n for n in known if n > at), None)
 
     def _adjacent_statement(
         self, before: Sequence[Unit], partners: Sequence[Unit | None], unit: Unit
@@ -1416,6 +1433,11 @@ def _shares_members(current: Unit, unit: Unit) -> bool:
     return any(member.key in keys for member in unit.members.units)
 
 
+def _is_of_kind(other: Unit, unit: Unit) -> bool:
+    """True if two units of a makefile are both rules, special ones such as `.PHONY`, or variables."""
+    return other.kind == unit.kind and other.name.startswith(".") == unit.name.startswith(".")
+
+
 def _annotation_count(lines: Sequence[str]) -> int:
     """The number of annotation lines at the top of a definition."""
     count = 0
@@ -1491,6 +1513,10 @@ def _ends_open(line: str, language: str) -> bool:
 def _item_count(lines: Sequence[str]) -> int:
     """The number of list items in YAML."""
     return sum(line == "-" or line.startswith("- ") for line in lines)
+
+
+def _words_of(lines: Sequence[str]) -> set[str]:
+    return {word for line in lines for word in line.removesuffix("\\").split()}
 
 
 def _anchors(lines: Sequence[str]) -> set[str]:

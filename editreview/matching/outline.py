@@ -1,7 +1,8 @@
 """The outline of a text: its definitions with their names and members, in whole lines.
 
-Definitions are functions, classes, constants, CSS rules, keys, tables and sections. Markdown and TOML are
-read line by line, other languages by the parser. The outline does not go into the bodies of functions.
+Definitions are functions, classes, constants, CSS rules, keys, tables, sections and rules of makefiles.
+Markdown, TOML and makefiles are read line by line, other languages by the parser. The outline does not go
+into the bodies of functions.
 Lines are 0-based, spans half-open.
 """
 
@@ -107,6 +108,7 @@ _MAX_LINE_LENGTH = 2_000
 _MARKDOWN = (".md", ".markdown", ".mdx", ".mdc")
 _TABLES = (".toml", ".cfg", ".ini", ".editorconfig")
 """Files of keys in tables; where one of the others is not TOML, it has no outline."""
+_MAKEFILES = ("makefile", "gnumakefile")
 DATA = frozenset({"json", "yaml", "toml"})
 BY_INDENTATION = frozenset({"python", "yaml"})
 """Languages in which indentation decides which definition a comment belongs to."""
@@ -120,6 +122,8 @@ def outline_language(path: str) -> str | None:
     name = lower.rpartition("/")[2]
     if lower.endswith(_TABLES) or name.startswith(".env"):
         return "toml"
+    if name in _MAKEFILES or name.endswith(".mk"):
+        return "make"
     language = language_of(path)
     return language if language in _GRAMMARS else None
 
@@ -141,6 +145,8 @@ def outline(text: str, language: str) -> TextOutline | None:
     if language == "toml":
         level = _toml(lines)
         return TextOutline(language, level, 0) if level is not None else None
+    if language == "make":
+        return TextOutline(language, _Makefile(lines).level(), 0)
     if max(map(len, lines), default=0) > _MAX_LINE_LENGTH:
         return None
     return _Parsed(text, lines, language).outline()
@@ -148,7 +154,7 @@ def outline(text: str, language: str) -> TextOutline | None:
 
 def string_rows(lines: Sequence[str], language: str) -> list[tuple[int, int]]:
     """The rows of strings and heredocs over several lines, without their first: their indentation is text."""
-    if language in ("markdown", "toml", "yaml", "json", "css"):
+    if language in ("markdown", "toml", "yaml", "json", "css", "make"):
         return []
     rows: list[tuple[int, int]] = []
     pending = [Syntax("\n".join(lines) + "\n", language).root]
@@ -914,3 +920,116 @@ def _open_after(line: str, depth: int, quotes: str) -> tuple[int, str]:
 def _kind_of_toml(value: str) -> str:
     start = value.strip()[:1]
     return {"[": "list", "{": "mapping"}.get(start, "scalar")
+
+
+# Makefiles: rules with their recipes, and variables.
+
+_RULE = re.compile(r"(?P<targets>[^\s#:=][^#:=]*?)\s*(?P<sign>::?)(?!=)(?P<rest>.*)$")
+_VARIABLE = re.compile(
+    r"(?:(?:export|override|private)\s+)*(?P<name>[^\s#:=?+!]+)\s*(?P<sign>::?:?=|\?=|\+=|!=|=)"
+)
+_DIRECTIVE = re.compile(r"(?P<word>define|ifeq|ifneq|ifdef|ifndef|endif|endef)\b")
+_OF_TARGET = re.compile(r"[^#=:]*::?\s*(?P<variable>[^\s#:=?+!]+)\s*(?:::?:?=|\?=|\+=|!=|=)")
+"""A variable of a target: `test: FLAGS = -q`."""
+
+
+class _Makefile:
+    """The rules and variables of a text."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = lines
+
+    def level(self) -> OutlineLevel:
+        units: list[Unit] = []
+        at = 0
+        while at < len(self._lines):
+            line = self._lines[at]
+            if not line.strip() or line.startswith("#"):
+                at += 1
+                continue
+            unit = self._unit(at)
+            is_in_recipe = bool(units) and units[-1].kind == "rule" and unit.kind == "conditional"
+            if is_in_recipe and any(each.startswith("\t") for each in self._lines[at : unit.end]):
+                # It is a part of the recipe, or another one: both are refused.
+                units[-1] = replace(units[-1], is_alone=False)
+            units.append(unit)
+            at = unit.end
+        level = _with_comments(OutlineLevel((), tuple(units), 0, len(self._lines)), self._lines)
+        return replace(level, units=tuple(self._with_phony(level.units)))
+
+    def _unit(self, at: int) -> Unit:
+        line = self._lines[at]
+        if directive := _DIRECTIVE.match(line):
+            is_definition = directive["word"] == "define"
+            end = self._closed(at, ("define", "endef") if is_definition else ("if", "endif"))
+            if is_definition:
+                name = " ".join(line.split()[1:2])
+                return Unit(Category.VALUE, "define", name, line.strip(), at, at, end)
+            return self._statement(at, end, "conditional")
+        end = self._continued(at)
+        if found := _VARIABLE.match(line):
+            return Unit(
+                Category.VALUE, "variable", found["name"], f"{found['name']} {found['sign']}", at, at, end
+            )
+        rule = _RULE.match(line)
+        if rule is None or line[:1].isspace():
+            return self._statement(at, end, "statement")
+        targets = _squeezed(rule["targets"])
+        if found := _OF_TARGET.match(line):
+            name = f"{targets}: {found['variable']}"
+            return Unit(Category.VALUE, "variable", name, name, at, at, end)
+        return Unit(Category.VALUE, "rule", targets, targets, at, at, self._recipe_end(end))
+
+    def _statement(self, at: int, end: int, kind: str) -> Unit:
+        return Unit(Category.STATEMENT, kind, "", _stripped(self._lines, at, end), at, at, end)
+
+    def _continued(self, at: int) -> int:
+        """The line after one that may continue behind a backslash."""
+        end = at + 1
+        while end < len(self._lines) and self._lines[end - 1].endswith("\\"):
+            end += 1
+        return end
+
+    def _recipe_end(self, first: int) -> int:
+        """The line after a recipe, whose lines begin with a tab, or with spaces where a response lost it."""
+        end = at = first
+        while at < len(self._lines):
+            line = self._lines[at]
+            if line[:1].isspace() and line.strip():
+                at = end = self._continued(at)
+            elif not line.strip() or line.startswith("#"):
+                at += 1
+            else:
+                break
+        return end
+
+    def _closed(self, first: int, words: tuple[str, str]) -> int:
+        """The line after the end of a block that may hold others of its kind."""
+        opening, closing = words
+        depth = 0
+        for at in range(first, len(self._lines)):
+            line = self._lines[at].strip()
+            depth += line.startswith(opening) - line.startswith(closing)
+            if not depth:
+                return at + 1
+        return len(self._lines)
+
+    def _with_phony(self, units: Sequence[Unit]) -> Iterator[Unit]:
+        """The units; a `.PHONY` of just one rule, directly above it, belongs to that like a comment."""
+        phony: Unit | None = None
+        for unit in units:
+            is_above = phony is not None and phony.end == unit.first and unit.kind == "rule"
+            if phony is not None and is_above and self._phony_targets(phony) == unit.name.split():
+                unit = replace(unit, first=phony.first)
+                phony = None
+            if phony is not None:
+                yield phony
+            phony = unit if unit.name == ".PHONY" else None
+            if phony is None:
+                yield unit
+        if phony is not None:
+            yield phony
+
+    def _phony_targets(self, unit: Unit) -> list[str]:
+        text = " ".join(line.rstrip("\\") for line in self._lines[unit.head : unit.end])
+        return text.partition(":")[2].split()

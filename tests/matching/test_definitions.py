@@ -709,6 +709,88 @@ class TestToml:
         assert outline(text, "toml") is not None
 
 
+MAKEFILE = """\
+BIN := .venv/bin
+
+.PHONY: all test clean
+
+all: test
+
+# Runs the tests.
+test: install
+\t$(BIN)/pytest
+
+install:
+\t$(BIN)/pip install \\
+\t\t-r requirements.txt
+
+ifdef CI
+FLAGS = --strict
+endif
+
+clean:
+\trm -rf build
+"""
+
+
+class TestMakefiles:
+    def test_a_rule_replaces_its_namesake_and_its_comment_stays(self) -> None:
+        new = "test: install lint\n\t$(BIN)/pytest -q\n"
+
+        expected = replaced("test: install\n\t$(BIN)/pytest\n", new, MAKEFILE)
+        assert expected == applied(MAKEFILE, new, "Makefile")
+
+    def test_recipes_whose_tabs_became_spaces_get_tabs(self) -> None:
+        new = "install:\n    $(BIN)/pip install -r requirements.txt\n    touch .ready\n"
+
+        old = "install:\n\t$(BIN)/pip install \\\n\t\t-r requirements.txt\n"
+        expected = replaced(old, new.replace("    ", "\t"), MAKEFILE)
+        assert expected == applied(MAKEFILE, new, "Makefile")
+
+    def test_a_new_rule_goes_below_the_one_above_it(self) -> None:
+        new = "test: install\n\t$(BIN)/pytest\n\nlint:\n\t$(BIN)/ruff check\n"
+
+        expected = replaced("\t$(BIN)/pytest\n", "\t$(BIN)/pytest\n\nlint:\n\t$(BIN)/ruff check\n", MAKEFILE)
+        assert expected == applied(MAKEFILE, new, "Makefile")
+
+    def test_a_new_rule_below_a_special_target_goes_to_the_end_and_not_to_the_top(self) -> None:
+        new = ".PHONY: all test clean lint\n\nlint:\n\t$(BIN)/ruff check\n"
+
+        expected = (
+            replaced("all test clean", "all test clean lint", MAKEFILE) + "\nlint:\n\t$(BIN)/ruff check\n"
+        )
+        assert expected == applied(MAKEFILE, new, "Makefile")
+
+    def test_a_special_target_that_loses_a_name_waits_for_the_user(self) -> None:
+        message = "L3: `clean` of `.PHONY` is not in the snippet"
+
+        assert message == doubt(MAKEFILE, ".PHONY: all test lint\n", "Makefile")
+
+    def test_a_phony_line_directly_above_its_rule_belongs_to_it(self) -> None:
+        file = "all: a\n\n.PHONY: a\na:\n\techo a\n"
+        new = ".PHONY: a\na:\n\techo A\n\n.PHONY: b\nb:\n\techo b\n"
+
+        assert f"all: a\n\n{new}" == applied(file, new, "build/rules.mk")
+
+    def test_a_variable_replaces_its_namesake(self) -> None:
+        assert replaced(":= .venv/bin", ":= venv/bin", MAKEFILE) == applied(
+            MAKEFILE, "BIN := venv/bin\n", "Makefile"
+        )
+
+    def test_a_rule_that_seems_cut_off_waits_for_the_user(self) -> None:
+        file = "all:\n\tone\n\ttwo\n\tthree\n"
+        message = "L2: `all` is shorter than in the file and ends at “one --fast”: it may be cut off"
+
+        assert message == doubt(file, "all:\n\tone --fast\n", "Makefile")
+
+    def test_a_recipe_with_conditions_is_refused(self) -> None:
+        file = "all:\nifdef CI\n\tone\nelse\n\ttwo\nendif\n\tthree\n"
+
+        assert "a definition of the file shares a line with other code" == refusal(
+            file, "all:\n\tone\n", "Makefile"
+        )
+
+
 class TestParts:
     """A part of a file begins with a definition, but not as the file does."""
 
