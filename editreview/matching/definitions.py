@@ -964,8 +964,8 @@ class _Merge:
                     f"the comment “{_shortened(lost[0])}” in `{name}` is not in the snippet",
                     current.head + old.index(lost[0]),
                 )
-        if self._language == "make" and name.startswith(".") and (lost := _words_of(old) - _words_of(new)):
-            self._warn(f"`{min(lost)}` of `{name}` is not in the snippet", current.head)
+        if self._language == "make" and name.startswith(".") and (names := _words_of(old) - _words_of(new)):
+            self._warn(f"`{min(names)}` of `{name}` is not in the snippet", current.head)
         if self._language == "yaml" and (anchors := _anchors(old) - _anchors(new)):
             self._warn(f"the anchor `{min(anchors)}` of `{name}` is not in the snippet", current.head)
         old_count, new_count = _item_count(old), _item_count(new)
