@@ -80,6 +80,9 @@ _SURROGATE = lazy_pattern("[\ud800-\udfff]")
 _LAYOUT = frozenset({"line_continuation"})
 """Kinds of nodes that only mark the end of a line."""
 
+_CONTENT = ("_content", "heredoc_body", "raw_text", "multiline_comment", "command_name")
+"""Ends of the kinds of nodes that may have no text; a command of Bash may be redirections alone."""
+
 _CLAUSES = ("elif_clause", "else_clause", "except_clause", "finally_clause")
 """Parts of Python's statements that begin a line outside of any block."""
 
@@ -99,16 +102,17 @@ class Syntax:
         self.language = language
         self.root = SgRoot(_SURROGATE.sub("\ufffd", text), language).root()
 
-    @cached_property
+    @property
     def errors(self) -> int:
         """The number of parts that the parser could not read, and of tokens that are missing."""
-        return len(self.root.find_all(kind="ERROR")) + len(self.root.find_all(regex="^$"))
+        return len(self.error_lines)
 
-    @property
-    def first_error(self) -> int:
-        """The 1-based line of the first error; 1 if there is none."""
-        nodes = (*self.root.find_all(kind="ERROR"), *self.root.find_all(regex="^$"))
-        return min((node.range().start.line for node in nodes), default=0) + 1
+    @cached_property
+    def error_lines(self) -> tuple[int, ...]:
+        """The 1-based line of each error, in order."""
+        missing = (node for node in self.root.find_all(regex="^$") if not _may_be_empty(node))
+        nodes = (*self.root.find_all(kind="ERROR"), *missing)
+        return tuple(sorted(node.range().start.line + 1 for node in nodes))
 
     @cached_property
     def crossed_tags(self) -> tuple[int, ...]:
@@ -196,6 +200,12 @@ class Syntax:
                 shape.append((depth, kind, text))
             pending += ((child, depth + 1) for child in reversed(children))
         return shape
+
+
+def _may_be_empty(node: "SgNode") -> bool:
+    """True if a node without text is no missing token: content, a command's name, or the root."""
+    parent = node.parent()
+    return parent is None or parent.kind() == "command_name" or node.kind().endswith(_CONTENT)
 
 
 def _uneven(statements: list["SgNode"]) -> int:

@@ -17,6 +17,7 @@ C_MACRO = "FOREACH(a, list) {\n  use(a)\n}\n"
 TSX = "export const F = ({a}: string) => {\n  return (\n    <div>\n      <b>{a}</b>\n    </div>\n  )\n}\n"
 TOML = "[a]\nb = 1\n\n[c]\nd = 'x'\n"
 YAML = "a:\n  b: 1\n  c:\n    - x\n    - y\nd:\n  e: [1, 2]\n  f: 3\n" + "g: 1\n" * 20
+JS = "const a = 1;\nb();\n"
 TS = "export function f(a: number): number {\n  return a\n}\n"
 
 
@@ -45,6 +46,7 @@ class TestErrors:
             ("a.tsx", TSX, "      <b>{a}</b>\n", "      <b>{a}\n"),
             ("a.tsx", TSX, "    </div>\n", ""),
             ("a.jsx", TSX.replace(": string", ""), "    </div>\n", "    </div>\n    </div>\n"),
+            ("new.json", None, "", '{\n  "a": 1,\n}\n'),
             ("a.toml", TOML, "b = 1\n", "b = \n"),
             ("a.toml", TOML, "b = 1\n", "b = 1\nb = 2\n"),
             ("a.toml", None, "", "[a\nb = 1\n"),
@@ -52,7 +54,7 @@ class TestErrors:
         ids=[
             "bracket", "depth", "no body", "return", "prose", "new file", "Python 2",
             "brace opened", "brace lost", "brace closed no more", "new file of C", "Go", "JSON",
-            "tag not closed", "tag lost", "tag twice", "TOML", "TOML's key twice", "new TOML",
+            "tag not closed", "tag lost", "tag twice", "new JSON", "TOML", "TOML's key twice", "new TOML",
         ],
     )  # fmt: skip
     def test_code_that_no_longer_parses_is_left_to_the_user(
@@ -126,14 +128,17 @@ class TestErrors:
             ("a.ts", "export function* g(): X;\n", "export function* g(): X;\n",
              "export function* g(): X;\nexport function* g(a: Y): X;\n"),
             ("tsconfig.json", '{\n  // of the build\n  "a": 1\n}\n', '  "a": 1\n', '  "a": 1,\n'),
-            ("new.json", None, "", '{\n  "a": 1,\n}\n'),
+            ("tsconfig.build.json", None, "", '{\n  "a": 1,\n}\n'),
+            ("new.json", None, "", '{\n  "a": 1, // of it\n}\n'),
+            ("a.json", '{\n  "a": 1,\n}\n', '  "a": 1,\n', '  "a": 1,\n  "b": 1,\n'),
             ("a.txt", "one (\n", "one (\n", "two ((\n"),
             ("chart.yaml", "a: 1\n", "a: 1\n", "a: {{ .Values.a }}\n{{- if .b }}\nb: 1\n{{- end }}\n"),
         ],
         ids=[
             "broken before", "escape", "newer syntax", "newer string", "Python 2", "new file of Python 2",
             "template", "Jinja", "too deep", "too many brackets", "macro", "macro before", "newer TypeScript",
-            "overloaded", "JSON with comments", "new JSON", "no code", "Helm",
+            "overloaded", "JSON with comments", "tsconfig", "new JSON with comments", "JSON with commas",
+            "no code", "Helm",
         ],
     )  # fmt: skip
     def test_syntax_unknown_to_the_parser_is_not_an_error(
@@ -143,6 +148,73 @@ class TestErrors:
         review = review_of(tmp_path, block(old, new, path))
 
         assert [1] == review.accept()
+        assert [] == broken(review)
+
+    @pytest.mark.parametrize(
+        ("path", "before", "old", "new"),
+        [
+            ("a.ts", TS, "  return a\n", "  return f(a b)\n"),
+            ("a.ts", TS, "  return a\n", "  return a stray word\n"),
+            ("a.js", JS, "b();\n", "cosnt c = b();\n"),
+            ("a.jsx", JS, "b();\n", "const c = <b title='&'>A & B;\n"),
+            ("a.rs", "fn f() {\n    g(1, 2);\n}\n", "    g(1, 2);\n", "    g(1 2);\n"),
+            ("a.go", "package a\n\nfunc f() {\n\tg(1, 2)\n}\n", "\tg(1, 2)\n", "\tg(1 2)\n"),
+            ("A.java", "class A {\n  int b;\n}\n", "  int b;\n", "  int stray word b;\n"),
+            ("A.cs", "class A {\n  int B;\n}\n", "  int B;\n", "  int stray word B;\n"),
+            ("a.rb", "def a\n  b\nend\n", "  b\n", "  if b\n    c\n"),
+            ("a.php", "<?php\nf(1, 2);\n", "f(1, 2);\n", "f(1 2);\n"),
+            ("A.swift", "func f() {\n  g(1, 2)\n}\n", "  g(1, 2)\n", "  g(1 2)\n"),
+            ("A.kt", "fun f() {\n  g(1, 2)\n}\n", "  g(1, 2)\n", "  g(1 2)\n"),
+            ("a.sh", "if a; then\n  b\nfi\n", "if a; then\n", "if a; thn\n"),
+            ("a.yml", YAML, "    - x\n", "    - x: y: z\n"),
+            ("a.json", "[1, 2]\n", "[1, 2]\n", "[1 2]\n"),
+            ("new.rs", None, "", "fn f() {\n    g(1 2);\n}\n"),
+        ],
+    )  # fmt: skip
+    def test_a_lost_comma_a_stray_word_or_a_misspelt_keyword_is_an_error(
+        self, tmp_path: Path, path: str, before: str | None, old: str, new: str
+    ) -> None:
+        make_tree(tmp_path, {} if before is None else {path: before})
+        review = review_of(tmp_path, block(old, new, path))
+        review.check()
+
+        assert [1] == broken(review)
+
+    @pytest.mark.parametrize(
+        ("path", "code"),
+        [
+            ("a.ts", 'export type * from "a"\ntype B = import("b").C<D>\nc<typeof import("g")>()\n'),
+            ("a.ts", "interface A<in T, out U> {}\nclass B { accessor c = 1 }\n"),
+            ("a.js", 'import a from "a.json" assert { type: "json" }\nusing b = c()\n'),
+            ("a.jsx", "const a = <p>This & that</p>\n"),
+            ("a.tsx", "const a = <p>This & that</p>\nconst b = (c: D & E) => c && (1 & 2)\n"),
+            ("a.sh", "[[ $a == @(b|c) && $d = *e* ]]\n[[ $a == *\" $b \"* ]]\n{ if a; then b; fi }\n"),
+            ("a.sh", "cat <<'E' > a || b\nc\nE\ncat <<E\nE\na=1 >b\n"),
+            ("a.html", "<p><script src='a'></script></p>\n"),
+            ("A.kt", "fun A(b: @Composable () -> Unit) {}\n/**/\n@B(c = []) class D\n"),
+            ("A.swift", "func f(a: sending B) {}\nnonisolated(unsafe) var c = d as? E ?? 0\n#if F\n#endif\n"),
+            ("a.php", "<p>a</p>\n<?php if ($a): ?>\n<b><?= $c ?></b>\n<?php endif ?>\n"),
+            ("A.java", "class A {\n  A() {\n    int b = 1;\n    super(b);\n  }\n}\n"),
+            ("A.cs", 'class A<T> where T : allows ref struct { string b = $""; }\n'),
+            ("a.rs", 'unsafe extern "C" { safe fn a(); }\nconst B: &str = r"";\n'),
+            ("a.go", "package a\n\nvar b = ``\n"),
+            ("a.cpp", 'auto a = R"()";\n'),
+            ("a.h", "namespace a {\nclass B {\n};\n}\n"),
+        ],
+    )  # fmt: skip
+    def test_legal_code_that_the_parser_does_not_know_is_no_error(
+        self, tmp_path: Path, path: str, code: str
+    ) -> None:
+        review = review_of(tmp_path, block("", code, path))
+
+        assert [1] == review.accept()
+        assert [] == broken(review)
+
+    def test_a_file_that_is_emptied_has_no_error(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.swift": "let a = 1\n"})
+        review = review_of(tmp_path, block("let a = 1\n", "", "a.swift"))
+        review.check()
+
         assert [] == broken(review)
 
     def test_long_texts_are_not_parsed(self, tmp_path: Path) -> None:

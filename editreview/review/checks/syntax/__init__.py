@@ -1,0 +1,77 @@
+"""Finds syntax errors that edits introduce: the file could be parsed before, and cannot be afterwards.
+
+The blocks of a file are checked together, because one may open what another closes. Parsers may be older than
+the code, and templates are not code yet, so one sign alone is not always enough: Python has to fail both
+parsers used here; C, C++ and what had errors before have to lose the balance of their brackets as well.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from editreview.review.change_groups import ChangeGroup, joint
+from editreview.review.checks.syntax.dialects import Dialect, dialect_of
+from editreview.review.checks.syntax.parsed import Error, ParsedText, new_error
+from editreview.review.file_plan import FilePlan
+from editreview.review.proposal import Proposal
+from editreview.review.warnings import BlockWarning, WarningKind
+
+_Judge = Callable[[str], Error | None]
+"""Returns the syntax error of a text if the file did not have one; else None."""
+
+
+def broken_syntax(plan: FilePlan) -> dict[int, BlockWarning]:
+    """Warn about the blocks that introduce a syntax error.
+
+    Args:
+        plan: The plan of a file.
+    """
+    dialect = dialect_of(plan.path_to or plan.path)
+    if dialect is None or plan.is_removed or not plan.change_groups:
+        return {}
+    judge = _judge(plan.before.text, dialect)
+    error = judge(plan.after)
+    if error is None:
+        return {}
+    line, what = error
+    warning = BlockWarning(WarningKind.SYNTAX_ERROR, f"introduces a syntax error: line {line}{what}", line)
+    return dict.fromkeys(_to_blame(plan, judge, dialect), warning)
+
+
+def _judge(before: str, dialect: Dialect) -> _Judge:
+    was = ParsedText(before, dialect) if before.strip() else None
+    return lambda text: new_error(was, ParsedText(text, dialect))
+
+
+def _to_blame(plan: FilePlan, judge: _Judge, dialect: Dialect) -> list[int]:
+    """The blocks without which there is no error, or that introduce it alone; all if there are none."""
+
+    def is_broken(groups: Iterable[ChangeGroup]) -> bool:
+        return judge(joint(list(groups)).apply(plan.before.text)) is not None
+
+    parts: list[Sequence[ChangeGroup]] = [plan.change_groups]
+    while any(len(part) > 1 for part in parts):
+        halves = [half for part in parts for half in _halves(part)]
+        mending = [half for half in halves if not is_broken(c for c in plan.change_groups if c not in half)]
+        blamed = mending or [half for half in halves if is_broken(half)]
+        if not blamed:
+            break
+        parts = blamed
+    return [
+        number
+        for part in parts
+        for group in part
+        for number in _steps_to_blame(plan.proposals, group, dialect)
+    ]
+
+
+def _halves(group: Sequence[ChangeGroup]) -> list[Sequence[ChangeGroup]]:
+    middle = (len(group) + 1) // 2
+    return [half for half in (group[:middle], group[middle:]) if half]
+
+
+def _steps_to_blame(proposals: Sequence[Proposal], group: ChangeGroup, dialect: Dialect) -> Iterable[int]:
+    """Of blocks that build on each other, those that introduce an error in their base."""
+    steps = [p for p in proposals if p.number in group.members and p.base is not None]
+    if len(steps) == 1:
+        return group.members
+    blamed = [p.number for p in steps if p.base and _judge(p.base.text, dialect)(p.change.apply(p.base.text))]
+    return blamed or group.members

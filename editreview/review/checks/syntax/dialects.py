@@ -1,0 +1,163 @@
+"""The language of a file as it is checked, and legal code that its parser does not know.
+
+The parsers are older than some of the code. Where the syntax they lack is known, they are given a copy of the
+text in which other words stand for it. Lines keep their numbers, and nothing in brackets or quotes is lost.
+"""
+
+import re
+from collections.abc import Callable
+from pathlib import PurePosixPath
+
+from msgspec import Struct
+
+from editreview.matching import language_of
+from editreview.patterns import lazy_pattern
+
+TOML = "toml"
+
+_MEASURED = frozenset(
+    [
+        "bash", "c", "cpp", "csharp", "css", "go", "html", "java", "javascript", "json", "kotlin", "php",
+        "python", "ruby", "rust", "swift", "tsx", "typescript", "yaml",
+    ]
+)  # fmt: skip
+"""Languages whose parser was tried on real changes."""
+_WITH_MACROS = frozenset({"c", "cpp"})
+_INCOMPLETE = frozenset({"c", "cpp", "swift"})
+"""Languages whose parser rejects many whole files that compile."""
+_WITH_TAGS = frozenset({"javascript", "tsx"})
+_JSON_WITH_COMMENTS = lazy_pattern(
+    r"(?:^|/)(?:[tj]sconfig[^/]*|\.eslintrc|devcontainer|biome|deno|turbo|api-extractor|typedoc|babel\.config"
+    r"|nest-cli|language-configuration)\.json$|(?:^|/)\.(?:vscode|zed|devcontainer)/",
+    re.IGNORECASE,
+)
+"""Files that are read as JSON with comments and trailing commas."""
+
+
+class Dialect(Struct, frozen=True):
+    """A language as it is written in one kind of file."""
+
+    language: str
+    has_tags: bool = False
+    """True if the code may contain JSX."""
+    needs_loss: bool = False
+    """True if the parser rejects much that compiles: an error is one only if brackets are lost as well."""
+    has_whole_parser: bool = True
+    """True if nearly all whole files that compile can be parsed."""
+    has_trailing_commas: bool = False
+    """True for JSON whose readers accept them."""
+    others: tuple[str, ...] = ()
+    """Languages that the file may be written in instead."""
+
+
+def dialect_of(path: str) -> Dialect | None:
+    """The dialect of a path; None if it is not checked."""
+    ending = PurePosixPath(path).suffix.lower()
+    if ending == ".toml":
+        return Dialect(TOML)
+    language = language_of(path)
+    if language is None:
+        return None
+    return Dialect(
+        language,
+        has_tags=language in _WITH_TAGS,
+        needs_loss=language in _WITH_MACROS or language not in _MEASURED or ending == ".zsh",
+        has_whole_parser=language in _MEASURED and language not in _INCOMPLETE,
+        has_trailing_commas=language == "json" and _JSON_WITH_COMMENTS.search(path) is not None,
+        others=("cpp",) if ending == ".h" else (),
+    )
+
+
+def readable(text: str, language: str) -> str:
+    """The text with all legal code that the parser of a language does not know written in another way."""
+    for pattern, replacement in _UNKNOWN.get(language, ()):
+        text = pattern.sub(replacement, text)
+    return text
+
+
+_Replacement = str | Callable[[re.Match[str]], str]
+
+
+def _row(pattern: str, replacement: _Replacement, flags: int = 0) -> tuple[re.Pattern[str], _Replacement]:
+    return lazy_pattern(pattern, flags), replacement
+
+
+def _without_globs(test: re.Match[str]) -> str:
+    """A test of Bash with words in place of the patterns in it."""
+    return _GLOB.sub("x", _EXTENDED_GLOB.sub("x", test[0])).replace(" = ", " == ")
+
+
+_EXTENDED_GLOB = lazy_pattern(r"[@?*+!]\((?:[^()\n]|\([^()\n]*\))*\)")
+_GLOB = lazy_pattern(r"(?<![\w$@{#%/:^,\\])[*?](?=\S)|(?<=[\w\"'\]])[*?](?=[\s\"'])")
+
+
+def _without_pages(text: re.Match[str]) -> str:
+    """A statement in place of text between two parts of PHP."""
+    statement = "; echo " if text[0].endswith("<?=") else ";"
+    return statement + "\n" * text[0].count("\n")
+
+
+def _without_lines(text: re.Match[str]) -> str:
+    return "\n" * text[0].count("\n") + " "
+
+
+_SCRIPT = (
+    _row(r"\b(?:await +)?using(?= +[\w$]+ *(?:[=:]|of\b))", "const"),
+    _row(r"\bimport +(?:defer +(?=\*)|source +(?=[\w$]+ +from\b))", "import "),
+    _row(r"""(?<=["']) +assert(?= *\{ *["']?type\b)""", " with"),
+    # In text between tags the parser rejects it; elsewhere the other operator is as good.
+    _row("&", "|"),
+)
+_TYPES = (
+    *_SCRIPT,
+    _row(r"\bexport type \*", "export *"),
+    _row(r"(?<=[<,])( ?)(?:in out|in|out)(?= [A-Z_$][\w$]*(?: extends\b| *[=,>]))", r"\1"),
+    _row(r"\baccessor(?= +[\w$#]+ *[=;:?!])", "readonly"),
+    _row(r"""(?:\btypeof +)?\bimport\((["'])[^"'\n]*\1\)""", "imported"),
+)
+_UNKNOWN: dict[str, tuple[tuple[re.Pattern[str], _Replacement], ...]] = {
+    "bash": (
+        _row(r"\[\[\s(?:[^\n]|(?<=\\|&|\|)\n)*?\s\]\]", _without_globs),
+        _row(r"<<(-?)\\(\w+)", r"<<\1'\2'"),
+        _row(r"(?<![\w$])\d+#(?=\$)", ""),
+        _row(r"\b(done|fi|esac)(?=\s*\})", r"\1;"),
+        _row(r"\bfor +(\w+) +do\b", r"for \1; do"),
+        _row(r"""(<<-?(["']?)\w+\2[^\n|&;<]*)(?:\|\|?|&&|;[^\n]*)$""", r"\1", re.MULTILINE),
+    ),
+    "csharp": (
+        _row(r": *allows ref struct\b", ": class"),
+        _row(r", *allows ref struct\b", ""),
+        _row(r"^( *)extension(?=(?:<[^>\n]*>)? *\([^;\n]*$)", r"\1class extension", re.MULTILINE),
+        _row(r'\$""(?!")', '""'),
+    ),
+    "java": (
+        _row(r"^( *)super(?= *\()", r"\1superior", re.MULTILINE),
+        _row(r"^( *)this(?= *\()", r"\1superior", re.MULTILINE),
+        _row(r"^import module\b", "import", re.MULTILINE),
+    ),
+    "javascript": (*_SCRIPT, _row(r"\b(?:static +)?accessor(?= +[\w$#]+ *[=;])", "static")),
+    "kotlin": (
+        _row(r"@[\w.]+ +(?=\()", ""),
+        _row(r"^( *)context *\([^()\n]*\)", r"\1", re.MULTILINE),
+        _row(r"\[ *\]", "[0]"),
+    ),
+    "php": (
+        _row(r"\A(?!<\?)(?:(?!<\?(?:php\b|=)).)+", _without_lines, re.DOTALL),
+        _row(r"\?>(?:(?!<\?(?:php\b|=)).)*(?:<\?(?:php\b|=)|\Z)", _without_pages, re.DOTALL),
+    ),
+    "rust": (_row(r"\bsafe +(?=(?:fn|static)\b)", ""),),
+    "swift": (
+        _row(r"\bsending +(?=[@\w\[(])", ""),
+        _row(r"\bnonisolated\(unsafe\) +|\bisolated +(?=deinit\b)", ""),
+        _row(r"(?<=[=(,:] )(?:copy|consume) +(?=[a-z_])", ""),
+        _row(r"~(?=[A-Za-z]\w*[.\]])", "-"),
+        _row(r"`([^`\n]*)`", lambda name: "`" + name[1].replace(" ", "_") + "`"),
+        _row(r"(?<=\s)\?\?(?=\s)", "+"),
+        _row(r"@\w+(?:<[^<>\n]*>|\([^()\n]*\))? +(?=@)", ""),
+        _row(r"^[ \t]*#(?:if|elseif|else|endif)\b[^\n]*$", "", re.MULTILINE),
+        _row(r"\bsubscript *<[^<>\n]*>", "subscript"),
+    ),
+    "tsx": _TYPES,
+    "typescript": _TYPES,
+}  # fmt: skip
+"""For each language, patterns of what its parser does not know, and what stands for it."""
