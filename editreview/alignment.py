@@ -80,9 +80,18 @@ class Hunk(Struct, frozen=True):
 class Alignment:
     """The hunks of a change, in whole lines. The cost depends on the change, not on the size of the text."""
 
-    def __init__(self, lines: Lines, change: Change) -> None:
+    def __init__(self, lines: Lines, change: Change, below: tuple[int, Sequence[str]] | None = None) -> None:
+        """
+        Args:
+            lines: The old text.
+            change: What became of it.
+            below: A line of the old text, not above the end of the last hunk, and other lines, with their
+                ends, to show before it. They are one more hunk of the new side, also if it touches another.
+        """
         self.lines = lines
         hunks = _hunks(lines, change)
+        if below is not None:
+            hunks.append(_insertion(lines, hunks, *below))
         self.hunks = tuple(hunk for hunk, _ in hunks)
         self._splices = [splices for _, splices in hunks]
         self._shifts = list(accumulate((len(h.lines) - (h.old_end - h.old) for h in self.hunks), initial=0))
@@ -218,6 +227,15 @@ def _hunks(lines: Lines, change: Change) -> list[tuple[Hunk, tuple[Splice, ...]]
         end = max(bottom, end) if len(pending) > 1 else bottom
     close()
     return hunks
+
+
+def _insertion(
+    lines: Lines, hunks: Sequence[tuple[Hunk, tuple[Splice, ...]]], line: int, new: Sequence[str]
+) -> tuple[Hunk, tuple[Splice, ...]]:
+    """The hunk that inserts lines below the others."""
+    shift = hunks[-1][0].new_end - hunks[-1][0].old_end if hunks else 0
+    start = lines.starts[line]
+    return Hunk(line, line, line + shift, tuple(new)), (Splice(start, start, "".join(new)),)
 
 
 def _touched(lines: Lines, splice: Splice) -> tuple[int, int]:

@@ -26,7 +26,7 @@ from editreview.review.decisions import (
     Verdict,
     reshapes,
 )
-from editreview.review.diff_model import DiffMode, DiffModel, build_diff
+from editreview.review.diff_model import DiffMode, DiffModel, Replacement, build_diff
 from editreview.review.empty_search import EmptySearch
 from editreview.review.feedback import make_feedback
 from editreview.review.file_plan import FilePlan
@@ -110,6 +110,7 @@ __all__ = [
     "Placement",
     "PlacementKind",
     "Proposal",
+    "Replacement",
     "Report",
     "ResumedReview",
     "Review",

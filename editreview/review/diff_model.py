@@ -1,6 +1,6 @@
 """The two sides of a block's diff."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
@@ -35,6 +35,21 @@ class DiffMode(StrEnum):
     """The file's text beside the text that the block searches for."""
 
 
+class Replacement(Struct, frozen=True):
+    """The change that a block without a match makes to its search text, shown below the nearest lines.
+
+    Its lines are the last hunk. They are counted from 0.
+    """
+
+    title: str
+    numbers: tuple[int | None, ...]
+    """The line of the file, 0-based, at which each would stand; None for lines that it deletes."""
+    added: Mapping[int, str | None] = {}
+    """Its new lines, and the old line beside each, if any."""
+    removed: Mapping[int, str | None] = {}
+    """The lines that it deletes, and the new line beside each, if any."""
+
+
 class DiffModel(Struct, frozen=True):
     """Two sides with their titles and marks."""
 
@@ -48,6 +63,7 @@ class DiffModel(Struct, frozen=True):
     view: DiffMode = DiffMode.CHANGE
     is_whole: bool = False
     """True if it shows exactly what the block would do, so that single rows can be accepted."""
+    replacement: Replacement | None = None
 
 
 def build_diff(
@@ -86,19 +102,63 @@ def build_diff(
     if base is not None and match is not None:
         return _change_of(proposal, base, match.change, seen, "if this match is chosen")
     if base is not None and near is not None and view is not DiffMode.CHANGE:
-        return DiffModel(
-            Alignment(base.lines, near.to_search),
-            f"{proposal.path}, the nearest lines",
-            f"what its {proposal.sides[0]} expects",
-            view=DiffMode.MATCH,
-        )
+        return _near_of(proposal, base, near)
+    return DiffModel(_own_alignment(proposal), *proposal.sides)
+
+
+def _own_alignment(proposal: Proposal) -> Alignment:
+    """A block's search text and its new text."""
     interpretation = plain_interpretation(proposal.block.operation)
     # A text that ends within a line must not be shown as a file without a final newline.
     search = Lines(_ended(interpretation.search))
-    change = change_lines(
-        search, 0, len(search), split_lines(_ended(interpretation.replace), search.separator)
+    new = split_lines(_ended(interpretation.replace), search.separator)
+    return Alignment(search, change_lines(search, 0, len(search), new))
+
+
+def _near_of(proposal: Proposal, base: FileIndex, near: NearMatch) -> DiffModel:
+    """The nearest lines beside the text that the block searches for, and below them its new text."""
+    first, last = near.lines
+    old, new = proposal.sides
+    lines, replacement = _replacement(_own_alignment(proposal), f"what its {new} would put there", first - 1)
+    shown = [line + base.lines.separator for line in lines]
+    return DiffModel(
+        Alignment(base.lines, near.to_search, (last, shown)),
+        f"{proposal.path}, the nearest lines",
+        f"what its {old} expects",
+        view=DiffMode.MATCH,
+        replacement=replacement,
     )
-    return DiffModel(Alignment(search, change), *proposal.sides)
+
+
+def _replacement(own: Alignment, title: str, first: int) -> tuple[list[str], Replacement]:
+    """The lines of both texts of a block in one column, without line ends, and their meaning."""
+    lines: list[str] = []
+    numbers: list[int | None] = []
+    added: dict[int, str | None] = {}
+    removed: dict[int, str | None] = {}
+
+    def add(texts: Iterable[str], *, is_removed: bool = False) -> None:
+        for text in texts:
+            numbers.append(None if is_removed else first + len(lines) - len(removed))
+            lines.append(line_body(text))
+
+    at = 0
+    for number, hunk in enumerate(own.hunks):
+        add(own.lines.slice(at, hunk.old))
+        rows, at = own.rows(number), hunk.old_end
+        pairs = [(row.old, row.new) for row in rows if row.old is not None and row.new is not None]
+        new_of, old_of = dict(pairs), {new: old for old, new in pairs}
+        top, old_lines = len(lines), own.lines.slice(hunk.old, hunk.old_end)
+        add(old_lines, is_removed=True)
+        for n in range(hunk.old, hunk.old_end):
+            removed[top + n - hunk.old] = line_body(own.new_line(new_of[n])) if n in new_of else None
+        top = len(lines)
+        add(hunk.lines)
+        for n in range(hunk.new, hunk.new_end):
+            added[top + n - hunk.new] = line_body(own.lines[old_of[n]]) if n in old_of else None
+    add(own.lines.slice(at, len(own.lines)))
+    counts = f"+{own.additions} −{own.deletions}" if own.new_length else "nothing"
+    return lines, Replacement(f"{title}: {counts}", tuple(numbers), added, removed)
 
 
 def _change_of(

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from editreview.alignment import Alignment
-from editreview.review import Review, build_diff
+from editreview.review import DiffModel, Review, build_diff
+from editreview.text import split_lines
 from tests.builders import block, make_tree, review_of
 
 
@@ -46,7 +47,59 @@ def test_a_block_without_a_match_shows_the_nearest_lines_and_its_search(tmp_path
         make_tree(tmp_path, {"a.txt": "first\nthe value is one\n"}), block("the value is two\n", "x\n")
     )
 
-    assert ("first\nthe value is one\n", "first\nthe value is two\n") == looked_at(review, 1)
+    assert ("first\nthe value is one\n", "first\nthe value is two\n") == _above_the_replacement(review, 1)
+
+
+def _near(review: Review, number: int) -> DiffModel:
+    proposal = review.proposals[number - 1]
+    return build_diff(proposal, None, review.nearest(proposal))
+
+
+def _above_the_replacement(review: Review, number: int) -> tuple[str, str]:
+    """Both sides, without the hunk that shows the new text of a block without a match."""
+    alignment = _near(review, number).alignment
+    old, new = both_sides(alignment)
+    shown = alignment.hunks[-1]
+    lines = split_lines(new)
+    return old, "".join([*lines[: shown.new], *lines[shown.new_end :]])
+
+
+def test_a_block_without_a_match_shows_what_it_would_make_of_its_search_below_the_nearest_lines(
+    tmp_path: Path,
+) -> None:
+    tree = make_tree(tmp_path, {"a.txt": "first\nthe value is one\nthe end of it\nlast\n"})
+    search = "the value is two\nthe end of it\nand more\n"
+    review = review_of(tree, block(search, "the value is ten\nthe end of it\nnew\nlines\n"))
+
+    seen = _near(review, 1)
+
+    shown, replacement = seen.alignment.hunks[-1], seen.replacement
+    assert replacement is not None
+    assert (3, 3) == (shown.old, shown.old_end)
+    assert [
+        "the value is two\n",
+        "the value is ten\n",
+        "the end of it\n",
+        "and more\n",
+        "new\n",
+        "lines\n",
+    ] == list(shown.lines)
+    assert {0: "the value is ten", 3: None} == replacement.removed
+    assert {1: "the value is two", 4: None, 5: None} == replacement.added
+    assert (None, 1, 2, None, 3, 4) == replacement.numbers
+    assert "what its REPLACE would put there: +3 −2" == replacement.title
+
+
+def test_a_block_without_a_match_that_deletes_says_that_nothing_would_be_put_there(tmp_path: Path) -> None:
+    review = review_of(
+        make_tree(tmp_path, {"a.txt": "first\nthe value is one\n"}), block("the value is two\n", "")
+    )
+
+    replacement = _near(review, 1).replacement
+
+    assert replacement is not None
+    assert "what its REPLACE would put there: nothing" == replacement.title
+    assert ({0: None}, {}) == (replacement.removed, replacement.added)
 
 
 def test_a_block_without_a_file_shows_its_own_two_parts(tmp_path: Path) -> None:

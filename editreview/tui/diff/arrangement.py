@@ -9,9 +9,13 @@ from editreview.alignment import Alignment
 from editreview.review import DiffModel
 from editreview.tui.diff.columns import Auto
 from editreview.tui.diff.layout import Layout
-from editreview.tui.diff.rows import DiffRows
+from editreview.tui.diff.rows import Appendix, DiffRows
 
 _CONTEXTS = (3, 10, 25, 100, 1000)
+_LEAST_CONTEXT = 1
+"""Equal lines shown around each hunk above a replacement, if there is no room for more."""
+_OWN_LINES = 2
+"""Lines for the titles of the widget and of a replacement."""
 _FIT = -1
 """A context that fills the widget."""
 
@@ -38,6 +42,8 @@ class Arrangement:
         """Lines of the old side that are never folded, 0-based."""
         self.opened: set[int] = set()
         """Lines of the old side that were unfolded."""
+        self.is_appendix_open = False
+        """True if no line of a replacement is folded."""
         self.columns = "auto"
         """`split`, `unified` or, by width, `auto`."""
         self.wraps = True
@@ -65,7 +71,14 @@ class Arrangement:
             return None
         split, pinned = self.is_split(size.width), {*self.pinned, *self.opened}
         context = self._lines_around(size.height)
-        rows = DiffRows(self.model.alignment, split=split, context=context, pinned=pinned, packs=self.packs)
+        rows = DiffRows(
+            self.model.alignment,
+            split=split,
+            context=context,
+            pinned=pinned,
+            packs=self.packs,
+            appendix=self._appendix(size.height, context),
+        )
         whitespace = self.whitespace is Whitespace.SHOWN
         return Layout(
             rows, split=split, width=max(size.width - 1, 1), wraps=self.wraps, whitespace=whitespace
@@ -87,10 +100,32 @@ class Arrangement:
             fewer = [lines for lines in _CONTEXTS if now is None or lines < now]
             self._context = fewer[-1] if fewer else _CONTEXTS[0]
         self.opened.clear()
+        self.is_appendix_open = False
         return self._context
 
     def _lines_around(self, height: int) -> int | None:
         """The number of equal lines around each hunk: by default as many as fill the widget."""
         if self._context != _FIT or self.model is None:
             return self._context
-        return max(_CONTEXTS[1], max(height - 1, 1) // (len(self.model.alignment.hunks) + 1))
+        hunks = self.model.alignment.hunks
+        around = max(_CONTEXTS[1], max(height - 1, 1) // (len(hunks) + 1))
+        if self.model.replacement is None:
+            return around
+        # A replacement is in sight together with the lines above it.
+        return min(max(self._free(self.model, height) // 2 - 1, _LEAST_CONTEXT), around)
+
+    def _appendix(self, height: int, context: int | None) -> Appendix | None:
+        replacement = None if self.model is None else self.model.replacement
+        if self.model is None or replacement is None:
+            return None
+        around = 0 if self._context == _FIT else context
+        if self.is_appendix_open or self._free(self.model, height) >= 0:
+            around = None
+        return Appendix({*replacement.added, *replacement.removed}, around)
+
+    def _free(self, model: DiffModel, height: int) -> int:
+        """The lines of the widget that a near match and all of the replacement leave for others."""
+        hunks = model.alignment.hunks
+        near = hunks[-2].old_end - hunks[0].old if len(hunks) > 1 else 0
+        changed = sum(len(hunk.lines) for hunk in hunks)
+        return height - _OWN_LINES - near - changed

@@ -88,7 +88,7 @@ class Layout:
 
     def sides(self, row: ViewRow) -> tuple[str | None, str | None]:
         """The text of both sides with visible line ends; in one column only one of them."""
-        if row.kind is ViewKind.FOLD:
+        if not row.is_text:
             return None, None
         alignment, changed = self.rows.alignment, row.kind is not ViewKind.EQUAL
         if row.kind is ViewKind.EQUAL:

@@ -65,7 +65,7 @@ class Marks(Struct, frozen=True):
 
     def numbers(self, row: ViewRow) -> tuple[int, ...]:
         """The numbers of a row in the alignment: two for lines that are not alike, none if unchanged."""
-        if row.hunk is None or row.kind is ViewKind.FOLD:
+        if row.hunk is None:
             return ()
         first = self.alignment.row_at(row.hunk, row.old, row.new)
         if row.kind is not ViewKind.REPLACED:

@@ -11,6 +11,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from editreview.matching import Adjusted, DifferenceKind
+from editreview.review import Replacement
 from editreview.text import counted, line_body
 from editreview.tui.diff.arrangement import Whitespace
 from editreview.tui.diff.cells import TAB, Layer, cells_of, unusual
@@ -37,6 +38,8 @@ ADJUSTED = {Adjusted.DEPTH: "»", Adjusted.CHARACTERS: "≈"}
 _NO_MARK = (" ", Style.null())
 DIFFERS = "≠"
 """The sign of lines that differ from the text that a block searches for."""
+_TAIL = "the file goes on"
+"""Stands below a replacement."""
 _DIFFERENT_WORD = Style(bold=True, underline=True)
 """The words in which they differ: neither side is written, so neither has the colour of a change."""
 
@@ -50,6 +53,8 @@ class Differences(Struct, frozen=True):
     """Lines of the new side that were adjusted."""
     is_comparison: bool = False
     """True if the new side is the text that the block searches for, which is never written."""
+    replacement: Replacement | None = None
+    """The last hunk, if that is what the block would put in place of the lines above."""
 
 
 NO_DIFFERENCES = Differences()
@@ -101,6 +106,8 @@ class Painter:
         self._offset = 0 if layout.wraps else offset
         self._over = over or Overlays()
         self._differences = differences
+        self._replacing = None if differences.replacement is None else len(layout.rows.alignment.hunks) - 1
+        """The number of the hunk that is the replacement."""
         self._shows_more = shows_more
         self._drawn: dict[tuple[int, int, bool, RowMarks], list[list[Segment]]] = {}
 
@@ -124,7 +131,12 @@ class Painter:
 
     def _part(self, row: ViewRow, part: int, is_cursor: bool, marked: RowMarks) -> list[list[Segment]]:
         if row.kind is ViewKind.FOLD:
-            return [self._fold(row, is_cursor)]
+            text = f" ⋯ {counted(row.hidden, 'unchanged line')} ({self._shows_more} shows more)"
+            return [self._across(text, is_cursor)]
+        if row.kind is ViewKind.HEAD or row.kind is ViewKind.TAIL:
+            replacement = self._differences.replacement
+            title = "" if replacement is None else replacement.title
+            return [self._across(f" {title if row.kind is ViewKind.HEAD else _TAIL}", is_cursor)]
         layout = self._layout
         if not layout.split:
             lines = self._column(row, part, layout.width, is_cursor, marked, is_old=row.new is None)
@@ -143,10 +155,29 @@ class Painter:
             lines = [list(Strip(line).adjust_cell_length(layout.width)) for line in lines]
         return lines
 
-    def _fold(self, row: ViewRow, is_cursor: bool) -> list[Segment]:
+    def _across(self, text: str, is_cursor: bool) -> list[Segment]:
+        """A row of our own words, across both columns."""
         style = self._palette.fold + self._palette.cursor if is_cursor else self._palette.fold
-        text = ui_text(f" ⋯ {counted(row.hidden, 'unchanged line')} ({self._shows_more} shows more)")
-        return list(Strip([Segment(text, style)]).adjust_cell_length(self._layout.width, style))
+        return list(Strip([Segment(ui_text(text), style)]).adjust_cell_length(self._layout.width, style))
+
+    def _new_number(self, line: int) -> int | None:
+        """The number of a line of the new side."""
+        replacement = self._differences.replacement
+        if replacement is not None:
+            hunk = self._rows.alignment.hunks[-1]
+            if line >= hunk.new_end:
+                line -= len(hunk.lines)
+            elif line >= hunk.new:
+                number = replacement.numbers[line - hunk.new]
+                return None if number is None else number + 1
+        return line + 1
+
+    def _replaced(self, row: ViewRow) -> tuple[Replacement, int] | None:
+        """The replacement, and the line of it on a row; None for other rows."""
+        replacement = self._differences.replacement
+        if replacement is None or row.new is None or row.hunk != self._replacing:
+            return None
+        return replacement, row.new - self._rows.alignment.hunks[-1].new
 
     # One side
 
@@ -192,19 +223,24 @@ class Painter:
     ) -> list[Segment]:
         """The gutter before the first line of a row: a mark, the line's number, and a sign."""
         digits, style = self._layout.digits, self._gutter_style(row, is_old, is_cursor, marked)
-        sign = " " if row.kind is ViewKind.EQUAL else "−" if is_old else "+"
-        if sign.strip() and self._differences.is_comparison:
-            sign = DIFFERS
+        sign = self._sign(row, is_old)
         # A mark of inclusion hides the one of a difference, which is in words where the cursor is.
         mark, mark_style = (marked.old if is_old else marked.new), Style.null()
         if not mark:
             mark, mark_style = self._annotation(row, is_old)
-        number = f"{line + 1:>{digits}}"
-        if not self._layout.split:
-            number = " ".join(
-                f"{n + 1:>{digits}}" if n is not None else " " * digits for n in (row.old, row.new)
-            )
+        old = None if row.old is None else row.old + 1
+        new = None if row.new is None else self._new_number(row.new)
+        shown = ((old if is_old else new),) if self._layout.split else (old, new)
+        number = " ".join(f"{'' if n is None else n:>{digits}}" for n in shown)
         return [Segment(ui_text(mark), style + mark_style), Segment(number + ui_text(sign), style)]
+
+    def _sign(self, row: ViewRow, is_old: bool) -> str:
+        if row.kind is ViewKind.EQUAL:
+            return " "
+        if (found := self._replaced(row)) is not None:
+            replacement, line = found
+            return "+" if line in replacement.added else "−" if line in replacement.removed else " "
+        return DIFFERS if self._differences.is_comparison else "−" if is_old else "+"
 
     def _further_gutter(
         self, row: ViewRow, is_old: bool, is_cursor: bool, marked: RowMarks, sign: str
@@ -241,6 +277,11 @@ class Painter:
             return palette.text
         if self._over.whitespace is Whitespace.IGNORED and self._is_blank_change(row):
             return palette.dim
+        if (found := self._replaced(row)) is not None:
+            replacement, line = found
+            is_changed = line in replacement.added or line in replacement.removed
+            is_old = line in replacement.removed
+            return (palette.removed if is_old else palette.added) if is_changed else palette.text
         if self._differences.is_comparison:
             return palette.text
         return palette.removed if is_old else palette.added
@@ -315,8 +356,7 @@ class Painter:
         spans: list[list[tuple[int, int, Style]]] = []
         spans.append([(s, e, palette.syntax[kind]) for s, e, kind in tokens if kind in palette.syntax])
         if not same and self._style(row, is_old) is not palette.dim:
-            word = palette.removed_word if is_old else palette.added_word
-            word = _DIFFERENT_WORD if self._differences.is_comparison else word
+            word = self._word_style(row, is_old)
             spans.append([(s, e, word) for s, e in self._words(row, text, is_old)])
         if self._layout.whitespace:
             found = _whitespace_runs(text, low, low + length, body)
@@ -355,6 +395,8 @@ class Painter:
         ]
 
     def _words(self, row: ViewRow, text: str, is_old: bool) -> Sequence[Span]:
+        if (found := self._replaced(row)) is not None:
+            return self._replaced_words(*found, text)
         old, new = self._partners(row)
         if old is None or new is None or row.kind is ViewKind.REPLACED:
             return ()
@@ -362,6 +404,21 @@ class Painter:
         if self._over.whitespace is Whitespace.IGNORED:
             return [(start, end) for start, end in spans if text[start:end].strip()]
         return spans
+
+    def _replaced_words(self, replacement: Replacement, line: int, text: str) -> Sequence[Span]:
+        """The changed words of a line of the replacement."""
+        is_removed = line in replacement.removed
+        partner = (replacement.removed if is_removed else replacement.added).get(line)
+        if partner is None:
+            return ()
+        return changed_words(text, partner)[0] if is_removed else changed_words(partner, text)[1]
+
+    def _word_style(self, row: ViewRow, is_old: bool) -> Style:
+        if (found := self._replaced(row)) is not None:
+            is_old = found[1] in found[0].removed
+        elif self._differences.is_comparison:
+            return _DIFFERENT_WORD
+        return self._palette.removed_word if is_old else self._palette.added_word
 
     def _partners(self, row: ViewRow) -> tuple[str | None, str | None]:
         old, new = self._rows.partner(row)
@@ -421,10 +478,12 @@ def _whitespace_runs(text: str, low: int, end: int, body: int) -> Iterator[tuple
 # The lens: both versions of the cursor's line in full width, below a split view that cuts lines
 
 
-def lens_lines(rows: DiffRows, row: int, palette: Palette, width: int) -> list[list[Segment]]:
+def lens_lines(
+    rows: DiffRows, row: int, palette: Palette, width: int, differences: Differences = NO_DIFFERENCES
+) -> list[list[Segment]]:
     """The old and the new version of a row's line, around the change, in `width` cells each."""
     view_row = rows[row]
-    if view_row.kind is ViewKind.FOLD:
+    if not view_row.is_text:
         nothing = ((" LENS   ", None, (), palette.text), ("        ", None, (), palette.text))
         return _lens_sides(nothing, (palette.text, palette.text), palette, width)
     old, new = rows.partner(view_row) if view_row.kind is not ViewKind.EQUAL else (view_row.old, None)
@@ -437,6 +496,15 @@ def lens_lines(rows: DiffRows, row: int, palette: Palette, width: int) -> list[l
     if view_row.kind is ViewKind.EQUAL:
         sides = (" LENS   ", before, (), palette.text), ("        ", None, (), palette.text)
         return _lens_sides(sides, (palette.text, palette.text), palette, width)
+    if differences.replacement is not None and view_row.hunk == len(rows.alignment.hunks) - 1:
+        sides = (" LENS   ", after, (), palette.text), ("        ", None, (), palette.text)
+        return _lens_sides(sides, (palette.text, palette.text), palette, width)
+    if differences.is_comparison:
+        sides = (
+            (f" LENS {DIFFERS} ", before, words[0], palette.text),
+            (f"      {DIFFERS} ", after, words[1], palette.text),
+        )
+        return _lens_sides(sides, (_DIFFERENT_WORD, _DIFFERENT_WORD), palette, width)
     sides = (
         (" LENS − ", before, words[0], palette.removed),
         ("      + ", after, words[1], palette.added),

@@ -4,13 +4,13 @@ Rows are 0-based from the top of the view; lines are 0-based in their text.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
 
 from msgspec import Struct
 
-from editreview.alignment import Alignment, Row, RowKind
+from editreview.alignment import Alignment, Hunk, Row, RowKind
 
 _AROUND_PINNED = 3
 _MAX_BUILT = 20_000
@@ -26,6 +26,13 @@ class ViewKind(StrEnum):
     ADDED = "added"
     FOLD = "fold"
     """Equal lines that are hidden."""
+    HEAD = "head"
+    """The title of the hunk below."""
+    TAIL = "tail"
+    """The end of a hunk with a title."""
+
+
+_OWN_WORDS = (ViewKind.FOLD, ViewKind.HEAD, ViewKind.TAIL)
 
 
 class ViewRow(Struct, frozen=True):
@@ -36,9 +43,14 @@ class ViewRow(Struct, frozen=True):
     """The number of lines in a fold."""
     hunk: int | None = None
 
+    @property
+    def is_text(self) -> bool:
+        """True if it shows a line of a side."""
+        return self.kind not in _OWN_WORDS
+
 
 class _Segment(Struct, frozen=True):
-    """A run of rows of one kind: equal lines, a fold, or a hunk."""
+    """A run of rows of one kind: equal lines, a fold, a head or tail, or rows of a hunk."""
 
     kind: ViewKind
     rows: int
@@ -46,6 +58,8 @@ class _Segment(Struct, frozen=True):
     new: int = 0
     hunk: int | None = None
     hidden: int = 0
+    first: int = 0
+    """The row of the hunk with which it begins."""
 
 
 _KINDS = {
@@ -74,6 +88,32 @@ def packed(rows: Sequence[Row], hunk: int) -> Iterator[ViewRow]:
     yield from (ViewRow(ViewKind.REMOVED, each.old, hunk=hunk) for each in removed)
 
 
+def _runs(count: int, visible: Iterable[tuple[int, int]]) -> Iterator[tuple[ViewKind, int, int]]:
+    """The runs of visible and folded lines among `count`, as half-open ranges.
+
+    Args:
+        count: The number of lines.
+        visible: Ranges that are visible, by their beginning; they may overlap and reach over the ends.
+    """
+    start = end = 0
+    for first, last in (*visible, (count, count)):
+        if first - end > 1:
+            yield ViewKind.EQUAL, start, end
+            yield ViewKind.FOLD, end, first
+            start = first
+        end = max(end, min(last, count))
+    yield ViewKind.EQUAL, start, end
+
+
+class Appendix(Struct, frozen=True):
+    """A last hunk with a title, which only has new lines."""
+
+    changed: Collection[int]
+    """Its lines that are never folded, 0-based."""
+    context: int | None
+    """Other lines shown around each of them; None for all."""
+
+
 class DiffRows:
     """The rows of one alignment.
 
@@ -83,6 +123,7 @@ class DiffRows:
         context: Equal lines shown around each hunk; None for all.
         pinned: Old lines that are never folded, nor are a few lines around them.
         packs: True to put removed and added lines that are not alike beside each other, in two columns.
+        appendix: The last hunk, if that has a title.
     """
 
     def __init__(
@@ -93,11 +134,13 @@ class DiffRows:
         context: int | None,
         pinned: Collection[int] = (),
         packs: bool = True,
+        appendix: "Appendix | None" = None,
     ) -> None:
         self.alignment = alignment
         self._pinned = sorted(pinned)
         self._split = split
         self._packs = split and packs
+        self._appendix = appendix
         self._packed: dict[int, tuple[ViewRow, ...]] = {}
         self._segments: list[_Segment] = []
         self._starts: list[int] = []
@@ -109,10 +152,19 @@ class DiffRows:
     def __len__(self) -> int:
         return self._length
 
+    @property
+    def has_appendix(self) -> bool:
+        """True if the last hunk has a title."""
+        return self._appendix is not None
+
     @cached_property
     def hunk_tops(self) -> list[int]:
         """The first row of every hunk."""
-        return [start for start, s in zip(self._starts, self._segments, strict=True) if s.hunk is not None]
+        tops: dict[int, int] = {}
+        for start, segment in zip(self._starts, self._segments, strict=True):
+            if segment.hunk is not None:
+                tops.setdefault(segment.hunk, start)
+        return list(tops.values())
 
     @cached_property
     def last_number(self) -> int:
@@ -121,7 +173,7 @@ class DiffRows:
             if segment.hunk is not None:
                 hunk = self.alignment.hunks[segment.hunk]
                 return max(hunk.old_end, hunk.new_end, 1)
-            if segment.kind is not ViewKind.FOLD:
+            if segment.kind is ViewKind.EQUAL:
                 return max(segment.old, segment.new) + segment.rows
         return 1
 
@@ -131,9 +183,12 @@ class DiffRows:
         for segment in self._segments:
             if segment.hunk is not None:
                 hunk = self.alignment.hunks[segment.hunk]
+                if self._is_appendix(segment.hunk):
+                    yield from hunk.lines[segment.first : segment.first + segment.rows]
+                    continue
                 yield from lines.slice(hunk.old, hunk.old_end)
                 yield from hunk.lines
-            elif segment.kind is not ViewKind.FOLD:
+            elif segment.kind is ViewKind.EQUAL:
                 yield from lines.slice(segment.old, segment.old + segment.rows)
 
     def __getitem__(self, row: int) -> ViewRow:
@@ -146,11 +201,14 @@ class DiffRows:
     def _row(self, row: int) -> ViewRow:
         at = bisect_right(self._starts, row) - 1
         segment, offset = self._segments[at], row - self._starts[at]
-        if segment.kind is ViewKind.FOLD:
-            return ViewRow(ViewKind.FOLD, segment.old, segment.new, hidden=segment.hidden)
+        if segment.kind in _OWN_WORDS:
+            return ViewRow(segment.kind, segment.old, segment.new, hidden=segment.hidden)
         if segment.hunk is None:
             return ViewRow(ViewKind.EQUAL, segment.old + offset, segment.new + offset)
-        return self._hunk_row(segment.hunk, offset)
+        return self._hunk_row(segment.hunk, segment.first + offset)
+
+    def _is_appendix(self, hunk: int) -> bool:
+        return self._appendix is not None and hunk == len(self.alignment.hunks) - 1
 
     def row_of(self, line: int) -> int:
         """The row of a line of the old side, or its fold; inside a hunk, a row near it."""
@@ -175,6 +233,8 @@ class DiffRows:
         offset = line - self._begin(segment, is_old)
         if segment.hunk is None:
             return start + offset
+        if self._is_appendix(segment.hunk):
+            return start + offset
         hunk, rows = self.alignment.hunks[segment.hunk], self._rows(segment.hunk)
         if not self._split:
             return start + offset + (0 if is_old else hunk.old_end - hunk.old)
@@ -195,7 +255,7 @@ class DiffRows:
         if line is not None or at.hunk is None:
             return -1 if line is None else line
         hunk, rows = self.alignment.hunks[at.hunk], self._rows(at.hunk)
-        if not self._split:
+        if not self._split or self._is_appendix(at.hunk):
             return (hunk.old_end if is_old else hunk.new) - 1
         if not isinstance(rows, tuple):
             return (hunk.old_end if is_old else hunk.new_end) - 1
@@ -208,7 +268,7 @@ class DiffRows:
         if segment.hunk is None:
             return segment.old if is_old else segment.new
         hunk = self.alignment.hunks[segment.hunk]
-        return hunk.old if is_old else hunk.new
+        return hunk.old if is_old else hunk.new + (segment.first if self._is_appendix(segment.hunk) else 0)
 
     def is_like(self, other: "DiffRows") -> bool:
         """True if another arrangement is of the same alignment, in the same layout."""
@@ -219,7 +279,7 @@ class DiffRows:
         seen = other[row]
         if seen.hunk is None:
             return self.row_of(seen.old or 0)
-        if self._packs is not other._packs:
+        if self._packs is not other._packs or self._is_appendix(seen.hunk):
             return self.row_with(seen)
         return self.hunk_tops[seen.hunk] + row - other.hunk_tops[seen.hunk]
 
@@ -284,9 +344,26 @@ class DiffRows:
         for number, hunk in enumerate(hunks):
             self._equal(old, new, hunk.old - old, context, after=number > 0, before=True)
             rows = len(self._rows(number)) if self._split else hunk.old_end - hunk.old + len(hunk.lines)
-            self._add(_Segment(ViewKind.CHANGED, rows, hunk=number))
+            if self._appendix is not None and number == len(hunks) - 1:
+                self._append(self._appendix, hunk, number)
+            else:
+                self._add(_Segment(ViewKind.CHANGED, rows, hunk=number))
             old, new = hunk.old_end, hunk.new_end
         self._equal(old, new, len(self.alignment.lines) - old, context, after=bool(hunks), before=False)
+
+    def _append(self, appendix: Appendix, hunk: Hunk, number: int) -> None:
+        """Add a hunk with a title; lines around the changed ones are visible, others folded."""
+        self._add(_Segment(ViewKind.HEAD, 1, hunk.old, hunk.new))
+        count = len(hunk.lines)
+        around = count if appendix.context is None else appendix.context
+        visible = [(line - around, line + around + 1) for line in sorted(appendix.changed)]
+        for kind, first, end in _runs(count, visible):
+            if kind is ViewKind.FOLD:
+                self._add(_Segment(kind, 1, hunk.old, hunk.new + first, hidden=end - first))
+            else:
+                self._add(_Segment(ViewKind.CHANGED, end - first, hunk=number, first=first))
+        if hunk.old < len(self.alignment.lines):
+            self._add(_Segment(ViewKind.TAIL, 1, hunk.old, hunk.new_end))
 
     def _equal(
         self, old: int, new: int, count: int, context: int | None, *, after: bool, before: bool
@@ -298,14 +375,9 @@ class DiffRows:
         pinned = self._pinned[bisect_left(self._pinned, old) : bisect_left(self._pinned, old + count)]
         visible = [(line - old - _AROUND_PINNED, line - old + _AROUND_PINNED + 1) for line in pinned]
         visible = [(0, context * after), *visible, (count - context * before, count)]
-        start = end = 0
-        for first, last in visible:
-            if first - end > 1:
-                self._add(_Segment(ViewKind.EQUAL, end - start, old + start, new + start))
-                self._add(_Segment(ViewKind.FOLD, 1, old + end, new + end, hidden=first - end))
-                start = first
-            end = max(end, min(last, count))
-        self._add(_Segment(ViewKind.EQUAL, end - start, old + start, new + start))
+        for kind, first, end in _runs(count, visible):
+            hidden = end - first if kind is ViewKind.FOLD else 0
+            self._add(_Segment(kind, 1 if hidden else end - first, old + first, new + first, hidden=hidden))
 
     def _add(self, segment: _Segment) -> None:
         if segment.rows:

@@ -59,9 +59,9 @@ def position_at(layout: Layout, spot: Spot, x: int, offset: int, *, is_old: bool
     rows = layout.rows
     row = rows[spot.row]
     line = row.old if is_old else row.new
-    if line is None or (row.hunk is None and row.hidden):
+    if line is None or not row.is_text:
         above = max(rows.line_at(spot.row, is_old=is_old), 0)
-        return above, 0 if row.hidden else len(_text(rows.alignment, above, is_old=is_old))
+        return above, 0 if not row.is_text else len(_text(rows.alignment, above, is_old=is_old))
     text = _text(rows.alignment, line, is_old=is_old)
     left = layout.left + 1 if layout.split and not is_old else 0
     cell = max(x - left - layout.gutter, 0)

@@ -24,9 +24,17 @@ from editreview.tui.diff.cells import cells_of
 from editreview.tui.diff.columns import Columns
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.marks import IN, OUT, PARTLY, TARGETED, Gutter, Level, Marks, RowMarks
-from editreview.tui.diff.paint import ADJUSTED, IGNORED, Differences, Overlays, Painter, lens_lines
+from editreview.tui.diff.paint import (
+    ADJUSTED,
+    IGNORED,
+    NO_DIFFERENCES,
+    Differences,
+    Overlays,
+    Painter,
+    lens_lines,
+)
 from editreview.tui.diff.palette import Palette, palette_from
-from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
+from editreview.tui.diff.rows import DiffRows, ViewRow
 from editreview.tui.diff.search import Needle, TextHit, TextSearch, find, is_quick
 from editreview.tui.diff.selection import Selection, position_at
 from editreview.tui.diff.syntax import KnownTokens, Tokens, highlight
@@ -324,6 +332,7 @@ class DiffView(PaneWidget):
         """
         self._begin(model, pinned, path)
         self._arrangement.opened.clear()
+        self._arrangement.is_appendix_open = False
         self._viewport.offset = 0
         self._arrange()
         self._viewport.to_hunk(0)
@@ -403,7 +412,7 @@ class DiffView(PaneWidget):
             self._keep_hunk()
             return
         seen, above = rows[viewport.cursor], max(viewport.cursor_y - 1, 0) / max(before.height - 1, 1)
-        if seen.old is not None and not seen.hidden:
+        if seen.old is not None and seen.is_text:
             self._arrangement.opened.add(seen.old)
         self._arrange()
         if self.range_start is None and viewport.rows is not None:
@@ -437,7 +446,7 @@ class DiffView(PaneWidget):
         has_panel_changed = self._arranged_beside != self.panel_lines
         self._arranged_beside = self.panel_lines
         is_drift = self.size.width == width and abs(self.size.height - height) <= _MAX_DRIFT
-        if is_drift and not has_panel_changed:
+        if is_drift and not has_panel_changed and not viewport.is_fitted:
             # A message above took a line or gave one back: the visible lines stay.
             if viewport.lines != self.size.height:
                 viewport.show(viewport.layout, self.size.height)
@@ -576,7 +585,7 @@ class DiffView(PaneWidget):
             self.forget_lines()
             search, whitespace = self._search, self._arrangement.whitespace
             over = Overlays(self._tokens.of, search.needle, search.current, self._selection, whitespace)
-            differences = Differences(model.ignored, model.adjusted, model.view is DiffMode.MATCH)
+            differences = _differences_of(model)
             more, offset = self.keys["view.more"], self._viewport.offset
             self._painter = Painter(layout, self.palette, offset, over, differences, more)
         return self._painter
@@ -639,7 +648,9 @@ class DiffView(PaneWidget):
     def _lens(self, rows: DiffRows, y: int) -> Strip:
         if y == 0:
             return self.strip([(ui_text("─") * self.area.width, "diff--track")])
-        lines = lens_lines(rows, self._viewport.cursor, self.palette, self.area.width)
+        model = self._arrangement.model
+        differences = NO_DIFFERENCES if model is None else _differences_of(model)
+        lines = lens_lines(rows, self._viewport.cursor, self.palette, self.area.width, differences)
         return Strip(lines[y - 1])
 
     # The mouse
@@ -681,7 +692,7 @@ class DiffView(PaneWidget):
         if spot is None or not layout.is_gutter(x):
             return ""
         row = layout.rows[spot.row]
-        if row.hunk is None and row.hidden:
+        if not row.is_text:
             return ""
         texts = [] if row.hunk is None else [self._mark_tooltip(spot.row)]
         return "\n".join([*texts, *self._differences(row)])
@@ -689,7 +700,7 @@ class DiffView(PaneWidget):
     def _differences(self, row: ViewRow) -> list[str]:
         """Describe the differences of a row's lines from the block's, with their signs in the gutter."""
         model = self._arrangement.model
-        if model is None or row.kind is ViewKind.FOLD:
+        if model is None or not row.is_text:
             return []
         texts: list[str] = []
         ignored = model.ignored.get(-1 if row.old is None else row.old)
@@ -848,7 +859,10 @@ class DiffView(PaneWidget):
         self._search.at = index
         row = viewport.rows.row_at(hit.line, is_old=hit.is_old)
         if viewport.rows[row].hidden:
-            self._arrangement.opened.add(hit.line)
+            if hit.is_old:
+                self._arrangement.opened.add(hit.line)
+            else:
+                self._arrangement.is_appendix_open = True
             self._arrange()
             row = viewport.rows.row_at(hit.line, is_old=hit.is_old)
         viewport.move_to(row)
@@ -895,7 +909,7 @@ class DiffView(PaneWidget):
         changed: set[int] = set()
         for row in {spot.row for spot in self._viewport.spots}:
             view_row = rows[row]
-            if view_row.hidden:
+            if not view_row.is_text:
                 continue
             of_new = view_row.hunk is not None and tokens.get(False, {}).get(view_row.new or 0)
             if of_new or tokens.get(True, {}).get(-1 if view_row.old is None else view_row.old):
@@ -903,3 +917,7 @@ class DiffView(PaneWidget):
         painter.forget(changed)
         self.forget_lines()
         self.refresh_lines(self._viewport.lines_of(changed))
+
+
+def _differences_of(model: DiffModel) -> Differences:
+    return Differences(model.ignored, model.adjusted, model.view is DiffMode.MATCH, model.replacement)

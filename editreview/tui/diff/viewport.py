@@ -170,6 +170,8 @@ class Viewport:
         row = tops[max(min(index, len(tops) - 1), -len(tops))]
         self.top = layout.up(Spot(row), max(self.height // 4, 1))
         self.move_to(row)
+        if self.is_fitted:
+            self._fit()
         rows = layout.rows
         old, new = rows.partner(rows[row])
         if old is not None and new is not None:
@@ -177,6 +179,19 @@ class Viewport:
             if max(map(len, texts)) > _LONG:
                 spans = changed_words(line_body(texts[0]), line_body(texts[1]))
                 self.reveal(row, next((span[0] for side in spans for span in side), 0), is_old=True)
+
+    @property
+    def is_fitted(self) -> bool:
+        """True if all hunks of a block without a match are in sight, if possible: on the first one."""
+        rows = self.rows
+        return rows is not None and rows.has_appendix and self._hunk_tops[:1] == [self.cursor]
+
+    def _fit(self) -> None:
+        """Scroll down to the end of the last hunk, but not beyond the cursor."""
+        layout = self.layout
+        assert layout is not None
+        end = layout.last(max(layout.rows.hunk_spans[-1][1] - 1, 0))
+        self.top = max(self.top, min(layout.up(end, self.height - 1), Spot(self.cursor)))
 
     def step_hunk(self, direction: int) -> bool:
         """Go to the next or previous hunk. Returns False if there is none."""

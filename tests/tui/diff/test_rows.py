@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from editreview.alignment import Alignment, change_lines
 from editreview.text import Change, Lines, Splice
-from editreview.tui.diff.rows import DiffRows, ViewKind
+from editreview.tui.diff.rows import Appendix, DiffRows, ViewKind
 from tests.strategies import changed_texts
 
 TEXT = "".join(f"line {n}\n" for n in range(1, 31))
@@ -20,7 +20,7 @@ def _replaced(*numbers: int) -> Alignment:
 
 
 def _kinds(rows: DiffRows) -> str:
-    """One letter a row: e, c, r, a, or f with the lines behind the fold."""
+    """One letter a row: e, c, r, a, h, t, or f with the lines behind the fold."""
     return " ".join(
         f"f{row.hidden}" if row.kind is ViewKind.FOLD else row.kind[0]
         for row in (rows[i] for i in range(len(rows)))
@@ -132,3 +132,40 @@ def test_changed_rows_are_found_without_computing_the_others(split: bool) -> Non
     assert [rows[top]] == rows.changed(5, top)
     assert (999_990, 999_991) == rows.lines_at(end - 1)
     assert (999_991, 999_992) == rows.lines_at(end)
+
+
+def _with_appendix(*, split: bool, context: int | None, below: int = 15) -> DiffRows:
+    """A change of line 15, and eight lines below line `below`, two of them changed."""
+    lines = Lines(TEXT)
+    change = Change((Splice(lines.starts[14], lines.starts[15], "Line 15\n"),))
+    alignment = Alignment(lines, change, (below, [f"new {n}\n" for n in range(8)]))
+    return DiffRows(alignment, split=split, context=2, appendix=Appendix({4, 5}, context))
+
+
+@pytest.mark.parametrize(
+    ("split", "context", "below", "expected"),
+    [
+        (True, None, 15, "f12 e e c h a a a a a a a a t e e f13"),
+        (False, None, 15, "f12 e e r a h a a a a a a a a t e e f13"),
+        (True, 1, 15, "f12 e e c h f3 a a a a a t e e f13"),
+        (False, 0, 15, "f12 e e r a h f4 a a f2 t e e f13"),
+        (False, 0, 30, "f12 e e r a e e f11 e e h f4 a a f2"),
+    ],
+)
+def test_an_appendix_has_a_head_and_folds_of_its_own(
+    split: bool, context: int | None, below: int, expected: str
+) -> None:
+    assert expected == _kinds(_with_appendix(split=split, context=context, below=below))
+
+
+@pytest.mark.parametrize("split", [True, False])
+@pytest.mark.parametrize("context", [None, 0, 1])
+def test_every_line_beside_and_in_an_appendix_is_on_its_row(split: bool, context: int | None) -> None:
+    rows = _with_appendix(split=split, context=context)
+    shown = [(i, rows[i]) for i in range(len(rows)) if rows[i].is_text]
+
+    assert all(i == rows.row_at(row.old, is_old=True) for i, row in shown if row.old is not None)
+    assert all(i == rows.row_at(row.new, is_old=False) for i, row in shown if row.old is None and row.new)
+    assert 2 == len(rows.hunk_tops)
+    hidden = rows.row_at(rows.alignment.hunks[-1].new, is_old=False)
+    assert (context is not None) is (rows[hidden].kind is ViewKind.FOLD)
