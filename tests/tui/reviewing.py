@@ -227,10 +227,7 @@ class Reviewing:
             idle, asked = threading.Event(), next(jobs._order)
             jobs.put(idle.set, Urgency.IDLE)
             await self.wait_for(idle.is_set)
-            # A text is copied on a thread of its own.
-            await self.wait_for(
-                lambda: all(each.is_finished for each in self.app.workers if each.group == "copying")
-            )
+            await self.wait_for(lambda: self._has_copied)
             await self._until_nothing_is_ready()
             # A job that runs is not in the queue: it is over if none was put since but this one.
             if self._is_quiet and next(jobs._order) == asked + 2:
@@ -250,12 +247,17 @@ class Reviewing:
             self.app.screen._on_timer_update()
 
     @property
+    def _has_copied(self) -> bool:
+        """True if no text is being copied, which has a thread of its own."""
+        return all(each.is_finished for each in self.app.workers if each.group == "copying")
+
+    @property
     def _is_quiet(self) -> bool:
         """True if the worker is idle, no widget has a pending message, and the screen has its layout."""
         widgets = [w for screen in self.app.screen_stack for w in screen.walk_children(with_self=True)]
         pumps: list[MessagePump] = [self.app, *(widget for widget in widgets if widget.is_running)]
         is_laid_out = bool(self.app.screen._compositor.size) and not self.app.screen._layout_required
-        is_idle = is_laid_out and self.app.worker.jobs.is_empty
+        is_idle = is_laid_out and self.app.worker.jobs.is_empty and self._has_copied
         return is_idle and all(pump._message_queue.empty() for pump in pumps)
 
     async def wait_for(self, is_so: Callable[[], bool]) -> None:
