@@ -20,6 +20,8 @@ def hints(
     can_stage: bool,
     is_accepted: bool,
     is_decided: bool,
+    can_accept: bool,
+    has_failed: bool,
 ) -> list[Hint]:
     """The keys that do something now, the most useful first.
 
@@ -31,6 +33,8 @@ def hints(
         can_stage: True if there is a repository, and staging was not switched off.
         is_accepted: True if any block is accepted and not applied yet.
         is_decided: True if no block is left to decide.
+        can_accept: True if a block is left that a key accepts, perhaps after a choice among its matches.
+        has_failed: True if a block failed that is not rejected.
     """
     hint = keys.hint
     if proposal is None:
@@ -40,15 +44,18 @@ def hints(
     applied = proposal.number in review.applied
     deciding = [] if applied else _deciding(review, proposal, keys)
     doing = _doing(review, keys, can_stage=can_stage, is_accepted=is_accepted)
-    if is_decided:
-        # Nothing will be accepted that the greyed ones could stand for.
-        doing = [each for each in doing if each.is_possible]
     looking = [hint("move.block"), hint("undo"), hint("all.accept")]
-    found = (
-        [*doing, *deciding, *looking]
-        if is_decided or applied
-        else [*deciding, *looking[:1], *doing, *looking[1:]]
-    )
+    if is_decided or (review.applied and not can_accept):
+        # Nothing will be accepted that the greyed ones could stand for: what failed goes back to the model.
+        doing = [each for each in doing if each.is_possible]
+        ways = {each.id for each in deciding}
+        doing += [hint("do.feedback")] * (has_failed and "do.feedback" not in ways)
+        looking = looking[:2]
+        found = [*doing, *deciding, *looking]
+    elif applied:
+        found = [*doing, *deciding, *looking]
+    else:
+        found = [*deciding, *looking[:1], *doing, *looking[1:]]
     viewing = [hint("match.attempts"), hint("view.list"), hint("view.layout")]
     return [*found, *viewing, hint("quit"), hint("help")]
 

@@ -35,6 +35,8 @@ ARRIVING = Sign("…", "arriving", "sign--done")
 ALL = (ACCEPTED, REJECTED, OPEN, INEXACT, WARNED, SEVERAL, UNSEEN, FAILED, APPLIED, DONE, OFFER)
 UNDECIDED = frozenset({OPEN, INEXACT, WARNED, SEVERAL, UNSEEN, FAILED})
 """The signs of blocks that the user still has to decide."""
+ACCEPTABLE = UNDECIDED - {FAILED}
+"""Those of them that a key accepts, perhaps after a choice."""
 
 
 def sign(review: Review, proposal: Proposal) -> Sign:

@@ -509,6 +509,8 @@ class ReviewView:
             can_stage=self.session.can_stage,
             is_accepted=signs.ACCEPTED in of,
             is_decided=not of & signs.UNDECIDED,
+            can_accept=bool(of & signs.ACCEPTABLE),
+            has_failed=signs.FAILED in of,
         )
         return hints_while_searching(found, keys) if self.diff.is_searching else found
 

@@ -275,3 +275,29 @@ async def test_a_merge_in_progress_is_shown_next_to_the_branch(shop: Path) -> No
         assert "main, a merge in progress" in user.header
         await user.press("y", "S", "c", "ctrl+s")
         assert "a merge is in progress; commit with git yourself." in user.text
+
+
+_TWO_LEFT = (
+    block("SHIPPING = 490\n", "SHIPPING = 590\n", "shop/pricing.py")
+    + block("nothing like this is anywhere\n", "or will be\n", "shop/pricing.py")
+    + block("        return 0\n", "        return 1\n", "shop/pricing.py")
+)
+"""A block with one match, one without, and one with several."""
+
+
+async def test_once_only_failed_blocks_are_left_the_hints_lead_to_the_feedback(shop: Path) -> None:
+    """Nothing could be accepted that a greyed key stands for; an ambiguous block can be."""
+    async with reviewing(shop, _TWO_LEFT, size=(160, 40)) as user:
+        await user.press("y", "S")
+        await user.press("J")
+        assert "A accept safe" in user.hints
+        assert "feedback" not in user.hints
+
+        await user.press("J", "n", "K")
+        assert "c commit" in user.hints
+        assert "Y feedback" in user.hints
+
+        await user.press("c", *" it", "ctrl+s")
+        await user.press("K", "J")
+        assert user.hints.startswith(" Y feedback  F place  n reject")
+        assert not {"S stage", "c commit", "A accept safe"} & set(user.hints.split("  "))
