@@ -19,6 +19,7 @@ _INVISIBLE = (
     "\ufe00-\ufe0f\U000e0000-\U000e0fff"  # variation selectors and tags
     "\ud800-\udfff"
 )
+_ANY_INVISIBLE = lazy_pattern(f"[{_INVISIBLE}]")
 _COMBINING = (
     "\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u064b-\u065f\u0e34-\u0e3a\u0e47-\u0e4e"
     "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
@@ -62,6 +63,11 @@ def find_hidden(text: str) -> Iterator[int]:
     """
     candidates = _pattern(is_ascii=text.isascii()).finditer(text)
     return (match.start() for match in candidates if not _is_part_of_sign(text, match.start()))
+
+
+def without_invisible(text: str) -> str:
+    """The text without control, bidirectional and invisible characters."""
+    return text if text.isascii() and text.isprintable() else _ANY_INVISIBLE.sub("", text)
 
 
 def describe_character(character: str) -> str:

@@ -86,6 +86,7 @@ def cli() -> None:
     "without",
     "context",
     "strip",
+    "allow",
     "turn",
     "config",
     "resume",
@@ -109,6 +110,7 @@ def review(
     without: tuple[str, ...],
     context: tuple[str, ...],
     strip: tuple[str, ...],
+    allow: tuple[str, ...],
     turn: int | None,
     config: str | None,
     resume: bool,
@@ -123,7 +125,9 @@ def review(
 ) -> int:
     """Review a response in the terminal."""
     outputs = Outputs.of(as_json, diff, feedback_to)
-    review_options = ReviewOptions.of(root, formats, empty_search, without, context, strip, config, turn)
+    review_options = ReviewOptions.of(
+        root, formats, empty_search, without, context, strip, config, turn, allow
+    )
     reading = (response, clipboard, formats, empty_search, without, context, strip, turn)
     if resume and any(reading):
         raise UsageError(
@@ -210,6 +214,7 @@ def _conclude(ended: "ReviewResult", outputs: Outputs) -> int:
     "without",
     "context",
     "strip",
+    "allow",
     "turn",
     "config",
     "atomic",
@@ -229,6 +234,7 @@ def check(
     without: tuple[str, ...],
     context: tuple[str, ...],
     strip: tuple[str, ...],
+    allow: tuple[str, ...],
     turn: int | None,
     config: str | None,
     atomic: bool,
@@ -240,7 +246,9 @@ def check(
     """Report what apply would do; write nothing."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     with ends_cleanly():
-        review_options = ReviewOptions.of(root, formats, empty_search, without, context, strip, config, turn)
+        review_options = ReviewOptions.of(
+            root, formats, empty_search, without, context, strip, config, turn, allow
+        )
         read = read_review(open_response(response, clipboard=clipboard), review_options, only_looks=True)
         read.absences.looks_back = history
         return carry_out(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
@@ -257,6 +265,7 @@ def check(
     "without",
     "context",
     "strip",
+    "allow",
     "turn",
     "config",
     "atomic",
@@ -283,6 +292,7 @@ def apply(
     without: tuple[str, ...],
     context: tuple[str, ...],
     strip: tuple[str, ...],
+    allow: tuple[str, ...],
     turn: int | None,
     config: str | None,
     atomic: bool,
@@ -302,7 +312,9 @@ def apply(
         raise UsageError("--commit cannot be used with --no-stage")
     if any(how.values()) and not commit:
         raise UsageError("--amend, --signoff and --no-verify need --commit")
-    review_options = ReviewOptions.of(root, formats, empty_search, without, context, strip, config, turn)
+    review_options = ReviewOptions.of(
+        root, formats, empty_search, without, context, strip, config, turn, allow
+    )
     with ends_cleanly():
         read = read_review(open_response(response, clipboard=clipboard), review_options)
         read.absences.looks_back = history
@@ -328,6 +340,31 @@ def apply(
 def formats() -> int:
     """List all formats, with examples, and all matching strategies."""
     show_formats()
+    return 0
+
+
+@cli.command()
+@options("root", "config", "forget", "debug")
+def permissions(root: str | None, config: str | None, forget: str | None) -> int:
+    """List the rules for files in this tree: see [permissions] in the configuration.
+
+    The first that matches decides, in the order listed. Files that may contain secrets, lock files, and what
+    runs by itself, such as CI, ask without a rule.
+    """
+    opened = ReviewOptions.of(root, (), None, (), (), (), config).open(only_looks=True)
+    if forget is not None:
+        try:
+            is_forgotten = opened.workspace.kept_rules.remove(forget)
+        except OSError as error:
+            raise TreeError(f"cannot forget {forget}: {error.strerror}") from error
+        if not is_forgotten:
+            raise UsageError(f"{forget} is not allowed always in {opened.workspace.root.folder}")
+        say(f"{forget}: forgotten")
+        return 0
+    listed = [f"{rule.result:7} {rule.rule}  ({rule.source})\n" for rule in opened.rules]
+    hand_over("".join(listed).encode("utf-8", "surrogatepass"))
+    if not listed:
+        say("no rules: only delicate files ask")
     return 0
 
 

@@ -76,8 +76,10 @@ class Reason(StrEnum):
     """The file changed after it was shown."""
     NOT_IN_CONTEXT = "not-in-context"
     """The model was not shown the file."""
+    PERMISSION = "permission"
+    """Its file is of a kind, or under a rule, that asks the user."""
     DENIED = "denied"
-    """The operating system refused."""
+    """A rule denies it, or the operating system refused."""
 
     @property
     def words(self) -> str:

@@ -9,6 +9,11 @@ files = ["src/app.py"]             # files the model was shown, unless --context
 [paths]
 strip = ["/workspace"]             # prefixes of paths that stand for the root
 
+[permissions]                      # patterns as in .gitignore, after `create: ` … if only that is meant
+allow = [".github/workflows/"]     # changed without asking
+ask = ["delete: *"]                # only you accept these
+deny = ["vendor/"]                 # never changed
+
 [view]
 theme = "colour-blind"             # a theme, or a pair: dark or light to suit the terminal
 layout = "auto"                    # or "split", "unified"
@@ -29,11 +34,12 @@ from typing import Any, Literal, TypeVar
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.errors import UsageError
 from editreview.matching import Tier
 from editreview.patterns import lazy_pattern
-from editreview.review import EmptySearch, ResumedReview, Review, resume
+from editreview.review import EmptySearch, ResumedReview, Review, Rules, check_rules, resume
 from editreview.workspace import Workspace
 
 FILE_NAME = "config.toml"
@@ -86,6 +92,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     matching: MatchingSection = MatchingSection()
     context: ContextSection = ContextSection()
     paths: PathsSection = PathsSection()
+    permissions: Rules = Rules()
     view: ViewSection = ViewSection()
     commit: CommitSection = CommitSection()
     keys: dict[str, str | tuple[str, ...]] = {}
@@ -117,6 +124,7 @@ def load(path: str | None, environment: Mapping[str, str] = os.environ) -> Confi
     except (ValueError, msgspec.ValidationError) as error:
         raise UsageError(f"cannot read the configuration {file}: {error}") from error
     check_strategies(config.matching.without, f"the configuration {file}")
+    check_rules(config.permissions, f"the configuration {file}")
     for trailer in config.commit.trailers:
         if not _TRAILER.fullmatch(trailer):
             raise UsageError(f"the configuration {file} has a trailer that is not `Word: text`: {trailer!r}")
@@ -223,6 +231,15 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         metavar="PREFIX",
         help="A beginning of paths, such as /workspace, that stands for the root; repeatable.",
     ),
+    "allow": click.option(
+        "--allow",
+        multiple=True,
+        metavar="PATTERN",
+        help="Files that may be changed without asking, as [permissions] allow; repeatable.",
+    ),
+    "forget": click.option(
+        "--forget", metavar="RULE", help="Forget a rule that you chose to allow always in this tree."
+    ),
     "config": click.option(
         "--config", metavar="FILE", help="Use this configuration file instead of your config.toml."
     ),
@@ -313,6 +330,8 @@ class ReviewOptions(Struct, frozen=True):
     """The path of the configuration file, which need not exist."""
     turn: int | None = None
     """The turn of a transcript to read; None for the last one with an edit."""
+    rules: Rules = Rules()
+    """The user's rules for files."""
 
     @classmethod
     def of(
@@ -325,6 +344,7 @@ class ReviewOptions(Struct, frozen=True):
         strip: tuple[str, ...],
         config: str | None,
         turn: int | None = None,
+        allow: tuple[str, ...] = (),
     ) -> "ReviewOptions":
         """Combine both; command-line options take precedence.
 
@@ -339,8 +359,10 @@ class ReviewOptions(Struct, frozen=True):
         prefixes = tuple(dict.fromkeys((*strip, *configured.paths.strip)))
         if turn == 0:
             raise UsageError("--turn counts from 1, or from -1 for the last turn")
+        check_rules(Rules(allow=allow), "--allow")
+        rules = replace(configured.permissions, allow=(*allow, *configured.permissions.allow))
         file = file_of(config)
-        return cls(root, formats, empty_search, without_all, files, prefixes, configured, file, turn)
+        return cls(root, formats, empty_search, without_all, files, prefixes, configured, file, turn, rules)
 
     def resume(self) -> ResumedReview:
         """The last unfinished review.
@@ -348,7 +370,7 @@ class ReviewOptions(Struct, frozen=True):
         Raises:
             UsageError: There is none.
         """
-        return resume(Workspace.open(None if self.root is None else Path(self.root)))
+        return resume(Workspace.open(None if self.root is None else Path(self.root)), self.rules)
 
     def open(self, *, only_looks: bool = False) -> Review:
         """Open a new review; see `Review.open`."""
@@ -360,5 +382,6 @@ class ReviewOptions(Struct, frozen=True):
             self.context,
             self.strip,
             turn=self.turn,
+            rules=self.rules,
             only_looks=only_looks,
         )

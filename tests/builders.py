@@ -1,13 +1,13 @@
 """Builders for tests: responses, trees and git repositories, all of them real."""
 
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from editreview.blocks import EditBlock, Interpretation, Replace
 from editreview.errors import NothingToUndo
 from editreview.formats import parse
-from editreview.review import Report, Review, Status, redo_on_disk, undo_on_disk
+from editreview.review import Report, Review, Rules, Status, proposed_rule, redo_on_disk, undo_on_disk
 from editreview.workspace import Workspace
 from editreview.workspace.root import Root
 
@@ -92,9 +92,12 @@ def entries_of(folder: Path) -> set[str]:
     return {path.as_posix() for path in found if ".git" not in path.parts}
 
 
-def review_of(folder: Path, response: str, empty_search: str | None = None) -> Review:
-    """A review that has read a response on a tree without git."""
-    review = Review(Workspace(Root(folder), None), empty_search=empty_search)
+def review_of(
+    folder: Path, response: str, empty_search: str | None = None, allow: Iterable[str] = ()
+) -> Review:
+    """A review that has read a response on a tree without git, where edits of some paths are allowed."""
+    rules = Rules(allow=tuple(map(proposed_rule, allow)))
+    review = Review(Workspace(Root(folder), None), empty_search=empty_search, rules=rules)
     review.read(response)
     return review
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from editreview import __version__
+from editreview.workspace import Workspace
 from tests.builders import block, files_of, git, make_repository, make_tree
 from tests.warm import Ended, Warm
 
@@ -950,3 +951,43 @@ def test_apply_names_the_lines_of_a_match_with_warnings(tmp_path: Path, kind: st
     assert {"a.py": (after or _TOTAL).encode()} == files_of(root)
     expected = (0, "applied", None) if after else (1, "undecided", "unseen")
     assert expected == (ended.status, found["status"], found["reason"])
+
+
+class TestPermissions:
+    def test_a_file_that_asks_is_left_to_the_user_unless_it_is_allowed(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {".env": "a\n", "b.txt": "a\n"})
+        response = block("a\n", "b\n", ".env") + block("a\n", "b\n", "b.txt")
+
+        ended = run(root, "apply", "--json", response=response)
+        first = report(ended)["blocks"][0]
+        assert (1, "undecided", "permission") == (ended.status, first["status"], first["reason"])
+        assert {".env": b"a\n", "b.txt": b"b\n"} == files_of(root)
+        assert 0 == run(root, "apply", "--allow", "/.env", response=response).status
+        assert b"b\n" == files_of(root)[".env"]
+
+    def test_a_denied_file_fails_the_run_and_is_named(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"a.txt": "a\n"})
+        (root / ".editreview.toml").write_text('[permissions]\ndeny = ["*.txt"]\n')
+
+        ended = run(root, "apply", response=block("a\n", "b\n"))
+        assert 1 == ended.status
+        assert "a.txt may not be changed: `*.txt` of .editreview.toml denies it" in ended.err
+
+    def test_the_rules_are_listed_in_the_order_in_which_they_decide(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path / "root", {"a.txt": "a\n"})
+        config = tmp_path / "config.toml"
+        config.write_text('[permissions]\nallow = ["*.lock"]\nask = ["a"]\ndeny = ["b"]\n')
+        (root / ".editreview.toml").write_text('[permissions]\nask = ["c"]\n')
+        Workspace.open(root).kept_rules.add(".env")
+
+        listed = run(root, "permissions", "--config", str(config)).out.splitlines()
+        assert [
+            "deny    b  (your configuration)",
+            "always  .env  (your answer)",
+            "ask     a  (your configuration)",
+            "ask     c  (.editreview.toml)",
+            "allow   *.lock  (your configuration)",
+        ] == listed
+        assert 0 == run(root, "permissions", "--forget", ".env").status
+        ended = run(root, "permissions", "--forget", ".env")
+        assert (2, True) == (ended.status, "is not allowed always" in ended.err)

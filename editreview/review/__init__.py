@@ -47,6 +47,7 @@ from editreview.review.outcome import (
     status_of,
 )
 from editreview.review.patch import can_be_patched, make_patch
+from editreview.review.permissions import REPOSITORY_FILE, FileOperation, Rules, check_rules, proposed_rule
 from editreview.review.proposal import Proposal, lines_named, numbered
 from editreview.review.report import Report, make_report, not_applied, not_shown
 from editreview.review.review import OpenedFile, Review
@@ -85,6 +86,7 @@ from editreview.review.wanted_files import keep_wanted, wanted_paths
 from editreview.review.warnings import BlockWarning, Subject, WarningKind
 
 __all__ = [
+    "REPOSITORY_FILE",
     "WHOLE_FILE",
     "Alternative",
     "AlternativeKind",
@@ -98,6 +100,7 @@ __all__ = [
     "EntryKind",
     "Excerpt",
     "Fate",
+    "FileOperation",
     "FilePlan",
     "ForeignRoot",
     "LineFate",
@@ -114,6 +117,7 @@ __all__ = [
     "Report",
     "ResumedReview",
     "Review",
+    "Rules",
     "SessionStore",
     "Status",
     "StrategyResult",
@@ -128,6 +132,7 @@ __all__ = [
     "can_be_patched",
     "changed_by",
     "changed_since",
+    "check_rules",
     "corrected_by",
     "correction_sentence",
     "excerpt",
@@ -156,6 +161,7 @@ __all__ = [
     "outcome_of",
     "placement_below",
     "placement_on",
+    "proposed_rule",
     "redo_on_disk",
     "reshapes",
     "resume",

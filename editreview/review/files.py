@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from editreview.alignment import change_lines
 from editreview.blocks import (
     NO_HINTS,
+    Delete,
     EditBlock,
     Insert,
     Interpretation,
@@ -49,6 +50,15 @@ from editreview.review.file_plan import (
 from editreview.review.foreign_roots import ForeignRoots, is_confirmed, prefix_of
 from editreview.review.match_block import match_block
 from editreview.review.path_resolver import PathResolver, ResolvedPath
+from editreview.review.permissions import (
+    NO_RULES,
+    FileOperation,
+    Permissions,
+    Ruling,
+    Touched,
+    delicate_warning,
+    is_relative,
+)
 from editreview.review.plan import FilePlanner
 from editreview.review.proposal import Proposal
 from editreview.review.terms import Terms
@@ -142,17 +152,25 @@ class _DiskState(Struct, frozen=True):
 class FileReview:
     """A file and its blocks."""
 
-    def __init__(self, workspace: Workspace, path: str, without: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        path: str,
+        without: frozenset[str] = frozenset(),
+        permissions: Permissions = NO_RULES,
+    ) -> None:
         """
         Args:
             workspace: The tree.
             path: The path of the file, relative to the root.
             without: Strategies not to use.
+            permissions: The rules for files.
 
         Raises:
             Refused: The file cannot be read as text.
         """
         self._workspace = workspace
+        self._permissions = permissions
         self._items: list[PlannedBlock] = []
         before = workspace.read(path)
         text = before.text
@@ -358,7 +376,34 @@ class FileReview:
         if item.root is not None and is_confirmed(item.root, decisions):
             kept = (w for w in item.warnings if w.kind is not WarningKind.PATH_CORRECTED)
             item = replace(item, warnings=tuple(kept))
-        return as_decided(self._as_of_now(item), decisions.get(item.key, Decision()))
+        return self._as_permitted(as_decided(self._as_of_now(item), decisions.get(item.key, Decision())))
+
+    def _as_permitted(self, item: PlannedBlock) -> PlannedBlock:
+        """The block with the obstacle that a rule denies it, or the warning that the user is asked."""
+        files = self._touched(item)
+        judgement = self._permissions.judge(files)
+        if judgement is not None and judgement.ruling is Ruling.DENIED:
+            return replace(item, obstacle=(Reason.DENIED, judgement.why))
+        if judgement is None:
+            warning = delicate_warning(files)
+        else:
+            asks = judgement.ruling is Ruling.ASKS
+            warning = BlockWarning(WarningKind.PERMISSION, judgement.why) if asks else None
+        return item if warning is None else replace(item, warnings=(warning, *item.warnings))
+
+    def _touched(self, item: PlannedBlock) -> list[Touched]:
+        """The files that a block touches, by all names that it uses."""
+        written = _plain(item.block.path_written)
+        is_other = item.sent_to is None and written != self.path and is_relative(written)
+        paths = (self.path, written) if is_other else (self.path,)
+        match item.block.operation:
+            case Delete():
+                return [Touched(paths, FileOperation.DELETE)]
+            case Move():
+                ends = [paths] if item.target is None else [paths, (item.target,)]
+                return [Touched(each, FileOperation.MOVE) for each in ends]
+        is_there = isinstance(self._disk.before, Snapshot)
+        return [Touched(paths, FileOperation.EDIT if is_there else FileOperation.CREATE)]
 
     def has_root(self, prefix: str) -> bool:
         """True if the path of any block begins with a prefix that stands for the root."""
@@ -675,6 +720,7 @@ class FileSet:
         workspace: Workspace,
         terms: Terms,
         context: ShownFiles,
+        permissions: Permissions,
         done: Iterable[Effect] = (),
     ) -> None:
         """
@@ -682,6 +728,7 @@ class FileSet:
             workspace: The tree.
             terms: The options of the review.
             context: The files that the model was shown.
+            permissions: The rules for files.
             done: The effects of the review before it was resumed.
         """
         self.files: dict[str, FileReview] = {}
@@ -689,6 +736,7 @@ class FileSet:
         self._workspace = workspace
         self._terms = terms
         self._context = context
+        self._permissions = permissions
         self.roots = ForeignRoots(terms.strip)
         self._path_resolver = PathResolver(workspace, self.roots)
         self._applied_before = frozenset(key for each in done if self._is_there(each) for key in each.blocks)
@@ -880,7 +928,7 @@ class FileSet:
         """
         if path not in self.files and path not in self._moved:
             self._check_folders(path)
-            self.files[path] = FileReview(self._workspace, path, self._terms.without)
+            self.files[path] = FileReview(self._workspace, path, self._terms.without, self._permissions)
         if is_meant:
             self._folders |= _folders(path)
 

@@ -48,6 +48,7 @@ from editreview.review.file_plan import FilePlan, if_accepted, is_accepted, new_
 from editreview.review.files import FileSet, ShownFiles
 from editreview.review.foreign_roots import ForeignRoot, is_confirmed, prefix_of_key
 from editreview.review.not_found import NotFoundDiagnoser
+from editreview.review.permissions import ListedRule, Rules, check_rules, permissions_of
 from editreview.review.proposal import REFUSALS, Proposal
 from editreview.review.terms import Terms
 from editreview.review.unnamed_code import offered
@@ -214,6 +215,7 @@ class Review:
         log: Iterable[LogEntry] = (),
         strip: Iterable[str] = (),
         turn: int | None = None,
+        rules: Rules = Rules(),  # noqa: B008 (immutable)
     ) -> None:
         """
         Args:
@@ -226,9 +228,10 @@ class Review:
             strip: Prefixes of paths that stand for the root.
             turn: The turn of a transcript to read, from 1, or from -1 for the last. None: the last one with
                 an edit.
+            rules: The user's rules for files; those of the repository are added.
 
         Raises:
-            UsageError: A file of the context does not exist.
+            UsageError: A file of the context does not exist, or a rule cannot be understood.
         """
         self.workspace = workspace
         self.terms = Terms.of(formats, empty_search, without, context, strip)
@@ -267,7 +270,8 @@ class Review:
         self._keys = BlockKeys()
         self._count = 0
         self.context = ShownFiles(workspace, self.terms.context)
-        self._tree = FileSet(workspace, self.terms, self.context, self.log.effects)
+        self._permissions = permissions_of(workspace, rules)
+        self._tree = FileSet(workspace, self.terms, self.context, self._permissions, self.log.effects)
         self._unmatched: dict[int, Proposal] = {}
         """The blocks that name no file that may be edited, by number."""
         self._refused_again: dict[int, Proposal] = {}
@@ -287,24 +291,26 @@ class Review:
         strip: Iterable[str] = (),
         *,
         turn: int | None = None,
+        rules: Rules = Rules(),  # noqa: B008
         only_looks: bool = False,
     ) -> "Review":
         """Open a review of the tree at `root`, or of the git work tree around the current folder.
 
         Args:
             root: A folder.
-            formats, empty_search, without, context, strip, turn: See `__init__`.
+            formats, empty_search, without, context, strip, turn, rules: See `__init__`.
             only_looks: True if nothing will be written. Then there is no recovery from a killed run, and no
                 warning about files that git ignores.
 
         Raises:
-            UsageError: The folder is git's own, or a file of the context does not exist.
+            UsageError: The folder is git's own, a file of the context does not exist, or a rule cannot be
+                understood.
             WriteFailed: The recovery from a killed run failed.
         """
         workspace = Workspace.open(None if root is None else Path(root))
         if not only_looks:
             workspace.recover()
-        review = cls(workspace, formats, empty_search, without, context, strip=strip, turn=turn)
+        review = cls(workspace, formats, empty_search, without, context, strip=strip, turn=turn, rules=rules)
         review.only_looks = only_looks
         return review
 
@@ -797,6 +803,25 @@ class Review:
     def include(self, proposal: Proposal) -> list[str]:
         """Attempt a block of a file that the model was not shown. Returns the files that need a new plan."""
         return self.decide({proposal.key: replace(self.log[proposal.key], is_included=True)})
+
+    @property
+    def rules(self) -> list[ListedRule]:
+        """The rules for files, in the order in which they decide."""
+        return self._permissions.listed
+
+    def always_allow(self, rule: str) -> list[str]:
+        """Remember for this tree that a rule allows changes. Returns the files that need a new plan.
+
+        Raises:
+            UsageError: The rule cannot be understood.
+            OSError: It cannot be written.
+        """
+        check_rules(Rules(allow=(rule,)), "this rule")
+        kept = self.workspace.kept_rules
+        kept.add(rule)
+        self._permissions.note_always([each.rule for each in kept.rules()])
+        asking = (p for p in self.proposals if any(w.kind is WarningKind.PERMISSION for w in p.warnings))
+        return sorted({p.path for p in asking if p.path is not None})
 
     def check(self, path: str | None = None) -> bool:
         """Check the blocks of a file together, or of each file. Returns True if that gave warnings."""

@@ -15,6 +15,7 @@ from msgspec.structs import asdict, replace
 
 from editreview.errors import UsageError
 from editreview.review.decisions import Decision, DecisionLog, Effect, EntryKind, LogEntry, Verdict
+from editreview.review.permissions import Rules
 from editreview.review.review import Review
 from editreview.review.terms import Terms
 from editreview.workspace import Record, RecordState, SavedReview, Workspace
@@ -152,8 +153,12 @@ class ResumedReview(Struct, frozen=True):
         return sorted(changed), lost
 
 
-def resume(workspace: Workspace) -> ResumedReview:
+def resume(workspace: Workspace, rules: Rules = Rules()) -> ResumedReview:  # noqa: B008 (immutable)
     """Resume the last saved review of a tree that can be read and no other run has locked. Locks it.
+
+    Args:
+        workspace: The tree.
+        rules: The user's rules for files, as they are now.
 
     Raises:
         UsageError: There is none, or none can be read.
@@ -162,7 +167,7 @@ def resume(workspace: Workspace) -> ResumedReview:
     for saved in workspace.saved_reviews.waiting():
         if saved.hold():
             try:
-                return replace(_read(workspace, saved), unreadable=tuple(map(str, unreadable)))
+                return replace(_read(workspace, saved, rules), unreadable=tuple(map(str, unreadable)))
             except UsageError as error:
                 # A corrupt review must not keep the earlier ones from being resumed.
                 saved.release()
@@ -172,7 +177,7 @@ def resume(workspace: Workspace) -> ResumedReview:
     raise UsageError(f"no saved review for {workspace.root.folder}")
 
 
-def _read(workspace: Workspace, saved: SavedReview) -> ResumedReview:
+def _read(workspace: Workspace, saved: SavedReview, rules: Rules) -> ResumedReview:
     try:
         first, *rest = [json.loads(line) for line in saved.lines()]
         head = msgspec.convert(first, _Head)
@@ -183,7 +188,7 @@ def _read(workspace: Workspace, saved: SavedReview) -> ResumedReview:
             raise ValueError("the response is gone")
         entries = [line.entry for line in lines]
         unlogged = _unlogged(DecisionLog(entries), workspace.records_since(saved.began_ms / 1000))
-        review = Review(workspace, **asdict(head.terms), log=entries + unlogged)
+        review = Review(workspace, **asdict(head.terms), log=entries + unlogged, rules=rules)
     except (OSError, ValueError, RecursionError, msgspec.ValidationError) as error:
         raise UsageError(f"the review saved in {saved.folder} cannot be resumed: {error}") from error
     files = {path: digest for line in lines for path, digest in line.files.items()}

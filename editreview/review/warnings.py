@@ -84,8 +84,10 @@ class WarningKind(StrEnum):
     """The user chose a match that its search does not find."""
     SEARCH_EDITED = "search-edited"
     """The user edited the text that it searches for."""
+    PERMISSION = "permission"
+    """The file is under a rule that asks; may contain secrets; is written by a tool; or runs by itself."""
     DELICATE_PATH = "delicate-path"
-    """The file may contain secrets, is written by a tool, or runs programs."""
+    """The file runs programs when the project is built."""
     IGNORED = "ignored"
     """Git ignores the file."""
     HARD_LINK = "hard-link"
@@ -221,7 +223,10 @@ CONSEQUENCES = {
     ),
     WarningKind.CHOSEN: _MATCH,
     WarningKind.SEARCH_EDITED: _BLOCK,
-    WarningKind.DELICATE_PATH: _RESULT,
+    WarningKind.PERMISSION: _withheld(
+        Subject.BLOCK, Reason.PERMISSION, "its file is changed only with your permission"
+    ),
+    WarningKind.DELICATE_PATH: _BLOCK,
     WarningKind.IGNORED: _BLOCK,
     WarningKind.HARD_LINK: _BLOCK,
     WarningKind.GUESSED_ENCODING: _BLOCK,

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from editreview.errors import Reason
-from editreview.review import Proposal, Review, can_be_parted
+from editreview.review import Proposal, Review, WarningKind, can_be_parted
 from editreview.tui.diff.marks import Level
 from editreview.tui.fragments import Fragment
 from editreview.tui.keymap import Hint, Keymap
@@ -77,6 +77,8 @@ def _deciding(review: Review, proposal: Proposal, keys: Keymap) -> list[Hint]:
     if proposal.is_ready and not proposal.block.is_dry_run:
         found.append(hint("block.accept"))
     found.append(hint("block.reject"))
+    if any(warning.kind is WarningKind.PERMISSION for warning in proposal.warnings):
+        found.append(hint("block.allow"))
     if is_for_each(proposal):
         found.append(hint("match.choose", "matches"))
     if can_be_parted(proposal):

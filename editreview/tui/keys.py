@@ -160,6 +160,15 @@ KEYS: tuple[Key, ...] = (
         needs_block=True,
     ),
     Key(
+        "block.allow",
+        "exclamation_mark",
+        "decisions.allow_always",
+        "allow always",
+        "always allow changes of this block's file, or of files like it",
+        DECIDE,
+        needs_block=True,
+    ),
+    Key(
         "block.toggle",
         "space",
         "decisions.toggle",

@@ -85,6 +85,14 @@ class FileOpened(FieldMessage):
     """The reason why it cannot be edited."""
 
 
+class RuleKept(FieldMessage):
+    """A rule that the user always allows was remembered, or could not be."""
+
+    rule: str
+    problem: str = ""
+    """The reason why not."""
+
+
 class StrategyTried(FieldMessage):
     """One more strategy was tried for a block."""
 

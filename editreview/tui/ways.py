@@ -82,6 +82,7 @@ WAYS: Mapping[Reason, tuple[Way, ...]] = {
     Reason.UNSEEN: _BY_HAND,
     Reason.CHANGED_ON_DISK: (_REREAD,),
     Reason.NOT_IN_CONTEXT: (_INCLUDE,),
+    Reason.PERMISSION: (_ACCEPT, _FILE, _ASK),
     Reason.DENIED: _OTHER_FILE,
 }
 """The ways forward by reason, the most useful first. The last one of each is always possible."""

@@ -18,7 +18,7 @@ from queue import Empty, SimpleQueue
 from msgspec import Struct
 from textual.message import Message
 
-from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed, Refused
+from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed, Refused, UsageError
 from editreview.matching import Window
 from editreview.review import (
     Decision,
@@ -54,6 +54,7 @@ from editreview.tui.messages import (
     NearMatchAligned,
     Planned,
     ReviewResumed,
+    RuleKept,
     SavingFailed,
     StrategyTried,
     UndoReceipt,
@@ -529,6 +530,20 @@ class ReviewWorker:
 
         self.jobs.put(job)
         return request
+
+    def always_allow(self, rule: str) -> None:
+        """Remember a rule that allows changes, and plan the files again that it may be about."""
+
+        def job() -> None:
+            try:
+                paths = self.review.always_allow(rule)
+            except (UsageError, OSError) as error:
+                self.mailbox.send(RuleKept(rule, str(error)))
+                return
+            self._replan(paths)
+            self.mailbox.send(RuleKept(rule))
+
+        self.jobs.put(job)
 
     def check(self, path: str | None, edition: int) -> None:
         """Check all blocks, so that the safe ones can be accepted.

@@ -11,7 +11,7 @@ from editreview.workspace.history import EarlierWrite
 from editreview.workspace.journal import BlockRecord, Record, RecordState
 from editreview.workspace.pending import StagedFile, TextChange
 from editreview.workspace.repository import CommitSummary
-from editreview.workspace.saved import SavedReview
+from editreview.workspace.saved import KeptRule, SavedReview
 from editreview.workspace.transaction import FileWrite, Receipt
 from editreview.workspace.undo import UndoResult
 from editreview.workspace.workspace import Workspace
@@ -23,6 +23,7 @@ __all__ = [
     "CommitSummary",
     "EarlierWrite",
     "FileWrite",
+    "KeptRule",
     "OutputCallback",
     "Receipt",
     "Record",

@@ -34,6 +34,8 @@ _LOOK_BACK = (
 )  # fmt: skip
 _FEW = 100
 """Maximum number of files passed to git to narrow a search."""
+_FIRST_COMMIT_S = 5.0
+"""Seconds after which the search for the first commit stops."""
 
 _FOLDERS = ("--show-toplevel", "--absolute-git-dir", "--git-common-dir")
 
@@ -258,6 +260,12 @@ class Repository:
         """The message of the last commit; empty if there is none."""
         done = self.git.ask("log", "-1", "--format=%B", "--no-show-signature")
         return "" if done is None or done.status else done.out.decode("utf-8", "replace").strip()
+
+    def first_commit(self) -> str:
+        """The id of the first commit of the history; of several, the least. Empty without any."""
+        done = self.git.ask("rev-list", "--max-parents=0", "HEAD", timeout=_FIRST_COMMIT_S)
+        names = [] if done is None or done.status else done.out.decode("ascii", "replace").split()
+        return min(names, default="")
 
     def signs_commits(self) -> bool:
         """True if commits are signed, for which a passphrase may be asked for on the terminal."""

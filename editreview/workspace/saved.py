@@ -1,16 +1,20 @@
-"""Data kept between runs in the private folder: unfinished reviews, and texts shown to a model.
+"""Data kept between runs in private folders: unfinished reviews, texts shown to a model, permissions.
 
 Files there are readable by their owner only. A saved review is a response as received and a log,
 both append-only. A run that uses one holds a lock on it, which the system releases when the
 process ends, however it ends.
 """
 
+import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Struct
 
 from editreview.workspace import disk
 
@@ -249,3 +253,72 @@ def _name(path: str) -> str:
 
 def _oldest() -> str:
     return f"{time.time_ns() - _MAX_TEXT_AGE_S * 10**9:020}"
+
+
+# The rules that the user always allows, for one tree each.
+
+
+class KeptRule(Struct, frozen=True):
+    """A rule that the user always allows in a tree."""
+
+    rule: str
+    since_ms: int
+    """Time of the answer, in milliseconds since the epoch."""
+
+
+class _KeptRules(Struct, frozen=True):
+    root: str
+    first_commit: str
+    rules: tuple[KeptRule, ...]
+
+
+class RuleStore:
+    """The rules that the user always allows in one tree, in the user's own state.
+
+    They hold for the tree at this path as long as it has the same first commit, so that another
+    repository in its place gets none of them.
+
+    Args:
+        folder: The private folder for all trees, which need not exist.
+        root: The top of the tree, links resolved.
+        first_commit: Returns the id of its first commit; empty without one.
+    """
+
+    def __init__(self, folder: Path, root: Path, first_commit: Callable[[], str]) -> None:
+        self._root = str(root)
+        self._path = folder / f"{sha256(os.fsencode(root)).hexdigest()[:16]}.json"
+        self._first_commit = first_commit
+
+    def rules(self) -> tuple[KeptRule, ...]:
+        """The rules, the oldest first. None if the file cannot be read, or is of another tree."""
+        try:
+            found = msgspec.json.decode(disk.read_bytes(self._path), type=_KeptRules)
+        except (OSError, msgspec.DecodeError):
+            return ()
+        is_same = found.root == self._root and found.first_commit == self._first_commit()
+        return found.rules if is_same else ()
+
+    def add(self, rule: str) -> None:
+        """Keep a rule.
+
+        Raises:
+            OSError: It cannot be written.
+        """
+        kept = KeptRule(rule, time.time_ns() // 1_000_000)
+        self._write((*(each for each in self.rules() if each.rule != rule), kept))
+
+    def remove(self, rule: str) -> bool:
+        """Forget a rule. Returns False if it was not kept.
+
+        Raises:
+            OSError: It cannot be written.
+        """
+        before = self.rules()
+        rest = tuple(each for each in before if each.rule != rule)
+        if len(rest) < len(before):
+            self._write(rest)
+        return len(rest) < len(before)
+
+    def _write(self, rules: tuple[KeptRule, ...]) -> None:
+        kept = _KeptRules(self._root, self._first_commit(), rules)
+        disk.store(self._path, [msgspec.json.encode(kept)])

@@ -21,7 +21,7 @@ from editreview.workspace.journal import BlockRecord, Journal, Record
 from editreview.workspace.pending import StagedFile, TextChange, WriteStep
 from editreview.workspace.repository import CommitSummary, Repository, Standing, moved_away
 from editreview.workspace.root import MAX_FILE_SIZE, Root, is_git_folder, read
-from editreview.workspace.saved import SavedReviews, ShownTexts
+from editreview.workspace.saved import RuleStore, SavedReviews, ShownTexts
 from editreview.workspace.staging import Staging
 from editreview.workspace.transaction import (
     FileWrite,
@@ -494,12 +494,16 @@ class Workspace:
     def _shown_texts(self) -> ShownTexts:
         return ShownTexts(self._tree_folder / "shown")
 
+    @property
+    def kept_rules(self) -> RuleStore:
+        """The rules of permissions that the user always allows in this tree."""
+        first = self.repository.first_commit if self.repository is not None else str
+        return RuleStore(_user_folder() / "permissions", self.root.folder, first)
+
     def _private_folder(self) -> Path:
         if self.repository is not None:
             return self.repository.private_folder
-        from platformdirs import user_state_path
-
-        return user_state_path("editreview")
+        return _user_folder()
 
     def _bytes(self, path: str) -> bytes | None:
         """The bytes of a file; None if it does not exist or cannot be read."""
@@ -508,3 +512,10 @@ class Workspace:
                 return entry.read(MAX_FILE_SIZE)[0]
         except OSError:
             return None
+
+
+def _user_folder() -> Path:
+    """The folder for the user's own state."""
+    from platformdirs import user_state_path
+
+    return user_state_path("editreview")

@@ -152,7 +152,7 @@ def _stages(whole: Trial, folder: Path, tier: Tier, *, is_blind: bool = False) -
     while at <= count:
         for leaves_twins in (False, True):
             root = make_tree(folder / f"{at}-{leaves_twins}", whole.before)
-            review = review_of(root, whole.response, whole.empty_search)
+            review = review_of(root, whole.response, whole.empty_search, whole.before)
             count = len(review.proposals)
             review.accept(tier)
             left = [proposal for proposal in review.proposals if proposal.number > at]

@@ -103,7 +103,7 @@ def applied(before: Tree, response: str, folder: Path, tier: Tier, empty_search:
     try:
         # The journal of an earlier trial knows a file of the same name, which is another file here.
         with patch.dict(os.environ, XDG_STATE_HOME=str(folder / "state")):
-            review = review_of(root, response, empty_search)
+            review = review_of(root, response, empty_search, before)
             review.accept(tier)
             proposals = tuple(review.proposals)
             # Nothing is written then, and the report says why.

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from editreview.errors import Reason
-from editreview.review.checks.files import beyond_guess, delicate_path
+from editreview.review.checks.files import beyond_guess
 from editreview.review.checks.matches import covers_much, cut_off, cuts_word, lost_anchor, removes_much
 from editreview.review.checks.syntax import broken_syntax
 from editreview.review.checks.written import (
@@ -39,7 +39,6 @@ CHECKS: tuple[Check, ...] = (
     removes_much,
     cuts_word,
     written_out_line_ends,
-    delicate_path,
     beyond_guess,
 )
 

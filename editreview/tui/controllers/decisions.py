@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from editreview.errors import Reason
-from editreview.review import Decision, Proposal, Verdict
+from editreview.review import Decision, Proposal, Verdict, WarningKind, proposed_rule
 from editreview.text import counted
 from editreview.tui.diff.marks import Level
 from editreview.tui.match_line import rows_in_words
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from editreview.tui.controllers.partial import Partial
     from editreview.tui.controllers.streaming import Streaming
     from editreview.tui.diff.view import DiffView
-    from editreview.tui.messages import Checked
+    from editreview.tui.messages import Checked, RuleKept
     from editreview.tui.view import ReviewView
 
 _MAX_CHECKED_AT_ONCE = 30_000
@@ -300,6 +300,34 @@ class Decisions:
         self._status.set_message(
             f"block {proposal.number} included, although the model was not shown {proposal.path}"
         )
+
+    def allow_always(self) -> None:
+        """Ask for a rule that allows changes of the current block's file, to be remembered."""
+        proposal = self._view.proposal
+        asks = proposal is not None and any(w.kind is WarningKind.PERMISSION for w in proposal.warnings)
+        if proposal is None or proposal.path is None or not asks:
+            self._status.set_message(
+                "nothing to allow: this block's file needs no permission", is_problem=True
+            )
+            return
+        if not self._view.is_seen("allow"):
+            return
+        # Imported on first use: text fields are slow to import.
+        from editreview.tui.screens.line import rule_screen
+
+        def answered(rule: str | None) -> None:
+            if rule:
+                self._session.worker.always_allow(rule)
+
+        self._view.open(rule_screen(proposed_rule(proposal.path_to or proposal.path)), answered)
+
+    def note_rule(self, message: "RuleKept") -> None:
+        """Say that a rule is remembered, or why it is not."""
+        if message.problem:
+            self._status.set_message(message.problem, is_problem=True)
+            return
+        text = f"changes of {message.rule} are always allowed in this tree"
+        self._status.set_message(f"{text}; `editreview permissions` lists such rules")
 
     # Undo and redo
 

@@ -1,4 +1,4 @@
-"""Dialogs that ask for one line: a search text, a reason, a note for the model."""
+"""Dialogs that ask for one line: a search text, a reason, a note for the model, a rule."""
 
 from collections.abc import Callable
 
@@ -18,24 +18,24 @@ class LineScreen(KeyedScreen[str | None]):
     Args:
         title: The question.
         does: The verb for enter.
-        example: An example of an answer.
+        hint: Shown while the line is empty.
         initial: The initial answer.
     """
 
     CSS_PATH = "line.tcss"
     WHERE = Where.LINE
 
-    def __init__(self, title: str, does: str, example: str, initial: str = "") -> None:
+    def __init__(self, title: str, does: str, hint: str, initial: str = "") -> None:
         super().__init__()
         self._title = title
         self._does = does
-        self._example = example
+        self._hint = hint
         self._initial = initial
 
     def compose(self) -> ComposeResult:
         with Box(self._title, id="line") as box:
             box.name_keys(f"enter {self._does}", "esc back")
-            yield LineField(visible_line(self._initial), placeholder=f"for the model, e.g. {self._example}")
+            yield LineField(visible_line(self._initial), placeholder=self._hint)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.dismiss(event.value.strip())
@@ -43,12 +43,17 @@ class LineScreen(KeyedScreen[str | None]):
 
 def reason_screen(about: str) -> LineScreen:
     """Ask why a block is rejected."""
-    return LineScreen(f"Why is {about} rejected?", "reject", "keep the old route")
+    return LineScreen(f"Why is {about} rejected?", "reject", "for the model, e.g. keep the old route")
 
 
 def note_screen(about: str, initial: str) -> LineScreen:
     """Ask for a note on a block, or on lines of one; an empty one removes it."""
-    return LineScreen(f"Note on {about}", "save", "add a test for this", initial)
+    return LineScreen(f"Note on {about}", "save", "for the model, e.g. add a test for this", initial)
+
+
+def rule_screen(initial: str) -> LineScreen:
+    """Ask for a rule whose files may always be changed in this tree."""
+    return LineScreen("Always allow changes of", "allow", "a pattern as in .gitignore", initial)
 
 
 class SearchScreen(KeyedScreen[str | None]):

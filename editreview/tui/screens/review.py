@@ -43,6 +43,7 @@ from editreview.tui.messages import (
     NearMatchAligned,
     Planned,
     ReviewResumed,
+    RuleKept,
     SavingFailed,
     StrategyTried,
     UndoReceipt,
@@ -329,6 +330,10 @@ class ReviewScreen(Screen[None]):
     @_draws_once
     def on_file_opened(self, message: FileOpened) -> None:
         self.placing.receive(message)
+
+    @_draws_once
+    def on_rule_kept(self, message: RuleKept) -> None:
+        self.decisions.note_rule(message)
 
     @_draws_once
     def on_near_match_aligned(self, message: NearMatchAligned) -> None:

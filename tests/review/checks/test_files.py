@@ -2,86 +2,15 @@
 
 from pathlib import Path
 
-import pytest
-
 from editreview.blocks import Delete, Move, Write
-from editreview.matching import Tier
 from editreview.review import Review, WarningKind
-from editreview.review.auto_accept import is_safe
 from editreview.workspace import Workspace
 from tests.builders import block, make_repository, make_tree, review_of
 from tests.review.test_operations import review_of as review_with
 
-SECRETS = [
-    ".env",
-    "app/.env",
-    ".env.local",
-    "prod.env",
-    ".npmrc",
-    ".ssh/config",
-    "keys/server.PEM",
-    "keys/id_rsa",
-]
-LOCKS = ["package-lock.json", "uv.lock", "Cargo.lock", "web/yarn.lock", "go.sum", ".terraform.lock.hcl"]
-RUN = [
-    ".github/workflows/ci.yml",
-    ".gitlab-ci.yml",
-    "Jenkinsfile",
-    "a/.husky/pre-commit",
-    ".circleci/config.yml",
-]
-STARTED = [
-    ".vscode/tasks.json",
-    "web/.vscode/settings.json",
-    ".gitattributes",
-    "sub/.gitattributes",
-    ".gitmodules",
-    "Makefile",
-    "lib/GNUmakefile",
-    "rules.mk",
-    "build.rs",
-    ".devcontainer/devcontainer.json",
-]
-PLAIN = ["a.txt", "src/makefile.py", "docs/Makefile.md", "vscode/tasks.json",
-         ".env.example", "environment.py", "lock.py", ".github/CODEOWNERS", "src/workflows/x.yml",
-         "id_rsa.pub", "blocks.py", "config.env.template"]  # fmt: skip
-
 
 def warned(review: Review, kind: WarningKind) -> list[str]:
     return [w.message for proposal in review.proposals for w in proposal.warnings if w.kind is kind]
-
-
-class TestDelicatePaths:
-    @pytest.mark.parametrize(
-        ("path", "why"),
-        [(path, "may contain secrets") for path in SECRETS]
-        + [(path, "is written by a package manager, which may undo the edit") for path in LOCKS]
-        + [(path, "runs automatically (CI or git hook)") for path in RUN]
-        + [(path, "can run programs when the project is opened, built or checked out") for path in STARTED],
-    )
-    def test_an_edit_of_one_is_not_accepted_with_all_others(
-        self, tmp_path: Path, path: str, why: str
-    ) -> None:
-        review = review_of(make_tree(tmp_path, {path: "a\n"}), block("a\n", "b\n", path))
-
-        assert [f"{path} {why}"] == warned(review, WarningKind.DELICATE_PATH)
-        assert not is_safe(review.proposals[0], Tier.TOLERANT, warned=False)
-        assert [1] == review.accept()
-
-    @pytest.mark.parametrize("path", PLAIN)
-    def test_other_files_have_no_warning(self, tmp_path: Path, path: str) -> None:
-        review = review_of(make_tree(tmp_path, {path: "a\n"}), block("a\n", "b\n", path))
-
-        assert [] == warned(review, WarningKind.DELICATE_PATH)
-
-    def test_a_new_one_and_a_move_to_one_have_the_warning_too(self, tmp_path: Path) -> None:
-        make_tree(tmp_path, {"a.txt": "a\n"})
-        review = review_with(tmp_path, [(".env", Write("A=1\n")), ("a.txt", Move(".github/workflows/a.yml"))])
-
-        assert [
-            ".env may contain secrets",
-            ".github/workflows/a.yml runs automatically (CI or git hook)",
-        ] == warned(review, WarningKind.DELICATE_PATH)
 
 
 class TestOtherNames:

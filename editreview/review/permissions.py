@@ -1,0 +1,421 @@
+"""Permissions: the files that a response may change, by rules of the user and of the repository.
+
+A rule is a pattern as in `.gitignore`, without `!`, and may begin with an operation:
+
+    *.lock               any change of a lock file, anywhere
+    /docs/               anything below docs
+    delete: src/**       deleting files below src
+
+The first of these decides: a rule that denies, an answer of the user that was remembered for this
+repository, a rule that asks, a rule that allows, the kind of the file. A file of a delicate kind asks.
+A repository's own file may only deny and ask.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from editreview.characters import without_invisible
+from editreview.errors import UsageError
+from editreview.review.warnings import BlockWarning, WarningKind
+from editreview.workspace import Workspace
+
+if TYPE_CHECKING:
+    from wcmatch.glob import WcMatcher
+
+REPOSITORY_FILE = ".editreview.toml"
+
+
+class FileOperation(StrEnum):
+    """What a block does with a file, as rules name it."""
+
+    CREATE = "create"
+    EDIT = "edit"
+    DELETE = "delete"
+    MOVE = "move"
+    """Of the file at its old path, and at its new one."""
+
+
+class Rules(Struct, frozen=True, forbid_unknown_fields=True):
+    """Rules of one source; their order does not count."""
+
+    allow: tuple[str, ...] = ()
+    """Files that may be changed without asking, also delicate ones."""
+    ask: tuple[str, ...] = ()
+    """Files whose changes only the user accepts, one by one."""
+    deny: tuple[str, ...] = ()
+    """Files that are never changed."""
+
+
+class Touched(Struct, frozen=True):
+    """A file that a block touches."""
+
+    paths: tuple[str, ...]
+    """Its path relative to the root, links resolved, and the path as written if that differs."""
+    operation: FileOperation
+
+
+class Ruling(StrEnum):
+    """The result for a block."""
+
+    ALLOWED = "allowed"
+    """By a rule or an answer, which also lifts the warning about its kind."""
+    ASKS = "asks"
+    DENIED = "denied"
+
+
+class Judgement(Struct, frozen=True):
+    """The result for a block, with the reason."""
+
+    ruling: Ruling
+    why: str
+    """A sentence about the file, without a full stop; empty if it is allowed."""
+
+
+class _Delicate(Struct, frozen=True):
+    """One kind of delicate files, by path in lower case."""
+
+    message: str
+    names: frozenset[str]
+    endings: tuple[str, ...] = ()
+    """Ends of a name."""
+    folders: tuple[str, ...] = ()
+    """Anywhere in the path."""
+
+    asks: bool = True
+    """True if only the user may accept a change, unless a rule allows it."""
+
+    def holds(self, path: str, name: str) -> bool:
+        return (
+            name in self.names
+            or name.endswith(self.endings)
+            or any(f"/{folder}/" in f"/{path}" for folder in self.folders)
+        )
+
+
+_HARMLESS = (".example", ".sample", ".template", ".dist", ".pub")
+"""Ends of names of files that are only templates or public parts of such files."""
+_KINDS = (
+    _Delicate(
+        "may contain secrets",
+        frozenset(
+            (".env", ".envrc", ".netrc", ".npmrc", ".pypirc", ".htpasswd", "credentials", "id_rsa", "id_dsa",
+             "id_ecdsa", "id_ed25519")
+        ),
+        (".env", ".env.local", ".env.development", ".env.production", ".env.staging", ".env.test", ".pem",
+         ".key", ".p12", ".pfx", ".keystore"),
+        (".aws", ".ssh", ".gnupg"),
+    ),
+    _Delicate(
+        "is written by a package manager, which may undo the edit",
+        frozenset(
+            ("package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "go.sum", "packages.lock.json",
+             "conda-lock.yml", "package.resolved")
+        ),
+        (".lock", ".lockb", ".lockfile", ".lock.hcl"),
+    ),
+    _Delicate(
+        "runs automatically (CI or git hook)",
+        frozenset(
+            (".gitlab-ci.yml", ".travis.yml", "jenkinsfile", "azure-pipelines.yml", "azure-pipelines.yaml",
+             "bitbucket-pipelines.yml", ".drone.yml", "appveyor.yml", ".appveyor.yml", ".cirrus.yml",
+             "buildspec.yml", "cloudbuild.yaml", "cloudbuild.yml", ".pre-commit-config.yaml")
+        ),
+        (),
+        (".github/workflows", ".github/actions", ".gitlab/ci", ".circleci", ".buildkite", ".teamcity",
+         ".woodpecker", ".forgejo/workflows", ".gitea/workflows", ".husky", ".githooks"),
+    ),
+    _Delicate(
+        "can run programs when the project is opened or checked out",
+        frozenset(
+            (".gitattributes", ".gitmodules", ".gitconfig", ".lfsconfig", "lefthook.yml", "lefthook.yaml",
+             ".lefthook.yml", ".overcommit.yml", ".exrc", ".nvimrc", ".nvim.lua", ".dir-locals.el",
+             "mise.toml", ".mise.toml", ".mcp.json", "devcontainer.json", ".devcontainer.json")
+        ),
+        (".code-workspace",),
+        (".vscode", ".devcontainer", ".idea", ".fleet", ".zed", ".cursor", ".claude"),
+    ),
+    _Delicate(
+        "has rules of this program",
+        frozenset((REPOSITORY_FILE,)),
+    ),
+    _Delicate(
+        "runs programs when the project is built",
+        frozenset(
+            ("makefile", "gnumakefile", "bsdmakefile", "justfile", ".justfile", "rakefile", "taskfile.yml",
+             "taskfile.yaml", "gradlew", "gradlew.bat", "gradle-wrapper.properties", "mvnw", "mvnw.cmd",
+             "build.rs")
+        ),
+        (".mk",),
+        (".cargo",),
+        asks=False,
+    ),
+)  # fmt: skip
+
+
+@lru_cache(maxsize=1024)
+def _kind_of(path: str) -> _Delicate | None:
+    """The delicate kind of a file; None for most."""
+    folded = _plain(path).casefold()
+    name = folded.rpartition("/")[2]
+    if name.endswith(_HARMLESS):
+        return None
+    return next((kind for kind in _KINDS if kind.holds(folded, name)), None)
+
+
+class ListedRule(Struct, frozen=True):
+    """A rule in force."""
+
+    result: str
+    """`deny`, `always`, `ask` or `allow`."""
+    rule: str
+    source: str
+
+
+class _Patterns:
+    """The patterns of the rules of one source, compiled when they are first used."""
+
+    def __init__(self, result: str, rules: Iterable[str], source: str) -> None:
+        self._result = result
+        self._rules = tuple(rules)
+        self._source = source
+        self._restricts = result in ("deny", "ask")
+        self._compiled: list[tuple[FileOperation | None, str, WcMatcher[str]]] | None = None
+
+    def find(self, touched: Touched) -> str | None:
+        """The first rule that a file matches, with its source, in words; None if none does."""
+        if not self._rules:
+            return None
+        if self._compiled is None:
+            parted = [(rule, *_parted(rule)) for rule in self._rules]
+            self._compiled = [
+                (operation, rule, _compiled(pattern, ignores_case=self._restricts))
+                for rule, operation, pattern in parted
+            ]
+        # What allows must fit every name of the file, as it is written; what restricts, any of them.
+        enough = any if self._restricts else all
+        paths = [_plain(path) if self._restricts else path for path in touched.paths]
+        for operation, rule, matcher in self._compiled:
+            if operation in (None, touched.operation) and enough(matcher.match(path) for path in paths):
+                return f"`{rule}` of {self._source}"
+        return None
+
+    @property
+    def listed(self) -> list[ListedRule]:
+        return [ListedRule(self._result, rule, self._source) for rule in self._rules]
+
+
+_USER, _ANSWER = "your configuration", "your answer"
+
+
+class Permissions:
+    """Judges blocks by the rules in force.
+
+    Args:
+        user: The rules of the user.
+        repository: The rules of the repository, whose `allow` is empty.
+        remembered: Returns the rules that the user always allows in this tree. Called when it first matters.
+    """
+
+    def __init__(
+        self,
+        user: Rules = Rules(),  # noqa: B008 (immutable)
+        repository: Rules = Rules(),  # noqa: B008
+        remembered: Callable[[], Iterable[str]] = tuple,
+    ) -> None:
+        sources = ((user, _USER), (repository, REPOSITORY_FILE))
+        self._deny = [_Patterns("deny", rules.deny, source) for rules, source in sources]
+        self._ask = [_Patterns("ask", rules.ask, source) for rules, source in sources]
+        self._allow = _Patterns("allow", user.allow, _USER)
+        self._remembered = remembered
+        self._always: _Patterns | None = None
+
+    def note_always(self, rules: Iterable[str]) -> None:
+        """Replace the remembered rules."""
+        self._always = _Patterns("always", rules, _ANSWER)
+
+    @property
+    def listed(self) -> list[ListedRule]:
+        """All rules, in the order in which they decide."""
+        sources = [*self._deny, self._answers, *self._ask, self._allow]
+        return [rule for source in sources for rule in source.listed]
+
+    def judge(self, files: Sequence[Touched]) -> Judgement | None:
+        """The strictest result for the files that a block touches; None if it is not allowed expressly."""
+        found = [judgement for file in files if (judgement := self._judge(file)) is not None]
+        for ruling in (Ruling.DENIED, Ruling.ASKS):
+            for judgement in found:
+                if judgement.ruling is ruling:
+                    return judgement
+        return found[0] if found and len(found) == len(files) else None
+
+    def _judge(self, file: Touched) -> Judgement | None:
+        path = file.paths[0]
+        if (rule := _first(self._deny, file)) is not None:
+            return Judgement(Ruling.DENIED, f"{path} may not be changed: {rule} denies it")
+        why: str | None = None
+        if (rule := _first(self._ask, file)) is not None:
+            why = f"{path}: {rule} asks"
+        elif self._allow.find(file) is not None:
+            return Judgement(Ruling.ALLOWED, "")
+        else:
+            kinds = ((written, _kind_of(written)) for written in file.paths)
+            why = next((f"{written} {kind.message}" for written, kind in kinds if kind and kind.asks), None)
+        if why is None:
+            return None
+        is_allowed = self._answers.find(file) is not None
+        return Judgement(Ruling.ALLOWED, "") if is_allowed else Judgement(Ruling.ASKS, why)
+
+    @property
+    def _answers(self) -> _Patterns:
+        """The remembered rules, read once: to identify the repository takes a call of git."""
+        if self._always is None:
+            self._always = _Patterns("always", self._remembered(), _ANSWER)
+        return self._always
+
+
+def _first(sources: Iterable[_Patterns], file: Touched) -> str | None:
+    return next((rule for source in sources if (rule := source.find(file)) is not None), None)
+
+
+NO_RULES = Permissions()
+"""Files of a delicate kind ask; nothing else does."""
+
+
+def delicate_warning(files: Sequence[Touched]) -> BlockWarning | None:
+    """The warning that a file is of a delicate kind which does not ask."""
+    for path in (path for file in files for path in file.paths):
+        kind = _kind_of(path)
+        if kind is not None and not kind.asks:
+            return BlockWarning(WarningKind.DELICATE_PATH, f"{path} {kind.message}")
+    return None
+
+
+def proposed_rule(path: str) -> str:
+    """The rule that allows changes of just one file.
+
+    Args:
+        path: Relative to the root.
+    """
+    return "/" + re.sub(r"([\\*?\[\]!])", r"\\\1", path)
+
+
+class _RepositorySettings(Struct, frozen=True, forbid_unknown_fields=True):
+    permissions: Rules = Rules()
+
+
+def permissions_of(workspace: Workspace, user: Rules) -> Permissions:
+    """The permissions in a tree.
+
+    Args:
+        workspace: The tree.
+        user: The rules of the user.
+
+    Raises:
+        UsageError: A rule cannot be understood, or the repository's file cannot be read.
+    """
+    check_rules(user, "the configuration")
+    repository = _repository_rules(workspace.root.folder / REPOSITORY_FILE)
+    return Permissions(user, repository, lambda: [kept.rule for kept in workspace.kept_rules.rules()])
+
+
+def _repository_rules(file: Path) -> Rules:
+    """The rules of the repository's file; none without the file. Raises UsageError."""
+    if not file.is_file():
+        return Rules()
+    # Imported only for repositories that have one.
+    import tomllib
+
+    import msgspec
+
+    try:
+        rules = msgspec.convert(
+            tomllib.loads(file.read_text(encoding="utf-8")), _RepositorySettings
+        ).permissions
+    except OSError as error:
+        raise UsageError(f"cannot read {file}: {error.strerror}") from error
+    except (ValueError, msgspec.ValidationError) as error:
+        raise UsageError(f"cannot read {file}: {error}") from error
+    if rules.allow:
+        raise UsageError(f"{file} has permissions.allow: a repository may only ask and deny")
+    check_rules(rules, str(file))
+    return rules
+
+
+def check_rules(rules: Rules, where: str) -> None:
+    """Check that all rules can be understood.
+
+    Args:
+        rules: The rules.
+        where: Their source, for the message.
+
+    Raises:
+        UsageError: One cannot.
+    """
+    for name, patterns in (("allow", rules.allow), ("ask", rules.ask), ("deny", rules.deny)):
+        for rule in patterns:
+            problem = _problem(rule, allows=name == "allow")
+            if problem is not None:
+                raise UsageError(f"{where}: the rule {rule!r} of permissions.{name} {problem}")
+
+
+_OPERATION = re.compile(r"(?:([a-z]+):\s+)?(.*)", re.DOTALL)
+
+
+def _parted(rule: str) -> tuple[FileOperation | None, str]:
+    """The operation and the pattern of a rule. Raises ValueError if there is no such operation."""
+    parts = _OPERATION.fullmatch(rule)
+    assert parts is not None
+    return None if parts[1] is None else FileOperation(parts[1]), parts[2]
+
+
+def _problem(rule: str, *, allows: bool) -> str | None:
+    """The reason why a rule cannot be understood, as the end of a sentence; None if it can."""
+    try:
+        _, pattern = _parted(rule)
+    except ValueError:
+        return f"begins with an unknown operation; operations: {', '.join(FileOperation)}"
+    if not pattern.strip("/"):
+        return "is empty"
+    if pattern.startswith("!"):
+        return "begins with `!`: write a rule that denies, asks or allows instead"
+    if ".." in pattern.split("/"):
+        return "leads out of the tree"
+    if pattern.endswith("\\"):
+        return "ends in a backslash"
+    if allows and not pattern.strip("*/"):
+        return "allows everything: name what may be edited without asking"
+    return None
+
+
+def _compiled(pattern: str, *, ignores_case: bool) -> "WcMatcher[str]":
+    # Imported only for those who have rules.
+    from wcmatch import glob
+
+    is_anchored = "/" in pattern.rstrip("/")
+    is_folder = pattern.endswith("/")
+    plain = unicodedata.normalize("NFC", pattern).strip("/")
+    plain = plain if is_anchored else f"**/{plain}"
+    patterns = [f"{plain}/**"] if is_folder else [plain, f"{plain}/**"]
+    flags = glob.GLOBSTAR | glob.DOTMATCH | glob.FORCEUNIX | (glob.IGNORECASE if ignores_case else glob.CASE)
+    return glob.compile(patterns, flags=flags)
+
+
+def is_relative(path: str) -> bool:
+    """True if a path with slashes begins neither with a slash nor with a drive."""
+    return bool(path) and not path.startswith(("/", "~")) and path[1:2] != ":"
+
+
+_STREAM = re.compile(r"::\$data$", re.IGNORECASE)
+
+
+def _plain(path: str) -> str:
+    """A path as systems that ignore some of its characters see it."""
+    plain = _STREAM.sub("", without_invisible(unicodedata.normalize("NFC", path)))
+    return "/".join(part.rstrip(". ") or part for part in plain.split("/"))
