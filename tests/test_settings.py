@@ -86,10 +86,11 @@ def test_keys_are_read_unchanged(tmp_path: Path) -> None:
 def test_the_documented_configuration_can_be_read(tmp_path: Path) -> None:
     """And has every entry there is."""
     page = (Path(__file__).parents[1] / "docs/configuration.md").read_text("utf-8")
-    sample, own_keys = re.findall(r"^```toml\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    sample, rules, own_keys = re.findall(r"^```toml\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     for text in (own_keys, sample):
         config = load(written(tmp_path, text))
         assert config.keys.keys() == in_force(config.keys, "the configuration").user_keys.keys() != set()
+    assert all(getattr(load(written(tmp_path, rules)).permissions, name) for name in ("allow", "ask", "deny"))
     for name in Config.__struct_fields__:
         part, default = getattr(config, name), getattr(Config(), name)
         assert part != default, name

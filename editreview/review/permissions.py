@@ -33,7 +33,7 @@ REPOSITORY_FILE = ".editreview.toml"
 
 
 class FileOperation(StrEnum):
-    """What a block does with a file, as rules name it."""
+    """The operation of a block on a file, as rules name it."""
 
     CREATE = "create"
     EDIT = "edit"
@@ -198,7 +198,7 @@ class _Patterns:
                 (operation, rule, _compiled(pattern, ignores_case=self._restricts))
                 for rule, operation, pattern in parted
             ]
-        # What allows must fit every name of the file, as it is written; what restricts, any of them.
+        # A rule that allows must match every name of the file, as it is written; one that restricts, any.
         enough = any if self._restricts else all
         paths = [_plain(path) if self._restricts else path for path in touched.paths]
         for operation, rule, matcher in self._compiled:

@@ -65,6 +65,7 @@ CASES = {
     Reason.ENCODING: Case(ANY, refused=True),
     Reason.TOO_LARGE: Case(ANY, refused=True),
     Reason.DENIED: Case(ANY, refused=True),
+    Reason.PERMISSION: Case(block("", "A=1\n", ".env")),
     Reason.BAD_LINE_NUMBER: Case(edit_lines(99)),
     Reason.PLACEHOLDER: Case(
         block("    return x\n", "    # ... existing code ...\n    return 1\n", "src/c.py")
