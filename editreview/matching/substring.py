@@ -31,6 +31,7 @@ from editreview.text import Change, Lines, Splice, line_body, line_end, split_li
 _MAX_LENGTH = 2_000
 _MIN_LETTERS = 4
 """Letters and digits a text needs to be searched for in other spellings."""
+_MARGIN = lazy_pattern(r"(?: {2}|\t)[ \t]*(?=\S)")
 _WHITESPACE = rf"[\s{normalisers.INVISIBLE}]+"
 
 
@@ -107,9 +108,12 @@ def inline_spans(
 
 
 def _pattern(inline: Inline, text: str) -> re.Pattern[str]:
-    folded = re.sub(r"\s+", " ", "".join(atom.folded for atom in inline.folding.atoms(text)))
+    margin = _MARGIN.match(text)
+    depth = margin[0] if margin is not None else ""
+    folded = re.sub(r"\s+", " ", "".join(atom.folded for atom in inline.folding.atoms(text[len(depth) :])))
     parts = (_WHITESPACE if character == " " else inline.pattern_of(character) for character in folded)
-    before = r"(?<!\w)" if _is_word_character(folded[0]) else ""
+    # An indentation stands at the beginning of a line; one blank may also separate two words.
+    before = f"(?m:^){re.escape(depth)}" if depth else r"(?<!\w)" if _is_word_character(folded[0]) else ""
     after = r"(?!\w)" if _is_word_character(folded[-1]) else ""
     return re.compile(before + "".join(parts) + after)
 

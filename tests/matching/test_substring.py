@@ -19,6 +19,7 @@ def found(text: str, old: str, new: str) -> Search:
         ("look-alikes", "a cafe\u0301 b\n", "café b", "café c", "a cafe\u0301 c\n"),
         ("escapes", 'say(\\"hello\\", now)\n', '"hello"', '"bye"', 'say(\\"bye\\", now)\n'),
         ("entities", "x: one &lt; two; y\n", "one < two", "one < six", "x: one &lt; six; y\n"),
+        ("look-alikes", "if x:\n    say(“a”, b)\n", '    say("a"', '    say("c"', "if x:\n    say(“c”, b)\n"),
         ("whitespace", "x(all,\n   b,  c)\n", "all,\n   b, c", "all,\n   b, d", "x(all,\n   b,  d)\n"),
     ],
 )
@@ -39,6 +40,8 @@ def test_unchanged_characters_stay_the_files(
         ("foo(a,b)\n", "foo(a, b)"),
         ("x = foo(a,\n\t\tb)\n", "foo(a,\n        b)"),
         ("foo(a,\n  b)\n", "foo(a, b)"),
+        ("    rows = self.outline.rows\n", "    self.outline.rows"),
+        ("\trows =\tself.outline.rows\n", "\tself.outline.rows "),
     ],
 )
 def test_words_are_not_split_and_whitespace_and_lines_not_invented(text: str, old: str) -> None:
