@@ -102,6 +102,18 @@ class Terminal:
         """Type these characters."""
         os.write(self._master, keys.encode())
 
+    def accept(self, sign: str) -> None:
+        """Press y until a sign of that is on the screen.
+
+        The program asks again if a key came before it could note that the frame was painted.
+        """
+        again = "accept again"
+        self.press("y")
+        self.wait_for(lambda: sign in self.text or again in self.text, f"{sign!r} or {again!r}")
+        if sign not in self.text:
+            self.press("y")
+            self.until(sign)
+
     def resize(self, columns: int, rows: int) -> None:
         """Give the window another size, and everyone in the foreground the signal for it."""
         self.pump(0)
