@@ -113,10 +113,24 @@ _VARIABLES = (
     *("assignment", "assignment_statement", "var_declaration"),
 )
 """Ends of the kinds of definitions that are also local to functions."""
+_OWN = re.compile(r"\b(?:self|this|cls)\.(\w+)")
+"""A member that a method uses of its own type."""
 _SELF = re.compile(r"\(\s*(?:self|cls)\b")
 _ANCHOR = re.compile(r"(?:^|[:\-]\s+)(&[\w-]+)(?=\s|$)")
 _FROM = re.compile(r"from\s+(?P<module>\S+)\s+import\s+(?P<names>.*)", re.DOTALL)
 _IMPORT = re.compile(r"import\s+(?P<names>.*?)\s+from\s+(?P<module>['\"][^'\"]+['\"])", re.DOTALL)
+
+_IMPORTED_PATH = re.compile(r"(?:import|use|using) (?:static )?(?:[\w$]+(?:::|\.|\\))+(?P<name>\w+);?")
+"""An import of one name by its path: `import a.b.C;`, `use a::b;`, `use A\\B;`."""
+_NAMES_IN_LINE = re.compile(
+    r"(?P<before>from \S+ import |import (?:type )?\{ ?)(?P<names>[\w$, ]+?)"
+    r"(?P<after>| ?\} from (?:\"[^\"]+\"|'[^']+');?)"
+)
+"""An import of names from a module, in one line."""
+_PROLOGUE = re.compile(r"[rRuU]?['\"]|(?:package|namespace|module) |declare\(")
+"""The beginning of code that stands above the imports of a file."""
+_ALIAS = re.compile(r"[\w.] \"(?!$)")
+"""A name that Go gives to a package: `import ( log "example.com/log" )`."""
 
 
 class _Mode(StrEnum):
@@ -352,9 +366,13 @@ class _Matcher:
         of_types = [
             level for level in levels if (owner := self.owner(level)) and owner.category is Category.TYPE
         ]
+        # A type without a member that is a definition shows no boundary for another one.
+        of_types = [level for level in of_types if any(unit.is_definition for unit in level.units)]
         if not of_types:
             raise _NoMatch(f"the file has no type to which `{definitions[0].name}` may be added")
-        return of_types
+        used = {name for line in self.snippet.lines for name in _OWN.findall(line)}
+        counts = [len(used.intersection(unit.name for unit in level.units)) for level in of_types]
+        return [level for level, count in zip(of_types, counts, strict=True) if count == max(counts)]
 
     def _are_members(self, definitions: Sequence[Unit]) -> bool:
         """True if the snippet's definitions belong into a type."""
@@ -503,9 +521,16 @@ class _Matcher:
             strategies=(DEFINITION.name,),
             tier=DEFINITION.tier,
             score=1.0,
-            label=merge.label or f"leaves `{'.'.join((*merge.level.path, *self._names()[:1]))}` as it is",
+            label=merge.label or self._unchanged(merge),
             warnings=tuple(merge.warnings),
         )
+
+    def _unchanged(self, merge: "_Merge") -> str:
+        """Says of a match that it changes nothing."""
+        names = self._names()
+        if not names:
+            return "leaves the imports as they are"
+        return f"leaves `{'.'.join((*merge.level.path, names[0]))}` as it is"
 
     def _names(self) -> list[str]:
         return [unit.name for unit in self.snippet.level.units if unit.is_definition]
@@ -571,6 +596,8 @@ class _Merge:
         """True if a class lacks some of its members, and nothing shows whether they stay."""
         self.warnings: list[MatchWarning] = []
         """Signs that a definition is not all there: only the user can accept it."""
+        self._first_imports: tuple[_Edit, int] | None = None
+        """The edit that inserts imports into a file without any, and the index of its line below them."""
         self._dropped: list[tuple[str, ...]] = []
         self._actions: list[str] = []
         self._matcher = matcher
@@ -605,7 +632,7 @@ class _Merge:
             else:
                 self._append_all(level, new.units)
             return
-        if not known and not has_dots:
+        if not known and not has_dots and not self._is_of_imports:
             raise _NoMatch("nothing shows where it goes")
         order = [current.first for unit, current in known if unit.is_definition]
         if order != sorted(order):
@@ -618,6 +645,7 @@ class _Merge:
             elif unit.category is Category.IMPORT:
                 self._import(current, unit)
         self._insert_new(level, new.units, partners)
+        self._drop_imports(partners)
         self._check_margins()
 
     def _check_between(self, level: OutlineLevel, known: Sequence[tuple[Unit, Unit]]) -> None:
@@ -1036,7 +1064,7 @@ class _Merge:
 
     def _imported(self, unit: Unit) -> Unit | None:
         """The import of the file that has the same names, or some of them; None if it is new."""
-        imports = [current for current in self._matcher.top.units if current.category is Category.IMPORT]
+        imports = self._imports()
         signature = _squeezed(unit.signature)
         same = next((current for current in imports if _squeezed(current.signature) == signature), None)
         if same is not None:
@@ -1044,21 +1072,89 @@ class _Merge:
         module, names = _names_of(unit)
         related = [current for current in imports if module and _names_of(current)[0] == module]
         if len(related) > 1:
+            related = [current for current in related if names >= _names_of(current)[1]]
+        if len(related) > 1 or (module and not related and self._has_module(module)):
             raise _NoMatch(f"nothing shows which import “{_shortened(signature)}” replaces")
-        if not related:
+        if related:
+            return related[0]
+        bound = _bound_names(unit)
+        others = [current for current in imports if bound & _bound_names(current)]
+        if not others:
             return None
-        if not names >= _names_of(related[0])[1]:
-            raise _NoMatch(f"“{_shortened(signature)}” has fewer names than the import of the file")
-        return related[0]
+        if len(others) > 1 or _bound_names(others[0]) != bound:
+            name = min(bound & _bound_names(others[0]))
+            raise _NoMatch(f"`{name}` is imported at L{others[0].head + 1} from elsewhere")
+        return others[0]
+
+    def _imports(self) -> list[Unit]:
+        return [unit for unit in self._matcher.top.units if unit.category is Category.IMPORT]
+
+    def _has_module(self, module: str) -> bool:
+        return any(_names_of(current)[0] == module for current in self._imports())
+
+    @property
+    def _is_of_imports(self) -> bool:
+        """True if the snippet has only imports."""
+        units = self._matcher.snippet.level.units
+        return all(unit.category in (Category.IMPORT, Category.COMMENT) for unit in units)
 
     def _import(self, current: Unit, unit: Unit) -> None:
-        new = list(self._new[unit.head : unit.end])
-        old = list(self._file[current.head : current.end])
+        """Replace an import of the file, or add names to it."""
         if _squeezed(current.signature) == _squeezed(unit.signature):
             return
+        old = list(self._file[current.head : current.end])
+        new = self._as_deep(old, list(self._new[unit.head : unit.end]), unit.head, "import")
+        (module, names), (old_module, old_names) = _names_of(unit), _names_of(current)
+        action = "imports more"
+        if module != old_module or not names:
+            message = f"“{_shortened(current.signature)}” imports the same name from elsewhere"
+            self._warn(message, current.head)
+            action = "replaces the import"
+        elif not names >= old_names:
+            if self._is_of_imports:
+                self.is_partial = True
+            if self.mode is _Mode.REPLACE:
+                action = f"replaces the import, which drops {_listed(sorted(old_names - names))}"
+            else:
+                added = [name for name in _names_in_order(unit) if name not in old_names]
+                if _bound_names(current).intersection(name.split()[-1] for name in added):
+                    raise _NoMatch(
+                        f"“{_shortened(unit.signature)}” has fewer names than the import of the file"
+                    )
+                new = _with_names(old, unit, added)
+                if added:
+                    message = f"“{_shortened(new[0])}” has names of the file and of the snippet"
+                    self.warnings.append(MatchWarning(MatchWarningKind.MERGED, message, current.head + 1))
         self.spans.append((current.head, current.end))
-        self.edits.append(_Edit(current.head, current.end, self._as_deep(old, new, unit.head, "import")))
-        self._actions.append(f"imports more (L{current.head + 1})")
+        if new != old:
+            self.edits.append(_Edit(current.head, current.end, new))
+            self._actions.append(f"{action} (L{current.head + 1})")
+
+    def _drop_imports(self, partners: Sequence[Unit | None]) -> None:
+        """Remove the imports that a snippet of imports lacks beside its own, if it replaces all."""
+        known = [each for each in partners if each is not None and each.category is Category.IMPORT]
+        if not self._is_of_imports or not known or len(partners) == 1:
+            return
+        first, end = min(each.head for each in known), max(each.end for each in known)
+        imports = self._imports()
+        while (above := next((each for each in imports if each.end == first), None)) is not None:
+            first = above.head
+        while (below := next((each for each in imports if each.head == end), None)) is not None:
+            end = below.end
+        missing = [each for each in imports if first <= each.head < end and each not in known]
+        if not missing:
+            return
+        self.is_partial = True
+        if self.mode is _Mode.REPLACE:
+            for each in missing:
+                edit = next((edit for edit in self.edits if edit.first == each.head), None)
+                if edit is None:
+                    self.edits.append(_Edit(each.head, each.end, []))
+                else:
+                    del edit.lines[: each.end - each.head]
+            names = [f"“{_shortened(each.signature)}”" for each in missing[:_MAX_NAMED]]
+            more = f" and {len(missing) - _MAX_NAMED} more" if len(missing) > _MAX_NAMED else ""
+            self._actions.append(f"drops {', '.join(names)}{more}")
 
     # New definitions
 
@@ -1070,9 +1166,7 @@ class _Merge:
             if partners[at] is not None or unit.category is Category.COMMENT:
                 continue
             if unit.category is Category.IMPORT:
-                if not any(each.is_definition for each in units):
-                    raise _NoMatch(f"“{_shortened(unit.signature)}” is new, and nothing shows where it goes")
-                self._insert_import(unit)
+                self._insert_import(at, units, partners)
                 continue
             before = next((n for n in range(at - 1, -1, -1) if units[n].is_definition and partners[n]), None)
             after = next(
@@ -1283,13 +1377,58 @@ class _Merge:
             return level.units[at + 1].first - unit.end
         return unit.first - level.units[at - 1].end if at else 1
 
-    def _insert_import(self, unit: Unit) -> None:
-        imports = [current for current in self._matcher.top.units if current.category is Category.IMPORT]
+    def _insert_import(self, at: int, units: Sequence[Unit], partners: Sequence[Unit | None]) -> None:
+        """Insert a new import next to its neighbour in the snippet, or else below the file's last one."""
+        unit, imports = units[at], self._imports()
+        lines = self._new[unit.head : unit.end]
         if not imports:
-            raise _NoMatch("the file has no imports, and nothing shows where a new one goes")
-        self._edit_ending(imports[-1].end).lines.extend(self._new[unit.head : unit.end])
-        self.spans.append((imports[-1].head, imports[-1].end))
-        self._actions.append(f"imports more (below L{imports[-1].end})")
+            self._insert_first_import(lines)
+            return
+        above = self._imported_beside(units[:at][::-1], partners[:at][::-1])
+        below = self._imported_beside(units[at + 1 :], partners[at + 1 :]) if above is None else None
+        if "__future__" in unit.signature:
+            above, below = None, imports[0]
+        if below is not None:
+            self._prepend(below.head, lines)
+            self.spans.append((below.head, below.end))
+            self._actions.append(f"imports more (above L{below.head + 1})")
+            return
+        above = above or imports[-1]
+        self._edit_ending(above.end).lines.extend(lines)
+        self.spans.append((above.head, above.end))
+        self._actions.append(f"imports more (below L{above.end})")
+
+    def _imported_beside(self, units: Sequence[Unit], partners: Sequence[Unit | None]) -> Unit | None:
+        """The file's import of the nearest known one among the imports that come first."""
+        for unit, partner in zip(units, partners, strict=True):
+            if unit.category is not Category.IMPORT:
+                return None
+            if partner is not None:
+                return partner
+        return None
+
+    def _insert_first_import(self, lines: Sequence[str]) -> None:
+        """Insert an import into a file that has none: below its docstring or package, else above its code."""
+        if self._first_imports is not None:
+            edit, at = self._first_imports
+            edit.lines[at:at] = lines
+            self._first_imports = edit, at + len(lines)
+            return
+        units = [unit for unit in self._matcher.top.units if unit.category is not Category.COMMENT]
+        if not units:
+            raise _NoMatch("the file has no code, and nothing shows where an import goes")
+        first = units[0]
+        if _PROLOGUE.match(first.signature):
+            edit = self._edit_ending(first.end)
+            edit.lines.extend(["", *lines])
+            self._first_imports = edit, len(edit.lines)
+            self._actions.append(f"imports more (below L{first.end})")
+        else:
+            self._prepend(first.first, [*lines, ""])
+            edit = next(edit for edit in self.edits if edit.first == first.first)
+            self._first_imports = edit, len(lines)
+            self._actions.append(f"imports more (above L{first.first + 1})")
+        self.spans.append((first.head, first.end))
 
     def _edit_ending(self, end: int) -> _Edit:
         """The edit that ends at a line; if there is none, a new one that changes nothing."""
@@ -1537,8 +1676,42 @@ def _names_of(unit: Unit) -> tuple[str, frozenset[str]]:
     match = _FROM.match(text) or _IMPORT.match(text)
     if match is None:
         return "", frozenset()
-    names = re.split(r"[,{}()]+", match["names"])
-    return match["module"], frozenset(filter(None, map(str.strip, names)))
+    names = re.split(r"[,{}()]+|(?<=^type)\s", match["names"])
+    return match["module"], frozenset(filter(None, map(str.strip, names))) - {"type"}
+
+
+def _bound_names(unit: Unit) -> frozenset[str]:
+    """The names that an import makes known, where its text shows them."""
+    _, names = _names_of(unit)
+    if names:
+        return frozenset(name.split()[-1] for name in names if not name.startswith('"'))
+    match = _IMPORTED_PATH.fullmatch(_squeezed(unit.signature))
+    return frozenset() if match is None else frozenset([match["name"]])
+
+
+def _names_in_order(unit: Unit) -> list[str]:
+    """The names of an import in the order of its text."""
+    text = _squeezed(unit.signature)
+    return sorted(_names_of(unit)[1], key=text.index)
+
+
+def _with_names(lines: Sequence[str], unit: Unit, names: Sequence[str]) -> list[str]:
+    """The lines of an import with some names of another one of its module behind its own.
+
+    Raises:
+        _NoMatch: One of them has a layout that does not show where names go.
+    """
+    if not names:
+        return list(lines)
+    added = _squeezed(unit.signature)
+    if lines[0].split() == ["import", "("] and not _ALIAS.search(added.removeprefix("import").strip()):
+        return [*lines[:-1], *(f"{indentation(lines[1])}{name}" for name in names), lines[-1]]
+    other = _NAMES_IN_LINE.fullmatch(added)
+    match = _NAMES_IN_LINE.fullmatch(lines[0]) if len(lines) == 1 else None
+    if match is None or other is None or match["before"].split() != other["before"].split():
+        raise _NoMatch(f"“{_shortened(added)}” has fewer names than the import of the file")
+    listed = ", ".join([match["names"].rstrip(", "), *names])
+    return [f"{match['before']}{listed}{match['after']}"]
 
 
 def _bare(line: str) -> str:

@@ -14,6 +14,7 @@ from editreview.matching import (
     Tier,
     gap_lines,
     match_definitions,
+    places_of_new,
 )
 from editreview.matching.definitions import part_of
 from editreview.matching.outline import outline
@@ -486,12 +487,12 @@ class TestRefusing:
             ("class rounded:\n    x = 1\n", "the file has no `rounded`"),
             ("self.x = 1\n", "has no whole definition"),
             ("print(1)\n", "has no whole definition"),
-            ("import sys\n", "nothing shows where it goes"),
             ("def rounded(price:\n    return\n", "cannot be parsed on its own"),
             ("def net():\n    return 1\n", "the file has no `net`"),
             ("RATE = 2\nprint(RATE)\n", "“print(RATE)” is not a definition"),
             ("import sys\n\nRATE = 2\nx = 1; y = 2\n", "share a line"),
-            ("from decimal import ROUND_UP\n\nRATE = 2\n", "has fewer names"),
+            ("from decimal import ROUND_UP as Decimal\n\nRATE = 2\n", "has fewer names"),
+            ("from shapes import Decimal, x\n\nRATE = 2\n", "`Decimal` is imported at L4 from elsewhere"),
         ],
     )
     def test_what_is_unsure_has_no_match(self, snippet: str, why: str) -> None:
@@ -707,6 +708,126 @@ class TestToml:
     )
     def test_it_is_read_in_linear_time(self, text: str) -> None:
         assert outline(text, "toml") is not None
+
+
+class TestMethodsAlone:
+    FILE = """\
+class ParseError(Exception):
+    pass
+
+
+class Lexer:
+    def take(self):
+        return 1
+
+
+class Parser:
+    def peek(self):
+        return 2
+"""
+
+    def labels(self, method: str) -> list[str | None]:
+        return [match.label for match in places_of_new(FileIndex(self.FILE), f"...\n{method}", "a.py", (0,))]
+
+    def test_a_new_method_goes_to_the_type_whose_members_it_uses(self) -> None:
+        labels = self.labels("    def more(self):\n        return self.peek()\n")
+
+        assert ["adds `more` at the end of class `Parser`", "adds `more` above `peek`"] == labels
+
+    def test_one_that_uses_none_may_go_to_each_type_that_has_some(self) -> None:
+        labels = self.labels("def more(self):\n    return 3\n")
+
+        assert [
+            "adds `more` at the end of class `Lexer`",
+            "adds `more` at the end of class `Parser`",
+        ] == labels
+
+
+class TestImports:
+    def test_new_imports_alone_go_below_the_last_one(self) -> None:
+        new = "import json\nimport sys\n"
+
+        assert replaced("import Decimal\n", f"import Decimal\n{new}") == applied(PYTHON, new)
+
+    def test_a_new_import_goes_below_the_one_above_it(self) -> None:
+        new = "import os\nimport sys\nfrom decimal import Decimal\n"
+
+        assert replaced("import os\n", "import os\nimport sys\n") == applied(PYTHON, new)
+
+    def test_one_of_the_future_goes_above_all(self) -> None:
+        new = "from __future__ import annotations\n"
+
+        assert replaced("import os\n", f"{new}import os\n") == applied(PYTHON, new)
+
+    def test_the_names_of_a_definition_s_import_are_added_to_the_file_s(self) -> None:
+        new = "from decimal import ROUND_UP\n\nRATE = Decimal(2)\n"
+
+        (match,) = matches_of(PYTHON, new)
+
+        result = replaced("import Decimal", "import Decimal, ROUND_UP").replace("Decimal(1)", "Decimal(2)")
+        assert result == match.change.apply(PYTHON)
+        assert [MatchWarningKind.MERGED] == [warning.kind for warning in match.warnings]
+
+    def test_names_that_a_file_imports_already_stay_below_others(self) -> None:
+        file = "import { a, b } from './a';\n\nconst c = 1;\n"
+
+        assert file.replace("1", "2") == applied(file, "import { b } from './a';\n\nconst c = 2;\n", "a.ts")
+
+    def test_an_import_of_fewer_names_alone_may_drop_the_others(self) -> None:
+        file = "from a import b, c\n\nd = 1\n"
+
+        labels = [match.label for match in matches_of(file, "from a import b\n")]
+
+        assert ["leaves the imports as they are", "replaces the import, which drops `c` (L1)"] == labels
+
+    def test_imports_that_lack_some_of_the_file_s_may_drop_them(self) -> None:
+        file = "import csv\nimport json\nimport sys\n\na = 1\n"
+        keeps, drops = matches_of(file, "import argparse\nimport csv\nimport json\n")
+
+        assert f"import argparse\n{file}" == keeps.change.apply(file)
+        assert "import argparse\nimport csv\nimport json\n\na = 1\n" == drops.change.apply(file)
+        assert drops.label is not None
+        assert drops.label.endswith("drops “import sys”")
+
+    def test_the_same_names_from_another_module_replace_an_import_with_a_warning(self) -> None:
+        file = "import os\n\nfrom utils.helpers import plain, shorten\n"
+        new = "from utils.text import plain, shorten\n"
+
+        assert "L3: “from utils.helpers import plain, shorten” imports the same name from elsewhere" == (
+            doubt(file, new)
+        )
+        assert [f"import os\n\n{new}"] == [match.change.apply(file) for match in matches_of(file, new)]
+
+    @pytest.mark.parametrize(
+        ("file", "new", "path", "result"),
+        [
+            (
+                '"""Doc."""\n\n\nx = 1\n',
+                "import a\nimport b\n",
+                "a.py",
+                '"""Doc."""\n\nimport a\nimport b\n\n\nx = 1\n',
+            ),
+            ("const x = 1;\n", "import a from 'a';\n", "a.js", "import a from 'a';\n\nconst x = 1;\n"),
+            (
+                "package a;\n\nclass A {\n}\n",
+                "import b.C;\n",
+                "a.java",
+                "package a;\n\nimport b.C;\n\nclass A {\n}\n",
+            ),
+        ],
+    )
+    def test_a_file_without_imports_gets_its_first_below_what_is_above_all(
+        self, file: str, new: str, path: str, result: str
+    ) -> None:
+        assert result == applied(file, new, path)
+
+    def test_names_are_added_to_a_group_of_go(self) -> None:
+        file = 'package a\n\nimport (\n\t"fmt"\n\t"os"\n)\n\nfunc f() {\n\tg()\n}\n'
+        new = 'import (\n\t"errors"\n\t"fmt"\n)\n\nfunc f() {\n\th()\n}\n'
+
+        (match,) = matches_of(file, new, "a.go")
+
+        assert file.replace('"os"\n', '"os"\n\t"errors"\n').replace("g()", "h()") == match.change.apply(file)
 
 
 MAKEFILE = """\

@@ -1,7 +1,7 @@
-import logging
 import time
 
 import requests
+import logging
 
 
 def fetch(url):
