@@ -64,6 +64,8 @@ _RUN = (
 )
 
 _MARKS = lazy_pattern(r"[*`\"“”]|(?<!\w)_+|_+(?!\w)")
+_CALLED = lazy_pattern(r"(?<=\w)\(\)")
+"""The brackets of a function's name: `main()`."""
 _STEP = lazy_pattern(r"^(?:change|file|fix|part|step) #?\d+(?:\.\d+)*\s*[:.)–—-]\s*")
 _KIND = lazy_pattern(rf"{FILE}(?: class| component| file| module| script)\b")
 _CLAUSE_END = lazy_pattern(r"[,;:!?()\[\]–—]+|\.(?=\s|$)|\s-+\s|\s(?:and|then|but|so that)\s")
@@ -249,7 +251,7 @@ def _runs(text: str) -> bool:
 def _plain(sentence: str) -> str:
     """The words of a sentence in lower case, without emphasis and quotes."""
     words = _MARKS.sub("", without_decoration(sentence.strip())).replace("’", "'").lower()
-    words = without_decoration(words.strip())
+    words = without_decoration(_CALLED.sub("", words).strip())
     return _KIND.sub(FILE, _STEP.sub("", " ".join(words.split())))
 
 

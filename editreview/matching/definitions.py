@@ -336,6 +336,8 @@ class _Matcher:
         if not most:
             raise _NoMatch(f"the file has no {names}, and nothing shows where it goes")
         best = [level for level, count in zip(levels, counts, strict=True) if count == most]
+        if fitting := [level for level in best if self._has_kinds(level, definitions)]:
+            best, levels = fitting, [level for level in levels if self._has_kinds(level, definitions)]
         if self.language in DATA and 2 * most < len(definitions):
             raise _NoMatch(f"{names} are not next to each other in the file")
         if self.language in DATA and sum(level.path == best[0].path for level in levels) > 1:
@@ -472,6 +474,11 @@ class _Matcher:
 
     def _has(self, level: OutlineLevel, definition: Unit) -> bool:
         return any(unit.key == definition.key and self._is_alike(unit, definition) for unit in level.units)
+
+    def _has_kinds(self, level: OutlineLevel, definitions: Sequence[Unit]) -> bool:
+        """True if no key of a level has another kind of value than its namesake in the snippet."""
+        kinds = {unit.key: unit.kind for unit in definitions if unit.category is Category.KEY}
+        return all(kinds.get(unit.key, unit.kind) == unit.kind for unit in level.units)
 
     def _is_alike(self, current: Unit, unit: Unit) -> bool:
         """False if one is a function of Python and the other a method."""

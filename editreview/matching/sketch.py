@@ -202,6 +202,8 @@ def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
     ]
     if not anchors:
         return Mismatch("none of its lines is in the file just once")
+    shared = len(anchors)
+    anchors = _outermost(new, anchors, index)
     positions = [line for _, line in anchors]
     if positions != sorted(set(positions)):
         return Mismatch("its lines are in another order in the file")
@@ -229,7 +231,8 @@ def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
         index.lines, first, end, adapt_lines(index.lines, first, old, lines, index.line_end_at(first))
     )
     filled, known = sum(map(bool, stripped)), sum(1 for line in old if line.strip())
-    if not change or removed > filled // 2 + 1 or known < _MIN_KNOWN * filled:
+    is_known = known >= _MIN_KNOWN * filled or (not removed and shared >= _MIN_UNCHANGED)
+    if not change or removed > filled // 2 + 1 or not is_known:
         return Mismatch("too few of its lines are in the file")
     edge = stripped[0] if old[0].strip() != stripped[0] else stripped[-1]
     message = f"“{_shortened(edge)}”, at its edge, is not in the file: it may stand for lines beyond"
@@ -644,6 +647,24 @@ def _as_deep(piece: _Piece, index: FileIndex) -> list[tuple[int, int]]:
     if count == len(shifts) or count < _MIN_AS_DEEP or 3 * count < 2 * len(shifts):
         return piece.anchors
     return [anchor for anchor, shift in zip(piece.anchors, shifts, strict=True) if shift == usual]
+
+
+def _outermost(
+    lines: Sequence[str], anchors: Sequence[tuple[int, int]], index: FileIndex
+) -> list[tuple[int, int]]:
+    """The anchors of a snippet that are as deep, compared with the file, as its outermost ones.
+
+    The snippet has put the others into new blocks. All stay if the outermost do not agree.
+    """
+    shifts = [
+        len(indentation(index.bodies[line : line + 1][0]).expandtabs()) - _width(lines[n])
+        for n, line in anchors
+    ]
+    least = min(_width(lines[n]) for n, _ in anchors)
+    outer = {shift for (n, _), shift in zip(anchors, shifts, strict=True) if _width(lines[n]) == least}
+    if len(outer) > 1:
+        return list(anchors)
+    return [anchor for anchor, shift in zip(anchors, shifts, strict=True) if shift in outer]
 
 
 def _module(line: str) -> str:

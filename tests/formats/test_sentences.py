@@ -34,6 +34,7 @@ MADE = [
 ]
 """Sentences below which a new file or a part of one stands."""
 PARTS = [
+    "In `main()` of `src/a.py`, replace the loop with:",
     "In **src/a.py**, change the `add` method:",
     "Replace the `monthly` function in `src/a.py` with:",
     "Then, in your `src/a.py`, add the following import at the top:",

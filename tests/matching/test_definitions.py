@@ -710,6 +710,14 @@ class TestToml:
         assert outline(text, "toml") is not None
 
 
+class TestKinds:
+    def test_a_key_with_another_kind_of_value_is_no_namesake(self) -> None:
+        file = "services:\n  db:\n    volumes:\n      - data:/data\n\nvolumes:\n  data:\n"
+        new = "volumes:\n  data:\n  cache:\n"
+
+        assert f"{file}  cache:\n" == applied(file, new, "compose.yml")
+
+
 class TestMethodsAlone:
     FILE = """\
 class ParseError(Exception):

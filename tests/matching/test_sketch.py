@@ -305,6 +305,24 @@ class TestOpenStatements:
         assert FILE.replace(old, new, 1) == found.change.apply(FILE)
         assert ["unseen"] == [warning.kind for warning in found.warnings]
 
+    def test_lines_of_the_file_may_be_put_into_new_blocks(self) -> None:
+        snippet = "try:\n    total = b + 2\nexcept TypeError:\n    return None\nprint(total)\n"
+
+        found = match_open_statements(FileIndex(FILE), snippet)
+
+        assert isinstance(found, Match), found.message
+        new = "".join(f"    {line}\n" for line in snippet.splitlines())
+        assert FILE.replace("    total = b + 2\n    print(total)\n", new) == found.change.apply(FILE)
+
+    def test_three_lines_of_the_file_place_many_new_ones(self) -> None:
+        new = "count = 0\ncount += 1\nlog(count)\n"
+        snippet = f"{new}total = b + 2\nif total:\n    print(total)\nreturn b\n{new}"
+
+        found = match_open_statements(FileIndex(FILE), snippet)
+
+        assert isinstance(found, Match), found.message
+        assert "adds 7 lines at L11–13" == found.label
+
     def test_an_import_of_the_same_module_is_replaced(self) -> None:
         file = "from web import Router, Error\n\nfrom app.db import session\n\nrouter = Router()\n"
         snippet = (
