@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from editreview.blocks import EditBlock
-from editreview.workspace import CommitResult
+from editreview.workspace import CommitResult, StagedFile
 
 
 class Verdict(StrEnum):
@@ -158,6 +158,9 @@ class Effect(Struct, frozen=True):
     """The id of the journal record that undoes it; None if it cannot be undone."""
     commit: CommitResult | None = None
     """The commit, if the effect is one."""
+    staged: tuple[StagedFile, ...] = ()
+    """The index entries before and after, if the effect is that files were staged. In logs of earlier
+    versions, writing and staging are one effect."""
 
 
 class _Step(Struct, frozen=True):
@@ -226,6 +229,11 @@ class DecisionLog:
     def effects(self) -> list[Effect]:
         """The effects not undone since, in order."""
         return [step.effect for step in self._before if step.effect is not None]
+
+    @property
+    def effect_steps(self) -> list[int]:
+        """The entries of these effects, from 0."""
+        return [step.entry for step in self._before if step.effect is not None]
 
     @property
     def undo_step(self) -> int | None:

@@ -1076,7 +1076,22 @@ class Review:
         Raises:
             GitFailed: With git's own message.
         """
-        return [file.path for file in self.workspace.stage()]
+        paths, entry = self.stage_files()
+        if entry is not None:
+            self.log.append(entry)
+        return paths
+
+    def stage_files(self) -> tuple[list[str], LogEntry | None]:
+        """Stage what was written here. Does not change the log.
+
+        Returns:
+            The paths of the files, and the entry to append to the log; None without any.
+
+        Raises: See `stage`.
+        """
+        staged = tuple(self.workspace.stage())
+        entry = LogEntry(EntryKind.DO, effect=Effect(staged=staged)) if staged else None
+        return [file.path for file in staged], entry
 
     def subject(self, decisions: Mapping[str, Decision] | None = None) -> str:
         """The subject proposed for a commit of what was staged here; empty if there is nothing to commit.

@@ -198,6 +198,8 @@ def _read(workspace: Workspace, saved: SavedReview, rules: Rules) -> ResumedRevi
 def _unlogged(log: DecisionLog, records: Sequence[Record]) -> list[LogEntry]:
     """The entries missing in a saved log: of a write by a killed run, or of an undo or redo by another run.
 
+    What a killed run staged has none: it is undone together with the write.
+
     Args:
         log: The log as saved.
         records: The records of the journal since the review began, the oldest first.
@@ -205,6 +207,8 @@ def _unlogged(log: DecisionLog, records: Sequence[Record]) -> list[LogEntry]:
     found: list[LogEntry] = []
     logged = {entry.effect.record: at for at, entry in enumerate(log.entries) if entry.effect is not None}
     in_force = {effect.record for effect in log.effects}
+    stagings = [_unlogged_staging(log, at, records) for at in range(len(log.entries))]
+    found += [each for each in reversed(stagings) if each is not None and each.kind is EntryKind.UNDO]
     for record in records:
         step = logged.get(record.id)
         is_written = record.state is RecordState.WRITTEN
@@ -215,7 +219,20 @@ def _unlogged(log: DecisionLog, records: Sequence[Record]) -> list[LogEntry]:
         elif step is None and is_written and keys and all(_is_accepted(log[key]) for key in keys):
             files = {file.path: (file.before, file.after) for file in record.files}
             found.append(LogEntry(EntryKind.DO, effect=Effect(keys, files, record.id)))
-    return found
+    return [*found, *(each for each in stagings if each is not None and each.kind is EntryKind.REDO)]
+
+
+def _unlogged_staging(log: DecisionLog, at: int, records: Sequence[Record]) -> LogEntry | None:
+    """The undo or redo of a staging that another run undid or redid with its write; None if it did not."""
+    effect = log.effect_of(at)
+    if effect is None or not effect.staged:
+        return None
+    states = {record.state for record in records if not set(record.staged).isdisjoint(effect.staged)}
+    if at in log.effect_steps:
+        return LogEntry(EntryKind.UNDO, step=at) if states == {RecordState.UNDONE} else None
+    # The same may have been staged again since.
+    is_undone = states == {RecordState.WRITTEN} and effect not in log.effects
+    return LogEntry(EntryKind.REDO, step=at) if is_undone else None
 
 
 def _is_accepted(decision: Decision) -> bool:

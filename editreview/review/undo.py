@@ -1,4 +1,4 @@
-"""Undo and redo of the effects in a review's log: applied blocks and commits.
+"""Undo and redo of the effects in a review's log: applied blocks, staged files and commits.
 
 The workspace restores files, index and HEAD. This module keeps the blocks of the review in step; the caller
 appends to the log.
@@ -28,6 +28,8 @@ def undo_on_disk(review: Review, effect: Effect) -> str:
         review.workspace.uncommit(effect.commit)
         return f"commit {effect.commit.commit[:10]} undone; its changes are still staged"
     undoing = review.workspace.undoing
+    if effect.staged:
+        return _unstaged(len(undoing.unstage(effect.staged)), len(effect.staged))
     result = undoing.undo(undoing.record(_recorded(effect)))
     review.undone_on_disk(effect)
     return undo_summary(result)
@@ -39,9 +41,22 @@ def redo_on_disk(review: Review, effect: Effect) -> str:
         review.workspace.recommit(effect.commit)
         return f"commit {effect.commit.commit[:10]} restored"
     undoing = review.workspace.undoing
+    if effect.staged:
+        return _staged_again(len(undoing.stage_again(effect.staged)), len(effect.staged))
     result = undoing.redo(undoing.record(_recorded(effect)), commits=False)
     review.redone_on_disk(effect)
     return undo_summary(result, again=True)
+
+
+def _unstaged(done: int, of: int) -> str:
+    parts = [f"{counted(done, 'file')} unstaged, still written"] if done else ["nothing unstaged"]
+    # What else was staged is in a commit, or the index has it as before.
+    return "; ".join([*parts, f"{of - done} already committed or unstaged"] if done < of else parts)
+
+
+def _staged_again(done: int, of: int) -> str:
+    text = f"{counted(done, 'file')} staged again"
+    return text if done == of else f"{text}; the index entries of {of - done} have changed since"
 
 
 def undo_summary(result: UndoResult, *, again: bool = False) -> str:

@@ -735,7 +735,10 @@ class ReviewWorker:
                 self._effects.put(entry)
             for path in self.review.files_of(applied):
                 self.review.replan(path)
-            staged = self.review.stage() if stage else []
+            if stage:
+                staged, entry = self.review.stage_files()
+                if entry is not None:
+                    self._effects.put(entry)
         except ChangedOnDisk as error:
             names = ", ".join(error.paths)
             problem = f"nothing written: {names} changed on disk; review it again"

@@ -59,6 +59,11 @@ class Committing:
         self._staged_in: dict[str, dict[str, list[StagedFile]]] = {}
         """The staged files in each commit made here, by commit."""
 
+    @property
+    def committed(self) -> frozenset[str]:
+        """The files in commits made here."""
+        return frozenset(path for files in self._staged_in.values() for path in files)
+
     def staged_by_user(self) -> list[str]:
         """The files with changes that the user staged, with or without staged changes of ours.
 
@@ -197,6 +202,7 @@ class Committing:
     def recommit(self, commit: str) -> None:
         """Restore a commit that was undone. Files and index stay as they are."""
         self._git.write("update-ref", "-m", "editreview: commit again", "HEAD", commit)
+        self._staged_in[commit] = dict(self._staging.staged)
         self._staging.staged.clear()
 
     # Ours alone

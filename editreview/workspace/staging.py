@@ -52,8 +52,6 @@ class Staging:
         """The stagings that are not committed yet, by path, in order."""
         self._was_pending: dict[StagedFile, Pending] = {}
         """The pending changes that each staging took."""
-        self.staged_ever: set[str] = set()
-        """Files staged here, committed or not."""
 
     def note_write(
         self,
@@ -126,6 +124,16 @@ class Staging:
             if left:
                 self.staged[file.path] = left
 
+    def leave_to_stage(self, files: Sequence[StagedFile]) -> None:
+        """Note that unstaged files stay as they were written here, so that they can be staged again.
+
+        Args:
+            files: As `stage` returned them. Those of another run are not known any more.
+        """
+        for file in files:
+            if (pending := self._was_pending.get(file)) is not None:
+                self._put(file.path, pending)
+
     def hide_again(self, entries: Mapping[str, IndexEntry | None]) -> None:
         """Set skip-worktree again for files outside a sparse checkout that were removed again.
 
@@ -156,7 +164,6 @@ class Staging:
                 self._was_pending[file] = pending
             self._put(file.path, None)
             self.staged.setdefault(file.path, []).append(file)
-            self.staged_ever.add(file.path)
 
     def check(self, files: Sequence[StagedFile]) -> None:
         """Check that index entries are what was staged, or what was there before.
@@ -204,7 +211,6 @@ class Staging:
     def _keep(self, done: list[StagedFile]) -> None:
         for file in done:
             self.staged.setdefault(file.path, []).append(file)
-            self.staged_ever.add(file.path)
             self.to_stage.discard(file.path)
             self.not_staged.pop(file.path, None)
             self._was_pending[file] = self._pending.pop(file.path)

@@ -140,6 +140,80 @@ class Undoing:
             commit = self._follow(workspace, replace(record, state=RecordState.WRITTEN), commits=commits)
         return UndoResult(record, receipt, commit)
 
+    def unstage(self, files: Sequence[StagedFile]) -> list[str]:
+        """Restore index entries of this root as they were before staging; the files stay as they are.
+
+        Args:
+            files: As they were staged, in this run or another one. Those that are committed or unstaged by
+                now are left alone.
+
+        Returns:
+            The paths of the files unstaged.
+
+        Raises:
+            GitFailed: Index entries have changed since. Nothing was changed.
+            WriteFailed: Another run is writing.
+        """
+        workspace, staging, repository = self._workspace, self._workspace.staging, self._workspace.repository
+        if staging is None or repository is None:
+            raise GitFailed("There is no git repository here")
+        with workspace.alone():
+            self._await_index(workspace)
+            uncommitted = frozenset(repository.staged())
+            now = repository.index.entries([file.path for file in files])
+            left = [f for f in files if f.path in uncommitted and now.get(f.path) != f.before]
+            staging.unstage(left)
+            staging.leave_to_stage(left)
+            self._amend_staged(lambda record, staged: [file for file in staged if file not in files])
+        return [file.path for file in left]
+
+    def stage_again(self, files: Sequence[StagedFile]) -> list[str]:
+        """Restore index entries of files of this root as they were after staging.
+
+        Args:
+            files: As `unstage` had them. Those whose entries have changed since are left alone.
+
+        Returns:
+            The paths of the files staged.
+
+        Raises:
+            GitFailed: With git's own message.
+            WriteFailed: Another run is writing.
+        """
+        workspace, staging = self._workspace, self._workspace.staging
+        if staging is None:
+            raise GitFailed("There is no git repository here")
+        with workspace.alone():
+            self._await_index(workspace)
+            staging.stage_again(files)
+            done = [file for file in files if file in staging.staged.get(file.path, ())]
+            holders = self._last_written(file.path for file in done)
+            self._amend_staged(
+                lambda record, staged: [
+                    *staged,
+                    *(f for f in done if holders.get(f.path) == record.id and f not in staged),
+                ]
+            )
+        return [file.path for file in done]
+
+    def _last_written(self, paths: Iterable[str]) -> dict[str, str]:
+        """The ids of the last written records of files of this root, by path."""
+        wanted, root = set(paths), self._workspace.below_top.rstrip("/")
+        return {
+            file.path: record.id
+            for record in self._records()
+            if record.root == root and record.state is RecordState.WRITTEN
+            for file in record.files
+            if file.path in wanted
+        }
+
+    def _amend_staged(self, change: Callable[[Record, tuple[StagedFile, ...]], Sequence[StagedFile]]) -> None:
+        """Change what the records of this root have as staged. The index is right even if that fails."""
+        root = self._workspace.below_top.rstrip("/")
+        with suppress(OSError, TreeError):
+            ids = [record.id for record in self._records() if record.root == root]
+            amend_records(self._journal, ids, lambda r: replace(r, staged=tuple(change(r, r.staged))))
+
     def settle(self) -> None:
         """Update index and HEAD after undos and redos of runs that were killed before they did.
 

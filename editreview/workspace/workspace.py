@@ -378,7 +378,7 @@ class Workspace:
     @property
     def staged_ever(self) -> frozenset[str]:
         """Files staged here, committed or not."""
-        return frozenset() if self.staging is None else frozenset(self.staging.staged_ever)
+        return self.staged if self.committing is None else self.staged | self.committing.committed
 
     @property
     def not_staged(self) -> dict[str, str]:

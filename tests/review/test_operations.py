@@ -520,6 +520,8 @@ class TestWholeFiles:
         assert {"b.txt": b"c\n"} == files_of(top)
         assert "D  a.txt\nM  b.txt\n" == git(top, "status", "--porcelain", "--no-renames")
         undo_effect(review)
+        assert " D a.txt\n M b.txt\n" == git(top, "status", "--porcelain", "--no-renames")
+        undo_effect(review)
         assert {"a.txt": b"a\n", "b.txt": b"b\n"} == files_of(top)
         assert "" == git(top, "status", "--porcelain")
 

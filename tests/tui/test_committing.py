@@ -39,7 +39,7 @@ async def test_a_refused_commit_keeps_the_message(shop: Path) -> None:
 
 
 async def test_accepted_blocks_are_applied_staged_and_committed_by_one_key(shop: Path) -> None:
-    """The box says what it will do; undo takes back the commit first, then the files."""
+    """The box says what it will do; undo takes back the commit first, then the index, then the files."""
     async with reviewing(shop) as user:
         assert "c commit" in user.hints
         before = git(shop, "rev-parse", "HEAD")
@@ -54,6 +54,8 @@ async def test_accepted_blocks_are_applied_staged_and_committed_by_one_key(shop:
         await user.press("u")
         assert before == git(shop, "rev-parse", "HEAD")
         assert "M  shop/orders.py" in git(shop, "status", "--porcelain")
+        await user.press("u")
+        assert " M shop/orders.py\n?? shop/coupons.py\n" == git(shop, "status", "--porcelain")
         await user.press("u")
         assert "" == git(shop, "status", "--porcelain")
 

@@ -45,7 +45,7 @@ async def test_an_applied_block_is_not_decided_again(shop: Path) -> None:
 
 
 async def test_u_undoes_step_by_step(shop: Path) -> None:
-    """The commit, then files and index, then the decision; ctrl+r does each again."""
+    """The commit, then the index, then the files, then the decision; ctrl+r does each again."""
     before = files_of(shop)
     async with reviewing(shop) as user:
         await user.press("space", "S")
@@ -56,14 +56,20 @@ async def test_u_undoes_step_by_step(shop: Path) -> None:
         assert "undone; its changes are still staged" in user.state
         assert "M  shop/orders.py" in git(shop, "status", "--porcelain")
         await user.press("u")
-        assert "restored 1 file and index" in user.state
+        assert "1 file unstaged, still written" in user.state
+        assert (" M shop/orders.py\n", applied) == (git(shop, "status", "--porcelain"), files_of(shop))
+        await user.press("u")
+        assert "restored 1 file" in user.state
         assert "✓ 1" in user.header
         assert ("", before) == (git(shop, "status", "--porcelain"), files_of(shop))
         await user.press("u")
         assert "✓" not in user.header
         await user.press("ctrl+r", "ctrl+r")
-        assert "1 file written again, and staged" in user.state
-        assert applied == files_of(shop)
+        assert "1 file written again" in user.state
+        assert (" M shop/orders.py\n", applied) == (git(shop, "status", "--porcelain"), files_of(shop))
+        await user.press("ctrl+r")
+        assert "1 file staged again" in user.state
+        assert ("M  shop/orders.py\n", applied) == (git(shop, "status", "--porcelain"), files_of(shop))
         await user.press("ctrl+r")
         assert "restored" in user.state
         assert "" == git(shop, "status", "--porcelain")

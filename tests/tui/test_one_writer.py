@@ -24,7 +24,7 @@ RESPONSE = block("x\n", "X\n") + block("one\n", "1\n", "b.txt") + block("1\ntwo\
 async def test_every_entry_is_appended_by_the_deciding_thread(
     shop: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Decisions, and what the worker did: writes, a commit, both undone and redone."""
+    """Decisions, and what the worker did: a write, a staging, a commit, all undone and redone."""
     entries: list[tuple[EntryKind, bool, int]] = []
     append = DecisionLog.append
 
@@ -36,12 +36,12 @@ async def test_every_entry_is_appended_by_the_deciding_thread(
     async with reviewing(shop) as user:
         await user.press("space", "S", "c", "ctrl+s")
         await user.wait_for(lambda: "committed" in user.state)
-        for key in ("u", "u", "ctrl+r", "ctrl+r"):
+        for key in ("u", "u", "u", "ctrl+r", "ctrl+r", "ctrl+r"):
             await user.press(key)
     decide, do, undo, redo = EntryKind.DECIDE, EntryKind.DO, EntryKind.UNDO, EntryKind.REDO
 
-    assert [decide, do, do, undo, undo, redo, redo] == [kind for kind, _, _ in entries]
-    assert [False, True, True] == [has_effect for _, has_effect, _ in entries[:3]]
+    assert [decide, *[do] * 3, *[undo] * 3, *[redo] * 3] == [kind for kind, _, _ in entries]
+    assert [False, True, True, True] == [has_effect for _, has_effect, _ in entries[:4]]
     assert {threading.get_ident()} == {thread for _, _, thread in entries}
 
 
