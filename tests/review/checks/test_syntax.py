@@ -8,6 +8,8 @@ import pytest
 
 from editreview.errors import Reason
 from editreview.review import Decision, Review, Status, WarningKind, make_report, status_of
+from editreview.review.checks.syntax.dialects import dialect_of
+from editreview.review.checks.syntax.parsed import ParsedText, new_error
 from editreview.review.decisions import Verdict
 from tests.builders import block, files_of, make_tree, review_of
 
@@ -17,6 +19,20 @@ C_MACRO = "FOREACH(a, list) {\n  use(a)\n}\n"
 TSX = "export const F = ({a}: string) => {\n  return (\n    <div>\n      <b>{a}</b>\n    </div>\n  )\n}\n"
 TOML = "[a]\nb = 1\n\n[c]\nd = 'x'\n"
 YAML = "a:\n  b: 1\n  c:\n    - x\n    - y\nd:\n  e: [1, 2]\n  f: 3\n" + "g: 1\n" * 20
+SURROUNDINGS = {
+    "js": ("function f(a) {\n  g(() => {\n", "    b(1);\n", "  });\n}\n\nfunction h() {\n  i();\n}\n"),
+    "java": ("class A {\n  void f() {\n", "    b(1);\n", "  }\n\n  int h() {\n    return 1;\n  }\n}\n"),
+    "kt": ("class A {\n  fun f() {\n", "    b(1)\n", '  }\n\n  fun h(): Int {\n    return i("j")\n  }\n}\n'),
+    "php": ("<?php\nfunction f($a) {\n  if ($a) {\n", "    b(1);\n", "  }\n  $g['h'] = 'i';\n}\n"),
+    "rb": ("class A\n  def f(a)\n", "    b(1)\n", "  end\n\n  def h\n    i\n  end\nend\n"),
+    "sh": ("f() {\n  while true; do\n", "    b 1\n", "  done\n}\n\nif g; then\n  h\nfi\n"),
+    "go": ("package a\n\nfunc f() {\n", "    b(1)\n", "}\n\nfunc h() {\n    i()\n}\n"),
+    "rs": ("fn f() {\n  loop {\n", "    b(1);\n", "  }\n}\n\nfn h() {\n    i();\n}\n"),
+    "py": ("class A:\n  def f(a):\n", "    b(1)\n", "    pass\n\n  def h():\n    i()\n"),
+    "json": ('{\n  "a": {\n', '    "b": 1,\n', '    "c": 1\n  },\n  "f": {}\n}\n'),
+    "toml": ("[a]\nc = 1\n", "", "\n[b]\ne = [\n  2\n]\n"),
+}
+"""For each file extension, what stands before an edit, a line of it, and what stands behind."""
 JS = "const a = 1;\nb();\n"
 TS = "export function f(a: number): number {\n  return a\n}\n"
 
@@ -88,6 +104,44 @@ class TestErrors:
         [warning] = [w for w in review.proposals[0].warnings if w.kind is WarningKind.SYNTAX_ERROR]
         assert line == warning.line
         assert f"line {line}" in warning.message
+
+    @pytest.mark.parametrize(
+        ("path", "fault", "legal"),
+        [
+            ("a.js", "    if (a) {\n      c();\n", "    if (a) {\n      c();\n    }\n"),
+            ("a.js", "    if (a {\n      c();\n    }\n", "    if (a) {\n      c();\n    }\n"),
+            ("a.js", "    const d = 'e;\n", "    const d = 'e';\n"),
+            ("a.java", "    f(1 2);\n", "    f(1, 2);\n"),
+            ("a.kt", '    val d = "e\n', '    val d = "e"\n'),
+            ("a.php", "    $d['e] = 1;\n", "    $d['e'] = 1;\n"),
+            ("a.rb", "    if a\n      c\n", "    if a\n      c\n    end\n"),
+            ("a.rb", "    iff a\n      c\n    end\n", "    if a\n      c\n    end\n"),
+            ("a.sh", "    if a; hten\n      c\n    fi\n", "    if a; then\n      c\n    fi\n"),
+            ("a.sh", "    if a; then\n      c\n", "    if a; then\n      c\n    fi\n"),
+            ("a.go", "    iff a {\n      c()\n    }\n", "    if a {\n      c()\n    }\n"),
+            ("a.rs", "    let d = e stray word;\n", "    let d = e;\n"),
+            ("a.py", "    if a:\n      d = [c\n", "    if a:\n      d = [c]\n"),
+            ("a.json", '    "d": [\n      "e"\n', '    "d": [\n      "e"\n    ],\n'),
+            ("a.toml", "    d = [\n      1,\n", "    d = [\n      1,\n    ]\n"),
+        ],
+    )  # fmt: skip
+    @pytest.mark.parametrize("is_replaced", [False, True], ids=["inserted", "replaced"])
+    def test_a_fault_among_legal_lines_is_named_at_its_line(
+        self, path: str, fault: str, legal: str, is_replaced: bool
+    ) -> None:
+        head, line, tail = SURROUNDINGS[path.partition(".")[2]]
+        lines = line * 4
+        changed = lines.replace("1", "2") + fault + lines.replace("1", "3")
+        before = head + (lines * 2 + legal if is_replaced else "") + tail
+        dialect = dialect_of(path)
+        assert dialect is not None
+        first = (head + lines).count("\n") + 1
+
+        assert new_error(None, ParsedText(before, dialect)) is None
+        error = new_error(ParsedText(before, dialect), ParsedText(head + changed + tail, dialect))
+
+        assert error is not None
+        assert first <= error[0] <= first + fault.count("\n")
 
     @pytest.mark.parametrize(
         ("path", "before", "old", "new"),

@@ -1,19 +1,20 @@
 """A text as code, and the error that one text has and an earlier one does not."""
 
 import re
-from bisect import bisect_left
+from collections.abc import Callable
 from functools import cached_property
-from itertools import takewhile
 
 from editreview.matching import Syntax, Tokens
 from editreview.patterns import lazy_pattern
 from editreview.review.checks.syntax.dialects import TOML, Dialect, readable
+from editreview.review.checks.syntax.place import place
+from editreview.review.checks.syntax.rejected import rejected
 
 _MAX_TEXT = 300_000
 _MAX_LINE = 2_000
 """The most characters of a line: longer ones take the parsers very long."""
 _LINE = lazy_pattern(r"line (\d+)")
-_TEMPLATE = lazy_pattern(r"\{%|<%|\{\{[-\s]*[\w.]+\s*(?:\|[^{}]*)?\}\}")
+_TEMPLATE = lazy_pattern(r"\{%|<%|(?<!\$)\{\{[-\s]*[\w.]+\s*(?:\|[^{}]*)?\}\}")
 """Template syntax."""
 _TEMPLATE_IN_TAGS = lazy_pattern(r"\{%|<%")
 """The same in code with tags, where `{{ name }}` is an object."""
@@ -29,6 +30,7 @@ _TRAILING_COMMA = lazy_pattern(rf"{_JSON_STRING}|,(?=\s*[\]}}])")
 
 Error = tuple[int, str]
 """The 1-based line of a syntax error, and its description."""
+_Find = Callable[["ParsedText"], Error | None]
 
 
 class ParsedText:
@@ -53,6 +55,11 @@ class ParsedText:
         return min(
             (Syntax(readable(self.text, each), each) for each in languages), key=lambda tree: tree.errors
         )
+
+    @cached_property
+    def error_lines(self) -> tuple[int, ...]:
+        """The 1-based lines of what a parser or the language rejects, in order."""
+        return tuple(sorted((*self.syntax.error_lines, *rejected(self.syntax))))
 
     @cached_property
     def crossed_tags(self) -> tuple[int, ...]:
@@ -144,7 +151,7 @@ def new_error(before: ParsedText | None, after: ParsedText) -> Error | None:
         case "json":
             return _new_error_of_json(before, after)
         case language if language == TOML:
-            return after.toml_error if before is None or before.toml_error is None else None
+            return _placed(before, after, lambda code: code.toml_error)
     crossed = after.crossed_tags
     if crossed and len(crossed) > (len(before.crossed_tags) if before is not None else 0):
         return crossed[0], " closes another tag than the open one"
@@ -157,14 +164,23 @@ def _new_error_of_python(before: ParsedText | None, after: ParsedText) -> Error 
         return None
     if before is not None and before.python_error is not None:
         return _new_error_of_tree(before, after)
-    return (error.lineno or 1, f": {error.msg}") if _is_sure(error, before, after) else None
+    return _placed(before, after, _error_of_python) if _is_sure(error, before, after) else None
+
+
+def _error_of_python(code: ParsedText) -> Error | None:
+    error = code.python_error
+    return None if error is None else (error.lineno or 1, f": {error.msg}")
 
 
 def _is_sure(error: SyntaxError, before: ParsedText | None, after: ParsedText) -> bool:
     """True if an error is not one of this Python version only."""
     if isinstance(error, IndentationError) and (before is not None or not isinstance(error, TabError)):
         return True
-    return after.syntax.faults > (before.syntax.faults if before is not None else 0)
+    return _faults(after) > (_faults(before) if before is not None else 0)
+
+
+def _faults(code: ParsedText) -> int:
+    return len(code.error_lines) + code.syntax.misplaced
 
 
 def _new_error_of_json(before: ParsedText | None, after: ParsedText) -> Error | None:
@@ -174,12 +190,12 @@ def _new_error_of_json(before: ParsedText | None, after: ParsedText) -> Error | 
         if before.json_error(has_trailing_commas=True) is not None:
             return _new_error_of_tree(before, after)
         has_commas = True
-    return after.json_error(has_trailing_commas=has_commas)
+    return _placed(before, after, lambda code: code.json_error(has_trailing_commas=has_commas))
 
 
 def _new_error_of_tree(before: ParsedText | None, after: ParsedText) -> Error | None:
-    known = before.syntax.errors if before is not None else 0
-    if after.syntax.errors <= known:
+    known = len(before.error_lines) if before is not None else 0
+    if len(after.error_lines) <= known:
         return None
     dialect = after.dialect
     if dialect.needs_loss or known or (before is None and not dialect.has_whole_parser):
@@ -187,23 +203,28 @@ def _new_error_of_tree(before: ParsedText | None, after: ParsedText) -> Error | 
         is_lost = not after.is_balanced and (before is None or before.is_balanced)
         if not is_lost:
             return None
-    return _line_of_error(before, after), f" cannot be parsed as {after.language}"
+
+    def first(code: ParsedText) -> Error | None:
+        lines = code.error_lines
+        return (lines[0], f" cannot be parsed as {after.language}") if lines else None
+
+    return _placed(None if known else before, after, first, has_tree=True)
 
 
-def _line_of_error(before: ParsedText | None, after: ParsedText) -> int:
-    """The 1-based line of an error. In YAML, the first line with which the text cannot be parsed.
+def _placed(
+    before: ParsedText | None, after: ParsedText, find: _Find, *, has_tree: bool = False
+) -> Error | None:
+    """The error of a text, at the line of the fault instead of the one where the parser stopped."""
+    error = find(after)
+    if error is None or (before is not None and find(before) is not None):
+        return None
 
-    The YAML parser rejects a text as a whole.
-    """
-    if after.language != "yaml" or before is None:
-        return after.syntax.error_lines[0]
-    lines = after.text.splitlines(keepends=True)
-    same = (old == new for old, new in zip(before.text.splitlines(keepends=True), lines, strict=False))
-    first = sum(1 for _ in takewhile(bool, same))
-    at = bisect_left(
-        range(first, len(lines)), True, key=lambda n: Syntax("".join(lines[: n + 1]), "yaml").errors > 0
-    )
-    return min(first + at, len(lines) - 1) + 1
+    def has_error(text: str) -> bool:
+        return find(ParsedText(text, after.dialect)) is not None
+
+    lines = after.error_lines if has_tree else (error[0],)
+    was = before.text if before is not None else ""
+    return place(was, after.text, after.language, has_error, lines), error[1]
 
 
 def _without(part: re.Match[str]) -> str:

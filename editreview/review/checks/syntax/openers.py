@@ -1,0 +1,135 @@
+"""Brackets and words that are opened and not closed, paired by indentation where they begin a line.
+
+A bracket that is lost in the middle of a file leaves the outermost one open at its end. Indentation says
+which one it was: the first line that is no deeper than the opening one should have closed it.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from editreview.matching import LANGUAGES, Tokens
+from editreview.patterns import lazy_pattern
+
+_CLOSING = {")": "(", "]": "[", "}": "{"}
+_OPENING = frozenset(_CLOSING.values())
+_LEXED_AS = {"toml": "python"}
+_WORDS = {
+    "bash": (
+        {"if": "fi", "case": "esac", "do": "done"},
+        frozenset({"fi", "esac", "done"}),
+    ),
+    "ruby": (
+        dict.fromkeys(
+            ("class", "module", "def", "begin", "do", "if", "unless", "while", "until", "case", "for"), "end"
+        ),
+        frozenset({"end"}),
+    ),
+}  # fmt: skip
+"""For each language, words that open and what closes them; and the words that close."""
+_AT_START = frozenset({"if", "unless", "while", "until", "case", "for", "begin", "class", "module", "def"})
+"""Words of Ruby that open only at the beginning of a statement."""
+_INDENT = lazy_pattern(r"[ \t]*")
+
+
+class _Mark(NamedTuple):
+    """A bracket or word that opens or closes."""
+
+    line: int
+    """0-based."""
+    closer: str
+    """The closing one of its kind."""
+    is_opening: bool
+    is_first: bool
+    """True if it begins its line."""
+
+
+class _Open(NamedTuple):
+    line: int
+    closer: str
+    indent: int
+
+
+class Unclosed(NamedTuple):
+    """Something that is opened and not closed, by 0-based lines."""
+
+    opened: int
+    end: int
+    """The last line before the first that is no deeper."""
+    closer: str
+
+
+def unclosed(text: str, language: str) -> list[Unclosed]:
+    """All that is opened and not closed, by where it should have been."""
+    lines = text.split("\n")
+    found: list[Unclosed] = []
+    stack: list[_Open] = []
+    for mark in _marks(text, lines, language):
+        indent = _indent(lines[mark.line])
+        if mark.is_opening:
+            stack.append(_Open(mark.line, mark.closer, indent))
+            continue
+        at = _partner(stack, mark, indent)
+        if at is None:
+            continue
+        found += (Unclosed(each.line, _end(lines, each), each.closer) for each in stack[at + 1 :])
+        del stack[at:]
+    found += (Unclosed(each.line, _end(lines, each), each.closer) for each in stack)
+    return sorted(found, key=lambda each: each.end)
+
+
+def _partner(stack: list[_Open], mark: _Mark, indent: int) -> int | None:
+    """The number of the opening one that a closing one belongs to; None if there is none."""
+    same = [n for n, each in enumerate(stack) if each.closer == mark.closer]
+    if not same:
+        return None
+    if mark.is_first:
+        level = [n for n in same if stack[n].indent == indent]
+        if level:
+            return level[-1]
+        if stack[same[-1]].indent < indent and stack[same[-1]].line != mark.line:
+            # Deeper than all that is open: what it closes has lost its opening one.
+            return same[-1] if same[-1] == len(stack) - 1 else None
+    return same[-1]
+
+
+def _end(lines: list[str], opened: _Open) -> int:
+    """The last line before the first that is no deeper than the opening one."""
+    last = opened.line
+    for n in range(opened.line + 1, len(lines)):
+        if lines[n].strip():
+            if _indent(lines[n]) <= opened.indent:
+                return last
+            last = n
+    return last
+
+
+def _indent(line: str) -> int:
+    spaces = _INDENT.match(line)
+    return len(spaces[0].expandtabs(4)) if spaces else 0
+
+
+def _marks(text: str, lines: list[str], language: str) -> Iterator[_Mark]:
+    tokens = Tokens(text, language if language in LANGUAGES else _LEXED_AS[language])
+    opening, closing = _WORDS.get(language, ({}, frozenset()))
+    line = at = 0
+    previous = ""
+    for n, key in enumerate(tokens.keys):
+        if key not in _OPENING and key not in _CLOSING and key not in opening and key not in closing:
+            previous = key
+            continue
+        start = tokens.span(n)[0]
+        line += text.count("\n", at, start)
+        at = start
+        is_first = not text[text.rfind("\n", 0, start) + 1 : start].strip()
+        if key in _CLOSING or key in _OPENING:
+            yield _Mark(line, key if key in _CLOSING else _PAIR[key], key in _OPENING, is_first)
+        elif previous in (".", ":", "$", "-", "@") or text[tokens.span(n)[1] : tokens.span(n)[1] + 1] == ":":
+            pass
+        elif key in closing:
+            yield _Mark(line, key, False, is_first)
+        elif language != "ruby" or is_first or key not in _AT_START or previous in ("=", "(", ";", "do"):
+            yield _Mark(line, opening[key], True, is_first)
+        previous = key
+
+
+_PAIR = {opening: closing for closing, opening in _CLOSING.items()}

@@ -1,0 +1,170 @@
+"""The line of a fault: where a parser stops is often far behind it.
+
+Tried in turn: where a bracket should have been closed, by indentation; the changed line without which the
+text can be parsed; the first error among the changed lines. The fault is in a changed line, or next to one.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+
+from editreview.alignment import alike_pairs, line_opcodes
+from editreview.patterns import lazy_pattern
+from editreview.review.checks.syntax.openers import unclosed
+from editreview.text import split_lines
+
+_MOST_LINES = 16
+_MOST_PARSED = 800_000
+"""Characters that are parsed in all trials of one text."""
+_LEAST_COST = 500
+"""The cost of a short text, in characters."""
+
+_HasError = Callable[[str], bool]
+
+
+class Edited:
+    """A text before and after, by lines; numbers of lines are 0-based."""
+
+    def __init__(self, before: str, after: str) -> None:
+        self.old, self.new = split_lines(before, "\n"), split_lines(after, "\n")
+        self.changed: dict[int, str | None] = {}
+        """The changed lines, and the old line of each; None if it is new."""
+        self._near: set[int] = set()
+        for a1, a2, b1, b2 in line_opcodes(self.old, self.new):
+            self.changed |= dict.fromkeys(range(b1, b2))
+            if a2 - a1 == b2 - b1:
+                pairs = [(n, n) for n in range(a2 - a1)]
+            else:
+                pairs = alike_pairs(self.old[a1:a2], self.new[b1:b2])
+            self.changed |= {b1 + new: self.old[a1 + old] for old, new in pairs}
+            self._near |= {b1 - 1, b2}
+
+    @cached_property
+    def near(self) -> frozenset[int]:
+        """The changed lines and those next to them; lines were removed between two of these."""
+        return frozenset(self._near | self.changed.keys())
+
+    def with_line(self, line: int, text: str) -> str:
+        """The text after, with another line in place of one."""
+        return "".join([*self.new[:line], text, *self.new[line + 1 :]])
+
+
+def place(before: str, after: str, language: str, has_error: _HasError, found: Sequence[int]) -> int:
+    """The 1-based line of a fault that an edit brings.
+
+    Args:
+        before: Has no errors; empty if the file is new.
+        after: Has some.
+        language: Of both.
+        has_error: True for a text that has errors.
+        found: The 1-based lines at which the parser reports errors of `after`.
+    """
+    edited = Edited(before, after)
+    errors = [line - 1 for line in found]
+    trials = Trials(edited, has_error)
+    places: Iterable[Callable[[], int | None]] = (
+        lambda: _unclosed(edited, after, language, trials),
+        lambda: _healing(edited, errors, language, trials),
+        lambda: _nearest(edited, errors),
+    )
+    return next(line for each in places if (line := each()) is not None) + 1
+
+
+class Trials:
+    """Texts with one line exchanged, parsed until a limit is reached."""
+
+    def __init__(self, edited: Edited, has_error: _HasError) -> None:
+        self._edited = edited
+        self._has_error = has_error
+        self._left = _MOST_PARSED
+
+    def heals(self, line: int, text: str) -> bool:
+        """True if the text has no errors with another line in place of one."""
+        changed = self._edited.with_line(line, text)
+        self._left -= len(changed) + _LEAST_COST
+        return self._left > 0 and bool(changed.strip()) and not self._has_error(changed)
+
+
+def _unclosed(edited: Edited, after: str, language: str, trials: Trials) -> int | None:
+    for opened, end, closer in unclosed(after, language):
+        if opened in edited.changed and opened != end:
+            line = edited.new[opened]
+            if any(trials.heals(opened, closed) for closed in _closed(line, closer)):
+                return opened
+        if end in edited.near:
+            return end
+    return None
+
+
+def _closed(line: str, closer: str) -> Iterator[str]:
+    """A line with a closing bracket before what ends it."""
+    tail = _TAIL.search(line)
+    if tail is not None and tail[0].strip():
+        yield line[: tail.start()] + closer + tail[0]
+
+
+_TAIL = lazy_pattern(r"[\s{:;,]*$")
+
+
+def _healing(edited: Edited, errors: Sequence[int], language: str, trials: Trials) -> int | None:
+    """The changed line without which there is no error, or with which another one in its place has none."""
+    if len(edited.changed) == len(edited.new):
+        return None
+    lines = _likely(edited, errors)
+    for variants in (_without_string, _away, _stand_ins(language)):
+        for line in lines:
+            for variant in variants(edited, line):
+                if trials.heals(line, variant):
+                    return line
+    return None
+
+
+def _likely(edited: Edited, errors: Sequence[int]) -> list[int]:
+    """The changed lines: those with errors, then the others, by their distance from the first error."""
+    inside = {line: n for n, line in reversed([*enumerate(errors)])}
+    first = next((line for line in errors if line in edited.near), errors[0])
+    order = sorted(edited.changed, key=lambda line: (inside.get(line, len(errors)), abs(line - first), line))
+    return order[:_MOST_LINES]
+
+
+def _away(edited: Edited, line: int) -> Iterator[str]:
+    yield edited.changed[line] or ""
+
+
+def _without_string(edited: Edited, line: int) -> Iterator[str]:
+    """A word in place of a string that is not closed, up to the brackets at the end of its line."""
+    text = edited.new[line]
+    for quote in "\"'":
+        if text.count(quote) % 2:
+            tail = _END_OF_LINE.search(text)
+            yield text[: text.index(quote)] + "x" + (tail[0] if tail else "")
+
+
+_END_OF_LINE = lazy_pattern(r"[)\]}\s;{,:>]*$")
+
+
+def _stand_ins(language: str) -> Callable[[Edited, int], Iterator[str]]:
+    def variants(edited: Edited, line: int) -> Iterator[str]:
+        text = edited.new[line]
+        if language in _WORDS:
+            yield from (word + "\n" for word in _WORDS[language])
+        else:
+            brackets = _BRACKETS.findall(text)
+            if brackets:
+                yield "".join(brackets) + "\n"
+
+    return variants
+
+
+_BRACKETS = lazy_pattern(r"^\s*[)\]}]+|[(\[{]+\s*$")
+_WORDS = {
+    "bash": ("if :; then", "while :; do", "fi", "done", "esac", "case x in"),
+    "ruby": ("begin", "end"),
+    "python": ("if 1:", "try:"),
+}
+
+
+def _nearest(edited: Edited, errors: Sequence[int]) -> int:
+    inside = [line for line in errors if line in edited.near]
+    if inside:
+        return inside[0]
+    return min(edited.near, key=lambda line: (abs(line - errors[0]), line), default=errors[0])
