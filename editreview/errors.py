@@ -64,6 +64,8 @@ class Reason(StrEnum):
     """It would write `\\n` where line ends belong."""
     HIDDEN_CHARACTERS = "hidden-characters"
     """It adds control, bidirectional or invisible characters."""
+    SECRET = "secret"
+    """It adds a key, a token or a password."""
     MALFORMED = "malformed"
     """It holds edit markers, or lost one of its dividers."""
     INCOMPLETE = "incomplete"

@@ -212,7 +212,7 @@ def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
     if absence is not None and absence.near.best is not None and not absence.names_lines:
         near = absence.near.best
         why = f"{why}; most similar: {lines_named(near.lines)}, {near.percent}"
-    warned = "".join(f" ({warning.message})" for warning in proposal.warnings)
+    warned = "".join(f" ({warning.message})" for warning in (*proposal.warnings, *proposal.marks))
     return f"{' '.join(parts)}{f': {why}' if why else ''}{warned}"
 
 

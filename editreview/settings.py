@@ -14,6 +14,9 @@ allow = [".github/workflows/"]     # changed without asking
 ask = ["delete: *"]                # only you accept these
 deny = ["vendor/"]                 # never changed
 
+[checks]
+off = ["silences"]                 # kinds of warnings and marks not to look for
+
 [view]
 theme = "colour-blind"             # a theme, or a pair: dark or light to suit the terminal
 layout = "auto"                    # or "split", "unified"
@@ -68,6 +71,13 @@ class PathsSection(Struct, frozen=True, forbid_unknown_fields=True):
     """Prefixes of paths that stand for the root, beside those of --strip."""
 
 
+class ChecksSection(Struct, frozen=True, forbid_unknown_fields=True):
+    """Checks of the edits."""
+
+    off: frozenset[str] = frozenset()
+    """Kinds of warnings and marks not to look for."""
+
+
 class ViewSection(Struct, frozen=True, forbid_unknown_fields=True):
     """Appearance of the screen; command-line options take precedence."""
 
@@ -93,6 +103,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     context: ContextSection = ContextSection()
     paths: PathsSection = PathsSection()
     permissions: Rules = Rules()
+    checks: ChecksSection = ChecksSection()
     view: ViewSection = ViewSection()
     commit: CommitSection = CommitSection()
     keys: dict[str, str | tuple[str, ...]] = {}
@@ -124,11 +135,23 @@ def load(path: str | None, environment: Mapping[str, str] = os.environ) -> Confi
     except (ValueError, msgspec.ValidationError) as error:
         raise UsageError(f"cannot read the configuration {file}: {error}") from error
     check_strategies(config.matching.without, f"the configuration {file}")
+    _check_kinds(config.checks.off, f"the configuration {file}")
     check_rules(config.permissions, f"the configuration {file}")
     for trailer in config.commit.trailers:
         if not _TRAILER.fullmatch(trailer):
             raise UsageError(f"the configuration {file} has a trailer that is not `Word: text`: {trailer!r}")
     return config
+
+
+def _check_kinds(kinds: frozenset[str], where: str) -> None:
+    """Check that these kinds of warnings can be switched off. Raises UsageError."""
+    if not kinds:
+        return
+    from editreview.review import kinds_of_checks
+
+    known = kinds_of_checks()
+    for kind in sorted(kinds.difference(known)):
+        raise UsageError(f"{where} switches off an unknown check: {kind}. Checks: {', '.join(known)}")
 
 
 def check_strategies(names: frozenset[str], where: str) -> None:
@@ -383,5 +406,6 @@ class ReviewOptions(Struct, frozen=True):
             self.strip,
             turn=self.turn,
             rules=self.rules,
+            checks_off=self.config.checks.off,
             only_looks=only_looks,
         )

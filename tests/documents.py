@@ -185,16 +185,16 @@ def _strategies() -> str:
 
 
 def _warnings() -> str:
-    rows = (
-        (*row, _code(_withheld(kind))) for row, kind in zip(_members(WarningKind), WarningKind, strict=True)
-    )
+    rows = ((*row, _effect(kind)) for row, kind in zip(_members(WarningKind), WarningKind, strict=True))
     return _table(("warning", "meaning", "withheld as"), rows)
 
 
-def _withheld(kind: WarningKind) -> str:
-    """The reason for which a warning withholds a block; empty if it does not."""
-    withholds = CONSEQUENCES[kind].withholds
-    return "" if withholds is None else withholds.reason.value
+def _effect(kind: WarningKind) -> str:
+    """The reason for which a warning withholds a block; empty if it does not. A mark is called one."""
+    consequence = CONSEQUENCES[kind]
+    if consequence.is_mark:
+        return "only a mark"
+    return "" if consequence.withholds is None else _code(consequence.withholds.reason.value)
 
 
 def _report() -> str:

@@ -14,6 +14,7 @@ from editreview.review.candidates import (
     strategy_results,
     suggested_files,
 )
+from editreview.review.checks import kinds_of_checks
 from editreview.review.decisions import (
     Decision,
     DecisionLog,
@@ -142,6 +143,7 @@ __all__ = [
     "group_sentence",
     "interpretations_of",
     "keep_wanted",
+    "kinds_of_checks",
     "labels",
     "likeliest",
     "line_fates",

@@ -158,6 +158,7 @@ class FileReview:
         path: str,
         without: frozenset[str] = frozenset(),
         permissions: Permissions = NO_RULES,
+        checks_off: frozenset[str] = frozenset(),
     ) -> None:
         """
         Args:
@@ -165,12 +166,14 @@ class FileReview:
             path: The path of the file, relative to the root.
             without: Strategies not to use.
             permissions: The rules for files.
+            checks_off: Kinds of warnings not to look for.
 
         Raises:
             Refused: The file cannot be read as text.
         """
         self._workspace = workspace
         self._permissions = permissions
+        self._checks_off = checks_off
         self._items: list[PlannedBlock] = []
         before = workspace.read(path)
         text = before.text
@@ -195,6 +198,7 @@ class FileReview:
             unless_rejected,
             warnings=self._warnings,
             versions=self._earlier_versions,
+            checks_off=checks_off,
         )
         self._superseded: Mapping[int, int] = {}
         """The later version of a superseded block, both by number."""
@@ -271,7 +275,7 @@ class FileReview:
         if self.is_checked:
             return False
         plan = self._planner.plan()
-        found = checked_together(plan) | unfinished_versions(plan, self._unfinished)
+        found = checked_together(plan, self._checks_off) | unfinished_versions(plan, self._unfinished)
         self._checked = (plan, warned(plan, found))
         return bool(found)
 
@@ -282,7 +286,9 @@ class FileReview:
             return False
         known = {p.number for p in shown.proposals if p.withheld not in (None, Reason.FUZZY)}
         found = {
-            number: warning for number, warning in checked_together(accepted).items() if number not in known
+            number: warning
+            for number, warning in checked_together(accepted, self._checks_off).items()
+            if number not in known
         }
         if found:
             self._checked = (self._planner.plan(), warned(shown, found))
@@ -366,6 +372,7 @@ class FileReview:
             self._warnings,
             self._earlier_versions,
             self._superseded,
+            self._checks_off,
         )
         for item in items:
             planner.add(item)
@@ -928,7 +935,9 @@ class FileSet:
         """
         if path not in self.files and path not in self._moved:
             self._check_folders(path)
-            self.files[path] = FileReview(self._workspace, path, self._terms.without, self._permissions)
+            self.files[path] = FileReview(
+                self._workspace, path, self._terms.without, self._permissions, self._terms.checks_off
+            )
         if is_meant:
             self._folders |= _folders(path)
 

@@ -115,6 +115,7 @@ class FilePlanner:
         warnings: Warnings about the file itself, for each of its blocks.
         versions: Returns the texts of the file before and after earlier runs wrote it.
         superseded: The later version of each superseded block, both by number.
+        checks_off: Kinds of warnings not to look for.
     """
 
     def __init__(
@@ -127,7 +128,9 @@ class FilePlanner:
         warnings: tuple[BlockWarning, ...] = (),
         versions: Callable[[], Versions] = tuple,
         superseded: Mapping[int, int] = {},
+        checks_off: frozenset[str] = frozenset(),
     ) -> None:
+        self._checks_off = checks_off
         self._versions = versions
         self._before = before
         self._index = index
@@ -253,7 +256,7 @@ class FilePlanner:
         proposal, base = self._proposal(item)
         if item.via is not None and proposal.is_ready:
             proposal = replace(proposal, depends_on=tuple(sorted({*proposal.depends_on, item.via})))
-        proposal = self._versioned(checked(as_edited(proposal, item.decision)))
+        proposal = self._versioned(checked(as_edited(proposal, item.decision), self._checks_off))
         proposal = with_selected_rows(named(proposal), item.decision)
         if proposal.is_ready and is_shaped(proposal):
             # An edited block may change lines that it did not touch before, and that others change too.

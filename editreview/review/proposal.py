@@ -104,6 +104,9 @@ class Proposal(Struct, frozen=True):
     message: str | None = None
     """The reason as a sentence, without a full stop."""
     warnings: tuple[BlockWarning, ...] = ()
+    """Reasons to look before accepting it."""
+    marks: tuple[BlockWarning, ...] = ()
+    """Remarks that only inform."""
     depends_on: tuple[int, ...] = ()
     """Numbers of the blocks without whose changes it has no match."""
     in_its_way: tuple[int, ...] = ()

@@ -141,6 +141,8 @@ class BlockReport(Struct, frozen=True):
     """The reason as a sentence, with the user's reason for a rejection; null only if `reason` is."""
     warnings: list[WarningReport]
     """The reasons to look before accepting it."""
+    marks: list[WarningReport]
+    """Remarks on what it adds and removes, which only inform."""
     rows: RowsReport | None
     """Null if all or none of the block was accepted."""
     edited: bool
@@ -378,6 +380,7 @@ def _block(review: Review, proposal: Proposal, status: Status) -> BlockReport:
         detail=why.detail,
         message=why.message,
         warnings=[_warning(warning) for warning in proposal.warnings],
+        marks=[_warning(mark) for mark in proposal.marks],
         rows=RowsReport(len(proposal.rows or ()), proposal.of_rows) if proposal.is_part else None,
         edited=proposal.unedited is not None,
         note=notes_in_words(decision) or None,

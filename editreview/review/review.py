@@ -216,6 +216,7 @@ class Review:
         strip: Iterable[str] = (),
         turn: int | None = None,
         rules: Rules = Rules(),  # noqa: B008 (immutable)
+        checks_off: Collection[str] = (),
     ) -> None:
         """
         Args:
@@ -229,12 +230,13 @@ class Review:
             turn: The turn of a transcript to read, from 1, or from -1 for the last. None: the last one with
                 an edit.
             rules: The user's rules for files; those of the repository are added.
+            checks_off: Kinds of warnings not to look for, among those of checks.
 
         Raises:
             UsageError: A file of the context does not exist, or a rule cannot be understood.
         """
         self.workspace = workspace
-        self.terms = Terms.of(formats, empty_search, without, context, strip)
+        self.terms = Terms.of(formats, empty_search, without, context, strip, checks_off)
         self.log = DecisionLog(log)
         self._malformed: list[Problem] = []
         self._reread: dict[str, tuple[str, list[int]]] = {}
@@ -292,13 +294,14 @@ class Review:
         *,
         turn: int | None = None,
         rules: Rules = Rules(),  # noqa: B008
+        checks_off: Collection[str] = (),
         only_looks: bool = False,
     ) -> "Review":
         """Open a review of the tree at `root`, or of the git work tree around the current folder.
 
         Args:
             root: A folder.
-            formats, empty_search, without, context, strip, turn, rules: See `__init__`.
+            formats, empty_search, without, context, strip, turn, rules, checks_off: See `__init__`.
             only_looks: True if nothing will be written. Then there is no recovery from a killed run, and no
                 warning about files that git ignores.
 
@@ -310,7 +313,17 @@ class Review:
         workspace = Workspace.open(None if root is None else Path(root))
         if not only_looks:
             workspace.recover()
-        review = cls(workspace, formats, empty_search, without, context, strip=strip, turn=turn, rules=rules)
+        review = cls(
+            workspace,
+            formats,
+            empty_search,
+            without,
+            context,
+            strip=strip,
+            turn=turn,
+            rules=rules,
+            checks_off=checks_off,
+        )
         review.only_looks = only_looks
         return review
 

@@ -20,6 +20,8 @@ class Terms(Struct, frozen=True):
     """The files that the model was shown; None if it was shown all."""
     strip: tuple[str, ...] = ()
     """Prefixes of paths that stand for the root."""
+    checks_off: frozenset[str] = frozenset()
+    """Kinds of warnings not to look for."""
 
     @classmethod
     def of(
@@ -29,8 +31,10 @@ class Terms(Struct, frozen=True):
         without: Iterable[str],
         context: Iterable[str] | None,
         strip: Iterable[str] = (),
+        checks_off: Iterable[str] = (),
     ) -> "Terms":
         """The options from any collections, and with `empty_search` by name."""
         meaning = None if empty_search is None else EmptySearch(empty_search)
         files = None if context is None else tuple(context)
-        return cls(tuple(formats), meaning, frozenset(without), files, tuple(strip))
+        off = frozenset(checks_off)
+        return cls(tuple(formats), meaning, frozenset(without), files, tuple(strip), off)

@@ -108,6 +108,20 @@ class WarningKind(StrEnum):
     """It removes the byte order mark of the file, which the diff does not show."""
     EDIT_LEFT_OUT = "edit-left-out"
     """The user's edit was left out, because its lines changed."""
+    SECRET = "secret"
+    """It adds a key, a token or a password."""
+    GENERATED = "generated"
+    """The file is generated or vendored, so that the edit may be lost."""
+    LICENCE = "licence"
+    """It removes a licence header."""
+    TESTS = "tests"
+    """It removes tests or assertions, or skips tests."""
+    IGNORES_ERRORS = "ignores-errors"
+    """It adds a handler that ignores errors."""
+    SILENCES = "silences"
+    """It silences a linter or a type checker."""
+    INDENTATION = "indentation"
+    """It indents with other characters than the file."""
 
 
 class Subject(StrEnum):
@@ -141,6 +155,8 @@ class Consequence(Struct, frozen=True):
     """True if the match line says it in its title."""
     hides_change: bool = False
     """True if other blocks see its change only once it is accepted."""
+    is_mark: bool = False
+    """True if it only informs: it is among the marks of a block, not among its warnings."""
 
 
 _MALFORMED = "its edit markers are malformed"
@@ -148,6 +164,7 @@ _TWO_VERSIONS = "the response has two versions of its lines"
 _BLOCK = Consequence(Subject.BLOCK)
 _MATCH = Consequence()
 _RESULT = Consequence(Subject.RESULT)
+_MARK = Consequence(Subject.RESULT, is_mark=True)
 
 
 def _withheld(subject: Subject, reason: Reason, message: str) -> Consequence:
@@ -245,6 +262,13 @@ CONSEQUENCES = {
     ),
     WarningKind.REMOVES_MARK: _RESULT,
     WarningKind.EDIT_LEFT_OUT: _MATCH,
+    WarningKind.SECRET: _withheld(Subject.RESULT, Reason.SECRET, "it would write what seems to be a secret"),
+    WarningKind.GENERATED: _MARK,
+    WarningKind.LICENCE: _MARK,
+    WarningKind.TESTS: _MARK,
+    WarningKind.IGNORES_ERRORS: _MARK,
+    WarningKind.SILENCES: _MARK,
+    WarningKind.INDENTATION: _MARK,
 }
 """One row for each kind."""
 

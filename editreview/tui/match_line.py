@@ -29,6 +29,8 @@ from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.ways import way_forward
 from editreview.tui.widgets.lines import Part
 
+MARK = "•"
+"""The sign of a remark that only informs."""
 FOUND, MISSED, TITLE, WARNING, DIM = (
     "match--found",
     "match--missed",
@@ -127,7 +129,9 @@ def message_rows(review: Review, proposal: Proposal, at: int, keys: Keymap = SHI
     if note := notes_in_words(decision):
         _add(parts, f"note: {note}", DIM)
     rows: list[list[Part]] = [[(f" △ {warning.message}", WARNING)] for warning in warnings]
-    return [*([parts] if parts else []), *(rows if len(rows) > 1 else [])]
+    marks = " · ".join(mark.message for mark in proposal.marks) if proposal.is_ready else ""
+    marked: list[list[Part]] = [[(f" {MARK} {marks}", DIM)]] if marks else []
+    return [*([parts] if parts else []), *(rows if len(rows) > 1 else []), *marked]
 
 
 def _without_path(sentence: str, path: str | None) -> str:

@@ -29,7 +29,7 @@ from editreview.tui.diff.paint import ADJUSTED as SIGNS
 from editreview.tui.diff.paint import IGNORED
 from editreview.tui.glyphs import picture
 from editreview.tui.keymap import Keymap
-from editreview.tui.match_line import WAYS
+from editreview.tui.match_line import MARK, WAYS
 from editreview.tui.widgets.lines import Part
 
 K = TypeVar("K")
@@ -124,6 +124,7 @@ def _strategy(proposal: Proposal, result: StrategyResult) -> list[PanelRow]:
 def known_rows(proposal: Proposal, model: DiffModel | None) -> list[PanelRow]:
     """The block's warnings, and the differences and adjustments of the current match, with their lines."""
     rows = [_warned(proposal, warning) for warning in proposal.warnings]
+    rows += [_marked(mark) for mark in proposal.marks]
     if model is not None:
         for kind, first, last in islice(_runs(model.ignored), _MAX_RUNS):
             text = f"differs in {in_words([kind] * (last - first + 1))}"
@@ -152,6 +153,13 @@ def _warned(proposal: Proposal, warning: BlockWarning) -> PanelRow:
     if line is None:
         return PanelRow(((f"△ {'':<{_WHERE}} {warning.message}", WARNING),))
     return _about(("△ ", warning.message, WARNING), line - 1, line - 1, is_old=is_old)
+
+
+def _marked(mark: BlockWarning) -> PanelRow:
+    """A remark, with its line."""
+    if mark.line is None:
+        return PanelRow(((f"{MARK} {'':<{_WHERE}} {mark.message}", ADJUSTED),))
+    return _about((f"{MARK} ", mark.message, ADJUSTED), mark.line - 1, mark.line - 1, is_old=mark.is_old)
 
 
 def _runs(kinds: Mapping[int, K]) -> Iterator[tuple[K, int, int]]:

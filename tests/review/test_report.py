@@ -11,6 +11,7 @@ from tests.builders import block, make_repository, make_tree, review_of
 COMMON: dict[str, object] = {
     "format": "search-replace",
     "warnings": [],
+    "marks": [],
     "rows": None,
     "edited": False,
     "note": None,

@@ -66,6 +66,7 @@ CASES = {
     Reason.TOO_LARGE: Case(ANY, refused=True),
     Reason.DENIED: Case(ANY, refused=True),
     Reason.PERMISSION: Case(block("", "A=1\n", ".env")),
+    Reason.SECRET: Case(block("two\n", "key: AKIAQJ7MZ3KPWX5RTN2B\n", "a.txt")),
     Reason.BAD_LINE_NUMBER: Case(edit_lines(99)),
     Reason.PLACEHOLDER: Case(
         block("    return x\n", "    # ... existing code ...\n    return 1\n", "src/c.py")

@@ -1,16 +1,28 @@
 """Warnings about a ready proposal, for the user to see before accepting it, by subject.
 
-To add a check, write a function and add it to `CHECKS`. One that looks at all blocks of a file together,
-or is slow, goes to `CHECKS_OF_FILES`.
+To add a check, write a function and add it to `CHECKS`, with the kind of its warning, by which the user
+switches it off. One that looks at the lines that are added and removed goes to `RISKS`, one that looks at all
+blocks of a file together, or is slow, to `CHECKS_OF_FILES`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from msgspec.structs import replace
 
 from editreview.errors import Reason
 from editreview.review.checks.files import beyond_guess
 from editreview.review.checks.matches import covers_much, cut_off, cuts_word, lost_anchor, removes_much
+from editreview.review.checks.risks import (
+    RiskCheck,
+    changed_lines,
+    generated_file,
+    ignored_errors,
+    lost_licence,
+    other_indentation,
+    silenced_checks,
+    weaker_tests,
+    written_secret,
+)
 from editreview.review.checks.syntax import broken_syntax
 from editreview.review.checks.written import (
     confusable_characters,
@@ -22,49 +34,76 @@ from editreview.review.checks.written import (
 )
 from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import Proposal
-from editreview.review.warnings import BlockWarning
+from editreview.review.warnings import BlockWarning, WarningKind
 
 Check = Callable[[Proposal], BlockWarning | None]
 """Checks a ready proposal that has a base. Except for `cut_off`, it does not delete the file."""
 
-CHECKS: tuple[Check, ...] = (
-    written_placeholder,
-    markers_left,
-    cut_off,
-    hidden_characters,
-    hidden_in_path,
-    confusable_characters,
-    lost_anchor,
-    covers_much,
-    removes_much,
-    cuts_word,
-    written_out_line_ends,
-    beyond_guess,
+CHECKS: tuple[tuple[WarningKind, Check], ...] = (
+    (WarningKind.PLACEHOLDER, written_placeholder),
+    (WarningKind.MARKERS, markers_left),
+    (WarningKind.CUT_OFF, cut_off),
+    (WarningKind.HIDDEN_CHARACTERS, hidden_characters),
+    (WarningKind.HIDDEN_CHARACTERS, hidden_in_path),
+    (WarningKind.CONFUSABLE, confusable_characters),
+    (WarningKind.REMOVES_ANCHOR, lost_anchor),
+    (WarningKind.COVERS_FILE, covers_much),
+    (WarningKind.REMOVES_MUCH, removes_much),
+    (WarningKind.CUTS_WORD, cuts_word),
+    (WarningKind.WRITTEN_OUT, written_out_line_ends),
+    (WarningKind.GUESSED_CHARACTERS, beyond_guess),
 )
+
+RISKS: tuple[tuple[WarningKind, RiskCheck], ...] = (
+    (WarningKind.SECRET, written_secret),
+    (WarningKind.GENERATED, generated_file),
+    (WarningKind.LICENCE, lost_licence),
+    (WarningKind.TESTS, weaker_tests),
+    (WarningKind.IGNORES_ERRORS, ignored_errors),
+    (WarningKind.SILENCES, silenced_checks),
+    (WarningKind.INDENTATION, other_indentation),
+)
+"""Checks of the lines that a block adds and removes."""
 
 CheckOfFile = Callable[[FilePlan], dict[int, BlockWarning]]
 """Checks the members of a plan together. Returns warnings by block number."""
 
-CHECKS_OF_FILES: tuple[CheckOfFile, ...] = (broken_syntax,)
+CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = ((WarningKind.SYNTAX_ERROR, broken_syntax),)
 """Run before blocks are accepted without the user, and when the program is idle."""
 
 
-def checked(proposal: Proposal) -> Proposal:
-    """The proposal with the warnings of all checks."""
-    if not proposal.is_ready or proposal.base is None:
+def kinds_of_checks() -> list[WarningKind]:
+    """The kinds of warnings that can be switched off, each once."""
+    return list(dict.fromkeys(kind for kind, _ in (*CHECKS, *RISKS, *CHECKS_OF_FILES)))
+
+
+def checked(proposal: Proposal, off: Collection[str] = ()) -> Proposal:
+    """The proposal with the warnings and marks of all checks, but for the kinds that are switched off."""
+    base = proposal.base
+    if not proposal.is_ready or base is None:
         return proposal
-    checks = (cut_off,) if proposal.is_removal else CHECKS
-    found = tuple(warning for check in checks if (warning := check(proposal)) is not None)
-    return replace(proposal, warnings=(*proposal.warnings, *found)) if found else proposal
+    checks = [
+        check for kind, check in CHECKS if kind not in off and (check is cut_off or not proposal.is_removal)
+    ]
+    found = [warning for check in checks if (warning := check(proposal)) is not None]
+    if not proposal.is_removal:
+        lines = changed_lines(base, proposal.change)
+        risks = (risk(proposal, lines) for kind, risk in RISKS if kind not in off)
+        found += [warning for warning in risks if warning is not None]
+    if not found:
+        return proposal
+    marks = tuple(warning for warning in found if warning.consequence.is_mark)
+    warnings = tuple(warning for warning in found if not warning.consequence.is_mark)
+    return replace(proposal, warnings=(*proposal.warnings, *warnings), marks=marks)
 
 
-def checked_together(plan: FilePlan) -> dict[int, BlockWarning]:
+def checked_together(plan: FilePlan, off: Collection[str] = ()) -> dict[int, BlockWarning]:
     """The warnings of all `CHECKS_OF_FILES`, by block number; of several for a block, the first.
 
     Blocks that are withheld anyway get none.
     """
     found: dict[int, BlockWarning] = {}
-    for check in CHECKS_OF_FILES:
-        found = check(plan) | found
+    for kind, check in CHECKS_OF_FILES:
+        found = found if kind in off else check(plan) | found
     withheld = {p.number for p in plan.proposals if p.withheld not in (None, Reason.FUZZY)}
     return {number: warning for number, warning in found.items() if number not in withheld}
