@@ -423,6 +423,14 @@ KEYS: tuple[Key, ...] = (
         keeps_results=True,
     ),
     Key("view.list", "b", "navigation.toggle_list", "list", "show or hide the list", VIEW),
+    Key(
+        "view.beside",
+        "",
+        "navigation.toggle_response",
+        "",
+        "show or hide the response beside the diff",
+        VIEW,
+    ),
     Key("view.theme", "", "screen.choose_theme", "", "choose a colour theme", VIEW),
     Key("do.apply", "p", "applying.apply", "apply", "write the accepted blocks", DO, keeps_results=True),
     Key(

@@ -70,22 +70,20 @@ class ListEntry(Struct, frozen=True):
 def entries_of(files: Sequence[tuple[str, Sequence[int]]]) -> list[ListEntry]:
     """The rows for files and their blocks.
 
-    Consecutive files of one folder get a row for the folder above them. Files are never reordered: the list
-    keeps the order of the response.
+    Above a file there is a row for its folder, unless the file before is in the same one. Files are never
+    reordered: the list keeps the order of the response.
 
     Args:
         files: Each path with the numbers of its blocks.
     """
     found: list[ListEntry] = []
-    above: str | None = None
-    for index, (path, numbers) in enumerate(files):
-        folder = _folder(path)
-        above = above if folder == above else None
-        is_next_there = index + 1 < len(files) and _folder(files[index + 1][0]) == folder
-        if folder and folder != above and is_next_there:
+    above = ""
+    for path, numbers in files:
+        folder = path[: path.rfind("/") + 1]
+        if folder and folder != above:
             found.append(ListEntry(folder))
-            above = folder
-        depth = int(above is not None)
+        above = folder
+        depth = int(bool(folder))
         found.append(ListEntry(path, depth=depth))
         found += [ListEntry(path, number, depth) for number in numbers]
     return found
@@ -109,7 +107,3 @@ def has_letters(path: str, letters: str) -> bool:
     """True if a path has these letters in this order; both in lower case."""
     rest = iter(path)
     return all(letter in rest for letter in letters)
-
-
-def _folder(path: str) -> str:
-    return path[: path.rfind("/") + 1]

@@ -33,6 +33,8 @@ class SurroundingProse(Struct, frozen=True):
 
     number: int
     format: str
+    path: str
+    """The path of the block as written; empty if it has none."""
     lines: LineRange
     """Of the block."""
     first: int
@@ -60,4 +62,7 @@ def around(proposal: Proposal, spans: Sequence[Span], length: int) -> Surroundin
         elif start > last:
             below = min(below, start - 1)
             break
-    return SurroundingProse(proposal.number, proposal.block.format, (first, last), above, below)
+    block = proposal.block
+    return SurroundingProse(
+        proposal.number, block.format, block.path_written or "", (first, last), above, below
+    )

@@ -19,7 +19,16 @@ from editreview.review import DiffModel, OpenedFile, Proposal, build_diff, likel
 from editreview.text import NO_CHANGE, Change, counted
 from editreview.tui import signs
 from editreview.tui.candidate_panel import CandidatePanel
-from editreview.tui.diff.columns import SLIM, Frame, RowWidths, choose, is_two_sided, row_widths, sample
+from editreview.tui.diff.columns import (
+    RESPONSE,
+    SLIM,
+    Frame,
+    RowWidths,
+    choose,
+    is_two_sided,
+    row_widths,
+    sample,
+)
 from editreview.tui.diff.marks import Level
 from editreview.tui.diff.view import DiffView
 from editreview.tui.editors import NoTerminalError
@@ -55,6 +64,8 @@ if TYPE_CHECKING:
     from editreview.tui.widgets.panes import ArrivingPane, LinesAt, ResponsePanel, ResultsPane
     from editreview.tui.widgets.response_page import ResponsePage
 
+_MIN_PROSE = 3
+"""Lines of prose above a block that are worth the room beside the diff."""
 _MAX_PROSE = 500
 """Lines of a response without edits that are shown."""
 _MAX_FRAMES = 50
@@ -588,7 +599,7 @@ class ReviewView:
 
         worker, opens = self.session.worker, self.session.keys["view.response"]
         self._response = ResponsePanel(worker.response_lines, opens, id="response")
-        self._response.set_class(self._frame is not None and not self._frame.has_response, "-aside")
+        self._response.set_class(self._frame is None or not self._frame.has_response, "-aside")
         return self._response
 
     @property
@@ -675,7 +686,13 @@ class ReviewView:
         nothing moves.
         """
         width = self._screen.size.width or self.app.size.width
-        self._frame = frame = choose(self._measured(), width, wants_list=self.state.wants_list)
+        self._frame = frame = choose(
+            self._measured(),
+            width,
+            wants_list=self.state.wants_list,
+            wants_response=self.state.wants_response,
+            has_prose=self._response is not None and self._has_prose(),
+        )
         # Not classes of the screen, with which every widget would be styled again.
         self.list.set_class(frame.list_width == SLIM, "-slim")
         self.list.set_class(not frame.list_width, "-aside")
@@ -701,6 +718,20 @@ class ReviewView:
                 found.append(known[1])
         return found
 
+    def _has_prose(self) -> bool:
+        """True if the response has some lines of its own to say about at least half of its blocks."""
+        # Imported already, since there is a panel for them.
+        from editreview.tui.widgets.panes import prose_above
+
+        proposals, worker = self.session.outline.proposals, self.session.worker
+        spans, length = self.session.outline.spans(), worker.response_length
+        measured = [proposals[at] for at in sample(len(proposals))]
+        rows = (
+            prose_above(worker.response_lines, around(each, spans, length), RESPONSE - 2) for each in measured
+        )
+        said = sum(len(list(filter(None, each))) >= _MIN_PROSE for each in rows)
+        return 2 * said >= max(len(measured), 1)
+
     @property
     def has_list(self) -> bool:
         return self._frame is None or bool(self._frame.list_width)
@@ -711,6 +742,14 @@ class ReviewView:
         self.arrange()
         self.refresh()
         return self.has_list is self.state.wants_list
+
+    def toggle_response(self) -> bool:
+        """Show the response beside the diff, or hide it. Returns False if there is no room for it."""
+        has_response = self._frame is not None and self._frame.has_response
+        self.state = replace(self.state, wants_response=not has_response)
+        self.arrange()
+        self.refresh()
+        return self._frame is not None and self._frame.has_response is not has_response
 
     def notes(self) -> Notes:
         """The parts of the response besides edits, and its progress."""

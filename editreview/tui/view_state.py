@@ -54,3 +54,5 @@ class ViewState(Struct, frozen=True):
     """`auto`, `split` or `unified`."""
     wants_list: bool | None = None
     """True or False once the user called the list or sent it away; None if that depends on the room."""
+    wants_response: bool | None = None
+    """The same for the response beside the diff, for which it also depends on what the response says."""

@@ -66,30 +66,52 @@ TALK = (
 )
 
 
+EXPLAINED = TALK.replace("`a.txt`:\n", "`a.txt`:\n- for a reason\n- and another\n").replace(
+    "the three\n", "the three\n- which is more\n- than one\n"
+)
+"""Two of its three blocks have three lines of prose."""
+
+
 class TestResponse:
     """The prose of the response: beside the block on a wide screen, all of it with o."""
 
     async def test_a_wide_terminal_shows_the_prose_around_the_block(self, repository: Path) -> None:
-        async with reviewing(repository, TALK, size=(180, 30)) as user:
+        async with reviewing(repository, EXPLAINED, size=(180, 30)) as user:
             right = [line.partition("▏")[2].strip() for line in user.lines if "▏" in line]
             assert [
-                "RESPONSE  o all of it", "", "Numbers", "", "First the one in a.txt:", "", "a.txt", "",
-                "▐ block 1 · search-replace · lines 6–10",
+                "RESPONSE  o all of it", "", "Numbers", "", "First the one in a.txt:", "• for a reason",
+                "• and another", "", "▐ block 1 · search-replace · lines 8–12",
             ] == right[:9]  # fmt: skip
             await user.press("J", "J")
             right = [line.partition("▏")[2].strip() for line in user.lines if "▏" in line]
             assert [
-                "• then the three", "", "b.txt", "",
-                "▐ block 3 · search-replace · lines 22–26", "", "That is all.",
+                "• then the three", "• which is more", "• than one", "",
+                "▐ block 3 · search-replace · lines 26–30", "", "That is all.",
             ] == right[2:9]  # fmt: skip
 
     async def test_it_appears_in_a_wide_terminal_and_disappears_again(self, repository: Path) -> None:
-        async with reviewing(repository, TALK, size=(120, 30)) as user:
+        async with reviewing(repository, EXPLAINED, size=(120, 30)) as user:
             assert "RESPONSE" not in user.text
             await user.resize(180, 30)
             assert "First the one in a.txt:" in user.text
             await user.resize(120, 30)
             assert "RESPONSE" not in user.text
+
+    async def test_with_little_prose_it_is_beside_the_diff_only_if_the_user_calls_it(
+        self, repository: Path
+    ) -> None:
+        async with reviewing(repository, TALK, size=(180, 30)) as user:
+            assert "RESPONSE" not in user.text
+            user.app.screen_stack[0].run("view.beside", 1)  # type: ignore[attr-defined]
+            await user.settle()
+            assert "First the one in a.txt:" in user.text
+            user.app.screen_stack[0].run("view.beside", 1)  # type: ignore[attr-defined]
+            await user.settle()
+            assert "RESPONSE" not in user.text
+            await user.resize(120, 30)
+            user.app.screen_stack[0].run("view.beside", 1)  # type: ignore[attr-defined]
+            await user.settle()
+            assert "there is no room for the response beside the diff: it needs 170 columns" in user.state
 
     async def test_o_shows_the_response_at_the_block(self, repository: Path) -> None:
         filler = "".join(f"talk {number} \x1b[31m\n" for number in range(1, 3_001))

@@ -35,7 +35,7 @@ def _list(user: Reviewing) -> list[str]:
     return [row for row in rows if row]
 
 
-def test_adjacent_files_of_one_folder_are_below_it() -> None:
+def test_a_file_is_below_its_folder_however_deep_and_whatever_follows() -> None:
     """A folder that comes again later has its row again: nothing that was read moves."""
     files = [("a/b/x.py", [1]), ("a/b/y.py", [2, 4]), ("z.py", [3]), ("a/b/w.py", [5]), ("a/c/v.py", [6])]
 
@@ -48,10 +48,12 @@ def test_adjacent_files_of_one_folder_are_below_it() -> None:
         ListEntry("a/b/y.py", 4, 1),
         ListEntry("z.py"),
         ListEntry("z.py", 3),
-        ListEntry("a/b/w.py"),
-        ListEntry("a/b/w.py", 5),
-        ListEntry("a/c/v.py"),
-        ListEntry("a/c/v.py", 6),
+        ListEntry("a/b/"),
+        ListEntry("a/b/w.py", depth=1),
+        ListEntry("a/b/w.py", 5, 1),
+        ListEntry("a/c/"),
+        ListEntry("a/c/v.py", depth=1),
+        ListEntry("a/c/v.py", 6, 1),
     ] == entries_of(files)
 
 
@@ -81,8 +83,9 @@ async def test_the_list_shows_folders_files_and_what_is_done(tree: Path) -> None
             "   ? 2 2 matches",
             "  tax.py               0/1",
             "   · 3 +1 −1 exact",
-            " web/cart.js           0/1",
-            "  ≈ 4 +1 −1 ignoring white…",
+            " web/",
+            "  cart.js              0/1",
+            "   ≈ 4 +1 −1 ignoring whit…",
             " README.md             0/1",
             "  ! 5 not found",
         ] == _list(user)
@@ -114,11 +117,11 @@ class TestFilter:
             assert "1/3" == user.position
             assert "cart (f filters) ▕" in user.lines[1]
             blocks = [row.split(" +")[0] for row in _list(user) if "+" in row]
-            assert ["  · 1", "  ≈ 4"] == blocks
-            assert "  ? 2 2 matches" in _list(user)
+            assert ["   · 1", "   ≈ 4"] == blocks
+            assert "   ? 2 2 matches" in _list(user)
             await user.press("J", "J")
             assert "3/3" == user.position
-            assert "web/cart.js" in user.text
+            assert ["  cart.js              0/1", "   ≈ 4 +1 −1 ignoring whit…"] == _list(user)[-2:]
             await user.press("J", "right_curly_bracket")
             assert "3/3" == user.position
             await user.press("left_curly_bracket")

@@ -85,7 +85,7 @@ async def test_a_truncated_path_has_a_complete_tooltip_without_markup(tmp_path: 
         assert f"{DEEP} +1 −1" == await user.rest(*at(user, "+1 −1"))
         await user.resize(120, 30)
         assert DEEP not in user.lines[2]
-        assert DEEP in await user.rest(3, 2)
+        assert DEEP in await user.rest(3, 3)
 
 
 async def test_hidden_characters_in_a_path_are_shown(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from editreview.tui.app import Settings
 from editreview.tui.display import Colours, Display
-from tests.builders import block, make_repository
+from tests.builders import block, make_repository, make_tree
 from tests.tui.reviewing import reviewing
 
 
@@ -131,6 +131,21 @@ async def test_the_list_can_be_hidden(shop: Path) -> None:
         await user.resize(50, 40)
         await user.press("b", "b")
         assert "there is no room for the list" in user.state
+
+
+async def test_a_path_is_cut_in_its_middle_and_only_where_there_is_no_room(tmp_path: Path) -> None:
+    """In the strip it has what the blocks leave, in the list a row of its own."""
+    path = "src/main/java/com/example/shop/checkout/Payment.java"
+    root = make_tree(tmp_path, {path: "one\n"})
+    async with reviewing(root, block("one\n", "1\n", path), size=(80, 20)) as user:
+        assert f" {path} +1 −1" in user.lines[1]
+        assert f"\n {path} → with block 1" in user.text
+        await user.resize(60, 20)
+        assert " src/…/example/shop/checkout/Payment.java +1 −1" in user.lines[1]
+        assert "\n src/…/example/shop/checkout/Payment.java → with block 1" in user.text
+        await user.resize(120, 20)
+        rows = [line.partition("▕")[0].rstrip() for line in user.lines if "▕" in line]
+        assert [" src/…/shop/checkout/", "  Payment.java         0/1"] == rows[1:3]
 
 
 async def test_quit_and_help_are_always_among_the_hints(shop: Path) -> None:

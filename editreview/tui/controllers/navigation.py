@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from editreview.text import counted
 from editreview.tui import signs
 from editreview.tui.listing import Filter
+from editreview.tui.settings import VAST_WIDTH
 
 if TYPE_CHECKING:
     from editreview.tui.view import ReviewView
@@ -150,6 +151,11 @@ class Navigation:
     def toggle_list(self) -> None:
         is_done = self._view.toggle_list()
         self._status.set_message("" if is_done else "there is no room for the list", is_problem=not is_done)
+
+    def toggle_response(self) -> None:
+        is_done = self._view.toggle_response()
+        text = f"there is no room for the response beside the diff: it needs {VAST_WIDTH} columns"
+        self._status.set_message("" if is_done else text, is_problem=not is_done)
 
     def filter(self) -> None:
         # Imported on first use: text fields are slow to import.

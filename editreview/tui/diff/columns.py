@@ -10,6 +10,7 @@ from enum import StrEnum
 from itertools import islice, zip_longest
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.cells import cell_len
 
 from editreview.alignment import Alignment
@@ -123,22 +124,35 @@ def sample(count: int) -> Collection[int]:
     return range(0, count, max(-(-count // _MAX_BLOCKS), 1))
 
 
-def choose(blocks: Sequence[RowWidths], width: int, *, wants_list: bool | None = None) -> Frame:
+def choose(
+    blocks: Sequence[RowWidths],
+    width: int,
+    *,
+    wants_list: bool | None = None,
+    wants_response: bool | None = None,
+    has_prose: bool = False,
+) -> Frame:
     """The arrangement of a review.
 
     Args:
         blocks: Those of its blocks that both add and delete lines.
         width: Columns of the screen.
         wants_list: True or False if the user called the list or sent it away.
+        wants_response: The same for the response.
+        has_prose: True if the response has enough to say about its blocks to stand beside the diff.
     """
+    if wants_response and width >= _MIN_RESPONSE:
+        beside = choose(blocks, width - RESPONSE, wants_list=wants_list, wants_response=False)
+        return replace(beside, has_response=True)
+    shows_response = has_prose and wants_response is None
     if width < _MIN_SCREEN or not blocks:
         has_list = width >= _MIN_LIST if wants_list is None else wants_list and width >= _MIN_CALLED
         list_width = 0 if not has_list else SLIM if width < _MIN_SCREEN else WIDE
         columns = Columns.UNIFIED if width < _MIN_SCREEN else Columns.BY_BLOCK
-        return Frame(list_width, width >= _MIN_RESPONSE, columns)
+        return Frame(list_width, shows_response and width >= _MIN_RESPONSE, columns)
     rows = sum(len(block.cells) for block in blocks)
     without_list = _wrapped(blocks, width)
-    frames = list(_frames(width, wants_list))
+    frames = [frame for frame in _frames(width, wants_list) if shows_response or not frame.has_response]
     for frame in frames:
         room = width - frame.list_width - RESPONSE * frame.has_response
         wrapped = _wrapped(blocks, room)

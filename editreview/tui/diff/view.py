@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Collection, Hashable, Mapping
 from typing import TYPE_CHECKING, ClassVar, ParamSpec, TypeVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual import events
 from textual.geometry import Offset
@@ -43,7 +44,7 @@ from editreview.tui.glyphs import ui_text
 from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.messages import Crashed, FieldMessage
 from editreview.tui.styles import Look
-from editreview.tui.widgets.lines import PaneWidget, cut_text, padded
+from editreview.tui.widgets.lines import PaneWidget, padded, shortened
 
 if TYPE_CHECKING:
     from textual.geometry import Region
@@ -55,6 +56,8 @@ _WHEEL = 3
 """Lines of a step of the mouse wheel."""
 FOLD = "⇥"
 """Stands before the number of cells of shared indentation that are not drawn."""
+_MIN_TITLE = 20
+"""Cells that the old side's title has at least."""
 _MAX_DRIFT = 2
 """Lines by which the height may change without arranging the rows again."""
 _BARS = {
@@ -639,10 +642,13 @@ class DiffView(PaneWidget):
         folded = cells_of(layout.fold).width if layout is not None else 0
         fold = ui_text(f" {FOLD}{folded}") if folded else ""
         if not self.is_split:
-            text = f"{fold} {model.old_title} {ui_text('→')} {model.new_title}"
+            new = f" {ui_text('→')} {model.new_title}"
+            room = max(width - cell_len(fold) - 1 - cell_len(new), _MIN_TITLE)
+            text = f"{fold} {shortened(model.old_title, room)}{new}"
             return self.strip([(padded(text, width), "diff--title")])
         left = (width - 2) // 2
-        old, new = cut_text(f"{fold} {model.old_title}", left), f"{ui_text('│')} {model.new_title}"
+        old = f"{fold} {shortened(model.old_title, max(left - cell_len(fold) - 1, 1))}"
+        new = f"{ui_text('│')} {model.new_title}"
         return self.strip([(padded(old, left) + padded(new, width - left), "diff--title")])
 
     def _lens(self, rows: DiffRows, y: int) -> Strip:

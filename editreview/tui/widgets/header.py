@@ -126,10 +126,13 @@ class BlockStrip(PaneWidget):
     def _arranged(self) -> tuple[int, list[Part], str]:
         """The index of the first visible block, the position and a part for each visible block, the rest."""
         width = self.size.width
-        tail = f" {shortened(self._path, max(width // 2 - len(self._change), 8))} {self._change} "
         head = f" {self._position} " if self._position else " "
-        room = width - cell_len(tail) - cell_len(head)
         each = 4 if len(self._signs) < 10 else 6
+        # The path has half of the line, and all that the blocks leave.
+        free = width - cell_len(head) - each * len(self._signs)
+        path_room = max(free, width // 2) - len(self._change) - 4
+        tail = f" {shortened(self._path, max(path_room, 8))} {self._change} "
+        room = width - cell_len(tail) - cell_len(head) - 1
         fit = max(room // each, 1)
         first = max(0, min(self._at - fit // 2, len(self._signs) - fit))
         left: list[Part] = [(head, "")]

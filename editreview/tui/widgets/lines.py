@@ -37,6 +37,7 @@ _MAX_CACHED = 2_000
 """Cached strips of a pane."""
 _VARIABLE = re.compile(r"\$([\w-]+)")
 """A colour of the theme."""
+_PATH_PARTS = re.compile(r"[^/]*/|[^/]+$")
 _WORDS = re.compile(r"\s*(?:[^\w\s]\s+)?\S+\s*|\s+")
 """Words with the whitespace after them; a single sign stays with the next word."""
 
@@ -244,14 +245,25 @@ def wrapped(parts: Iterable[Part], width: int, most: int) -> list[list[Part]]:
 
 @lru_cache(maxsize=2048)
 def shortened(path: str, width: int) -> str:
-    """A path cut at its beginning to at most `width` cells."""
+    """A path of at most `width` cells: without folders in its middle, or else without that of its name."""
     path = drawn_line(path)
     if cell_len(path) <= width:
         return path
-    tail = path
-    while tail and cell_len(tail) >= width:
+    parts: list[str] = _PATH_PARTS.findall(path)
+    *folders, name = parts
+    mark = ui_text("…")
+    for first in (folders[:1], []):
+        rest = folders[len(first) + 1 :]
+        for left_out in range(len(rest) + 1 if folders[len(first) :] else 0):
+            short = "".join([*first, mark, "/", *rest[left_out:], name])
+            if cell_len(short) <= width:
+                return short
+    half = max(width - 1, 0) // 3
+    head = str(set_cell_size(name, half)).rstrip()
+    tail = name
+    while tail and cell_len(head) + 1 + cell_len(tail) > width:
         tail = tail[1:]
-    return ui_text("…") + tail
+    return head + mark + tail
 
 
 def padded(text: str, width: int) -> str:

@@ -16,6 +16,8 @@ from editreview.tui.widgets.lines import PaneWidget, Part, padded, wrapped
 HEADING, BOLD, CODE, DIM = "prose--heading", "prose--bold", "prose--code", "prose--dim"
 _MAX_WRAPPED_LINES = 12
 """Lines that one line of the response may take."""
+_MAX_LABEL = 2
+"""Words of a line that is only a path, such as `File: a.txt`."""
 _FENCES = ("```", "~~~")
 _BULLET = re.compile(r"(\s*)[-*+]\s+(.*)")
 _OWN_LINE = re.compile(r"\s*(?:[-*+>|#]|\d+[.)]\s|```|~~~)|.*[ \t]{2}$")
@@ -46,6 +48,27 @@ def prose_lines(lines: Iterable[str], width: int) -> list[list[Part]]:
     while found and not found[-1]:
         found.pop()
     return found
+
+
+def prose_above(
+    read: Callable[[int, int], Sequence[str]], around: SurroundingProse, width: int
+) -> list[list[Part]]:
+    """The lines of prose above a block, wrapped at `width` cells, without a last one that is only its path.
+
+    Args:
+        read: Returns lines of the response, from the number of the first one and a count.
+        around: The block.
+        width: Cells of a line.
+    """
+    lines = list(read(around.first, around.lines[0] - around.first))
+    # The fence is dropped later; the path is on the screen already.
+    for at in range(len(lines) - 1, -1, -1):
+        words = lines[at].strip(" \t*_`~#:").split()
+        if words and around.path and words[-1].strip("*_`:") == around.path and len(words) <= _MAX_LABEL:
+            return prose_lines([*lines[:at], *lines[at + 1 :]], width)
+        if words:
+            break
+    return prose_lines(lines, width)
 
 
 def _paragraphs(lines: Iterable[str]) -> list[str]:
@@ -130,7 +153,7 @@ class ResponsePanel(PaneWidget):
         self._lines = []
         if around is not None and width > 0:
             first, last = around.lines
-            above = prose_lines(self._read(around.first, first - around.first), width)
+            above = prose_above(self._read, around, width)
             below = prose_lines(self._read(last + 1, around.last - last), width)
             title: list[Part] = [(" RESPONSE", HEADING), (f"  {self._opens} all of it", DIM)]
             block: list[Part] = [

@@ -52,13 +52,31 @@ def _block(long: int, short: int = 20) -> Alignment:
         (160, [60] * 10, Frame(WIDE, False, Columns.SPLIT)),
         (160, [64] * 10, Frame(SLIM, False, Columns.SPLIT)),
         (160, [99] * 10, Frame(0, False, Columns.BY_BLOCK)),
-        (200, [50] * 10, Frame(WIDE, True, Columns.SPLIT)),
+        (200, [50] * 10, Frame(WIDE, False, Columns.SPLIT)),
         (200, [70] * 10, Frame(WIDE, False, Columns.SPLIT)),
     ],
 )
 def test_two_columns_get_the_room_before_the_list(width: int, cells: list[int], expected: Frame) -> None:
     """The list shrinks, then gives way to the strip, until at most one row in seven is wrapped."""
     assert expected == choose([_rows(*cells)], width)
+
+
+@pytest.mark.parametrize(
+    ("width", "cells", "wants", "expected"),
+    [
+        (200, [50] * 10, None, Frame(WIDE, True, Columns.SPLIT)),
+        (200, [70] * 10, None, Frame(WIDE, False, Columns.SPLIT)),
+        (200, [70] * 10, True, Frame(0, True, Columns.SPLIT)),
+        (200, [50] * 10, False, Frame(WIDE, False, Columns.SPLIT)),
+        (160, [50] * 10, True, Frame(WIDE, False, Columns.SPLIT)),
+        (200, [], None, Frame(WIDE, True, Columns.BY_BLOCK)),
+    ],
+)
+def test_a_response_with_prose_stands_beside_two_columns_or_where_the_user_calls_it(
+    width: int, cells: list[int], wants: bool | None, expected: Frame
+) -> None:
+    blocks = [_rows(*cells)] if cells else []
+    assert expected == choose(blocks, width, wants_response=wants, has_prose=True)
 
 
 def test_the_user_can_call_the_list_and_send_it_away() -> None:
