@@ -142,7 +142,7 @@ async def test_a_path_is_cut_in_its_middle_and_only_where_there_is_no_room(tmp_p
         assert f"\n {path} → with block 1" in user.text
         await user.resize(60, 20)
         assert " src/…/example/shop/checkout/Payment.java +1 −1" in user.lines[1]
-        assert "\n src/…/example/shop/checkout/Payment.java → with block 1" in user.text
+        assert "\n src/…/com/example/shop/checkout/Payment.java → with block 1" in user.text
         await user.resize(120, 20)
         rows = [line.partition("▕")[0].rstrip() for line in user.lines if "▕" in line]
         assert [" src/…/shop/checkout/", "  Payment.java         0/1"] == rows[1:3]
