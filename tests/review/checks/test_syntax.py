@@ -223,6 +223,8 @@ class TestErrors:
             ("a.yml", YAML, "    - x\n", "    - x: y: z\n"),
             ("a.json", "[1, 2]\n", "[1, 2]\n", "[1 2]\n"),
             ("new.rs", None, "", "fn f() {\n    g(1 2);\n}\n"),
+            ("a.css", "a {\n  b: c;\n}\n", "  b: c;\n", "  b: c\n  d: e;\n"),
+            ("a.html", "<div>\n<b>a</b>\n</div>\n", "<b>a</b>\n", "<b>a<b>\n"),
         ],
     )  # fmt: skip
     def test_a_lost_comma_a_stray_word_or_a_misspelt_keyword_is_an_error(
@@ -253,6 +255,8 @@ class TestErrors:
             ("a.rs", 'unsafe extern "C" { safe fn a(); }\nconst B: &str = r"";\n'),
             ("a.go", "package a\n\nvar b = ``\n"),
             ("a.cpp", 'auto a = R"()";\n'),
+            ("a.css", "a { &:hover { b: c } }\n@custom-variant d (&:where(.d *));\n"),
+            ("a.html", "<p>A & B => C</p>\n<ul><li>d</ul>\n"),
             ("a.h", "namespace a {\nclass B {\n};\n}\n"),
         ],
     )  # fmt: skip

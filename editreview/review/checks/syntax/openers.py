@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from editreview.matching import LANGUAGES, Tokens
 from editreview.patterns import lazy_pattern
+from editreview.review.checks.syntax.markup import tags
 
 _CLOSING = {")": "(", "]": "[", "}": "{"}
 _OPENING = frozenset(_CLOSING.values())
@@ -54,7 +55,7 @@ class Unclosed(NamedTuple):
 
     opened: int
     end: int
-    """The last line before the first that is no deeper."""
+    """Before the first line that is no deeper."""
     closer: str
 
 
@@ -63,7 +64,8 @@ def unclosed(text: str, language: str) -> list[Unclosed]:
     lines = text.split("\n")
     found: list[Unclosed] = []
     stack: list[_Open] = []
-    for mark in _marks(text, lines, language):
+    marks = _marks_of_markup(text) if language == "html" else _marks(text, language)
+    for mark in marks:
         indent = _indent(lines[mark.line])
         if mark.is_opening:
             stack.append(_Open(mark.line, mark.closer, indent))
@@ -71,7 +73,9 @@ def unclosed(text: str, language: str) -> list[Unclosed]:
         at = _partner(stack, mark, indent)
         if at is None:
             continue
-        found += (Unclosed(each.line, _end(lines, each), each.closer) for each in stack[at + 1 :])
+        found += (
+            Unclosed(each.line, min(_end(lines, each), mark.line), each.closer) for each in stack[at + 1 :]
+        )
         del stack[at:]
     found += (Unclosed(each.line, _end(lines, each), each.closer) for each in stack)
     return sorted(found, key=lambda each: each.end)
@@ -93,12 +97,12 @@ def _partner(stack: list[_Open], mark: _Mark, indent: int) -> int | None:
 
 
 def _end(lines: list[str], opened: _Open) -> int:
-    """The last line before the first that is no deeper than the opening one."""
+    """The line behind the last that is deeper than the opening one, or that one if none is between."""
     last = opened.line
     for n in range(opened.line + 1, len(lines)):
         if lines[n].strip():
             if _indent(lines[n]) <= opened.indent:
-                return last
+                return min(last + 1, n - 1)
             last = n
     return last
 
@@ -108,7 +112,7 @@ def _indent(line: str) -> int:
     return len(spaces[0].expandtabs(4)) if spaces else 0
 
 
-def _marks(text: str, lines: list[str], language: str) -> Iterator[_Mark]:
+def _marks(text: str, language: str) -> Iterator[_Mark]:
     tokens = Tokens(text, language if language in LANGUAGES else _LEXED_AS[language])
     opening, closing = _WORDS.get(language, ({}, frozenset()))
     line = at = 0
@@ -130,6 +134,13 @@ def _marks(text: str, lines: list[str], language: str) -> Iterator[_Mark]:
         elif language != "ruby" or is_first or key not in _AT_START or previous in ("=", "(", ";", "do"):
             yield _Mark(line, opening[key], True, is_first)
         previous = key
+
+
+def _marks_of_markup(text: str) -> Iterator[_Mark]:
+    for tag in tags(text):
+        line = text.count("\n", 0, tag.start)
+        is_first = not text[text.rfind("\n", 0, tag.start) + 1 : tag.start].strip()
+        yield _Mark(line, f"</{tag.name}>", tag.is_opening, is_first)
 
 
 _PAIR = {opening: closing for closing, opening in _CLOSING.items()}

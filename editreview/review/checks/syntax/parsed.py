@@ -1,14 +1,16 @@
 """A text as code, and the error that one text has and an earlier one does not."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 from editreview.matching import Syntax, Tokens
 from editreview.patterns import lazy_pattern
 from editreview.review.checks.syntax.dialects import TOML, Dialect, readable
+from editreview.review.checks.syntax.markup import errors_of_markup
 from editreview.review.checks.syntax.place import place
 from editreview.review.checks.syntax.rejected import rejected
+from editreview.review.checks.syntax.stylesheets import errors_of_stylesheet
 
 _MAX_TEXT = 300_000
 _MAX_LINE = 2_000
@@ -30,6 +32,13 @@ _TRAILING_COMMA = lazy_pattern(rf"{_JSON_STRING}|,(?=\s*[\]}}])")
 
 Error = tuple[int, str]
 """The 1-based line of a syntax error, and its description."""
+_READERS: dict[str, Callable[[str], Iterable[Error]]] = {
+    "css": errors_of_stylesheet,
+    "html": errors_of_markup,
+}
+"""Languages that are read without the parser, which is too old for them."""
+_WITH_ONE_ERROR = ("python", "json", TOML)
+"""Languages whose own parser names one error, the first."""
 _Find = Callable[["ParsedText"], Error | None]
 
 
@@ -57,9 +66,12 @@ class ParsedText:
         )
 
     @cached_property
-    def error_lines(self) -> tuple[int, ...]:
-        """The 1-based lines of what a parser or the language rejects, in order."""
-        return tuple(sorted((*self.syntax.error_lines, *rejected(self.syntax))))
+    def errors(self) -> Sequence[Error]:
+        """All that a parser or the language rejects, in order. For the languages that the parser reads."""
+        if self.language in _READERS:
+            return tuple(_READERS[self.language](self.text))
+        lines = sorted((*self.syntax.error_lines, *rejected(self.syntax)))
+        return tuple((line, f" cannot be parsed as {self.language}") for line in lines)
 
     @cached_property
     def crossed_tags(self) -> tuple[int, ...]:
@@ -180,7 +192,7 @@ def _is_sure(error: SyntaxError, before: ParsedText | None, after: ParsedText) -
 
 
 def _faults(code: ParsedText) -> int:
-    return len(code.error_lines) + code.syntax.misplaced
+    return len(code.errors) + code.syntax.misplaced
 
 
 def _new_error_of_json(before: ParsedText | None, after: ParsedText) -> Error | None:
@@ -194,8 +206,8 @@ def _new_error_of_json(before: ParsedText | None, after: ParsedText) -> Error | 
 
 
 def _new_error_of_tree(before: ParsedText | None, after: ParsedText) -> Error | None:
-    known = len(before.error_lines) if before is not None else 0
-    if len(after.error_lines) <= known:
+    known = len(before.errors) if before is not None else 0
+    if len(after.errors) <= known:
         return None
     dialect = after.dialect
     if dialect.needs_loss or known or (before is None and not dialect.has_whole_parser):
@@ -204,16 +216,10 @@ def _new_error_of_tree(before: ParsedText | None, after: ParsedText) -> Error | 
         if not is_lost:
             return None
 
-    def first(code: ParsedText) -> Error | None:
-        lines = code.error_lines
-        return (lines[0], f" cannot be parsed as {after.language}") if lines else None
-
-    return _placed(None if known else before, after, first, has_tree=True)
+    return _placed(None if known else before, after, lambda code: next(iter(code.errors), None))
 
 
-def _placed(
-    before: ParsedText | None, after: ParsedText, find: _Find, *, has_tree: bool = False
-) -> Error | None:
+def _placed(before: ParsedText | None, after: ParsedText, find: _Find) -> Error | None:
     """The error of a text, at the line of the fault instead of the one where the parser stopped."""
     error = find(after)
     if error is None or (before is not None and find(before) is not None):
@@ -222,7 +228,7 @@ def _placed(
     def has_error(text: str) -> bool:
         return find(ParsedText(text, after.dialect)) is not None
 
-    lines = after.error_lines if has_tree else (error[0],)
+    lines = [error[0]] if after.language in _WITH_ONE_ERROR else [line for line, _ in after.errors]
     was = before.text if before is not None else ""
     return place(was, after.text, after.language, has_error, lines), error[1]
 

@@ -43,6 +43,12 @@ class Edited:
         """The changed lines and those next to them; lines were removed between two of these."""
         return frozenset(self._near | self.changed.keys())
 
+    def is_deeper(self, line: int, step: int) -> bool:
+        """True if the next line that is not blank, in the direction of `step`, is indented more than one."""
+        others = self.new[line + 1 :] if step > 0 else reversed(self.new[:line])
+        nearest = next((other for other in others if other.strip()), "")
+        return _indent(nearest) > _indent(self.new[line])
+
     def with_line(self, line: int, text: str) -> str:
         """The text after, with another line in place of one."""
         return "".join([*self.new[:line], text, *self.new[line + 1 :]])
@@ -109,12 +115,15 @@ def _healing(edited: Edited, errors: Sequence[int], language: str, trials: Trial
     """The changed line without which there is no error, or with which another one in its place has none."""
     if len(edited.changed) == len(edited.new):
         return None
-    lines = _likely(edited, errors)
-    for variants in (_without_string, _away, _stand_ins(language)):
-        for line in lines:
-            for variant in variants(edited, line):
-                if trials.heals(line, variant):
-                    return line
+    likely = _likely(edited, errors)
+    # Without an end that is right, what lacks one looks right.
+    ends = [line for line in likely if _END.fullmatch(edited.new[line].strip())]
+    lines = [line for line in likely if line not in ends]
+    tries = ((_without_string, lines), (_away, lines), (_stand_ins(language), lines), (_away, ends))
+    for variants, tried in tries:
+        for line in tried:
+            if any(trials.heals(line, variant) for variant in variants(edited, line)):
+                return line
     return None
 
 
@@ -143,24 +152,42 @@ _END_OF_LINE = lazy_pattern(r"[)\]}\s;{,:>]*$")
 
 
 def _stand_ins(language: str) -> Callable[[Edited, int], Iterator[str]]:
+    """Lines that one may have been: one that opens if deeper lines follow, that closes if they precede."""
+    opening, closing = _WORDS.get(language, ((), ()))
+
     def variants(edited: Edited, line: int) -> Iterator[str]:
         text = edited.new[line]
-        if language in _WORDS:
-            yield from (word + "\n" for word in _WORDS[language])
-        else:
-            brackets = _BRACKETS.findall(text)
-            if brackets:
-                yield "".join(brackets) + "\n"
+        if language == "html":
+            for tag in _PLAIN_TAG.finditer(text):
+                yield f"{text[: tag.start()]}</{text[tag.start() + 1 :]}"
+        elif opening:
+            if edited.is_deeper(line, 1):
+                yield from (word + "\n" for word in opening)
+            if edited.is_deeper(line, -1):
+                yield from (word + "\n" for word in closing)
+        elif brackets := _BRACKETS.findall(text):
+            yield "".join(brackets) + "\n"
 
     return variants
 
 
+_END = lazy_pattern(r"[)\]};,]+|end|fi|done|esac|\*/|</\w+>")
+"""Lines that only end something."""
+
+
+def _indent(line: str) -> int:
+    line = line.expandtabs(4)
+    return len(line) - len(line.lstrip())
+
+
+_PLAIN_TAG = lazy_pattern(r"<\w+>")
 _BRACKETS = lazy_pattern(r"^\s*[)\]}]+|[(\[{]+\s*$")
-_WORDS = {
-    "bash": ("if :; then", "while :; do", "fi", "done", "esac", "case x in"),
-    "ruby": ("begin", "end"),
-    "python": ("if 1:", "try:"),
+_WORDS: dict[str, tuple[Sequence[str], Sequence[str]]] = {
+    "bash": (("if :; then", "while :; do", "case x in"), ("fi", "done", "esac")),
+    "ruby": (("begin",), ("end",)),
+    "python": (("if 1:", "try:"), ()),
 }
+"""For each language, lines that open something, and lines that close it."""
 
 
 def _nearest(edited: Edited, errors: Sequence[int]) -> int:

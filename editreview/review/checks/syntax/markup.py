@@ -1,0 +1,124 @@
+"""Errors of HTML: tags and comments that do not end, and elements that are not closed or not opened.
+
+End tags that HTML lets out are not missed, and text between tags may hold anything: browsers, templates and
+the standard agree on little more.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from editreview.patterns import lazy_pattern
+
+_TEMPLATE = r"\{%(?s:.*?)%\}|\{\{(?s:.*?)\}\}|\{#(?s:.*?)#\}|<%(?s:.*?)%>"
+_PART = lazy_pattern(
+    rf"<!--(?s:.*?)(?:-->|\Z)|{_TEMPLATE}|<\?(?s:.*?)(?:\?>|>|\Z)|<!(?s:.*?)>|</?[A-Za-z][\w:.-]*"
+)
+_ATTRIBUTE = lazy_pattern(
+    r"""\s*(?:(?P<end>/?>)|(?P<value>[^\s"'<>/={]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=`{]+))"""
+    rf"""|(?P<template>{_TEMPLATE})|(?P<name>[^\s"'<>/={{]+=?|[{{])|(?P<slash>/))"""
+)
+_BEHIND_VALUE = lazy_pattern(r"\s|[/>{<]|\Z")
+_VOID = frozenset(
+    [
+        "area", "base", "basefont", "br", "col", "embed", "frame", "hr", "image", "img", "input", "keygen",
+        "link", "meta", "param", "source", "track", "wbr",
+    ]
+)  # fmt: skip
+_OPTIONAL = frozenset(
+    [
+        "html", "head", "body", "li", "dt", "dd", "p", "rb", "rt", "rtc", "rp", "optgroup", "option",
+        "colgroup", "caption", "thead", "tbody", "tfoot", "tr", "td", "th",
+    ]
+)  # fmt: skip
+"""Elements whose end tag may be left out, and with it sometimes the start tag."""
+_RAW = frozenset(
+    {"script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "plaintext"}
+)
+
+Error = tuple[int, str]
+"""A 1-based line, and the description."""
+
+
+class Tag(NamedTuple):
+    """A tag that opens or closes an element that has an end tag."""
+
+    name: str
+    """In lower case."""
+    start: int
+    """Its offset."""
+    is_opening: bool
+
+
+def errors_of_markup(text: str) -> Iterator[Error]:
+    """The errors of a page, in order of where they are found."""
+    opened: list[Tag] = []
+    for part in _parts(text):
+        if not isinstance(part, Tag):
+            yield part
+        elif part.is_opening:
+            opened.append(part)
+        else:
+            yield from _close(text, opened, part)
+    yield from _not_closed(text, opened)
+
+
+def tags(text: str) -> Iterator[Tag]:
+    """The tags of elements that must be closed."""
+    return (part for part in _parts(text) if isinstance(part, Tag) and part.name not in _OPTIONAL)
+
+
+def _parts(text: str) -> Iterator[Tag | Error]:
+    at = 0
+    while (part := _PART.search(text, at)) is not None:
+        token, start, at = part[0], part.start(), part.end()
+        if not token[1:].lstrip("/")[:1].isalpha():
+            if token.startswith("<!--") and not token.endswith("-->"):
+                yield _line(text, start), ": a comment is not closed"
+            continue
+        end = _end_of_tag(text, at)
+        if end is None:
+            yield _line(text, start), f": the tag {token} does not end"
+            continue
+        name, is_closed, at = token.strip("</").lower(), text[end - 2 : end] == "/>", end
+        is_opening = not token.startswith("</")
+        if name in _VOID or (is_opening and is_closed):
+            continue
+        yield Tag(name, start, is_opening)
+        if is_opening and name in _RAW:
+            close = text.lower().find(f"</{name}", at)
+            at = close if close >= 0 else at
+
+
+def _end_of_tag(text: str, at: int) -> int | None:
+    """The offset behind a tag whose attributes begin at an offset; None if it does not end as one does."""
+    while True:
+        part = _ATTRIBUTE.match(text, at)
+        if part is None:
+            return None
+        at = part.end()
+        if part["end"]:
+            return at
+        if part["value"] and not _BEHIND_VALUE.match(text, at):
+            # A quote too few: the value goes on to that of another attribute.
+            return None
+
+
+def _close(text: str, opened: list[Tag], tag: Tag) -> Iterator[Error]:
+    names = [each.name for each in opened]
+    if tag.name in names:
+        place = len(names) - 1 - names[::-1].index(tag.name)
+        crossed = opened[place + 1 :]
+        del opened[place:]
+        yield from _not_closed(text, crossed)
+    elif tag.name not in _OPTIONAL:
+        yield _line(text, tag.start), f": </{tag.name}> closes nothing"
+
+
+def _not_closed(text: str, opened: list[Tag]) -> Iterator[Error]:
+    for tag in opened:
+        if tag.name not in _OPTIONAL:
+            yield _line(text, tag.start), f": <{tag.name}> is not closed"
+
+
+def _line(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1
