@@ -200,7 +200,7 @@ KEYS: tuple[Key, ...] = (
         "escape",
         "choosing.step_out",
         "back",
-        "close the panel, or step out: of the range, lines, hunks",
+        "close the panel, or step out: of the range, lines, hunks, a pane alone",
         DECIDE,
     ),
     Key(
@@ -357,7 +357,7 @@ KEYS: tuple[Key, ...] = (
     ),
     Key(
         "edit.location",
-        "C",
+        "",
         "copying.location",
         "",
         "copy the path and the line",
@@ -377,7 +377,7 @@ KEYS: tuple[Key, ...] = (
     Key("view.wrap", "w", "navigation.wrap", "", "wrap long lines or cut them", VIEW),
     Key(
         "view.whitespace",
-        "W",
+        "",
         "navigation.whitespace",
         "",
         "show whitespace, or dim its changes",
@@ -395,7 +395,7 @@ KEYS: tuple[Key, ...] = (
         VIEW,
         keeps_results=True,
     ),
-    Key("view.zoom", "z", "navigation.zoom", "", "show the diff or the list alone", VIEW),
+    Key("view.zoom", "", "navigation.zoom", "", "show the diff or the list alone, until {grain.out}", VIEW),
     Key(
         "view.filter",
         "f",
@@ -407,7 +407,7 @@ KEYS: tuple[Key, ...] = (
     ),
     Key(
         "view.follow",
-        "L",
+        "",
         "streaming.follow",
         "",
         "follow the response as it arrives, until the next key",

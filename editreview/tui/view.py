@@ -677,6 +677,10 @@ class ReviewView:
         self._screen.toggle_class(zoomed)
         return self._screen.has_class(zoomed)
 
+    def end_zoom(self) -> None:
+        """Show list and diff both, if one is alone."""
+        self._screen.remove_class("-zoom", "-zoom-list")
+
     # The arrangement
 
     def arrange(self) -> None:

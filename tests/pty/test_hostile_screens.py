@@ -86,8 +86,10 @@ class Walk:
 @pytest.fixture
 def walk(start: Start, hostile: Path) -> Walk:
     """The review in a terminal wide enough for all panels, with a user's name that is hostile too."""
+    (hostile.parent / "keys.toml").write_text('[keys]\n"view.whitespace" = "W"\n"view.zoom" = "z"\n')
     terminal = start(
-        f"cd '{hostile}' && cat ../hostile.md | editreview --context a.txt --context b.txt --feedback -",
+        f"cd '{hostile}' && cat ../hostile.md"
+        " | editreview --config ../keys.toml --context a.txt --context b.txt --feedback -",
         columns=200,
         rows=50,
         environment={"GIT_AUTHOR_NAME": f"name {H}", "EDITOR": "", "VISUAL": "", "FAILS": "1"},

@@ -104,11 +104,15 @@ class Reviewing:
         return self.lines[0]
 
     @property
+    def _screen(self) -> ReviewScreen:
+        screen = self.app.screen_stack[0]
+        assert isinstance(screen, ReviewScreen)
+        return screen
+
+    @property
     def position(self) -> str:
         """The position of the current block in the list, as `2/9`."""
-        review = self.app.screen_stack[0]
-        assert isinstance(review, ReviewScreen)
-        return review.session.outline.position(review.view.state.current)
+        return self._screen.session.outline.position(self._screen.view.state.current)
 
     @property
     def counts(self) -> str:
@@ -126,9 +130,15 @@ class Reviewing:
         return self.lines[-1]
 
     async def press(self, *keys: str) -> None:
-        """Press keys one after the other, each when what the one before started is done."""
+        """Press keys one after the other, each when what the one before started is done.
+
+        The id of an action, as `view.zoom`, runs it as the palette does: not all have keys.
+        """
         for key in keys:
-            self.send_key(key)
+            if "." in key:
+                self._screen.run(key)
+            else:
+                self.send_key(key)
             await self._settle()
             self.see()
         self.draw()

@@ -270,18 +270,18 @@ STATES: dict[str, State] = {
         ),
     ),
     "list-alone": State(
-        ("tab", "z"),
+        ("tab", "view.zoom"),
         (
             "▸· 1",
-            "z shows the rest",
+            "esc shows the rest",
             "y accept",
             "n reject",
         ),
     ),
     "diff-alone": State(
-        ("z",),
+        ("view.zoom",),
         (
-            "z shows the rest",
+            "esc shows the rest",
             "undecided",
             "y accept",
             "n reject",
@@ -310,7 +310,7 @@ STATES: dict[str, State] = {
         ),
     ),
     "whitespace": State(
-        (*to(8), "W"),
+        (*to(8), "view.whitespace"),
         (
             "undecided",
             "·row.hidden",

@@ -102,15 +102,12 @@ class TestResponse:
     ) -> None:
         async with reviewing(repository, TALK, size=(180, 30)) as user:
             assert "RESPONSE" not in user.text
-            user.app.screen_stack[0].run("view.beside", 1)  # type: ignore[attr-defined]
-            await user.settle()
+            await user.press("view.beside")
             assert "First the one in a.txt:" in user.text
-            user.app.screen_stack[0].run("view.beside", 1)  # type: ignore[attr-defined]
-            await user.settle()
+            await user.press("view.beside")
             assert "RESPONSE" not in user.text
             await user.resize(120, 30)
-            user.app.screen_stack[0].run("view.beside", 1)  # type: ignore[attr-defined]
-            await user.settle()
+            await user.press("view.beside")
             assert "there is no room for the response beside the diff: it needs 170 columns" in user.state
 
     async def test_o_shows_the_response_at_the_block(self, repository: Path) -> None:

@@ -118,7 +118,7 @@ async def test_a_note_on_lines_can_be_changed_and_removed(root: Path) -> None:
 
 async def test_the_path_and_line_are_copied(root: Path) -> None:
     async with reviewing(root, EDIT) as user:
-        await user.press("C")
+        await user.press("edit.location")
         assert "a.txt:2" == user.app.clipboard
         assert "a.txt:2 copied" in user.state
 

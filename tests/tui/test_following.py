@@ -41,7 +41,7 @@ async def test_the_newest_block_is_shown_until_a_key_is_pressed(tree: Path) -> N
         assert "following" not in user.state
         await _arrive(user, 3)
         assert "2/3" == user.position
-        await user.press("L")
+        await user.press("view.follow")
         assert "3/3" == user.position
         assert "following the response until the next key" in user.state
         await _arrive(user, 4)
@@ -85,7 +85,7 @@ async def test_after_watching_only_the_first_block_is_selected(tree: Path) -> No
         await user.finish()
         assert "1/2" == user.position
         assert "the response is complete; this is its first block" in user.state
-        await user.press("J", "L")
+        await user.press("J", "view.follow")
         assert "2/2" == user.position
         assert "there is nothing to follow" in user.state
 

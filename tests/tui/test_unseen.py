@@ -140,7 +140,7 @@ class TestOneBlock:
     ) -> None:
         """The lines above the diff come back, and the same key again takes the block."""
         async with reviewing(tree, FIRST + block("one\n", "uno\n")) as user:
-            await user.press("J", "z")
+            await user.press("J", "view.zoom")
             assert "accept one of them" not in user.text
             await user.press(key)
             assert "uu" == _verdicts(user)
@@ -151,7 +151,7 @@ class TestOneBlock:
 
     async def test_the_diff_alone_is_enough_if_there_is_no_warning(self, tree: Path) -> None:
         async with reviewing(tree, FIRST + SECOND) as user:
-            await user.press("z", "y")
+            await user.press("view.zoom", "y")
             assert "au" == _verdicts(user)
             assert "-zoom" in _screen(user).classes
 
@@ -185,7 +185,7 @@ class TestOneBlock:
 
     async def test_no_block_is_accepted_without_its_diff(self, tree: Path) -> None:
         async with reviewing(tree, FIRST + SECOND) as user:
-            await user.press("tab", "z", "y")
+            await user.press("tab", "view.zoom", "y")
             assert 0 == len(user.review.log)
             assert "two" in user.text
             await user.press("y")
@@ -193,7 +193,7 @@ class TestOneBlock:
 
     async def test_the_diff_alone_is_enough(self, tree: Path) -> None:
         async with reviewing(tree, FIRST) as user:
-            await user.press("z", "y")
+            await user.press("view.zoom", "y")
             assert "a" == _verdicts(user)
 
     async def test_another_size_is_another_view_of_the_same(self, tree: Path) -> None:

@@ -42,8 +42,9 @@ async def test_no_line_of_any_screen_is_shifted(tmp_path: Path) -> None:
     files = {PATH: f"{SIGNS}\none {SIGNS}\nlast\n", "b.txt": f"other {SIGNS}\n"}
     async with reviewing(make_repository(tmp_path / "tree", files), response, size=(200, 40)) as user:
         for keys in (
-            "t", "t", "t", "w", "l", "l", "w", "W", "W", "W", "m", "m", "J", "full_stop", "j", "escape",
-            "o", "escape", "x", "j", "escape", "M", "F", "escape", "question_mark", "escape", "K", "y", "p",
+            "t", "t", "t", "w", "l", "l", "w", *["view.whitespace"] * 3, "m", "m", "J", "full_stop", "j",
+            "escape", "o", "escape", "x", "j", "escape", "M", "F", "escape", "question_mark", "escape", "K",
+            "y", "p",
         ):  # fmt: skip
             await user.press(keys)
             assert [] == sliding(user), keys

@@ -142,7 +142,7 @@ class Navigation:
     def zoom(self) -> None:
         """Show the diff or the list alone."""
         is_alone = self._view.toggle_zoom()
-        pane, shows = self._view.state.pane, f"{self._session.keys['view.zoom']} shows the rest again"
+        pane, shows = self._view.state.pane, f"{self._session.keys['grain.out']} shows the rest again"
         self._status.set_message(f"the {pane} alone: {shows}" if is_alone else "")
 
     def context(self, step: int) -> None:

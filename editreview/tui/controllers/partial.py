@@ -44,7 +44,7 @@ class Partial:
         self._view.refresh()
 
     def step_out(self) -> None:
-        """Leave the range, the lines, or the hunks; on a whole block, clear the message."""
+        """Leave the range, the lines, or the hunks; on a whole block, show all panes again."""
         diff, level = self._view.diff, self._view.state.level
         if self._rows.has_range:
             diff.range_start = None
@@ -54,6 +54,7 @@ class Partial:
             self._view.state = replace(self._view.state, level=level)
             self._status.set_message(LEVELS[level])
         else:
+            self._view.end_zoom()
             self._status.set_message("")
         self._view.refresh()
 

@@ -138,14 +138,14 @@ async def test_whitespace_is_shown_then_its_changes_dimmed(tmp_path: Path) -> No
     async with reviewing(root, block("\ta = 1;\n", "    a = 1;\n", "a.c"), size=(80, 24)) as user:
         assert "⏎" not in user.text
         assert "  b;" in user.text, "whitespace is drawn as signs only where both sides would look the same"
-        await user.press("W")
+        await user.press("view.whitespace")
         assert "→   a·=·1;⏎" in user.text
         assert "····a·=·1;⏎" in user.text
         assert "··b;··␍⏎" in user.text
-        await user.press("W")
+        await user.press("view.whitespace")
         assert "dimmed" in user.state
         assert "→   a" not in user.text
-        await user.press("W")
+        await user.press("view.whitespace")
         assert "whitespace as it is" in user.state
 
 
@@ -161,17 +161,17 @@ async def test_line_ends_are_shown_if_only_they_change(tmp_path: Path) -> None:
 
 
 async def test_the_diff_or_the_list_can_have_the_whole_screen(shop: Path) -> None:
-    """z takes the pane that j and k move in."""
+    """The pane that j and k move in; escape shows both again."""
     async with reviewing(shop) as user:
-        await user.press("b", "z")
+        await user.press("b", "view.zoom")
         assert "coupons.py" not in user.text
         assert "search-replace" not in user.text
         assert 120 == _view(user).size.width
-        await user.press("z")
+        await user.press("view.zoom")
         assert "coupons.py" in user.text
-        await user.press("tab", "z")
+        await user.press("tab", "view.zoom")
         assert "with block 1" not in user.text
-        await user.press("z")
+        await user.press("escape")
         assert "with block 1" in user.text
 
 
