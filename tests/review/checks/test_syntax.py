@@ -141,7 +141,7 @@ class TestErrors:
         error = new_error(ParsedText(before, dialect), ParsedText(head + changed + tail, dialect))
 
         assert error is not None
-        assert first <= error[0] <= first + fault.count("\n")
+        assert first <= error.line <= first + fault.count("\n")
 
     @pytest.mark.parametrize(
         ("path", "before", "old", "new"),

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 from editreview.review.change_groups import ChangeGroup, joint
 from editreview.review.checks.syntax.dialects import Dialect, dialect_of
-from editreview.review.checks.syntax.parsed import Error, ParsedText, new_error
+from editreview.review.checks.syntax.parsed import NewError, ParsedText, new_error
 from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
 
-_Judge = Callable[[str], Error | None]
+_Judge = Callable[[str], NewError | None]
 """Returns the syntax error of a text if the file did not have one; else None."""
 
 
@@ -31,8 +31,8 @@ def broken_syntax(plan: FilePlan) -> dict[int, BlockWarning]:
     error = judge(plan.after)
     if error is None:
         return {}
-    line, what = error
-    warning = BlockWarning(WarningKind.SYNTAX_ERROR, f"introduces a syntax error: line {line}{what}", line)
+    message = f"introduces a syntax error: line {error.line}{error.description}"
+    warning = BlockWarning(WarningKind.SYNTAX_ERROR, message, error.line)
     return dict.fromkeys(_to_blame(plan, judge, dialect), warning)
 
 

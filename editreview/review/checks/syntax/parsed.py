@@ -37,9 +37,10 @@ _READERS: dict[str, Callable[[str], Iterable[Error]]] = {
     "html": errors_of_markup,
 }
 """Languages that are read without the parser, which is too old for them."""
-_WITH_ONE_ERROR = ("python", "json", TOML)
-"""Languages whose own parser names one error, the first."""
-_Find = Callable[["ParsedText"], Error | None]
+_WITH_QUOTES = frozenset({"c", "cpp", "go", "java", "kotlin", "swift"})
+"""Languages whose strings in double quotes end in the line where they begin, and that have no JSX."""
+_Find = Callable[["ParsedText"], Sequence[Error]]
+"""Returns the errors of a text that are more than those that were known."""
 
 
 class ParsedText:
@@ -74,9 +75,11 @@ class ParsedText:
         return tuple((line, f" cannot be parsed as {self.language}") for line in lines)
 
     @cached_property
-    def crossed_tags(self) -> tuple[int, ...]:
-        """The lines of tags that close another tag than the open one."""
-        return self.syntax.crossed_tags if self.dialect.has_tags and _TAG.search(self.text) else ()
+    def crossed_tags(self) -> Sequence[Error]:
+        """Tags that close another tag than the open one."""
+        if not self.dialect.has_tags or not _TAG.search(self.text):
+            return ()
+        return tuple((line, " closes another tag than the open one") for line in self.syntax.crossed_tags)
 
     @cached_property
     def toml_error(self) -> Error | None:
@@ -132,12 +135,23 @@ class ParsedText:
     def is_balanced(self) -> bool:
         """True if all brackets outside strings and comments are balanced."""
         opened: list[str] = []
-        for token in Tokens(self.text, self.language).keys:
+        for token in self._keys:
             if token in ("(", "[", "{"):
                 opened.append(token)
             elif token in _CLOSING and (not opened or opened.pop() != _CLOSING[token]):
                 return False
         return not opened
+
+    @cached_property
+    def lone_quotes(self) -> int:
+        """The number of quotes that begin a string which does not end in their line."""
+        if self.language not in _WITH_QUOTES or 'R"' in self.text:
+            return 0
+        return sum(key == '"' for key in self._keys)
+
+    @cached_property
+    def _keys(self) -> Sequence[str]:
+        return Tokens(self.text, self.language).keys
 
     @cached_property
     def templates(self) -> int:
@@ -146,7 +160,34 @@ class ParsedText:
         return sum(1 for _ in pattern.finditer(self.text))
 
 
-def new_error(before: ParsedText | None, after: ParsedText) -> Error | None:
+class NewError:
+    """A syntax error that a text has and an earlier one does not."""
+
+    def __init__(self, before: ParsedText | None, after: ParsedText, find: _Find) -> None:
+        self._before = before.text if before is not None else ""
+        self._after = after
+        self._find = find
+
+    @cached_property
+    def _errors(self) -> Sequence[Error]:
+        return self._find(self._after)
+
+    @property
+    def description(self) -> str:
+        """It goes on behind the line."""
+        return self._errors[0][1]
+
+    @cached_property
+    def line(self) -> int:
+        """The 1-based line of the fault, where the parser stopped or not. It takes some time."""
+        lines = [line for line, _ in self._errors]
+        return place(self._before, self._after.text, self._after.language, self._has_error, lines)
+
+    def _has_error(self, text: str) -> bool:
+        return bool(self._find(ParsedText(text, self._after.dialect)))
+
+
+def new_error(before: ParsedText | None, after: ParsedText) -> NewError | None:
     """The syntax error that a text certainly has and the earlier one does not; else None.
 
     Args:
@@ -157,31 +198,27 @@ def new_error(before: ParsedText | None, after: ParsedText) -> Error | None:
         return None
     if after.templates > (before.templates if before is not None else 0):
         return None
-    match after.language:
-        case "python":
-            return _new_error_of_python(before, after)
-        case "json":
-            return _new_error_of_json(before, after)
-        case language if language == TOML:
-            return _placed(before, after, lambda code: code.toml_error)
-    crossed = after.crossed_tags
-    if crossed and len(crossed) > (len(before.crossed_tags) if before is not None else 0):
-        return crossed[0], " closes another tag than the open one"
-    return _new_error_of_tree(before, after)
+    find = _SEARCHES.get(after.language, _find_in_tree)(before, after)
+    return NewError(before, after, find) if find is not None and find(after) else None
 
 
-def _new_error_of_python(before: ParsedText | None, after: ParsedText) -> Error | None:
+def _find_in_toml(before: ParsedText | None, after: ParsedText) -> _Find | None:
+    is_known = before is not None and before.toml_error is not None
+    return None if is_known else lambda code: _only(code.toml_error)
+
+
+def _find_in_python(before: ParsedText | None, after: ParsedText) -> _Find | None:
     error = after.python_error
     if error is None:
         return None
     if before is not None and before.python_error is not None:
-        return _new_error_of_tree(before, after)
-    return _placed(before, after, _error_of_python) if _is_sure(error, before, after) else None
+        return _find_in_tree(before, after)
+    return _errors_of_python if _is_sure(error, before, after) else None
 
 
-def _error_of_python(code: ParsedText) -> Error | None:
+def _errors_of_python(code: ParsedText) -> Sequence[Error]:
     error = code.python_error
-    return None if error is None else (error.lineno or 1, f": {error.msg}")
+    return () if error is None else ((error.lineno or 1, f": {error.msg}"),)
 
 
 def _is_sure(error: SyntaxError, before: ParsedText | None, after: ParsedText) -> bool:
@@ -195,42 +232,46 @@ def _faults(code: ParsedText) -> int:
     return len(code.errors) + code.syntax.misplaced
 
 
-def _new_error_of_json(before: ParsedText | None, after: ParsedText) -> Error | None:
+def _find_in_json(before: ParsedText | None, after: ParsedText) -> _Find | None:
     codes = [code for code in (before, after) if code is not None]
     has_commas = after.dialect.has_trailing_commas or any(code.has_json_comments for code in codes)
     if before is not None and before.json_error(has_trailing_commas=has_commas) is not None:
         if before.json_error(has_trailing_commas=True) is not None:
-            return _new_error_of_tree(before, after)
+            return _find_in_tree(before, after)
         has_commas = True
-    return _placed(before, after, lambda code: code.json_error(has_trailing_commas=has_commas))
+    return lambda code: _only(code.json_error(has_trailing_commas=has_commas))
 
 
-def _new_error_of_tree(before: ParsedText | None, after: ParsedText) -> Error | None:
+def _find_in_tree(before: ParsedText | None, after: ParsedText) -> _Find | None:
+    crossed = len(before.crossed_tags) if before is not None else 0
+    if len(after.crossed_tags) > crossed:
+        return lambda code: code.crossed_tags if len(code.crossed_tags) > crossed else ()
     known = len(before.errors) if before is not None else 0
-    if len(after.errors) <= known:
-        return None
     dialect = after.dialect
-    if dialect.needs_loss or known or (before is None and not dialect.has_whole_parser):
-        # One sign alone is not enough: the parser lacks some of the language.
-        is_lost = not after.is_balanced and (before is None or before.is_balanced)
-        if not is_lost:
-            return None
-
-    return _placed(None if known else before, after, lambda code: next(iter(code.errors), None))
-
-
-def _placed(before: ParsedText | None, after: ParsedText, find: _Find) -> Error | None:
-    """The error of a text, at the line of the fault instead of the one where the parser stopped."""
-    error = find(after)
-    if error is None or (before is not None and find(before) is not None):
+    is_doubtful = dialect.needs_loss or known or (before is None and not dialect.has_whole_parser)
+    # One sign alone is not enough where the parser lacks some of the language.
+    if len(after.errors) <= known or (is_doubtful and not _is_lost(before, after)):
         return None
+    return lambda code: code.errors if len(code.errors) > known else ()
 
-    def has_error(text: str) -> bool:
-        return find(ParsedText(text, after.dialect)) is not None
 
-    lines = [error[0]] if after.language in _WITH_ONE_ERROR else [line for line, _ in after.errors]
-    was = before.text if before is not None else ""
-    return place(was, after.text, after.language, has_error, lines), error[1]
+def _is_lost(before: ParsedText | None, after: ParsedText) -> bool:
+    """True if a bracket or a quote lacks its partner, and none did before."""
+    if not after.is_balanced and (before is None or before.is_balanced):
+        return True
+    return after.lone_quotes > (before.lone_quotes if before is not None else 0)
+
+
+_SEARCHES: dict[str, Callable[[ParsedText | None, ParsedText], _Find | None]] = {
+    "python": _find_in_python,
+    "json": _find_in_json,
+    TOML: _find_in_toml,
+}
+"""Languages with another parser; the searches return None if there is surely nothing new to find."""
+
+
+def _only(error: Error | None) -> Sequence[Error]:
+    return () if error is None else (error,)
 
 
 def _without(part: re.Match[str]) -> str:
