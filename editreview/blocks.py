@@ -245,6 +245,8 @@ class OfferKind(StrEnum):
     that file."""
     PROPOSED = "proposed"
     """The response proposes it as an option, or on a condition."""
+    WORDS = "words"
+    """Only words describe it, or a command that would make it."""
     LIKENESS = "likeness"
     """It names no file, and was matched to this one by its content."""
 
@@ -259,6 +261,7 @@ _OFFER_SENTENCES = {
     OfferKind.REJECTED: "the call was rejected",
     OfferKind.SHOWN: "shown only: the edits of its file are elsewhere in the response",
     OfferKind.PROPOSED: "proposed only: the response leaves it to you",
+    OfferKind.WORDS: "described in words only",
     OfferKind.LIKENESS: "no path given; matched to this file by content",
 }
 
@@ -392,8 +395,10 @@ class Code(Struct, frozen=True):
     """True if the words above it say that it replaces the fenced code before."""
     is_removed: bool = False
     """True if the words above it say to remove it from its file."""
-    replacement: Replace | None = None
-    """The edit, if signs tell its old lines from its new ones; then the text is that of the new ones."""
+    operation: Replace | Move | Delete | None = None
+    """The edit, if signs or words say what it is; then the text is only that of its new lines."""
+    is_in_words: bool = False
+    """True if words say so, and it is not in a fence."""
 
 
 class Prose(Struct, frozen=True):

@@ -217,7 +217,8 @@ class Items:
                     outcome.mentions,
                     outcome.replaces_code_above,
                     outcome.is_removed,
-                    outcome.replacement,
+                    outcome.operation,
+                    outcome.is_in_words,
                 )
         assert not isinstance(outcome, CallResult)
         return Command(outcome.lines or lines, outcome.text)

@@ -135,6 +135,10 @@ class _Openings:
         signs = {*fences.MARKS, *asides.SIGNS}.union(*(format.signs for format in formats))
         sign = f"(?=[{re.escape(''.join(sorted(signs)))}])"
         first = f"{sign}(?:{'|'.join([*firsts, fences.FIRST, asides.FIRST])})"
+        self._of_prose = next((n for n, format in enumerate(formats) if format.prose), None)
+        """The index of the format that may have an edit in a line of prose."""
+        if self._of_prose is not None:
+            first = f"(?:{first}|({self._formats[self._of_prose].prose}))"
         self._pattern = re.compile(rf"\n[ \t]*+{first}", re.MULTILINE)
         """Matches the start of a line that may be more than prose, with the newline before it. The number of
         the group is that of the first format that may open a block there, from 1; there is no group if only
@@ -152,12 +156,18 @@ class _Openings:
             format that may open a block there, or None.
         """
         found = self._pattern.search(text, at)
-        return (len(text), None) if found is None else (found.start(), _nth(found))
+        return (len(text), None) if found is None else (found.start(), self._nth(found))
+
+    def _nth(self, found: re.Match[str]) -> int | None:
+        if found.lastindex is None:
+            return None
+        nth = found.lastindex - 1
+        return nth if nth < len(self._formats) else self._of_prose
 
     def first_at(self, line: str) -> int | None:
         """The index of the first format that may open a block at a line; None if none may."""
         found = self._pattern.match("\n" + line)
-        return None if found is None else _nth(found)
+        return None if found is None else self._nth(found)
 
     def opened(
         self, line: Line, nth: int, context: Context, inside: FormatSpec | None = None
@@ -176,7 +186,7 @@ class _Openings:
             # The caller has already checked the first of these.
             if n > nth:
                 sign = sign or line.text.lstrip(" \t")[0]
-                if sign not in format.signs or not format.may_open(line.text):
+                if not (format.prose or sign in format.signs) or not format.may_open(line.text):
                     continue
             spec = format.spec
             if spec is inside and not any(other.may_open(line.text) for other in self._formats[n + 1 :]):
@@ -185,10 +195,6 @@ class _Openings:
             if block is not None:
                 return _Open(spec, block, line.number, [line.text]) if spec is not inside else None
         return None
-
-
-def _nth(found: re.Match[str]) -> int | None:
-    return None if found.lastindex is None else found.lastindex - 1
 
 
 _MESSAGE = re.compile(rf"\n(?:{MESSAGE}|{THINKING})(?![^\n])")
@@ -527,7 +533,10 @@ class Reader:
         if opened is not None:
             self._retract(self._retractions.pause())
             self._opened_at = line.number
-        if opened is not None and opened.spec.is_fed_opening:
+        if opened is not None and opened.block.is_one_line:
+            self._emit(opened.block.end(), line.number)
+            self._open = None
+        elif opened is not None and opened.spec.is_fed_opening:
             step = opened.block.feed(line)
             self._emit(step.outcomes, line.number)
             if step.is_closed:

@@ -15,10 +15,12 @@ from msgspec.structs import replace
 from editreview.blocks import (
     NO_HINTS,
     CutOff,
+    Delete,
     Group,
     Hints,
     Interpretation,
     LineRange,
+    Move,
     Naming,
     Offer,
     OfferKind,
@@ -150,7 +152,8 @@ class Untitled(Struct, frozen=True):
     """As those of the code."""
     replaces_code_above: bool = False
     is_removed: bool = False
-    replacement: Replace | None = None
+    operation: Replace | Move | Delete | None = None
+    is_in_words: bool = False
     lines: LineRange | None = None
     """Lines of the response, as in `Edit`."""
 
@@ -206,6 +209,11 @@ class OpenBlock(Protocol):
     @property
     def is_tentative(self) -> bool:
         """True if the block is dropped when the next line opens a block of another format."""
+
+    @property
+    def is_one_line(self) -> bool:
+        """True if the line that opens it is all of it: it ends at once."""
+        return False
 
     @property
     def unread(self) -> int:

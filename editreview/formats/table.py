@@ -24,19 +24,32 @@ class Format(Struct, frozen=True):
     """The characters that an opening line can begin with, after whitespace."""
     opening: str
     """A regular expression, without capturing groups, for the start of an opening line after whitespace."""
+    prose: str = ""
+    """The same for lines of prose that may hold a whole edit, whatever they begin with; empty if none may."""
 
     @property
     def spec(self) -> FormatSpec:
         return _loaded(self.module)
 
     def may_open(self, line: str) -> bool:
-        return line.lstrip(" \t")[:1] in self.signs and _beginning(self.opening).match(line) is not None
+        if line.lstrip(" \t")[:1] in self.signs and _beginning(self.opening).match(line) is not None:
+            return True
+        return bool(self.prose) and _beginning(self.prose).match(line) is not None
 
 
 _CALLS = (
     "replace_in_file|apply_diff|write_to_file|search_and_replace|insert_content|str_replace_editor"
     "|str_replace_based_edit_tool|edit_file|execute_command"
 )
+
+_IN_WORDS = (
+    r"(?=[^`\n]++`++[^`\n]++`)(?:(?:[^`\n]++`++[^`\n]++`++){1,3}?[^`\n]{0,200}?"
+    r"(?:(?<!\w)(?:with|by|to|into|for|durch|zu|in|auf|par|en|à|por|a|con|на)(?!\w)|→|⇒|➜|->|=>|[改换替重])"
+    r"[^`\n]{0,200}`"
+    r"|[^`\n]{0,200}?(?i:delet|remov|get rid|lösch|entfern|supprim|elimina|borra|删)[^`\n]*+`[^`\n]++`)"
+    r"|\|[^`\n]{0,500}\|"
+)
+"""Words that may say what to replace, move or remove, with code on both sides; and the head of a table."""
 
 SEARCH_REPLACE = Format(".search_replace", "<-", r"<{3,}+[ \t]*(?:SEARCH|ORIGINAL)|-{3,}+[ \t]*SEARCH")
 
@@ -56,7 +69,10 @@ FORMATS: tuple[Format, ...] = (
     Format(".structural_calls", "e", r"edit[ \t]*\("),
     Format(".tool_calls.xml", "<", rf"<(?:(?:{_CALLS})>|(?:\w+:)?invoke|function|old_text)"),
     Format(
-        ".whole_file", "`~<", rf"{fences.FIRST}|<(?:(?:source|code|pre|codeblock|sourcecode)>|antArtifact\s)"
+        ".whole_file",
+        "`~<",
+        rf"{fences.FIRST}|<(?:(?:source|code|pre|codeblock|sourcecode)>|antArtifact\s)",
+        prose=_IN_WORDS,
     ),
 )
 """In order of precedence: the first format that opens a block at a line reads it."""

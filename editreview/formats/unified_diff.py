@@ -687,7 +687,7 @@ class _Diff(OpenBlock):
             if isinstance(operation, Replace) and all(r.search.strip() for r in operation.interpretations):
                 text = operation.interpretations[0].replace
                 mentions = (self._path,) if self._path is not None else ()
-                yield Untitled(text, "", may_be_file=False, mentions=mentions, replacement=operation)
+                yield Untitled(text, "", may_be_file=False, mentions=mentions, operation=operation)
 
     def _leave(self) -> Step:
         """End the diff before this line, which may be the beginning of a header that was cut off."""

@@ -25,7 +25,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from editreview.blocks import Naming, Offer, OfferKind, Operation, Replace, Sketch, Write
-from editreview.formats import fences, lazy
+from editreview.formats import fences, in_words, lazy
 from editreview.formats.before_after import replacements_in
 from editreview.formats.fences import Fence
 from editreview.formats.labels import (
@@ -343,7 +343,8 @@ class _Block(OpenBlock):
         text = "\n".join([*self._closing.without_indent(self._lines), ""])
         file = self._bare_titled(text)
         if self._is_command:
-            return [*file, Runnable("\n".join(self._lines))] if self._has_begun else []
+            command = "\n".join(self._lines)
+            return [*file, Runnable(command), *in_words.edits_by(command)] if self._has_begun else []
         if not self._has_begun:
             return file
         if pairs := replacements_in(text):
@@ -354,7 +355,7 @@ class _Block(OpenBlock):
                     self._language,
                     may_be_file=False,
                     mentions=mentions,
-                    replacement=Replace((pair,)),
+                    operation=Replace((pair,)),
                 )
                 for pair in pairs
             ]
@@ -537,7 +538,9 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     if artifact := _ARTIFACT.match(line.text):
         return _artifact(line, artifact, context) if context.fence is None else None
     fence = fences.opening(line.text)
-    if fence is None or fence != context.fence:
+    if fence is None:
+        return in_words.opens(line, context)
+    if fence != context.fence:
         return None
     return _titled(line, fence, context)
 

@@ -359,7 +359,8 @@ class Review:
         closed += self._settle_roots()
         self._tree.correct_together(self.log.snapshot())
         named = {p.block.lines for p in self.proposals if p.number in closed}
-        self.unnamed += [code for code in self._code if code.lines not in named]
+        loose = (code for code in self._code if not code.is_in_words)
+        self.unnamed += [code for code in loose if code.lines not in named]
         self._code.clear()
         earlier = blocks_made(self.workspace, self.responses.names)
         self._tree.note_earlier(earlier, self.log.snapshot())

@@ -16,22 +16,26 @@ from msgspec.structs import replace
 
 from editreview.blocks import (
     Code,
+    Delete,
     EditBlock,
     Interpretation,
+    Move,
     Naming,
     Offer,
     OfferKind,
+    Operation,
     Replace,
-    Sketch,
     Write,
     plain_interpretation,
 )
 from editreview.errors import Refused
 from editreview.matching import FileIndex, Mismatch, search
-from editreview.review.match_block import match_block, match_changed_lines
+from editreview.review.match_block import match_block, match_block_loosely, match_changed_lines
 from editreview.text import Snapshot
 from editreview.workspace import Workspace
 
+_PART = "part-of-line"
+"""The strategy that finds old code inside a line."""
 _MIN_DISTINCT_LINES = 6
 """Different lines that tell one file from another."""
 _SHARED = 0.6
@@ -85,13 +89,21 @@ def offered(
             as does code that the block has too.
     """
     tree = _Tree(workspace)
-    old_of = {new.lines: old for old, new in pairwise(found) if _replaces(new, old)}
+    fenced = [code for code in found if not code.is_in_words]
+    old_of = {new.lines: old for old, new in pairwise(fenced) if _replaces(new, old)}
+    described: list[EditBlock] = []
     ends = [(each.lines[1], path) for path, edits in blocks.items() for each in edits]
     for code in found[:_MAX_OFFERS]:
+        if code.is_in_words:
+            block = _in_words(tree, code, blocks, described)
+            if block is not None:
+                described.append(block)
+                yield block
+            continue
         block = _replacing(tree, old_of[code.lines], code) if code.lines in old_of else None
         # A few lines are a part of a file rather than all of it.
         readings: tuple[_Reading, ...] = (_with_gaps, _part, _new_version)
-        if code.is_removed or code.replacement is not None:
+        if code.is_removed or code.operation is not None:
             readings = (_certain,)
         elif code.may_be_file:
             readings = (_new_version, _part)
@@ -130,14 +142,47 @@ def _replacing(tree: "_Tree", old: Code, new: Code) -> EditBlock | None:
 
 def _certain(tree: "_Tree", code: Code) -> EditBlock | None:
     """The edit whose old text is known, in the only file that has it once."""
-    operation = code.replacement or Replace((Interpretation(code.text, ""),))
+    operation = code.operation or Replace((Interpretation(code.text, ""),))
     block = _block("search-replace", "", code, operation, Naming.LABEL)
 
     def has_it_once(file: _File) -> bool:
-        return len(match_block(file.index, block, file.path).search.matches) == 1
+        if len(match_block(file.index, block, file.path).search.matches) == 1:
+            return True
+        # Words name a part of a line as often as all of it.
+        loosely = match_block_loosely(file.index, block, file.path) if code.is_in_words else None
+        return loosely is not None and [m.strategies[0] for m in loosely.search.matches] == [_PART]
 
     path = tree.only_file(code, has_it_once)
     return None if path is None else replace(block, path_written=path)
+
+
+def _in_words(
+    tree: "_Tree", code: Code, blocks: Mapping[str, Sequence[EditBlock]], described: Sequence[EditBlock]
+) -> EditBlock | None:
+    """The edit that words describe, unless a block makes it, or words above describe the same one."""
+    if isinstance(code.operation, Replace):
+        block = _certain(tree, code)
+        path = None if block is None else block.path_written
+    else:
+        assert code.operation is not None
+        path = tree.only_named(code.mentions[0])
+        is_done = isinstance(code.operation, Move) and tree.only_named(code.operation.to) is not None
+        is_possible = path is not None and not is_done
+        block = _block("whole-file", path or "", code, code.operation, Naming.LABEL) if is_possible else None
+    if block is None or path is None:
+        return None
+    if any((each.path_written, each.operation) == (path, block.operation) for each in described):
+        return None
+    if any(_makes(each, code) for each in blocks.get(path, ())):
+        return None
+    return replace(block, offer=Offer(OfferKind.WORDS))
+
+
+def _makes(block: EditBlock, code: Code) -> bool:
+    """True if a block makes the edit that words describe."""
+    if not isinstance(code.operation, Replace):
+        return isinstance(block.operation, Move | Delete)
+    return code.text.strip() in plain_interpretation(block.operation).replace
 
 
 def _new_version(tree: "_Tree", code: Code) -> EditBlock | None:
@@ -201,9 +246,7 @@ def _changed_lines(tree: "_Tree", code: Code, previous: str | None) -> EditBlock
     return None if path is None else _block("whole-file", path, code, operation, Naming.PART)
 
 
-def _block(
-    format: str, path: str, code: Code, operation: Replace | Write | Sketch, naming: Naming
-) -> EditBlock:
+def _block(format: str, path: str, code: Code, operation: Operation, naming: Naming) -> EditBlock:
     return EditBlock(0, format, path, code.lines, operation, offer=Offer(OfferKind.LIKENESS), naming=naming)
 
 
@@ -229,6 +272,12 @@ class _Tree:
             if fits(self._file(paths[0])):
                 return paths[0]
         return None
+
+    def only_named(self, name: str) -> str | None:
+        """The only file of the tree at a path, or below a folder at it; None without one."""
+        end = f"/{name.replace(chr(92), '/').removeprefix('./')}"
+        paths = [path for path in self._paths if f"/{path}".endswith(end)]
+        return paths[0] if len(paths) == 1 else None
 
     def only_other(self, code: Code, fits: _Fits) -> str | None:
         """The only file of the tree that fits; None if none does, or more than one."""

@@ -77,5 +77,5 @@ class TestFences:
     def test_a_pair_without_a_path_is_code_with_its_replacement(self) -> None:
         (code,) = parse(f"The bug in `a.py` is easy to see.\n\n```python\n{PAIR}```\n").code
 
-        assert code.replacement is not None
+        assert code.operation is not None
         assert ("x = 2\n", ("a.py",)) == (code.text, code.mentions)

@@ -175,3 +175,51 @@ def test_lines_of_the_file_of_the_edit_before_are_changed_there(tmp_path: Path) 
 
     assert ["a.py"] == offers(root, f"{edit}\nAnd import it:\n{fenced(imports)}")
     assert [] == offers(root, f"{edit}\nAnd use it:\n{fenced(usage)}")
+
+
+class TestWords:
+    """An edit that only words describe is an offer if the tree fits it, and no block makes it."""
+
+    @pytest.mark.parametrize(
+        ("words", "path"),
+        [
+            ("In `text.py`, change `return text[:10]` to `return text[:20]`.", "a/text.py"),
+            ("- In `a/text.py`, replace `text[:10]` with `text[:20]`.", "a/text.py"),
+            ("Delete `b.py`.", "b.py"),
+            ("Rename `b.py` to `c.py`.", "b.py"),
+            ("```sh\ngit mv b.py a/c.py\n```", "b.py"),
+        ],
+    )
+    def test_words_that_fit_the_tree_are_offered(self, root: Path, words: str, path: str) -> None:
+        assert [path] == offers(root, f"{words}\n")
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "In `text.py`, change `return 1` to `return 2`.",
+            "In `text.py`, change `text` to `word`.",
+            "In `other.py`, change `return text[:10]` to `return text[:20]`.",
+            "Change `return text[:10]` to `return text[:20]`.",
+            "Delete `c.py`.",
+            "Rename `b.py` to `a/text.py`.",
+        ],
+    )
+    def test_other_words_are_prose(self, root: Path, words: str) -> None:
+        review = review_of(root, f"{words}\n")
+
+        assert ([], []) == (review.proposals, review.loose_code)
+
+    def test_words_about_an_edit_of_the_response_are_not_offered(self, root: Path) -> None:
+        words = f"In `a/text.py`, I changed `{TEN.strip()}` to `{TWENTY.strip()}`."
+        block = f"a/text.py\n<<<<<<< SEARCH\n{TEN}=======\n{TWENTY}>>>>>>> REPLACE\n"
+
+        assert [] == offers(root, f"{words}\n\n{block}")
+        assert [] == offers(root, f"{block}\n{words}\n")
+
+    def test_words_and_the_command_for_them_are_one_offer(self, root: Path) -> None:
+        assert ["b.py"] == offers(root, "Rename `b.py` to `c.py`.\n\n```sh\ngit mv b.py c.py\n```\n")
+
+    def test_an_accepted_offer_changes_the_part_of_the_line(self, root: Path) -> None:
+        accepted(root, "In `a/text.py`, replace `text[:10]` with `text[:20]`.\n")
+
+        assert TEXT.replace(TEN, TWENTY) == (root / "a/text.py").read_text()

@@ -1,0 +1,252 @@
+"""Edits in words: in a sentence, in a table, or as a command that would make them.
+
+    - In `src/a.py`, replace `total = a` with `total = a + b`.
+    - Rename `src/a.py` to `src/b.py`.
+
+    | File | Before | After |
+    |---|---|---|
+    | `src/a.py` | `total = a` | `total = a + b` |
+
+Such words may as well describe an edit that stands elsewhere in the response. So each is code without a
+file, with the operation that it asks for: an offer, if the tree has that file, and the file the old code
+once.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from editreview.blocks import Delete, Interpretation, Move, Replace
+from editreview.formats.labels import files_above
+from editreview.formats.path_names import is_path, is_source, names_a_file
+from editreview.formats.spec import CONTINUE, Context, Line, OpenBlock, Outcome, Step, Untitled
+from editreview.patterns import lazy_pattern
+
+_MAX_LENGTH = 1_000
+_SPAN = lazy_pattern(r"(?P<marks>`+)(?P<code>(?:(?!(?P=marks)).)+)(?P=marks)(?!`)")
+_PATH = lazy_pattern(r"[\w./\\@+-]+")
+_FILE, _CODE = "\ue000", "\ue001"
+"""Stand for the path of a file and for other code while a sentence is read."""
+_WORDS = rf"[^{_CODE}.:;!?\n]"
+_PLAIN = rf"[^{_CODE}{_FILE}.:;!?\n]"
+_VERB = (
+    r"(?:(?:adjust|bump|chang|convert|correct|edit|fix|increas|lower|modif|rais|reduc|replac|revis|set"
+    r"|substitut|swap|switch|turn|updat|upgrad)(?:e|y|ed|ied|ing)?"
+    r"|(?:ersetz|änder)(?:e|en)(?: sie)?|remplace[rz]?|change[rz]|modifie[rz]?|reempla(?:za|ce|zar)"
+    r"|cambi(?:a|ar|e)|sustitu(?:ye|ya|ir)|substitu(?:a|ir)|troque|sostituisci|замените|измените)"
+)
+_TO = (
+    r"(?:(?<!\w)(?:with|by|to|into|for|durch|zu|in|auf|par|en|à|por|a|con|на)(?!\w)|→|⇒|➜|->|=>|-->"
+    r"|改为|改成|替换为|替换成|修改为|修改成|换成|更改为)"
+)
+_REPLACES = lazy_pattern(
+    rf"(?:(?<!\w){_VERB}\b|[将把]){_WORDS}{{0,80}}?{_CODE}{_WORDS}{{0,60}}?{_TO}{_WORDS}{{0,40}}?{_CODE}",
+    re.IGNORECASE,
+)
+_BECOMES = lazy_pattern(rf"{_CODE}\s*(?:→|⇒|➜|->|=>|-->)\s*{_CODE}")
+_MOVES = lazy_pattern(
+    r"(?<!\w)(?:mov(?:e|ed|ing)|renam(?:e|ed|ing)|benenne|verschiebe|renomme[rz]?|renombra|将|把)"
+    rf"{_PLAIN}{{0,40}}?{_FILE}{_PLAIN}{{0,20}}?(?:{_TO}|重命名为|移动到){_PLAIN}{{0,20}}?{_FILE}",
+    re.IGNORECASE,
+)
+_REMOVES = lazy_pattern(
+    r"(?<!\w)(?:delet(?:e|ed|ing)|remov(?:e|ed|ing)|get rid of|lösche|entferne|supprime[rz]?|elimina|borra"
+    rf"|删除)\s*(?:{_PLAIN}{{1,30}}?\s)?{_FILE}(?!\s*(?:from|in|to|aus|de|dans)\b)",
+    re.IGNORECASE,
+)
+_REFUSES = lazy_pattern(
+    rf"\b(?:don't|do not|never|instead of|rather than|no need|nicht|pas)\b|\?\s*$|\bfrom\s+{_CODE}",
+    re.IGNORECASE,
+)
+_ITEM = lazy_pattern(r"\s*(?:[-*+•]|\d+[.)])\s")
+_IS_NAME = lazy_pattern(r"[A-Za-z_][\w.-]*$")
+_IS_VALUE = lazy_pattern(r"(?:[\d.]+\w*|true|false|null|none|nil|\"[^\"]*\"|'[^']*')$", re.IGNORECASE)
+
+_CELLS = lazy_pattern(r"(?<!\\)\|")
+_RULER = lazy_pattern(r"[\s|:-]+$")
+_CELL = lazy_pattern(r"\s*(?:`+|<code>)(?P<code>.*?)(?:`+|</code>)\s*$")
+_OLD_TITLE = lazy_pattern(
+    r"(?:before|old|current|original|existing|from|find|search|replace|change from|vorher|alt|bisher|avant"
+    r"|ancien|antes|actual|prima|原|旧|之前|修改前|原来|原代码|変更前)(?:\W.*)?$",
+    re.IGNORECASE,
+)
+_NEW_TITLE = lazy_pattern(
+    r"(?:after|new|to|replacement|replace with|with|updated|proposed|suggested|change to|fixed|nachher|neu"
+    r"|après|nouveau|después|nuevo|dopo|新|之后|修改后|新代码|変更後)(?:\W.*)?$",
+    re.IGNORECASE,
+)
+
+_COMMANDS = lazy_pattern(r"\s*(?:&&|;)\s*")
+_FLAG = r"(?:\s+(?:-f|--force|-v))*"
+_MOVE = lazy_pattern(rf"(?:\$\s+)?(?:git\s+mv|mv|ren|move|Move-Item|Rename-Item){_FLAG}\s+(\S+)\s+(\S+)$")
+_REMOVE = lazy_pattern(rf"(?:\$\s+)?(?:git\s+rm|rm|del|Remove-Item){_FLAG}((?:\s+\S+)+)$")
+
+
+def opens(line: Line, context: Context) -> OpenBlock | None:
+    """The block that a line of prose opens, with the edits in it; None if it has none."""
+    text = line.text
+    if context.fence is not None or len(text) > _MAX_LENGTH:
+        return None
+    if text.lstrip().startswith("|"):
+        columns = _columns(text)
+        return _Table(columns, context.above) if columns is not None else None
+    found = [] if text.rstrip().endswith(":") else list(_in_sentence(line, context.above))
+    return _Sentence(found) if found else None
+
+
+def edits_by(commands: str) -> Iterator[Untitled]:
+    """The moves and deletions of files that shell commands would make."""
+    for line in commands.splitlines():
+        for command in _COMMANDS.split(line.strip()):
+            if moves := _MOVE.match(command):
+                old, new = (each.strip("\"'") for each in moves.groups())
+                if _is_file(old) and (_is_file(new) or new.endswith("/")):
+                    yield _file_edit(old, Move(_moved_to(old, new)))
+            elif removes := _REMOVE.match(command):
+                paths = [each.strip("\"'") for each in removes[1].split()]
+                yield from (_file_edit(path, Delete()) for path in paths if _is_file(path))
+
+
+def _is_file(text: str) -> bool:
+    """True if code is surely the path of a file, and no expression such as `settings.DEBUG`."""
+    if _PATH.fullmatch(text) is None or not is_path(text):
+        return False
+    name = text.replace("\\", "/").rpartition("/")[2]
+    return is_source(text) or name.startswith(".") or ("." not in name and names_a_file(text))
+
+
+def _moved_to(old: str, new: str) -> str:
+    return new + old.replace("\\", "/").rpartition("/")[2] if new.endswith("/") else new
+
+
+def _file_edit(path: str, operation: Move | Delete, line: int | None = None) -> Untitled:
+    lines = None if line is None else (line, line)
+    return Untitled(
+        "", "", may_be_file=False, mentions=(path,), operation=operation, is_in_words=True, lines=lines
+    )
+
+
+def _replacement(pair: Interpretation, own: str, above: Sequence[str], line: int) -> Untitled:
+    """A replacement in the file that its own words name, or else those above."""
+    codes = (pair.search.strip(), pair.replace.strip())
+    mentions = tuple(path for path in files_above([own]) if path not in codes) or files_above(above)
+    return Untitled(
+        pair.replace,
+        "",
+        may_be_file=False,
+        mentions=mentions,
+        operation=Replace((pair,)),
+        is_in_words=True,
+        lines=(line, line),
+    )
+
+
+# Sentences
+
+
+def _in_sentence(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
+    """The edits in a sentence or list item."""
+    spans = [match["code"].strip() for match in _SPAN.finditer(line.text)]
+    text = _SPAN.sub(lambda match: _FILE if _is_file(match["code"].strip()) else _CODE, line.text)
+    if _REFUSES.search(text):
+        return
+    for match in [*_REPLACES.finditer(text)] or ([*_BECOMES.finditer(text)] if _ITEM.match(text) else []):
+        old, *_, new = _operands(text, spans, match, _CODE)
+        if _may_replace(old, new):
+            yield _replacement(Interpretation(f"{old}\n", f"{new}\n"), line.text, above, line.number)
+    for match in _MOVES.finditer(text):
+        old, *_, new = _operands(text, spans, match, _FILE)
+        yield _file_edit(old, Move(_beside(old, new)), line.number)
+    for match in _REMOVES.finditer(text):
+        yield _file_edit(_operands(text, spans, match, _FILE)[0], Delete(), line.number)
+
+
+def _operands(text: str, spans: Sequence[str], match: re.Match[str], sign: str) -> list[str]:
+    """The code for which a sign stands in a match."""
+    at = sum(text.count(each, 0, match.start()) for each in (_FILE, _CODE))
+    signs = [each for each in match[0] if each in (_FILE, _CODE)]
+    return [code for code, each in zip(spans[at:], signs, strict=False) if each == sign]
+
+
+def _beside(old: str, new: str) -> str:
+    """The new path of a file: a name alone is in the folder of the old one."""
+    folder, slash, _ = old.replace("\\", "/").rpartition("/")
+    return f"{folder}{slash}{new}" if "/" not in new and "\\" not in new else new
+
+
+def _may_replace(old: str, new: str) -> bool:
+    """False if the old code is only a name, whose value is to be the new one."""
+    return bool(old and new) and old != new and not (_IS_NAME.match(old) and _IS_VALUE.match(new))
+
+
+class _Sentence(OpenBlock):
+    """A line of prose."""
+
+    is_tentative = False
+    is_one_line = True
+
+    def __init__(self, found: Sequence[Untitled]) -> None:
+        self._found = found
+
+    def feed(self, line: Line) -> Step:
+        return Step(self._found, is_closed=True, takes_line=False)
+
+    def end(self) -> Sequence[Outcome]:
+        return self._found
+
+    def progress(self) -> str:
+        return "edit in words"
+
+
+# Tables
+
+
+def _cells(row: str) -> list[str]:
+    text = row.strip().removeprefix("|").removesuffix("|")
+    return [cell.strip().replace("\\|", "|") for cell in _CELLS.split(text)]
+
+
+def _columns(header: str) -> tuple[int, int] | None:
+    """The columns of old and new code; None if the table has none."""
+    titles = [cell.strip("*_` ") for cell in _cells(header)]
+    new = next((at for at, title in enumerate(titles) if _NEW_TITLE.match(title)), None)
+    old = next((at for at, title in enumerate(titles) if _OLD_TITLE.match(title) and at != new), None)
+    return None if old is None or new is None else (old, new)
+
+
+class _Table(OpenBlock):
+    """A table with columns of old and new code."""
+
+    is_tentative = False
+    unread = 0
+
+    def __init__(self, columns: tuple[int, int], above: Sequence[str]) -> None:
+        self._columns = columns
+        self._above = above
+        self._found: list[Untitled] = []
+
+    def feed(self, line: Line) -> Step:
+        if not line.text.lstrip().startswith("|"):
+            self.unread = 1
+            return Step(self._found, is_closed=True)
+        if not _RULER.match(line.text):
+            self._take(line)
+        return CONTINUE
+
+    def _take(self, line: Line) -> None:
+        cells = _cells(line.text)
+        if max(self._columns) >= len(cells):
+            return
+        old, new = (_CELL.match(cells[at]) for at in self._columns)
+        if old is None or new is None or "`" in old["code"] + new["code"]:
+            return
+        code, other = old["code"].strip(), new["code"].strip()
+        if _may_replace(code, other):
+            rest = " ".join(cell for at, cell in enumerate(cells) if at not in self._columns)
+            pair = Interpretation(f"{code}\n", f"{other}\n")
+            self._found.append(_replacement(pair, rest, self._above, line.number))
+
+    def end(self) -> Sequence[Outcome]:
+        return self._found
+
+    def progress(self) -> str:
+        return "table of edits arriving"

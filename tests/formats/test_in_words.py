@@ -1,0 +1,167 @@
+"""Edits that only words describe are code with the operation that they ask for."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from editreview.blocks import Code, Delete, Move, Replace
+from editreview.formats import parse
+from tests.builders import is_read
+
+
+def described(text: str) -> list[Code]:
+    return [code for code in parse(text).code if code.is_in_words]
+
+
+def replacements(text: str) -> list[tuple[str, str, tuple[str, ...]]]:
+    found = []
+    for code in described(text):
+        assert isinstance(code.operation, Replace)
+        pair = code.operation.interpretations[0]
+        found.append((pair.search.rstrip("\n"), pair.replace.rstrip("\n"), code.mentions))
+    return found
+
+
+class TestSentences:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "- In `src/a.py`, replace `x = 1` with `x = 2`.",
+            "In `src/a.py`, change `x = 1` to `x = 2`. That's all.",
+            "1. **src/a.py**: update the line `x = 1` to `x = 2`",
+            "I replaced `x = 1` by `x = 2` in `src/a.py`.",
+            "- `src/a.py`: `x = 1` → `x = 2`",
+            "* src/a.py: `x = 1` -> `x = 2`",
+            "Ersetze in `src/a.py` bitte `x = 1` durch `x = 2`.",
+            "Dans `src/a.py`, remplacez `x = 1` par `x = 2`.",
+            "En `src/a.py`, cambia `x = 1` por `x = 2`.",
+            "在 `src/a.py` 中,将 `x = 1` 改为 `x = 2`。",
+        ],
+    )
+    def test_a_sentence_says_what_replaces_what(self, text: str) -> None:
+        assert [("x = 1", "x = 2", ("src/a.py",))] == replacements(f"{text}\n")
+
+    def test_the_file_may_be_named_above_a_list(self) -> None:
+        text = "### `src/a.py`\n\n- Change `x = 1` to `x = 2`\n- Change `y = 1` to `y = 2`\n"
+
+        assert [("x = 1", "x = 2", ("src/a.py",)), ("y = 1", "y = 2", ("src/a.py",))] == replacements(text)
+
+    def test_code_may_hold_back_quotes(self) -> None:
+        text = "In `a.md`, change `` a `b` `` to `` a `c` ``.\n"
+
+        assert [("a `b`", "a `c`", ("a.md",))] == replacements(text)
+
+    @pytest.mark.parametrize(
+        ("old", "new"), [("settings.DEBUG", "settings.PRODUCTION"), ("x=y, a=False", "x=y, a=settings.A")]
+    )
+    def test_expressions_with_dots_are_no_files(self, old: str, new: str) -> None:
+        assert [(old, new, ("a.py",))] == replacements(f"In `a.py`, replace `{old}` with `{new}`.\n")
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "In `a.py`, change `timeout` to `30`.",
+            "In `a.py`, change `debug` from `true` to `false`.",
+            "In `a.py`, don't change `x = 1` to `x = 2`.",
+            "Should I change `x = 1` to `x = 2` in `a.py`?",
+            "Replace `x = 1` in `a.py` with:",
+            "`a.py` passes `x = 1` to `call(y)`.",
+            "Map `x` to `y` before you add `z` to `a.py`.",
+            "In `a.py`, use `x = 2` instead of `x = 1`.",
+        ],
+    )
+    def test_other_sentences_say_nothing(self, text: str) -> None:
+        assert [] == replacements(f"{text}\n")
+
+    def test_a_sentence_in_a_fence_says_nothing(self) -> None:
+        assert [] == replacements("```text\nIn `a.py`, change `x = 1` to `x = 2`.\n```\n")
+
+
+class TestTables:
+    def test_each_row_says_what_replaces_what(self) -> None:
+        text = (
+            "| File | Before | After |\n|---|:--|---|\n| `a.css` | `x: 1;` | `x: 2;` |\n"
+            "| b.js | `y \\| 1` | `y \\| 2` |\n| b.js | words | `z` |\n\nDone.\n"
+        )
+
+        assert [("x: 1;", "x: 2;", ("a.css",)), ("y | 1", "y | 2", ("b.js",))] == replacements(text)
+
+    def test_the_file_may_be_named_above_a_table(self) -> None:
+        text = "Changes in `a.py`:\n\n| Old | New |\n|--|--|\n| `x = 1` | `x = 2` |\n"
+
+        assert [("x = 1", "x = 2", ("a.py",))] == replacements(text)
+
+    def test_a_table_with_other_columns_says_nothing(self) -> None:
+        assert [] == replacements("| File | Change |\n|---|---|\n| `a.py` | `x` to `y` |\n")
+
+    def test_what_follows_a_table_is_read(self) -> None:
+        text = "| Old | New |\n|--|--|\n| `x` | `y` |\n<thinking>\n`b.py`\n```python\nx\n```\n</thinking>\n"
+
+        assert () == parse(text).blocks
+
+
+class TestFiles:
+    @pytest.mark.parametrize(
+        ("text", "to"),
+        [
+            ("Rename `src/a.py` to `src/b.py`.", "src/b.py"),
+            ("- Rename `src/a.py` → `b.py` (contents unchanged)", "src/b.py"),
+            ("Move `src/a.py` into `lib/b.py`.", "lib/b.py"),
+            ("```bash\ngit mv src/a.py src/b.py\n```", "src/b.py"),
+            ("```sh\n$ mkdir -p lib && mv src/a.py lib/\n```", "lib/a.py"),
+        ],
+    )
+    def test_files_are_moved(self, text: str, to: str) -> None:
+        (code,) = described(f"{text}\n")
+
+        assert (("src/a.py",), Move(to)) == (code.mentions, code.operation)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Then delete `src/a.py`.",
+            "You can remove the file `src/a.py`, since nothing imports it.",
+            "```bash\ngit rm src/a.py\n```",
+            "```\n```\n\n```bash\nrm -f src/a.py\n```",
+        ],
+    )
+    def test_files_are_deleted(self, text: str) -> None:
+        (code,) = described(f"{text}\n")
+
+        assert (("src/a.py",), Delete()) == (code.mentions, code.operation)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Remove `a.py` from `b.cfg`.",
+            "Don't delete `a.py`.",
+            "Replace `a.py` with `b.py` in your head.",
+            "```bash\nrm -rf build dist\n```",
+            "```bash\nrm *.pyc\ncp a.py b.py\n```",
+        ],
+    )
+    def test_other_words_and_commands_do_neither(self, text: str) -> None:
+        assert [] == described(f"{text}\n")
+
+
+PIECES = [
+    "`a.py`",
+    "`x = 1`",
+    "| Old | New |",
+    "|--|--|",
+    "| `x` | `y` |",
+    "change",
+    " to ",
+    "\n",
+    "- ",
+    "```",
+    "delete ",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=20), st.integers(1, 50))
+def test_any_words_are_read_in_their_lines(pieces: list[str], at: int) -> None:
+    text = "".join(pieces)
+
+    assert is_read(text)
+    assert is_read(text[:at])
