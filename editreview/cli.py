@@ -218,6 +218,7 @@ def _conclude(ended: "ReviewResult", outputs: Outputs) -> int:
     "turn",
     "config",
     "atomic",
+    "run",
     "json",
     "diff",
     "feedback",
@@ -238,6 +239,7 @@ def check(
     turn: int | None,
     config: str | None,
     atomic: bool,
+    run_command: str | None,
     as_json: bool,
     diff: bool,
     feedback_to: str | None,
@@ -251,7 +253,9 @@ def check(
         )
         read = read_review(open_response(response, clipboard=clipboard), review_options, only_looks=True)
         read.absences.looks_back = history
-        return carry_out(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
+        command = review_options.command(run_command, only_given=True)
+        report = carry_out(read, Tier(accept), outputs, atomic=atomic, dry_run=True, command=command)
+        return report.exit_status
 
 
 @cli.command()
@@ -269,6 +273,7 @@ def check(
     "turn",
     "config",
     "atomic",
+    "run",
     "json",
     "diff",
     "feedback",
@@ -296,6 +301,7 @@ def apply(
     turn: int | None,
     config: str | None,
     atomic: bool,
+    run_command: str | None,
     as_json: bool,
     diff: bool,
     feedback_to: str | None,
@@ -322,7 +328,13 @@ def apply(
         status = 1
         try:
             status = carry_out(
-                read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage
+                read,
+                Tier(accept),
+                outputs,
+                atomic=atomic,
+                dry_run=dry_run,
+                stage=not no_stage,
+                command=review_options.command(run_command, only_given=True),
             ).exit_status
         except OutputLost as error:
             # The commit was requested even if nobody reads the output.

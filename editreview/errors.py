@@ -64,6 +64,8 @@ class Reason(StrEnum):
     """It would write `\\n` where line ends belong."""
     HIDDEN_CHARACTERS = "hidden-characters"
     """It adds control, bidirectional or invisible characters."""
+    BREAKS_COMMAND = "breaks-command"
+    """The command of the user that judges the tree fails with it, and passes without."""
     SECRET = "secret"
     """It adds a key, a token or a password."""
     MALFORMED = "malformed"

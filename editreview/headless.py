@@ -18,6 +18,8 @@ from msgspec import Struct
 from editreview.errors import GitFailed, OutputLost, Reason, UsageError
 from editreview.matching import Tier
 from editreview.review import (
+    ProjectCheck,
+    ProjectCommand,
     Proposal,
     Report,
     Review,
@@ -343,10 +345,31 @@ def ends_cleanly() -> Iterator[None]:
             signal.signal(number, handler)
 
 
+def _judge(review: Review, command: ProjectCommand) -> None:
+    """Run a command on the accepted blocks, and leave out those that break it."""
+
+    def begin(number: int, blocks: int) -> None:
+        say(f"run {number}: {command.command} (with {counted(blocks, 'block')})")
+
+    result = ProjectCheck(review, command, say, begin).result()
+    if result is not None:
+        review.leave_out(result)
+        say(f"{result.sentence} ({counted(result.runs, 'run')})")
+
+
 def carry_out(
-    review: Review, tier: Tier, outputs: Outputs, *, atomic: bool, dry_run: bool, stage: bool = False
+    review: Review,
+    tier: Tier,
+    outputs: Outputs,
+    *,
+    atomic: bool,
+    dry_run: bool,
+    stage: bool = False,
+    command: ProjectCommand | None = None,
 ) -> Report:
     """Accept every safe block, apply them unless this is a dry run, and report.
+
+    With a command, the blocks that break it are left out.
 
     Raises:
         TreeError: Nothing was written.
@@ -355,6 +378,8 @@ def carry_out(
     """
     review.workspace.stages = stage
     review.accept(tier)
+    if command is not None:
+        _judge(review, command)
     if atomic:
         review.prepare()
         if make_report(review, dry_run=True).exit_status != 0:

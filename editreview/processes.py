@@ -8,10 +8,12 @@ standard streams.
 import os
 import signal
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Thread
 from time import monotonic, sleep
+from typing import IO
 
 from msgspec import Struct
 
@@ -19,6 +21,10 @@ _GRACE = 1.0
 """Seconds a process gets to exit after SIGTERM."""
 _POLL = 0.02
 """Seconds between two listings of processes."""
+_WAIT = 0.05
+"""Seconds between two questions if a command is cancelled."""
+_MAX_LINE = 64 * 1024
+"""Bytes of output that are read as one line."""
 
 
 class Finished(Struct, frozen=True):
@@ -75,6 +81,87 @@ def run(
         except subprocess.TimeoutExpired as error:
             raise TimeoutError(f"{command[0]} took longer than {timeout} s") from error
     return Finished(process.returncode, out or b"", err or b"")
+
+
+def run_shell(
+    command: str,
+    *,
+    folder: Path,
+    environment: Mapping[str, str],
+    on_line: Callable[[str], None],
+    is_cancelled: Callable[[], bool],
+) -> int | None:
+    """Run a command line of the user in a shell, in a process group of its own, without input.
+
+    Whatever it leaves behind in its group is ended.
+
+    Args:
+        command: The command line.
+        folder: Its working folder.
+        environment: Variables to set beside the inherited ones.
+        on_line: Called on another thread with each line of its output, without the line end.
+        is_cancelled: Asked every few hundredths of a second; True ends the command.
+
+    Returns:
+        The exit status; None if it was cancelled.
+
+    Raises:
+        OSError: It could not be started.
+    """
+    process = subprocess.Popen(
+        command,
+        shell=True,
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={**os.environ, **environment},
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    reader = Thread(target=_read_lines, args=(process.stdout, on_line), daemon=True)
+    reader.start()
+    try:
+        while True:
+            try:
+                return process.wait(_WAIT)
+            except subprocess.TimeoutExpired:
+                if is_cancelled():
+                    return None
+    finally:
+        _end_group(process)
+        reader.join(_GRACE)
+
+
+def _read_lines(stream: IO[bytes], on_line: Callable[[str], None]) -> None:
+    with stream, suppress(OSError, ValueError):
+        while line := stream.readline(_MAX_LINE):
+            on_line(line.decode("utf-8", "replace").rstrip("\r\n"))
+
+
+def _end_group(process: subprocess.Popen[bytes]) -> None:
+    """End the process group that a child leads, whether the child runs or not."""
+    if not hasattr(os, "killpg"):
+        _end(process)
+        return
+    for signal_number in (signal.SIGTERM, signal.SIGKILL):
+        deadline = monotonic() + _GRACE
+        with suppress(OSError):
+            os.killpg(process.pid, signal_number)
+        while monotonic() < deadline and _is_group_alive(process):
+            sleep(_POLL)
+        if not _is_group_alive(process):
+            return
+
+
+def _is_group_alive(process: subprocess.Popen[bytes]) -> bool:
+    # A child that has ended is reaped first: a zombie counts as a member of its group.
+    process.poll()
+    try:
+        os.killpg(process.pid, 0)
+    except OSError:
+        return False
+    return True
 
 
 @contextmanager

@@ -16,6 +16,7 @@ deny = ["vendor/"]                 # never changed
 
 [checks]
 off = ["silences"]                 # kinds of warnings and marks not to look for
+project.tests = "pytest -q"        # judges the tree with the accepted blocks
 
 [view]
 theme = "colour-blind"             # a theme, or a pair: dark or light to suit the terminal
@@ -42,7 +43,7 @@ from msgspec.structs import replace
 from editreview.errors import UsageError
 from editreview.matching import Tier
 from editreview.patterns import lazy_pattern
-from editreview.review import EmptySearch, ResumedReview, Review, Rules, check_rules, resume
+from editreview.review import EmptySearch, ProjectCommand, ResumedReview, Review, Rules, check_rules, resume
 from editreview.workspace import Workspace
 
 FILE_NAME = "config.toml"
@@ -71,11 +72,24 @@ class PathsSection(Struct, frozen=True, forbid_unknown_fields=True):
     """Prefixes of paths that stand for the root, beside those of --strip."""
 
 
+class ProjectSection(Struct, frozen=True, forbid_unknown_fields=True):
+    """A command that judges the whole tree by its exit status."""
+
+    tests: str | None = None
+    """The command line. It runs in a temporary work tree that has the accepted blocks."""
+    share: tuple[str, ...] = ()
+    """Ignored folders that it needs, such as `node_modules`; they are linked, so it can write to them."""
+    before_apply: bool = False
+    """Run it before blocks are applied, also without a screen."""
+
+
 class ChecksSection(Struct, frozen=True, forbid_unknown_fields=True):
     """Checks of the edits."""
 
     off: frozenset[str] = frozenset()
     """Kinds of warnings and marks not to look for."""
+    project: ProjectSection = ProjectSection()
+    """A command that judges the whole tree."""
 
 
 class ViewSection(Struct, frozen=True, forbid_unknown_fields=True):
@@ -263,6 +277,12 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
     "forget": click.option(
         "--forget", metavar="RULE", help="Forget a rule that you chose to allow always in this tree."
     ),
+    "run": click.option(
+        "--run",
+        "run_command",
+        metavar="COMMAND",
+        help="Run COMMAND on a temporary tree with the accepted blocks first, and leave out what breaks it.",
+    ),
     "config": click.option(
         "--config", metavar="FILE", help="Use this configuration file instead of your config.toml."
     ),
@@ -386,6 +406,17 @@ class ReviewOptions(Struct, frozen=True):
         rules = replace(configured.permissions, allow=(*allow, *configured.permissions.allow))
         file = file_of(config)
         return cls(root, formats, empty_search, without_all, files, prefixes, configured, file, turn, rules)
+
+    def command(self, given: str | None, *, only_given: bool = False) -> ProjectCommand | None:
+        """The command that judges the tree: the given one, else the configured one; None without any.
+
+        Args:
+            given: The value of --run.
+            only_given: True to leave the configured one to the user.
+        """
+        section = self.config.checks.project
+        words = given or (None if only_given and not section.before_apply else section.tests)
+        return None if not words else ProjectCommand(words, section.share)
 
     def resume(self) -> ResumedReview:
         """The last unfinished review.

@@ -991,3 +991,40 @@ class TestPermissions:
         assert 0 == run(root, "permissions", "--forget", ".env").status
         ended = run(root, "permissions", "--forget", ".env")
         assert (2, True) == (ended.status, "is not allowed always" in ended.err)
+
+
+class TestCommandOfTheUser:
+    def test_apply_leaves_out_what_breaks_it_and_names_it(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"a.txt": "1\n", "b.txt": "1\n"})
+        response = block("1\n", "2\n", "a.txt") + block("1\n", "2\n", "b.txt")
+
+        ended = run(root, "apply", "--json", "--run", "echo testing; grep -q 1 b.txt", response=response)
+        blocks = report(ended)["blocks"]
+
+        assert 1 == ended.status
+        assert ["applied", "undecided"] == [each["status"] for each in blocks]
+        assert "breaks-command" == blocks[1]["reason"]
+        assert "fails with block 2 and passes without" in blocks[1]["message"]
+        assert "testing" in ended.err
+        assert {"a.txt": b"2\n", "b.txt": b"1\n"} == files_of(root)
+
+    def test_check_writes_nothing_and_says_the_result(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"a.txt": "1\n"})
+
+        ended = run(root, "check", "--run", "grep -q 2 a.txt", response=block("1\n", "2\n", "a.txt"))
+        assert (0, True) == (ended.status, "passes with the accepted blocks (1 run)" in ended.err)
+        assert {"a.txt": b"1\n"} == files_of(root)
+
+    def test_the_configured_command_runs_before_blocks_are_applied_if_it_says_so(
+        self, tmp_path: Path
+    ) -> None:
+        root = make_repository(tmp_path / "root", {"a.txt": "1\n"})
+        config = tmp_path / "config.toml"
+        config.write_text('[checks.project]\ntests = "false"\n')
+        response = block("1\n", "2\n", "a.txt")
+
+        assert 0 == run(root, "check", "--config", str(config), response=response).status
+        config.write_text('[checks.project]\ntests = "false"\nbefore_apply = true\n')
+        ended = run(root, "apply", "--config", str(config), response=response)
+        assert (1, True) == (ended.status, "fails without the blocks too" in ended.err)
+        assert {"a.txt": b"1\n"} == files_of(root)

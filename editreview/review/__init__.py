@@ -49,6 +49,7 @@ from editreview.review.outcome import (
 )
 from editreview.review.patch import can_be_patched, make_patch
 from editreview.review.permissions import REPOSITORY_FILE, FileOperation, Rules, check_rules, proposed_rule
+from editreview.review.project_check import ProjectCheck, ProjectCommand, ProjectResult
 from editreview.review.proposal import Proposal, lines_named, numbered
 from editreview.review.report import Report, make_report, not_applied, not_shown
 from editreview.review.review import OpenedFile, Review
@@ -113,6 +114,9 @@ __all__ = [
     "Outcome",
     "Placement",
     "PlacementKind",
+    "ProjectCheck",
+    "ProjectCommand",
+    "ProjectResult",
     "Proposal",
     "Replacement",
     "Report",

@@ -49,6 +49,7 @@ from editreview.review.files import FileSet, ShownFiles
 from editreview.review.foreign_roots import ForeignRoot, is_confirmed, prefix_of_key
 from editreview.review.not_found import NotFoundDiagnoser
 from editreview.review.permissions import ListedRule, Rules, check_rules, permissions_of
+from editreview.review.project_check import ProjectResult
 from editreview.review.proposal import REFUSALS, Proposal
 from editreview.review.terms import Terms
 from editreview.review.unnamed_code import offered
@@ -933,6 +934,17 @@ class Review:
         self.held_back = {p.number: Refused(Reason.DEPENDS_ON, message) for p in self.accepted()}
         self.undo()
 
+    def leave_out(self, result: ProjectResult) -> None:
+        """Take back the acceptance of the blocks that break a command, or of all if no cause was found."""
+        if result.passes:
+            return
+        is_known = bool(result.breaking)
+        reason = Reason.BREAKS_COMMAND if is_known else Reason.UNDECIDED
+        left = [p for p in self.accepted() if p.number in result.breaking or not is_known]
+        self.held_back = {p.number: Refused(reason, result.sentence) for p in left}
+        for path in self.decide({p.key: self.log[p.key].reopened() for p in left}):
+            self.replan(path)
+
     @property
     def is_finished(self) -> bool:
         """True if nothing is left to decide or to apply."""
@@ -986,6 +998,25 @@ class Review:
                 refused[proposal.number] = _not_written(proposal, written | self.applied)
         self.refused = refused
         return ready
+
+    def contents(
+        self, numbers: Collection[int], decisions: Mapping[str, Decision]
+    ) -> dict[str, bytes | None]:
+        """The files with only some of the blocks that decisions accept, as far as these can stand alone.
+
+        Args:
+            numbers: Of the blocks.
+            decisions: Decisions by block key.
+
+        Returns:
+            The bytes of each file that would change, by path; None for one that would not exist.
+        """
+        others = {p.key for p in self.proposals if p.number not in numbers and p.number not in self.applied}
+        kept = {key: decision for key, decision in decisions.items() if key not in others}
+        refused = self.refused
+        ready = self.prepare(kept)
+        self.refused = refused
+        return {write.path: write.data for _, writes in ready for write in writes}
 
     def write(self) -> list[int]:
         """Write every accepted block to disk: all files or none.

@@ -76,6 +76,7 @@ WAYS: Mapping[Reason, tuple[Way, ...]] = {
     Reason.SYNTAX_ERROR: _BY_HAND,
     Reason.WRITTEN_OUT: _BY_HAND,
     Reason.HIDDEN_CHARACTERS: _BY_HAND,
+    Reason.BREAKS_COMMAND: _BY_HAND,
     Reason.SECRET: _BY_HAND,
     Reason.MALFORMED: _BY_HAND,
     Reason.INCOMPLETE: _BY_HAND,

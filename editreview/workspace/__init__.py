@@ -12,6 +12,7 @@ from editreview.workspace.journal import BlockRecord, Record, RecordState
 from editreview.workspace.pending import StagedFile, TextChange
 from editreview.workspace.repository import CommitSummary
 from editreview.workspace.saved import KeptRule, SavedReview
+from editreview.workspace.scratch import ScratchTree, scratch_tree
 from editreview.workspace.transaction import FileWrite, Receipt
 from editreview.workspace.undo import UndoResult
 from editreview.workspace.workspace import Workspace
@@ -29,6 +30,7 @@ __all__ = [
     "Record",
     "RecordState",
     "SavedReview",
+    "ScratchTree",
     "StagedFile",
     "TextChange",
     "UndoResult",
@@ -36,4 +38,5 @@ __all__ = [
     "decode",
     "encode",
     "ignore_output",
+    "scratch_tree",
 ]

@@ -84,6 +84,7 @@ ELSEWHERE = frozenset(
         Reason.INCOMPLETE,
         Reason.UNSEEN,
         Reason.CHANGED_ON_DISK,
+        Reason.BREAKS_COMMAND,
         Reason.UNDECIDED,
         Reason.REJECTED,
         Reason.INEXACT,
