@@ -23,8 +23,10 @@ from editreview.matching.by_line import match_by_line
 from editreview.matching.depth import indentation, uniform_map
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import ADDITION, Match, Mismatch, match_key
+from editreview.patterns import lazy_pattern
 from editreview.text import counted, split_lines
 
+_VARIABLE = lazy_pattern(r"(?:export )?([A-Za-z0-9]+)_\w+\s*=")
 _MIN_LETTERS = 2
 """Letters and digits of a line that can show where a snippet goes."""
 _MAX_QUOTED_LENGTH = 50
@@ -181,7 +183,7 @@ def _at_ends(index: FileIndex, snippet: Sequence[str]) -> tuple[Match, ...]:
 
 def _gap(bodies: Sequence[str], above: str, below: str) -> int:
     """The blank lines between two lines that become neighbours: as many as the file has between its parts."""
-    if above.split()[:1] == below.split()[:1]:
+    if above.split()[:1] == below.split()[:1] or _prefix(above) == _prefix(below) != "":
         return 0
     gap = blank = 0
     for line in bodies:
@@ -192,6 +194,12 @@ def _gap(bodies: Sequence[str], above: str, below: str) -> int:
             gap = blank
         blank = 0
     return gap
+
+
+def _prefix(line: str) -> str:
+    """The first word of a variable's name: `MAIL` of `MAIL_HOST=localhost`; empty for other lines."""
+    match = _VARIABLE.match(line)
+    return "" if match is None else match[1]
 
 
 def _shortened(text: str) -> str:

@@ -132,3 +132,12 @@ def test_lines_of_the_file_at_another_depth_are_refused() -> None:
 
     assert isinstance(found, Mismatch)
     assert "indentation" in found.message
+
+
+def test_variables_with_a_common_prefix_are_neighbours() -> None:
+    file = "APP_NAME=a\n\nMAIL_HOST=b\n"
+
+    found = match_additions(FileIndex(file), "MAIL_USER=\nMAIL_PASSWORD=\n")
+
+    assert isinstance(found, tuple)
+    assert f"{file}MAIL_USER=\nMAIL_PASSWORD=\n" == found[0].change.apply(file)
