@@ -102,8 +102,15 @@ def is_made(index: FileIndex, block: EditBlock, numbers: Numbers) -> bool:
     """
     if not numbers.are_of_after or not numbers_of(index, block).is_made:
         return False
-    # Lines to be inserted beside equal ones cannot be told from these.
-    return not isinstance(block.operation, Insert) or stands_once(index, block.operation.text)
+    if isinstance(block.operation, Insert):
+        # Lines to be inserted beside equal ones cannot be told from these.
+        return stands_once(index, block.operation.text)
+    assert isinstance(block.operation, Replace)
+    interpretation = block.operation.interpretations[0]
+    old, new = block_lines(interpretation.search), block_lines(interpretation.replace)
+    # Without a line around it, neither can a line that is the same as others of the file.
+    has_context = bool(old and new) and (old[0] == new[0] or old[-1] == new[-1])
+    return has_context or stands_once(index, interpretation.replace)
 
 
 def _both(one: bool | None, other: bool | None) -> bool | None:
