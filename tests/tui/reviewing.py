@@ -135,7 +135,7 @@ class Reviewing:
         The id of an action, as `view.zoom`, runs it as the palette does: not all have keys.
         """
         for key in keys:
-            if "." in key:
+            if len(key) > 1 and "." in key:
                 self._screen.run(key)
             else:
                 self.send_key(key)

@@ -33,13 +33,13 @@ def outline(tmp_path: Path) -> Outline:
 
 
 def test_blocks_are_grouped_by_file_in_order_of_first_mention(outline: Outline) -> None:
-    """A row for each file, then its blocks."""
+    """A row for each folder and file, then its blocks."""
     assert [1, 3, 5, 2, 4, 6] == outline.order
     rows = [(entry.path, entry.number) for entry in outline.entries]
     assert [
         ("a.txt", None), ("a.txt", 1), ("a.txt", 3), ("a.txt", 5),
         ("b.txt", None), ("b.txt", 2), ("b.txt", 4),
-        ("../c.txt", None), ("../c.txt", 6),
+        ("../", None), ("../c.txt", None), ("../c.txt", 6),
     ] == rows  # fmt: skip
 
 
