@@ -20,6 +20,7 @@ from editreview.text import NO_CHANGE, Change, counted
 from editreview.tui import signs
 from editreview.tui.candidate_panel import CandidatePanel
 from editreview.tui.diff.columns import (
+    NARROW,
     RESPONSE,
     SLIM,
     Frame,
@@ -699,6 +700,7 @@ class ReviewView:
         )
         # Not classes of the screen, with which every widget would be styled again.
         self.list.set_class(frame.list_width == SLIM, "-slim")
+        self.list.set_class(frame.list_width == NARROW, "-narrow")
         self.list.set_class(not frame.list_width, "-aside")
         self.strip.set_class(not frame.list_width, "-instead")
         if self._response is not None:

@@ -95,6 +95,31 @@ async def test_the_list_shows_folders_files_and_what_is_done(tree: Path) -> None
         assert "  tax.py               0/1" == _list(user)[5]
 
 
+async def test_a_narrow_list_has_names_and_what_blocks_change(tmp_path: Path) -> None:
+    """Where a wider one would wrap too many lines of the two columns beside it."""
+    wide = "".join(f"{number} {'x' * 47}\n" for number in range(20))
+    files = {"src/shop/cart.py": f"one\ntwin\ntwin\n{wide}", "src/a_long_name.py": "one\n"}
+    response = (
+        block("one\n", "1\n", "src/shop/cart.py")
+        + block("twin\n", "x\n", "src/shop/cart.py")
+        + block("one\n", "1\n", "src/a_long_name.py")
+    )
+    async with reviewing(make_tree(tmp_path / "tree", files), response, size=(125, 40)) as user:
+        assert [
+            " 1/3 ─────",
+            " src/shop/",
+            " cart.py",
+            " · 1 +1 −1",
+            " ? 2 2 mat…",
+            " src/",
+            " a_l…ame.py",
+            " · 3 +1 −1",
+        ] == _list(user)
+        await user.press("y")
+        assert " 2/3 ━────" == _list(user)[0]
+        assert " ✓ 1 +1 −1" == _list(user)[3]
+
+
 async def test_a_click_on_a_folder_selects_its_first_block(tree: Path) -> None:
     async with reviewing(tree, RESPONSE) as user:
         await user.press("G", "J", "J", "J", "J")

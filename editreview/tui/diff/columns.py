@@ -35,13 +35,19 @@ _MAX_BLOCKS = 50
 _LONG = 1_000
 """Characters of a line that is wrapped at any width."""
 
-WIDE, SLIM = 28, 20
-"""Widths of the list."""
+WIDE, SLIM, NARROW = 28, 20, 12
+"""Widths of the list. The narrow one has names and what blocks change, and costs a point of wrapped rows."""
 RESPONSE = 46
 """Columns of the response beside the diff."""
 _MIN_RESPONSE = 170
 """Columns of the screen from which there is room for the response."""
-_LEAST = {(WIDE, True): _MIN_RESPONSE, (WIDE, False): 160, (SLIM, False): 140, (0, False): 0}
+_LEAST = {
+    (WIDE, True): _MIN_RESPONSE,
+    (WIDE, False): 160,
+    (SLIM, False): 140,
+    (NARROW, False): 120,
+    (0, False): 0,
+}
 """By the width of the list and whether the response is beside the diff, the columns of the screen from which
 two columns share the room with them."""
 _MIN_LIST = 100
@@ -160,7 +166,7 @@ def choose(
         is_due = width >= _LEAST[frame.list_width, frame.has_response] or wrapped == without_list
         if room >= MIN_SPLIT and wrapped <= _MAX_WRAPPED * rows and (is_due or wants_list):
             return frame
-    return Frame(frames[-1].list_width, False, Columns.BY_BLOCK)
+    return Frame(SLIM if wants_list else 0, False, Columns.BY_BLOCK)
 
 
 def _wrapped(blocks: Sequence[RowWidths], width: int) -> int:

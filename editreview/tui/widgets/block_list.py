@@ -1,5 +1,6 @@
 """The list of blocks, grouped by file."""
 
+import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import ClassVar
 
@@ -23,6 +24,10 @@ _SECTIONS = {
     "OFFERS": "drafts, quotations, failed calls and edits that the response retracts",
     "CODE WITHOUT A FILE": "fenced code that names no file: you can choose one",
 }
+_MIN_FIGURES = 16
+"""Cells of a list in which files have their progress, and rows are set in below a folder."""
+_COUNTS = re.compile(r"\+\d+ −\d+(?= )")
+"""The lines that a block adds and deletes, at the beginning of its words."""
 _MIN_BAR = 5
 """Cells of the progress bar, unless the filter is long."""
 
@@ -153,12 +158,16 @@ class BlockList(PaneWidget):
         if entry.number is None:
             return self._file(entry, width)
         sign, words = self._describe(entry.number)
-        margin, name = " " * entry.depth, entry.label or str(entry.number)
+        margin, name = " " * (1 + entry.depth), entry.label or str(entry.number)
+        if width < _MIN_FIGURES:
+            # What the block changes has just the room, without how it was found.
+            margin, counts = "", _COUNTS.match(words)
+            words = counts[0] if counts is not None else words
         if entry.number == self._current:
             style = "list--active" if self.is_active else "list--current"
-            text = f" {margin}{'▸' if self.is_active else ' '}{sign.glyph} {name} {words}"
+            text = f"{margin}{'▸' if self.is_active else ' '}{sign.glyph} {name} {words}"
             return ((padded(text, width), style),)
-        return (f"  {margin}{sign.glyph}", sign.style), (f" {name} ", ""), (words, "list--dim")
+        return (f"{margin} {sign.glyph}", sign.style), (f" {name} ", ""), (words, "list--dim")
 
     def _title(self, width: int) -> tuple[Part, ...]:
         """The position, the progress as a bar, and the filter."""
@@ -167,6 +176,10 @@ class BlockList(PaneWidget):
             return ()
         figures = f" {self._position} "
         room = width - len(figures)
+        if width < _MIN_FIGURES and not self._filter:
+            filled = done * max(room - 1, 0) // total
+            bar = (("━" * filled, "list--done"), ("─" * (room - 1 - filled), "list--edge"))
+            return ((figures, "list--title"), *bar)
         filtered = f" {self._filter or 'all'} ({self._filters} filters)"
         if cell_len(filtered) > room - _MIN_BAR:
             name = cut_text(self._filter or "all", max(room - cell_len(self._filters) - 2, 1))
@@ -186,10 +199,12 @@ class BlockList(PaneWidget):
         if entry.path.endswith("/"):
             return ((f" {shortened(entry.path, width - 2)}", "list--dim"),)
         done, total = self._progress(entry.path)
-        figures = f" {done}/{total} "
-        room = width - 1 - entry.depth - len(figures)
+        figures = f" {done}/{total} " if width >= _MIN_FIGURES else ""
+        # Names need all the room of a narrow list.
+        depth = entry.depth if figures else 0
+        room = width - 1 - depth - len(figures)
         name = shortened(entry.name, room)
-        text = f" {' ' * entry.depth}{name}{' ' * (room - cell_len(name))}"
+        text = f" {' ' * depth}{name}{' ' * (room - cell_len(name))}"
         return (text, "list--file"), (figures, "list--done" if done == total else "list--dim")
 
     def tooltip_at(self, x: int, y: int) -> str:

@@ -5,6 +5,7 @@ import pytest
 from editreview.alignment import Alignment, change_lines
 from editreview.text import Lines, split_lines
 from editreview.tui.diff.columns import (
+    NARROW,
     SLIM,
     WIDE,
     Auto,
@@ -41,7 +42,10 @@ def _block(long: int, short: int = 20) -> Alignment:
         (96, [42] * 10, Frame(0, False, Columns.SPLIT)),
         (120, [30] * 10, Frame(WIDE, False, Columns.SPLIT)),
         (120, [43] * 10, Frame(SLIM, False, Columns.SPLIT)),
-        (120, [45] * 10, Frame(0, False, Columns.SPLIT)),
+        (119, [48] * 10, Frame(0, False, Columns.SPLIT)),
+        (120, [45] * 10, Frame(NARROW, False, Columns.SPLIT)),
+        (120, [48] * 10, Frame(NARROW, False, Columns.SPLIT)),
+        (120, [49] * 10, Frame(0, False, Columns.SPLIT)),
         (120, [53] * 10, Frame(0, False, Columns.SPLIT)),
         (120, [54] * 10, Frame(0, False, Columns.SPLIT)),
         (120, [55] * 10, Frame(0, False, Columns.BY_BLOCK)),
