@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from editreview import __version__
+from editreview.commands.config import config
 from editreview.errors import ChangedOnDisk, EditreviewError, OutputLost, TreeError, UsageError
 from editreview.headless import (
     Outputs,
@@ -146,14 +147,16 @@ def review(
         from editreview.tui.app import Settings
         from editreview.tui.display import terminals_display
         from editreview.tui.keymap import in_force
+        from editreview.tui.themes import check_theme
 
         look = review_options.config.view
+        check_theme(theme or look.theme, "--theme" if theme else review_options.source)
         settings = Settings(
             Tier(accept),
             layout or look.layout,
             theme or look.theme,
             terminals_display(no_color=no_color, is_ascii=is_ascii or look.ascii),
-            keys=in_force(review_options.config.keys, f"the configuration {review_options.config_file}"),
+            keys=in_force(review_options.config.keys, review_options.source),
             can_stage=not no_stage,
             trailers=review_options.config.commit.trailers,
         )
@@ -440,6 +443,9 @@ def show(names: tuple[str, ...], root: str | None) -> int:
     text = show(Workspace.open(None if root is None else Path(root)), names)
     hand_over(text.encode("utf-8", "surrogatepass"))
     return 0
+
+
+cli.add_command(config)
 
 
 def _resumable(ended: "ReviewResult", saved_folder: Path) -> str:

@@ -3,6 +3,7 @@
 EditreviewError
   + UsageError            exit 2: no such file, bad option
       + NoTerminal        exit 2: a review needs a terminal
+      + SettingsError     exit 2: a setting in a file or an option is wrong
   + TreeError             exit 3: this run wrote nothing
       + ChangedOnDisk     a file is not as it was shown
       + WriteFailed       the operating system refused
@@ -122,6 +123,14 @@ class UsageError(EditreviewError):
 
 class NoTerminal(UsageError):
     pass
+
+
+class SettingsError(UsageError):
+    """A setting is wrong; `line` is its 1-based line in the file, None if it is unknown."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message)
+        self.line = line
 
 
 class TreeError(EditreviewError):

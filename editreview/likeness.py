@@ -4,6 +4,7 @@ The import takes a tenth of a run with a few exact blocks, which compares none. 
 `likeness.ratio(…)`; importing a name from here would load it at once.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -28,3 +29,15 @@ else:
             raise AttributeError(name)
         globals().update(functions)
         return functions[name]
+
+
+_MIN_SIMILARITY = 60.0
+"""Percent from which a name is suggested for an unknown one."""
+
+
+def did_you_mean(name: str, known: Sequence[str]) -> str:
+    """A question with the known names most similar to an unknown one, after a space; empty if none is."""
+    from rapidfuzz import fuzz, process
+
+    found = process.extract(name, known, scorer=fuzz.ratio, limit=3, score_cutoff=_MIN_SIMILARITY)
+    return f" Did you mean {' or '.join(each for each, _, _ in found)}?" if found else ""

@@ -40,10 +40,12 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from editreview import likeness
 from editreview.errors import UsageError
 from editreview.matching import Tier
 from editreview.patterns import lazy_pattern
 from editreview.review import EmptySearch, ProjectCommand, ResumedReview, Review, Rules, check_rules, resume
+from editreview.toml_file import TomlFile, setting_error
 from editreview.workspace import Workspace
 
 FILE_NAME = "config.toml"
@@ -125,54 +127,57 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load(path: str | None, environment: Mapping[str, str] = os.environ) -> Config:
+    """Read a configuration file; see `read_config`."""
+    return read_config(path, environment)[0]
+
+
+def read_config(path: str | None, environment: Mapping[str, str] = os.environ) -> tuple[Config, TomlFile]:
     """Read a configuration file.
 
     Args:
         path: The file. None: the user's own, which need not exist.
         environment: The environment variables, which determine the user's own.
 
+    Returns:
+        The configuration, and its text, in which errors find the line of a setting.
+
     Raises:
-        UsageError: The file does not exist, cannot be read, or has unknown or invalid settings.
+        SettingsError: The file does not exist, cannot be read, or has unknown or invalid settings.
     """
     file = file_of(path, environment)
+    name = f"the configuration {file}"
     if path is None and not file.is_file():
-        return Config()
-    # Imported only for those who have a configuration.
-    import tomllib
-
-    import msgspec
-
-    try:
-        config = msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Config)
-    except OSError as error:
-        raise UsageError(f"cannot read the configuration {file}: {error.strerror}") from error
-    except (ValueError, msgspec.ValidationError) as error:
-        raise UsageError(f"cannot read the configuration {file}: {error}") from error
-    check_strategies(config.matching.without, f"the configuration {file}")
-    _check_kinds(config.checks.off, f"the configuration {file}")
-    check_rules(config.permissions, f"the configuration {file}")
+        return Config(), TomlFile(name)
+    source = TomlFile.read(file, name)
+    config = source.converted(Config)
+    check_strategies(config.matching.without, source)
+    _check_kinds(config.checks.off, source)
+    check_rules(config.permissions, source)
     for trailer in config.commit.trailers:
         if not _TRAILER.fullmatch(trailer):
-            raise UsageError(f"the configuration {file} has a trailer that is not `Word: text`: {trailer!r}")
-    return config
+            what = f"has a trailer that is not `Word: text`: {trailer!r}"
+            raise setting_error(source, what, "commit", "trailers", value=trailer)
+    return config, source
 
 
-def _check_kinds(kinds: frozenset[str], where: str) -> None:
-    """Check that these kinds of warnings can be switched off. Raises UsageError."""
+def _check_kinds(kinds: frozenset[str], where: TomlFile) -> None:
+    """Check that these kinds of warnings can be switched off. Raises SettingsError."""
     if not kinds:
         return
     from editreview.review import kinds_of_checks
 
     known = kinds_of_checks()
     for kind in sorted(kinds.difference(known)):
-        raise UsageError(f"{where} switches off an unknown check: {kind}. Checks: {', '.join(known)}")
+        what = f"switches off an unknown check: {kind}."
+        what += f"{likeness.did_you_mean(kind, known)} Checks: {', '.join(known)}"
+        raise setting_error(where, what, "checks", "off", value=kind)
 
 
-def check_strategies(names: frozenset[str], where: str) -> None:
+def check_strategies(names: frozenset[str], where: str | TomlFile) -> None:
     """Check that all these strategies exist.
 
     Raises:
-        UsageError: One does not.
+        SettingsError: One does not.
     """
     if not names:
         return
@@ -180,7 +185,9 @@ def check_strategies(names: frozenset[str], where: str) -> None:
 
     known = [strategy.name for strategy in CASCADE]
     for name in sorted(names.difference(known)):
-        raise UsageError(f"{where} names an unknown strategy: {name}. Strategies: {', '.join(known)}")
+        what = f"names an unknown strategy: {name}."
+        what += f"{likeness.did_you_mean(name, known)} Strategies: {', '.join(known)}"
+        raise setting_error(where, what, "matching", "without", value=name)
 
 
 def file_of(path: str | None, environment: Mapping[str, str] = os.environ) -> Path:
@@ -369,8 +376,8 @@ class ReviewOptions(Struct, frozen=True):
     context: tuple[str, ...] | None
     strip: tuple[str, ...]
     config: Config
-    config_file: Path
-    """The path of the configuration file, which need not exist."""
+    source: TomlFile
+    """The text of the configuration, for errors about it."""
     turn: int | None = None
     """The turn of a transcript to read; None for the last one with an edit."""
     rules: Rules = Rules()
@@ -396,7 +403,7 @@ class ReviewOptions(Struct, frozen=True):
         """
         named = frozenset(without)
         check_strategies(named, "--without")
-        configured = load(config)
+        configured, source = read_config(config)
         files = named_files(context) if context else configured.context.files
         without_all = named | configured.matching.without
         prefixes = tuple(dict.fromkeys((*strip, *configured.paths.strip)))
@@ -404,8 +411,7 @@ class ReviewOptions(Struct, frozen=True):
             raise UsageError("--turn counts from 1, or from -1 for the last turn")
         check_rules(Rules(allow=allow), "--allow")
         rules = replace(configured.permissions, allow=(*allow, *configured.permissions.allow))
-        file = file_of(config)
-        return cls(root, formats, empty_search, without_all, files, prefixes, configured, file, turn, rules)
+        return cls(root, formats, empty_search, without_all, files, prefixes, configured, source, turn, rules)
 
     def command(self, given: str | None, *, only_given: bool = False) -> ProjectCommand | None:
         """The command that judges the tree: the given one, else the configured one; None without any.

@@ -4,12 +4,10 @@ A page says where: `<!-- table: keys -->` and `<!-- end -->` stand around each t
 them, and a test fails where one is stale.
 """
 
-import ast
 import html
 import inspect
 import re
 import sys
-import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path
@@ -22,6 +20,7 @@ import msgspec
 from editreview import Review, parse
 from editreview.blocks import OfferKind
 from editreview.cli import cli
+from editreview.docstrings import described
 from editreview.errors import Detail, Reason
 from editreview.formats import ENVELOPES, PATH_SPELLINGS, descriptions
 from editreview.matching.cascade import strategies
@@ -68,27 +67,6 @@ def _plain(text: str) -> str:
 
 def _code(text: str) -> str:
     return f"`{text}`" if text else ""
-
-
-def described(kind: type) -> dict[str, str]:
-    """The docstrings of a class's members or fields, by name; empty for one that has none.
-
-    Python does not keep them: they are read from the source.
-    """
-    tree = ast.parse(textwrap.dedent(inspect.getsource(kind)))
-    (definition,) = tree.body
-    assert isinstance(definition, ast.ClassDef)
-    found: dict[str, str] = {}
-    last: str | None = None
-    for statement in definition.body:
-        name, last = last, None
-        match statement:
-            case ast.Assign(targets=[ast.Name() as target]) | ast.AnnAssign(target=ast.Name() as target):
-                last = target.id
-                found[last] = ""
-            case ast.Expr(value=ast.Constant(value=str() as text)) if name is not None:
-                found[name] = " ".join(text.split())
-    return found
 
 
 def _members(kind: type[StrEnum]) -> Iterator[tuple[str, str]]:

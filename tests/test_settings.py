@@ -5,9 +5,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from editreview.errors import UsageError
 from editreview.settings import FILE_NAME, Config, ViewSection, load
+from editreview.toml_file import TomlFile
 from editreview.tui.keymap import in_force
 
 WITHOUT_TOKENS = '[matching]\nwithout = ["tokens"]\n'
@@ -52,14 +55,50 @@ def test_it_may_set_the_looks_of_a_review(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('[view]\nlayout = "diagonal"\n', "Invalid enum value 'diagonal' - at `$.view.layout`"),
-        ("[matching]\nwihtout = []\n", "unknown field `wihtout`"),
-        ("[matching]\nwithout = 1\n", "Expected `array`, got `int`"),
-        ("[keys]\nhelp = 1\n", "Expected `str | array`, got `int`"),
-        ("[matching\n", "line 1"),
-        ('[commit]\ntrailers = ["no trailer"]\n', "has a trailer that is not `Word: text`: 'no trailer'"),
+        ('[view]\n\nlayout = "splt"\n', "(line 3) has 'splt' in view.layout. Did you mean split? Possible: "),
+        (
+            '[view]\ntheme = "nord"\nlayot = 1\n',
+            "(line 3) has an unknown entry in [view]: layot. Did you mean layout?",
+        ),
+        (
+            "# [veiw]\n[veiw]\n",
+            "(line 2) has an unknown section: veiw. Did you mean [view]? Sections: [matching],",
+        ),
+        ('layout = "split"\n', "(line 1) has an unknown section: layout. Did you mean layout in [view]?"),
+        (
+            "checks.project.test = 1\n",
+            "(line 1) has an unknown entry in [checks.project]: test. Did you mean tests",
+        ),
+        ("[matching]\nwithout = 1\n", "(line 2) has a whole number in matching.without: it must be a list"),
+        (
+            "[matching]\nwithout = [\n'tokens',\n1]\n",
+            "(line 2) has a whole number in matching.without: each item must be text",
+        ),
+        (
+            '[keys]\nquit = "x"\nhelp = 1\n',
+            "(line 3) has a whole number in keys.help: it must be text or a list",
+        ),
+        ("[view]\r\nascii = 'no'\r\n", "(line 2) has text in view.ascii: it must be true or false"),
+        ("view = true\n", "(line 1) has true or false in view: it must be a table"),
+        ("[matching\n", "(line 1) is not TOML: Expected"),
+        ("[view]\ntheme = [\n\n\n", "(line 2) is not TOML: "),
+        (
+            '[commit]\ntrailers = [\n "Good: one",\n "no trailer"]\n',
+            "(line 4) has a trailer that is not `Word: text`: 'no trailer'",
+        ),
         ('[commit]\ntrailers = ["A: b\\nC: d"]\n', "has a trailer that is not `Word: text`: "),
-        ('[matching]\nwithout = ["guess"]\n', "names an unknown strategy: guess. Strategies: exact,"),
+        (
+            '[matching]\nwithout = ["token"]\n',
+            "(line 2) names an unknown strategy: token. Did you mean tokens? Strategies: exact,",
+        ),
+        (
+            '[checks]\noff = ["silence"]\n',
+            "(line 2) switches off an unknown check: silence. Did you mean silences",
+        ),
+        (
+            '[permissions]\nask = ["a"]\ndeny = ["../b"]\n',
+            "(line 3) has the rule '../b' in permissions.deny, which leads out of the tree",
+        ),
     ],
 )
 def test_an_invalid_file_is_named_with_the_error(tmp_path: Path, text: str, said: str) -> None:
@@ -69,6 +108,25 @@ def test_an_invalid_file_is_named_with_the_error(tmp_path: Path, text: str, said
         load(file)
     assert f"the configuration {file}" in str(raised.value)
     assert said in str(raised.value)
+
+
+@given(
+    before=st.lists(
+        st.sampled_from(["", "# layout", '[paths]\nstrip = ["a",\n\n"layout"]', "[commit]"]), unique=True
+    ),
+    quoted=st.booleans(),
+)
+def test_the_line_of_an_entry_is_where_it_begins(before: list[str], quoted: bool) -> None:
+    """Whatever stands above it: comments, lists of several lines, the name as a value."""
+    text = "\n".join(before)
+    name = '"layout"' if quoted else "layout"
+    line = len(text.split("\n")) + 2 if before else 2
+    file = TomlFile("here", "\n".join([*before, "[view]", f"{name} = [", "1]", "theme = 1"]))
+
+    assert line == file.line("view", "layout")
+    assert line - 1 == file.line("view")
+    assert line + 2 == file.line("view", "theme")
+    assert file.line("view", "none") is None
 
 
 def test_a_named_file_must_exist(tmp_path: Path) -> None:

@@ -48,7 +48,14 @@ from editreview.review.outcome import (
     status_of,
 )
 from editreview.review.patch import can_be_patched, make_patch
-from editreview.review.permissions import REPOSITORY_FILE, FileOperation, Rules, check_rules, proposed_rule
+from editreview.review.permissions import (
+    REPOSITORY_FILE,
+    FileOperation,
+    Rules,
+    check_rules,
+    proposed_rule,
+    read_repository_rules,
+)
 from editreview.review.project_check import ProjectCheck, ProjectCommand, ProjectResult
 from editreview.review.proposal import Proposal, lines_named, numbered
 from editreview.review.report import Report, make_report, not_applied, not_shown
@@ -168,6 +175,7 @@ __all__ = [
     "placement_below",
     "placement_on",
     "proposed_rule",
+    "read_repository_rules",
     "redo_on_disk",
     "reshapes",
     "resume",

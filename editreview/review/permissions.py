@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from editreview.characters import without_invisible
-from editreview.errors import UsageError
 from editreview.review.warnings import BlockWarning, WarningKind
+from editreview.toml_file import TomlFile, setting_error
 from editreview.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -318,51 +318,50 @@ def permissions_of(workspace: Workspace, user: Rules) -> Permissions:
         user: The rules of the user.
 
     Raises:
-        UsageError: A rule cannot be understood, or the repository's file cannot be read.
+        SettingsError: A rule cannot be understood, or the repository's file cannot be read.
     """
     check_rules(user, "the configuration")
-    repository = _repository_rules(workspace.root.folder / REPOSITORY_FILE)
+    repository, _ = read_repository_rules(workspace.root.folder)
     return Permissions(user, repository, lambda: [kept.rule for kept in workspace.kept_rules.rules()])
 
 
-def _repository_rules(file: Path) -> Rules:
-    """The rules of the repository's file; none without the file. Raises UsageError."""
+def read_repository_rules(root: Path) -> tuple[Rules, TomlFile]:
+    """The rules of the repository's file, and its text; none without the file.
+
+    Args:
+        root: The root of the tree.
+
+    Raises:
+        SettingsError: The file cannot be read, or has more than rules that ask and deny.
+    """
+    file = root / REPOSITORY_FILE
     if not file.is_file():
-        return Rules()
-    # Imported only for repositories that have one.
-    import tomllib
-
-    import msgspec
-
-    try:
-        rules = msgspec.convert(
-            tomllib.loads(file.read_text(encoding="utf-8")), _RepositorySettings
-        ).permissions
-    except OSError as error:
-        raise UsageError(f"cannot read {file}: {error.strerror}") from error
-    except (ValueError, msgspec.ValidationError) as error:
-        raise UsageError(f"cannot read {file}: {error}") from error
+        return Rules(), TomlFile(str(file))
+    source = TomlFile.read(file, str(file))
+    rules = source.converted(_RepositorySettings).permissions
     if rules.allow:
-        raise UsageError(f"{file} has permissions.allow: a repository may only ask and deny")
-    check_rules(rules, str(file))
-    return rules
+        what = "has permissions.allow: a repository may only ask and deny"
+        raise setting_error(source, what, "permissions", "allow")
+    check_rules(rules, source)
+    return rules, source
 
 
-def check_rules(rules: Rules, where: str) -> None:
+def check_rules(rules: Rules, where: str | TomlFile) -> None:
     """Check that all rules can be understood.
 
     Args:
         rules: The rules.
-        where: Their source, for the message.
+        where: Their source, or its name, for the message.
 
     Raises:
-        UsageError: One cannot.
+        SettingsError: One cannot.
     """
     for name, patterns in (("allow", rules.allow), ("ask", rules.ask), ("deny", rules.deny)):
         for rule in patterns:
             problem = _problem(rule, allows=name == "allow")
             if problem is not None:
-                raise UsageError(f"{where}: the rule {rule!r} of permissions.{name} {problem}")
+                what = f"has the rule {rule!r} in permissions.{name}, which {problem}"
+                raise setting_error(where, what, "permissions", name, value=rule)
 
 
 _OPERATION = re.compile(r"(?:([a-z]+):\s+)?(.*)", re.DOTALL)

@@ -831,7 +831,7 @@ class Review:
             UsageError: The rule cannot be understood.
             OSError: It cannot be written.
         """
-        check_rules(Rules(allow=(rule,)), "this rule")
+        check_rules(Rules(allow=(rule,)), "your answer")
         kept = self.workspace.kept_rules
         kept.add(rule)
         self._permissions.note_always([each.rule for each in kept.rules()])

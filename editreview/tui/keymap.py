@@ -8,6 +8,7 @@ from msgspec import Struct
 from textual.binding import Binding
 from textual.keys import REPLACED_KEYS, key_to_character
 
+from editreview.toml_file import TomlFile
 from editreview.tui.keys import IN_REVIEW, KEYS, OVER, Key, Where
 
 _BY_ID = {key.id: key for key in (*KEYS, *OVER)}
@@ -129,12 +130,12 @@ SHIPPED = Keymap()
 """The table without the user's changes."""
 
 
-def in_force(user_keys: Mapping[str, str | Sequence[str]], where: str) -> Keymap:
+def in_force(user_keys: Mapping[str, str | Sequence[str]], where: str | TomlFile) -> Keymap:
     """The table with the user's keys.
 
     Args:
         user_keys: Keys by action id, as written: `y,ctrl+y`, or a list; an empty text for no key.
-        where: The name of their source in error messages.
+        where: Their source, or its name, for error messages.
 
     Raises:
         UsageError: There is no such action or key, or two actions would have the same key.

@@ -2,9 +2,11 @@
 
 from collections.abc import Collection
 
-from textual.theme import Theme
+from textual.theme import BUILTIN_THEMES, Theme
 
+from editreview import likeness
 from editreview.errors import UsageError
+from editreview.toml_file import TomlFile, setting_error
 
 DARK, LIGHT = "-dark", "-light"
 _PLAIN, _SIXTEEN = "textual", "ansi"
@@ -40,6 +42,31 @@ OWN = (
         dark=False,
     ),
 )
+
+
+def theme_names() -> list[str]:
+    """The names of all themes and of all pairs of a dark and a light one."""
+    known = {*BUILTIN_THEMES, *(theme.name for theme in OWN)}
+    pairs = {name.removesuffix(DARK) for name in known if f"{name.removesuffix(DARK)}{LIGHT}" in known}
+    return sorted(known | pairs)
+
+
+def check_theme(name: str | None, where: str | TomlFile) -> None:
+    """Check that there is a theme or a pair of this name.
+
+    Args:
+        name: None for the default.
+        where: Its source, or its name, for the message.
+
+    Raises:
+        SettingsError: There is none.
+    """
+    known = theme_names()
+    if name is not None and name not in known:
+        what = (
+            f"names an unknown theme: {name}.{likeness.did_you_mean(name, known)} Themes: {', '.join(known)}"
+        )
+        raise setting_error(where, what, "view", "theme")
 
 
 def theme_for(

@@ -7,8 +7,9 @@ from textual.keys import KEY_ALIASES, Keys
 from textual.keys import _character_to_key as named
 
 from editreview import likeness
-from editreview.errors import UsageError
+from editreview.errors import SettingsError
 from editreview.terminal import visible_line
+from editreview.toml_file import TomlFile, setting_error
 from editreview.tui.keymap import Keymap, character, entries, written
 from editreview.tui.keys import IN_REVIEW
 
@@ -40,52 +41,51 @@ _TEXTUAL_NAMES = {
 }
 """Keys that have another name in Textual, or one that depends on the terminal."""
 _NAMES = {name for key in Keys if (name := key.value.rpartition("+")[2]).isalnum() and len(name) > 1}
-_MIN_SIMILARITY = 60.0
-"""Percent from which a name is suggested for an unknown one."""
 _PARTS = re.compile(r"\s*,\s*")
 
 
-def keymap_of(configured: Mapping[str, str | Sequence[str]], where: str) -> Keymap:
+def keymap_of(configured: Mapping[str, str | Sequence[str]], where: str | TomlFile) -> Keymap:
     """The table with the user's own keys in it; see `in_force`."""
     keys_by_id: dict[str, tuple[str, ...]] = {}
     for id, keys in configured.items():
         _check_action(id, where)
         texts = _PARTS.split(keys.strip()) if isinstance(keys, str) and keys.strip() != "," else keys
-        prefix = f"{where} gives {id} the key"
-        names = (_key(text.strip() or text, prefix) for text in texts if text)
+        names = (_key(text.strip() or text, id, where) for text in texts if text)
         keys_by_id[id] = tuple(
             dict.fromkeys(each for name in names for each in _TEXTUAL_NAMES.get(name, (name,)))
         )
     keymap = Keymap(keys_by_id)
     if not keymap.of("palette"):
-        raise UsageError(
-            f"{where} takes the last key from palette: actions without a key are reached"
-            " through it. Give it another"
+        raise _error(
+            where,
+            "palette",
+            "takes the last key from palette: actions without a key are reached through it. Give it another",
         )
     if len(keymap.of("match.choose")) > 9:
-        raise UsageError(
-            f"{where} gives match.choose more than nine keys: there are nine numbered candidates"
-        )
+        what = "gives match.choose more than nine keys: there are nine numbered candidates"
+        raise _error(where, "match.choose", what)
     _check_clashes(keymap, keys_by_id, where)
     return keymap
 
 
-def _check_action(id: str, where: str) -> None:
+def _check_action(id: str, where: str | TomlFile) -> None:
     known = [key.id for each in IN_REVIEW for key in entries(each)]
     if id == "interrupt":
-        raise UsageError(f"{where} changes the keys of interrupt: ctrl+c is fixed")
+        raise _error(where, id, "changes the keys of interrupt: ctrl+c is fixed")
     if id not in known:
-        raise UsageError(
-            f"{where} gives a key to an unknown action: {visible_line(id)}."
-            f"{_suggestion(id, known)} The help ({written('question_mark')}) lists them"
+        raise _error(
+            where,
+            id,
+            f"gives a key to an unknown action: {visible_line(id)}.{likeness.did_you_mean(id, known)}"
+            f" The help ({written('question_mark')}) and `editreview config keys` list them",
         )
 
 
-def _key(text: str, prefix: str) -> str:
+def _key(text: str, id: str, where: str | TomlFile) -> str:
     """A key by Textual's name for it.
 
     Raises:
-        UsageError: There is no such key, or it cannot be changed.
+        SettingsError: There is no such key, or it cannot be changed.
     """
     *modifiers, name = [text] if len(text) == 1 else re.split(r"\+(?=.)", text)
     modifiers = [modifier.lower().replace("control", "ctrl") for modifier in modifiers]
@@ -98,18 +98,21 @@ def _key(text: str, prefix: str) -> str:
     elif modifiers and len(name) == 1:
         name = name.lower()
     if not (typed or name in _NAMES) or not set(modifiers) <= set(_MODIFIERS):
-        raise UsageError(
-            f"{prefix} {visible_line(text)!r}, which is not a key."
-            f"{_suggestion(name, [*sorted(_NAMES), *_ABBREVIATED])}"
-            " Write a character, or a name such as space, enter, f5, ctrl+d, alt+left"
+        raise _error(
+            where,
+            id,
+            f"gives {id} the key {visible_line(text)!r}, which is not a key."
+            f"{likeness.did_you_mean(name, [*sorted(_NAMES), *_ABBREVIATED])}"
+            " Write a character, or a name such as space, enter, f5, ctrl+d, alt+left",
         )
     key = "+".join([*(each for each in _MODIFIERS if each in modifiers), name])
     if key in FIXED:
-        raise UsageError(f"{prefix} {key}, which cannot be changed: {FIXED[key]}. Use another key")
+        what = f"gives {id} the key {key}, which cannot be changed: {FIXED[key]}. Use another key"
+        raise _error(where, id, what)
     return key
 
 
-def _check_clashes(keymap: Keymap, user_keys: Mapping[str, tuple[str, ...]], where: str) -> None:
+def _check_clashes(keymap: Keymap, user_keys: Mapping[str, tuple[str, ...]], where: str | TomlFile) -> None:
     """Check that no two actions that are possible at the same time share a key."""
     for each in IN_REVIEW:
         owners: dict[str, str] = {}
@@ -119,15 +122,13 @@ def _check_clashes(keymap: Keymap, user_keys: Mapping[str, tuple[str, ...]], whe
                 if other == key.id:
                     continue
                 new, old = (key.id, other) if key.id in user_keys else (other, key.id)
-                raise UsageError(
-                    f"{where} gives {new} the key {written(name)}, which {old} has:"
-                    f' give {old} another one, or none with "{old}" = ""'
+                raise _error(
+                    where,
+                    new,
+                    f"gives {new} the key {written(name)}, which {old} has:"
+                    f' give {old} another one, or none with "{old}" = ""',
                 )
 
 
-def _suggestion(name: str, known: Sequence[str]) -> str:
-    """The known names most similar to an unknown one, as a question; empty if none is similar."""
-    found = likeness.process.extract(
-        name, known, scorer=likeness.ratio, limit=3, score_cutoff=_MIN_SIMILARITY
-    )
-    return f" Did you mean {' or '.join(each for each, _, _ in found)}?" if found else ""
+def _error(where: str | TomlFile, id: str, message: str) -> SettingsError:
+    return setting_error(where, message, "keys", id)

@@ -62,6 +62,6 @@ def test_a_theme_that_does_not_exist_is_named(start: Start) -> None:
     """With those that do, and the terminal as it was."""
     terminal = start("editreview ../answer.md --theme nonsense")
     assert 2 == terminal.end()
-    terminal.until("there is no theme nonsense. Known themes: ")
+    terminal.until("--theme names an unknown theme: nonsense. ")
     assert b"textual-dark" in terminal.output
     assert b"\x1b" not in terminal.output

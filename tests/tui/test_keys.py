@@ -268,7 +268,8 @@ def test_configured_keys_are_those_a_terminal_sends() -> None:
         (
             {"block.acept": "y"},
             "gives a key to an unknown action: block.acept."
-            " Did you mean block.accept or block.advance or block.reject? The help (?) lists them",
+            " Did you mean block.accept or block.advance or block.reject?"
+            " The help (?) and `editreview config keys` list them",
         ),
         (
             {"block.accept": "spcae"},

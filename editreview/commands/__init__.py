@@ -1,0 +1,1 @@
+"""Commands around a review: each module has one, with what it prints."""

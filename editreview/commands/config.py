@@ -1,0 +1,282 @@
+"""`editreview config`: the settings in force with their sources, the keys, and the file in an editor."""
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec import Struct
+from msgspec.structs import fields
+
+from editreview.commands.tables import columns
+from editreview.errors import SettingsError, UsageError
+from editreview.headless import hand_over, say
+from editreview.review import REPOSITORY_FILE, read_repository_rules
+from editreview.settings import Config, ReviewOptions, file_of, named_files, options, read_config
+from editreview.toml_file import TomlFile
+from editreview.workspace import Workspace
+
+_EXAMPLES: dict[str, object] = {
+    "matching.without": ["tokens", "fuzzy"],
+    "context.files": ["src/app.py"],
+    "paths.strip": ["/workspace"],
+    "permissions.allow": [".github/workflows/"],
+    "permissions.ask": ["delete: *"],
+    "permissions.deny": ["vendor/"],
+    "checks.off": ["silences"],
+    "checks.project.tests": "pytest -q",
+    "checks.project.share": ["node_modules"],
+    "view.theme": "colour-blind",
+    "commit.trailers": ["Assisted-by: a model"],
+}
+"""Values for the sample, where the default would not show the form."""
+_KEYS_EXAMPLE = '"block.accept" = "y,ctrl+y"'
+
+
+@click.command(epilog="Example: editreview config --layout split")
+@click.argument("what", required=False, type=click.Choice(["edit", "keys"]))
+@options(
+    "root", "without", "context", "strip", "allow", "config", "layout", "theme", "color", "ascii", "debug"
+)
+def config(
+    what: str | None,
+    root: str | None,
+    without: tuple[str, ...],
+    context: tuple[str, ...],
+    strip: tuple[str, ...],
+    allow: tuple[str, ...],
+    config: str | None,
+    layout: str | None,
+    theme: str | None,
+    no_color: bool,
+    is_ascii: bool,
+) -> int:
+    """Print the settings in force, each with its source.
+
+    Sources are your file, the repository's .editreview.toml, the environment, and options as for a review.
+    With `edit`, open your file in $VISUAL or $EDITOR, made with a commented sample if it is missing; with
+    `keys`, list all actions with their keys.
+    """
+    if what == "edit":
+        return edit_file(file_of(config))
+    if what == "keys":
+        configured, source = read_config(config)
+        hand_over(list_keys(configured, source).encode())
+        return 0
+    review_options = ReviewOptions.of(root, (), None, without, context, strip, config, None, allow)
+    given = {
+        "matching.without": ("--without", without),
+        "context.files": ("--context", named_files(context)),
+        "paths.strip": ("--strip", strip),
+        "permissions.allow": ("--allow", allow),
+        "view.layout": ("--layout", layout),
+        "view.theme": ("--theme", theme),
+        "view.ascii": ("--ascii", is_ascii),
+    }
+    used = {entry: option for entry, option in given.items() if option[1]}
+    _check_looks(review_options.config, review_options.source)
+    workspace = Workspace.open(None if root is None else Path(root))
+    rows = [
+        *_files(workspace, config, "current folder" if root is None else "--root"),
+        *_settings(review_options, workspace, used),
+        *_environment(no_color),
+    ]
+    hand_over(columns([(row.entry, row.value, row.source) for row in rows]).encode("utf-8", "surrogatepass"))
+    return 0
+
+
+class _Row(Struct, frozen=True):
+    entry: str
+    value: str
+    """As TOML."""
+    source: str
+
+
+def _files(workspace: Workspace, config: str | None, root_source: str) -> Iterator[_Row]:
+    """The files that settings come from, and the folder they are for."""
+    file = file_of(config)
+    source = "--config" if config is not None else "default"
+    if config is None and (home := os.environ.get("XDG_CONFIG_HOME")) and file.is_relative_to(home):
+        source = "XDG_CONFIG_HOME"
+    is_missing = "" if file.is_file() else "; missing: `editreview config edit` makes it"
+    yield _Row("your file", in_toml(str(file)), f"{source}{is_missing}")
+    folder = workspace.root.folder
+    yield _Row("root", in_toml(str(folder)), root_source)
+    if (folder / REPOSITORY_FILE).is_file():
+        yield _Row("repository's file", in_toml(str(folder / REPOSITORY_FILE)), "root")
+
+
+def _settings(
+    given: ReviewOptions, workspace: Workspace, used: Mapping[str, tuple[str, Any]]
+) -> Iterator[_Row]:
+    """The value of each setting by source; those of several sources are combined."""
+    rules, repository = read_repository_rules(workspace.root.folder)
+    of_repository = {"permissions.ask": rules.ask, "permissions.deny": rules.deny}
+    for entry, default, value in _entries(given.config, Config()):
+        rows: list[_Row] = []
+        if entry in used:
+            rows.append(_Row(entry, in_toml(used[entry][1]), used[entry][0]))
+        if value != default and (entry not in used or entry in _COMBINED):
+            rows.append(_Row(entry, in_toml(value), _place(given.source, "config.toml", entry)))
+        if of_repository.get(entry):
+            place = _place(repository, REPOSITORY_FILE, entry)
+            rows.append(_Row(entry, in_toml(of_repository[entry]), place))
+        yield from rows or [_Row(entry, in_toml(value), "default")]
+        if entry == "permissions.allow" and (kept := workspace.kept_rules.rules()):
+            yield _Row("permissions", in_toml([rule.rule for rule in kept]), "your answers: always allowed")
+    for id, keys in given.config.keys.items():
+        place = _place(given.source, "config.toml", "keys", id)
+        yield _Row(f"keys.{json.dumps(id, ensure_ascii=False)}", in_toml(keys), place)
+
+
+_COMBINED = frozenset({"matching.without", "paths.strip", "permissions.allow"})
+"""Lists to which options add."""
+
+
+def _place(file: TomlFile, name: str, *entry: str) -> str:
+    keys = entry if len(entry) > 1 else tuple(entry[0].split("."))
+    line = file.line(*keys)
+    return name if line is None else f"{name} line {line}"
+
+
+def _entries(value: Any, default: Any, above: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """The name, the default and the value of each setting, except for keys."""
+    for field in fields(value):
+        name, of, usual = f"{above}{field.name}", getattr(value, field.name), getattr(default, field.name)
+        if hasattr(of, "__struct_fields__"):
+            yield from _entries(of, usual, f"{name}.")
+        elif not isinstance(of, dict):
+            yield name, usual, of
+
+
+def _environment(no_color: bool) -> Iterator[_Row]:
+    """The settings that only options and the environment have."""
+    from editreview.tui.display import Colours, terminals_display
+    from editreview.tui.editors import editor_of
+
+    display = terminals_display(no_color=no_color, is_ascii=False)
+    source = "--no-color" if no_color else "NO_COLOR" if os.environ.get("NO_COLOR") else "TERM, COLORTERM"
+    colours = {Colours.NONE: "none", Colours.TRUE: "all"}.get(display.colours, str(int(display.colours)))
+    yield _Row("colours", in_toml(colours), source)
+    if display.is_ascii:
+        yield _Row("ASCII only", "true", "TERM" if os.environ.get("TERM") == "linux" else "the locale")
+    editor = editor_of()
+    name = next((name for name in ("VISUAL", "EDITOR") if os.environ.get(name)), "neither VISUAL nor EDITOR")
+    yield _Row("editor", in_toml(" ".join(editor.command) if editor else ""), name)
+
+
+def in_toml(value: object) -> str:
+    """A value as TOML; nothing for no value."""
+    if value is None:
+        return "(none)"
+    items = sorted(value) if isinstance(value, frozenset) else value
+    return json.dumps(items, ensure_ascii=False).replace("\x7f", "\\u007F")
+
+
+def sample() -> str:
+    """A configuration with every section, and every entry as a comment."""
+    lines = ["# Settings of editreview. Remove the `#` before an entry to use it.", ""]
+    lines += _sample_of(Config(), "")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _sample_of(section: Any, name: str) -> Iterator[str]:
+    from editreview.docstrings import described
+
+    try:
+        texts = described(type(section))
+    except OSError:
+        # Installed without its source.
+        texts = {}
+    entries = [field.name for field in fields(section) if not _is_table(getattr(section, field.name))]
+    if name and entries:
+        yield f"[{name}]"
+    for entry in entries:
+        full = f"{name}.{entry}"
+        value = _EXAMPLES.get(full, getattr(section, entry))
+        yield from (f"# {texts[entry]}",) if texts.get(entry) else ()
+        yield f"#{entry} = {in_toml('' if value is None else value)}"
+    if name and entries:
+        yield ""
+    for field in fields(section):
+        value = getattr(section, field.name)
+        if isinstance(value, dict):
+            yield from (f"[{field.name}]", f"# {texts.get(field.name, '')}", f"#{_KEYS_EXAMPLE}")
+        elif _is_table(value):
+            yield from _sample_of(value, f"{name}.{field.name}".lstrip("."))
+
+
+def _is_table(value: object) -> bool:
+    return isinstance(value, dict) or hasattr(value, "__struct_fields__")
+
+
+def edit_file(file: Path) -> int:
+    """Open a configuration in the user's editor, at the line of an error if it has one, and check it after.
+
+    Raises:
+        UsageError: There is no editor, the file cannot be made, or it is wrong after it was edited.
+    """
+    from editreview.tui.editors import editor_of, open_file
+
+    editor = editor_of()
+    if editor is None:
+        raise UsageError(f"neither $VISUAL nor $EDITOR names an editor. Set one, or edit {file}")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("x", encoding="utf-8") as new:
+            new.write(sample())
+        say(f"made {file} with a sample")
+    except FileExistsError:
+        pass
+    except OSError as error:
+        raise UsageError(f"cannot make {file}: {error.strerror}") from error
+    wrong = _error_in(file)
+    try:
+        status = open_file(editor, file, wrong.line if wrong else None)
+    except OSError as error:
+        raise UsageError(f"cannot start {editor.name}: {error.strerror}") from error
+    if status:
+        say(f"{editor.name} ended with status {status}")
+    if (wrong := _error_in(file)) is not None:
+        raise wrong
+    return 1 if status else 0
+
+
+def _error_in(file: Path) -> SettingsError | None:
+    """The first error in a configuration; None if it has none."""
+    try:
+        _check_looks(*read_config(str(file)))
+    except SettingsError as error:
+        return error
+    return None
+
+
+def _check_looks(configured: Config, source: TomlFile) -> None:
+    """Check the keys and the theme, which only the screen knows. Raises SettingsError."""
+    if configured.keys:
+        from editreview.tui.keymap import in_force
+
+        in_force(configured.keys, source)
+    if configured.view.theme is not None:
+        from editreview.tui.themes import check_theme
+
+        check_theme(configured.view.theme, source)
+
+
+def list_keys(configured: Config, source: TomlFile) -> str:
+    """All actions of a review: id, keys, help, and for those that the user changed, the keys before."""
+    from editreview.tui.keymap import SHIPPED, entries, in_force
+    from editreview.tui.keys import IN_REVIEW
+
+    keymap = in_force(configured.keys, source)
+    rows = []
+    for key in (key for where in IN_REVIEW for key in entries(where)):
+        help = keymap.help(key.id)
+        if key.id in keymap.user_keys:
+            line = source.line("keys", key.id)
+            place = "" if line is None else f"line {line}; "
+            help += f"  (yours, {place}without it: {SHIPPED.labels(key.id) or 'none'})"
+        rows.append((key.id, keymap.labels(key.id) or "none", help))
+    return columns(rows)

@@ -1,0 +1,235 @@
+"""Settings in TOML: errors name the file, the line, and the nearest name that is known.
+
+tomllib keeps no positions. An entry begins on the line whose absence from the text removes it: the beginning
+of the file up to that line is parsed without and with it.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal, TypeVar, get_args, get_origin
+
+import msgspec
+from msgspec import Struct
+
+from editreview import likeness
+from editreview.errors import SettingsError
+from editreview.patterns import lazy_pattern
+
+_T = TypeVar("_T")
+_AT_LINE = lazy_pattern(r" \(at line (?P<line>\d+), column \d+\)$")
+_AT_END = " (at end of document)"
+_PLACE = lazy_pattern(r" - at `(?P<path>[^`]*)`$")
+_UNKNOWN = lazy_pattern(r"Object contains unknown field `(?P<name>.*)`$")
+_EXPECTED = lazy_pattern(r"Expected `(?P<expected>[^`]*)`, got `(?P<got>[^`]*)`$")
+_ITEM = lazy_pattern(r"\[\d+\]$")
+_KINDS = {
+    "object": "a table",
+    "array": "a list",
+    "str": "text",
+    "bool": "true or false",
+    "int": "a whole number",
+    "float": "a number",
+}
+"""Types as msgspec names them, in words."""
+_MAX_PREFIXES = 2_000
+"""Beginnings of the file that are parsed in search of a line."""
+
+
+class TomlFile(Struct, frozen=True):
+    """A file of settings."""
+
+    name: str
+    """The name in messages, such as `the configuration /home/me/config.toml`."""
+    text: str = ""
+    """Empty if there is no such file."""
+
+    @classmethod
+    def read(cls, path: Path, name: str) -> "TomlFile":
+        """Read a file.
+
+        Raises:
+            SettingsError: It cannot be read.
+        """
+        try:
+            return cls(name, path.read_text(encoding="utf-8-sig"))
+        except OSError as error:
+            raise SettingsError(f"cannot read {name}: {error.strerror}") from error
+        except UnicodeDecodeError as error:
+            raise SettingsError(f"cannot read {name}: it is not UTF-8 (byte {error.start})") from error
+
+    def line(self, *keys: str, value: str | None = None) -> int | None:
+        """The line on which an entry begins, or the one of its lines that has a value; None if unknown.
+
+        Args:
+            keys: The names from the outermost table to the entry.
+            value: A text in the entry, such as one item of a list.
+        """
+        lines = self._lines
+        for at, line in enumerate(lines[:_MAX_PREFIXES]):
+            if keys and keys[-1] in line and _lacks(_parsed(lines[:at]), keys):
+                end = next((e for e in range(at + 1, len(lines) + 1) if _parsed(lines[:e]) is not None), at)
+                if not _lacks(_parsed(lines[:end]), keys):
+                    of_value = (n for n in range(at, end) if value is not None and value in lines[n])
+                    return next(of_value, at) + 1
+        return None
+
+    def place(self, *keys: str, value: str | None = None) -> str:
+        """The name of the file, with the line of an entry if it is known; see `line`."""
+        return self._at(self.line(*keys, value=value))
+
+    def _at(self, line: int | None) -> str:
+        return self.name if line is None else f"{self.name} (line {line})"
+
+    def converted(self, kind: type[_T]) -> _T:
+        """The settings as a struct.
+
+        Raises:
+            SettingsError: The text is not TOML, or has entries that the struct does not have.
+        """
+        import tomllib
+
+        try:
+            data = tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as error:
+            raise self._not_toml(str(error)) from error
+        try:
+            return msgspec.convert(data, kind)
+        except msgspec.ValidationError as error:
+            raise self._invalid(str(error), data, kind) from error
+
+    def _not_toml(self, message: str) -> SettingsError:
+        found = _AT_LINE.search(message)
+        line = int(found["line"]) if found else None
+        if line is None:
+            # It ends inside a value: the line is the first that is no whole entry.
+            lines = self._lines
+            ends = range(len(lines) - 1, max(0, len(lines) - _MAX_PREFIXES), -1)
+            line = next((end for end in ends if _parsed(lines[:end]) is not None), 0) + 1
+        what = _AT_LINE.sub("", message).removesuffix(_AT_END)
+        return SettingsError(f"{self._at(line)} is not TOML: {what}", line)
+
+    def _invalid(self, message: str, data: dict[str, Any], kind: type) -> SettingsError:
+        """The error for settings that msgspec refused with a message."""
+        found = _PLACE.search(message)
+        path = found["path"] if found else "$"
+        message = _PLACE.sub("", message)
+        keys, holder = _keys(path, data, kind)
+        if unknown := _UNKNOWN.match(message):
+            return setting_error(self, _unknown(unknown["name"], keys, holder, kind), *keys, unknown["name"])
+        entry = ".".join(keys)
+        if expected := _EXPECTED.match(message):
+            kinds = [_KINDS.get(each, each) for each in expected["expected"].split(" | ")]
+            subject = "each item" if _ITEM.search(path) else "it"
+            got = _KINDS.get(expected["got"], expected["got"])
+            what = f"has {got} in {entry}: {subject} must be {' or '.join(kinds)}"
+            return setting_error(self, what, *keys)
+        value = _inside(data, keys)
+        if get_origin(holder) is Literal:
+            known = [str(each) for each in get_args(holder)]
+            hint = likeness.did_you_mean(str(value), known)
+            what = f"has {value!r} in {entry}.{hint} Possible: {', '.join(known)}"
+            return setting_error(self, what, *keys)
+        return setting_error(self, f"is wrong in {entry}: {message}", *keys)
+
+    @property
+    def _lines(self) -> list[str]:
+        return self.text.replace("\r\n", "\n").split("\n")
+
+
+def setting_error(where: str | TomlFile, message: str, *keys: str, value: str | None = None) -> SettingsError:
+    """An error about a setting, which begins with its place.
+
+    Args:
+        where: The file, or the name of another source, such as an option.
+        message: The rest of the sentence.
+        keys: The entry in the file; see `TomlFile.line`.
+        value: A text in the entry.
+    """
+    if isinstance(where, str):
+        return SettingsError(f"{where} {message}")
+    return SettingsError(f"{where.place(*keys, value=value)} {message}", where.line(*keys, value=value))
+
+
+def _parsed(lines: list[str]) -> dict[str, Any] | None:
+    """The data of the first lines of a file; None if they end inside a value, or are wrong."""
+    import tomllib
+
+    try:
+        return tomllib.loads("\n".join(lines))
+    except tomllib.TOMLDecodeError:
+        return None
+
+
+def _lacks(data: dict[str, Any] | None, keys: tuple[str, ...]) -> bool:
+    """True if parsed data has no such entry; False if the data could not be parsed."""
+    for key in keys:
+        if not isinstance(data, dict):
+            return data is not None
+        if key not in data:
+            return True
+        data = data[key]
+    return False
+
+
+def _inside(data: Any, keys: tuple[str, ...]) -> Any:
+    for key in keys:
+        data = data[key]
+    return data
+
+
+def _keys(path: str, data: dict[str, Any], kind: Any) -> tuple[tuple[str, ...], Any]:
+    """The names that lead to an entry, and its type.
+
+    Args:
+        path: As msgspec writes it: `$.keys[...]`, where `[...]` is some key of a table.
+        data: The settings.
+        kind: Their type.
+    """
+    keys: list[str] = []
+    for part in re.findall(r"\.([^.\[]+)|\[(\.\.\.)\]", path):
+        if part[0]:
+            keys.append(part[0])
+            kind = next(each.type for each in msgspec.structs.fields(kind) if each.encode_name == part[0])
+        elif get_origin(kind) is dict:
+            item = get_args(kind)[1]
+            name = next((n for n, v in _inside(data, tuple(keys)).items() if not _fits(v, item)), None)
+            if name is None:
+                break
+            keys.append(name)
+            kind = item
+        else:
+            break
+    return tuple(keys), kind
+
+
+def _fits(value: object, kind: Any) -> bool:
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def _unknown(name: str, keys: tuple[str, ...], holder: Any, kind: Any) -> str:
+    """The message about an unknown entry, with those that may be meant."""
+    known = [each.encode_name for each in msgspec.structs.fields(holder)]
+    if keys:
+        what = f"has an unknown entry in [{'.'.join(keys)}]: {name}"
+        names, all = known, f"Entries: {', '.join(known)}"
+    else:
+        what = f"has an unknown section: {name}"
+        names = [f"[{each}]" for each in known]
+        all = f"Sections: {', '.join(names)}"
+    elsewhere = [f"{name} in [{section}]" for section, names in _sections(kind) if name in names]
+    hint = f" Did you mean {' or '.join(elsewhere)}?" if elsewhere else ""
+    return f"{what}.{hint or likeness.did_you_mean(name, names)} {all}"
+
+
+def _sections(kind: Any, above: str = "") -> Iterator[tuple[str, list[str]]]:
+    """The names of all sections, each with the names of its entries."""
+    for field in msgspec.structs.fields(kind):
+        if hasattr(field.type, "__struct_fields__"):
+            section = f"{above}{field.encode_name}"
+            yield section, list(field.type.__struct_fields__)
+            yield from _sections(field.type, f"{section}.")
