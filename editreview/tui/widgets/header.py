@@ -130,7 +130,7 @@ class BlockStrip(PaneWidget):
         each = 4 if len(self._signs) < 10 else 6
         # The path has half of the line, and all that the blocks leave.
         free = width - cell_len(head) - each * len(self._signs)
-        path_room = max(free, width // 2) - len(self._change) - 4
+        path_room = max(free - 4, width // 2) - len(self._change)
         tail = f" {shortened(self._path, max(path_room, 8))} {self._change} "
         room = width - cell_len(tail) - cell_len(head) - 1
         fit = max(room // each, 1)
