@@ -55,6 +55,7 @@ from editreview.matching.explain import (
 from editreview.matching.file_index import FileIndex
 from editreview.matching.force import forced_match, forced_matches, lines_at
 from editreview.matching.model import (
+    ADDITION,
     ALL_OCCURRENCES,
     ANCHOR,
     DEFINITION,
@@ -82,7 +83,7 @@ from editreview.matching.surroundings import (
 )
 
 if TYPE_CHECKING:
-    from editreview.matching.additions import match_additions
+    from editreview.matching.additions import match_additions, match_block_additions
     from editreview.matching.definitions import match_definitions, part_of, places_of_new
     from editreview.matching.sketch import (
         apply_sketch,
@@ -94,6 +95,7 @@ if TYPE_CHECKING:
     from editreview.matching.structural import pattern_problem, structural_matches
 
 __all__ = [
+    "ADDITION",
     "ALL_OCCURRENCES",
     "ANCHOR",
     "CASCADE",
@@ -155,6 +157,7 @@ __all__ = [
     "language_of",
     "lines_at",
     "match_additions",
+    "match_block_additions",
     "match_by_line",
     "match_definitions",
     "match_open_statements",
@@ -197,10 +200,10 @@ def __getattr__(name: str) -> object:
         from editreview.matching import sketch
 
         return getattr(sketch, name)
-    if name == "match_additions":
+    if name in ("match_additions", "match_block_additions"):
         from editreview.matching import additions
 
-        return additions.match_additions
+        return getattr(additions, name)
     if name in ("match_definitions", "part_of", "places_of_new"):
         from editreview.matching import definitions
 

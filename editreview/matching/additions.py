@@ -11,7 +11,8 @@ so nothing is removed. A snippet that shares no line with the file has its begin
 Lines are 0-based, spans half-open.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 from itertools import islice
 
 from msgspec.structs import replace
@@ -26,7 +27,7 @@ from editreview.matching.model import ADDITION, Match, Mismatch, match_key
 from editreview.patterns import lazy_pattern
 from editreview.text import counted, split_lines
 
-_VARIABLE = lazy_pattern(r"(?:export )?([A-Za-z0-9]+)_\w+\s*=")
+_PREFIX = lazy_pattern(r"(?:export )?([A-Za-z0-9]+)(?:_\w+\s*=|::|->|\.\w)")
 _MIN_LETTERS = 2
 """Letters and digits of a line that can show where a snippet goes."""
 _MAX_QUOTED_LENGTH = 50
@@ -197,10 +198,128 @@ def _gap(bodies: Sequence[str], above: str, below: str) -> int:
 
 
 def _prefix(line: str) -> str:
-    """The first word of a variable's name: `MAIL` of `MAIL_HOST=localhost`; empty for other lines."""
-    match = _VARIABLE.match(line)
+    """The word that groups lines: `MAIL` of `MAIL_HOST=localhost`, `app` of `app.use(x)`; else empty."""
+    match = _PREFIX.match(line)
     return "" if match is None else match[1]
 
 
 def _shortened(text: str) -> str:
     return text if len(text) <= _MAX_QUOTED_LENGTH else f"{text[: _MAX_QUOTED_LENGTH - 1]}…"
+
+
+# New lines beside dots, in a block that the snippet shows around them.
+
+_CLOSING = re.compile(r"(?:[\s)\]};,]|end\b|fi\b|done\b|esac\b|</[\w.]*+>|/>)*+")
+_OPENING = re.compile(r".*(?:[{(\[:]|=>|->|\bdo|\bthen|<[A-Za-z][^<>/]*>)\s*(?:\|[^|]*\|)?$")
+
+
+def match_block_additions(index: FileIndex, text: str, gaps: Collection[int]) -> tuple[Match, ...] | Mismatch:
+    """The candidates for new lines in a block: its end, and its beginning.
+
+        dependencies {                  in the file, once
+            // ... existing code ...
+            implementation("new")       new
+        }
+
+    Args:
+        index: Of the file.
+        text: The snippet, with line feeds for line ends.
+        gaps: Its placeholder lines, 0-based.
+    """
+    if ADDITION.name in index.without:
+        return Mismatch(f"strategy {ADDITION.name} is disabled")
+    lines = [line.removesuffix("\n") for line in split_lines(text, "\n")]
+    filled = [at for at, line in enumerate(lines) if line.strip()]
+    head = filled[0] if filled else 0
+    depth = _width(lines[head]) if filled else 0
+    inner = [at for at in filled[1:] if _width(lines[at]) > depth]
+    outer = [at for at in filled[1:] if at not in inner]
+    new = [at for at in inner if at not in gaps]
+    is_block = bool(new) and head not in gaps and bool(_OPENING.match(lines[head]))
+    if (
+        not is_block
+        or outer != filled[1 + len(inner) :]
+        or not all(_CLOSING.fullmatch(lines[at]) for at in outer)
+    ):
+        return Mismatch("it shows no block around its new lines")
+    if len(new) < new[-1] - new[0] + 1 and any(new[0] < at < new[-1] for at in gaps):
+        return Mismatch("it has new lines at several places")
+    if not any(at in gaps for at in inner):
+        return Mismatch("no dots stand for the rest of the block")
+    title = lines[head].strip()
+    found = index.occurrences.of(title, 2)
+    if len(found) != 1:
+        return Mismatch(f"“{_shortened(title)}” is in the file {'more than once' if found else 'nowhere'}")
+    added = [lines[at] for at in range(new[0], new[-1] + 1)]
+    is_first = all(at > new[-1] for at in inner if at in gaps)
+    return _in_block(index, found[0], added, is_first=is_first)
+
+
+def _in_block(
+    index: FileIndex, head: int, added: Sequence[str], *, is_first: bool
+) -> tuple[Match, ...] | Mismatch:
+    """The candidates for new lines in the block that begins on a line of the file."""
+    bodies = [body.removesuffix("\r") for batch in index.bodies.batches() for body in batch]
+    depth = _width(bodies[head])
+    end = next(
+        (at for at in range(head + 1, len(bodies)) if bodies[at].strip() and _width(bodies[at]) <= depth),
+        len(bodies),
+    )
+    while end > head + 1 and not bodies[end - 1].strip():
+        end -= 1
+    block = bodies[head + 1 : end]
+    members = [line for line in block if line.strip()]
+    if not members:
+        return Mismatch(f"the block at L{head + 1} is empty")
+    least = min(members, key=_width)
+    present = {line.strip() for line in members}
+    doubled = next(
+        (
+            line.strip()
+            for line in added
+            if line.strip() in present and sum(map(str.isalnum, line)) > _MIN_LETTERS
+        ),
+        None,
+    )
+    if doubled is not None:
+        return Mismatch(f"“{_shortened(doubled)}” is in the block at L{head + 1} already")
+    shift = uniform_map([min((line for line in added if line.strip()), key=_width)], [least])
+    moved = [shift.fit(line) if shift is not None and line.strip() else "" for line in added]
+    new = [line for line in moved if line is not None]
+    if shift is None or len(new) < len(added):
+        return Mismatch("its indentation does not fit the file's")
+    title = f"“{_shortened(bodies[head].strip())}” (L{head + 1})"
+    label = f"adds {counted(sum(1 for line in new if line.strip()), 'line')} at the"
+    below = _joined(block, new, least, is_new_last=True)
+    above = _joined(new, block, least, is_new_last=False)
+    at_end = _match(index, head, end, [bodies[head], *below], f"{label} end of {title}")
+    at_start = _match(index, head, end, [bodies[head], *above], f"{label} beginning of {title}")
+    both = (replace(at_end, key=f"{at_end.key}:end"), replace(at_start, key=f"{at_start.key}:beginning"))
+    return both[::-1] if is_first else both
+
+
+def _joined(above: Sequence[str], below: Sequence[str], least: str, *, is_new_last: bool) -> list[str]:
+    """The lines of two parts of a block, with a comma between them where its items have some.
+
+    Args:
+        above: The lines of the first part.
+        below: Those of the second part.
+        least: A line that is an item, for its depth.
+        is_new_last: True if the second part is new: it ends in a comma only if the file's does.
+    """
+    items = [line.rstrip() for line in (*above, *below) if line.strip() and _width(line) == _width(least)]
+    if 2 * sum(line.endswith(",") for line in items[:-1]) < len(items) - 1 or len(items) == 1:
+        return [*above, *below]
+    first, second = list(above), list(below)
+    last = next(n for n in reversed(range(len(first))) if first[n].strip())
+    end = next(n for n in reversed(range(len(second))) if second[n].strip())
+    has_comma = first[last].rstrip().endswith(",")
+    if first[last].rstrip()[-1] not in ",;({[":
+        first[last] = f"{first[last].rstrip()},"
+    if is_new_last and not has_comma:
+        second[end] = second[end].rstrip().removesuffix(",")
+    return [*first, *second]
+
+
+def _width(line: str) -> int:
+    return len(indentation(line).expandtabs())

@@ -651,6 +651,8 @@ class _Merge:
                 self._replace(level, current, unit)
             elif unit.category is Category.IMPORT:
                 self._import(current, unit)
+            elif unit.category is Category.STATEMENT and unit.signature != current.signature:
+                self._extend(current, unit)
         self._insert_new(level, new.units, partners)
         self._drop_imports(partners)
         self._check_margins()
@@ -677,6 +679,8 @@ class _Merge:
             ]
             if not same and unit.category is Category.COMMENT and self._is_comment_of(level, unit):
                 return None
+            if not same and (extended := self._extended(level, new, unit)) is not None:
+                return extended
             if not same:
                 raise _NoMatch(
                     f"“{_shortened(unit.signature)}” is not a definition, and the file does not have it"
@@ -704,6 +708,22 @@ class _Merge:
             kinds = f"{_words(namesakes[0].kind)}, not {_words(unit.kind)}"
             raise _NoMatch(f"`{unit.name}` is something else in the file: {kinds}")
         return namesakes[0]
+
+    def _extended(self, level: OutlineLevel, new: OutlineLevel, unit: Unit) -> Unit | None:
+        """The file's only statement that a statement of a snippet with dots continues; None without one."""
+        if unit.category is not Category.STATEMENT or not self._matcher.snippet.dots:
+            return None
+        shown = {each.signature for each in new.units}
+        begun = [
+            current
+            for current in level.units
+            if current.category is Category.STATEMENT
+            and current.kind == unit.kind
+            and current.signature not in shown
+            and unit.signature.startswith(start := current.signature.rstrip("()[]{},;:'\" "))
+            and not unit.signature[len(start) :][:1].isalnum()
+        ]
+        return begun[0] if len(begun) == 1 else None
 
     def _is_comment_of(self, level: OutlineLevel, unit: Unit) -> bool:
         """True if all lines of a comment are in comments of a level."""
@@ -750,6 +770,8 @@ class _Merge:
             raise _NoMatch(f"`{name}` begins differently than in the file, and lacks some of its members")
         names = _listed([each.name for each in unit.members.units if each.is_definition])
         if not names:
+            if self._matcher.snippet.dots:
+                self._units(current.members, unit.members)
             return
         is_known = _shares_members(current, unit)
         self._actions.append(f"update {names} of `{name}`" if is_known else f"add {names} to `{name}`")
@@ -1066,6 +1088,14 @@ class _Merge:
         depths = [len(indentation(line)) for line in body]
         statements = [line.strip() for line, each in zip(body, depths, strict=True) if each == min(depths)]
         return bool(statements) and re.match(r"(?:return|raise)\b", statements[-1]) is not None
+
+    def _extend(self, current: Unit, unit: Unit) -> None:
+        """Replace a statement of the file by a longer one."""
+        old = list(self._file[current.head : current.end])
+        name = _shortened(current.signature)
+        new = self._as_deep(old, list(self._new[unit.head : unit.end]), unit.head, name)
+        self._warn(f"“{name}” seems an earlier version of “{_shortened(unit.signature)}”", current.head)
+        self._replace_lines(current, old, new, f"extends “{name}”")
 
     # Imports
 

@@ -79,6 +79,8 @@ class _Piece(Struct):
     """True if a placeholder follows."""
     gap_indent: int
     """Width of the indentation of the placeholder that follows; 0 if none does."""
+    changed: int | None = None
+    """The line of the file, 0-based, of which its last line is a version, if it has no equal one."""
 
     @property
     def quoted(self) -> str:
@@ -351,6 +353,16 @@ def _apply(index: FileIndex, operation: Sketch, top: int) -> Match:
         strategies=(STRATEGY,),
         tier=Tier.FUZZY,
         score=1.0,
+        warnings=tuple(
+            MatchWarning(
+                MatchWarningKind.UNSEEN,
+                f"“{_shortened(index.bodies[at : at + 1][0].strip())}” seems an earlier version of its line",
+                top + at + 1,
+                is_old=True,
+            )
+            for piece in pieces
+            if (at := piece.changed) is not None
+        ),
     )
 
 
@@ -387,10 +399,35 @@ def _anchor(index: FileIndex, piece: _Piece) -> None:
             piece.anchors.append((n, matches[0]))
     if piece.anchors:
         return
+    if (title := _changed_title(index, piece)) is not None:
+        piece.anchors, piece.changed = [title], title[1]
+        return
     known = [line for line in stripped if any(c.isalnum() for c in line) and index.occurrences.count(line)]
     if known:
         raise _NoMatch(f"{piece.quoted} cannot be located: each line occurs several times in the file")
     raise _NoMatch(f"{piece.quoted} cannot be located: all of it is new to the file")
+
+
+def _changed_title(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
+    """The line above a placeholder that opens the block of the elided lines, and the line that it changes.
+
+    Just one line of the file may be an earlier version of it.
+    """
+    filled = [n for n, line in enumerate(piece.lines) if line.strip()]
+    title = piece.lines[filled[-1]].strip()
+    if (
+        not piece.is_above_gap
+        or not _opens_block(title)
+        or piece.gap_indent <= _width(piece.lines[filled[-1]])
+    ):
+        return None
+    first = title.split()[0]
+    found = [
+        at
+        for at, body in enumerate(each for batch in index.bodies.batches() for each in batch)
+        if body.lstrip().startswith(first) and _opens_block(body) and _is_version(title, body)
+    ]
+    return (filled[-1], found[0]) if len(found) == 1 else None
 
 
 def _check_order(pieces: Sequence[_Piece]) -> None:
@@ -487,6 +524,9 @@ class _PieceAdjuster:
         is_apart = is_blank and 0 <= line + step < len(self._bodies) and self._bodies[line + step].strip()
         while new and not new[-1].strip() and not is_at_end and not is_apart:
             new.pop()
+        if is_apart and new[-1].strip():
+            # The blank line is between the new lines and the piece now.
+            new.append("")
         if is_last_revised and any(map(str.strip, new)):
             # The other value may be another line, and the one of the file elided.
             self._refuse(line)

@@ -20,6 +20,7 @@ from editreview.blocks import (
 )
 from editreview.errors import Reason
 from editreview.matching import (
+    ADDITION,
     ALL_OCCURRENCES,
     ANCHOR,
     CASCADE,
@@ -292,6 +293,7 @@ def _find_pieces(index: FileIndex, operation: Sketch, path: str) -> BlockMatch:
         apply_sketch,
         ends_of_sketch,
         gap_lines,
+        match_block_additions,
         match_definitions,
         places_of_new,
     )
@@ -305,6 +307,11 @@ def _find_pieces(index: FileIndex, operation: Sketch, path: str) -> BlockMatch:
     if not matches and not isinstance(by_lines, Mismatch):
         ends = ends_of_sketch(index, operation, by_lines)
         return BlockMatch(interpretation, Search(ends, (StrategyVerdict("elision", len(ends)),)))
+    if not matches:
+        in_block = match_block_additions(index, operation.text, gap_lines(operation))
+        if not isinstance(in_block, Mismatch):
+            verdicts = (StrategyVerdict("elision", 0), StrategyVerdict(ADDITION.name, len(in_block)))
+            return BlockMatch(interpretation, Search(in_block, verdicts))
     verdicts = (StrategyVerdict("elision", 0), StrategyVerdict(DEFINITION.name, len(matches)))
     failure = (
         (Reason.PLACEHOLDER, by_lines.message) if isinstance(by_lines, Mismatch) and not matches else None

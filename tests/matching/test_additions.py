@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.matching import FileIndex, Match, Mismatch, match_additions
+from editreview.formats.lazy import sketch
+from editreview.matching import (
+    FileIndex,
+    Match,
+    Mismatch,
+    gap_lines,
+    match_additions,
+    match_block_additions,
+)
 
 CONF = """\
 server {
@@ -141,3 +149,78 @@ def test_variables_with_a_common_prefix_are_neighbours() -> None:
 
     assert isinstance(found, tuple)
     assert f"{file}MAIL_USER=\nMAIL_PASSWORD=\n" == found[0].change.apply(file)
+
+
+class TestBlocks:
+    """New lines beside dots go to the end or the beginning of the block around them."""
+
+    GRADLE = (
+        'android {\n    sdk = 34\n}\n\ndependencies {\n    implementation("a")\n    implementation("b")\n}\n'
+    )
+
+    def after(self, file: str, snippet: str) -> list[tuple[str | None, str]]:
+        operation = sketch(snippet)
+        assert operation is not None
+        found = match_block_additions(FileIndex(file), snippet, gap_lines(operation))
+        assert isinstance(found, tuple), found.message
+        return [(match.label, match.change.apply(file)) for match in found]
+
+    def why_not(self, file: str, snippet: str) -> str:
+        operation = sketch(snippet)
+        assert operation is not None
+        found = match_block_additions(FileIndex(file), snippet, gap_lines(operation))
+        assert isinstance(found, Mismatch)
+        return found.message
+
+    def test_below_dots_the_end_is_the_likeliest(self) -> None:
+        snippet = 'dependencies {\n  // ... existing dependencies\n  implementation("c")\n}\n'
+        b, head = '    implementation("b")\n', "dependencies {\n"
+
+        assert [
+            (
+                "adds 1 line at the end of “dependencies {” (L5)",
+                self.GRADLE.replace(b, f'{b}    implementation("c")\n'),
+            ),
+            (
+                "adds 1 line at the beginning of “dependencies {” (L5)",
+                self.GRADLE.replace(head, f'{head}    implementation("c")\n'),
+            ),
+        ] == self.after(self.GRADLE, snippet)
+
+    def test_above_dots_the_beginning_is_the_likeliest(self) -> None:
+        snippet = 'dependencies {\n    implementation("c")\n    // ... existing dependencies\n}\n'
+
+        label, _ = self.after(self.GRADLE, snippet)[0]
+
+        assert "adds 1 line at the beginning of “dependencies {” (L5)" == label
+
+    @pytest.mark.parametrize(
+        ("last", "new", "end"),
+        [("b,", "c,", "b,\n  c,"), ("b", "c,", "b,\n  c"), ("b,", "c", "b,\n  c"), ("b", "c", "b,\n  c")],
+    )
+    def test_items_of_a_list_keep_their_commas(self, last: str, new: str, end: str) -> None:
+        file = f"const all = [\n  a,\n  {last}\n];\n"
+
+        at_end, at_beginning = self.after(file, f"const all = [\n  // ... existing items ...\n  {new}\n];\n")
+
+        assert f"const all = [\n  a,\n  {end}\n];\n" == at_end[1]
+        assert f"const all = [\n  c,\n  a,\n  {last}\n];\n" == at_beginning[1]
+
+    def test_markup_has_blocks_too(self) -> None:
+        file = "<head>\n  <title>a</title>\n</head>\n"
+        snippet = '<head>\n  <!-- ... existing tags ... -->\n  <link rel="b">\n</head>\n'
+
+        assert '<head>\n  <title>a</title>\n  <link rel="b">\n</head>\n' == self.after(file, snippet)[0][1]
+
+    @pytest.mark.parametrize(
+        ("snippet", "why"),
+        [
+            ("other {\n    // ... existing code ...\n    new()\n}\n", "is in the file nowhere"),
+            ("dependencies {\n    // ... existing code ...\n}\n", "no block around"),
+            ("dependencies {\n    // ... existing code ...\n    new()\n}\nmore()\n", "no block around"),
+            ("dependencies {\n    a()\n    // ... existing code ...\n    b()\n}\n", "several places"),
+            ('dependencies {\n    // ... existing code ...\n    implementation("a")\n}\n', "already"),
+        ],
+    )
+    def test_other_snippets_are_refused(self, snippet: str, why: str) -> None:
+        assert why in self.why_not(self.GRADLE, snippet)

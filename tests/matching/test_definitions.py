@@ -72,6 +72,15 @@ def refusal(file: str, snippet: str, path: str = "a.py") -> str:
     return found.message
 
 
+def dotted(file: str, snippet: str, path: str = "a.py") -> tuple[Match, ...]:
+    """The matches of a snippet with dots."""
+    sketched = sketch(snippet)
+    assert sketched is not None
+    found = match_definitions(FileIndex(file), snippet, path, gap_lines(sketched))
+    assert isinstance(found, tuple), found
+    return found
+
+
 def doubt(file: str, snippet: str, path: str = "a.py") -> str:
     """The message of the only warning of a snippet's only match."""
     (match,) = matches_of(file, snippet, path)
@@ -708,6 +717,28 @@ class TestToml:
     )
     def test_it_is_read_in_linear_time(self, text: str) -> None:
         assert outline(text, "toml") is not None
+
+
+class TestExtendedStatements:
+    PHP = "<?php\n\nclass Post\n{\n    use HasFactory;\n\n    public $a = 1;\n}\n"
+
+    def test_a_statement_that_continues_the_only_such_one_replaces_it_with_a_warning(self) -> None:
+        snippet = "class Post\n{\n    use HasFactory, SoftDeletes;\n\n    // ...\n}\n"
+
+        (match,) = dotted(self.PHP, snippet, "a.php")
+
+        assert replaced("HasFactory;", "HasFactory, SoftDeletes;", self.PHP) == match.change.apply(self.PHP)
+        assert ["“use HasFactory;” seems an earlier version of “use HasFactory, SoftDeletes;”"] == [
+            warning.message for warning in match.warnings
+        ]
+
+    def test_another_statement_is_refused(self) -> None:
+        sketched = sketch("class Post\n{\n    use SoftDeletes;\n\n    // ...\n}\n")
+        assert sketched is not None
+
+        found = match_definitions(FileIndex(self.PHP), sketched.text, "a.php", gap_lines(sketched))
+
+        assert isinstance(found, Mismatch)
 
 
 class TestKinds:

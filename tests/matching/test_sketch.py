@@ -502,6 +502,33 @@ def test_trailing_blank_lines_of_a_snippet_are_added_at_the_end_of_the_file() ->
     assert file + "\n" == text_after(file, f"[first]\none = 1\n{GAP}[last]\nthree = 3\n\n")
 
 
+class TestChangedTitles:
+    FILE = (
+        'db()\n\napp.get("/items", (a) => {\n  items(a)\n})\n\napp.post("/login", (a) => {\n  login(a)\n})\n'
+    )
+
+    def test_a_changed_line_that_opens_elided_lines_replaces_the_only_such_one(self) -> None:
+        snippet = 'app.post("/login", limit, (a) => {\n  // ... existing code ...\n})\n'
+
+        found = match_of(self.FILE, snippet)
+
+        assert isinstance(found, Match), found.message
+        assert self.FILE.replace('"/login", ', '"/login", limit, ') == found.change.apply(self.FILE)
+        assert [7] == [warning.line for warning in found.warnings]
+
+    def test_new_lines_above_it_get_its_blank_line(self) -> None:
+        snippet = 'const l = limit()\n\napp.post("/login", l, (a) => {\n  // ... existing code ...\n})\n'
+
+        after = text_after(self.FILE, snippet)
+
+        assert '})\n\nconst l = limit()\n\napp.post("/login", l, (a) => {\n  login(a)\n})\n' in after
+
+    def test_one_that_resembles_two_lines_is_refused(self) -> None:
+        file = self.FILE + self.FILE.replace("login(a)", "other(a)")
+
+        assert "cannot be located" in message_of(file, 'app.post("/login", l, (a) => {\n  // ...\n})\n')
+
+
 class TestEndsOfSketch:
     def labels(self, file: str, snippet: str) -> list[str | None]:
         operation, index = sketch(snippet), FileIndex(file)

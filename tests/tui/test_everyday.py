@@ -32,6 +32,6 @@ async def test_keys_lead_to_the_intended_files(tmp_path: Path, name: str) -> Non
 def test_hardly_any_response_is_a_dead_end() -> None:
     outcomes = [expectations(EVERYDAY / name)["outcome"] for name in NAMES]
 
-    assert {"placed", "offered", "no-edit", "dead-end"} == set(outcomes)
-    assert len(outcomes) >= 60
-    assert 10 * outcomes.count("dead-end") <= len(outcomes)
+    assert {"placed", "offered", "no-edit"} <= set(outcomes)
+    assert len(outcomes) >= 90
+    assert 20 * outcomes.count("dead-end") <= len(outcomes)

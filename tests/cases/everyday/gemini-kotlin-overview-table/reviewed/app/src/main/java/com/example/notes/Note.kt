@@ -1,0 +1,3 @@
+package com.example.notes
+
+data class Note(val text: String)

@@ -1,0 +1,6 @@
+package com.example.notes
+
+interface NoteDao {
+    suspend fun all(): List<Note>
+    suspend fun insert(note: Note)
+}
