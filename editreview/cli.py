@@ -15,6 +15,7 @@ import click
 
 from editreview import __version__
 from editreview.commands.config import config
+from editreview.commands.schema import schema
 from editreview.errors import ChangedOnDisk, EditreviewError, OutputLost, TreeError, UsageError
 from editreview.headless import (
     Outputs,
@@ -445,7 +446,8 @@ def show(names: tuple[str, ...], root: str | None) -> int:
     return 0
 
 
-cli.add_command(config)
+for _command in (config, schema):
+    cli.add_command(_command)
 
 
 def _resumable(ended: "ReviewResult", saved_folder: Path) -> str:

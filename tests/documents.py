@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import click
 import msgspec
@@ -214,7 +214,11 @@ _TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", NoneT
 def _typed(kind: Any) -> str:
     """A type in the words of JSON."""
     arguments = get_args(kind)
-    if get_origin(kind) is UnionType:
+    if get_origin(kind) is Annotated:
+        return _typed(arguments[0])
+    if get_origin(kind) is Literal or (isinstance(kind, type) and issubclass(kind, StrEnum)):
+        return "string"
+    if get_origin(kind) in (Union, UnionType):
         return " or ".join(_typed(each) for each in arguments if each is not msgspec.UnsetType)
     if get_origin(kind) in (list, tuple, frozenset):
         return f"array of {_typed(arguments[0])}s"

@@ -19,6 +19,7 @@ import pytest
 
 from editreview.review import Report, make_report
 from tests.builders import check_reasons, files_of, review_of
+from tests.commands.test_schema import errors_in
 
 CASES = Path(__file__).parent / "cases"
 NAMES = sorted(response.parent.relative_to(CASES).as_posix() for response in CASES.glob("*/*/response.md"))
@@ -56,6 +57,7 @@ def test_the_tree_after_the_response_is_the_expected_one(tmp_path: Path, name: s
     assert ["root"] == [path.name for path in tmp_path.iterdir()]
     check_expectations(case, report.data)
     check_reasons(report)
+    assert [] == errors_in(report.data)
     if expectations(case).get("repeatable", True):
         # Elsewhere, where no journal has an entry for it.
         again = root.rename(tmp_path / "again")

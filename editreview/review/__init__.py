@@ -58,7 +58,8 @@ from editreview.review.permissions import (
 )
 from editreview.review.project_check import ProjectCheck, ProjectCommand, ProjectResult
 from editreview.review.proposal import Proposal, lines_named, numbered
-from editreview.review.report import Report, make_report, not_applied, not_shown
+from editreview.review.report import SCHEMA as REPORT_VERSION
+from editreview.review.report import Report, ReportData, make_report, not_applied, not_shown
 from editreview.review.review import OpenedFile, Review
 from editreview.review.storage import ResumedReview, SessionStore, resume
 from editreview.review.undo import (
@@ -95,6 +96,7 @@ from editreview.review.wanted_files import keep_wanted, wanted_paths
 from editreview.review.warnings import BlockWarning, Subject, WarningKind
 
 __all__ = [
+    "REPORT_VERSION",
     "REPOSITORY_FILE",
     "WHOLE_FILE",
     "Alternative",
@@ -127,6 +129,7 @@ __all__ = [
     "Proposal",
     "Replacement",
     "Report",
+    "ReportData",
     "ResumedReview",
     "Review",
     "Rules",

@@ -1,27 +1,27 @@
 """The report: the outcome of every block, as data for programs and as a line for users."""
 
 from collections import Counter
-from typing import TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from msgspec import UNSET, Struct, UnsetType, to_builtins
+from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
 from msgspec.structs import replace
 
 from editreview.alignment import Alignment
-from editreview.blocks import LineRange, Problem
-from editreview.errors import Reason
-from editreview.matching import NearMatch, Nearness
+from editreview.blocks import LineRange, OfferKind, Problem
+from editreview.errors import Detail, Reason
+from editreview.matching import NearMatch, Nearness, Tier
 from editreview.review.file_plan import FilePlan
 from editreview.review.outcome import Status, explain, status_of
 from editreview.review.proposal import Proposal
 from editreview.review.review import Review
 from editreview.review.user_edits import notes_in_words
-from editreview.review.warnings import BlockWarning
+from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import Absent, counted
 
 SCHEMA = 2
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
-Span: TypeAlias = list[int]
+Span: TypeAlias = Annotated[list[int], Meta(min_length=2, max_length=2)]
 """The first and the last line: 1-based, inclusive, of the file before the run."""
 
 
@@ -30,7 +30,7 @@ class MatchReport(Struct, frozen=True):
 
     lines: Span | None
     """Its lines; null in a file that the run creates."""
-    tier: str
+    tier: Tier
     """`exact`, `tolerant` or `fuzzy`."""
     strategies: list[str]
     """The strategies that find it."""
@@ -43,7 +43,7 @@ class MatchReport(Struct, frozen=True):
 class WarningReport(Struct, frozen=True):
     """A reason to look before accepting a block."""
 
-    kind: str
+    kind: WarningKind
     """See the table of warnings."""
     message: str
     """The warning as a sentence."""
@@ -121,9 +121,9 @@ class BlockReport(Struct, frozen=True):
     """The path as the response has it."""
     response_lines: Span
     """Its lines in the response."""
-    status: str
+    status: Status
     """See the table of statuses."""
-    tier: str | None
+    tier: Tier | None
     """The most forgiving tier of the chosen matches."""
     strategy: str | None
     """The strategy of the first chosen match."""
@@ -133,9 +133,9 @@ class BlockReport(Struct, frozen=True):
     """The lines of the file from the first to the last chosen match."""
     matches: list[MatchReport]
     """Every match."""
-    reason: str | None
+    reason: Reason | None
     """See the table of reasons; null only if the block was applied, or would be."""
-    detail: str | None
+    detail: Detail | None
     """The cause of a missing match: see the table of details; null if it is not known or none of them."""
     message: str | None
     """The reason as a sentence, with the user's reason for a rejection; null only if `reason` is."""
@@ -157,7 +157,7 @@ class BlockReport(Struct, frozen=True):
     """The next most similar lines."""
     elsewhere: list[ElsewhereReport]
     """Matches in other files."""
-    offer: str | UnsetType = UNSET
+    offer: OfferKind | UnsetType = UNSET
     """Of offers only: the kind of the offer, see the table of offers."""
 
 
@@ -212,7 +212,7 @@ class FileReport(Struct, frozen=True):
     """The path after the run."""
     path_from: str | None
     """The path before it was moved."""
-    change: str
+    change: Literal["added", "modified", "deleted", "renamed"]
     """`added`, `modified`, `deleted` or `renamed`."""
     additions: int
     """Lines added."""
@@ -424,7 +424,7 @@ def _near_match(path: str | None, near: NearMatch) -> NearMatchReport:
     return NearMatchReport(path, list(near.lines), round(near.score, 3), differences)
 
 
-def _what_became(plan: FilePlan) -> str:
+def _what_became(plan: FilePlan) -> Literal["added", "modified", "deleted", "renamed"]:
     if isinstance(plan.before, Absent):
         return "added"
     if plan.is_removed:
