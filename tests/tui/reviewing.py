@@ -336,6 +336,12 @@ async def reviewing(
                 await user.end()
                 app.worker.stop_saving(is_finished=True)
                 os.close(source)
+    # A program's threads end with it; here each one would keep its whole app, and there are hundreds.
+    app.worker.jobs.put(_end_thread, Urgency.IDLE)
+
+
+def _end_thread() -> None:
+    raise SystemExit
 
 
 def _read_early(app: ReviewApp, sink: int, parts: Sequence[str]) -> None:
