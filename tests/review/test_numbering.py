@@ -87,7 +87,7 @@ def test_swapped_lines_are_recognised(tmp_path: Path) -> None:
 
 
 def test_a_line_without_context_that_is_the_same_as_others_proves_nothing(tmp_path: Path) -> None:
-    """Where the removed line stood, the next one stands now, which was there before."""
+    """The next line stands in its place now, and was there before."""
     text = "x = 1\ny = 2\n" * 4 + "x = 1\nx = 1\ny = 2\n"
     response = "--- a/a.txt\n+++ b/a.txt\n@@ -10,1 +10,1 @@\n-y = 2\n+x = 1\n"
     after, review = applied(tmp_path, text, response)

@@ -96,7 +96,7 @@ async def test_the_list_shows_folders_files_and_what_is_done(tree: Path) -> None
 
 
 async def test_a_narrow_list_has_names_and_what_blocks_change(tmp_path: Path) -> None:
-    """Where a wider one would wrap too many lines of the two columns beside it."""
+    """A wider one would wrap too many lines of the two columns beside it."""
     wide = "".join(f"{number} {'x' * 47}\n" for number in range(20))
     files = {"src/shop/cart.py": f"one\ntwin\ntwin\n{wide}", "src/a_long_name.py": "one\n"}
     response = (
