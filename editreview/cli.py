@@ -91,6 +91,7 @@ def cli() -> None:
     "allow",
     "turn",
     "config",
+    "run",
     "resume",
     "json",
     "diff",
@@ -115,6 +116,7 @@ def review(
     allow: tuple[str, ...],
     turn: int | None,
     config: str | None,
+    run_command: str | None,
     resume: bool,
     as_json: bool,
     diff: bool,
@@ -160,6 +162,8 @@ def review(
             keys=in_force(review_options.config.keys, review_options.source),
             can_stage=not no_stage,
             trailers=review_options.config.commit.trailers,
+            command=review_options.command(run_command),
+            judges_first=review_options.config.checks.project.before_apply,
         )
         # With neither, the user pastes the response.
         ended = _review_on_screen(

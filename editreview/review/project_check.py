@@ -6,13 +6,14 @@ split, and what a block depends on comes with it. Unlike delta debugging (Zeller
 minimises a failing set, this does not blame blocks that merely lack another one.
 """
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from editreview.errors import UsageError
 from editreview.processes import run_shell
+from editreview.review.decisions import Decision
 from editreview.workspace import scratch_tree
 
 if TYPE_CHECKING:
@@ -81,6 +82,10 @@ class ProjectResult(Struct, frozen=True):
         return f"{command} fails with {which} and passes without"
 
 
+Contents = Callable[[Collection[int], Mapping[str, Decision]], Mapping[str, bytes | None]]
+"""Returns the bytes of files, by path, with some of the blocks that decisions accept."""
+
+
 class _Cancelled(Exception):
     pass
 
@@ -94,6 +99,7 @@ class ProjectCheck:
         on_line: Called, on another thread, with each line of output.
         on_run: Called before each run with its number, from 1, and the number of blocks in the tree.
         is_cancelled: Asked often; True ends the search.
+        contents: Returns the files with some of the blocks; see `Review.contents`. None for that itself.
     """
 
     def __init__(
@@ -103,12 +109,14 @@ class ProjectCheck:
         on_line: Callable[[str], None] = lambda _: None,
         on_run: Callable[[int, int], None] = lambda _, __: None,
         is_cancelled: Callable[[], bool] = lambda: False,
+        contents: Contents | None = None,
     ) -> None:
         self._review = review
         self._command = command
         self._on_line = on_line
         self._on_run = on_run
         self._is_cancelled = is_cancelled
+        self._contents = contents or review.contents
         self._decisions = review.log.snapshot()
         accepted = review.accepted()
         self.blocks = [proposal.number for proposal in accepted]
@@ -141,7 +149,7 @@ class ProjectCheck:
                 if blocks not in known:
                     self._runs += 1
                     self._on_run(self._runs, len(blocks))
-                    tree.put(self._review.contents(blocks, self._decisions))
+                    tree.put(self._contents(blocks, self._decisions))
                     lines: list[str] = []
 
                     def hear(line: str) -> None:

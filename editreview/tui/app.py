@@ -306,6 +306,7 @@ def run_review(
     try:
         app.run()
     finally:
+        app.worker.stop_judging(waits=True)
         # The loop has reset the handlers. No signal may end the process while files are being written.
         for number in handlers:
             signal.signal(number, lambda number, _: None)

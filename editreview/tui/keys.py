@@ -452,6 +452,15 @@ KEYS: tuple[Key, ...] = (
         keeps_results=True,
     ),
     Key(
+        "do.judge",
+        "V",
+        "judging.run",
+        "",
+        "run the command that judges the tree, with the accepted blocks; again: stop it",
+        DO,
+        keeps_results=True,
+    ),
+    Key(
         "do.feedback",
         "Y",
         "copying.feedback",

@@ -117,6 +117,9 @@ def message_rows(review: Review, proposal: Proposal, at: int, keys: Keymap = SHI
         parts += _nearest_ones(alternatives_of(review, proposal), at)
     if proposal.block.is_dry_run:
         _add(parts, "dry run: the response only asks whether it applies; nothing is written", WARNING)
+    judged = review.judged
+    if judged is not None and proposal.number in judged.breaking and proposal.number not in review.applied:
+        parts.append((f" △ {judged.sentence}", WARNING))
     if proposal.is_ready and (broken_by := review.broken_by(proposal)) is not None:
         parts.append((f" △ {group_sentence(broken_by)}", WARNING))
     if len(warnings) == 1:

@@ -5,7 +5,7 @@ from typing import ClassVar, dataclass_transform
 from textual.message import Message
 
 from editreview.matching import Match, NearMatch
-from editreview.review import OpenedFile, Outcome, Proposal, StrategyResult
+from editreview.review import OpenedFile, Outcome, ProjectResult, Proposal, StrategyResult
 
 _NONE = object()
 
@@ -172,6 +172,23 @@ class IndexStatus(FieldMessage):
     """The message of the last commit."""
     subject: str
     """The subject proposed for the next one."""
+
+
+class CommandOutput(FieldMessage):
+    """The command that judges the tree printed some lines, or a run of it began."""
+
+    run: int
+    """The number of the run, from 1."""
+    blocks: int
+    """The number of blocks in the tree."""
+    lines: tuple[str, ...]
+
+
+class CommandJudged(FieldMessage):
+    """The command that judges the tree has come to a result, or could not be run."""
+
+    result: ProjectResult | None
+    problem: str = ""
 
 
 class GitOutput(FieldMessage):

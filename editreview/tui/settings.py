@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from editreview.matching import Tier
+from editreview.review import ProjectCommand
 from editreview.tui.display import Display
 from editreview.tui.keymap import SHIPPED, Keymap
 
@@ -27,3 +28,7 @@ class Settings(Struct, frozen=True):
     can_stage: bool = True
     trailers: tuple[str, ...] = ()
     """Trailer lines offered in the commit dialog."""
+    command: ProjectCommand | None = None
+    """The command that judges the tree with the accepted blocks."""
+    judges_first: bool = False
+    """True to run it before blocks are applied."""

@@ -10,7 +10,7 @@ import itertools
 import queue
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -25,6 +25,8 @@ from editreview.review import (
     Effect,
     EntryKind,
     LogEntry,
+    ProjectCheck,
+    ProjectCommand,
     Proposal,
     ResumedReview,
     Review,
@@ -43,6 +45,8 @@ from editreview.tui.messages import (
     Arrived,
     Branch,
     Checked,
+    CommandJudged,
+    CommandOutput,
     CommitReceipt,
     Crashed,
     FeedbackMade,
@@ -68,6 +72,9 @@ from editreview.workspace import CommitRequest
 _FEEDBACK = "feedback.md"
 """The name of the file with the last feedback."""
 _CHUNKS_AHEAD = 8
+_MAX_WAITING_LINES = 1_000
+"""Lines of a command's output that wait to be shown; of more, the last."""
+_WAIT_FOR_COMMAND_S = 5.0
 _REPORT_INTERVAL_S = 0.1
 """Seconds between two messages about the progress of the response."""
 _IDLE_CHECK_S = 0.3
@@ -262,6 +269,8 @@ class ReviewWorker:
         self.writing = threading.Lock()
         """Held while files are written and staged: its holder may end the program without interrupting
         that."""
+        self._judging: tuple[threading.Thread, threading.Event] | None = None
+        """The thread that runs the command which judges the tree, and the event that ends it."""
         self._effects: SimpleQueue[LogEntry] = SimpleQueue()
         """Entries about effects, in order, to be appended to the log."""
 
@@ -692,6 +701,77 @@ class ReviewWorker:
             return CommitReceipt(str(error), is_problem=True)
         self._effects.put(LogEntry(EntryKind.DO, effect=Effect(commit=commit)))
         return CommitReceipt(commit.output, is_problem=False, outcome=outcome_of(self.review))
+
+    # The command that judges the tree
+
+    @property
+    def is_judging(self) -> bool:
+        return self._judging is not None and self._judging[0].is_alive()
+
+    def judge(self, command: ProjectCommand) -> None:
+        """Run a command on the accepted blocks, on a thread of its own: it may take minutes."""
+        ended = threading.Event()
+        waiting: list[str] = []
+        at = (0, 0)
+        sent = 0.0
+
+        def send(line: str | None) -> None:
+            nonlocal sent
+            if line is not None:
+                waiting.append(line)
+                del waiting[:-_MAX_WAITING_LINES]
+            if line is None or time.monotonic() - sent > _REPORT_INTERVAL_S:
+                sent = time.monotonic()
+                lines, waiting[:] = tuple(waiting), []
+                self.mailbox.post(CommandOutput(*at, lines))
+
+        def begin(run: int, blocks: int) -> None:
+            nonlocal at
+            if waiting:
+                send(None)
+            at = (run, blocks)
+            send(None)
+
+        check = ProjectCheck(self.review, command, send, begin, ended.is_set, self._contents)
+
+        def work() -> None:
+            try:
+                result = check.result()
+                if waiting:
+                    send(None)
+                self.mailbox.post(CommandJudged(result))
+            except (EditreviewError, OSError) as error:
+                self.mailbox.post(CommandJudged(None, str(error)))
+
+        thread = threading.Thread(target=work, name="command", daemon=True)
+        self._judging = thread, ended
+        thread.start()
+
+    def _contents(
+        self, numbers: Collection[int], decisions: Mapping[str, Decision]
+    ) -> Mapping[str, bytes | None]:
+        """The files with some of the accepted blocks, computed by the thread that plans."""
+        found: SimpleQueue[Mapping[str, bytes | None]] = SimpleQueue()
+        self.jobs.put(lambda: found.put(self.review.contents(numbers, decisions)))
+        while True:
+            try:
+                return found.get(timeout=_REPORT_INTERVAL_S)
+            except Empty:
+                if self._judging is not None and self._judging[1].is_set():
+                    # Nobody waits for the result any more.
+                    return {}
+
+    def stop_judging(self, *, waits: bool = False) -> None:
+        """End the command, if it runs.
+
+        Args:
+            waits: True to wait until its temporary tree is removed.
+        """
+        if self._judging is not None:
+            thread, ended = self._judging
+            ended.set()
+            if waits:
+                thread.join(_WAIT_FOR_COMMAND_S)
 
     def make_feedback(self) -> None:
         """Make the feedback, and write it to a file."""

@@ -20,6 +20,7 @@ from editreview.tui.controllers.copying import Copying
 from editreview.tui.controllers.decisions import Decisions
 from editreview.tui.controllers.editing import Editing
 from editreview.tui.controllers.fragments import Fragments
+from editreview.tui.controllers.judging import Judging
 from editreview.tui.controllers.leaving import Leaving
 from editreview.tui.controllers.navigation import Navigation
 from editreview.tui.controllers.panes import Panes
@@ -45,6 +46,7 @@ CONTROLLERS = {
     "copying": Copying,
     "decisions": Decisions,
     "editing": Editing,
+    "judging": Judging,
     "leaving": Leaving,
     "navigation": Navigation,
     "panes": Panes,

@@ -9,6 +9,7 @@ from editreview.tui.editors import NoTerminalError
 
 if TYPE_CHECKING:
     from editreview.review import Effect, Outcome
+    from editreview.tui.controllers.judging import Judging
     from editreview.tui.messages import CommitReceipt, GitOutput, IndexStatus, UndoReceipt, WriteReceipt
     from editreview.tui.screens.commit import CommitScreen
     from editreview.tui.view import ReviewView
@@ -21,8 +22,9 @@ class Applying:
     The worker runs the command; once its receipt is here, this thread appends the effect to the log.
     """
 
-    def __init__(self, view: "ReviewView") -> None:
+    def __init__(self, view: "ReviewView", judging: "Judging") -> None:
         self._view = view
+        self._judging = judging
         self._session = view.session
         self._status = view.status
         self._running: str | None = None
@@ -83,6 +85,8 @@ class Applying:
             text = f"nothing is accepted: {one} accepts this block, {safe} all safe blocks"
             self._status.set_message(text, is_problem=True, is_true=lambda: not review.accepted())
             return
+        if review.accepted() and not self._judging.allows(lambda: self._write(stage=stage)):
+            return
         self._begin("writing")
         self._session.write(stage=stage)
 
@@ -127,6 +131,8 @@ class Applying:
             stages = f"{self._session.keys['do.stage']} applies and stages"
             text = f"nothing is accepted or staged yet: {stages}"
             self._status.set_message(text, is_problem=True, is_true=lambda: not review.accepted())
+            return
+        if accepted and not self._judging.allows(self.commit):
             return
         from editreview.tui.screens.commit import CommitScreen
 

@@ -20,6 +20,7 @@ from editreview.tui.controllers.copying import Copying
 from editreview.tui.controllers.decisions import Decisions
 from editreview.tui.controllers.editing import Editing
 from editreview.tui.controllers.fragments import Fragments
+from editreview.tui.controllers.judging import Judging
 from editreview.tui.controllers.leaving import Leaving
 from editreview.tui.controllers.navigation import Navigation
 from editreview.tui.controllers.panes import Panes
@@ -33,6 +34,8 @@ from editreview.tui.messages import (
     Arrived,
     Branch,
     Checked,
+    CommandJudged,
+    CommandOutput,
     CommitReceipt,
     FeedbackMade,
     FileOpened,
@@ -85,7 +88,8 @@ class ReviewScreen(Screen[None]):
         self.view = ReviewView(self, self.session)
         self.streaming = Streaming(self.view)
         self.copying = Copying(self.view)
-        self.applying = Applying(self.view)
+        self.judging = Judging(self.view)
+        self.applying = Applying(self.view, self.judging)
         self.leaving = Leaving(self.view, self.applying)
         self.navigation = Navigation(self.view)
         self.placing = PlacingByHand(self.view)
@@ -362,6 +366,14 @@ class ReviewScreen(Screen[None]):
     @_draws_once
     def on_index_status(self, message: IndexStatus) -> None:
         self.applying.show_index(message)
+
+    @_draws_once
+    def on_command_output(self, message: CommandOutput) -> None:
+        self.judging.show_output(message)
+
+    @_draws_once
+    def on_command_judged(self, message: CommandJudged) -> None:
+        self.judging.finish(message)
 
     @_draws_once
     def on_git_output(self, message: GitOutput) -> None:

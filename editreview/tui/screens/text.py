@@ -1,4 +1,6 @@
-"""A page of text over the review, for a conflict that prevents an undo."""
+"""A page of text over the review: a conflict that prevents an undo, the output of a command."""
+
+from collections.abc import Sequence
 
 from textual import events
 from textual.app import ComposeResult
@@ -9,6 +11,8 @@ from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.lines import LineWidget
 
+_MAX_LINES = 5_000
+
 
 class _Page(LineWidget):
     """Lines that scroll."""
@@ -17,6 +21,12 @@ class _Page(LineWidget):
         super().__init__(id=id)
         self._lines = text.split("\n")
         self._top = 0
+
+    def add(self, lines: Sequence[str]) -> None:
+        """Append lines, and show them if the end was shown."""
+        is_at_end = self._top >= len(self._lines) - self.size.height
+        self._lines = [*self._lines, *lines][-_MAX_LINES:]
+        self.scroll(len(lines) if is_at_end else 0)
 
     def scroll(self, rows: int) -> None:
         self._top = max(0, min(self._top + rows, len(self._lines) - self.size.height))
@@ -44,6 +54,10 @@ class TextScreen(KeyedScreen[None]):
         with Box(self._title, id="text") as box:
             box.name_keys(f"{self.keys['text.down']} {self.keys['text.up']} scroll", "esc close")
             yield _Page(self._text, id="page")
+
+    def add(self, lines: Sequence[str]) -> None:
+        """Append lines, as they come."""
+        self.query_one(_Page).add(lines)
 
     def action_scroll(self, rows: int) -> None:
         self.query_one(_Page).scroll(rows)

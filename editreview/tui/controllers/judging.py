@@ -1,0 +1,113 @@
+"""Running the command that judges the tree, and showing the blocks that break it."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from editreview.text import counted
+
+if TYPE_CHECKING:
+    from editreview.tui.messages import CommandJudged, CommandOutput
+    from editreview.tui.screens.text import TextScreen
+    from editreview.tui.view import ReviewView
+
+
+class Judging:
+    """Runs the command on the accepted blocks, on a key or before they are applied."""
+
+    def __init__(self, view: "ReviewView") -> None:
+        self._view = view
+        self._session = view.session
+        self._status = view.status
+        self._page: TextScreen | None = None
+        """The page with the output, while it is open."""
+        self._asked: frozenset[str | None] = frozenset()
+        """The outcomes of the blocks that the current or last run is about."""
+        self._run = 0
+        """The number of the run whose output was shown last."""
+        self._then: Callable[[], None] | None = None
+        """What to do if it passes."""
+
+    def run(self) -> None:
+        """Run the command; stop it if it runs."""
+        if self._session.worker.is_judging:
+            self._session.worker.stop_judging()
+            self._status.set_message("stopping the command …")
+            return
+        self._start(None)
+
+    def allows(self, then: Callable[[], None]) -> bool:
+        """True if blocks may be applied now. Otherwise the command runs first; `then` follows if it passes.
+
+        A second request for the same blocks is allowed whatever the result: the user has seen it.
+        """
+        settings = self._session.settings
+        if settings.command is None or not settings.judges_first:
+            return True
+        if self._session.worker.is_judging:
+            self._status.set_message(f"still running {settings.command.command}", is_problem=True)
+            return False
+        return self._outcomes() == self._asked or not self._start(then)
+
+    def _outcomes(self) -> frozenset[str | None]:
+        return frozenset(proposal.outcome for proposal in self._session.review.accepted())
+
+    def _start(self, then: Callable[[], None] | None) -> bool:
+        """Start the command, if there is one and something is accepted. Returns False if not."""
+        command = self._session.settings.command
+        if command is None:
+            text = "no command: start with --run COMMAND, or set [checks] project.tests in the configuration"
+            self._status.set_message(text, is_problem=True)
+            return False
+        if not self._session.review.accepted():
+            self._status.set_message("nothing is accepted that the command could judge", is_problem=True)
+            return False
+        # Imported on first use.
+        from editreview.tui.screens.text import TextScreen
+
+        self._then, self._asked, self._run = then, self._outcomes(), 0
+        self._session.worker.judge(command)
+        again = self._session.keys["do.judge"]
+        self._status.set_message(f"running {command.command} …, {again} stops it")
+        self._page = TextScreen(command.command, "")
+        self._view.open(self._page, self._close)
+        return True
+
+    def _close(self, answer: None) -> None:
+        self._page = None
+
+    def show_output(self, message: "CommandOutput") -> None:
+        """Show lines of the command."""
+        lines = message.lines
+        if message.run != self._run:
+            self._run = message.run
+            lines = (f"── run {message.run}, with {counted(message.blocks, 'block')}", *lines)
+        if self._page is not None and lines:
+            self._page.add(lines)
+
+    def finish(self, message: "CommandJudged") -> None:
+        """Show the result; go on if it passes."""
+        then, self._then = self._then, None
+        result = message.result
+        if result is None:
+            self._asked = frozenset()
+            self._status.set_message(message.problem, is_problem=True)
+            self._add(message.problem)
+            return
+        self._session.review.judged = result
+        text = f"{result.sentence} ({counted(result.runs, 'run')})"
+        self._add(text)
+        self._status.set_message(text, is_problem=not result.passes)
+        if result.passes:
+            if then is not None:
+                if self._page is not None:
+                    self._page.dismiss(None)
+                then()
+        elif result.is_cancelled:
+            self._asked = frozenset()
+        elif result.breaking:
+            self._view.select_block(min(result.breaking))
+        self._view.refresh()
+
+    def _add(self, text: str) -> None:
+        if self._page is not None:
+            self._page.add(("", text))

@@ -1,0 +1,81 @@
+"""The command that judges the tree: on a key, and before blocks are applied."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview.review import ProjectCommand
+from editreview.tui.settings import Settings
+from tests.builders import block, files_of, make_repository
+from tests.tui.reviewing import reviewing
+
+FILES = {"a.txt": "1\n", "b.txt": "1\n"}
+RESPONSE = block("1\n", "2\n", "a.txt") + block("1\n", "2\n", "b.txt")
+BREAKS = "echo looked; grep -q 1 b.txt"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return make_repository(tmp_path / "root", FILES)
+
+
+def settings(command: str, *, first: bool = False) -> Settings:
+    return Settings(command=ProjectCommand(command), judges_first=first)
+
+
+async def test_the_block_that_breaks_it_is_shown_with_the_output(root: Path) -> None:
+    async with reviewing(root, RESPONSE, settings=settings(BREAKS)) as user:
+        await user.press("A", "V")
+        await user.wait_for(lambda: user.review.judged is not None)
+        await user.settle()
+        assert "looked" in user.text
+        assert 1 == user.text.count("── run 2, with 0 blocks")
+        assert "fails with block 2 and passes without" in user.text
+        await user.press("escape")
+        assert "b.txt" in user.text
+        assert "△ `echo looked; grep -q 1 b.txt` fails with block 2" in user.text
+    assert FILES == {path: data.decode() for path, data in files_of(root).items()}
+
+
+async def test_it_runs_before_blocks_are_applied_and_they_are_if_it_passes(root: Path) -> None:
+    async with reviewing(root, RESPONSE, settings=settings("grep -q 2 a.txt", first=True)) as user:
+        await user.press("A", "p")
+        await user.wait_for(lambda: bool(user.review.applied))
+        await user.settle()
+    assert b"2\n" == files_of(root)["b.txt"]
+
+
+async def test_if_it_fails_only_a_second_request_applies_them(root: Path) -> None:
+    async with reviewing(root, RESPONSE, settings=settings(BREAKS, first=True)) as user:
+        await user.press("A", "p")
+        await user.wait_for(lambda: user.review.judged is not None)
+        await user.settle()
+        await user.press("escape")
+        assert b"1\n" == files_of(root)["a.txt"]
+        await user.press("p")
+        await user.wait_for(lambda: bool(user.review.applied))
+        await user.settle()
+    assert b"2\n" == files_of(root)["b.txt"]
+
+
+async def test_a_key_stops_it_and_quitting_ends_it(root: Path, tmp_path: Path) -> None:
+    async with reviewing(root, RESPONSE, settings=settings("sleep 1000")) as user:
+        await user.press("A", "V", "escape", "V")
+        await user.wait_for(lambda: not user.app.worker.is_judging)
+        await user.settle()
+        assert "the search for the cause was ended" in user.state
+        await user.press("V", "escape")
+        user.app.worker.stop_judging(waits=True)
+        assert not user.app.worker.is_judging
+
+
+async def test_without_a_command_the_way_to_one_is_said(root: Path) -> None:
+    async with reviewing(root, RESPONSE) as user:
+        await user.press("A", "V")
+        assert "no command: start with --run COMMAND" in user.state
+
+
+async def test_without_an_accepted_block_there_is_nothing_to_judge(root: Path) -> None:
+    async with reviewing(root, RESPONSE, settings=settings("true")) as user:
+        await user.press("V")
+        assert "nothing is accepted that the command could judge" in user.state
