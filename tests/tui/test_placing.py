@@ -1,6 +1,7 @@
 """Placing a block by hand: in another file, on marked lines, below a line, as the whole file."""
 
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -189,6 +190,30 @@ class TestFiles:
             await user.press("O")
             await user.type_ahead(*"other", "enter")
             assert ["src/other.txt"] == [p.path for p in user.review.proposals]
+
+    async def test_a_dialog_that_closes_while_paths_are_ranked_leaves_the_review_alone(
+        self, root: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        ranked, may_end = threading.Event(), threading.Event()
+
+        def slowly(query: str, paths: Sequence[str]) -> list[str]:
+            ranked.set()
+            assert may_end.wait(20)
+            return list(paths)
+
+        monkeypatch.setattr("editreview.tui.screens.finder._MAX_RANKED_AT_ONCE", 0)
+        async with reviewing(root, block("x\n", "y\n", "../x.txt")) as user:
+            await user.press("O")
+            monkeypatch.setattr("editreview.tui.screens.finder.rank", slowly)
+            user.send_key("o")
+            await user.wait_for(ranked.is_set)
+            # As while the dialog closes: its widgets go before its workers.
+            await user.app.screen.query("#finder").remove()
+            may_end.set()
+            await user.settle()
+            user.app.pop_screen()
+            await user.press("n")
+            assert "rejected" in user.state
 
 
 class TestRanking:

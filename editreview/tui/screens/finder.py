@@ -136,7 +136,8 @@ class FinderScreen(KeyedScreen[str | None]):
         """Rank many paths on a thread, while the user types on."""
         query = self._typed
         rows = await asyncio.to_thread(self._rows, query)
-        if query == self._typed:
+        # The dialog may be closed meanwhile.
+        if self.query(_Files) and self.query(Input) and query == self._typed:
             self._show_rows(query, rows)
 
     def action_step(self, rows: int) -> None:

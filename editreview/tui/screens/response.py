@@ -76,6 +76,9 @@ class ResponseScreen(KeyedScreen[None]):
             return
         # On a thread: a hundred megabytes take a while.
         found = await asyncio.to_thread(self._raw.find, self._query, page.search_line, direction)
+        if not self.query(Box):
+            # The page was closed meanwhile.
+            return
         keys = self._key_labels() if found else [f"{self._query} was not found in the response"]
         self.query_one(Box).name_keys(*keys)
         if found is not None:
