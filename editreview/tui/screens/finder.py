@@ -137,7 +137,8 @@ class FinderScreen(KeyedScreen[str | None]):
         query = self._typed
         rows = await asyncio.to_thread(self._rows, query)
         # The dialog may be closed meanwhile.
-        if self.query(_Files) and self.query(Input) and query == self._typed:
+        is_open = bool(self.query(_Files)) and bool(self.query(Input))
+        if is_open and query == self._typed:
             self._show_rows(query, rows)
 
     def action_step(self, rows: int) -> None:
