@@ -129,8 +129,26 @@ def run_shell(
                 if is_cancelled():
                     return None
     finally:
-        _end_group(process)
+        end_group(process)
         reader.join(_GRACE)
+
+
+def start(command: Sequence[str], *, folder: Path) -> subprocess.Popen[bytes]:
+    """Start a program that is talked to through pipes, in a process group of its own: see `end_group`.
+
+    Its error output is dropped, so that it can never fill a pipe.
+
+    Raises:
+        OSError: It could not be started.
+    """
+    return subprocess.Popen(
+        command,
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
 
 
 def _read_lines(stream: IO[bytes], on_line: Callable[[str], None]) -> None:
@@ -139,12 +157,17 @@ def _read_lines(stream: IO[bytes], on_line: Callable[[str], None]) -> None:
             on_line(line.decode("utf-8", "replace").rstrip("\r\n"))
 
 
-def _end_group(process: subprocess.Popen[bytes]) -> None:
-    """End the process group that a child leads, whether the child runs or not."""
+def end_group(process: subprocess.Popen[bytes], *, at_once: bool = False) -> None:
+    """End the process group that a child leads, whether the child runs or not.
+
+    Args:
+        process: The child.
+        at_once: True to leave it no time to clean up.
+    """
     if not hasattr(os, "killpg"):
         _end(process)
         return
-    for signal_number in (signal.SIGTERM, signal.SIGKILL):
+    for signal_number in (signal.SIGTERM, signal.SIGKILL)[at_once:]:
         deadline = monotonic() + _GRACE
         with suppress(OSError):
             os.killpg(process.pid, signal_number)

@@ -1,0 +1,21 @@
+"""Language servers: what they say about the texts of files, before and after a change.
+
+Nothing here knows blocks or git, and no server is started unless the user named it or asked for one. Servers
+may be slow, broken or hostile: whatever one does ends within seconds, as a sentence.
+"""
+
+from editreview.language_servers.comparison import Finding
+from editreview.language_servers.languages import DEFAULTS, LANGUAGES, RUNS_CODE, Command, found_on_path
+from editreview.language_servers.servers import Diagnosis, LanguageServers, Texts
+
+__all__ = [
+    "DEFAULTS",
+    "LANGUAGES",
+    "RUNS_CODE",
+    "Command",
+    "Diagnosis",
+    "Finding",
+    "LanguageServers",
+    "Texts",
+    "found_on_path",
+]

@@ -1,0 +1,404 @@
+"""The servers of a session: each has the would-be texts of all its files open together.
+
+A server is done with a text when it has answered a request for the diagnostics of it; or else, if it only
+publishes them, when it has published some for our version of the text; or else, if it names no version, when
+it has been quiet for half a second.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from threading import Lock
+from time import monotonic, sleep
+from urllib.parse import unquote
+
+import msgspec
+from msgspec import Raw, Struct
+
+from editreview.language_servers.client import Client, NoAnswer, RequestCancelled, ServerFailed
+from editreview.language_servers.comparison import Finding, new_findings
+from editreview.language_servers.languages import Command, id_of_file, language_of_file
+
+Texts = Mapping[str, str]
+"""Texts of files, by path relative to the root."""
+TIMEOUT_S = 10.0
+"""Seconds that a server gets to start, and for one set of texts."""
+_QUIET_S = 0.5
+"""Seconds without a message after which a server that names no versions is done."""
+_POLL_S = 0.05
+_AGAIN_S = 0.1
+"""Seconds before a request is sent again."""
+_MAX_FILES = 50
+"""The most files that are open in a server."""
+_MAX_TEXT = 1_000_000
+"""The most characters of a text."""
+_MAX_SILENCES = 2
+"""Times that a server may not answer before it is not asked again."""
+_MAX_KNOWN = 32
+"""Results that are kept for each server."""
+_WARNING = 2
+_ERROR = 1
+_MAX_MESSAGE = 200
+"""The most characters of a finding."""
+
+_CAPABILITIES = {
+    "general": {"positionEncodings": ["utf-16"]},
+    "textDocument": {
+        "synchronization": {"didSave": False},
+        "publishDiagnostics": {"versionSupport": True},
+        "diagnostic": {"dynamicRegistration": False},
+    },
+    "workspace": {"configuration": True, "workspaceFolders": True},
+    "window": {"workDoneProgress": False},
+}
+_SETTINGS = {
+    "basedpyright.analysis": {"typeCheckingMode": "standard"},
+    "basedpyright": {"analysis": {"typeCheckingMode": "standard"}},
+}
+"""Answers to servers that ask for settings, by section: basedpyright's own default blames good code."""
+
+
+class _Position(Struct, frozen=True):
+    line: int
+
+
+class _Range(Struct, frozen=True):
+    start: _Position
+
+
+class _Markup(Struct, frozen=True):
+    value: str = ""
+
+
+class _Diagnostic(Struct, frozen=True):
+    range: _Range
+    message: str | _Markup
+    severity: int = _ERROR
+    code: int | str | None = None
+    source: str | None = None
+
+
+class _Published(Struct, frozen=True):
+    uri: str
+    diagnostics: tuple[_Diagnostic, ...]
+    version: int | None = None
+
+
+class _Report(Struct, frozen=True):
+    items: tuple[_Diagnostic, ...] = ()
+
+
+class _Capabilities(Struct, frozen=True, rename="camel"):
+    diagnostic_provider: object = None
+
+
+class _Initialized(Struct, frozen=True):
+    capabilities: _Capabilities = _Capabilities()
+
+
+class _Section(Struct, frozen=True):
+    section: str | None = None
+
+
+class _Questions(Struct, frozen=True):
+    items: tuple[_Section, ...] = ()
+
+
+class _Push(Struct, frozen=True):
+    version: int | None
+    findings: tuple[Finding, ...]
+    at: float
+    """The time at which it came."""
+
+
+class LanguageServer:
+    """A running server with the texts that are open in it.
+
+    Args:
+        command: The program and its arguments.
+        folder: The root.
+        timeout: Seconds that it gets to start, and for one set of texts.
+
+    Raises:
+        ServerFailed: It cannot be started.
+    """
+
+    def __init__(self, command: Sequence[str], folder: Path, timeout: float = TIMEOUT_S) -> None:
+        self._folder = folder
+        self._timeout = timeout
+        self._open: dict[str, int] = {}
+        """The version of each open text, by path."""
+        self._version = 0
+        self._pushes: dict[str, _Push] = {}
+        self._pulls: bool | None = None
+        """True if the server answers requests for diagnostics; None until it is asked."""
+        self.client = Client(command, folder, self._hear, _answer)
+
+    def _begin(self) -> bool:
+        """Begin the conversation. Returns True if the server answers requests for diagnostics."""
+        uri = self._folder.as_uri()
+        number = self.client.request(
+            "initialize",
+            {
+                # Many servers end when this process does.
+                "processId": os.getpid(),
+                "clientInfo": {"name": "editreview"},
+                "rootUri": uri,
+                "workspaceFolders": [{"uri": uri, "name": self._folder.name}],
+                "capabilities": _CAPABILITIES,
+            },
+        )
+        try:
+            answer = self.client.result(number, _Initialized, monotonic() + self._timeout)
+        except NoAnswer as silence:
+            # It is still starting, and would not understand anything else.
+            raise ServerFailed(str(silence)) from None
+        self.client.notify("initialized", {})
+        return answer.capabilities.diagnostic_provider not in (None, False)
+
+    def findings(self, texts: Texts) -> dict[str, tuple[Finding, ...]]:
+        """The findings of the server about texts that it has open together, and nothing else.
+
+        Raises:
+            NoAnswer: It does not say it in time.
+            ServerFailed: It cannot be used any more.
+        """
+        self.client.grant()
+        if self._pulls is None:
+            self._pulls = self._begin()
+        deadline = monotonic() + self._timeout
+        self._put(texts)
+        if self._pulls:
+            return self._pulled(deadline)
+        self.client.wait(self._is_quiet, deadline, _POLL_S)
+        with self.client.changed:
+            return {path: self._pushes[self._uri(path)].findings for path in self._open}
+
+    def close(self, *, at_once: bool = False) -> None:
+        """End the server; see `Client.close`."""
+        self.client.close(at_once=at_once)
+
+    def _uri(self, path: str) -> str:
+        return (self._folder / path).as_uri()
+
+    def _put(self, texts: Texts) -> None:
+        """Have exactly these texts open. Each gets a new version, so that old answers are known as such."""
+        self._version += 1
+        with self.client.changed:
+            self._pushes.clear()
+        for path in [path for path in self._open if path not in texts]:
+            del self._open[path]
+            self.client.notify("textDocument/didClose", {"textDocument": {"uri": self._uri(path)}})
+        for path, text in texts.items():
+            # Lone surrogates stand for bytes that are no text.
+            text = text.encode("utf-8", "replace").decode()
+            document: dict[str, object] = {"uri": self._uri(path), "version": self._version}
+            if path in self._open:
+                changes = [{"text": text}]
+                self.client.notify(
+                    "textDocument/didChange", {"textDocument": document, "contentChanges": changes}
+                )
+            else:
+                document |= {"languageId": id_of_file(path), "text": text}
+                self.client.notify("textDocument/didOpen", {"textDocument": document})
+            self._open[path] = self._version
+
+    def _pulled(self, deadline: float) -> dict[str, tuple[Finding, ...]]:
+        found: dict[str, tuple[Finding, ...]] = {}
+        while left := [path for path in self._open if path not in found]:
+            numbers = {path: self._ask(path) for path in left}
+            is_cancelled = False
+            for path, number in numbers.items():
+                try:
+                    found[path] = _findings(self.client.result(number, _Report, deadline).items)
+                except RequestCancelled:
+                    is_cancelled = True
+            if is_cancelled:
+                sleep(_AGAIN_S)
+        return found
+
+    def _ask(self, path: str) -> int:
+        return self.client.request("textDocument/diagnostic", {"textDocument": {"uri": self._uri(path)}})
+
+    def _is_quiet(self) -> bool:
+        """True if the server has published what it has to say about each open text."""
+        now = monotonic()
+        return all(
+            push is not None and (push.version is not None or now - push.at >= _QUIET_S)
+            for push in (self._pushes.get(self._uri(path)) for path in self._open)
+        )
+
+    def _hear(self, method: str, params: Raw) -> None:
+        if method != "textDocument/publishDiagnostics":
+            return
+        published = msgspec.json.decode(params, type=_Published)
+        # Servers may escape characters of an address that need it not.
+        uri = unquote(published.uri)
+        for path, version in self._open.items():
+            known = self._uri(path)
+            if unquote(known) == uri and published.version in (None, version):
+                self._pushes[known] = _Push(published.version, _findings(published.diagnostics), monotonic())
+
+
+def _answer(method: str, params: Raw) -> object:
+    """The result of a request that a server makes: settings are as they are by default."""
+    if method != "workspace/configuration":
+        return None
+    questions = msgspec.json.decode(params, type=_Questions)
+    return [_SETTINGS.get(item.section or "") for item in questions.items]
+
+
+def _findings(diagnostics: Sequence[_Diagnostic]) -> tuple[Finding, ...]:
+    """Errors and warnings; the rest are hints."""
+    return tuple(
+        Finding(
+            max(item.range.start.line, 0),
+            _sentence(item.message if isinstance(item.message, str) else item.message.value),
+            item.severity == _ERROR,
+            "" if item.code is None else str(item.code),
+            item.source or "",
+        )
+        for item in diagnostics
+        if item.severity in (_ERROR, _WARNING)
+    )
+
+
+def _sentence(message: str) -> str:
+    """The first line of a message, without a full stop, and not too long."""
+    lines = message.strip().splitlines()
+    first = lines[0].strip() if lines else ""
+    return first if len(first) <= _MAX_MESSAGE else f"{first[: _MAX_MESSAGE - 1]}…"
+
+
+class Diagnosis(Struct, frozen=True):
+    """The findings of servers about a change that they do not have about the texts before."""
+
+    findings: dict[str, tuple[Finding, ...]]
+    """By path; files without a finding are left out."""
+    problems: tuple[str, ...] = ()
+    """Sentences about servers that cannot be used. Each is said once in a session."""
+
+
+class LanguageServers:
+    """At most one server for each command, started on first use.
+
+    Args:
+        folder: The root.
+        commands: The program and its arguments, by language.
+        timeout: Seconds that a server gets to start, and for one set of texts.
+    """
+
+    def __init__(self, folder: Path, commands: Mapping[str, Command], timeout: float = TIMEOUT_S) -> None:
+        self._folder = folder
+        self._commands = commands
+        self._timeout = timeout
+        self._running: dict[Command, LanguageServer] = {}
+        self._given_up: set[Command] = set()
+        self._silences: dict[Command, int] = {}
+        self._said: set[str] = set()
+        self._known: dict[tuple[Command, bytes], dict[str, tuple[Finding, ...]]] = {}
+        """Findings by the digest of all texts that they are about."""
+        self._starting = Lock()
+        """Held while a process is started, which takes some milliseconds."""
+        self._is_closed = False
+
+    def __bool__(self) -> bool:
+        """True if there is a command."""
+        return bool(self._commands)
+
+    def diagnose(self, before: Texts, after: Texts) -> Diagnosis:
+        """Compare what the servers say about the files before and after a change.
+
+        May take some ten seconds, twice for each server. Never raises because of a server.
+
+        Args:
+            before: The texts on disk; without files that do not exist.
+            after: The texts after the change; without files that will not exist.
+        """
+        findings: dict[str, tuple[Finding, ...]] = {}
+        problems: list[str] = []
+        for command in dict.fromkeys(self._commands.values()):
+            old, new = self._served(command, before), self._served(command, after)
+            if command in self._given_up or old == new or not new:
+                continue
+            try:
+                findings |= self._compared(command, old, new)
+            except ServerFailed as failed:
+                self._give_up(command, is_silent=isinstance(failed, NoAnswer))
+                if str(failed) not in self._said:
+                    self._said.add(str(failed))
+                    problems.append(str(failed))
+        return Diagnosis(findings, tuple(problems))
+
+    def close(self, *, at_once: bool = False) -> None:
+        """End all servers. A later `diagnose` finds nothing.
+
+        Args:
+            at_once: True to leave them no time.
+        """
+        with self._starting:
+            self._is_closed = True
+        for server in list(self._running.values()):
+            server.close(at_once=at_once)
+
+    def _served(self, command: Command, texts: Texts) -> dict[str, str]:
+        paths = [
+            path
+            for path, text in texts.items()
+            if len(text) <= _MAX_TEXT and self._commands.get(language_of_file(path) or "") == command
+        ]
+        return {path: texts[path] for path in sorted(paths)[:_MAX_FILES]}
+
+    def _compared(self, command: Command, old: Texts, new: Texts) -> dict[str, tuple[Finding, ...]]:
+        found_before, found_after = self._findings(command, old), self._findings(command, new)
+        created = new.keys() - old.keys()
+        compared = {
+            path: new_findings(
+                old.get(path, ""), text, found_before.get(path, ()), found_after.get(path, ()), created
+            )
+            for path, text in new.items()
+        }
+        return {path: found for path, found in compared.items() if found}
+
+    def _findings(self, command: Command, texts: Texts) -> dict[str, tuple[Finding, ...]]:
+        if not texts:
+            return {}
+        key = command, _digest(texts)
+        found = self._known.pop(key, None)
+        if found is None:
+            found = self._server(command).findings(texts)
+            self._silences.pop(command, None)
+        self._known[key] = found
+        while len(self._known) > _MAX_KNOWN:
+            del self._known[next(iter(self._known))]
+        return found
+
+    def _server(self, command: Command) -> LanguageServer:
+        if command not in self._running:
+            # A server that `close` does not find here would stay when the program has ended.
+            with self._starting:
+                if self._is_closed:
+                    raise ServerFailed("the language servers were ended")
+                self._running[command] = LanguageServer(command, self._folder, self._timeout)
+        return self._running[command]
+
+    def _give_up(self, command: Command, *, is_silent: bool) -> None:
+        """End a server that failed. One that is only slow may have been reading a large project."""
+        self._silences[command] = self._silences.get(command, 0) + 1
+        if is_silent and self._silences[command] < _MAX_SILENCES:
+            return
+        self._given_up.add(command)
+        server = self._running.pop(command, None)
+        if server is not None:
+            server.close(at_once=True)
+
+
+def _digest(texts: Texts) -> bytes:
+    digest = blake2b(digest_size=16)
+    for path, text in texts.items():
+        for part in (path, text):
+            data = part.encode("utf-8", "surrogatepass")
+            digest.update(b"%d:" % len(data))
+            digest.update(data)
+    return digest.digest()
