@@ -229,6 +229,8 @@ def notes(review: Review) -> Iterator[str]:
         first, *more = command.text.strip().split("\n")
         rest = f" and {counted(len(more), 'more line')}" if more else ""
         yield f"$ line {command.lines[0]}: suggested command (not run): {first}{rest}"
+    if (others := review.responses.other_turns) is not None:
+        yield others
     yield from review.workspace.notes()
     if unseen := not_shown(review):
         yield f"the model was not shown {', '.join(unseen)}; the next `editreview prompt` includes it"

@@ -42,6 +42,7 @@ from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.errors import UsageError
+from editreview.formats import ALL_TURNS
 from editreview.matching import Tier
 from editreview.patterns import lazy_pattern
 from editreview.review import EmptySearch, ProjectCommand, ResumedReview, Review, Rules, check_rules, resume
@@ -210,6 +211,21 @@ def _default_file(environment: Mapping[str, str]) -> Path:
     return folder / "editreview" / FILE_NAME
 
 
+class _Turn(click.ParamType[int]):
+    """The number of a turn, or `all`."""
+
+    name = "turn"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if value == "all":
+            return ALL_TURNS
+        number = click.INT.convert(value, param, ctx)
+        assert isinstance(number, int)
+        if not number:
+            raise UsageError("--turn counts from 1, or from -1 for the last turn")
+        return number
+
+
 def _known_formats(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
     if value:
         # Imported only when the option is used.
@@ -248,9 +264,10 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
     ),
     "turn": click.option(
         "--turn",
-        type=int,
+        type=_Turn(),
         metavar="N",
-        help="The turn of a transcript to read; -1 is the last. Default: the last one with an edit.",
+        help="The turn of a transcript to read; -1 is the last, `all` reads all. Default: the last one with "
+        "an edit.",
     ),
     "empty_search": click.option(
         "--empty-search",
@@ -379,7 +396,7 @@ class ReviewOptions(Struct, frozen=True):
     source: TomlFile
     """The text of the configuration, for errors about it."""
     turn: int | None = None
-    """The turn of a transcript to read; None for the last one with an edit."""
+    """The turn of a transcript to read, or `ALL_TURNS`; None for the last one with an edit."""
     rules: Rules = Rules()
     """The user's rules for files."""
 
@@ -407,8 +424,6 @@ class ReviewOptions(Struct, frozen=True):
         files = named_files(context) if context else configured.context.files
         without_all = named | configured.matching.without
         prefixes = tuple(dict.fromkeys((*strip, *configured.paths.strip)))
-        if turn == 0:
-            raise UsageError("--turn counts from 1, or from -1 for the last turn")
         check_rules(Rules(allow=allow), "--allow")
         rules = replace(configured.permissions, allow=(*allow, *configured.permissions.allow))
         return cls(root, formats, empty_search, without_all, files, prefixes, configured, source, turn, rules)

@@ -834,6 +834,7 @@ class TestFormats:
         [
             ("1", 0, "a.txt L1 exact"),
             ("-1", 1, "a.txt: old text not found"),
+            ("all", 1, "a.txt L1 exact"),
             ("3", 2, "--turn 3 is not there: the transcript has 2 turns"),
             ("0", 2, "--turn counts from 1, or from -1 for the last turn"),
         ],
@@ -854,6 +855,22 @@ class TestFormats:
 
         assert status == ended.status
         assert message in ended.err
+
+    def test_other_turns_with_edits_are_named(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, FILES)
+        said = ("a.txt\n```\n1\n2\n3\n```\n", "b.txt\n```\n4\n```\n", "Run it:\n```sh\nls\n```\n")
+        messages = [
+            each
+            for text in said
+            for each in ({"role": "user", "content": "go"}, {"role": "assistant", "content": text})
+        ]
+
+        ended = run(tmp_path, "check", response=json.dumps(messages))
+        both = run(tmp_path, "check", "--turn", "all", response=json.dumps(messages))
+
+        assert "b.txt" in ended.err
+        assert "turn 1 edits files too: read with --turn 1, or all with --turn all" in ended.err
+        assert "2 blocks: 2 validated in 2 files" in both.err
 
     def test_a_turn_needs_a_transcript(self, tmp_path: Path) -> None:
         ended = run(tmp_path, "check", "--turn", "1", response=GOOD)

@@ -6,7 +6,7 @@ and add its row to `table.FORMATS`.
 
 from typing import TYPE_CHECKING
 
-from editreview.formats.envelopes import ENVELOPES, Unwrapper
+from editreview.formats.envelopes import ALL_TURNS, ENVELOPES, Unwrapper
 from editreview.formats.items import Item
 from editreview.formats.leftovers import Leftover, leftover, may_hold_any, paired_leftover
 from editreview.formats.reader import Parsed, Reader, parse, read_again
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from editreview.formats.lazy import is_placeholder, stands_for_removed
 
 __all__ = [
+    "ALL_TURNS",
     "ENVELOPES",
     "PATH_SPELLINGS",
     "Item",

@@ -131,6 +131,16 @@ class Responses:
             return f"--turn {self._turn} is not there: the transcript has {counted(turns, 'turn')}"
         return None
 
+    @property
+    def other_turns(self) -> str | None:
+        """Names the turns of the transcript that edit files too and were not read; None without any."""
+        others = self._unwrapper.other_turns
+        if not others:
+            return None
+        which = ", ".join(map(str, others[:-1]))
+        named = f"turns {which} and {others[-1]} edit" if which else f"turn {others[-1]} edits"
+        return f"{named} files too: read with --turn {others[-1]}, or all with --turn all"
+
     def unwrap_rest(self) -> str:
         """The text that the end of the response completes."""
         return self._unwrapper.close()

@@ -1,5 +1,6 @@
 """Responses that arrive slowly, hold no edit, or hold broken ones."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -125,3 +126,16 @@ async def test_the_first_block_is_read_while_it_arrives(tmp_path: Path) -> None:
         await user.finish()
         assert "−one" in user.text
         assert "new 59" not in user.text
+
+
+async def test_turns_of_a_transcript_that_edit_files_too_are_named(tmp_path: Path) -> None:
+    root = make_repository(tmp_path, {"a.txt": "one\n", "b.txt": "two\n"})
+    said = (block("one\n", "1\n", "a.txt"), block("two\n", "2\n", "b.txt"))
+    messages = [
+        each
+        for text in said
+        for each in ({"role": "user", "content": "go"}, {"role": "assistant", "content": text})
+    ]
+
+    async with reviewing(root, json.dumps(messages)) as user:
+        assert "turn 1 edits files too: read with --turn 1, or all with --turn all" in user.text

@@ -8,9 +8,9 @@ message of its own, in JSON on one line; so is the result of a call. Text that i
 as it is.
 
 Streams are unwrapped as they arrive, a value of JSON once it is complete. Of a transcript only one
-turn counts, which is all that follows one message of the user. Without a number it is the last turn
-with an edit, so it is known at the end. The messages of the user, and what tools printed, are left
-out.
+turn counts, which is all that follows one message of the user, unless all are asked for. Without a number it
+is the last turn with an edit, so it is known at the end. The messages of the user, and what tools printed,
+are left out.
 
 The shapes are those of the APIs of OpenAI, Anthropic, Google and Ollama, of the sessions of Claude Code,
 Codex, Gemini CLI and Cline, of the Agent Client Protocol (ACP), and of aider's chat history.
@@ -52,6 +52,8 @@ ENVELOPES: tuple[tuple[str, str], ...] = (
 _SERVER_SENT = re.compile(r"(?:data|event|id|retry):|:")
 APPLIED = "applied_by_the_session"
 """The member of a call which says that it succeeded, by its result in the transcript."""
+ALL_TURNS = 0
+"""As the number of a turn: all turns count, one after the other."""
 AIDER_HEAD = "# aider chat started at "
 """The beginning of a session in aider's chat history."""
 
@@ -62,6 +64,10 @@ class _Envelope(Protocol):
     @property
     def turns(self) -> int | None:
         """The number of turns so far; None if it is no transcript."""
+
+    @property
+    def other_turns(self) -> tuple[int, ...]:
+        """The turns with edits that are not read, if it was not said which one counts; known at the end."""
 
     def feed(self, line: str) -> str:
         """Feed the next line. Returns the text that became complete."""
@@ -74,8 +80,8 @@ class Unwrapper:
     """Unwraps one response. Feed it text as it arrives, then close it.
 
     Args:
-        turn: The number of the turn of a transcript, from 1; negative to count from the last. None for
-            the last one with an edit.
+        turn: The number of the turn of a transcript, from 1; negative to count from the last; `ALL_TURNS`
+            for all. None for the last one with an edit.
     """
 
     def __init__(self, turn: int | None = None) -> None:
@@ -91,6 +97,8 @@ class Unwrapper:
         self._envelope: _Envelope | None = None
         self.turns: int | None = None
         """The number of turns, once the response has ended; None if it is no transcript."""
+        self.other_turns: tuple[int, ...] = ()
+        """The turns with edits that were not read, once the response has ended."""
 
     def feed(self, chunk: str) -> str:
         """Feed the next part of the response. Returns the text that it completes."""
@@ -119,7 +127,8 @@ class Unwrapper:
         text = self._feed_line(last, end="") if last else ""
         if self._envelope is not None:
             text += self._envelope.close()
-            self.turns, self._envelope = self._envelope.turns, None
+            self.turns, self.other_turns = self._envelope.turns, self._envelope.other_turns
+            self._envelope = None
         elif not self._is_decided:
             text += self._pass_on()
         return text

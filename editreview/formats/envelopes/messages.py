@@ -211,3 +211,10 @@ def has_edit(text: str) -> bool:
     from editreview.formats.reader import has_edits
 
     return bool(text) and has_edits(text)
+
+
+def has_block(text: str) -> bool:
+    """True if a text has an edit of a file that it names."""
+    from editreview.formats.reader import has_edits
+
+    return bool(text) and has_edits(text, are_readable=True)

@@ -53,6 +53,7 @@ class DeltaStream:
     """Unwraps the events of a stream, each with a piece of the response."""
 
     turns: int | None = None
+    other_turns: tuple[int, ...] = ()
 
     def __init__(self) -> None:
         self._writer = MessageWriter()

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from editreview.formats.call_results import is_success
-from editreview.formats.envelopes import AIDER_HEAD, APPLIED, MESSAGE
+from editreview.formats.envelopes import AIDER_HEAD, ALL_TURNS, APPLIED, MESSAGE
 from editreview.formats.envelopes.bodies import parts_of_item
 from editreview.formats.envelopes.messages import (
     MessageKind,
@@ -19,6 +19,7 @@ from editreview.formats.envelopes.messages import (
     as_text,
     call_part,
     decoded,
+    has_block,
     has_edit,
     object_at,
     objects_in,
@@ -73,6 +74,8 @@ class _Turns:
         self._complete: list[str] = []
         self._parts: list[str] = []
         """The text of the current turn."""
+        self.others: tuple[int, ...] = ()
+        """The other turns that edit files, if it was not said which one counts."""
         self._calls: dict[str, int] = {}
         """By id of a call without a result so far: the index of its text in `_parts`."""
 
@@ -105,11 +108,19 @@ class _Turns:
             self._calls.clear()
 
     def text(self) -> str:
-        """The turn that counts; empty if there is none of its number."""
+        """The turn that counts, or all of them; empty if there is none of its number."""
         self.begin()
         turns = self._complete
+        if self._turn == ALL_TURNS:
+            return "".join(turns)
         if self._turn is None:
-            return next(filter(has_edit, reversed(turns)), turns[-1] if turns else "")
+            # Code without a file, or commands, may only say how to go on.
+            found = next(filter(has_block, reversed(turns)), "") or next(
+                filter(has_edit, reversed(turns)), ""
+            )
+            found = found or "".join(turns[-1:])
+            self.others = tuple(n for n, text in enumerate(turns, 1) if text is not found and has_block(text))
+            return found
         at = self._turn - 1 if self._turn > 0 else len(turns) + self._turn
         return turns[at] if 0 <= at < len(turns) else ""
 
@@ -132,6 +143,11 @@ class AiderHistory:
     def turns(self) -> int:
         """The number of turns so far."""
         return self._turns.count
+
+    @property
+    def other_turns(self) -> tuple[int, ...]:
+        """The turns with edits that are not read; known at the end."""
+        return self._turns.others
 
     def feed(self, line: str) -> str:
         is_user = _USER_LINE.match(line) is not None
@@ -167,6 +183,11 @@ class Transcript:
     def turns(self) -> int:
         """The number of turns so far."""
         return self._turns.count
+
+    @property
+    def other_turns(self) -> tuple[int, ...]:
+        """The turns with edits that are not read; known at the end."""
+        return self._turns.others
 
     def feed(self, line: str) -> str:
         return self.take(object_at(decoded(line))) if line.startswith("{") else ""

@@ -119,6 +119,8 @@ class Streaming:
             self._status.set_message(text, is_problem=True)
         elif problems:
             self._status.set_message(outline.problem(), is_problem=True)
+        elif (others := self._session.review.responses.other_turns) is not None:
+            self._status.set_message(others)
 
     def _report_no_edits(self) -> None:
         """Tell that there are no edits, and show the best that there is: fragments, or the text."""
