@@ -8,6 +8,7 @@ import io
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ import click
 from editreview import __version__
 from editreview.commands.config import config
 from editreview.commands.schema import schema
+from editreview.commands.sessions import sessions
 from editreview.errors import ChangedOnDisk, EditreviewError, OutputLost, TreeError, UsageError
 from editreview.headless import (
     Outputs,
@@ -117,7 +119,7 @@ def review(
     turn: int | None,
     config: str | None,
     run_command: str | None,
-    resume: bool,
+    resume: str | None,
     as_json: bool,
     diff: bool,
     feedback_to: str | None,
@@ -133,7 +135,7 @@ def review(
         root, formats, empty_search, without, context, strip, config, turn, allow
     )
     reading = (response, clipboard, formats, empty_search, without, context, strip, turn)
-    if resume and any(reading):
+    if resume is not None and any(reading):
         raise UsageError(
             "--resume continues a saved review: it takes no response, and no option for reading one"
         )
@@ -145,7 +147,7 @@ def review(
         # collector is off until then; the app turns it on again.
         gc.disable()
         opening: Future[Review | ResumedReview] = beside.submit(
-            review_options.resume if resume else review_options.open
+            review_options.open if resume is None else partial(review_options.resume, resume)
         )
         from editreview.tui.app import Settings
         from editreview.tui.display import terminals_display
@@ -450,7 +452,7 @@ def show(names: tuple[str, ...], root: str | None) -> int:
     return 0
 
 
-for _command in (config, schema):
+for _command in (config, schema, sessions):
     cli.add_command(_command)
 
 

@@ -45,7 +45,17 @@ from editreview.errors import UsageError
 from editreview.formats import ALL_TURNS
 from editreview.matching import Tier
 from editreview.patterns import lazy_pattern
-from editreview.review import EmptySearch, ProjectCommand, ResumedReview, Review, Rules, check_rules, resume
+from editreview.review import (
+    EmptySearch,
+    ProjectCommand,
+    ResumedReview,
+    Review,
+    Rules,
+    SavedState,
+    check_rules,
+    resume,
+    saved_review,
+)
 from editreview.toml_file import TomlFile, setting_error
 from editreview.workspace import Workspace
 
@@ -311,7 +321,13 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         "--config", metavar="FILE", help="Use this configuration file instead of your config.toml."
     ),
     "atomic": click.option("--atomic", is_flag=True, help="Apply all blocks or none."),
-    "resume": click.option("--resume", is_flag=True, help="Resume the last unfinished review."),
+    "resume": click.option(
+        "--resume",
+        is_flag=False,
+        flag_value="",
+        metavar="[ID]",
+        help="Resume the last unfinished review, or the one with this ID; see `editreview sessions`.",
+    ),
     "again": click.option("--redo", "again", is_flag=True, help="Redo what was last undone."),
     "json": click.option("--json", "as_json", is_flag=True, help="Print the report as JSON."),
     "diff": click.option("--diff", is_flag=True, help="Print a patch of the outcome."),
@@ -439,13 +455,19 @@ class ReviewOptions(Struct, frozen=True):
         words = given or (None if only_given and not section.before_apply else section.tests)
         return None if not words else ProjectCommand(words, section.share)
 
-    def resume(self) -> ResumedReview:
-        """The last unfinished review.
+    def resume(self, id: str = "") -> ResumedReview:
+        """An unfinished review: the last one of the tree, or the one of any tree with this id.
 
         Raises:
             UsageError: There is none.
         """
-        return resume(Workspace.open(None if self.root is None else Path(self.root)), self.rules)
+        workspace = Workspace.open(None if self.root is None else Path(self.root))
+        if not id:
+            return resume(workspace, self.rules)
+        found = saved_review(id, workspace)
+        if found.state is SavedState.GONE:
+            raise UsageError(f"the review {id} cannot be resumed: there is no folder {found.root} any more")
+        return resume(Workspace.open(found.root), self.rules, found.saved)
 
     def open(self, *, only_looks: bool = False) -> Review:
         """Open a new review; see `Review.open`."""

@@ -119,17 +119,15 @@ def _sentence(command: click.Command) -> str:
 
 
 def _options() -> str:
-    commands: dict[str, list[str]] = {}
-    options: dict[str, click.Option] = {}
+    """Every option; one that means something else in another command has a row of its own."""
+    commands: dict[tuple[str, str], list[str]] = {}
     for name, command in cli.commands.items():
         for parameter in command.params:
             if isinstance(parameter, click.Option):
-                options[parameter.opts[-1]] = parameter
-                commands.setdefault(parameter.opts[-1], []).append(name)
-    rows = [
-        (_spelled(option), option.help or "", ", ".join(commands[name])) for name, option in options.items()
-    ]
-    return _table(("option", "meaning", "commands"), rows)
+                commands.setdefault((_spelled(parameter), parameter.help or ""), []).append(name)
+    return _table(
+        ("option", "meaning", "commands"), ((*row, ", ".join(names)) for row, names in commands.items())
+    )
 
 
 def _spelled(option: click.Option) -> str:

@@ -61,7 +61,15 @@ from editreview.review.proposal import Proposal, lines_named, numbered
 from editreview.review.report import SCHEMA as REPORT_VERSION
 from editreview.review.report import Report, ReportData, make_report, not_applied, not_shown
 from editreview.review.review import OpenedFile, Review
-from editreview.review.storage import ResumedReview, SessionStore, resume
+from editreview.review.storage import (
+    ResumedReview,
+    SavedState,
+    SavedSummary,
+    SessionStore,
+    resume,
+    saved_review,
+    saved_summaries,
+)
 from editreview.review.undo import (
     changed_since,
     redo_on_disk,
@@ -133,6 +141,8 @@ __all__ = [
     "ResumedReview",
     "Review",
     "Rules",
+    "SavedState",
+    "SavedSummary",
     "SessionStore",
     "Status",
     "StrategyResult",
@@ -182,6 +192,8 @@ __all__ = [
     "redo_on_disk",
     "reshapes",
     "resume",
+    "saved_review",
+    "saved_summaries",
     "status_of",
     "strategy_results",
     "suggested_files",

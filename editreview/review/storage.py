@@ -7,7 +7,10 @@ UTF-8. The first line has the options for reading the response.
 
 import json
 import threading
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path
 
 import msgspec
 from msgspec import Struct, field
@@ -18,7 +21,7 @@ from editreview.review.decisions import Decision, DecisionLog, Effect, EntryKind
 from editreview.review.permissions import Rules
 from editreview.review.review import Review
 from editreview.review.terms import Terms
-from editreview.workspace import Record, RecordState, SavedReview, Workspace
+from editreview.workspace import Record, RecordState, SavedReview, Workspace, saved_reviews_everywhere
 
 SCHEMA = 2
 """Raised with every change of what a saved log means, such as the numbers of a diff's rows."""
@@ -29,6 +32,8 @@ class _Head(Struct, frozen=True):
 
     schema: int
     terms: Terms
+    root: str = ""
+    """The root of the review; empty in logs of older versions."""
 
 
 class _Line(Struct, frozen=True):
@@ -63,7 +68,8 @@ class SessionStore:
         """Save the options of the review, the response received so far, and the log so far."""
         # First, so that there is no log without a response.
         self.add(response)
-        self._put(lambda: self.saved.add_line(_encoded(_Head(SCHEMA, self._review.terms))))
+        head = _Head(SCHEMA, self._review.terms, str(self._review.workspace.root.folder))
+        self._put(lambda: self.saved.add_line(_encoded(head)))
         self._review.log.listener = lambda _: self._put(self._note)
         self._put(self._note)
 
@@ -153,18 +159,23 @@ class ResumedReview(Struct, frozen=True):
         return sorted(changed), lost
 
 
-def resume(workspace: Workspace, rules: Rules = Rules()) -> ResumedReview:  # noqa: B008 (immutable)
+def resume(
+    workspace: Workspace,
+    rules: Rules = Rules(),  # noqa: B008 (immutable)
+    only: SavedReview | None = None,
+) -> ResumedReview:
     """Resume the last saved review of a tree that can be read and no other run has locked. Locks it.
 
     Args:
         workspace: The tree.
         rules: The user's rules for files, as they are now.
+        only: Resume this one and no other.
 
     Raises:
         UsageError: There is none, or none can be read.
     """
     unreadable: list[UsageError] = []
-    for saved in workspace.saved_reviews.waiting():
+    for saved in workspace.saved_reviews.waiting() if only is None else (only,):
         if saved.hold():
             try:
                 return replace(_read(workspace, saved, rules), unreadable=tuple(map(str, unreadable)))
@@ -174,25 +185,109 @@ def resume(workspace: Workspace, rules: Rules = Rules()) -> ResumedReview:  # no
                 unreadable.append(error)
     if unreadable:
         raise unreadable[0]
+    if only is not None:
+        raise UsageError(f"the review {only.id} is open in another run")
     raise UsageError(f"no saved review for {workspace.root.folder}")
 
 
 def _read(workspace: Workspace, saved: SavedReview, rules: Rules) -> ResumedReview:
     try:
-        first, *rest = [json.loads(line) for line in saved.lines()]
-        head = msgspec.convert(first, _Head)
-        if head.schema != SCHEMA:
-            raise ValueError("another version of editreview wrote it")
-        lines = [msgspec.convert(line, _Line) for line in rest]
-        if not saved.response_paths:
-            raise ValueError("the response is gone")
+        head, lines = _logged(saved)
         entries = [line.entry for line in lines]
         unlogged = _unlogged(DecisionLog(entries), workspace.records_since(saved.began_ms / 1000))
         review = Review(workspace, **asdict(head.terms), log=entries + unlogged, rules=rules)
-    except (OSError, ValueError, RecursionError, msgspec.ValidationError) as error:
+    except _UNREADABLE as error:
         raise UsageError(f"the review saved in {saved.folder} cannot be resumed: {error}") from error
     files = {path: digest for line in lines for path, digest in line.files.items()}
     return ResumedReview(review, saved, files, len(entries))
+
+
+_UNREADABLE = (OSError, ValueError, RecursionError, msgspec.ValidationError)
+
+
+def _logged(saved: SavedReview) -> tuple[_Head, list[_Line]]:
+    """The log of a saved review. Raises one of `_UNREADABLE`."""
+    first, *rest = [json.loads(line) for line in saved.lines()]
+    head = msgspec.convert(first, _Head)
+    if head.schema != SCHEMA:
+        raise ValueError("another version of editreview wrote it")
+    if not saved.response_paths:
+        raise ValueError("the response is gone")
+    return head, [msgspec.convert(line, _Line) for line in rest]
+
+
+class SavedState(StrEnum):
+    """The states of a saved review."""
+
+    SAVED = "saved"
+    """It can be resumed."""
+    OPEN = "open now"
+    """Another run has it."""
+    GONE = "tree is gone"
+    """There is no folder at its root any more."""
+    UNREADABLE = "unreadable"
+    """It cannot be resumed: another version wrote it, or it is damaged."""
+
+
+class SavedSummary(Struct, frozen=True):
+    """A saved review, without resuming it."""
+
+    saved: SavedReview
+    root: Path
+    state: SavedState
+    blocks: int | None
+    """The blocks of its responses, offers left out; None if they cannot be read."""
+    accepted: int = 0
+    rejected: int = 0
+
+
+def saved_summaries(current: Workspace) -> list[SavedSummary]:
+    """The saved reviews of a tree and of all others that are known, the newest first."""
+    return [_summary(root, saved) for root, saved in saved_reviews_everywhere(current)]
+
+
+def _summary(root: Path, saved: SavedReview) -> SavedSummary:
+    from editreview.formats import parse
+
+    try:
+        head, lines = _logged(saved)
+        texts = [path.read_text("utf-8", "replace") for path in saved.response_paths]
+        log = DecisionLog([line.entry for line in lines])
+    except _UNREADABLE:
+        return SavedSummary(saved, root, SavedState.UNREADABLE, None)
+    root = Path(head.root) if head.root else root
+    blocks = [block for text in texts for block in parse(text).blocks]
+    if head.terms.formats:
+        blocks = [block for block in blocks if block.format in head.terms.formats]
+    verdicts = Counter(decision.verdict for decision in log.snapshot().values())
+    state = SavedState.SAVED if root.is_dir() else SavedState.GONE
+    try:
+        if saved.hold():
+            saved.release()
+        else:
+            state = SavedState.OPEN
+    except OSError:
+        state = SavedState.UNREADABLE
+    count = sum(block.offer is None for block in blocks)
+    return SavedSummary(saved, root, state, count, verdicts[Verdict.ACCEPTED], verdicts[Verdict.REJECTED])
+
+
+_MIN_ID = 4
+
+
+def saved_review(id: str, current: Workspace) -> SavedSummary:
+    """The saved review of an id or of the first characters of one.
+
+    Raises:
+        UsageError: There is none, or there are several.
+    """
+    found = [each for each in saved_summaries(current) if each.saved.id.startswith(id.lower())]
+    if len(id) < _MIN_ID or not found:
+        raise UsageError(f"there is no saved review {id}: `editreview sessions` lists them")
+    if len(found) > 1:
+        names = ", ".join(each.saved.id for each in found)
+        raise UsageError(f"several saved reviews begin with {id}: {names}")
+    return found[0]
 
 
 def _unlogged(log: DecisionLog, records: Sequence[Record]) -> list[LogEntry]:

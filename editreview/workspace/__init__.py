@@ -15,7 +15,7 @@ from editreview.workspace.saved import KeptRule, SavedReview
 from editreview.workspace.scratch import ScratchTree, scratch_tree
 from editreview.workspace.transaction import FileWrite, Receipt
 from editreview.workspace.undo import UndoResult
-from editreview.workspace.workspace import Workspace
+from editreview.workspace.workspace import Workspace, saved_reviews_everywhere
 
 __all__ = [
     "BlockRecord",
@@ -38,5 +38,6 @@ __all__ = [
     "decode",
     "encode",
     "ignore_output",
+    "saved_reviews_everywhere",
     "scratch_tree",
 ]

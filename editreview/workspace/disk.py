@@ -98,6 +98,11 @@ def size_and_mode(path: Path) -> tuple[int, int]:
     return found.st_size, stat.S_IMODE(found.st_mode)
 
 
+def modified_at(path: Path) -> float:
+    """The time of a file's last change, in seconds since the epoch."""
+    return os.stat(path).st_mtime
+
+
 def read_bytes(path: Path) -> bytes:
     with open(path, "rb") as file:
         return file.read()

@@ -5,6 +5,7 @@ both append-only. A run that uses one holds a lock on it, which the system relea
 process ends, however it ends.
 """
 
+import json
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -26,6 +27,10 @@ MAX_REVIEWS = 20
 MAX_AGE_S = 30 * 24 * 3600.0
 """Seconds after which a review that was not resumed is removed."""
 _RESPONSE, _LOG, _LOCK = "response", "log", "lock"
+_ID_LENGTH = 8
+_TREE = ".json"
+_MAX_TREES = 500
+"""Trees in the index; the oldest are removed."""
 
 
 class SavedReview:
@@ -50,6 +55,11 @@ class SavedReview:
     def began_ms(self) -> int:
         """Time of its start, in milliseconds since the epoch."""
         return int(self.folder.name.partition("-")[0])
+
+    @property
+    def id(self) -> str:
+        """A short name, the same in every run."""
+        return sha256(os.fsencode(self.folder)).hexdigest()[:_ID_LENGTH]
 
     @property
     def is_begun(self) -> bool:
@@ -141,10 +151,12 @@ class SavedReviews:
 
     Args:
         folder: The folder that stores them, created with the first one.
+        noted: Called after each was begun, to make the tree known to other runs.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, noted: Callable[[], None] = lambda: None) -> None:
         self._folder = folder
+        self._noted = noted
 
     def begin(self) -> SavedReview:
         """Create a review, locked by this run. Removes those over the limits of number and age.
@@ -163,7 +175,12 @@ class SavedReviews:
         folder = self._folder / f"{began}-review"
         disk.rename_folder(saved.folder, folder)
         saved.folder = folder
+        self._noted()
         return saved
+
+    def begun(self) -> list[SavedReview]:
+        """The reviews, the newest first, also those that another run has locked."""
+        return [saved for saved in self._all() if saved.is_begun]
 
     def waiting(self) -> Iterator[SavedReview]:
         """The reviews that no run has locked, the newest first. Lock one before using it."""
@@ -185,6 +202,65 @@ class SavedReviews:
 
 def _began(saved: SavedReview) -> int:
     return saved.began_ms
+
+
+class ListedTree(Struct, frozen=True):
+    """A tree in the index."""
+
+    root: str
+    """Of the last review that began in it."""
+    folder: str
+    """The folder of its saved reviews."""
+
+
+class TreeIndex:
+    """The trees that have saved reviews, in the user's own state.
+
+    Each has a small file of its own, so that runs write beside each other without a lock. A tree without
+    saved reviews is removed; one whose folder is gone, such as that of a disk which is not mounted, after the
+    time that a review is kept.
+
+    Args:
+        folder: The private folder of the index. It need not exist.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def note(self, root: Path, folder: Path) -> None:
+        """Add a tree. Does nothing if that cannot be written: the review goes on without it."""
+        tree = ListedTree(os.fsdecode(root), os.fsdecode(folder))
+        data = json.dumps(msgspec.to_builtins(tree), ensure_ascii=True).encode("ascii")
+        with suppress(OSError):
+            disk.write_private(self._folder / f"{_name(tree.folder)}{_TREE}", data)
+
+    def trees(self) -> list[ListedTree]:
+        """The trees with saved reviews. Removes the others."""
+        found: list[tuple[float, ListedTree, Path]] = []
+        for path in (self._folder / name for name in disk.names_in(self._folder) if name.endswith(_TREE)):
+            with suppress(OSError):
+                try:
+                    tree = msgspec.convert(json.loads(disk.read_bytes(path)), ListedTree)
+                except (ValueError, RecursionError):
+                    # ValidationError is one of them. Another version wrote it, or it was cut off.
+                    tree = ListedTree("", "")
+                written = disk.modified_at(path)
+                if _is_left(Path(tree.folder), written) and tree.folder:
+                    found.append((written, tree, path))
+                else:
+                    disk.remove(path)
+        found.sort(key=lambda each: each[0], reverse=True)
+        for _, _, path in found[_MAX_TREES:]:
+            with suppress(OSError):
+                disk.remove(path)
+        return [tree for _, tree, _ in found[:_MAX_TREES]]
+
+
+def _is_left(folder: Path, written: float) -> bool:
+    """True if a tree has saved reviews, or may have: its folder is gone for a short time only."""
+    if not disk.exists(folder):
+        return written > time.time() - MAX_AGE_S
+    return bool(SavedReviews(folder).begun())
 
 
 # The texts of files as last shown in a prompt, to which line numbers of a response refer.

@@ -21,7 +21,7 @@ from editreview.workspace.journal import BlockRecord, Journal, Record
 from editreview.workspace.pending import StagedFile, TextChange, WriteStep
 from editreview.workspace.repository import CommitSummary, Repository, Standing, moved_away
 from editreview.workspace.root import MAX_FILE_SIZE, Root, is_git_folder, read
-from editreview.workspace.saved import RuleStore, SavedReviews, ShownTexts
+from editreview.workspace.saved import RuleStore, SavedReview, SavedReviews, ShownTexts, TreeIndex
 from editreview.workspace.staging import Staging
 from editreview.workspace.transaction import (
     FileWrite,
@@ -472,9 +472,15 @@ class Workspace:
             return None
 
     @property
+    def _reviews_folder(self) -> Path:
+        # Git spells its folder relative to the root, which may be below the top.
+        return disk.real_path(self._tree_folder) / "reviews"
+
+    @property
     def saved_reviews(self) -> SavedReviews:
         """The saved reviews of this tree."""
-        return SavedReviews(self._tree_folder / "reviews")
+        folder = self._reviews_folder
+        return SavedReviews(folder, lambda: _tree_index().note(self.root.folder, folder))
 
     def earlier_writes(
         self, path: str | None = None, responses: frozenset[str] | None = None
@@ -519,3 +525,23 @@ def _user_folder() -> Path:
     from platformdirs import user_state_path
 
     return user_state_path("editreview")
+
+
+def _tree_index() -> TreeIndex:
+    return TreeIndex(_user_folder() / "reviews")
+
+
+def saved_reviews_everywhere(current: Workspace) -> list[tuple[Path, SavedReview]]:
+    """The saved reviews of a tree and of all others that are known, the newest first.
+
+    Args:
+        current: The tree, which may have reviews that are older than the index.
+
+    Returns:
+        The root of the tree and the review.
+    """
+    folders = {current._reviews_folder: current.root.folder}
+    for tree in _tree_index().trees():
+        folders.setdefault(Path(tree.folder), Path(tree.root))
+    found = [(root, saved) for folder, root in folders.items() for saved in SavedReviews(folder).begun()]
+    return sorted(found, key=lambda each: each[1].began_ms, reverse=True)

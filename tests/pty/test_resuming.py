@@ -99,3 +99,22 @@ def test_a_finished_review_leaves_nothing_to_resume(start: Start, shop: Path) ->
 
     assert 2 == resumed.end()
     resumed.until("no saved review for")
+
+
+def test_a_review_is_resumed_by_its_id_from_another_folder(start: Start, shop: Path) -> None:
+    terminal = start(["editreview", "../answer.md"])
+    terminal.until("exact ✓")
+    terminal.press("y")
+    terminal.until("✓ 1")
+    terminal.wait_for(lambda: b"accepted" in log_of(shop), "the decision on disk")
+    terminal.signal(signal.SIGTERM)
+    terminal.end()
+    (saved,) = Workspace.open(shop).saved_reviews.waiting()
+    elsewhere = shop.parent / "elsewhere"
+    elsewhere.mkdir()
+
+    resumed = start(["editreview", "sessions", "--resume", saved.id, "--root", str(elsewhere)])
+    resumed.until("review resumed")
+    resumed.until("✓ 1")
+    resumed.press("qq")
+    assert 1 == resumed.end()

@@ -1,0 +1,75 @@
+"""`editreview sessions`: the saved reviews of all trees; resumes or deletes one."""
+
+import os
+import time
+from pathlib import Path
+
+import click
+
+from editreview.commands.tables import columns
+from editreview.errors import UsageError
+from editreview.headless import hand_over, say
+from editreview.review import SavedSummary, saved_review, saved_summaries
+from editreview.settings import options
+from editreview.text import counted
+from editreview.workspace import Workspace
+
+
+@click.command(epilog="Example: editreview sessions --resume 3f9a")
+@click.option("--resume", "resumed", metavar="ID", help="Resume this review, in its own tree.")
+@click.option("--delete", "deleted", metavar="ID", multiple=True, help="Delete this review; repeatable.")
+@options("root", "debug")
+def sessions(resumed: str | None, deleted: tuple[str, ...], root: str | None) -> int:
+    """List the unfinished reviews that are saved, of all trees, the newest first.
+
+    An ID can be shortened to four characters. A review with nothing left to do is not kept; the others are
+    deleted after 30 days, and all but the last 20 of a tree.
+    """
+    if resumed is not None and deleted:
+        raise UsageError("--resume cannot be used with --delete")
+    if resumed is not None:
+        context = click.get_current_context()
+        program = context.find_root().command
+        assert isinstance(program, click.Group)
+        status = context.invoke(program.commands["review"], resume=resumed, root=root)
+        return int(status)
+    workspace = Workspace.open(None if root is None else Path(root))
+    if deleted:
+        _delete([saved_review(id, workspace) for id in deleted])
+        return 0
+    found = saved_summaries(workspace)
+    hand_over(columns([_row(each) for each in found]).encode("utf-8", "surrogateescape"))
+    if not found:
+        say("no unfinished reviews")
+    return 0
+
+
+def _delete(reviews: list[SavedSummary]) -> None:
+    """Delete saved reviews.
+
+    Raises:
+        UsageError: One is open in another run.
+    """
+    for each in reviews:
+        if not each.saved.hold():
+            raise UsageError(f"the review {each.saved.id} is open in another run: end it there first")
+        each.saved.discard()
+        say(f"deleted {each.saved.id} of {each.root}")
+
+
+def _row(each: SavedSummary) -> tuple[str, ...]:
+    began = time.strftime("%Y-%m-%d %H:%M", time.localtime(each.saved.began_ms / 1000))
+    decided = [
+        f"{each.accepted} accepted" * bool(each.accepted),
+        f"{each.rejected} rejected" * bool(each.rejected),
+    ]
+    blocks = "" if each.blocks is None else ", ".join([counted(each.blocks, "block"), *filter(None, decided)])
+    return each.saved.id, began, _short(each.root), blocks, each.state.value
+
+
+def _short(folder: Path) -> str:
+    """A folder with `~` for the user's home."""
+    home = os.path.expanduser("~")
+    if home not in ("", "/", "~") and folder.is_relative_to(home):
+        return str(Path("~") / folder.relative_to(home))
+    return str(folder)

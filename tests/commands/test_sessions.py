@@ -1,0 +1,196 @@
+"""`editreview sessions`: the unfinished reviews of all trees."""
+
+import os
+import re
+import stat
+import time
+from pathlib import Path
+
+import pytest
+
+from editreview.errors import UsageError
+from editreview.review import Review, SessionStore
+from editreview.settings import ReviewOptions
+from editreview.workspace import SavedReview, saved
+from tests.builders import block, make_repository, make_tree
+from tests.test_cli import _warm, run  # noqa: F401 (a fixture for every test)
+
+RESPONSE = block("a\n", "A\n") + block("b\n", "B\n")
+
+
+def left(root: Path, *, accepted: int = 0) -> SavedReview:
+    """A review of a response in a tree that was quit with some blocks accepted."""
+    review = Review.open(root)
+    review.read(RESPONSE)
+    kept = review.workspace.saved_reviews.begin()
+    SessionStore(review, kept, lambda error: None).begin(RESPONSE)
+    for proposal in review.proposals[:accepted]:
+        review.decide({proposal.key: review.acceptance(proposal)})
+    kept.release()
+    return kept
+
+
+def rows(root: Path, *arguments: str) -> list[tuple[str, ...]]:
+    ended = run(root, "sessions", *arguments)
+    assert 0 == ended.status, ended.err
+    return [tuple(re.split(r"  +", line)) for line in ended.out.splitlines()]
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The user's state, of this test alone."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return tmp_path / "state/editreview/reviews"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return make_repository(tmp_path / "one", {"a.txt": "a\nb\n"})
+
+
+class TestList:
+    def test_without_any_it_says_so(self, root: Path) -> None:
+        ended = run(root, "sessions")
+        assert (0, "", "no unfinished reviews\n") == (ended.status, ended.out, ended.err)
+
+    def test_the_reviews_of_all_trees_are_listed_the_newest_first(self, root: Path, tmp_path: Path) -> None:
+        """With and without git, from any folder."""
+        other = make_tree(tmp_path / "two", {"a.txt": "a\nb\n"})
+        first, second = left(root, accepted=1), left(other)
+        elsewhere = tmp_path / "elsewhere"
+        elsewhere.mkdir()
+
+        found = rows(elsewhere)
+
+        assert [
+            (second.id, str(other), "2 blocks", "saved"),
+            (first.id, str(root), "2 blocks, 1 accepted", "saved"),
+        ] == [(id, folder, blocks, state) for id, _, folder, blocks, state in found]
+        assert time.strftime("%Y-%m-%d") == found[0][1].split()[0]
+
+    def test_the_reviews_of_this_tree_are_listed_without_an_index(self, root: Path, state: Path) -> None:
+        """Older versions had none."""
+        kept = left(root)
+        for path in state.iterdir():
+            path.unlink()
+
+        assert [kept.id] == [row[0] for row in rows(root)]
+
+    def test_the_root_is_that_of_the_review_and_not_of_the_repository(self, root: Path) -> None:
+        below = make_tree(root / "below", {"a.txt": "a\nb\n"})
+        left(root)
+        left(below)
+
+        assert [str(below), str(root)] == [row[2] for row in rows(root)]
+
+    def test_a_review_that_is_open_is_marked(self, root: Path) -> None:
+        kept = left(root)
+        assert kept.hold()
+
+        assert "open now" == rows(root)[0][-1]
+        ended = run(root, "sessions", "--delete", kept.id)
+        assert (2, True) == (ended.status, "is open in another run" in ended.err)
+        assert kept.folder.exists()
+        kept.release()
+
+    def test_a_review_that_cannot_be_read_is_marked(self, root: Path) -> None:
+        kept = left(root)
+        (kept.folder / "log").write_bytes(b"{}\n")
+
+        assert (kept.id, "unreadable") == (rows(root)[0][0], rows(root)[0][-1])
+        assert 0 == run(root, "sessions", "--delete", kept.id).status
+        assert not kept.folder.exists()
+
+    def test_a_review_whose_folder_is_gone_is_marked(self, root: Path) -> None:
+        below = make_tree(root / "below", {"a.txt": "a\nb\n"})
+        kept = left(below)
+        (below / "a.txt").unlink()
+        below.rmdir()
+
+        assert "tree is gone" == rows(root)[0][-1]
+        with pytest.raises(UsageError, match=f"there is no folder {below} any more$"):
+            ReviewOptions.of(str(root), (), None, (), (), (), None).resume(kept.id)
+
+
+class TestDelete:
+    def test_an_id_may_be_shortened(self, root: Path, tmp_path: Path) -> None:
+        """From the list of any folder."""
+        first, second = left(root), left(root)
+
+        ended = run(tmp_path, "sessions", "--delete", first.id[:6])
+
+        assert (0, f"deleted {first.id} of {root}\n") == (ended.status, ended.err)
+        assert [second.id] == [row[0] for row in rows(root)]
+
+    @pytest.mark.parametrize("id", ["", "0", "zzzzzz"])
+    def test_an_unknown_or_too_short_id_deletes_nothing(self, root: Path, id: str) -> None:
+        kept = left(root)
+
+        ended = run(root, "sessions", "--delete", kept.id, "--delete", id)
+
+        assert 2 == ended.status
+        assert f"there is no saved review {id}: `editreview sessions` lists them" in ended.err
+        assert kept.folder.exists()
+
+
+class TestResume:
+    def test_it_opens_the_review_in_its_tree(self, root: Path, tmp_path: Path) -> None:
+        """A review needs a terminal: that one is missing is the first thing said."""
+        kept = left(root)
+
+        for arguments in (["sessions", "--resume", kept.id], ["--resume", kept.id]):
+            ended = run(tmp_path, *arguments)
+            assert 2 == ended.status
+            assert "terminal" in ended.err
+
+    def test_a_review_of_another_tree_can_be_resumed(self, root: Path, tmp_path: Path) -> None:
+        make_repository(tmp_path / "two", {"a.txt": "a\nb\n"})
+        kept = left(root, accepted=1)
+        left(root)
+
+        options = ReviewOptions.of(str(tmp_path / "two"), (), None, (), (), (), None)
+        found = options.resume(kept.id[:5])
+
+        assert (root, kept.id) == (found.review.workspace.root.folder, found.saved.id)
+        found.saved.release()
+
+
+class TestIndex:
+    def test_it_is_private_and_has_one_small_file_for_each_tree(self, root: Path, state: Path) -> None:
+        for _ in range(3):
+            left(root)
+
+        (file,) = state.iterdir()
+        assert 0o600 == stat.S_IMODE(file.stat().st_mode)
+        assert 0o700 == stat.S_IMODE(state.stat().st_mode)
+        assert file.stat().st_size < 1000
+
+    def test_trees_without_reviews_are_removed(self, root: Path, state: Path) -> None:
+        left(root).discard()
+        (state / "damaged.json").write_bytes(b"{")
+
+        assert [] == rows(root)
+        assert [] == list(state.iterdir())
+
+    def test_a_tree_that_is_missing_for_a_short_time_stays(
+        self, root: Path, state: Path, tmp_path: Path
+    ) -> None:
+        """Its disk may not be mounted."""
+        kept = left(root)
+        moved = root.rename(tmp_path / "moved")
+        assert [] == rows(tmp_path)
+        moved.rename(root)
+        assert [kept.id] == [row[0] for row in rows(tmp_path)]
+
+        root.rename(moved)
+        (file,) = state.iterdir()
+        long_ago = time.time() - saved.MAX_AGE_S - 1
+        os.utime(file, (long_ago, long_ago))
+        rows(tmp_path)
+        assert [] == list(state.iterdir())
+
+    def test_a_review_begins_even_if_the_index_cannot_be_written(self, root: Path, state: Path) -> None:
+        state.parent.mkdir(parents=True)
+        state.write_text("in the way")
+
+        assert left(root).is_begun
