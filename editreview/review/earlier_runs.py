@@ -5,14 +5,17 @@ be elsewhere. A block counts as applied if the journal has it from the same resp
 changed since.
 """
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from itertools import takewhile
 
 from editreview.alignment import change_lines
 from editreview.blocks import EditBlock, Replace
 from editreview.matching import FileIndex, block_lines, without_trailing_whitespace
 from editreview.review.match_block import match_block
-from editreview.text import Change, Lines, Snapshot, Splice, split_lines
+from editreview.review.proposal import lines_named
+from editreview.review.warnings import BlockWarning, WarningKind
+from editreview.text import Change, Lines, Snapshot, Splice, counted, split_lines
 from editreview.workspace import Workspace
 
 Versions = Sequence[tuple[str, str]]
@@ -92,6 +95,56 @@ def versions(workspace: Workspace, path: str) -> Versions:
     """The texts of a file before and after each earlier run that wrote it."""
     writes = workspace.earlier_writes(path)
     return [(w.before, w.after) for w in writes if w.before is not None and w.after is not None]
+
+
+_MAX_RANGES = 3
+"""The most ranges of lines that a remark names."""
+_AGES = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
+
+
+def changed_since_shown(
+    shown: tuple[str, int], now: FileIndex, known: Callable[[], Versions]
+) -> BlockWarning | None:
+    """The remark that a file has changed since it was shown in a prompt; None if it has not.
+
+    What editreview itself wrote since is no change: the model knows of it.
+
+    Args:
+        shown: The text, and when it was shown, in seconds since the epoch.
+        now: The index of the current text.
+        known: Returns the versions of the file.
+    """
+    text, at = shown
+    if text == now.text:
+        return None
+    after = dict(known())
+    expected, seen = text, set[str]()
+    while expected in after and expected not in seen:
+        seen.add(expected)
+        expected = after[expected]
+        if expected == now.text:
+            return None
+    change = change_lines(Lines(expected), 0, len(Lines(expected)), now.lines.slice(0, len(now.lines)))
+    ranges: list[str] = []
+    first_line: int | None = None
+    for start, end in change.inserted():
+        first = now.lines.at(min(start, max(len(now.text) - 1, 0))) + 1
+        last = now.lines.at(max(end - 1, start)) + 1 if end > start else first
+        first_line = first_line or first
+        ranges.append(lines_named((first, last)))
+    named = ", ".join(ranges[:_MAX_RANGES])
+    more = f" and {counted(len(ranges) - _MAX_RANGES, 'more place')}" if len(ranges) > _MAX_RANGES else ""
+    message = f"the file has changed since it was shown {_age(at)} ago: {named}{more}"
+    return BlockWarning(WarningKind.STALE_FILE, message, first_line, is_old=True)
+
+
+def _age(at: int) -> str:
+    """The time since then, in words."""
+    passed = max(int(time.time()) - at, 0)
+    for seconds, noun in _AGES:
+        if passed >= seconds:
+            return counted(passed // seconds, noun)
+    return "moments"
 
 
 def is_made_by(known: Versions, now: FileIndex, block: EditBlock, path: str) -> bool:

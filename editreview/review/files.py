@@ -37,7 +37,7 @@ from editreview.review.checks import checked_together
 from editreview.review.checks.files import of_file
 from editreview.review.checks.written import marker_problem, may_hold_markers
 from editreview.review.decisions import UNDECIDED, Decision, Effect
-from editreview.review.earlier_runs import Versions, versions
+from editreview.review.earlier_runs import Versions, changed_since_shown, versions
 from editreview.review.file_plan import (
     FilePlan,
     Includes,
@@ -187,6 +187,8 @@ class FileReview:
         self._unfinished: tuple[Problem, ...] = ()
         """Edits of the file that were cut off in the response."""
         self._is_ignored = False
+        self._marked: tuple[FileIndex, tuple[BlockWarning, ...]] | None = None
+        """The text read last, and the remarks on it."""
         self._versions: Versions | None = None
         self._first_text = text
         self._numbered: Lines | None = None
@@ -199,6 +201,7 @@ class FileReview:
             warnings=self._warnings,
             versions=self._earlier_versions,
             checks_off=checks_off,
+            marks=self._marks(),
         )
         self._superseded: Mapping[int, int] = {}
         """The later version of a superseded block, both by number."""
@@ -373,6 +376,7 @@ class FileReview:
             self._earlier_versions,
             self._superseded,
             self._checks_off,
+            self._marks(),
         )
         for item in items:
             planner.add(item)
@@ -423,7 +427,7 @@ class FileReview:
             return item
         if self._numbered is None:
             shown = self._workspace.text_shown(self.path)
-            self._numbered = Lines(self._first_text if shown is None else shown)
+            self._numbered = Lines(self._first_text if shown is None else shown[0])
         numbered, now = self._numbered, self._disk.origin_index.lines
         if numbered.text == now.text:
             return item
@@ -440,6 +444,17 @@ class FileReview:
         warning = BlockWarning(WarningKind.BY_LINE_NUMBER, message)
         block = replace(item.block, operation=moved)
         return replace(item, block=block, warnings=(*item.warnings, warning))
+
+    def _marks(self) -> tuple[BlockWarning, ...]:
+        """Remarks on the file as it was read last, for each of its blocks."""
+        origin = self._disk.origin_index
+        if self._marked is None or self._marked[0] is not origin:
+            found: BlockWarning | None = None
+            if WarningKind.STALE_FILE not in self._checks_off and isinstance(self._disk.origin, Snapshot):
+                shown = self._workspace.text_shown(self.path)
+                found = None if shown is None else changed_since_shown(shown, origin, self._earlier_versions)
+            self._marked = origin, () if found is None else (found,)
+        return self._marked[1]
 
     def _earlier_versions(self) -> Versions:
         if self._versions is None:

@@ -116,6 +116,7 @@ class FilePlanner:
         versions: Returns the texts of the file before and after earlier runs wrote it.
         superseded: The later version of each superseded block, both by number.
         checks_off: Kinds of warnings not to look for.
+        marks: Remarks on the file itself, for each of its blocks.
     """
 
     def __init__(
@@ -129,8 +130,10 @@ class FilePlanner:
         versions: Callable[[], Versions] = tuple,
         superseded: Mapping[int, int] = {},
         checks_off: frozenset[str] = frozenset(),
+        marks: tuple[BlockWarning, ...] = (),
     ) -> None:
         self._checks_off = checks_off
+        self._marks = marks
         self._versions = versions
         self._before = before
         self._index = index
@@ -257,6 +260,8 @@ class FilePlanner:
         if item.via is not None and proposal.is_ready:
             proposal = replace(proposal, depends_on=tuple(sorted({*proposal.depends_on, item.via})))
         proposal = self._versioned(checked(as_edited(proposal, item.decision), self._checks_off))
+        if self._marks and not proposal.is_done_already:
+            proposal = replace(proposal, marks=(*proposal.marks, *self._marks))
         proposal = with_selected_rows(named(proposal), item.decision)
         if proposal.is_ready and is_shaped(proposal):
             # An edited block may change lines that it did not touch before, and that others change too.

@@ -108,6 +108,8 @@ class WarningKind(StrEnum):
     """It removes the byte order mark of the file, which the diff does not show."""
     EDIT_LEFT_OUT = "edit-left-out"
     """The user's edit was left out, because its lines changed."""
+    STALE_FILE = "stale-file"
+    """The file has changed since it was last shown in a prompt."""
     SECRET = "secret"
     """It adds a key, a token or a password."""
     GENERATED = "generated"
@@ -262,6 +264,7 @@ CONSEQUENCES = {
     ),
     WarningKind.REMOVES_MARK: _RESULT,
     WarningKind.EDIT_LEFT_OUT: _MATCH,
+    WarningKind.STALE_FILE: _MARK,
     WarningKind.SECRET: _withheld(Subject.RESULT, Reason.SECRET, "it would write what seems to be a secret"),
     WarningKind.GENERATED: _MARK,
     WarningKind.LICENCE: _MARK,

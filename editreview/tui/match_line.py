@@ -132,7 +132,7 @@ def message_rows(review: Review, proposal: Proposal, at: int, keys: Keymap = SHI
     if note := notes_in_words(decision):
         _add(parts, f"note: {note}", DIM)
     rows: list[list[Part]] = [[(f" △ {warning.message}", WARNING)] for warning in warnings]
-    marks = " · ".join(mark.message for mark in proposal.marks) if proposal.is_ready else ""
+    marks = " · ".join(mark.message for mark in proposal.marks)
     marked: list[list[Part]] = [[(f" {MARK} {marks}", DIM)]] if marks else []
     return [*([parts] if parts else []), *(rows if len(rows) > 1 else []), *marked]
 

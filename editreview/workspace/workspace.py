@@ -492,8 +492,11 @@ class Workspace:
         """Remember a file's text as shown in a prompt. A later response's line numbers refer to it."""
         self._shown_texts.keep(f"{self.below_top}{found.path}", found.text)
 
-    def text_shown(self, path: str) -> str | None:
-        """The text of a file as last shown in a prompt; None if it was not shown, or too long ago."""
+    def text_shown(self, path: str) -> tuple[str, int] | None:
+        """The text of a file as last shown in a prompt, and when, in seconds since the epoch.
+
+        None if it was not shown, or too long ago.
+        """
         return self._shown_texts.text(f"{self.below_top}{path}")
 
     @property

@@ -84,5 +84,7 @@ def test_only_the_last_text_of_a_file_is_kept_in_a_private_file(tmp_path: Path) 
 
     kept = list((root / ".git" / "editreview" / "shown").iterdir())
 
-    assert "two\n" == Workspace.open(root).text_shown("a.txt")
+    shown = Workspace.open(root).text_shown("a.txt")
+    assert shown is not None
+    assert "two\n" == shown[0]
     assert [0o600] == [path.stat().st_mode & 0o777 for path in kept]
