@@ -8,8 +8,6 @@ kill left.
 
 import json
 import os
-import shutil
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -89,6 +87,9 @@ def scratch_tree(repository: Repository) -> Iterator[ScratchTree]:
         GitFailed: With git's own message.
         OSError: It cannot be written.
     """
+    # Imported on first use: few runs need it.
+    import tempfile
+
     notes = repository.private_folder / _NOTES
     _remove_left(repository, notes)
     holder = Path(tempfile.mkdtemp(prefix=_PREFIX))
@@ -110,7 +111,7 @@ def _commit(repository: Repository, index: Path) -> str:
     named = git.read("rev-parse", "--git-path", "index").removesuffix(b"\n")
     current = repository.folder / os.fsdecode(named)
     if current.exists():
-        shutil.copyfile(current, index)
+        index.write_bytes(disk.read_bytes(current))
     environment = {"GIT_INDEX_FILE": str(index), **_IDENTITY}
     git.write(*_NO_PROGRAMS, "add", "--all", "--", ".", environment=environment)
     tree, _ = git.write(*_NO_PROGRAMS, "write-tree", environment=environment)
@@ -133,6 +134,8 @@ def _remove_left(repository: Repository, notes: Path) -> None:
 
 
 def _remove(repository: Repository, holder: Path) -> None:
+    import shutil
+
     for top in holder.glob("*/.git"):
         with suppress(GitFailed):
             # One that was being made when the run was killed is locked.
