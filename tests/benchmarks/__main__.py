@@ -25,6 +25,7 @@ from tests.benchmarks import (
     planning,
     quitting,
     startup,
+    syntax,
     worst_cases,
 )
 from tests.benchmarks.figures import CLEARLY, Figure, heading, row
@@ -46,6 +47,7 @@ _SUBJECTS: dict[str, Callable[[bool], Iterator[Figure]]] = {
     "parsing": parsing.figures,
     "growth": growth.figures,
     "applying": applying.figures,
+    "syntax": syntax.figures,
     "corpus": corpus.figures,
     "oracles": oracles.figures,
 }

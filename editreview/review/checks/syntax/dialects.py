@@ -46,6 +46,8 @@ class Dialect(Struct, frozen=True):
     """True if nearly all whole files that compile can be parsed."""
     has_trailing_commas: bool = False
     """True for JSON whose readers accept them."""
+    is_script: bool = False
+    """True if statements may stand outside of functions although the language has them inside only."""
     others: tuple[str, ...] = ()
     """Languages that the file may be written in instead."""
 
@@ -64,22 +66,28 @@ def dialect_of(path: str) -> Dialect | None:
         needs_loss=language in _WITH_MACROS or language not in _MEASURED or ending == ".zsh",
         has_whole_parser=language in _MEASURED and language not in _INCOMPLETE,
         has_trailing_commas=language == "json" and _JSON_WITH_COMMENTS.search(path) is not None,
+        is_script=ending == ".kts",
         others=("cpp",) if ending == ".h" else (),
     )
 
 
 def readable(text: str, language: str) -> str:
     """The text with all legal code that the parser of a language does not know written in another way."""
-    for pattern, replacement in _UNKNOWN.get(language, ()):
-        text = pattern.sub(replacement, text)
+    for mark, pattern, replacement in _UNKNOWN.get(language, ()):
+        if mark in text:
+            text = pattern.sub(replacement, text)
     return text
 
 
 _Replacement = str | Callable[[re.Match[str]], str]
 
 
-def _row(pattern: str, replacement: _Replacement, flags: int = 0) -> tuple[re.Pattern[str], _Replacement]:
-    return lazy_pattern(pattern, flags), replacement
+_Row = tuple[str, re.Pattern[str], _Replacement]
+"""Characters without which nothing is to be replaced; a pattern; and what stands for it."""
+
+
+def _row(mark: str, pattern: str, replacement: _Replacement, flags: int = 0) -> _Row:
+    return mark, lazy_pattern(pattern, flags), replacement
 
 
 def _without_globs(test: re.Match[str]) -> str:
@@ -102,60 +110,61 @@ def _without_lines(text: re.Match[str]) -> str:
 
 
 _SCRIPT = (
-    _row(r"\b(?:await +)?using(?= +[\w$]+ *(?:[=:]|of\b))", "const"),
-    _row(r"\bimport +(?:defer +(?=\*)|source +(?=[\w$]+ +from\b))", "import "),
-    _row(r"""(?<=["']) +assert(?= *\{ *["']?type\b)""", " with"),
+    _row("using", r"\b(?:await +)?using(?= +[\w$]+ *(?:[=:]|of\b))", "const"),
+    _row("import", r"\bimport +(?:defer +(?=\*)|source +(?=[\w$]+ +from\b))", "import "),
+    _row("assert", r"""(?<=["']) +assert(?= *\{ *["']?type\b)""", " with"),
     # In text between tags the parser rejects it; elsewhere the other operator is as good.
-    _row("&", "|"),
+    _row("&", "&", "|"),
 )
 _TYPES = (
     *_SCRIPT,
-    _row(r"\bexport type \*", "export *"),
-    _row(r"(?<=[<,])( ?)(?:in out|in|out)(?= [A-Z_$][\w$]*(?: extends\b| *[=,>]))", r"\1"),
-    _row(r"\baccessor(?= +[\w$#]+ *[=;:?!])", "readonly"),
-    _row(r"""(?:\btypeof +)?\bimport\((["'])[^"'\n]*\1\)""", "imported"),
+    _row("export type", r"\bexport type \*", "export *"),
+    _row("<", r"(?<=[<,])( ?)(?:in out|in|out)(?= [A-Z_$][\w$]*(?: extends\b| *[=,>]))", r"\1"),
+    _row("accessor", r"\baccessor(?= +[\w$#]+ *[=;:?!])", "readonly"),
+    _row("import(", r"""(?:\btypeof +)?\bimport\((["'])[^"'\n]*\1\)""", "imported"),
 )
-_UNKNOWN: dict[str, tuple[tuple[re.Pattern[str], _Replacement], ...]] = {
+_UNKNOWN: dict[str, tuple[_Row, ...]] = {
     "bash": (
-        _row(r"\[\[\s(?:[^\n]|(?<=\\|&|\|)\n)*?\s\]\]", _without_globs),
-        _row(r"<<(-?)\\(\w+)", r"<<\1'\2'"),
-        _row(r"(?<![\w$])\d+#(?=\$)", ""),
-        _row(r"\b(done|fi|esac)(?=\s*\})", r"\1;"),
-        _row(r"\bfor +(\w+) +do\b", r"for \1; do"),
-        _row(r"""(<<-?(["']?)\w+\2[^\n|&;<]*)(?:\|\|?|&&|;[^\n]*)$""", r"\1", re.MULTILINE),
+        _row("[[", r"\[\[\s(?:[^\n]|(?<=\\|&|\|)\n)*?\s\]\]", _without_globs),
+        _row("<<", r"<<(-?)\\(\w+)", r"<<\1'\2'"),
+        _row("#$", r"(?<![\w$])\d+#(?=\$)", ""),
+        _row("}", r"\b(done|fi|esac)(?=\s*\})", r"\1;"),
+        _row("for", r"\bfor +(\w+) +do\b", r"for \1; do"),
+        _row(" ", r"(\]\]|\)) +(then|do)\b", r"\1; \2"),
+        _row("<<", r"""(<<-?(["']?)\w+\2[^\n|&;<]*)(?:\|\|?|&&|;[^\n]*)$""", r"\1", re.MULTILINE),
     ),
     "csharp": (
-        _row(r": *allows ref struct\b", ": class"),
-        _row(r", *allows ref struct\b", ""),
-        _row(r"^( *)extension(?=(?:<[^>\n]*>)? *\([^;\n]*$)", r"\1class extension", re.MULTILINE),
-        _row(r'\$""(?!")', '""'),
+        _row("allows", r": *allows ref struct\b", ": class"),
+        _row("allows", r", *allows ref struct\b", ""),
+        _row("extension", r"^( *)(extension(?:<[^>\n]*>)? *\([^;\n]*)$", r"\1class \2", re.MULTILINE),
+        _row('$""', r'\$""(?!")', '""'),
     ),
     "java": (
-        _row(r"^( *)super(?= *\()", r"\1superior", re.MULTILINE),
-        _row(r"^( *)this(?= *\()", r"\1superior", re.MULTILINE),
-        _row(r"^import module\b", "import", re.MULTILINE),
+        _row("super", r"^( *)super(?= *\()", r"\1superior", re.MULTILINE),
+        _row("this", r"^( *)this(?= *\()", r"\1superior", re.MULTILINE),
+        _row("import module", r"^import module\b", "import", re.MULTILINE),
     ),
-    "javascript": (*_SCRIPT, _row(r"\b(?:static +)?accessor(?= +[\w$#]+ *[=;])", "static")),
+    "javascript": (*_SCRIPT, _row("accessor", r"\b(?:static +)?accessor(?= +[\w$#]+ *[=;])", "static")),
     "kotlin": (
-        _row(r"@[\w.]+ +(?=\()", ""),
-        _row(r"^( *)context *\([^()\n]*\)", r"\1", re.MULTILINE),
-        _row(r"\[ *\]", "[0]"),
+        _row("@", r"@[\w.]+ +(?=\()", ""),
+        _row("context", r"^( *)context *\([^()\n]*\)", r"\1", re.MULTILINE),
+        _row("[", r"\[ *\]", "[0]"),
     ),
     "php": (
-        _row(r"\A(?!<\?)(?:(?!<\?(?:php\b|=)).)+", _without_lines, re.DOTALL),
-        _row(r"\?>(?:(?!<\?(?:php\b|=)).)*(?:<\?(?:php\b|=)|\Z)", _without_pages, re.DOTALL),
+        _row("", r"\A(?!<\?)(?:(?!<\?(?:php\b|=)).)+", _without_lines, re.DOTALL),
+        _row("?>", r"\?>(?:(?!<\?(?:php\b|=)).)*(?:<\?(?:php\b|=)|\Z)", _without_pages, re.DOTALL),
     ),
-    "rust": (_row(r"\bsafe +(?=(?:fn|static)\b)", ""),),
+    "rust": (_row("safe", r"\bsafe +(?=(?:fn|static)\b)", ""),),
     "swift": (
-        _row(r"\bsending +(?=[@\w\[(])", ""),
-        _row(r"\bnonisolated\(unsafe\) +|\bisolated +(?=deinit\b)", ""),
-        _row(r"(?<=[=(,:] )(?:copy|consume) +(?=[a-z_])", ""),
-        _row(r"~(?=[A-Za-z]\w*[.\]])", "-"),
-        _row(r"`([^`\n]*)`", lambda name: "`" + name[1].replace(" ", "_") + "`"),
-        _row(r"(?<=\s)\?\?(?=\s)", "+"),
-        _row(r"@\w+(?:<[^<>\n]*>|\([^()\n]*\))? +(?=@)", ""),
-        _row(r"^[ \t]*#(?:if|elseif|else|endif)\b[^\n]*$", "", re.MULTILINE),
-        _row(r"\bsubscript *<[^<>\n]*>", "subscript"),
+        _row("sending", r"\bsending +(?=[@\w\[(])", ""),
+        _row("isolated", r"\bnonisolated\(unsafe\) +|\bisolated +(?=deinit\b)", ""),
+        _row("co", r"(?<=[=(,:] )(?:copy|consume) +(?=[a-z_])", ""),
+        _row("~", r"~(?=[A-Za-z]\w*[.\]])", "-"),
+        _row("`", r"`([^`\n]*)`", lambda name: "`" + name[1].replace(" ", "_") + "`"),
+        _row("??", r"(?<=\s)\?\?(?=\s)", "+"),
+        _row("@", r"@\w+(?:<[^<>\n]*>|\([^()\n]*\))? +(?=@)", ""),
+        _row("#", r"^[ \t]*#(?:if|elseif|else|endif)\b[^\n]*$", "", re.MULTILINE),
+        _row("subscript", r"\bsubscript *<[^<>\n]*>", "subscript"),
     ),
     "tsx": _TYPES,
     "typescript": _TYPES,

@@ -69,6 +69,7 @@ def tags(text: str) -> Iterator[Tag]:
 
 def _parts(text: str) -> Iterator[Tag | Error]:
     at = 0
+    lower = text.lower()
     while (part := _PART.search(text, at)) is not None:
         token, start, at = part[0], part.start(), part.end()
         if not token[1:].lstrip("/")[:1].isalpha():
@@ -85,7 +86,7 @@ def _parts(text: str) -> Iterator[Tag | Error]:
             continue
         yield Tag(name, start, is_opening)
         if is_opening and name in _RAW:
-            close = text.lower().find(f"</{name}", at)
+            close = lower.find(f"</{name}", at)
             at = close if close >= 0 else at
 
 

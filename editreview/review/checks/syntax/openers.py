@@ -29,6 +29,11 @@ _WORDS = {
 """For each language, words that open and what closes them; and the words that close."""
 _AT_START = frozenset({"if", "unless", "while", "until", "case", "for", "begin", "class", "module", "def"})
 """Words of Ruby that open only at the beginning of a statement."""
+_CLAUSE = lazy_pattern(
+    r"\s*(?:(?:rescue|else|elsif|elif|ensure|when|in|then|catch|except|finally|case|default)\b"
+    r"|(?:public|private|protected)\s*:)"
+)
+"""Lines that go on with what is open, although they are no deeper."""
 _INDENT = lazy_pattern(r"[ \t]*")
 
 
@@ -101,7 +106,7 @@ def _end(lines: list[str], opened: _Open) -> int:
     last = opened.line
     for n in range(opened.line + 1, len(lines)):
         if lines[n].strip():
-            if _indent(lines[n]) <= opened.indent:
+            if _indent(lines[n]) <= opened.indent and not _CLAUSE.match(lines[n]):
                 return min(last + 1, n - 1)
             last = n
     return last
@@ -137,8 +142,10 @@ def _marks(text: str, language: str) -> Iterator[_Mark]:
 
 
 def _marks_of_markup(text: str) -> Iterator[_Mark]:
+    line = at = 0
     for tag in tags(text):
-        line = text.count("\n", 0, tag.start)
+        line += text.count("\n", at, tag.start)
+        at = tag.start
         is_first = not text[text.rfind("\n", 0, tag.start) + 1 : tag.start].strip()
         yield _Mark(line, f"</{tag.name}>", tag.is_opening, is_first)
 

@@ -8,6 +8,7 @@ from editreview.matching import Syntax, Tokens
 from editreview.patterns import lazy_pattern
 from editreview.review.checks.syntax.dialects import TOML, Dialect, readable
 from editreview.review.checks.syntax.markup import errors_of_markup
+from editreview.review.checks.syntax.parts import smallest_part
 from editreview.review.checks.syntax.place import place
 from editreview.review.checks.syntax.rejected import rejected
 from editreview.review.checks.syntax.stylesheets import errors_of_stylesheet
@@ -39,6 +40,10 @@ _READERS: dict[str, Callable[[str], Iterable[Error]]] = {
 """Languages that are read without the parser, which is too old for them."""
 _WITH_QUOTES = frozenset({"c", "cpp", "go", "java", "kotlin", "swift"})
 """Languages whose strings in double quotes end in the line where they begin, and that have no JSX."""
+_LARGE = 20_000
+"""A text with so many characters is not parsed again and again as a whole."""
+_WITHOUT_TREE = frozenset({*_READERS, "json", TOML})
+"""Languages that are read without a tree, or as a whole."""
 _Find = Callable[["ParsedText"], Sequence[Error]]
 """Returns the errors of a text that are more than those that were known."""
 
@@ -71,7 +76,7 @@ class ParsedText:
         """All that a parser or the language rejects, in order. For the languages that the parser reads."""
         if self.language in _READERS:
             return tuple(_READERS[self.language](self.text))
-        lines = sorted((*self.syntax.error_lines, *rejected(self.syntax)))
+        lines = sorted((*self.syntax.error_lines, *rejected(self.syntax, is_script=self.dialect.is_script)))
         return tuple((line, f" cannot be parsed as {self.language}") for line in lines)
 
     @cached_property
@@ -164,24 +169,31 @@ class NewError:
     """A syntax error that a text has and an earlier one does not."""
 
     def __init__(self, before: ParsedText | None, after: ParsedText, find: _Find) -> None:
-        self._before = before.text if before is not None else ""
+        self._before = before
         self._after = after
         self._find = find
-
-    @cached_property
-    def _errors(self) -> Sequence[Error]:
-        return self._find(self._after)
 
     @property
     def description(self) -> str:
         """It goes on behind the line."""
-        return self._errors[0][1]
+        return self._find(self._after)[0][1]
 
     @cached_property
     def line(self) -> int:
         """The 1-based line of the fault, where the parser stopped or not. It takes some time."""
-        lines = [line for line, _ in self._errors]
-        return place(self._before, self._after.text, self._after.language, self._has_error, lines)
+        before, after, top = self._part()
+        found = self._find(after)
+        return top + place(before, after.text, after.language, self._has_error, [line for line, _ in found])
+
+    def _part(self) -> tuple[str, ParsedText, int]:
+        """The texts, or a part of them that has the fault, and the number of lines in front."""
+        if self._before is None:
+            return "", self._after, 0
+        if self._after.language in _WITHOUT_TREE or len(self._after.text) < _LARGE:
+            return self._before.text, self._after, 0
+        root = self._before.syntax.root
+        before, after, top = smallest_part(root, self._before.text, self._after.text, self._has_error)
+        return before, ParsedText(after, self._after.dialect) if top else self._after, top
 
     def _has_error(self, text: str) -> bool:
         return bool(self._find(ParsedText(text, self._after.dialect)))
@@ -203,8 +215,9 @@ def new_error(before: ParsedText | None, after: ParsedText) -> NewError | None:
 
 
 def _find_in_toml(before: ParsedText | None, after: ParsedText) -> _Find | None:
-    is_known = before is not None and before.toml_error is not None
-    return None if is_known else lambda code: _only(code.toml_error)
+    if after.toml_error is None or (before is not None and before.toml_error is not None):
+        return None
+    return lambda code: _only(code.toml_error)
 
 
 def _find_in_python(before: ParsedText | None, after: ParsedText) -> _Find | None:
@@ -243,9 +256,12 @@ def _find_in_json(before: ParsedText | None, after: ParsedText) -> _Find | None:
 
 
 def _find_in_tree(before: ParsedText | None, after: ParsedText) -> _Find | None:
-    crossed = len(before.crossed_tags) if before is not None else 0
+    # The text before is parsed only if the one after has errors.
+    crossed = len(before.crossed_tags) if before is not None and after.crossed_tags else 0
     if len(after.crossed_tags) > crossed:
         return lambda code: code.crossed_tags if len(code.crossed_tags) > crossed else ()
+    if not after.errors:
+        return None
     known = len(before.errors) if before is not None else 0
     dialect = after.dialect
     is_doubtful = dialect.needs_loss or known or (before is None and not dialect.has_whole_parser)

@@ -13,7 +13,7 @@ from editreview.review.checks.syntax.openers import unclosed
 from editreview.text import split_lines
 
 _MOST_LINES = 16
-_MOST_PARSED = 800_000
+_MOST_PARSED = 400_000
 """Characters that are parsed in all trials of one text."""
 _LEAST_COST = 500
 """The cost of a short text, in characters."""
@@ -67,9 +67,15 @@ def place(before: str, after: str, language: str, has_error: _HasError, found: S
     edited = Edited(before, after)
     errors = [line - 1 for line in found]
     trials = Trials(edited, has_error)
+    likely = _likely(edited, errors)
+    # Without an end that is right, what lacks one looks right.
+    ends = [line for line in likely if _END.fullmatch(edited.new[line].strip())]
+    lines = [line for line in likely if line not in ends]
     places: Iterable[Callable[[], int | None]] = (
+        lambda: _healing(likely, [_without_string], edited, trials),
         lambda: _unclosed(edited, after, language, trials),
-        lambda: _healing(edited, errors, language, trials),
+        lambda: _healing(lines, [_away, _stand_ins(language)], edited, trials),
+        lambda: _healing(ends, [_away], edited, trials),
         lambda: _nearest(edited, errors),
     )
     return next(line for each in places if (line := each()) is not None) + 1
@@ -102,33 +108,39 @@ def _unclosed(edited: Edited, after: str, language: str, trials: Trials) -> int 
 
 
 def _closed(line: str, closer: str) -> Iterator[str]:
-    """A line with a closing bracket before what ends it."""
-    tail = _TAIL.search(line)
-    if tail is not None and tail[0].strip():
-        yield line[: tail.start()] + closer + tail[0]
+    """A line that opens a bracket, with the closing one at the last places where it may have been."""
+    opened = line.rfind(_OPENING.get(closer, closer)) + 1
+    if opened and line[opened:].strip():
+        places = [place.start() for place in _WORD_END.finditer(line, opened)]
+        for place in (*reversed(places[-_MOST_PLACES:]), opened):
+            yield line[:place] + closer + line[place:]
 
 
-_TAIL = lazy_pattern(r"[\s{:;,]*$")
+_OPENING = {")": "(", "]": "[", "}": "{"}
+_WORD_END = lazy_pattern(r"""(?<=[\w)\]}"'*?])(?![\w)\]}"'*?])""")
+_MOST_PLACES = 6
 
 
-def _healing(edited: Edited, errors: Sequence[int], language: str, trials: Trials) -> int | None:
-    """The changed line without which there is no error, or with which another one in its place has none."""
-    if len(edited.changed) == len(edited.new):
-        return None
-    likely = _likely(edited, errors)
-    # Without an end that is right, what lacks one looks right.
-    ends = [line for line in likely if _END.fullmatch(edited.new[line].strip())]
-    lines = [line for line in likely if line not in ends]
-    tries = ((_without_string, lines), (_away, lines), (_stand_ins(language), lines), (_away, ends))
-    for variants, tried in tries:
-        for line in tried:
+_Variants = Callable[["Edited", int], Iterator[str]]
+"""Other lines in place of a 0-based one."""
+
+
+def _healing(lines: Sequence[int], ways: Sequence[_Variants], edited: Edited, trials: Trials) -> int | None:
+    """The line without which there is no error, or with which another one in its place has none."""
+    for variants in ways:
+        for line in lines:
             if any(trials.heals(line, variant) for variant in variants(edited, line)):
                 return line
     return None
 
 
 def _likely(edited: Edited, errors: Sequence[int]) -> list[int]:
-    """The changed lines: those with errors, then the others, by their distance from the first error."""
+    """The changed lines: those with errors, then the others, by their distance from the first error.
+
+    None if all lines have changed: there is nothing right that they have to fit.
+    """
+    if len(edited.changed) == len(edited.new):
+        return []
     inside = {line: n for n, line in reversed([*enumerate(errors)])}
     first = next((line for line in errors if line in edited.near), errors[0])
     order = sorted(edited.changed, key=lambda line: (inside.get(line, len(errors)), abs(line - first), line))
@@ -151,7 +163,7 @@ def _without_string(edited: Edited, line: int) -> Iterator[str]:
 _END_OF_LINE = lazy_pattern(r"[)\]}\s;{,:>]*$")
 
 
-def _stand_ins(language: str) -> Callable[[Edited, int], Iterator[str]]:
+def _stand_ins(language: str) -> _Variants:
     """Lines that one may have been: one that opens if deeper lines follow, that closes if they precede."""
     opening, closing = _WORDS.get(language, ((), ()))
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from editreview.matching import Syntax
+from editreview.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from ast_grep_py import SgNode
@@ -12,9 +13,20 @@ _Rule = Callable[[Syntax], Iterable[int]]
 """The 1-based lines of what a language rejects."""
 
 
-def rejected(tree: Syntax) -> tuple[int, ...]:
-    """The 1-based lines of what the language of a tree rejects beyond the errors of its parser, in order."""
-    return tuple(sorted(line for rule in _RULES.get(tree.language, ()) for line in rule(tree)))
+def rejected(tree: Syntax, *, is_script: bool = False) -> tuple[int, ...]:
+    """The 1-based lines of what the language of a tree rejects beyond the errors of its parser, in order.
+
+    Args:
+        tree: Of a whole text.
+        is_script: Statements may stand outside of all declarations.
+    """
+    rules = _RULES.get(tree.language, ())
+    declarations = _DECLARATIONS.get(tree.language)
+    lines = [line for rule in rules for line in rule(tree)]
+    if declarations and not is_script:
+        others = (node for node in tree.root.children() if node.kind() not in declarations)
+        lines += (_line(node) for node in others if not _DECLARATION.search(node.text().partition("\n")[0]))
+    return tuple(sorted(lines))
 
 
 def _line(node: "SgNode") -> int:
@@ -24,11 +36,6 @@ def _line(node: "SgNode") -> int:
 def _all(kind: str, pattern: str) -> _Rule:
     """Every node of a kind whose text matches a pattern, which is one of Rust."""
     return lambda tree: (_line(node) for node in tree.root.find_all(kind=kind, regex=pattern))
-
-
-def _outermost_but(*kinds: str) -> _Rule:
-    """Everything outside of all declarations that is none itself."""
-    return lambda tree: (_line(node) for node in tree.root.children() if node.kind() not in kinds)
 
 
 def _second_on_a_line(tree: Syntax) -> Iterator[int]:
@@ -47,15 +54,24 @@ def _words_of_ruby(tree: Syntax) -> Iterator[int]:
             yield _line(node)
 
 
+def _declared_arguments(tree: Syntax) -> Iterator[int]:
+    """Arguments of C# that declare a variable, which only those for output do."""
+    for node in tree.root.find_all(kind="declaration_expression"):
+        argument = node.parent()
+        among = argument.parent() if argument is not None else None
+        if argument is None or among is None or argument.kind() != "argument" or node.prev() is not None:
+            continue
+        inside = among.parent()
+        if among.kind() == "argument_list" or (inside is not None and inside.kind() == "argument"):
+            yield _line(node)
+
+
 _RULES: dict[str, tuple[_Rule, ...]] = {
     "bash": (_all("command_name", "^(then|fi|do|done|elif|else|esac)$"),),
+    "csharp": (_declared_arguments,),
     "go": (
         # A name alone is no statement.
         _all("expression_statement", r"^\w+$"),
-        _outermost_but(
-            "package_clause", "import_declaration", "const_declaration", "var_declaration",
-            "type_declaration", "function_declaration", "method_declaration", "comment", ";", "\n", "ERROR",
-        ),
     ),
     "kotlin": (_all("string_literal", r'^"(?:[^"]|"[^"])[^\n]*\n'),),
     "python": (_second_on_a_line,),
@@ -63,3 +79,21 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
     "swift": (_all("line_string_literal", r"^[^\n]*\n"),),
 }  # fmt: skip
 """For each language, what it rejects."""
+_DECLARATION = lazy_pattern(r"^@|\b(?:class|interface|object|fun|val|var|typealias)\b")
+"""A line of Kotlin that declares something, in whatever way the parser reads it."""
+_DECLARATIONS = {
+    "go": frozenset(
+        {
+            "package_clause", "import_declaration", "const_declaration", "var_declaration",
+            "type_declaration", "function_declaration", "method_declaration", "comment", ";", "\n", "ERROR",
+        }
+    ),
+    "kotlin": frozenset(
+        {
+            "package_header", "import_list", "import_header", "file_annotation", "class_declaration",
+            "object_declaration", "function_declaration", "property_declaration", "type_alias", "getter",
+            "setter", "line_comment", "multiline_comment", "shebang_line", ";", "ERROR",
+        }
+    ),
+}  # fmt: skip
+"""For each language, all that may stand outside of functions."""

@@ -1,0 +1,85 @@
+"""The check of syntax: faults it finds and names at their line, alarms on real changes, and its cost."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from editreview.review.checks.syntax.dialects import dialect_of
+from editreview.review.checks.syntax.parsed import NewError, ParsedText, new_error
+from tests.benchmarks.figures import Figure
+from tests.benchmarks.timing import times
+from tests.oracles.faults import ENDINGS, KINDS, edits, judged
+from tests.oracles.faults.samples import sample
+from tests.oracles.material import Pair, pairs
+
+_EACH = 20
+_QUICK = 4
+_OFF = 10
+"""The most percent of the faults that are not named at their line."""
+_OFF_WITH_MACROS = 62
+"""The same in C and C++, where what a macro may make legal is not named."""
+_LINES = 2_000
+_MOST_MS = {"legal": 50, "with a fault": 200}
+"""A fault costs more: the text before is parsed too, and the line is sought."""
+_TIMED = ("typescript", "python", "rust", "java", "c", "ruby", "bash", "html", "css")
+"""Languages of which a sample can be repeated."""
+
+
+def figures(quick: bool) -> Iterator[Figure]:
+    for language in ENDINGS:
+        yield _faults(language, _QUICK if quick else _EACH)
+    yield _alarms()
+    for language in _TIMED:
+        yield from _cost(language, 3 if quick else 9)
+
+
+def _faults(language: str, each: int) -> Figure:
+    found, at_line = Counter[str](), Counter[str]()
+    for kind in KINDS:
+        for edit in edits(language, kind, each):
+            finding = judged(edit)
+            found[kind] += finding.line is not None
+            at_line[kind] += finding.is_at_line
+    count = each * len(KINDS)
+    kinds = ", ".join(f"{kind} {found[kind]}/{at_line[kind]}" for kind in KINDS)
+    return Figure(
+        f"syntax, {language}: not named at their line",
+        100 * (count - at_line.total()) / count,
+        "%",
+        _OFF_WITH_MACROS if language in ("c", "cpp") else _OFF,
+        note=f"of {count}: found {found.total()}, at their line {at_line.total()} ({kinds} of {each} each)",
+    )
+
+
+def _alarms() -> Figure:
+    changes = [pair for pair in pairs() if dialect_of(pair.path) is not None]
+    found = [(pair.path, error.line) for pair in changes if (error := _error(pair)) is not None]
+    note = f"of {len(changes)}: " + ", ".join(f"{Path(path).name}:{line}" for path, line in found)
+    return Figure("syntax: alarms on real changes, to be read", len(found), "", note=note)
+
+
+def _error(pair: Pair) -> NewError | None:
+    return _new_error(pair.path, pair.before, pair.after)
+
+
+def _new_error(path: str, before: str, after: str) -> NewError | None:
+    dialect = dialect_of(path)
+    assert dialect is not None
+    was = ParsedText(before, dialect) if before.strip() else None
+    return new_error(was, ParsedText(after, dialect))
+
+
+def _cost(language: str, rounds: int) -> Iterator[Figure]:
+    """The time for a long file before and after an edit: a legal one, and one with a fault."""
+    edit = next(edits(language, "bracket", 1))
+    rest = sample(language) * (_LINES // (sample(language).count("\n") + 1))
+    for (what, most), after in zip(_MOST_MS.items(), (edit.without, edit.after), strict=True):
+        taken = times(partial(_line, edit.path, edit.before + rest, after + rest), rounds)
+        lines = (after + rest).count("\n")
+        yield Figure(f"syntax, {language}, {lines} lines, {what}", taken.least, "ms", most, scaled=True)
+
+
+def _line(path: str, before: str, after: str) -> int | None:
+    error = _new_error(path, before, after)
+    return None if error is None else error.line

@@ -1,0 +1,27 @@
+"""A seeded share of the syntax faults; `python -m tests.benchmarks --only syntax` tries all of them."""
+
+import pytest
+
+from tests.oracles.faults import ENDINGS, KINDS, edits, judged
+
+_EACH = 3
+_LIKE_MACROS = frozenset({"comma", "stray word", "keyword"})
+"""Kinds of faults that leave what a macro of C or C++ may make legal: they are not named."""
+
+
+@pytest.mark.parametrize("language", ENDINGS)
+def test_a_fault_in_an_edit_is_found_and_named_at_its_line(language: str) -> None:
+    kinds = [kind for kind in KINDS if language not in ("c", "cpp") or kind not in _LIKE_MACROS]
+    found = [judged(edit) for kind in kinds for edit in edits(language, kind, _EACH)]
+
+    assert [] == [finding.edit for finding in found if finding.line is None]
+    wrong = [finding for finding in found if not finding.is_at_line]
+    assert 10 * len(wrong) <= max(10, len(found)), [
+        (each.edit.kind, each.edit.line, each.line) for each in wrong
+    ]
+
+
+@pytest.mark.parametrize("language", ENDINGS)
+def test_the_edit_without_the_fault_has_no_error(language: str) -> None:
+    for edit in (edit for kind in KINDS for edit in edits(language, kind, 1)):
+        assert None is judged(edit.repaired).line
