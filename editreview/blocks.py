@@ -321,6 +321,8 @@ class EditBlock(Struct, frozen=True):
     """The comment on the first line of its text that names the file."""
     bare_names: tuple[str, ...] = ()
     """Words above it without an extension or a folder. One that is a file of the tree is its path."""
+    names: tuple[str, ...] = ()
+    """The names of code in the words above it, nearest first: a function that its lines may belong to."""
 
     @property
     def needs_bare_name(self) -> bool:
@@ -399,6 +401,8 @@ class Code(Struct, frozen=True):
     """The edit, if signs or words say what it is; then the text is only that of its new lines."""
     is_in_words: bool = False
     """True if words say so, and it is not in a fence."""
+    names: tuple[str, ...] = ()
+    """As those of the block."""
 
 
 class Prose(Struct, frozen=True):

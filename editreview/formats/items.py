@@ -201,6 +201,7 @@ class Items:
                     naming=outcome.naming,
                     path_comment=outcome.path_comment,
                     bare_names=outcome.bare_names,
+                    names=outcome.names,
                 )
             case Malformed():
                 self.path = outcome.path_written or self.path
@@ -219,6 +220,7 @@ class Items:
                     outcome.is_removed,
                     outcome.operation,
                     outcome.is_in_words,
+                    outcome.names,
                 )
         assert not isinstance(outcome, CallResult)
         return Command(outcome.lines or lines, outcome.text)

@@ -100,6 +100,12 @@ _OFTEN_EMPTY = frozenset([".gitkeep", ".keep", ".nojekyll", "__init__.py", "conf
 _HEADING_TAG = lazy_pattern(r"^\s*(?:<details[^<>]{0,40}>\s*)?<(?:summary|h[1-6])\b[^<>]{0,80}>")
 _TAGS = lazy_pattern(r"^\s*<details[^<>]{0,40}>\s*$|</?(?:b|code|em|h[1-6]|i|strong|summary|tt)>")
 _MAX_LENGTH = 500
+_NAME = lazy_pattern(
+    r"`(?:(?:async|class|def|fn|func|function) )?(?P<code>[A-Za-z_][\w.:]*)(?:\([^`]*\))?`"
+    r"|(?<![\w`.])(?P<called>[A-Za-z_]\w*)\(\)"
+    r"|\bthe (?P<word>[A-Za-z_]\w*) (?:class|component|function|handler|hook|method|module|struct)\b"
+)
+"""A name of code in a sentence: in back-quotes, with brackets, or before what it is."""
 _EXAMPLE = lazy_pattern(
     r"^(?:example|sample)s?[/\\]|(?:^|[._-])(?:example|sample|usage)\b[^/\\]*$"
     r"|[/\\](?:example|sample|usage)\b[^/\\]*$",
@@ -155,6 +161,21 @@ def files_above(above: Sequence[str]) -> tuple[str, ...]:
     lines = takewhile(lambda line: not ends_section(line), reversed(above))
     mentions = (_files_in(without_links(line[:_MAX_LENGTH])) for line in lines if may_name_file(line))
     return tuple(dict.fromkeys(mention.path for found in mentions for mention in reversed(found)))
+
+
+def names_above(above: Sequence[str]) -> tuple[str, ...]:
+    """The names of code in the paragraph above a fence, nearest first: of functions, classes and the like."""
+    nearest = _last_nonblank(above, len(above))
+    if nearest < 0:
+        return ()
+    first = _paragraph_start(above, nearest)
+    lines = above[first : nearest + 1]
+    title = _last_nonblank(above, first)
+    if title >= 0 and is_heading(above[title]) and not is_heading(above[first]):
+        lines = [above[title], *lines]
+    text = " ".join(line[:_MAX_LENGTH] for line in lines)
+    names = [found["code"] or found["called"] or found["word"] for found in _NAME.finditer(text)]
+    return tuple(dict.fromkeys(name for name in reversed(names) if not is_source(name)))
 
 
 def replaces_code_above(above: Sequence[str]) -> bool:

@@ -61,6 +61,8 @@ class Edit(Struct, frozen=True):
     """As in `EditBlock`."""
     bare_names: tuple[str, ...] = ()
     """As in `EditBlock`."""
+    names: tuple[str, ...] = ()
+    """As in `EditBlock`."""
     call: str | None = None
     """The id of its call, which the call's result refers to."""
     tool: tuple[str, int] | None = None
@@ -154,6 +156,7 @@ class Untitled(Struct, frozen=True):
     is_removed: bool = False
     operation: Replace | Move | Delete | None = None
     is_in_words: bool = False
+    names: tuple[str, ...] = ()
     lines: LineRange | None = None
     """Lines of the response, as in `Edit`."""
 

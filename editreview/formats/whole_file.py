@@ -36,6 +36,7 @@ from editreview.formats.labels import (
     is_path_line,
     is_shown_above,
     is_usable,
+    names_above,
     removes_code_below,
     replaces_code_above,
     request_above,
@@ -255,7 +256,13 @@ class _Block(OpenBlock):
     """Fenced code that is a file, a command, or neither; a comment on its first line may name the file."""
 
     def __init__(
-        self, line: Line, closing: _Closing, language: str, title: Title | None, above: Sequence[str]
+        self,
+        line: Line,
+        closing: _Closing,
+        language: str,
+        title: Title | None,
+        above: Sequence[str],
+        names: tuple[str, ...] = (),
     ) -> None:
         self._first = line.number
         self._closing = closing
@@ -263,6 +270,8 @@ class _Block(OpenBlock):
         self._title = title
         self._above = above
         """The lines above it, if they give it no title."""
+        self._names = names
+        """The names of code in the words above it."""
         self._warnings: list[str] = []
         self._path_comment: str | None = None
         self._lines: list[str] = []
@@ -370,6 +379,7 @@ class _Block(OpenBlock):
             mentions=files_above(self._above),
             replaces_code_above=replaces_code_above(self._above),
             is_removed=removes_code_below(self._above),
+            names=self._names,
         )
         return [*file, code]
 
@@ -387,6 +397,7 @@ class _Block(OpenBlock):
                 offer=_PROPOSED if any(title.is_proposed for title in titles) else None,
                 format=None if lazy.sketch(text) is None else lazy.LAZY.name,
                 naming=namings.pop() if len(namings) == 1 else Naming.PART,
+                names=self._names,
                 bare_names=tuple(title.path for title in titles),
             )
         ]
@@ -521,6 +532,7 @@ class _Block(OpenBlock):
             offer=_PROPOSED if self._title.is_proposed else None,
             naming=self._title.naming,
             path_comment=self._path_comment,
+            names=self._names,
         )
 
 
@@ -568,7 +580,8 @@ def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
         title = None
     if title is None and language not in _SHELLS and (fence.info in _NEVER or is_shown_above(context.above)):
         return None
-    return _Block(line, _Closing(fence), language, title, context.above if title is None else ())
+    above = context.above if title is None else ()
+    return _Block(line, _Closing(fence), language, title, above, names_above(context.above))
 
 
 def _title(fence: Fence, context: Context) -> Title | None:

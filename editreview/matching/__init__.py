@@ -84,7 +84,7 @@ from editreview.matching.surroundings import (
 
 if TYPE_CHECKING:
     from editreview.matching.additions import match_additions, match_block_additions
-    from editreview.matching.definitions import match_definitions, part_of, places_of_new
+    from editreview.matching.definitions import match_definitions, named_spans, part_of, places_of_new
     from editreview.matching.sketch import (
         apply_sketch,
         ends_of_sketch,
@@ -164,6 +164,7 @@ __all__ = [
     "match_statements",
     "match_whole_file",
     "missing",
+    "named_spans",
     "near_at",
     "near_match",
     "nearness",
@@ -204,7 +205,7 @@ def __getattr__(name: str) -> object:
         from editreview.matching import additions
 
         return getattr(additions, name)
-    if name in ("match_definitions", "part_of", "places_of_new"):
+    if name in ("match_definitions", "named_spans", "part_of", "places_of_new"):
         from editreview.matching import definitions
 
         return getattr(definitions, name)

@@ -217,6 +217,28 @@ def places_of_new(index: FileIndex, text: str, path: str, gaps: Collection[int])
     return matches if matcher.is_open else ()
 
 
+def named_spans(index: FileIndex, names: Collection[str], path: str) -> list[tuple[int, int]]:
+    """The lines of the definitions with one of some names, as spans; without those around another one.
+
+    Args:
+        index: Of the file.
+        names: The names; one may be preceded by that of its class, as in `Invoice.total`.
+        path: Of the file; determines the language.
+    """
+    language = outline_language(path)
+    file = _outline_of(index, language) if language is not None and names else None
+    if file is None:
+        return []
+    last = {re.split(r"[.:]+", name)[-1] for name in names}
+    found = [
+        (unit.head, unit.end)
+        for level in file.top.levels()
+        for unit in level.units
+        if unit.is_definition and re.split(r"[.:]+", unit.name)[-1] in last
+    ]
+    return [(a, b) for a, b in found if not any((a, b) != (c, d) and a <= c and d <= b for c, d in found)]
+
+
 class Part(Struct, frozen=True):
     """The difference between a file and a text that is a part of it, not a new version."""
 

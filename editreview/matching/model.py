@@ -7,6 +7,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.blocks import Interpretation, LineRange
 from editreview.matching.adapt import Adjusted, AdjustedLines
@@ -309,6 +310,25 @@ class Match(Struct, frozen=True):
     """Says what the match does, for users, where its lines alone do not: `update add of Invoice`."""
     fits: bool = True
     """True if the new lines can be adjusted to the match; if not, the change is empty and meaningless."""
+
+    def moved(self, offset: int, lines: int) -> "Match":
+        """The match in a part of a file as one in the file.
+
+        Args:
+            offset: The offset of the part, in characters.
+            lines: The number of lines above it.
+        """
+        assert self.lines is not None
+        first, last = self.lines
+        return replace(
+            self,
+            key=f"{self.key}:{lines}",
+            span=(self.span[0] + offset, self.span[1] + offset),
+            lines=(first + lines, last + lines),
+            change=self.change.shifted(offset),
+            warnings=tuple(replace(each, line=each.line + lines) for each in self.warnings),
+            label=None,
+        )
 
 
 class Mismatch(Struct, frozen=True):

@@ -1,6 +1,6 @@
 """Finds the matches of one block in one text, without regard to other blocks."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
 
 from msgspec import Struct
@@ -104,9 +104,9 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
         case Rewrite():
             return _find_shape(index, operation, path)
         case Sketch():
-            return _find_pieces(index, operation, path)
+            return _find_pieces(index, operation, path, block.names)
         case Snippet():
-            return _find_definitions(index, operation, path)
+            return _find_definitions(index, operation, path, block.names)
     raise TypeError(f"{operation} has no match to look for")
 
 
@@ -282,7 +282,7 @@ def _find_lines(
     return replace(result, warnings=(BlockWarning(kind, message, line, is_old=not operation.text),))
 
 
-def _find_pieces(index: FileIndex, operation: Sketch, path: str) -> BlockMatch:
+def _find_pieces(index: FileIndex, operation: Sketch, path: str, names: Sequence[str]) -> BlockMatch:
     """The match of a sketch by the lines that it shares with the file, or else by its definitions.
 
     New definitions next to dots are matched by name in any case: a shared line above them, such as the head
@@ -307,6 +307,8 @@ def _find_pieces(index: FileIndex, operation: Sketch, path: str) -> BlockMatch:
     if not matches and not isinstance(by_lines, Mismatch):
         ends = ends_of_sketch(index, operation, by_lines)
         return BlockMatch(interpretation, Search(ends, (StrategyVerdict("elision", len(ends)),)))
+    if not matches and (inside := _match_inside(index, names, path, lambda part: _sketched(part, operation))):
+        return BlockMatch(interpretation, Search((inside,), (StrategyVerdict("elision", 1),)))
     if not matches:
         in_block = match_block_additions(index, operation.text, gap_lines(operation))
         if not isinstance(in_block, Mismatch):
@@ -319,13 +321,47 @@ def _find_pieces(index: FileIndex, operation: Sketch, path: str) -> BlockMatch:
     return BlockMatch(interpretation, Search(matches, verdicts), failure=failure)
 
 
-def match_snippet(index: FileIndex, text: str, path: str) -> tuple[Match, ...] | Mismatch:
+def _sketched(index: FileIndex, operation: Sketch) -> Match | None:
+    from editreview.matching import apply_sketch
+
+    found = apply_sketch(index, operation)
+    return None if isinstance(found, Mismatch) else found
+
+
+def _match_inside(
+    index: FileIndex, names: Sequence[str], path: str, match: Callable[[FileIndex], Match | None]
+) -> Match | None:
+    """The match inside one of the definitions that the words above a block name; None unless there is one.
+
+    Args:
+        index: Of the file.
+        names: The names in those words.
+        path: Of the file.
+        match: Finds the match in the lines of a definition.
+    """
+    if not names:
+        return None
+    from editreview.matching import named_spans
+
+    found: list[Match] = []
+    for first, end in named_spans(index, names, path):
+        start, stop = index.lines.starts[first], index.lines.starts[end]
+        inner = match(FileIndex(index.text[start:stop], index.without))
+        if inner is not None and inner.change:
+            found.append(inner.moved(start, first))
+    return found[0] if len(found) == 1 else None
+
+
+def match_snippet(
+    index: FileIndex, text: str, path: str, names: Sequence[str] = ()
+) -> tuple[Match, ...] | Mismatch:
     """The matches of a snippet by the first of its strategies that finds any: by names, or by shared lines.
 
     Args:
         index: Of the file.
         text: The snippet.
         path: Of the file.
+        names: The names of code in the words above it.
 
     Returns:
         The matches; or the reason why its definitions have none.
@@ -345,23 +381,34 @@ def match_snippet(index: FileIndex, text: str, path: str) -> tuple[Match, ...] |
         is_data = path.lower().endswith(_DATA)
         new = () if is_data else places_of_new(index, f"{_DOTS}\n{text}", path, (0,))
         return new or by_names
-    changed = match_changed_lines(index, text)
+    changed = match_changed_lines(index, text, path, names)
     return by_names if changed is None else (changed,)
 
 
-def match_changed_lines(index: FileIndex, text: str) -> Match | None:
-    """The match of statements by the lines that they share with the file; None if there is none."""
+def match_changed_lines(
+    index: FileIndex, text: str, path: str = "", names: Sequence[str] = ()
+) -> Match | None:
+    """The match of statements by the lines that they share with the file; None if there is none.
+
+    Args:
+        index: Of the file.
+        text: The statements.
+        path: Of the file.
+        names: The names of code in the words above them, among whose lines they are if nothing else fits.
+    """
     from editreview.matching import match_open_statements, match_statements
 
     changed = match_statements(index, text)
     if isinstance(changed, Mismatch):
         changed = match_open_statements(index, text)
-    return None if isinstance(changed, Mismatch) else changed
+    if isinstance(changed, Mismatch):
+        return _match_inside(index, names, path, lambda part: match_changed_lines(part, text))
+    return changed
 
 
-def _find_definitions(index: FileIndex, operation: Snippet, path: str) -> BlockMatch:
+def _find_definitions(index: FileIndex, operation: Snippet, path: str, names: Sequence[str]) -> BlockMatch:
     interpretation = plain_interpretation(operation)
-    matched = match_snippet(index, operation.text, path)
+    matched = match_snippet(index, operation.text, path, names)
     matches = () if isinstance(matched, Mismatch) else matched
     strategy = matches[0].strategies[0] if matches else DEFINITION.name
     failure = (Reason.PART_OF_FILE, matched.message) if isinstance(matched, Mismatch) else None

@@ -438,7 +438,7 @@ class FilePlanner:
         # Imported on first use: slow to import, and few blocks need it.
         from editreview.matching import part_of
 
-        matches = match_snippet(written.base, operation.text, self._before.path)
+        matches = match_snippet(written.base, operation.text, self._before.path, item.block.names)
         if isinstance(matches, Mismatch):
             longer = replace(warning, message=f"{warning.message}: {matches.message}")
             warnings = tuple(longer if each is warning else each for each in written.warnings)

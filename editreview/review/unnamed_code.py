@@ -238,7 +238,7 @@ def _changed_lines(tree: "_Tree", code: Code, previous: str | None) -> EditBlock
         lines = _informative_lines(code.text)
         shared = len(lines & file.lines)
         is_known = shared >= _MIN_SHARED and shared >= _SHARED_IF_CHANGED * len(lines)
-        return is_known and match_changed_lines(file.index, code.text) is not None
+        return is_known and match_changed_lines(file.index, code.text, file.path, code.names) is not None
 
     mentions = code.mentions or ((previous,) if previous is not None else ())
     path = None if code.sketch is not None else tree.mentioned(replace(code, mentions=mentions), changes)
@@ -247,7 +247,8 @@ def _changed_lines(tree: "_Tree", code: Code, previous: str | None) -> EditBlock
 
 
 def _block(format: str, path: str, code: Code, operation: Operation, naming: Naming) -> EditBlock:
-    return EditBlock(0, format, path, code.lines, operation, offer=Offer(OfferKind.LIKENESS), naming=naming)
+    offer = Offer(OfferKind.LIKENESS)
+    return EditBlock(0, format, path, code.lines, operation, offer=offer, naming=naming, names=code.names)
 
 
 class _Tree:

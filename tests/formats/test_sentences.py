@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from editreview.blocks import Naming, OfferKind
 from editreview.formats import parse
-from editreview.formats.labels import Title, removes_code_below, replaces_code_above, title_above
+from editreview.formats.labels import Title, names_above, removes_code_below, replaces_code_above, title_above
 from tests.builders import is_read, make_tree, review_of
 
 LABELS = [
@@ -427,3 +427,19 @@ class TestAnyText:
 
         assert {FILE[0], FILE[-1]} <= set(after)
         assert len(set(FILE) & set(after)) >= 0.8 * len(FILE)
+
+
+@pytest.mark.parametrize(
+    ("above", "names"),
+    [
+        ("In `main()` of `a.py`, replace the loop with:", ("main",)),
+        ("In main() of a.py:", ("main",)),
+        ("Change the `add` method of `Calculator`:", ("Calculator", "add")),
+        ("### `Cart.total`\n\nUse this:", ("Cart.total",)),
+        ("Update the total function in `src/a.py`:", ("total",)),
+        ("It is `x`.\n\nUpdate `a.py`:", ()),
+        ("Use `x = 1` in `a.py`:", ()),
+    ],
+)
+def test_the_words_above_a_fence_name_code(above: str, names: tuple[str, ...]) -> None:
+    assert names == names_above(above.split("\n"))

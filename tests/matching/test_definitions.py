@@ -14,6 +14,7 @@ from editreview.matching import (
     Tier,
     gap_lines,
     match_definitions,
+    named_spans,
     places_of_new,
 )
 from editreview.matching.definitions import part_of
@@ -739,6 +740,27 @@ class TestExtendedStatements:
         found = match_definitions(FileIndex(self.PHP), sketched.text, "a.php", gap_lines(sketched))
 
         assert isinstance(found, Mismatch)
+
+
+class TestNamedSpans:
+    @pytest.mark.parametrize(
+        ("names", "titles"),
+        [
+            (["tax"], ["    @property"]),
+            (["Invoice.tax"], ["    @property"]),
+            (["net"], ["    def net(self):", "    def net(self):"]),
+            (["Invoice", "tax"], ["    @property"]),
+            (["Report", "rounded"], ["class Report:", "def rounded(price):"]),
+            (["gross"], []),
+            ([], []),
+        ],
+    )
+    def test_definitions_are_found_by_name_and_the_inner_ones_count(
+        self, names: list[str], titles: list[str]
+    ) -> None:
+        lines = PYTHON.splitlines()
+
+        assert titles == [lines[first] for first, _ in named_spans(FileIndex(PYTHON), names, "a.py")]
 
 
 class TestKinds:
