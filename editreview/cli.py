@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from editreview import __version__
+from editreview.commands.completion import completion
 from editreview.commands.config import config
 from editreview.commands.schema import schema
 from editreview.commands.sessions import sessions
@@ -35,11 +36,13 @@ from editreview.headless import (
 )
 from editreview.matching import Tier
 from editreview.review import ResumedReview, Review, changed_since, make_report, undo_summary, wanted_paths
-from editreview.settings import ReviewOptions, options
+from editreview.settings import COMPLETED, ReviewOptions, complete_prompt, options
 from editreview.terminal import fill_closed, take_over
 from editreview.workspace import CommitRequest, Workspace
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from editreview.tui.app import ReviewResult, Settings
 
 
@@ -58,8 +61,26 @@ class _Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if ctx.resilient_parsing and not args:
+            # The first word is completed, which may be a command.
+            return super().parse_args(ctx, args)
         known = args[:1] in (["--help"], ["-h"], ["--version"]) or (args and args[0] in self.commands)
         return super().parse_args(ctx, args if known else ["review", *args])
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        own = super().get_params(ctx)
+        if not ctx.resilient_parsing:
+            return own
+        # To complete the first word.
+        of_review = (each for each in self.commands["review"].params if isinstance(each, click.Option))
+        return [*of_review, *own]
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list["CompletionItem"]:
+        from click.shell_completion import CompletionItem
+
+        words = super().shell_complete(ctx, incomplete)
+        # A file comes first: the script for bash forgets the words before one.
+        return words if incomplete.startswith("-") else [CompletionItem(incomplete, type="file"), *words]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         review = self.commands["review"]
@@ -417,7 +438,7 @@ def undo(root: str | None, again: bool) -> int:
 
 
 @cli.command()
-@click.argument("names", nargs=-1, metavar="[FORMAT] [FILE …]")
+@click.argument("names", nargs=-1, metavar="[FORMAT] [FILE …]", shell_complete=complete_prompt)
 @options("root", "debug")
 def prompt(names: tuple[str, ...], root: str | None) -> int:
     """Print instructions for a model, with the text of files.
@@ -441,7 +462,7 @@ def prompt(names: tuple[str, ...], root: str | None) -> int:
 
 
 @cli.command()
-@click.argument("names", nargs=-1, required=True, metavar="FILE[:A-B] …")
+@click.argument("names", nargs=-1, required=True, metavar="FILE[:A-B] …", type=click.Path())
 @options("root", "debug")
 def show(names: tuple[str, ...], root: str | None) -> int:
     """Print files with line numbers, for a prompt."""
@@ -452,7 +473,14 @@ def show(names: tuple[str, ...], root: str | None) -> int:
     return 0
 
 
-for _command in (config, schema, sessions):
+def _theme_names() -> list[str]:
+    from editreview.tui.themes import theme_names
+
+    return theme_names()
+
+
+COMPLETED["theme"] = _theme_names
+for _command in (config, schema, sessions, completion):
     cli.add_command(_command)
 
 

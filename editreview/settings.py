@@ -34,7 +34,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 from msgspec import Struct
@@ -58,6 +58,9 @@ from editreview.review import (
 )
 from editreview.toml_file import TomlFile, setting_error
 from editreview.workspace import Workspace
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 FILE_NAME = "config.toml"
 _TRAILER = lazy_pattern(r"[A-Za-z0-9][A-Za-z0-9-]*: *\S[^\r\n]*")
@@ -248,8 +251,40 @@ def _known_formats(ctx: click.Context, param: click.Parameter, value: tuple[str,
     return value
 
 
+def _format_names() -> list[str]:
+    from editreview.formats import descriptions
+
+    return list(descriptions())
+
+
+def _strategy_names() -> list[str]:
+    from editreview.matching import strategies
+
+    return [strategy.name for strategy in strategies()]
+
+
+COMPLETED: dict[str, Callable[[], list[str]]] = {"format": _format_names, "strategy": _strategy_names}
+"""The names that options complete. The command line adds those that only the screen knows."""
+_Completion = Callable[[click.Context, click.Parameter, str], "list[str] | list[CompletionItem]"]
+
+
+def _completing(kind: str) -> _Completion:
+    """A completion with the names of one kind, which are looked up only when they are needed."""
+    return lambda ctx, param, incomplete: [n for n in COMPLETED[kind]() if n.startswith(incomplete)]
+
+
+def complete_prompt(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    """The words of `editreview prompt`: a format at first, and files."""
+    from click.shell_completion import CompletionItem
+
+    names = [] if ctx.params.get("names") else _format_names()
+    # Files come first: the script for bash forgets the words before one.
+    words = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+    return [CompletionItem(incomplete, type="file"), *words]
+
+
 _OPTIONS: dict[str, Callable[[Any], Any]] = {
-    "response": click.argument("response", required=False),
+    "response": click.argument("response", required=False, type=click.Path()),
     "clipboard": click.option("--clipboard", is_flag=True, help="Read the response from the clipboard."),
     "root": click.option(
         "--root",
@@ -262,6 +297,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         "formats",
         multiple=True,
         callback=_known_formats,
+        shell_complete=_completing("format"),
         metavar="NAME",
         help="Read edits in this format only; repeatable. See `editreview formats`.",
     ),
@@ -288,11 +324,13 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         "--without",
         multiple=True,
         metavar="STRATEGY",
+        shell_complete=_completing("strategy"),
         help="Do not use this strategy; repeatable. See `editreview formats`.",
     ),
     "context": click.option(
         "--context",
         multiple=True,
+        type=click.Path(),
         metavar="FILE",
         help="A file the model was shown; repeatable, @LIST reads names. Others are not edited.",
     ),
@@ -318,7 +356,10 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         help="Run COMMAND on a temporary tree with the accepted blocks first, and leave out what breaks it.",
     ),
     "config": click.option(
-        "--config", metavar="FILE", help="Use this configuration file instead of your config.toml."
+        "--config",
+        metavar="FILE",
+        type=click.Path(),
+        help="Use this configuration file instead of your config.toml.",
     ),
     "atomic": click.option("--atomic", is_flag=True, help="Apply all blocks or none."),
     "resume": click.option(
@@ -335,6 +376,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         "--feedback",
         "feedback_to",
         metavar="FILE",
+        type=click.Path(),
         help="Write the feedback for the model to FILE, or '-' for standard output.",
     ),
     "history": click.option(
@@ -360,6 +402,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
     "theme": click.option(
         "--theme",
         metavar="NAME",
+        shell_complete=_completing("theme"),
         help="`textual`, `colour-blind` or any Textual theme. Default: dark or light to suit the terminal.",
     ),
     "color": click.option("--no-color", is_flag=True, help="No colours: signs and words only."),

@@ -12,12 +12,27 @@ from editreview.headless import hand_over, say
 from editreview.review import SavedSummary, saved_review, saved_summaries
 from editreview.settings import options
 from editreview.text import counted
-from editreview.workspace import Workspace
+from editreview.workspace import Workspace, saved_reviews_everywhere
+
+
+def _ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The IDs that complete the beginning of one."""
+    found = saved_reviews_everywhere(Workspace.open())
+    return [saved.id for _, saved in found if saved.id.startswith(incomplete)]
 
 
 @click.command(epilog="Example: editreview sessions --resume 3f9a")
-@click.option("--resume", "resumed", metavar="ID", help="Resume this review, in its own tree.")
-@click.option("--delete", "deleted", metavar="ID", multiple=True, help="Delete this review; repeatable.")
+@click.option(
+    "--resume", "resumed", metavar="ID", shell_complete=_ids, help="Resume this review, in its own tree."
+)
+@click.option(
+    "--delete",
+    "deleted",
+    metavar="ID",
+    multiple=True,
+    shell_complete=_ids,
+    help="Delete this review; repeatable.",
+)
 @options("root", "debug")
 def sessions(resumed: str | None, deleted: tuple[str, ...], root: str | None) -> int:
     """List the unfinished reviews that are saved, of all trees, the newest first.
