@@ -99,7 +99,10 @@ def _shared_edge(snippet: Sequence[str], file: Sequence[str]) -> int | None:
     if not snippet:
         return 0
     nonblank = islice(((at, line) for at, line in enumerate(file) if line), len(snippet))
-    edge = next((at for at, line in nonblank if line == snippet[-1]), None)
+    # The farthest of several equal ones: the nearer brackets are those of the lines before it.
+    edges = [at for at, line in nonblank if line == snippet[-1]]
+    known = [at for at in edges if _first_missing(file[: at + 1], snippet) is None]
+    edge = max(known, default=max(edges, default=None))
     return None if edge is None else edge + 1
 
 

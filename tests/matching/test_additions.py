@@ -224,3 +224,12 @@ class TestBlocks:
     )
     def test_other_snippets_are_refused(self, snippet: str, why: str) -> None:
         assert why in self.why_not(self.GRADLE, snippet)
+
+
+def test_the_last_bracket_of_a_snippet_is_the_file_s_outer_one() -> None:
+    file = ".a {\n  b: 1;\n\n  &--c {\n    d: 2;\n  }\n}\n\n.e {\n  f: 3;\n}\n"
+    snippet = ".a {\n  b: 1;\n  g: 4;\n\n  &--c {\n    d: 2;\n  }\n}\n"
+
+    match = only(file, snippet)
+
+    assert file.replace("  b: 1;\n", "  b: 1;\n  g: 4;\n") == match.change.apply(file)
