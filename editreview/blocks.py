@@ -397,6 +397,8 @@ class Code(Struct, frozen=True):
     """True if the words above it say that it replaces the fenced code before."""
     is_removed: bool = False
     """True if the words above it say to remove it from its file."""
+    is_requested: bool = False
+    """True if the words above it request an edit."""
     operation: Replace | Move | Delete | None = None
     """The edit, if signs or words say what it is; then the text is only that of its new lines."""
     is_in_words: bool = False

@@ -13,7 +13,7 @@ from editreview.formats.reader import Parsed, Reader, parse, read_again
 from editreview.formats.table import PATH_SPELLINGS, descriptions, formats_of, read_as
 
 if TYPE_CHECKING:
-    from editreview.formats.lazy import is_placeholder, stands_for_removed
+    from editreview.formats.lazy import is_placeholder, sketch_in_words, stands_for_removed
 
 __all__ = [
     "ALL_TURNS",
@@ -33,13 +33,14 @@ __all__ = [
     "parse",
     "read_again",
     "read_as",
+    "sketch_in_words",
     "stands_for_removed",
 ]
 
 
 def __getattr__(name: str) -> object:
     # Slow to import, and few edits need it.
-    if name in ("is_placeholder", "stands_for_removed"):
+    if name in ("is_placeholder", "sketch_in_words", "stands_for_removed"):
         from editreview.formats import lazy
 
         return getattr(lazy, name)

@@ -218,6 +218,7 @@ class Items:
                     outcome.mentions,
                     outcome.replaces_code_above,
                     outcome.is_removed,
+                    outcome.is_requested,
                     outcome.operation,
                     outcome.is_in_words,
                     outcome.names,

@@ -299,7 +299,8 @@ def _title_in_paragraph(above: Sequence[str], nearest: int) -> Title | None:
                 title = _with_request(Title(mentions[0].path), request)
             return replace(title, is_proposed=is_proposed) if title is not None else None
         request = request or sentences.request_without_file(sentence)
-        if is_last and request is None and sentences.only_shows(sentence):
+        is_shown = sentences.only_shows(sentence) or sentences.introduces_old_code(sentence)
+        if is_last and request is None and is_shown:
             return None
         is_last = False
     if request is None and is_heading(above[nearest]):

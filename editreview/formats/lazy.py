@@ -8,7 +8,7 @@ text and the positions of the gaps.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from editreview.blocks import Sketch
@@ -27,9 +27,9 @@ _BEHIND_CODE = lazy_pattern(r"\s(?://|#|--)\s*(?P<line>[^/#]*)$|(?:/\*|<!--)\s*(
 _CODE = r"(?:class|code|component|file|function|implementation|method|module)"
 _THINGS = (
     r"(?:attributes|body|class(?:es)?|code|constants|contents?|declarations|definitions|elements|endpoints"
-    r"|exports|fields|file|functions?|handlers|html|implementation|imports|items|lines|logic|markup|methods?"
-    r"|module|options|properties|props|routes|rules|script|sections?|settings|setup|styles|tests?|text|types"
-    r"|variables)"
+    r"|exports|fields|file|functions?|handlers|html|implementation|imports|inputs|items|lines|logic|markup"
+    r"|methods?|module|options|properties|props|routes|rules|script|sections?|settings|setup|styles|tags|tests?"
+    r"|text|types|variables)"
 )
 _NAME = r"(?:`[^`]+`|\w+\(\)|(?-i:[A-Z]\w*[a-z]\w*)|\w+_\w+)"
 """A word that can only be the name of code."""
@@ -183,6 +183,23 @@ def sketch(text: str) -> Sketch | None:
     if is_sketch:
         gaps = sorted({*gaps, *_lines_like_gaps(text)})
     return Sketch(text, tuple(_pieces(text, gaps))) if gaps else None
+
+
+def sketch_in_words(text: str, known: Collection[str]) -> Sketch | None:
+    """The text as a sketch, if it has comments without dots that stand for code: `// main stays the same`.
+
+    Args:
+        text: The text, which is no sketch by its dots.
+        known: The lines of the file, stripped. A comment that it has is none.
+    """
+    spans: list[tuple[int, int]] = []
+    start = 0
+    for line in text.splitlines(keepends=True):
+        end = start + len(line)
+        if line.strip() not in known and _COMMENT.fullmatch(line.strip()) and stands_for_removed(line):
+            spans.append((start, end))
+        start = end
+    return Sketch(text, tuple(_pieces(text, spans))) if spans else None
 
 
 def _lines_like_gaps(text: str) -> list[tuple[int, int]]:

@@ -32,9 +32,10 @@ FILE = "\ue000"
 
 _THE = r"(?:(?:the|your|our|my|an?|this|file|new|same|existing)\s+)*"
 _FILL = (
-    r"(?:(?:after that|again|also|alternatively|and|(?:begin|continue|start) by|finally|first(?:ly)?|instead"
-    r"|it|(?:do not|don't) forget to|just|last(?:ly)?|let me|let us|let's|likewise|make sure (?:to|you)|next"
-    r"|now|optionally|or|otherwise|please|(?:remember|be sure|need|needs|have|has|want|going|able) to"
+    r"(?:(?:after that|again|also|alternatively|and|by|(?:begin|continue|start) by|finally|first(?:ly)?"
+    r"|instead|it|(?:do not|don't) forget to|just|last(?:ly)?|let me|let us|let's|likewise"
+    r"|make sure (?:to|you)|next|now|optionally|or|otherwise|please"
+    r"|(?:remember|be sure|need|needs|have|has|want|going|able) to"
     r"|second(?:ly)?|similarly|simply|so|still|then|third(?:ly)?|we|we've|we'll|you|you'll|i|i've|i'll|i'd"
     r"|can|could|have|may|might|must|should|will|would)\s+)*"
 )
@@ -115,7 +116,8 @@ _IS_CHANGED = lazy_pattern(
     r"|modified|replaced|updated)\b"
 )
 _PART_REMARK = lazy_pattern(
-    r"(?:only (?:the )?)?(?:additions?|changed (?:lines|parts)|changes?|edits?|modifications?|partial)"
+    r"(?:at|near) the (?:very )?(?:beginning|bottom|end|start|top)"
+    r"|(?:only (?:the )?)?(?:additions?|changed (?:lines|parts)|changes?|edits?|modifications?|partial)"
     r"(?: only)?"
 )
 _IS_TITLE = lazy_pattern(rf"{_THE}{FILE}")
@@ -134,8 +136,10 @@ _PROPOSES = lazy_pattern(
     r"|\bif you(?:'d| would)?(?: rather)? (?:prefer|like|want|wish|need)\b"
 )
 _OLD = lazy_pattern(
-    rf"(?:^|[,:]\s)\s*{_FILL}(?:chang|replac|swap)(?:e|ing)?\s+(?:this|that|these|those|the following)\b"
+    rf"(?:^|[,:]\s)\s*{_FILL}(?:chang|find|locat|replac|swap)(?:e|ing)?\s+(?:this|that|these|those"
+    r"|the following)\b"
     r"(?!.*\b(?:as follows|by|for|into|like (?:so|this)|to|with(?: this| the following\b.*| these\b.*)?)\W*$)"
+    rf"|(?:^|[,:]\s)\s*{_FILL}(?:chang|find|locat|replac|swap)(?:e|ing)?\W*$"
 )
 """Words that introduce old code: `Replace this in src/a.py:`, `In src/a.py, replace this:`."""
 _AFTER_ELSEWHERE = (
@@ -225,6 +229,11 @@ def request_without_file(sentence: str) -> Request | None:
 def proposes(sentence: str) -> bool:
     """True if a sentence leaves it to the user if an edit is to be made."""
     return _PROPOSES.search(_plain(sentence)) is not None
+
+
+def introduces_old_code(sentence: str) -> bool:
+    """True if a sentence says that other code, further below, replaces the code below it."""
+    return _OLD.search(_plain(sentence)) is not None
 
 
 def replaces_code_above(sentence: str) -> bool:

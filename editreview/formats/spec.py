@@ -154,6 +154,7 @@ class Untitled(Struct, frozen=True):
     """As those of the code."""
     replaces_code_above: bool = False
     is_removed: bool = False
+    is_requested: bool = False
     operation: Replace | Move | Delete | None = None
     is_in_words: bool = False
     names: tuple[str, ...] = ()

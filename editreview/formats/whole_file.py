@@ -70,6 +70,8 @@ _SESSIONS = frozenset(["console", "shell-session", "shellsession", "terminal"])
 _SHELLS = _SESSIONS | frozenset(
     "bash bat batch cmd csh fish ksh powershell ps1 pwsh sh shell tcsh zsh".split()  # noqa: SIM905
 )
+_FUNCTION_OF_SHELL = re.compile(r"\s*(?:function\s+)?[A-Za-z_][\w-]*\s*\(\)\s*\{?\s*$")
+"""The head of a function, which is code of a script rather than a command."""
 _NO_PROGRAMS = frozenset(["conf", "cfg", "ini", "properties", "txt"])
 _SCRIPTS = frozenset(["bash", "bat", "cmd", "csh", "fish", "ksh", "ps1", "psm1", "sh", "tcsh", "zsh"])
 _MAX_LINES = 3
@@ -334,7 +336,8 @@ class _Block(OpenBlock):
 
     @property
     def _is_command(self) -> bool:
-        return self._title is None and self._language in _SHELLS
+        is_script = any(map(_FUNCTION_OF_SHELL.match, self._lines))
+        return self._title is None and self._language in _SHELLS and not is_script
 
     def _feed_untitled(self, line: Line) -> Step:
         if self._closing.is_closed_by(line.text):
@@ -379,6 +382,7 @@ class _Block(OpenBlock):
             mentions=files_above(self._above),
             replaces_code_above=replaces_code_above(self._above),
             is_removed=removes_code_below(self._above),
+            is_requested=request_above(self._above) is not None,
             names=self._names,
         )
         return [*file, code]

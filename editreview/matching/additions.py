@@ -13,7 +13,7 @@ Lines are 0-based, spans half-open.
 
 import re
 from collections.abc import Collection, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 
 from msgspec.structs import replace
 
@@ -27,6 +27,12 @@ from editreview.matching.model import ADDITION, Match, Mismatch, match_key
 from editreview.patterns import lazy_pattern
 from editreview.text import counted, split_lines
 
+_WORD = lazy_pattern(r"[A-Za-z_@][\w.]*[ (]")
+"""The word with which a line of a group begins."""
+_MIN_ALIKE = 2
+"""Lines of a group that begin alike."""
+_MAX_BLANK = 1
+"""Blank lines between lines of a group."""
 _PREFIX = lazy_pattern(r"(?:export )?([A-Za-z0-9]+)(?:_\w+\s*=|::|->|\.\w)")
 _MIN_LETTERS = 2
 """Letters and digits of a line that can show where a snippet goes."""
@@ -165,24 +171,45 @@ def _at_ends(index: FileIndex, snippet: Sequence[str]) -> tuple[Match, ...]:
     bodies = list(index.bodies[0 : len(index.lines)])
     last, first = next(line for line in reversed(bodies) if line.strip()), bodies[0]
     gap_below, gap_above = _gap(bodies, last, snippet[0]), _gap(bodies, snippet[-1], first)
-    at_end = Insert(None, "\n" * gap_below + "".join(f"{line}\n" for line in snippet))
-    at_top = Insert(
-        int(first.startswith(("#!", "<?"))), "".join(f"{line}\n" for line in snippet) + "\n" * gap_above
-    )
-    matches = (
-        (match_by_line(index, at_end).matches[0], "end"),
-        (match_by_line(index, at_top).matches[0], "top"),
-    )
+    text = "".join(f"{line}\n" for line in snippet)
+    places = [
+        (Insert(None, "\n" * gap_below + text), "at the end of the file"),
+        (
+            Insert(int(first.startswith(("#!", "<?"))), text + "\n" * gap_above),
+            "at the top of the file",
+        ),
+    ]
+    beside = _last_alike(bodies, snippet)
+    if beside is not None:
+        places.insert(0, (Insert(beside + 1, text), f"below L{beside + 1}"))
     return tuple(
         replace(
             match,
             key=f"{match.key}:{place}",
             strategies=(ADDITION.name,),
             tier=ADDITION.tier,
-            label=f"adds {counted(len(snippet), 'line')} at the {place} of the file",
+            label=f"adds {counted(len(snippet), 'line')} {place}",
         )
-        for match, place in matches
+        for insert, place in places
+        for match in match_by_line(index, insert).matches
     )
+
+
+def _last_alike(bodies: Sequence[str], snippet: Sequence[str]) -> int | None:
+    """The last line of the first group that begins with the same word as the snippet's lines, at its depth.
+
+    Such are the lines of a list of dependencies, or of calls of one function. None if it is the last line of
+    the file, or if fewer than two lines begin so.
+    """
+    first = _WORD.match(snippet[0])
+    if first is None or not all(line.startswith(first[0]) for line in snippet if line.strip()):
+        return None
+    alike = [at for at, body in enumerate(bodies) if body.startswith(first[0])]
+    if len(alike) < _MIN_ALIKE:
+        return None
+    last = next((a for a, b in pairwise(alike) if b - a > 1 + _MAX_BLANK), alike[-1])
+    is_group = sum(1 for at in alike if at <= last) >= _MIN_ALIKE
+    return last if is_group and any(map(str.strip, bodies[last + 1 :])) else None
 
 
 def _gap(bodies: Sequence[str], above: str, below: str) -> int:

@@ -220,6 +220,8 @@ def places_of_new(index: FileIndex, text: str, path: str, gaps: Collection[int])
 def named_spans(index: FileIndex, names: Collection[str], path: str) -> list[tuple[int, int]]:
     """The lines of the definitions with one of some names, as spans; without those around another one.
 
+    Members of a class that is named too come before others.
+
     Args:
         index: Of the file.
         names: The names; one may be preceded by that of its class, as in `Invoice.total`.
@@ -230,13 +232,16 @@ def named_spans(index: FileIndex, names: Collection[str], path: str) -> list[tup
     if file is None:
         return []
     last = {re.split(r"[.:]+", name)[-1] for name in names}
+    words = {word for name in names for word in re.split(r"[.:]+", name)}
     found = [
-        (unit.head, unit.end)
+        (len(words.intersection(level.path)), unit.head, unit.end)
         for level in file.top.levels()
         for unit in level.units
         if unit.is_definition and re.split(r"[.:]+", unit.name)[-1] in last
     ]
-    return [(a, b) for a, b in found if not any((a, b) != (c, d) and a <= c and d <= b for c, d in found)]
+    most = max((score for score, _, _ in found), default=0)
+    spans = [(first, end) for score, first, end in found if score == most]
+    return [(a, b) for a, b in spans if not any((a, b) != (c, d) and a <= c and d <= b for c, d in spans)]
 
 
 class Part(Struct, frozen=True):
@@ -384,7 +389,13 @@ class _Matcher:
     def _levels_for_new(
         self, definitions: Sequence[Unit], levels: Sequence[OutlineLevel]
     ) -> list[OutlineLevel]:
-        """The levels to which definitions may be added: methods to every type, others to the top."""
+        """The levels to which definitions may be added: methods to every type, sections beside those of their
+        rank, others to the top.
+        """
+        if self.language == "markdown":
+            # Beside the sections of the same rank.
+            ranked = [level for level in levels if any(u.kind == definitions[0].kind for u in level.units)]
+            return ranked or [self.top]
         if not self._are_members(definitions):
             return [self.top]
         of_types = [

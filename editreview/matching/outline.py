@@ -435,7 +435,11 @@ _GRAMMARS: Mapping[str, _Grammar] = {
         types={"type_declaration": _only("type_spec", _named)},
         imports=frozenset({"import_declaration"}),
     ),
-    "hcl": _Grammar(values={"block": _hcl_block, "attribute": _kind("identifier")}, tops=("body",)),
+    "hcl": _Grammar(
+        values={"block": _hcl_block, "attribute": _kind("identifier")},
+        bodies=frozenset({"body"}),
+        tops=("body",),
+    ),
     "java": _Grammar(
         values={
             "method_declaration": _named,
@@ -681,6 +685,10 @@ class _Parsed:
         if body is None:
             return None
         first, last = _row(body), body.range().end.line
+        if self._language == "hcl":
+            # Its braces are not part of the body.
+            stop = last + (body.range().end.column > 0)
+            return self._level(path, body, first, stop) if first > _row(node) else None
         if first == (_row(node) if self._language in BY_INDENTATION else last):
             return None
         if self._language in BY_INDENTATION or not body.children() or body.children()[0].text() != "{":

@@ -46,6 +46,10 @@ _MIN_UNCHANGED = 3
 """Unchanged lines that a snippet of statements needs."""
 _MIN_KNOWN = 0.4
 """The share of the lines of a snippet with new ones at its edges of which the file has a version."""
+_MAX_VERSIONS = 2
+"""Lines of a snippet that may all be changed lines of the file."""
+_MAX_BESIDE_VERSION = 8
+"""Lines of a snippet of which the first or last one may continue a line of the file."""
 _MIN_AS_DEEP = 3
 """Anchors at one depth that make those at others moved lines, if they are two thirds of all."""
 _MAX_SHIFT = 2
@@ -61,6 +65,8 @@ _CLOSING = re.compile(r"(?:[\s)\]};,]|end\b|fi\b|done\b|esac\b|</[\w.]*+>|/>)*+"
 _NAME = re.compile(
     r"(?:(?:const|export|let|public|static|var) (?=[\w.$\"'-])|self\.(?=\w))*+[\w.$\"'-]++\s*+[:=](?!=)"
 )
+_FIRST = re.compile(r"^[\w.:<$@-]*")
+"""What a line begins with, up to its first space or bracket."""
 _WORD = re.compile(r"\w+")
 
 
@@ -202,9 +208,11 @@ def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
         for n, line in enumerate(stripped)
         if _is_distinctive(line) and index.occurrences.count(line) == 1 and stripped.count(line) == 1
     ]
+    shared = len(anchors)
+    are_versions = not anchors
+    anchors = anchors or _versions(index, stripped)
     if not anchors:
         return Mismatch("none of its lines is in the file just once")
-    shared = len(anchors)
     anchors = _outermost(new, anchors, index)
     positions = [line for _, line in anchors]
     if positions != sorted(set(positions)):
@@ -221,6 +229,8 @@ def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
     old = bodies[first:end]
     if first > 0 and end < len(bodies) and _opens_block(lines[-1]) and not _opens_block(old[-1]):
         return Mismatch(f"“{_shortened(stripped[-1])}” opens a block that it does not show")
+    if _open_brackets(lines) != _open_brackets(old):
+        return Mismatch("its brackets do not close as those of the file's lines do")
     removed = 0
     for a1, a2, b1, b2 in line_opcodes([line.strip() for line in old], [line.strip() for line in lines]):
         gone, others = (
@@ -233,7 +243,7 @@ def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
         index.lines, first, end, adapt_lines(index.lines, first, old, lines, index.line_end_at(first))
     )
     filled, known = sum(map(bool, stripped)), sum(1 for line in old if line.strip())
-    is_known = known >= _MIN_KNOWN * filled or (not removed and shared >= _MIN_UNCHANGED)
+    is_known = known >= _MIN_KNOWN * filled or (not removed and shared >= _MIN_UNCHANGED) or are_versions
     if not change or removed > filled // 2 + 1 or not is_known:
         return Mismatch("too few of its lines are in the file")
     edge = stripped[0] if old[0].strip() != stripped[0] else stripped[-1]
@@ -252,6 +262,35 @@ def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
         warnings=(MatchWarning(MatchWarningKind.UNSEEN, message, first + 1),),
         label=f"{action} at L{first + 1}–{end}",
     )
+
+
+def _versions(index: FileIndex, stripped: Sequence[str]) -> list[tuple[int, int]]:
+    """The only lines of the file that one or two lines resemble, as anchors.
+
+    Of more lines, only the first or the last one may be a version: one that continues a line of the file.
+
+    Args:
+        index: Of the file.
+        stripped: The lines of a snippet, of which the file has none.
+    """
+    filled = [n for n, line in enumerate(stripped) if line]
+    if not 0 < len(filled) <= _MAX_BESIDE_VERSION:
+        return []
+    bodies = [body.strip() for batch in index.bodies.batches() for body in batch]
+    found: list[tuple[int, int]] = []
+    for n in filled:
+        first = _FIRST.findall(stripped[n])[0]
+        like = [
+            at for at, body in enumerate(bodies) if body.startswith(first) and _may_replace(stripped[n], body)
+        ]
+        if _is_distinctive(stripped[n]) and len(like) == 1:
+            found.append((n, like[0]))
+    if len(found) == len(filled) <= _MAX_VERSIONS:
+        return found
+    edges = [
+        (n, at) for n, at in found if n in (filled[0], filled[-1]) and _continues(stripped[n], bodies[at])
+    ]
+    return edges if len(edges) == len(found) == 1 else []
 
 
 def _versions_beyond(new: Sequence[str], file: Sequence[str]) -> int:
@@ -297,6 +336,12 @@ def _imported_from(line: str) -> str:
     if line.startswith("from "):
         return line.split()[1]
     return _module(line)
+
+
+def _open_brackets(lines: Sequence[str]) -> list[int]:
+    """The number of brackets of each kind that some lines open and do not close."""
+    text = "".join(lines)
+    return [text.count(opening) - text.count(closing) for opening, closing in ("()", "[]", "{}")]
 
 
 def _opens_block(line: str) -> bool:
@@ -671,9 +716,13 @@ def _is_distinctive(line: str) -> bool:
 def _is_version(new: str, current: str) -> bool:
     """True if a new line resembles one of the file."""
     new, current = new.strip()[:_MAX_COMPARED_LENGTH], current.strip()[:_MAX_COMPARED_LENGTH]
+    return _continues(new, current) or likeness.ratio(new, current) >= _MIN_LIKE
+
+
+def _continues(new: str, current: str) -> bool:
+    """True if a new line begins with all of one of the file, brackets and the like at its end aside."""
     begun = current.rstrip("()[]{},;:'\" ")
-    is_longer = _is_distinctive(begun) and new.startswith(begun) and not new[len(begun) :][:1].isalnum()
-    return is_longer or likeness.ratio(new, current) >= _MIN_LIKE
+    return _is_distinctive(begun) and new.startswith(begun) and not new[len(begun) :][:1].isalnum()
 
 
 def _as_deep(piece: _Piece, index: FileIndex) -> list[tuple[int, int]]:

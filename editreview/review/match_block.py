@@ -371,18 +371,45 @@ def match_snippet(
 
     by_names = match_definitions(index, text, path)
     if not isinstance(by_names, Mismatch):
-        return by_names
+        return _named(index, by_names, path, names)
     added = match_additions(index, text)
-    if not isinstance(added, Mismatch):
+    is_between = not isinstance(added, Mismatch) and len(added) == 1
+    if not isinstance(added, Mismatch) and is_between:
         return added
     if by_names.has_definitions:
         # The lines around a definition that may be renamed say nothing of the one that it stands for. New
         # ones may go to several places, as if dots stood around them; keys of data belong below other ones.
         is_data = path.lower().endswith(_DATA)
-        new = () if is_data else places_of_new(index, f"{_DOTS}\n{text}", path, (0,))
-        return new or by_names
+        is_new = index.occurrences.count(_first_line(text)) == 0
+        new = places_of_new(index, f"{_DOTS}\n{text}", path, (0,)) if is_new and not is_data else ()
+        return new or (by_names if isinstance(added, Mismatch) else added)
     changed = match_changed_lines(index, text, path, names)
-    return by_names if changed is None else (changed,)
+    if isinstance(added, Mismatch):
+        return by_names if changed is None else (changed,)
+    # Nothing in it is in the file: it may change the lines that it resembles, or go to one of its ends.
+    return added if changed is None else (changed, *added)
+
+
+def _named(
+    index: FileIndex, matches: tuple[Match, ...], path: str, names: Sequence[str]
+) -> tuple[Match, ...]:
+    """The only match in a definition that the words above a block name; all of them unless there is one."""
+    if len(matches) < 2 or not names:
+        return matches
+    from editreview.matching import named_spans
+
+    spans = named_spans(index, names, path)
+    found = [
+        match
+        for match in matches
+        if match.lines is not None and any(a < match.lines[0] and match.lines[1] <= b for a, b in spans)
+    ]
+    return tuple(found) if len(found) == 1 else matches
+
+
+def _first_line(text: str) -> str:
+    """The first line that is not blank, stripped."""
+    return next((line.strip() for line in text.splitlines() if line.strip()), "")
 
 
 def match_changed_lines(

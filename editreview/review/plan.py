@@ -78,6 +78,7 @@ _MANY_LINES = 30
 """Lines of a file that a new version of it seldom leaves out."""
 _FENCED = "whole-file"
 """The format in which a part of a file looks like a whole one. The others write files explicitly."""
+_LAZY = "lazy"
 _SNIPPET = "snippet"
 """The format of a part of a file."""
 _MIN_LINES = 4
@@ -430,6 +431,9 @@ class FilePlanner:
         self, proposal: Proposal, item: PlannedBlock, operation: Write
     ) -> tuple[Proposal, list[ChangeGroup]]:
         """A block that writes a whole text, or a part of a file that only looks like one."""
+        in_words = self._left_out_in_words(proposal, item, operation)
+        if in_words is not None:
+            return in_words
         whole = plain_interpretation(operation)
         written, base = self._file.written(proposal, whole, creates=operation.creates)
         warning = next((each for each in written.warnings if each.kind is WarningKind.SNIPPET), None)
@@ -458,6 +462,27 @@ class FilePlanner:
         block = self._snippets.setdefault(block, block)
         proposal = replace(_named_in_comment(proposal), block=block)
         return self._located(proposal, replace(item, block=block), [])
+
+    def _left_out_in_words(
+        self, proposal: Proposal, item: PlannedBlock, operation: Write
+    ) -> tuple[Proposal, list[ChangeGroup]] | None:
+        """A part of a file in which comments without dots stand for code; None if that fits nothing."""
+        if item.block.format != _FENCED or not self._before.text.strip():
+            return None
+        # Imported on first use: slow to import, and few blocks need it.
+        from editreview.formats import sketch_in_words
+
+        known = {line.strip() for line in self._before.text.splitlines()}
+        sketched = sketch_in_words(operation.text, known)
+        if sketched is None:
+            return None
+        block = replace(item.block, format=_LAZY, operation=sketched)
+        block = self._snippets.setdefault(block, block)
+        located, base = self._located(replace(proposal, block=block), replace(item, block=block), [])
+        if located.candidates is None or not located.candidates.matches:
+            return None
+        message = "takes comments for lines that stay, although they have no dots"
+        return located.warned(WarningKind.UNSEEN, message), base
 
     def _located(
         self, proposal: Proposal, item: PlannedBlock, interpretations: list[Interpretation]

@@ -29,8 +29,13 @@ from editreview.blocks import (
     plain_interpretation,
 )
 from editreview.errors import Refused
-from editreview.matching import FileIndex, Mismatch, search
-from editreview.review.match_block import match_block, match_block_loosely, match_changed_lines
+from editreview.matching import UNCHANGED_LINES, FileIndex, Mismatch, search
+from editreview.review.match_block import (
+    match_block,
+    match_block_loosely,
+    match_changed_lines,
+    match_snippet,
+)
 from editreview.text import Snapshot
 from editreview.workspace import Workspace
 
@@ -57,6 +62,8 @@ _MAX_COMPARED = 10
 """Files whose definitions are compared with one piece of code."""
 _MAX_OFFERS = 20
 """Pieces of code for which a file is looked for."""
+_MAX_LINES_TO_NEXT = 2
+"""Lines from the end of an edit to the code directly below it."""
 _MAX_LINES_BETWEEN = 6
 """Lines between the end of old code and the beginning of the new code for it."""
 
@@ -109,7 +116,7 @@ def offered(
             readings = (_new_version, _part)
         block = block or next((edit for reading in readings if (edit := reading(tree, code))), None)
         if block is None and readings != (_certain,):
-            block = _changed_lines(tree, code, _nearest(ends, code))
+            block = _changed_lines(tree, code, _nearest(ends, code)) or _continued(tree, code, ends)
         known = () if block is None else blocks.get(block.path_written or "", ())
         if block is not None and not any(_explains(code, each) for each in known):
             ends.append((code.lines[1], block.path_written or ""))
@@ -242,6 +249,30 @@ def _changed_lines(tree: "_Tree", code: Code, previous: str | None) -> EditBlock
 
     mentions = code.mentions or ((previous,) if previous is not None else ())
     path = None if code.sketch is not None else tree.mentioned(replace(code, mentions=mentions), changes)
+    operation = Write(code.text, updates=True)
+    return None if path is None else _block("whole-file", path, code, operation, Naming.PART)
+
+
+def _continued(tree: "_Tree", code: Code, ends: Sequence[tuple[int, str]]) -> EditBlock | None:
+    """The edit of the file that the words above mention, or else of the file of the edit before it.
+
+    Code that shares nothing with the file is one only if the words request an edit, or if it is directly
+    below another one.
+    """
+    previous = _nearest(ends, code)
+    is_next = any(0 < code.lines[0] - end <= _MAX_LINES_TO_NEXT for end, path in ends if path == previous)
+    is_requested = code.is_requested or is_next
+
+    def fits(file: _File) -> bool:
+        matches = match_snippet(file.index, code.text, file.path, code.names)
+        if isinstance(matches, Mismatch) or not any(match.change for match in matches):
+            return False
+        return is_requested or len(matches) == 1 or matches[0].strategies[0] == UNCHANGED_LINES.name
+
+    if code.sketch is not None:
+        return None
+    mentions = code.mentions if previous is None else (*code.mentions, previous)
+    path = tree.mentioned(replace(code, mentions=mentions), fits)
     operation = Write(code.text, updates=True)
     return None if path is None else _block("whole-file", path, code, operation, Naming.PART)
 

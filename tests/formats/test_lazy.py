@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from editreview.blocks import Sketch
 from editreview.formats import parse
-from editreview.formats.lazy import is_placeholder, line_with_gap, sketch
+from editreview.formats.lazy import is_placeholder, line_with_gap, sketch, sketch_in_words
 
 PLACEHOLDERS = [
     "// ... existing code ...",
@@ -209,3 +209,24 @@ def test_a_name_that_stays_stands_for_its_code(line: str) -> None:
 )
 def test_a_value_that_stays_is_a_comment(line: str) -> None:
     assert not is_placeholder(line)
+
+
+class TestWords:
+    """Comments without dots that stand for code, where the file has no such comment."""
+
+    @pytest.mark.parametrize(
+        "line",
+        ["// main stays the same", "<!-- existing inputs -->", "# the other methods", "/* rest unchanged */"],
+    )
+    def test_they_are_gaps(self, line: str) -> None:
+        found = sketch_in_words(f"a {{\n    {line}\n}}\n", [])
+
+        assert found is not None
+        assert ("a {\n", "}\n") == found.pieces
+
+    @pytest.mark.parametrize("line", ["// existing inputs are checked", "existing inputs", "# a comment"])
+    def test_other_lines_are_none(self, line: str) -> None:
+        assert sketch_in_words(f"a {{\n    {line}\n}}\n", []) is None
+
+    def test_a_comment_of_the_file_is_none(self) -> None:
+        assert sketch_in_words("a\n# existing inputs\nb\n", ["# existing inputs"]) is None

@@ -118,6 +118,8 @@ CHANGES = [
 ]
 """Sentences that speak of a file that is there, and do not say how much of it follows."""
 NO_EDITS = [
+    "In `src/a.py`, replace",
+    "In `src/a.py`, find:",
     "Update `src/a.py` and `src/b.py`:",
     "In `src/a.py`, `run` swallows the error:",
     "Run `src/a.py`:",
@@ -443,3 +445,16 @@ class TestAnyText:
 )
 def test_the_words_above_a_fence_name_code(above: str, names: tuple[str, ...]) -> None:
     assert names == names_above(above.split("\n"))
+
+
+@pytest.mark.parametrize("words", ["Change:", "Replace", "Find this:"])
+def test_old_code_below_a_heading_is_no_edit(words: str) -> None:
+    assert title_above(["**`src/a.py`**", "", words, ""]) is None
+
+
+@pytest.mark.parametrize("place", ["at the top", "near the end", "at the very beginning"])
+def test_a_place_behind_a_path_means_a_part_of_the_file(place: str) -> None:
+    found = title_above([f"**src/a.md**, {place}:", ""])
+
+    assert found is not None
+    assert ("src/a.md", Naming.PART) == (found.path, found.naming)

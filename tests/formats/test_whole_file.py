@@ -565,3 +565,9 @@ class TestWordsInPaths:
     @pytest.mark.parametrize("path", ["examples/cart.py", "src/cart_example.py", "src/example.py"])
     def test_a_comment_with_the_path_of_an_example_names_no_file(self, path: str) -> None:
         assert () == parse(f"```python\n# {path}\nprint(1)\n```\n").blocks
+
+
+def test_fenced_shell_functions_are_code_and_not_commands() -> None:
+    parsed = parse("Then:\n\n```bash\nmain() {\n  copy\n}\n```\n")
+
+    assert ((), ["main() {\n  copy\n}\n"]) == (parsed.commands, [code.text for code in parsed.code])

@@ -233,3 +233,14 @@ def test_the_last_bracket_of_a_snippet_is_the_file_s_outer_one() -> None:
     match = only(file, snippet)
 
     assert file.replace("  b: 1;\n", "  b: 1;\n  g: 4;\n") == match.change.apply(file)
+
+
+def test_a_line_that_begins_like_a_group_may_go_below_it() -> None:
+    file = 'source "x"\n\ngem "a"\ngem "b"\n\ngroup :test do\n  gem "c"\nend\n'
+
+    found = match_additions(FileIndex(file), 'gem "d"\n')
+
+    assert isinstance(found, tuple)
+    places = ["below L4", "at the end of the file", "at the top of the file"]
+    assert [f"adds 1 line {place}" for place in places] == [match.label for match in found]
+    assert file.replace('gem "b"\n', 'gem "b"\ngem "d"\n') == found[0].change.apply(file)

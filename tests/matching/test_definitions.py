@@ -750,6 +750,7 @@ class TestNamedSpans:
             (["Invoice.tax"], ["    @property"]),
             (["net"], ["    def net(self):", "    def net(self):"]),
             (["Invoice", "tax"], ["    @property"]),
+            (["net", "Report"], ["    def net(self):"]),
             (["Report", "rounded"], ["class Report:", "def rounded(price):"]),
             (["gross"], []),
             ([], []),
@@ -1026,3 +1027,43 @@ def test_a_new_member_without_its_type_may_go_into_each(
 ) -> None:
     """With one type only, its other boundaries are candidates: never one match by itself."""
     assert labels == [match.label for match in matches_of(file, new, path)]
+
+
+class TestNestedBlocks:
+    HCL = """\
+resource "a" "b" {
+  enabled = true
+
+  cache {
+    policy = "all"
+  }
+}
+
+output "c" {
+  value = 1
+}
+"""
+
+    def test_a_nested_block_of_hcl_replaces_its_namesake(self) -> None:
+        assert replaced('"all"', '"https"', self.HCL) == applied(
+            self.HCL, 'cache {\n  policy = "https"\n}\n', "main.tf"
+        )
+
+    def test_a_block_without_some_of_its_members_has_two_meanings(self) -> None:
+        labels = [
+            match.label
+            for match in matches_of(self.HCL, 'resource "a" "b" {\n  enabled = false\n}\n', "main.tf")
+        ]
+
+        assert ['update `enabled` of `resource "a" "b"`', 'replace `resource "a" "b"` as written'] == [
+            (label or "").partition(",")[0] for label in labels
+        ]
+
+    def test_a_new_section_goes_beside_those_of_its_rank(self) -> None:
+        file = "# Changes\n\n## 1.1\n\n- b\n\n## 1.0\n\n- a\n"
+
+        found = places_of_new(FileIndex(file), "...\n## 1.2\n\n- c\n", "CHANGES.md", (0,))
+
+        labels = ["at the end of `Changes`", "above `1.1`", "below `1.1`"]
+        assert [f"adds `1.2` {label}" for label in labels] == [match.label for match in found]
+        assert "# Changes\n\n## 1.2\n\n- c\n\n## 1.1\n" in found[1].change.apply(file)

@@ -314,6 +314,38 @@ class TestOpenStatements:
         new = "".join(f"    {line}\n" for line in snippet.splitlines())
         assert FILE.replace("    total = b + 2\n    print(total)\n", new) == found.change.apply(FILE)
 
+    @pytest.mark.parametrize(
+        ("snippet", "old", "new"),
+        [
+            ("print(total, b)\n", "print(total)\n", "print(total, b)\n"),
+            (
+                "print(total, b)\nlog(b)\nlog(c)\n",
+                "print(total)\n",
+                "print(total, b)\n    log(b)\n    log(c)\n",
+            ),
+        ],
+    )
+    def test_the_only_line_that_a_snippet_changes_is_found(self, snippet: str, old: str, new: str) -> None:
+        found = match_open_statements(FileIndex(FILE), snippet)
+
+        assert isinstance(found, Match), found.message
+        assert FILE.replace(old, new) == found.change.apply(FILE)
+        assert ["unseen"] == [warning.kind for warning in found.warnings]
+
+    @pytest.mark.parametrize(
+        "snippet", ["other(total)\n", "return b + 1\nreturn c\n", "log(b)\nprint(total, b)\nlog(c)\n"]
+    )
+    def test_lines_that_resemble_none_or_several_are_refused(self, snippet: str) -> None:
+        assert isinstance(match_open_statements(FileIndex(FILE), snippet), Mismatch)
+
+    def test_a_bracket_too_many_is_refused(self) -> None:
+        file = "@A\nclass B {\n    c();\n}\n"
+
+        found = match_open_statements(FileIndex(file), "@A\n@D\nclass B {\n    // c\n}\n")
+
+        assert isinstance(found, Mismatch)
+        assert "brackets" in found.message
+
     def test_three_lines_of_the_file_place_many_new_ones(self) -> None:
         new = "count = 0\ncount += 1\nlog(count)\n"
         snippet = f"{new}total = b + 2\nif total:\n    print(total)\nreturn b\n{new}"

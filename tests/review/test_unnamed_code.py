@@ -223,3 +223,22 @@ class TestWords:
         accepted(root, "In `a/text.py`, replace `text[:10]` with `text[:20]`.\n")
 
         assert TEXT.replace(TEN, TWENTY) == (root / "a/text.py").read_text()
+
+
+class TestContinued:
+    """Code without a path goes to the file of the edit before it, if the words request an edit."""
+
+    def test_a_new_function_below_an_edit_is_an_edit_of_its_file(self, root: Path) -> None:
+        text = f"In `a/text.py`, update `slug`:\n{fenced(SLUG)}"
+        new = fenced("def long(text):\n    return text[:90]\n")
+
+        assert ["a/text.py"] == offers(root, f"{text}\nAlso add a `long` function:\n{new}")
+        assert ["a/text.py"] == offers(root, f"{text}{new}")
+        assert [] == offers(root, f"{text}\nThen it is possible to write:\n{new}")
+
+    def test_a_changed_line_needs_no_request(self, root: Path) -> None:
+        text = f"In `a/text.py`, update `slug`:\n{fenced(SLUG)}"
+
+        new = fenced("    return text[:10].strip()\n")
+
+        assert ["a/text.py"] == offers(root, f"{text}\nFor longer titles:\n{new}")

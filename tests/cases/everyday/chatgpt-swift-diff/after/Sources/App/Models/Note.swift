@@ -1,0 +1,25 @@
+import Foundation
+
+struct Note: Codable, Identifiable {
+    let id: UUID
+    var title: String
+    var body: String
+    var created: Date
+    var isPinned: Bool
+
+    init(title: String, body: String, isPinned: Bool = false) {
+        self.id = UUID()
+        self.title = title
+        self.body = body
+        self.created = Date()
+        self.isPinned = isPinned
+    }
+
+    var preview: String {
+        String(body.prefix(80))
+    }
+}
+
+extension Note {
+    static let sample = Note(title: "Shopping", body: "Milk, eggs, bread")
+}

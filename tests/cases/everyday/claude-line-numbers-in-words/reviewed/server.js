@@ -1,0 +1,22 @@
+const express = require("express");
+const cors = require("cors");
+
+const app = express();
+const port = process.env.PORT || 3000;
+
+app.use(cors({ origin: process.env.ORIGIN }));
+app.use(express.json());
+
+app.get("/api/time", (req, res) => {
+  res.json({ now: new Date() });
+});
+
+app.get("/api/user/:id", async (req, res) => {
+  const user = await users.find(req.params.id);
+  if (!user) return res.status(404).json({ error: "not found" });
+  res.json(user);
+});
+
+app.listen(port, () => {
+  console.log(`Listening on ${port}`);
+});

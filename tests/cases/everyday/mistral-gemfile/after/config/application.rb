@@ -1,0 +1,12 @@
+require_relative "boot"
+
+require "rails/all"
+
+Bundler.require(*Rails.groups)
+
+module Shop
+  class Application < Rails::Application
+    config.load_defaults 7.1
+    config.time_zone = "Berlin"
+  end
+end
