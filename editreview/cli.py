@@ -115,6 +115,7 @@ def cli() -> None:
     "turn",
     "config",
     "run",
+    "lsp",
     "resume",
     "json",
     "diff",
@@ -140,6 +141,7 @@ def review(
     turn: int | None,
     config: str | None,
     run_command: str | None,
+    uses_servers: bool,
     resume: str | None,
     as_json: bool,
     diff: bool,
@@ -153,7 +155,7 @@ def review(
     """Review a response in the terminal."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     review_options = ReviewOptions.of(
-        root, formats, empty_search, without, context, strip, config, turn, allow
+        root, formats, empty_search, without, context, strip, config, turn, allow, uses_servers
     )
     reading = (response, clipboard, formats, empty_search, without, context, strip, turn)
     if resume is not None and any(reading):
@@ -250,6 +252,7 @@ def _conclude(ended: "ReviewResult", outputs: Outputs) -> int:
     "config",
     "atomic",
     "run",
+    "lsp",
     "json",
     "diff",
     "feedback",
@@ -271,6 +274,7 @@ def check(
     config: str | None,
     atomic: bool,
     run_command: str | None,
+    uses_servers: bool,
     as_json: bool,
     diff: bool,
     feedback_to: str | None,
@@ -280,7 +284,7 @@ def check(
     outputs = Outputs.of(as_json, diff, feedback_to)
     with ends_cleanly():
         review_options = ReviewOptions.of(
-            root, formats, empty_search, without, context, strip, config, turn, allow
+            root, formats, empty_search, without, context, strip, config, turn, allow, uses_servers
         )
         read = read_review(open_response(response, clipboard=clipboard), review_options, only_looks=True)
         read.absences.looks_back = history
@@ -305,6 +309,7 @@ def check(
     "config",
     "atomic",
     "run",
+    "lsp",
     "json",
     "diff",
     "feedback",
@@ -333,6 +338,7 @@ def apply(
     config: str | None,
     atomic: bool,
     run_command: str | None,
+    uses_servers: bool,
     as_json: bool,
     diff: bool,
     feedback_to: str | None,
@@ -350,7 +356,7 @@ def apply(
     if any(how.values()) and not commit:
         raise UsageError("--amend, --signoff and --no-verify need --commit")
     review_options = ReviewOptions.of(
-        root, formats, empty_search, without, context, strip, config, turn, allow
+        root, formats, empty_search, without, context, strip, config, turn, allow, uses_servers
     )
     with ends_cleanly():
         read = read_review(open_response(response, clipboard=clipboard), review_options)

@@ -371,7 +371,7 @@ def carry_out(
 ) -> Report:
     """Accept every safe block, apply them unless this is a dry run, and report.
 
-    With a command, the blocks that break it are left out.
+    With language servers, waits for what they find. With a command, the blocks that break it are left out.
 
     Raises:
         TreeError: Nothing was written.
@@ -379,7 +379,13 @@ def carry_out(
         OutputLost: Everything is applied, but a requested output could not be written.
     """
     review.workspace.stages = stage
-    review.accept(tier)
+    try:
+        review.accept(tier)
+    finally:
+        if review.servers is not None:
+            review.servers.close()
+    for problem in review.server_problems:
+        say(problem)
     if command is not None:
         _judge(review, command)
     if atomic:

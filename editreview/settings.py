@@ -18,6 +18,9 @@ deny = ["vendor/"]                 # never changed
 off = ["silences"]                 # kinds of warnings and marks not to look for
 project.tests = "pytest -q"        # judges the tree with the accepted blocks
 
+[lsp]                              # language servers to ask about the edits
+python.command = ["ruff", "server"]
+
 [view]
 theme = "colour-blind"             # a theme, or a pair: dark or light to suit the terminal
 layout = "auto"                    # or "split", "unified"
@@ -52,6 +55,7 @@ from editreview.review import (
     Review,
     Rules,
     SavedState,
+    WarningKind,
     check_rules,
     resume,
     saved_review,
@@ -108,6 +112,13 @@ class ChecksSection(Struct, frozen=True, forbid_unknown_fields=True):
     """A command that judges the whole tree."""
 
 
+class ServerSection(Struct, frozen=True, forbid_unknown_fields=True):
+    """The language server of a language."""
+
+    command: tuple[str, ...]
+    """The program and its arguments; it talks through standard input and output."""
+
+
 class ViewSection(Struct, frozen=True, forbid_unknown_fields=True):
     """Appearance of the screen; command-line options take precedence."""
 
@@ -136,6 +147,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     checks: ChecksSection = ChecksSection()
     view: ViewSection = ViewSection()
     commit: CommitSection = CommitSection()
+    lsp: dict[str, ServerSection] = {}
+    """Language servers by language, each with its `command`: they are asked about the edits."""
     keys: dict[str, str | tuple[str, ...]] = {}
     """Keys by action id, as written. The screen checks them."""
 
@@ -167,6 +180,7 @@ def read_config(path: str | None, environment: Mapping[str, str] = os.environ) -
     check_strategies(config.matching.without, source)
     _check_kinds(config.checks.off, source)
     check_rules(config.permissions, source)
+    _check_servers(config.lsp, source)
     for trailer in config.commit.trailers:
         if not _TRAILER.fullmatch(trailer):
             what = f"has a trailer that is not `Word: text`: {trailer!r}"
@@ -185,6 +199,22 @@ def _check_kinds(kinds: frozenset[str], where: TomlFile) -> None:
         what = f"switches off an unknown check: {kind}."
         what += f"{likeness.did_you_mean(kind, known)} Checks: {', '.join(known)}"
         raise setting_error(where, what, "checks", "off", value=kind)
+
+
+def _check_servers(servers: Mapping[str, ServerSection], where: TomlFile) -> None:
+    """Check that each server is for a known language, and has a command. Raises SettingsError."""
+    if not servers:
+        return
+    from editreview.language_servers import LANGUAGES
+
+    for language, server in servers.items():
+        if language not in LANGUAGES:
+            what = f"names a language server for an unknown language: {language}."
+            what += f"{likeness.did_you_mean(language, list(LANGUAGES))} Languages: {', '.join(LANGUAGES)}"
+            raise setting_error(where, what, "lsp", language)
+        if not server.command or not all(server.command):
+            what = f"has no command for the language server of {language}"
+            raise setting_error(where, what, "lsp", language, "command")
 
 
 def check_strategies(names: frozenset[str], where: str | TomlFile) -> None:
@@ -355,6 +385,9 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         metavar="COMMAND",
         help="Run COMMAND on a temporary tree with the accepted blocks first, and leave out what breaks it.",
     ),
+    "lsp": click.option(
+        "--lsp", "uses_servers", is_flag=True, help="Ask installed language servers about the edits."
+    ),
     "config": click.option(
         "--config",
         metavar="FILE",
@@ -442,6 +475,33 @@ def named_files(given: Iterable[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
+def _server_commands(config: Config, *, looks_for_others: bool) -> dict[str, tuple[str, ...]]:
+    """The commands of language servers, by language: those of the user, and if asked for, those found.
+
+    Raises:
+        UsageError: Others are asked for, and there are none at all.
+    """
+    if WarningKind.DIAGNOSTIC in config.checks.off:
+        return {}
+    named = {language: server.command for language, server in config.lsp.items()}
+    if not looks_for_others:
+        return named
+    import shutil
+
+    from editreview.language_servers import DEFAULTS, RUNS_CODE, found_on_path
+
+    commands = {**found_on_path(), **named}
+    if not commands:
+        known = dict.fromkeys(command[0] for commands in DEFAULTS.values() for command in commands)
+        careful = [
+            f"{command[0]} runs code of the repository: name it under [lsp.{language}] to use it"
+            for language, command in RUNS_CODE.items()
+            if shutil.which(command[0])
+        ]
+        raise UsageError("; ".join([f"--lsp finds none of {', '.join(known)} on the PATH", *careful]))
+    return commands
+
+
 class ReviewOptions(Struct, frozen=True):
     """The options of a review, from the command line and the configuration."""
 
@@ -458,6 +518,8 @@ class ReviewOptions(Struct, frozen=True):
     """The turn of a transcript to read, or `ALL_TURNS`; None for the last one with an edit."""
     rules: Rules = Rules()
     """The user's rules for files."""
+    servers: Mapping[str, tuple[str, ...]] = {}
+    """Commands of language servers, by language."""
 
     @classmethod
     def of(
@@ -471,6 +533,7 @@ class ReviewOptions(Struct, frozen=True):
         config: str | None,
         turn: int | None = None,
         allow: tuple[str, ...] = (),
+        uses_servers: bool = False,
     ) -> "ReviewOptions":
         """Combine both; command-line options take precedence.
 
@@ -485,7 +548,19 @@ class ReviewOptions(Struct, frozen=True):
         prefixes = tuple(dict.fromkeys((*strip, *configured.paths.strip)))
         check_rules(Rules(allow=allow), "--allow")
         rules = replace(configured.permissions, allow=(*allow, *configured.permissions.allow))
-        return cls(root, formats, empty_search, without_all, files, prefixes, configured, source, turn, rules)
+        return cls(
+            root,
+            formats,
+            empty_search,
+            without_all,
+            files,
+            prefixes,
+            configured,
+            source,
+            turn,
+            rules,
+            _server_commands(configured, looks_for_others=uses_servers),
+        )
 
     def command(self, given: str | None, *, only_given: bool = False) -> ProjectCommand | None:
         """The command that judges the tree: the given one, else the configured one; None without any.
@@ -506,15 +581,26 @@ class ReviewOptions(Struct, frozen=True):
         """
         workspace = Workspace.open(None if self.root is None else Path(self.root))
         if not id:
-            return resume(workspace, self.rules)
+            return self._with_servers(resume(workspace, self.rules))
         found = saved_review(id, workspace)
         if found.state is SavedState.GONE:
             raise UsageError(f"the review {id} cannot be resumed: there is no folder {found.root} any more")
-        return resume(Workspace.open(found.root), self.rules, found.saved)
+        return self._with_servers(resume(Workspace.open(found.root), self.rules, found.saved))
+
+    def _with_servers(self, resumed: ResumedReview) -> ResumedReview:
+        self._set_servers(resumed.review)
+        return resumed
+
+    def _set_servers(self, review: Review) -> None:
+        if self.servers:
+            # Most reviews have none.
+            from editreview.language_servers import LanguageServers
+
+            review.servers = LanguageServers(review.workspace.root.folder, self.servers)
 
     def open(self, *, only_looks: bool = False) -> Review:
         """Open a new review; see `Review.open`."""
-        return Review.open(
+        review = Review.open(
             self.root,
             self.formats,
             self.empty_search,
@@ -526,3 +612,5 @@ class ReviewOptions(Struct, frozen=True):
             checks_off=self.config.checks.off,
             only_looks=only_looks,
         )
+        self._set_servers(review)
+        return review

@@ -23,6 +23,7 @@ from editreview.cli import cli
 from editreview.docstrings import described
 from editreview.errors import Detail, Reason
 from editreview.formats import ENVELOPES, PATH_SPELLINGS, descriptions
+from editreview.language_servers import DEFAULTS, RUNS_CODE
 from editreview.matching.cascade import strategies
 from editreview.review import Status, WarningKind
 from editreview.review.report import ReportData
@@ -235,6 +236,19 @@ def _configuration() -> str:
     return _table(("section", "entry", "meaning"), rows)
 
 
+def _servers() -> str:
+    """The servers that --lsp looks for, and those that it leaves to the configuration."""
+    rows = [
+        (
+            language,
+            ", ".join(_code(" ".join(command)) for command in DEFAULTS.get(language, ())) or "none",
+            _code(" ".join(RUNS_CODE.get(language, ()))) or "none",
+        )
+        for language in sorted({*DEFAULTS, *RUNS_CODE})
+    ]
+    return _table(("language", "with `--lsp`, the first of", "runs code of the repository"), rows)
+
+
 def _python() -> str:
     """The public functions and methods, without the types of their parameters."""
     functions = {"parse": parse, **{f"Review.{name}": getattr(Review, name) for name in _METHODS}}
@@ -275,6 +289,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "report": _report,
     "configuration": _configuration,
     "python": _python,
+    "servers": _servers,
 }
 """Every table, by the name that pages call it by."""
 

@@ -1045,3 +1045,55 @@ class TestCommandOfTheUser:
         ended = run(root, "apply", "--config", str(config), response=response)
         assert (1, True) == (ended.status, "fails without the blocks too" in ended.err)
         assert {"a.txt": b"1\n"} == files_of(root)
+
+
+class TestLanguageServers:
+    """Ruff is a real one."""
+
+    FILES = {"a.py": "import os\n\nprint(os.name)\n"}  # noqa: RUF012
+    RESPONSE = block("print(os.name)\n", "print(name)\n", "a.py")
+
+    def config(self, folder: Path, text: str) -> str:
+        make_tree(folder, {"config.toml": text})
+        return str(folder / "config.toml")
+
+    def test_the_configured_one_is_asked_and_withholds_nothing(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path / "root", self.FILES)
+        command = [sys.executable, "-m", "ruff", "server"]
+        config = self.config(tmp_path, f"[lsp.python]\ncommand = {json.dumps(command)}\n")
+
+        ended = run(root, "apply", "--json", "--config", config, response=self.RESPONSE)
+        (applied,) = report(ended)["blocks"]
+
+        assert "applied" == applied["status"]
+        assert ["diagnostic"] == list({warning["kind"] for warning in applied["warnings"]})
+        assert any("Undefined name `name` (Ruff F821)" in w["message"] for w in applied["warnings"])
+
+    def test_none_is_started_unasked(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        root = make_repository(tmp_path / "root", self.FILES)
+        started = tmp_path / "started"
+        make_tree(tmp_path / "bin", {"ruff": f"#!/bin/sh\ntouch {started}\n"})
+        (tmp_path / "bin/ruff").chmod(0o755)
+        monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
+
+        run(root, "check", response=self.RESPONSE)
+        assert not started.exists()
+        ended = run(root, "check", "--lsp", response=self.RESPONSE)
+
+        assert started.exists()
+        assert (0, True) == (ended.status, "the language server `ruff server` ended" in ended.err)
+
+    def test_those_that_run_code_of_the_repository_are_only_named(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        root = make_repository(tmp_path / "root", self.FILES)
+        started = tmp_path / "started"
+        make_tree(tmp_path / "bin", {"gopls": f"#!/bin/sh\ntouch {started}\n"})
+        (tmp_path / "bin/gopls").chmod(0o755)
+        monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+
+        ended = run(root, "check", "--lsp", response=self.RESPONSE)
+
+        assert 2 == ended.status
+        assert "gopls runs code of the repository: name it under [lsp.go] to use it" in ended.err
+        assert not started.exists()

@@ -141,6 +141,23 @@ def test_keys_are_read_unchanged(tmp_path: Path) -> None:
     assert {"block.accept": "y,ctrl+y", "help": ("?", ","), "quit": ""} == load(file).keys
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('[lsp.pyhton]\ncommand = ["ruff"]\n', "an unknown language: pyhton"),
+        ("[lsp.python]\ncommand = []\n", "no command for the language server of python"),
+        ('[lsp.python]\ncommand = [""]\n', "no command for the language server of python"),
+        ("[lsp.python]\n", "command"),
+        ('[lsp.python]\ncommand = ["ruff"]\nroot = "x"\n', "root"),
+    ],
+)
+def test_a_language_server_has_a_known_language_and_a_command(
+    tmp_path: Path, text: str, message: str
+) -> None:
+    with pytest.raises(UsageError, match=message):
+        load(written(tmp_path, text))
+
+
 def test_the_documented_configuration_can_be_read(tmp_path: Path) -> None:
     """And has every entry there is."""
     page = (Path(__file__).parents[1] / "docs/configuration.md").read_text("utf-8")

@@ -32,7 +32,7 @@ _EXAMPLES: dict[str, object] = {
     "commit.trailers": ["Assisted-by: a model"],
 }
 """Values for the sample, where the default would not show the form."""
-_KEYS_EXAMPLE = '"block.accept" = "y,ctrl+y"'
+_TABLE_EXAMPLES = {"keys": '"block.accept" = "y,ctrl+y"', "lsp": 'python.command = ["ruff", "server"]'}
 
 
 @click.command(epilog="Example: editreview config --layout split")
@@ -126,6 +126,10 @@ def _settings(
         yield from rows or [_Row(entry, in_toml(value), "default")]
         if entry == "permissions.allow" and (kept := workspace.kept_rules.rules()):
             yield _Row("permissions", in_toml([rule.rule for rule in kept]), "your answers: always allowed")
+    for language, command in given.servers.items():
+        is_named = language in given.config.lsp
+        place = _place(given.source, "config.toml", "lsp", language, "command") if is_named else "--lsp"
+        yield _Row(f"lsp.{language}.command", in_toml(command), place)
     for id, keys in given.config.keys.items():
         place = _place(given.source, "config.toml", "keys", id)
         yield _Row(f"keys.{json.dumps(id, ensure_ascii=False)}", in_toml(keys), place)
@@ -203,7 +207,12 @@ def _sample_of(section: Any, name: str) -> Iterator[str]:
     for field in fields(section):
         value = getattr(section, field.name)
         if isinstance(value, dict):
-            yield from (f"[{field.name}]", f"# {texts.get(field.name, '')}", f"#{_KEYS_EXAMPLE}")
+            yield from (
+                f"[{field.name}]",
+                f"# {texts.get(field.name, '')}",
+                f"#{_TABLE_EXAMPLES[field.name]}",
+                "",
+            )
         elif _is_table(value):
             yield from _sample_of(value, f"{name}.{field.name}".lstrip("."))
 

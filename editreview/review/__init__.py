@@ -15,6 +15,7 @@ from editreview.review.candidates import (
     suggested_files,
 )
 from editreview.review.checks import kinds_of_checks
+from editreview.review.checks.diagnostics import Question
 from editreview.review.decisions import (
     Decision,
     DecisionLog,
@@ -135,6 +136,7 @@ __all__ = [
     "ProjectCommand",
     "ProjectResult",
     "Proposal",
+    "Question",
     "Replacement",
     "Report",
     "ReportData",

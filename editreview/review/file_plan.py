@@ -1,7 +1,7 @@
 """The inputs and the result of the plan of one file."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -94,12 +94,12 @@ class FilePlan(Struct, frozen=True):
         return self.change.apply(self.before.text)
 
 
-def warned(plan: FilePlan, warnings: Mapping[int, BlockWarning]) -> FilePlan:
-    """The plan with one more warning for some of its blocks, by number."""
+def warned(plan: FilePlan, warnings: Mapping[int, Sequence[BlockWarning]]) -> FilePlan:
+    """The plan with more warnings for some of its blocks, by number."""
     if not warnings:
         return plan
     proposals = tuple(
-        replace(p, warnings=(*p.warnings, warnings[p.number])) if p.number in warnings else p
+        replace(p, warnings=(*p.warnings, *warnings[p.number])) if p.number in warnings else p
         for p in plan.proposals
     )
     return replace(plan, proposals=proposals)

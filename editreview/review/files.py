@@ -63,7 +63,7 @@ from editreview.review.plan import FilePlanner
 from editreview.review.proposal import Proposal
 from editreview.review.terms import Terms
 from editreview.review.user_edits import as_decided
-from editreview.review.warnings import BlockWarning, WarningKind
+from editreview.review.warnings import BlockWarning, WarningKind, WarningsOfBlocks
 from editreview.text import NO_CHANGE, Absent, Change, Lines, Snapshot, counted
 from editreview.workspace import FileWrite, Receipt, Workspace, encode
 
@@ -149,6 +149,25 @@ class _DiskState(Struct, frozen=True):
     """The blocks written here, as they were then, by number."""
 
 
+_Found = dict[tuple[int, str | None], tuple[BlockWarning, ...]]
+"""Warnings that language servers gave, by number and outcome of the block."""
+
+
+def _each_alone(warnings: Mapping[int, BlockWarning]) -> dict[int, tuple[BlockWarning, ...]]:
+    return {number: (warning,) for number, warning in warnings.items()}
+
+
+def _still_true(plan: FilePlan, found: _Found) -> WarningsOfBlocks:
+    """The warnings of blocks that do what they did; a syntax error makes all others idle."""
+    return {
+        p.number: found[p.number, p.outcome]
+        for p in plan.proposals
+        if p.is_ready
+        and (p.number, p.outcome) in found
+        and all(warning.kind is not WarningKind.SYNTAX_ERROR for warning in p.warnings)
+    }
+
+
 class FileReview:
     """A file and its blocks."""
 
@@ -184,6 +203,9 @@ class FileReview:
         self._refusal: Refused | None = None
         self._checked: tuple[FilePlan, FilePlan] | None = None
         """A plan whose blocks were checked together, and the same plan with the warnings of that."""
+        self._found: _Found = {}
+        self._diagnosed: tuple[FilePlan, _Found, FilePlan] | None = None
+        """A plan, the findings of language servers, and the same plan with warnings of them."""
         self._unfinished: tuple[Problem, ...] = ()
         """Edits of the file that were cut off in the response."""
         self._is_ignored = False
@@ -279,8 +301,18 @@ class FileReview:
             return False
         plan = self._planner.plan()
         found = checked_together(plan, self._checks_off) | unfinished_versions(plan, self._unfinished)
-        self._checked = (plan, warned(plan, found))
+        self._checked = (plan, warned(plan, _each_alone(found)))
         return bool(found)
+
+    def note_findings(self, plan: FilePlan, warnings: WarningsOfBlocks) -> bool:
+        """Show the warnings that language servers gave about a plan. Returns True if these are others.
+
+        They stay until the next ones come, each as long as its block does what it did.
+        """
+        outcomes = {p.number: p.outcome for p in plan.proposals}
+        found = {(number, outcomes[number]): each for number, each in warnings.items()}
+        is_new, self._found = found != self._found, found
+        return is_new
 
     def check_accepted(self, decisions: Decisions) -> bool:
         """Check only the accepted blocks together, and show the warnings. Returns as `check`."""
@@ -294,15 +326,35 @@ class FileReview:
             if number not in known
         }
         if found:
-            self._checked = (self._planner.plan(), warned(shown, found))
+            self._checked = (self._planner.plan(), warned(self._with_checks, _each_alone(found)))
         return bool(found)
 
     @property
     def _as_checked(self) -> FilePlan:
+        """The plan of the blocks that are not written yet, with the warnings of checks and servers."""
+        plan = self._with_checks
+        if not self._found:
+            return plan
+        known = self._diagnosed
+        if known is None or known[0] is not plan or known[1] is not self._found:
+            known = self._diagnosed = (plan, self._found, warned(plan, _still_true(plan, self._found)))
+        return known[2]
+
+    @property
+    def _with_checks(self) -> FilePlan:
         """The plan of the blocks that are not written yet, with the warnings of `check`."""
         plan = self._planner.plan()
         known = self._checked
         return known[1] if known is not None and known[0] is plan else plan
+
+    def to_diagnose(self, decisions: Decisions | None = None) -> FilePlan | None:
+        """The plan that language servers are to judge: all blocks as shown, or those that decisions accept.
+
+        Returns:
+            None if it changes nothing.
+        """
+        plan = self._planner.plan() if decisions is None else self.accepted(decisions)
+        return plan if plan.members and self._refusal is None else None
 
     @property
     def is_there(self) -> bool:

@@ -124,6 +124,8 @@ class WarningKind(StrEnum):
     """It silences a linter or a type checker."""
     INDENTATION = "indentation"
     """It indents with other characters than the file."""
+    DIAGNOSTIC = "diagnostic"
+    """A language server finds an error, or warns, where it did not before."""
 
 
 class Subject(StrEnum):
@@ -272,6 +274,7 @@ CONSEQUENCES = {
     WarningKind.IGNORES_ERRORS: _MARK,
     WarningKind.SILENCES: _MARK,
     WarningKind.INDENTATION: _MARK,
+    WarningKind.DIAGNOSTIC: _RESULT,
 }
 """One row for each kind."""
 
@@ -309,3 +312,7 @@ class BlockWarning(Struct, frozen=True):
     @property
     def consequence(self) -> Consequence:
         return CONSEQUENCES[self.kind]
+
+
+WarningsOfBlocks = dict[int, tuple[BlockWarning, ...]]
+"""Warnings by block number."""

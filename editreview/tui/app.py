@@ -232,6 +232,7 @@ class ReviewApp(TypeAheadApp):
     def _end_process(self) -> None:
         """End the process if Textual does not: its writer waits forever for a terminal that is gone."""
         time.sleep(_END_TIMEOUT_S)
+        self.worker.stop_diagnosing()
         self.worker.writing.acquire(timeout=_WRITE_TIMEOUT_S)
         self.worker.stop_saving(is_finished=self.worker.review.is_finished)
         os._exit(INTERRUPTED)
@@ -307,6 +308,7 @@ def run_review(
         app.run()
     finally:
         app.worker.stop_judging(waits=True)
+        app.worker.stop_diagnosing()
         # The loop has reset the handlers. No signal may end the process while files are being written.
         for number in handlers:
             signal.signal(number, lambda number, _: None)

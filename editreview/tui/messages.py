@@ -141,6 +141,12 @@ class UndoReceipt(FieldMessage):
     """The conflict, as a patch."""
 
 
+class ServersFailed(FieldMessage):
+    """Language servers cannot be used."""
+
+    problem: str
+
+
 class SavingFailed(FieldMessage):
     """The review can no longer be saved as it goes on."""
 

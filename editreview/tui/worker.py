@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from textual.message import Message
@@ -28,6 +29,7 @@ from editreview.review import (
     ProjectCheck,
     ProjectCommand,
     Proposal,
+    Question,
     ResumedReview,
     Review,
     SessionStore,
@@ -41,6 +43,7 @@ from editreview.review import (
     undo_on_disk,
 )
 from editreview.terminal import CHUNK, MAX_RESPONSE_SIZE, chunks
+from editreview.tui.diagnosing import Diagnosing
 from editreview.tui.messages import (
     Arrived,
     Branch,
@@ -60,6 +63,7 @@ from editreview.tui.messages import (
     ReviewResumed,
     RuleKept,
     SavingFailed,
+    ServersFailed,
     StrategyTried,
     UndoReceipt,
     UnfinishedReview,
@@ -68,6 +72,9 @@ from editreview.tui.messages import (
 from editreview.tui.spans import ResponseAccess, Span
 from editreview.tui.spool import Spool
 from editreview.workspace import CommitRequest
+
+if TYPE_CHECKING:
+    from editreview.language_servers import Diagnosis
 
 _FEEDBACK = "feedback.md"
 """The name of the file with the last feedback."""
@@ -271,6 +278,11 @@ class ReviewWorker:
         that."""
         self._judging: tuple[threading.Thread, threading.Event] | None = None
         """The thread that runs the command which judges the tree, and the event that ends it."""
+        self._diagnosing: Diagnosing | None = None
+        if review.servers is not None:
+            self._diagnosing = Diagnosing(review.servers, self._put_diagnosis, self._put_crash)
+        self._question: Question | None = None
+        """The last question to the language servers."""
         self._effects: SimpleQueue[LogEntry] = SimpleQueue()
         """Entries about effects, in order, to be appended to the log."""
 
@@ -378,15 +390,47 @@ class ReviewWorker:
     def _next(self) -> Callable[[], None]:
         """The next job. After a pause without one: report progress, then check blocks."""
         unchecked = self.review.unchecked()
-        wait = _REPORT_INTERVAL_S if self._is_unreported else _IDLE_CHECK_S if unchecked else None
+        is_due = bool(unchecked) or self._has_question()
+        wait = _REPORT_INTERVAL_S if self._is_unreported else _IDLE_CHECK_S if is_due else None
         job = self.jobs.take(wait)
-        if job is None:
-            job = self._report_arrived if self._is_unreported else lambda: self._check(next(iter(unchecked)))
-        return job
+        if job is not None:
+            return job
+        if self._is_unreported:
+            return self._report_arrived
+        return (lambda: self._check(next(iter(unchecked)))) if unchecked else self._ask_servers
 
     def _check(self, path: str) -> None:
         if self.review.check(path):
             self.mailbox.send(Planned())
+
+    def _has_question(self) -> bool:
+        """True if the files as they are shown were not put to the language servers yet."""
+        if self._diagnosing is None:
+            return False
+        plans = self.review.question().plans
+        return self._question is None or not self._question.is_about(plans)
+
+    def _ask_servers(self) -> None:
+        if self._diagnosing is not None:
+            self._question = self.review.question()
+            self._diagnosing.ask(self._question)
+
+    def _put_diagnosis(self, question: Question, diagnosis: "Diagnosis") -> None:
+        def job() -> None:
+            if self.review.note_diagnosis(question, diagnosis):
+                self.mailbox.send(Planned())
+            if diagnosis.problems:
+                self.mailbox.send(ServersFailed("; ".join(diagnosis.problems)))
+
+        self.jobs.put(job, Urgency.IDLE)
+
+    def _put_crash(self, error: BaseException) -> None:
+        self.jobs.put(lambda: self.mailbox.send(Crashed(error)))
+
+    def stop_diagnosing(self) -> None:
+        """End the language servers."""
+        if self._diagnosing is not None:
+            self._diagnosing.end()
 
     def read_further(self, text: str) -> None:
         """Read a further response, given as a whole. The one before must be complete."""

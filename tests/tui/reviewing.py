@@ -20,6 +20,7 @@ from textual.pilot import Pilot
 from textual.strip import Strip
 from textual.widgets import Input, TextArea
 
+from editreview.language_servers import LanguageServers
 from editreview.review import Review
 from editreview.sample import RESPONSE
 from editreview.tui.app import ReviewApp, Settings
@@ -298,6 +299,7 @@ async def reviewing(
     tooltips: bool = False,
     early: Sequence[str] = (),
     turn: int | None = None,
+    servers: LanguageServers | None = None,
 ) -> AsyncIterator[Reviewing]:
     """A review of a response on the tree at `root`, read and planned, unless more may arrive.
 
@@ -311,10 +313,13 @@ async def reviewing(
         tooltips: True to draw tooltips.
         early: Parts of a response that are read, each with its messages, before there is a screen.
         turn: The turn of a transcript to read.
+        servers: Language servers to ask about the edits.
     """
     source, sink = os.pipe()
     descriptor = None if is_bare else source
-    app = ReviewApp(Review.open(root, context=context, turn=turn), descriptor, settings or Settings())
+    review = Review.open(root, context=context, turn=turn)
+    review.servers = servers
+    app = ReviewApp(review, descriptor, settings or Settings())
     if early:
         response = ""
         _read_early(app, sink, early)
@@ -334,6 +339,7 @@ async def reviewing(
                 yield user
             finally:
                 await user.end()
+                app.worker.stop_diagnosing()
                 app.worker.stop_saving(is_finished=True)
                 os.close(source)
     # A program's threads end with it; here each one would keep its whole app, and there are hundreds.

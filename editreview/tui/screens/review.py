@@ -48,6 +48,7 @@ from editreview.tui.messages import (
     ReviewResumed,
     RuleKept,
     SavingFailed,
+    ServersFailed,
     StrategyTried,
     UndoReceipt,
     UnfinishedReview,
@@ -399,6 +400,10 @@ class ReviewScreen(Screen[None]):
     @_draws_once
     def on_review_resumed(self, message: ReviewResumed) -> None:
         self.streaming.resume(message.changed, message.lost)
+
+    @_draws_once
+    def on_servers_failed(self, message: ServersFailed) -> None:
+        self.view.status.set_message(message.problem, is_problem=True)
 
     @_draws_once
     def on_saving_failed(self, message: SavingFailed) -> None:

@@ -1,0 +1,149 @@
+"""Warnings about what language servers find in the files after the blocks and not before.
+
+All files of a review are judged together, since code in one uses names of another.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from editreview.patterns import lazy_pattern
+from editreview.review.file_plan import FilePlan
+from editreview.review.proposal import Proposal
+from editreview.review.warnings import BlockWarning, WarningKind, WarningsOfBlocks
+from editreview.text import Absent, Lines
+
+if TYPE_CHECKING:
+    from editreview.language_servers import Diagnosis, Finding, Texts
+
+_MAX_WARNINGS = 5
+"""Findings of a block that have a warning of their own."""
+_NAMES = lazy_pattern(r"[`'\"“‘](\w[\w.]*)[`'\"”’]")
+
+
+class Question(Struct, frozen=True, eq=False):
+    """Plans whose files are to be judged together."""
+
+    plans: tuple[FilePlan, ...]
+
+    def is_about(self, plans: Sequence[FilePlan]) -> bool:
+        """True if these are the same plans, unchanged."""
+        return len(plans) == len(self.plans) and all(map(lambda a, b: a is b, self.plans, plans))
+
+    @property
+    def before(self) -> "Texts":
+        """The text of each file on disk, by the path that it will have."""
+        return {_path(plan): plan.before.text for plan in self.plans if not isinstance(plan.before, Absent)}
+
+    @property
+    def after(self) -> "Texts":
+        """The text of each file afterwards."""
+        return {_path(plan): plan.after for plan in self.plans if not plan.is_removed}
+
+    def warnings(self, diagnosis: "Diagnosis") -> list[tuple[FilePlan, WarningsOfBlocks]]:
+        """Each plan with the warnings about its blocks."""
+        return [(plan, warnings_of(plan, diagnosis.findings.get(_path(plan), ()))) for plan in self.plans]
+
+
+def _path(plan: FilePlan) -> str:
+    return plan.path_to or plan.path
+
+
+def warnings_of(plan: FilePlan, findings: "Sequence[Finding]") -> WarningsOfBlocks:
+    """The warnings about the blocks of a file.
+
+    Args:
+        plan: The plan of the file.
+        findings: The findings about the text after it, most important first.
+    """
+    if not findings or not plan.change_groups:
+        return {}
+    blocks = _ChangedLines(plan)
+    found: dict[int, list[Finding]] = {}
+    for finding in findings:
+        found.setdefault(blocks.cause(finding), []).append(finding)
+    return {number: tuple(_warnings(each)) for number, each in found.items()}
+
+
+def _warnings(findings: "list[Finding]") -> list[BlockWarning]:
+    listed = findings if len(findings) <= _MAX_WARNINGS else findings[: _MAX_WARNINGS - 1]
+    warnings = [
+        BlockWarning(WarningKind.DIAGNOSTIC, f"line {finding.line + 1}: {_said(finding)}", finding.line + 1)
+        for finding in listed
+    ]
+    if more := len(findings) - len(listed):
+        warnings.append(BlockWarning(WarningKind.DIAGNOSTIC, f"and {more} more findings of language servers"))
+    return warnings
+
+
+def _said(finding: "Finding") -> str:
+    name = " ".join(filter(None, (finding.source, finding.code)))
+    return f"{finding.message} ({name})" if name else finding.message
+
+
+class _Changed(Struct, frozen=True):
+    """Lines of the text after a plan, 0-based, that some blocks changed."""
+
+    first: int
+    last: int
+    members: tuple[int, ...]
+
+
+class _ChangedLines:
+    """The lines that each block of a plan changed."""
+
+    def __init__(self, plan: FilePlan) -> None:
+        self._proposals = {p.number: p for p in plan.proposals}
+        self._lines = Lines(plan.after)
+        owners = {splice: group.members for group in plan.change_groups for splice in group.change.splices}
+        spans = zip(plan.change.splices, plan.change.inserted(), strict=True)
+        self._changed = [
+            _Changed(self._lines.at(start), self._lines.at(max(end - 1, start)), owners[splice])
+            for splice, (start, end) in spans
+            if splice in owners
+        ]
+
+    def cause(self, finding: "Finding") -> int:
+        """The number of the block that a finding is laid to.
+
+        It is the one whose lines have it; else one that adds or removes its name; else the nearest, above
+        first.
+        """
+        line = finding.line
+        for changed in self._changed:
+            if changed.first <= line <= changed.last:
+                return self._step(changed.members, line)
+        named = self._naming(finding)
+        if named is not None:
+            return named
+        above = [changed for changed in self._changed if changed.last < line]
+        nearest = max(above, key=lambda c: c.last) if above else min(self._changed, key=lambda c: c.first)
+        return nearest.members[-1]
+
+    def _step(self, members: tuple[int, ...], line: int) -> int:
+        """Of blocks that build on each other, the last one that wrote a line."""
+        text = self._lines[line].strip() if line < len(self._lines) else ""
+        for number in reversed(members):
+            proposal = self._proposals.get(number)
+            if proposal is not None and any(text in splice.text for splice in proposal.change.splices):
+                return number
+        return members[-1]
+
+    def _naming(self, finding: "Finding") -> int | None:
+        """The first block that adds or removes a name that a finding quotes."""
+        names = _NAMES.findall(finding.message)
+        members = dict.fromkeys(number for changed in self._changed for number in changed.members)
+        for number in members if names else ():
+            proposal = self._proposals.get(number)
+            if proposal is not None and any(name in _touched(proposal) for name in names):
+                return number
+        return None
+
+
+def _touched(proposal: Proposal) -> str:
+    """All text that a block adds or removes."""
+    base = "" if proposal.base is None else proposal.base.text
+    return "\n".join(
+        part for splice in proposal.change.splices for part in (base[splice.start : splice.end], splice.text)
+    )
