@@ -53,6 +53,12 @@ _REMOVES = lazy_pattern(
     rf"|删除)\s*(?:{_PLAIN}{{1,30}}?\s)?{_FILE}(?!\s*(?:from|in|to|aus|de|dans)\b)",
     re.IGNORECASE,
 )
+_REMOVES_LINE = lazy_pattern(
+    r"(?<!\w)(?:delet(?:e|ed|ing)|remov(?:e|ed|ing)|drop|get rid of|lösche|entferne|supprime[rz]?|elimina"
+    rf"|borra)\s(?:{_PLAIN}{{0,20}}?\s)?(?:call|import|line|option|rule|statement|zeile|ligne|línea)\s{_CODE}"
+    rf"(?!\s*(?:from|to)\s+{_CODE})",
+    re.IGNORECASE,
+)
 _REFUSES = lazy_pattern(
     rf"\b(?:don't|do not|never|instead of|rather than|no need|nicht|pas)\b|\?\s*$|\bfrom\s+{_CODE}",
     re.IGNORECASE,
@@ -156,6 +162,10 @@ def _in_sentence(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
     for match in _MOVES.finditer(text):
         old, *_, new = _operands(text, spans, match, _FILE)
         yield _file_edit(old, Move(_beside(old, new)), line.number)
+    for match in _REMOVES_LINE.finditer(text):
+        old = _operands(text, spans, match, _CODE)[0]
+        if not _IS_NAME.match(old):
+            yield _replacement(Interpretation(f"{old}\n", ""), line.text, above, line.number)
     for match in _REMOVES.finditer(text):
         yield _file_edit(_operands(text, spans, match, _FILE)[0], Delete(), line.number)
 

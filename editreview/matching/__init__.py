@@ -85,7 +85,13 @@ from editreview.matching.surroundings import (
 
 if TYPE_CHECKING:
     from editreview.matching.additions import match_additions, match_block_additions
-    from editreview.matching.definitions import match_definitions, named_spans, part_of, places_of_new
+    from editreview.matching.definitions import (
+        match_definitions,
+        named_spans,
+        new_members_of,
+        part_of,
+        places_of_new,
+    )
     from editreview.matching.sketch import (
         apply_sketch,
         ends_of_sketch,
@@ -170,6 +176,7 @@ __all__ = [
     "near_at",
     "near_match",
     "nearness",
+    "new_members_of",
     "part_of",
     "pattern_problem",
     "places_of_new",
@@ -207,7 +214,7 @@ def __getattr__(name: str) -> object:
         from editreview.matching import additions
 
         return getattr(additions, name)
-    if name in ("match_definitions", "named_spans", "part_of", "places_of_new"):
+    if name in ("match_definitions", "named_spans", "new_members_of", "part_of", "places_of_new"):
         from editreview.matching import definitions
 
         return getattr(definitions, name)

@@ -217,6 +217,29 @@ def places_of_new(index: FileIndex, text: str, path: str, gaps: Collection[int])
     return matches if matcher.is_open else ()
 
 
+def new_members_of(index: FileIndex, text: str, path: str, names: Collection[str]) -> tuple[Match, ...]:
+    """The candidates for new keys in the only mapping or table with one of some names; none without one.
+
+    Args:
+        index: Of the file.
+        text: The snippet.
+        path: Of the file; determines the language.
+        names: The names in the words above the snippet.
+    """
+    if DEFINITION.name in index.without:
+        return ()
+    try:
+        matcher = _Matcher(index, text, path, ())
+        levels = [
+            level
+            for level in matcher.top.levels()
+            if level.units and level.path[-1:] and level.path[-1] in names
+        ]
+        return tuple(matcher.matches_on(levels[0])) if len(levels) == 1 else ()
+    except _NoMatch:
+        return ()
+
+
 def named_spans(index: FileIndex, names: Collection[str], path: str) -> list[tuple[int, int]]:
     """The lines of the definitions with one of some names, as spans; without those around another one.
 
@@ -343,6 +366,10 @@ class _Matcher:
         # One that changes nothing stays: a snippet that is in the file may have been applied before, and
         # is no edit of a namesake.
         return tuple(matches if any(match.change for match in matches) else matches[:1])
+
+    def matches_on(self, level: OutlineLevel) -> list[Match]:
+        """The matches if the snippet belongs on a level."""
+        return self._on(level, is_only=True)
 
     def _levels(self) -> list[OutlineLevel]:
         """The level of the file that has most of the snippet's names; several if more than one is likely."""
@@ -1445,7 +1472,7 @@ class _Merge:
         at = level.units.index(unit)
         if at + 1 < len(level.units):
             return level.units[at + 1].first - unit.end
-        return unit.first - level.units[at - 1].end if at else 1
+        return unit.first - level.units[at - 1].end if at else int(self._language not in DATA)
 
     def _insert_import(self, at: int, units: Sequence[Unit], partners: Sequence[Unit | None]) -> None:
         """Insert a new import next to its neighbour in the snippet, or else below the file's last one."""

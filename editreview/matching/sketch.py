@@ -278,6 +278,7 @@ def _versions(index: FileIndex, stripped: Sequence[str]) -> list[tuple[int, int]
         return []
     bodies = [body.strip() for batch in index.bodies.batches() for body in batch]
     found: list[tuple[int, int]] = []
+    places: set[int] = set()
     for n in filled:
         first = _FIRST.findall(stripped[n])[0]
         like = [
@@ -285,8 +286,12 @@ def _versions(index: FileIndex, stripped: Sequence[str]) -> list[tuple[int, int]
         ]
         if _is_distinctive(stripped[n]) and len(like) == 1:
             found.append((n, like[0]))
+            places.add(like[0])
     if len(found) == len(filled) <= _MAX_VERSIONS:
-        return found
+        if len(places) == len(found):
+            return found
+        # Two lines for one: the other is new.
+        return [max(found, key=lambda pair: likeness.ratio(stripped[pair[0]], bodies[pair[1]]))]
     edges = [
         (n, at) for n, at in found if n in (filled[0], filled[-1]) and _continues(stripped[n], bodies[at])
     ]
@@ -721,7 +726,7 @@ def _is_version(new: str, current: str) -> bool:
 
 def _continues(new: str, current: str) -> bool:
     """True if a new line begins with all of one of the file, brackets and the like at its end aside."""
-    begun = current.rstrip("()[]{},;:'\" ")
+    begun = current.rstrip("()[]{},.;:'\" ")
     return _is_distinctive(begun) and new.startswith(begun) and not new[len(begun) :][:1].isalnum()
 
 

@@ -367,7 +367,7 @@ def match_snippet(
         The matches; or the reason why its definitions have none.
     """
     # Imported on first use: slow to import, and few blocks need them.
-    from editreview.matching import match_additions, match_definitions, places_of_new
+    from editreview.matching import match_additions, match_definitions, new_members_of, places_of_new
 
     by_names = match_definitions(index, text, path)
     if not isinstance(by_names, Mismatch):
@@ -382,6 +382,8 @@ def match_snippet(
         is_data = path.lower().endswith(_DATA)
         is_new = index.occurrences.count(_first_line(text)) == 0
         new = places_of_new(index, f"{_DOTS}\n{text}", path, (0,)) if is_new and not is_data else ()
+        if is_data and is_new and names:
+            new = new_members_of(index, text, path, names)
         return new or (by_names if isinstance(added, Mismatch) else added)
     changed = match_changed_lines(index, text, path, names)
     if isinstance(added, Mismatch):

@@ -50,6 +50,7 @@ _IS_EMPTY = "the only file of this name, and it is empty"
 _SHARES_LINES = "the only file of this name with a third of these lines"
 _SHARED = 3
 """A new version shares at least one line in three with the old one."""
+_IS_ONLY = "the only file of this name, and the response says that there is one"
 _DEFINES = "the only file of this name, and it has this type"
 _TYPES = "class|enum|interface|object|protocol|record|struct|trait"
 _HOLDS_ALL = "the only file of its folder and extension with the text of all its blocks"
@@ -161,6 +162,9 @@ class PathResolver:
             return ResolvedPath(defining[0], (BlockWarning(WarningKind.PATH_CORRECTED, message),))
         if refused is not None:
             raise refused
+        if len(namesakes) == 1 and isinstance(block.operation, Write) and block.operation.updates:
+            message = f"{written} → {namesakes[0]}: {_IS_ONLY}"
+            return ResolvedPath(namesakes[0], (BlockWarning(WarningKind.PATH_CORRECTED, message),))
         if namesakes:
             message = f"{path} may be meant as a new file, or as {' or '.join(namesakes[:_MAX_NAMED])}"
             return ResolvedPath(path, (BlockWarning(WarningKind.PATH_UNSURE, message),))

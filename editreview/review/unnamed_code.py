@@ -29,7 +29,7 @@ from editreview.blocks import (
     plain_interpretation,
 )
 from editreview.errors import Refused
-from editreview.matching import UNCHANGED_LINES, FileIndex, Mismatch, search
+from editreview.matching import DEFINITION, UNCHANGED_LINES, FileIndex, Mismatch, search
 from editreview.review.match_block import (
     match_block,
     match_block_loosely,
@@ -267,7 +267,9 @@ def _continued(tree: "_Tree", code: Code, ends: Sequence[tuple[int, str]]) -> Ed
         matches = match_snippet(file.index, code.text, file.path, code.names)
         if isinstance(matches, Mismatch) or not any(match.change for match in matches):
             return False
-        return is_requested or len(matches) == 1 or matches[0].strategies[0] == UNCHANGED_LINES.name
+        strategy = matches[0].strategies[0]
+        is_named = bool(code.names and code.mentions) and strategy == DEFINITION.name
+        return is_requested or is_named or len(matches) == 1 or strategy == UNCHANGED_LINES.name
 
     if code.sketch is not None:
         return None

@@ -73,6 +73,14 @@ class TestSentences:
     def test_other_sentences_say_nothing(self, text: str) -> None:
         assert [] == replacements(f"{text}\n")
 
+    @pytest.mark.parametrize("line", ["Delete the line `x = 1`.", "- Remove the unused import `x = 1`"])
+    def test_a_line_may_be_removed(self, line: str) -> None:
+        assert [("x = 1", "", ("a.py",))] == replacements(f"### `a.py`\n\n{line}\n")
+
+    @pytest.mark.parametrize("line", ["Delete the line `total`.", "Remove the import `x = 1` from `y = 2`."])
+    def test_a_name_or_a_part_of_other_code_is_not_removed(self, line: str) -> None:
+        assert [] == replacements(f"### `a.py`\n\n{line}\n")
+
     def test_a_sentence_in_a_fence_says_nothing(self) -> None:
         assert [] == replacements("```text\nIn `a.py`, change `x = 1` to `x = 2`.\n```\n")
 

@@ -15,6 +15,7 @@ from editreview.matching import (
     gap_lines,
     match_definitions,
     named_spans,
+    new_members_of,
     places_of_new,
 )
 from editreview.matching.definitions import part_of
@@ -1067,3 +1068,19 @@ output "c" {
         labels = ["at the end of `Changes`", "above `1.1`", "below `1.1`"]
         assert [f"adds `1.2` {label}" for label in labels] == [match.label for match in found]
         assert "# Changes\n\n## 1.2\n\n- c\n\n## 1.1\n" in found[1].change.apply(file)
+
+
+class TestNamedOwners:
+    YAML = "services:\n  web:\n    image: a\n\n  db:\n    image: b\n"
+
+    def test_new_keys_go_into_the_mapping_that_the_words_name(self) -> None:
+        found = new_members_of(FileIndex(self.YAML), "volumes:\n  - x\n", "compose.yml", ["web"])
+
+        assert "adds `volumes` at the end of `web`" == found[0].label
+        assert replaced("image: a\n", "image: a\n    volumes:\n      - x\n", self.YAML) == (
+            found[0].change.apply(self.YAML)
+        )
+
+    @pytest.mark.parametrize("names", [[], ["cache"], ["web", "db"]])
+    def test_without_just_one_such_mapping_there_is_no_place(self, names: list[str]) -> None:
+        assert () == new_members_of(FileIndex(self.YAML), "volumes:\n  - x\n", "compose.yml", names)

@@ -319,6 +319,11 @@ class TestOpenStatements:
         [
             ("print(total, b)\n", "print(total)\n", "print(total, b)\n"),
             (
+                "print(total, b)\nprint(total, c)\n",
+                "print(total)\n",
+                "print(total, b)\n    print(total, c)\n",
+            ),
+            (
                 "print(total, b)\nlog(b)\nlog(c)\n",
                 "print(total)\n",
                 "print(total, b)\n    log(b)\n    log(c)\n",

@@ -72,3 +72,13 @@ def test_the_case_of_the_folder_and_the_extension_does_not_matter(tmp_path: Path
     review = review_of(make_tree(tmp_path, FILES), response)
 
     assert ["src/utils.py"] * 2 == [proposal.path for proposal in review.proposals]
+
+
+def test_an_update_of_a_file_by_its_name_alone_goes_to_the_only_one_of_that_name(tmp_path: Path) -> None:
+    make_tree(tmp_path, {"src/form.py": "a = 1\nb = call(a)\n"})
+
+    review = review_of(tmp_path, "Then use it in **form.py**:\n\n```python\nb = call(a, limit)\n```\n")
+
+    (proposal,) = review.proposals
+    assert "src/form.py" == proposal.path
+    assert WarningKind.PATH_CORRECTED in [warning.kind for warning in proposal.warnings]
