@@ -1,9 +1,13 @@
 """Leaving while files are written: the write is whole when the program has ended."""
 
+import json
 import signal
+import sys
 from pathlib import Path
 
-from tests.builders import block, git
+import pytest
+
+from tests.builders import block, git, make_tree
 from tests.pty.conftest import Start
 
 FILES = 400
@@ -31,3 +35,39 @@ def test_quitting_during_a_write_waits_for_it(start: Start, shop: Path) -> None:
     assert ["new\n"] == list({(shop / name).read_text() for name in names})
     assert [] == list((shop / "many").glob(".editreview-*"))
     assert f"{FILES} blocks: {FILES} applied".encode() in terminal.output
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="needs a list of processes")
+@pytest.mark.parametrize("by_key", [True, False])
+def test_a_language_server_that_ignores_everything_ends_with_the_review(
+    start: Start, shop: Path, by_key: bool
+) -> None:
+    """And its child, whether the user quits or the program is asked to end."""
+    fake = Path(__file__).parents[1] / "language_servers" / "fake_server.py"
+    note = shop.parent / "processes"
+    command = [sys.executable, str(fake), "silence", str(note)]
+    make_tree(
+        shop.parent,
+        {
+            "config.toml": f"[lsp.python]\ncommand = {json.dumps(command)}\n",
+            "python.md": block("one\n", "two\n", "new.py"),
+        },
+    )
+    make_tree(shop, {"new.py": "one\n"})
+    terminal = start(["editreview", "--config", "../config.toml", "../python.md"])
+    terminal.until("exact ✓")
+    terminal.wait_for(note.exists, "a server")
+    processes = [Path("/proc") / process for process in note.read_text().split()]
+    if by_key:
+        terminal.press("q")
+    else:
+        terminal.signal(signal.SIGTERM)
+    terminal.end()
+    terminal.wait_for(lambda: not any(map(_is_running, processes)), "the end of the server")
+
+
+def _is_running(process: Path) -> bool:
+    try:
+        return process.joinpath("stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
