@@ -17,10 +17,12 @@ _IMPORT = lazy_pattern(
     r"|\b(?:import|require)\s*\("
     r"|\bfrom\s*['\"]"
 )
+# Imports of files that are not there are also sorted otherwise.
 _UNRESOLVED = lazy_pattern(
     r"resolve|cannot find|could not find|not found|no such|unknown import|unable to import|could not import"
-    r"|no name|no module|does not exist|missing"
+    r"|no name|no module|does not exist|missing|sorted"
 )
+_ABOUT_IMPORT = lazy_pattern(r"\b(?:imports?|module)\b")
 _WORD = lazy_pattern(r"[\w-]+")
 _ENTRY_FILES = frozenset({"__init__", "index", "mod", "main", "lib"})
 """Names of files that are imported by the name of their folder."""
@@ -38,6 +40,8 @@ class Finding(Struct, frozen=True):
     """The server's name of the rule; empty if it gives none."""
     source: str = ""
     """The name that the server gives itself; empty if it gives none."""
+    last: int = 0
+    """The last line that it is about, 0-based, if that is a later one."""
 
     @property
     def _kind(self) -> tuple[str, str]:
@@ -80,7 +84,7 @@ def new_findings(
         place = finding._kind, finding.line if finding.line in unchanged else None
         if known[place]:
             known[place] -= 1
-        elif not (names and finding.line < len(new) and _lacks_import(finding, new[finding.line], names)):
+        elif not (names and _lacks_import(finding, new, names)):
             found.append(finding)
     return tuple(found[:MAX_FINDINGS])
 
@@ -103,7 +107,12 @@ def _import_names(paths: Collection[str]) -> frozenset[str]:
     }
 
 
-def _lacks_import(finding: Finding, line: str, names: frozenset[str]) -> bool:
-    """True if a finding says that something is not there to import, and its line imports one of the names."""
-    is_unresolved = _UNRESOLVED.search(f"{finding.code} {finding.message}".lower()) is not None
-    return is_unresolved and _IMPORT.search(line) is not None and not names.isdisjoint(_WORD.findall(line))
+def _lacks_import(finding: Finding, lines: list[str], names: frozenset[str]) -> bool:
+    """True if a finding says that something is not there to import, and its lines import one of the names."""
+    if _UNRESOLVED.search(f"{finding.code} {finding.message}".lower()) is None:
+        return False
+    about = lines[finding.line : max(finding.line, finding.last) + 1]
+    imports = [line for line in about if _IMPORT.search(line) is not None]
+    # An import of several lines has the name alone in one of them.
+    imports += [finding.message] if _ABOUT_IMPORT.search(finding.message.lower()) is not None else []
+    return any(not names.isdisjoint(_WORD.findall(text)) for text in imports)

@@ -1,8 +1,8 @@
 """The servers of a session: each has the would-be texts of all its files open together.
 
-A server is done with a text when it has answered a request for the diagnostics of it; or else, if it only
-publishes them, when it has published some for our version of the text; or else, if it names no version, when
-it has been quiet for half a second.
+A server is done when it has answered a request for the diagnostics of each text. One that only publishes them
+is done when it has published some for our version of each, and has then been quiet for half a second: several
+begin with an empty list, for a version that they have not read yet.
 """
 
 import os
@@ -23,9 +23,11 @@ from editreview.language_servers.languages import Command, id_of_file, language_
 Texts = Mapping[str, str]
 """Texts of files, by path relative to the root."""
 TIMEOUT_S = 10.0
-"""Seconds that a server gets to start, and for one set of texts."""
+"""Seconds that a server gets to start, and for its next answer."""
+_LIMIT = 6
+"""Times that long for all answers about one set of texts, if they come one by one."""
 _QUIET_S = 0.5
-"""Seconds without a message after which a server that names no versions is done."""
+"""Seconds without diagnostics after which a server that only publishes them is done."""
 _POLL_S = 0.05
 _AGAIN_S = 0.1
 """Seconds before a request is sent again."""
@@ -37,6 +39,7 @@ _MAX_SILENCES = 2
 """Times that a server may not answer before it is not asked again."""
 _MAX_KNOWN = 32
 """Results that are kept for each server."""
+_PULL = "textDocument/diagnostic"
 _WARNING = 2
 _ERROR = 1
 _MAX_MESSAGE = 200
@@ -47,7 +50,7 @@ _CAPABILITIES = {
     "textDocument": {
         "synchronization": {"didSave": False},
         "publishDiagnostics": {"versionSupport": True},
-        "diagnostic": {"dynamicRegistration": False},
+        "diagnostic": {"dynamicRegistration": True},
     },
     "workspace": {"configuration": True, "workspaceFolders": True},
     "window": {"workDoneProgress": False},
@@ -65,6 +68,7 @@ class _Position(Struct, frozen=True):
 
 class _Range(Struct, frozen=True):
     start: _Position
+    end: _Position
 
 
 class _Markup(Struct, frozen=True):
@@ -105,8 +109,15 @@ class _Questions(Struct, frozen=True):
     items: tuple[_Section, ...] = ()
 
 
+class _Registration(Struct, frozen=True):
+    method: str
+
+
+class _Registered(Struct, frozen=True):
+    registrations: tuple[_Registration, ...] = ()
+
+
 class _Push(Struct, frozen=True):
-    version: int | None
     findings: tuple[Finding, ...]
     at: float
     """The time at which it came."""
@@ -118,7 +129,7 @@ class LanguageServer:
     Args:
         command: The program and its arguments.
         folder: The root.
-        timeout: Seconds that it gets to start, and for one set of texts.
+        timeout: Seconds that it gets to start, and for its next answer.
 
     Raises:
         ServerFailed: It cannot be started.
@@ -131,12 +142,17 @@ class LanguageServer:
         """The version of each open text, by path."""
         self._version = 0
         self._pushes: dict[str, _Push] = {}
-        self._pulls: bool | None = None
-        """True if the server answers requests for diagnostics; None until it is asked."""
-        self.client = Client(command, folder, self._hear, _answer)
+        self._has_begun = False
+        self._pulls = False
+        """True if the server answers requests for diagnostics. It may say so late."""
+        self.client = Client(command, folder, self._hear, self._answer)
 
-    def _begin(self) -> bool:
-        """Begin the conversation. Returns True if the server answers requests for diagnostics."""
+    def _begin(self) -> None:
+        """Begin the conversation.
+
+        Raises:
+            ServerFailed: The server does not begin as servers do.
+        """
         uri = self._folder.as_uri()
         number = self.client.request(
             "initialize",
@@ -154,8 +170,9 @@ class LanguageServer:
         except NoAnswer as silence:
             # It is still starting, and would not understand anything else.
             raise ServerFailed(str(silence)) from None
+        if answer.capabilities.diagnostic_provider not in (None, False):
+            self._pulls = True
         self.client.notify("initialized", {})
-        return answer.capabilities.diagnostic_provider not in (None, False)
 
     def findings(self, texts: Texts) -> dict[str, tuple[Finding, ...]]:
         """The findings of the server about texts that it has open together, and nothing else.
@@ -165,13 +182,15 @@ class LanguageServer:
             ServerFailed: It cannot be used any more.
         """
         self.client.grant()
-        if self._pulls is None:
-            self._pulls = self._begin()
+        if not self._has_begun:
+            self._begin()
+            self._has_begun = True
         deadline = monotonic() + self._timeout
         self._put(texts)
+        if not self._pulls:
+            self.client.wait(lambda: bool(self._pulls) or self._is_quiet(), deadline, _POLL_S)
         if self._pulls:
-            return self._pulled(deadline)
-        self.client.wait(self._is_quiet, deadline, _POLL_S)
+            return self._pulled(monotonic() + _LIMIT * self._timeout)
         with self.client.changed:
             return {path: self._pushes[self._uri(path)].findings for path in self._open}
 
@@ -204,30 +223,32 @@ class LanguageServer:
                 self.client.notify("textDocument/didOpen", {"textDocument": document})
             self._open[path] = self._version
 
-    def _pulled(self, deadline: float) -> dict[str, tuple[Finding, ...]]:
+    def _pulled(self, end: float) -> dict[str, tuple[Finding, ...]]:
         found: dict[str, tuple[Finding, ...]] = {}
         while left := [path for path in self._open if path not in found]:
             numbers = {path: self._ask(path) for path in left}
             is_cancelled = False
             for path, number in numbers.items():
                 try:
-                    found[path] = _findings(self.client.result(number, _Report, deadline).items)
+                    found[path] = _findings(self.client.result(number, _Report, self._next_by(end)).items)
                 except RequestCancelled:
                     is_cancelled = True
             if is_cancelled:
                 sleep(_AGAIN_S)
         return found
 
+    def _next_by(self, end: float) -> float:
+        """The time by which the next answer has to come: a server may need as long for each of many files."""
+        return min(monotonic() + self._timeout, end)
+
     def _ask(self, path: str) -> int:
-        return self.client.request("textDocument/diagnostic", {"textDocument": {"uri": self._uri(path)}})
+        return self.client.request(_PULL, {"textDocument": {"uri": self._uri(path)}})
 
     def _is_quiet(self) -> bool:
-        """True if the server has published what it has to say about each open text."""
-        now = monotonic()
-        return all(
-            push is not None and (push.version is not None or now - push.at >= _QUIET_S)
-            for push in (self._pushes.get(self._uri(path)) for path in self._open)
-        )
+        """True if the server has published what it has to say about all open texts."""
+        pushes = [self._pushes.get(self._uri(path)) for path in self._open]
+        last = max((push.at for push in pushes if push is not None), default=0.0)
+        return None not in pushes and monotonic() - last >= _QUIET_S
 
     def _hear(self, method: str, params: Raw) -> None:
         if method != "textDocument/publishDiagnostics":
@@ -238,29 +259,33 @@ class LanguageServer:
         for path, version in self._open.items():
             known = self._uri(path)
             if unquote(known) == uri and published.version in (None, version):
-                self._pushes[known] = _Push(published.version, _findings(published.diagnostics), monotonic())
+                self._pushes[known] = _Push(_findings(published.diagnostics), monotonic())
 
-
-def _answer(method: str, params: Raw) -> object:
-    """The result of a request that a server makes: settings are as they are by default."""
-    if method != "workspace/configuration":
+    def _answer(self, method: str, params: Raw) -> object:
+        """The result of a request that the server makes: settings are as they are by default."""
+        if method == "workspace/configuration":
+            questions = msgspec.json.decode(params, type=_Questions)
+            return [_SETTINGS.get(item.section or "") for item in questions.items]
+        if method == "client/registerCapability":
+            registered = msgspec.json.decode(params, type=_Registered).registrations
+            # From now on it publishes nothing: pyright and basedpyright.
+            self._pulls = self._pulls or any(each.method == _PULL for each in registered)
         return None
-    questions = msgspec.json.decode(params, type=_Questions)
-    return [_SETTINGS.get(item.section or "") for item in questions.items]
 
 
 def _findings(diagnostics: Sequence[_Diagnostic]) -> tuple[Finding, ...]:
     """Errors and warnings; the rest are hints."""
     return tuple(
         Finding(
-            max(item.range.start.line, 0),
+            item.range.start.line,
             _sentence(item.message if isinstance(item.message, str) else item.message.value),
             item.severity == _ERROR,
             "" if item.code is None else str(item.code),
             item.source or "",
+            item.range.end.line,
         )
         for item in diagnostics
-        if item.severity in (_ERROR, _WARNING)
+        if item.severity in (_ERROR, _WARNING) and item.range.start.line >= 0
     )
 
 
@@ -286,7 +311,7 @@ class LanguageServers:
     Args:
         folder: The root.
         commands: The program and its arguments, by language.
-        timeout: Seconds that a server gets to start, and for one set of texts.
+        timeout: Seconds that a server gets to start, and for its next answer.
     """
 
     def __init__(self, folder: Path, commands: Mapping[str, Command], timeout: float = TIMEOUT_S) -> None:
@@ -310,7 +335,7 @@ class LanguageServers:
     def diagnose(self, before: Texts, after: Texts) -> Diagnosis:
         """Compare what the servers say about the files before and after a change.
 
-        May take some ten seconds, twice for each server. Never raises because of a server.
+        May take a minute, twice for each server. Never raises because of a server.
 
         Args:
             before: The texts on disk; without files that do not exist.

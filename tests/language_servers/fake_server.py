@@ -119,6 +119,10 @@ while (message := receive()) is not None:
         pulls = BEHAVIOUR in ("pull", "a cancelled request")
         send({"id": message["id"], "result": {"capabilities": {"diagnosticProvider": {}} if pulls else {}}})
         send({"id": "s", "method": "workspace/configuration", "params": {"items": [{"section": "x"}, {}]}})
+    elif method == "initialized" and BEHAVIOUR == "a late registration":
+        time.sleep(0.1)
+        pull = {"id": "1", "method": "textDocument/diagnostic"}
+        send({"id": "r", "method": "client/registerCapability", "params": {"registrations": [pull]}})
     elif message.get("id") == "s":
         assert message["result"] == [None, None], message
     elif method in ("textDocument/didOpen", "textDocument/didChange"):
@@ -127,8 +131,13 @@ while (message := receive()) is not None:
         published = {"uri": uri, "diagnostics": faults(texts[uri])}
         if BEHAVIOUR == "a crash at a text" and "bad" in texts[uri]:
             os._exit(134)
-        if BEHAVIOUR in ("pull", "a cancelled request", "silence about texts"):
+        if BEHAVIOUR in ("pull", "a cancelled request", "a late registration", "silence about texts"):
             continue
+        if BEHAVIOUR == "an empty list first":
+            # As pyright does.
+            empty = {"uri": uri, "diagnostics": [], "version": document["version"]}
+            send({"method": "textDocument/publishDiagnostics", "params": empty})
+            time.sleep(0.1)
         if BEHAVIOUR == "no versions":
             # As typescript-language-server does: first what it knows at once.
             send({"method": "textDocument/publishDiagnostics", "params": {"uri": uri, "diagnostics": []}})

@@ -47,6 +47,7 @@ def test_errors_come_first_and_there_are_at_most_twenty() -> None:
         ("from . import new", '"new" is unknown import symbol'),
         ("import { x } from './new'", "Cannot find module './new'"),
         ("const x = require('./lib/new')", "Cannot find module './lib/new'"),
+        ("    new,", '"new" is unknown import symbol'),
         ('#include "new.h"', "'new.h' file not found"),
         ("use crate::new::X;", "unresolved import `crate::new`"),
     ],
@@ -66,3 +67,11 @@ def test_other_faults_of_an_import_stay() -> None:
     finding = found(0, "`new` imported but unused")
 
     assert (finding,) == new_findings("", "import new", [], [finding], ["new.py"])
+
+
+def test_imports_are_not_to_be_sorted_as_if_a_new_file_were_not_there() -> None:
+    text = "import os\n\nimport msgspec\n\nfrom package.new import x\n"
+    finding = Finding(0, "Import block is un-sorted or un-formatted", False, "I001", last=4)
+
+    assert () == new_findings("", text, [], [finding], ["package/new.py"])
+    assert (finding,) == new_findings("", text, [], [finding], ["package/other.py"])

@@ -14,7 +14,7 @@ from editreview.language_servers import Diagnosis, Finding, LanguageServers
 FAKE = str(Path(__file__).with_name("fake_server.py"))
 BEFORE = {"a.py": "one\nbad\n"}
 AFTER = {"a.py": "zero\none\nbad\nworse is bad\n"}
-WORSE = Finding(3, "bad worse is bad", True, "E1")
+WORSE = Finding(3, "bad worse is bad", True, "E1", last=3)
 TIMEOUT_S = 30.0
 """For servers that answer, on a busy machine."""
 
@@ -43,7 +43,17 @@ def wait_for_end(processes: list[int]) -> None:
 
 class TestAnswering:
     @pytest.mark.parametrize(
-        "way", ["versions", "no versions", "old versions", "pull", "a cancelled request", "noise"]
+        "way",
+        [
+            "versions",
+            "no versions",
+            "old versions",
+            "an empty list first",
+            "pull",
+            "a late registration",
+            "a cancelled request",
+            "noise",
+        ],
     )
     def test_only_what_the_change_brings_is_found(self, tmp_path: Path, way: str) -> None:
         with servers(tmp_path, way) as opened:
