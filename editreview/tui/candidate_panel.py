@@ -189,7 +189,6 @@ class CandidatePanel:
     def draw(self) -> None:
         """Bring the widget up to date."""
         proposal = self._view.proposal
-        self._view.diff.panel_lines = len(self._rows) + 1 if self.is_open else 0
         if self.is_open and proposal is not None:
             is_active = self._view.state.pane is Pane.PANEL
             self.widget.show(self._title(proposal), self._rows, self.cursor, is_active=is_active)

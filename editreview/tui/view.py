@@ -162,7 +162,7 @@ class ReviewView:
         self.list = BlockList(self._describe, session.outline.progress, keys["view.filter"], id="list")
         self.strip = BlockStrip(id="strip")
         self.match = MatchLine(id="match")
-        self.diff = DiffView(id="diff", keys=keys)
+        self.diff = DiffView(id="diff", keys=keys, panel_height=lambda: self.panel.widget.region.height)
         self.status = StateLine(id="state")
         self.hints = KeyHints(keys, id="hints")
         self.panel = CandidatePanel(self)

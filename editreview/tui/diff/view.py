@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, ParamSpec, TypeVar
 from rich.cells import cell_len
 from rich.segment import Segment
 from textual import events
-from textual.geometry import Offset
+from textual.geometry import Offset, Size
 from textual.message import Message
 from textual.strip import Strip
 
@@ -223,14 +223,24 @@ class DiffView(PaneWidget):
         alignment: Alignment
         tokens: Tokens
 
-    def __init__(self, *, id: str, keys: Keymap = SHIPPED) -> None:
+    def __init__(
+        self, *, id: str, keys: Keymap = SHIPPED, panel_height: Callable[[], int] = lambda: 0
+    ) -> None:
+        """Show nothing yet.
+
+        Args:
+            id: For the style sheet.
+            keys: The keys that messages name.
+            panel_height: Lines of the panel above as laid out now, as `size` is.
+        """
         super().__init__(id=id)
         self.keys = keys
+        self._panel_height = panel_height
         self._arrangement = Arrangement()
-        self._arranged_for = self.size
-        self.panel_lines = 0
-        """Lines of the panel above. When they change, the rows are laid out for the lines left."""
-        self._arranged_beside = 0
+        self._placed_for = (Size(), 0)
+        """The room for which the first visible line was chosen, unless a key chose it."""
+        self._cursor_height: tuple[int, int] | None = None
+        """Lines above the cursor, of how many, since the user last moved; None before they are needed."""
         self._viewport = Viewport()
         self._gutter = Gutter()
         self._search = TextSearch()
@@ -338,11 +348,13 @@ class DiffView(PaneWidget):
         self._arrangement.is_appendix_open = False
         self._viewport.offset = 0
         self._arrange()
+        self._placed_for, self._cursor_height = self._room(), None
         self._viewport.to_hunk(0)
         self._find_again()
 
     def show_again(self, model: DiffModel, pinned: Collection[int] = (), path: str = "") -> None:
         """Show the same block as planned again; the cursor stays."""
+        self._note_cursor_height()
         self._begin(model, pinned, path)
         self._arrange()
         self._viewport.move_to(self._viewport.cursor)
@@ -380,6 +392,7 @@ class DiffView(PaneWidget):
             self._keep_line()
         else:
             self._arrange()
+            self._cursor_height = None
             viewport.put_below(viewport.cursor, viewport.height // 4)
             viewport.move_to(viewport.cursor)
         if arrangement.wraps:
@@ -403,6 +416,7 @@ class DiffView(PaneWidget):
         """Arrange the rows again with the cursor in the same hunk, or on its row if there is a range."""
         hunk = self.hunk[0]
         self._arrange()
+        self._placed_for, self._cursor_height = self._room(), None
         if self.range_start is None:
             self._viewport.to_hunk(max(hunk - 1, 0))
         else:
@@ -410,23 +424,30 @@ class DiffView(PaneWidget):
 
     def _keep_line(self) -> None:
         """Arrange the rows again; the cursor stays on its line, at about the same height."""
-        viewport, rows, before = self._viewport, self._viewport.rows, self._arranged_for
-        if rows is None or not len(rows) or not before.width or viewport.cursor in rows.hunk_tops:
+        viewport, rows = self._viewport, self._viewport.rows
+        is_new = not self._placed_for[0].width
+        if rows is None or not len(rows) or is_new or viewport.cursor in rows.hunk_tops:
             self._keep_hunk()
             return
-        seen, above = rows[viewport.cursor], max(viewport.cursor_y - 1, 0) / max(before.height - 1, 1)
+        seen, (above, height) = rows[viewport.cursor], self._note_cursor_height()
         if seen.old is not None and seen.is_text:
             self._arrangement.opened.add(seen.old)
         self._arrange()
+        self._placed_for = self._room()
         if self.range_start is None and viewport.rows is not None:
-            viewport.put_below(viewport.rows.row_with(seen), int(above * viewport.height))
+            viewport.put_below(viewport.rows.row_with(seen), above * viewport.height // height)
         viewport.move_to(viewport.cursor)
+
+    def _note_cursor_height(self) -> tuple[int, int]:
+        """The height of the cursor's row, which stays the same in whatever steps the room changes."""
+        if self._cursor_height is None:
+            self._cursor_height = max(self._viewport.cursor_y - 1, 0), self._viewport.height
+        return self._cursor_height
 
     def _arrange(self) -> None:
         """Lay out the rows for the size of the widget."""
         viewport, was = self._viewport, self._viewport.rows
         was_split = viewport.layout is not None and viewport.layout.split
-        self._arranged_for = self.size
         viewport.show(self._arrangement.layout(self.size), self.size.height)
         self._keep_range(was)
         self._redraw()
@@ -442,14 +463,13 @@ class DiffView(PaneWidget):
             viewport.cursor = rows.row_as_in(was, viewport.cursor)
 
     def on_resize(self) -> None:
-        viewport, (width, height) = self._viewport, self._arranged_for
+        viewport = self._viewport
         if not self.size.area:
             # Not visible.
             return
-        has_panel_changed = self._arranged_beside != self.panel_lines
-        self._arranged_beside = self.panel_lines
-        is_drift = self.size.width == width and abs(self.size.height - height) <= _MAX_DRIFT
-        if is_drift and not has_panel_changed and not viewport.is_fitted:
+        (before, panel_before), (size, panel) = self._placed_for, self._room()
+        is_drift = size.width == before.width and abs(size.height - before.height) <= _MAX_DRIFT
+        if is_drift and panel == panel_before and not viewport.is_fitted:
             # A message above took a line or gave one back: the visible lines stay.
             if viewport.lines != self.size.height:
                 viewport.show(viewport.layout, self.size.height)
@@ -458,6 +478,13 @@ class DiffView(PaneWidget):
         else:
             self._keep_line()
         self.post_message(self.Scrolled(by_hand=False))
+
+    def _room(self) -> tuple[Size, int]:
+        """The size of the widget, and the lines of the panel above it.
+
+        Both are of one layout, in whatever order messages about contents and sizes come.
+        """
+        return self.size, self._panel_height()
 
     # The cursor
 
@@ -505,7 +532,7 @@ class DiffView(PaneWidget):
         **named: _Arguments.kwargs,
     ) -> _Outcome:
         """Run a motion of the viewport, and redraw what it changed."""
-        viewport = self._viewport
+        viewport, self._cursor_height = self._viewport, None
         top, cursor, offset = viewport.top, viewport.cursor, viewport.offset
         outcome = motion(*arguments, **named)
         if viewport.offset != offset:
@@ -594,7 +621,7 @@ class DiffView(PaneWidget):
         return self._painter
 
     def render_lines(self, crop: "Region") -> list[Strip]:
-        if self.size.area and not self._arranged_for.area:
+        if self.size.area and not self._placed_for[0].area:
             # The first frame is drawn before the resize event, and should show the diff.
             self._keep_line()
         if (layout := self._viewport.layout) is not None and self._arrangement.model is not None:
@@ -677,7 +704,7 @@ class DiffView(PaneWidget):
         if layout is None or spot is None or self._selection is not None:
             return
         # Without the margin that keys keep: the line must stay under the mouse.
-        self._viewport.cursor = spot.row
+        self._viewport.cursor, self._cursor_height = spot.row, None
         self.refresh()
         self.post_message(self.Scrolled())
         if layout.is_gutter(event.x):
@@ -871,6 +898,7 @@ class DiffView(PaneWidget):
                 self._arrangement.is_appendix_open = True
             self._arrange()
             row = viewport.rows.row_at(hit.line, is_old=hit.is_old)
+        self._cursor_height = None
         viewport.move_to(row)
         viewport.reveal(row, hit.start, is_old=hit.is_old)
         self._redraw()
