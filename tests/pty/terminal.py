@@ -24,6 +24,9 @@ from types import TracebackType
 TIMEOUT_S = 60.0
 """Seconds after which a test gives up."""
 
+_ASKS_AGAIN = re.compile(r"then \w+ again|press (it|the key) again")
+"""The messages after a key that came before what it would decide about."""
+
 # In a new session, the terminal becomes the controlling one, and every signal a test runner
 # may have been started with ignored does again what it should.
 _LAUNCHER = """
@@ -103,15 +106,19 @@ class Terminal:
         os.write(self._master, keys.encode())
 
     def accept(self, sign: str) -> None:
-        """Press y until a sign of that is on the screen.
+        """Press y, and wait for a sign of that on the screen."""
+        self.decide("y", sign)
 
-        The program asks again if a key came before it could note that the frame was painted.
+    def decide(self, key: str, sign: str) -> None:
+        """Press a key that decides about the block on the screen, and wait for a sign of that.
+
+        A text that a test waits for may be on the screen before the last frame of the block, after a frame
+        that the program has already replaced. Then the key decides nothing, and the program asks again.
         """
-        again = "accept again"
-        self.press("y")
-        self.wait_for(lambda: sign in self.text or again in self.text, f"{sign!r} or {again!r}")
+        self.press(key)
+        self.wait_for(lambda: sign in self.text or _ASKS_AGAIN.search(self.text) is not None, f"{sign!r}")
         if sign not in self.text:
-            self.press("y")
+            self.press(key)
             self.until(sign)
 
     def resize(self, columns: int, rows: int) -> None:

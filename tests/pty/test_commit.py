@@ -19,8 +19,7 @@ def _script(path: Path, text: str) -> None:
 
 def _commit_the_first_block(terminal: Terminal) -> None:
     terminal.until("exact ✓")
-    terminal.press("y")
-    terminal.until("✓ 1")
+    terminal.accept("✓ 1")
     terminal.press("S")
     terminal.until("c commits")
     terminal.press("c")

@@ -21,8 +21,7 @@ def test_a_crash_saves_the_review(start: Start, shop: Path, key: str) -> None:
     """Exit status 70, the terminal restored, the response and the decision in the file that is named."""
     terminal = start([sys.executable, "-c", _with_a_bug(BROKEN[key]), "../answer.md"], columns=300)
     terminal.until("exact ✓")
-    terminal.press("y")
-    terminal.until("✓ 1")
+    terminal.accept("✓ 1")
     terminal.press(key)
     assert 70 == terminal.end()
     terminal.until("internal error: ZeroDivisionError: by a test")

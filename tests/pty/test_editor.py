@@ -90,8 +90,7 @@ def test_ctrl_c_while_an_editor_is_open_does_not_end_the_review(
     terminal.until("Waiting for code to close the file")
     terminal.press("\x03")
     terminal.until("nothing was changed")
-    terminal.press("y")
-    terminal.until("✓ 1")
+    terminal.accept("✓ 1")
     terminal.press("qq")
     assert 1 == terminal.end()
 

@@ -52,8 +52,7 @@ def test_nothing_raw_reaches_the_terminal(start: Start, hostile: Path) -> None:
         f"cd '{hostile}' && cat ../hostile.md | editreview --feedback /dev/null", columns=200, rows=50
     )
     terminal.until("exact ✓")
-    terminal.press("y")
-    terminal.until("✓ 1")
+    terminal.accept("✓ 1")
     for _ in range(3):
         terminal.press("t")
         terminal.pump(0.1)

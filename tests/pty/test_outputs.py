@@ -10,8 +10,7 @@ def test_the_report_goes_to_a_file_while_the_screen_is_the_terminal(start: Start
     """`--json > file` is the report alone, of what was done on the screen."""
     terminal = start("cat ../answer.md | editreview --json > ../report.json")
     terminal.until("exact ✓")
-    terminal.press("y")
-    terminal.until("✓ 1")
+    terminal.accept("✓ 1")
     terminal.press("p")
     terminal.until("● 1")
     terminal.press("q")
@@ -37,8 +36,7 @@ def test_the_patch_goes_to_the_next_program(start: Start, shop: Path) -> None:
     """`--diff | git apply` makes of a clean tree what was accepted and not applied."""
     terminal = start("editreview ../answer.md --diff | git apply --check; echo $? > applied")
     terminal.until("exact ✓")
-    terminal.press("A")
-    terminal.until("✓ 7")
+    terminal.decide("A", "✓ 7")
     terminal.press("qq")
     assert 0 == terminal.end()
     assert "0\n" == (shop / "applied").read_text()

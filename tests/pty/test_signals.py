@@ -43,8 +43,7 @@ def test_sigterm_restores_the_terminal_and_saves_the_review(
     """The alternate screen is left, the response and the decision are on disk, and it is said where."""
     terminal = start(["editreview", "../answer.md"])
     terminal.until("exact ✓")
-    terminal.press("y")
-    terminal.until("✓ 1")
+    terminal.accept("✓ 1")
     terminal.signal(number)
     assert 130 == terminal.end()
     assert terminal.output.rindex(b"\x1b[?1049l") > terminal.output.rindex(b"\x1b[?1049h")
@@ -56,8 +55,7 @@ def test_a_closed_window_saves_the_review(start: Start, shop: Path) -> None:
     """With the terminal gone there is no message, but the decision is on disk."""
     terminal = start(["editreview", "../answer.md"])
     terminal.until("exact ✓")
-    terminal.press("y")
-    terminal.until("✓ 1")
+    terminal.accept("✓ 1")
     terminal.hang_up()
     terminal.end()
     _assert_kept(shop)
@@ -71,8 +69,7 @@ def test_ctrl_z_stops_the_whole_job_and_fg_brings_it_back(start: Start, shop: Pa
         columns=120,
     )
     terminal.until("/9 ")
-    terminal.press("y")
-    terminal.until("✓ 1")
+    terminal.accept("✓ 1")
     terminal.press("\x1a")
     terminal.until("the job is stopped")
     pid = (shop / "pid").read_text().strip()
@@ -80,8 +77,7 @@ def test_ctrl_z_stops_the_whole_job_and_fg_brings_it_back(start: Start, shop: Pa
         assert "T" == Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     terminal.press("\n")
     terminal.until("✓ 1")
-    terminal.press("n")
-    terminal.until("✗ 1")
+    terminal.decide("n", "✗ 1")
     (shop / "go").touch()
     terminal.until_gone("receiving")
     terminal.press("qq")
