@@ -99,8 +99,15 @@ _EXTENDED_GLOB = lazy_pattern(r"[@?*+!]\((?:[^()\n]|\([^()\n]*\))*\)")
 _GLOB = lazy_pattern(r"(?<![\w$@{#%/:^,\\])[*?](?=\S)|(?<=[\w\"'\]])[*?](?=[\s\"'])")
 
 
+def _begun_on_a_line(text: re.Match[str]) -> str:
+    """The end of a signature before type parameters, if they begin a line."""
+    return f";{text[0]}" if "\n" in text[1] else text[0]
+
+
 def _without_pages(text: re.Match[str]) -> str:
-    """A statement in place of text between two parts of PHP."""
+    """A statement in place of text between two parts of PHP; strings and comments as they are."""
+    if text["kept"]:
+        return text[0]
     statement = "; echo " if text[0].endswith("<?=") else ";"
     return statement + "\n" * text[0].count("\n")
 
@@ -113,13 +120,16 @@ _SCRIPT = (
     _row("using", r"\b(?:await +)?using(?= +[\w$]+ *(?:[=:]|of\b))", "const"),
     _row("import", r"\bimport +(?:defer +(?=\*)|source +(?=[\w$]+ +from\b))", "import "),
     _row("assert", r"""(?<=["']) +assert(?= *\{ *["']?type\b)""", " with"),
+    # A word of the language may be the name of an export.
+    _row(" as ", r"\bas +[a-z]+(?= *[,}])", "as name"),
     # In text between tags the parser rejects it; elsewhere the other operator is as good.
     _row("&", "&", "|"),
 )
 _TYPES = (
     *_SCRIPT,
     _row("export type", r"\bexport type \*", "export *"),
-    _row("<", r"(?<=[<,])( ?)(?:in out|in|out)(?= [A-Z_$][\w$]*(?: extends\b| *[=,>]))", r"\1"),
+    _row("<", r"(^ *|[<,] ?)(?:in out|in|out)(?= [A-Z_$][\w$]*(?: extends\b| *[=,>]))", r"\1", re.MULTILINE),
+    _row("in", r"^( *)in(?=\??: )", r"\1inside", re.MULTILINE),
     _row("accessor", r"\baccessor(?= +[\w$#]+ *[=;:?!])", "readonly"),
     _row("import(", r"""(?:\btypeof +)?\bimport\((["'])[^"'\n]*\1\)""", "imported"),
 )
@@ -149,10 +159,18 @@ _UNKNOWN: dict[str, tuple[_Row, ...]] = {
         _row("@", r"@[\w.]+ +(?=\()", ""),
         _row("context", r"^( *)context *\([^()\n]*\)", r"\1", re.MULTILINE),
         _row("[", r"\[ *\]", "[0]"),
+        # In another line, brackets do not continue the call of a branch.
+        _row("->", r"(-> [^\n]*[\w)\]}\"])(\n\s*\()", r"\1;\2"),
     ),
     "php": (
         _row("", r"\A(?!<\?)(?:(?!<\?(?:php\b|=)).)+", _without_lines, re.DOTALL),
-        _row("?>", r"\?>(?:(?!<\?(?:php\b|=)).)*(?:<\?(?:php\b|=)|\Z)", _without_pages, re.DOTALL),
+        _row(
+            "?>",
+            r"""(?P<kept>'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|/\*.*?\*/|(?://|\#)(?:(?!\?>)[^\n])*)"""
+            r"|\?>(?:(?!<\?(?:php\b|=)).)*(?:<\?(?:php\b|=)|\Z)",
+            _without_pages,
+            re.DOTALL,
+        ),
     ),
     "rust": (_row("safe", r"\bsafe +(?=(?:fn|static)\b)", ""),),
     "swift": (
@@ -167,6 +185,15 @@ _UNKNOWN: dict[str, tuple[_Row, ...]] = {
         _row("subscript", r"\bsubscript *<[^<>\n]*>", "subscript"),
     ),
     "tsx": _TYPES,
-    "typescript": _TYPES,
+    "typescript": (
+        *_TYPES,
+        _row(">`", r"(?<=\w)<\{[^{}`]*\}(?:\[\])*>(?=`)", _without_lines),
+        # In another line, type parameters begin another signature.
+        _row(
+            "<",
+            r"""(?<=[\w>)\]}"'])(?<!=>)((?>\s|//[^\n]*|/\*(?s:.*?)\*/)++)<(?=\w[^()\n]*>\(|\n)""",
+            _begun_on_a_line,
+        ),
+    ),
 }  # fmt: skip
 """For each language, patterns of what its parser does not know, and what stands for it."""

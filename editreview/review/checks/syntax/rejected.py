@@ -46,11 +46,16 @@ def _second_on_a_line(tree: Syntax) -> Iterator[int]:
             yield _line(node)
 
 
+_NAMING = frozenset({"method", "singleton_method", "alias", "undef"})
+"""Parts of Ruby in which a keyword may be the name of a method."""
+
+
 def _words_of_ruby(tree: Syntax) -> Iterator[int]:
     """Keywords of Ruby that stand where a name does."""
     for node in tree.root.find_all(kind="identifier", regex="^(end|do|then|else|elsif|when|ensure|rescue)$"):
-        before = node.prev()
-        if before is None or before.kind() not in (".", "&.", "::"):
+        before, parent = node.prev(), node.parent()
+        is_call = before is not None and before.kind() in (".", "&.", "::")
+        if not is_call and (parent is None or parent.kind() not in _NAMING):
             yield _line(node)
 
 
