@@ -58,6 +58,8 @@ from editreview.text import counted
 # The names of files in a unified diff: prefixes, quotes, time stamps.
 
 _NOTHING = "/dev/null"
+_EMPTY = "e69de29"
+"""The beginning of git's hash of an empty file."""
 """The name that stands for a missing file."""
 _ESCAPE = re.compile(r"\\([0-7]{3}|.)")
 _ESCAPED = {"a": 7, "b": 8, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13}
@@ -298,12 +300,26 @@ class _Section(Struct):
         if self._has_hunks or self.is_deleted or self.headers.keys() & {"binary", "combined", "copy to"}:
             return False
         if self.is_new:
-            # e69de29 is git's hash of an empty file. git writes the two names only above hunks.
+            # git writes the two names only above hunks.
             is_named = self.old is not None or self.new is not None
-            return is_named or not self.headers.get("index", "").partition("..")[2].startswith("e69de29")
+            return is_named or not self._hash.startswith(_EMPTY)
         if "rename to" in self.headers:
             return self.lacks_changes
         return self._moves(*self._names())
+
+    @property
+    def _hash(self) -> str:
+        """The beginning of git's hash of the new text; empty without one."""
+        return self.headers.get("index", "").partition("..")[2]
+
+    @property
+    def _is_announced(self) -> bool:
+        """True if git's headers announce text, and the names above it are missing: the rest was cut off."""
+        return (
+            self.git is not None
+            and self.old is self.new is None
+            and not f"{self._hash}{_EMPTY}".startswith(_EMPTY)
+        )
 
     def can_have(self, name: str, *, is_old: bool) -> bool:
         """True if a name after `---` or `+++` belongs to this file, and not to the next one."""
@@ -383,6 +399,8 @@ class _Section(Struct):
         if "copy to" in self.headers:
             message = f"The copy to {self.headers['copy to']} at line {self.first} is not supported"
             return [self._malformed(message)]
+        if self.is_new and self._is_announced and not self.has_outcome:
+            return [*outcomes, self._malformed(f"{self._subject} ends before the text of the new file")]
         if self.is_new:
             return [*outcomes, *(() if self.has_outcome else (self._created(lines),))]
         if self.is_deleted:

@@ -138,7 +138,7 @@ class TestGit:
 
     def test_empty_new_and_deleted_files_have_no_name_lines(self) -> None:
         text = (
-            "diff --git a/e b/e\nnew file mode 100644\nindex 0..1\n"
+            "diff --git a/e b/e\nnew file mode 100644\nindex 0000000..e69de29\n"
             "diff --git a/d b/d\ndeleted file mode 100644\nindex 1..0\n"
         )
 
@@ -577,3 +577,11 @@ def test_a_begun_line_about_the_missing_newline_counts(cut: str) -> None:
 
     assert CutOff.NO is found.cut_off
     assert found.hints.final_newline is False
+
+
+@pytest.mark.parametrize("end", ["", "-", "--- ", "--- /", "--- /dev/nul"])
+def test_a_new_file_whose_header_announces_text_is_not_made_empty_if_that_is_cut_off(end: str) -> None:
+    head = "diff --git a/new.txt b/new.txt\nnew file mode 100644\nindex 0000000..{}\n"
+
+    assert () == parse(head.format("3e5126c") + end).blocks
+    assert 1 == len(parse(head.format("e69de29")).blocks)

@@ -33,5 +33,7 @@ def test_a_key_for_two_actions_ends_it_with_the_file_and_what_to_do(start: Start
     file = configured(shop.parent / "own", '[keys]\n"block.accept" = "n"\n')
     terminal = start(["editreview", "../one.md", "--config", str(file)], columns=120)
     assert 2 == terminal.end()
-    said = f"editreview: the configuration {file} gives block.accept the key n, which block.reject has"
+    said = (
+        f"editreview: the configuration {file} (line 2) gives block.accept the key n, which block.reject has"
+    )
     assert said.encode() in terminal.output.replace(b"\r\n", b"")
