@@ -141,6 +141,11 @@ class ResumedReview(Struct, frozen=True):
     unreadable: tuple[str, ...] = ()
     """The reasons why later saved reviews could not be resumed."""
 
+    def resume_writes(self) -> None:
+        """Let this run stage and commit what the review has written. Runs git."""
+        records = [effect.record for effect in self.review.log.effects]
+        self.review.workspace.resume_writes([id for id in records if id is not None])
+
     def changes(self) -> tuple[list[str], list[int]]:
         """The differences since it was saved. Call it once the responses were read.
 

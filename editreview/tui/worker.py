@@ -528,6 +528,7 @@ class ReviewWorker:
         self.mailbox.send(Arrived(self._size, False, None, problem=problem))
         if self._resumed is not None and self._is_replaying:
             self._is_replaying = False
+            self._resumed.resume_writes()
             self.mailbox.send(ReviewResumed(*self._resumed.changes()))
         elif self._resumed is None:
             self.jobs.put(self._report_unfinished, Urgency.IDLE)

@@ -83,6 +83,20 @@ class FileState(StrEnum):
             return cls.OTHER_KIND
         return cls.HIDDEN if entry.is_hidden else None
 
+    @classmethod
+    def of_earlier(cls, entry: IndexEntry | None, *, existed: bool) -> "FileState":
+        """The state of a file before an earlier run wrote it.
+
+        The journal does not tell if the file was the same as its entry. DIFFERS will do for both: then the
+        lines that were written are told apart from all others.
+        """
+        if entry is None:
+            return cls.UNTRACKED if existed else cls.NEW
+        state = cls.of_entry(entry)
+        if not existed and state in (None, cls.HIDDEN):
+            return cls.SPARSE if entry.skip_worktree else cls.GONE
+        return state or cls.DIFFERS
+
 
 class Standing(Struct, frozen=True):
     """The status of a file against the index."""

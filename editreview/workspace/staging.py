@@ -1,7 +1,7 @@
 """Stages the lines written here, and none of the user's."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -106,6 +106,25 @@ class Staging:
         for path, step in steps.items():
             pending = self._pending.get(path) or again.get(path)
             self._put(path, None if pending is None else pending.without(step))
+
+    def note_staged(self, files: Sequence[StagedFile], uncommitted: Collection[str]) -> None:
+        """Note what an earlier run staged of the writes noted so far.
+
+        Args:
+            files: As `stage` returned them then.
+            uncommitted: Paths of files that are not committed since.
+        """
+        for file in files:
+            if (pending := self._pending.get(file.path)) is not None:
+                self._was_pending[file] = pending
+            self._put(file.path, None)
+            if file.path in uncommitted:
+                self.staged.setdefault(file.path, []).append(file)
+
+    def forget(self, paths: Iterable[str]) -> None:
+        """Stage nothing of files that are in the index as they are in the tree."""
+        for path in paths:
+            self._put(path, None)
 
     def unstage(self, files: Sequence[StagedFile]) -> None:
         """Restore index entries as they were before files were staged.

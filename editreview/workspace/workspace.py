@@ -1,7 +1,7 @@
 """One tree on disk and its git repository. The rest of the program reaches both through `Workspace`."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property, partial
 from hashlib import sha256
@@ -17,9 +17,9 @@ from editreview.workspace.committing import CommitRequest, CommitResult, Committ
 from editreview.workspace.git import OutputCallback, ignore_output
 from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.history import EarlierWrite, earlier_writes
-from editreview.workspace.journal import BlockRecord, Journal, Record
+from editreview.workspace.journal import BlockRecord, Journal, Record, RecordState
 from editreview.workspace.pending import StagedFile, TextChange, WriteStep
-from editreview.workspace.repository import CommitSummary, Repository, Standing, moved_away
+from editreview.workspace.repository import CommitSummary, FileState, Repository, Standing, moved_away
 from editreview.workspace.root import MAX_FILE_SIZE, Root, is_git_folder, read
 from editreview.workspace.saved import RuleStore, SavedReview, SavedReviews, ShownTexts, TreeIndex
 from editreview.workspace.staging import Staging
@@ -61,6 +61,8 @@ class Workspace:
         """A message if `core.worktree` makes another folder the work tree than the one that has `.git`."""
         self.not_kept: str | None = None
         """A message if writes of this run cannot be undone."""
+        self.not_resumed: str | None = None
+        """A message if writes of earlier runs cannot be staged."""
 
     @classmethod
     def open(cls, folder: Path | None = None) -> "Workspace":
@@ -354,13 +356,60 @@ class Workspace:
             standings: The status of its files before they were written again.
         """
         self._recorded.add((file.path for file in record.files), record.id)
+        with suppress(OSError):
+            self._note_written(record, standings)
+
+    def resume_writes(self, ids: Collection[str]) -> None:
+        """Let this run stage and commit what earlier runs wrote. If git fails, `notes` says so.
+
+        Args:
+            ids: Records of these runs. Those undone, or no longer in the journal, are skipped.
+        """
+        try:
+            self._resume_writes(ids)
+        except GitFailed as error:
+            self.not_resumed = f"what was written before cannot be staged here: {error}"
+
+    def _resume_writes(self, ids: Collection[str]) -> None:
+        records = [record for record in self.records_since(0) if record.id in ids]
+        records = [record for record in records if record.state is RecordState.WRITTEN]
+        for record in records:
+            self._recorded.add((file.path for file in record.files), record.id)
+        staging, repository = self.staging, self.repository
+        if staging is None or repository is None or not self.stages or not records:
+            return
+        uncommitted = frozenset(repository.staged())
+        for record in records:
+            # Without their bytes, its files cannot be told apart from the user's changes.
+            with suppress(OSError):
+                self._note_written(record, self._earlier_standings(record))
+                staging.note_staged(record.staged, uncommitted if record.commit is None else ())
+        now = repository.standings(sorted(staging.to_stage))
+        staging.forget(path for path, each in now.items() if each.state.is_whole)
+
+    def _earlier_standings(self, record: Record) -> dict[str, Standing]:
+        """The status of the files of a record before it was written."""
+        entries = {file.path: record.entries.get(file.path) for file in record.files}
+        states = {
+            file.path: FileState.of_earlier(entries[file.path], existed=file.before is not None)
+            for file in record.files
+        }
+        new = [path for path, state in states.items() if state is FileState.NEW]
+        states |= dict.fromkeys(self.ignored(new), FileState.IGNORED)
+        return {path: Standing(state, entries[path]) for path, state in states.items()}
+
+    def _note_written(self, record: Record, standings: Mapping[str, Standing]) -> None:
+        """Note what a record wrote, as it is to be staged.
+
+        Raises:
+            OSError: The journal no longer has its bytes.
+        """
         if self.staging is None:
             return
-        with suppress(OSError):
-            content = self._content_of(record)
-            writes = [FileWrite(f.path, f.before, content(f.after), f.mode, f.like) for f in record.files]
-            before = {file.path: content(file.before) for file in record.files}
-            self.staging.note_write(writes, before, standings, record.moves)
+        content = self._content_of(record)
+        writes = [FileWrite(f.path, f.before, content(f.after), f.mode, f.like) for f in record.files]
+        before = {file.path: content(file.before) for file in record.files}
+        self.staging.note_write(writes, before, standings, record.moves)
 
     def _content_of(self, record: Record) -> Callable[[str | None], bytes | None]:
         return lambda digest: None if digest is None else self.journal.content(record, digest)
@@ -405,7 +454,7 @@ class Workspace:
         """Messages for the user about the tree."""
         notes = [each for each in (self.moved, self.recovered and str(self.recovered)) if each]
         notes += [f"{path}: {why}" for path, why in self.not_staged.items()]
-        return notes if self.not_kept is None else [*notes, self.not_kept]
+        return [*notes, *filter(None, (self.not_kept, self.not_resumed))]
 
     def in_progress(self) -> str | None:
         """The operation that the user has not finished, such as `a merge`; None if there is none."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from editreview.workspace import SavedReview, Workspace
-from tests.builders import block
+from tests.builders import block, git
 from tests.pty.conftest import Start
 from tests.pty.terminal import TIMEOUT_S
 
@@ -114,3 +114,27 @@ def test_a_review_is_resumed_by_its_id_from_another_folder(start: Start, shop: P
     resumed.until("✓ 1")
     resumed.press("qq")
     assert 1 == resumed.end()
+
+
+def test_what_was_written_before_is_staged_after_resuming(start: Start, shop: Path) -> None:
+    """And undoing that, and staging once more, work as in one run."""
+    terminal = start(["editreview", "../answer.md"])
+    terminal.until("exact ✓")
+    terminal.accept("✓ 1")
+    terminal.press("p")
+    terminal.until("● 1")
+    terminal.press("q")
+    terminal.end()
+    again = start(["editreview", "--resume"], columns=120)
+    again.until("review resumed")
+    again.press("S")
+    again.until("1 file staged: c commits")
+    assert "shop/orders.py" == git(shop, "diff", "--cached", "--name-only").strip()
+    again.press("u")
+    again.until("1 file unstaged, still written")
+    assert "" == git(shop, "diff", "--cached", "--name-only")
+    again.press("S")
+    again.until("1 file staged: c commits")
+    again.press("q")
+    again.end()
+    assert "shop/orders.py" == git(shop, "diff", "--cached", "--name-only").strip()

@@ -183,6 +183,100 @@ class TestInALaterRun:
         found.commit(CommitRequest("ours"))
         assert "ours" == git(root, "log", "-1", "--format=%s").strip()
 
+    def test_what_was_written_is_staged_and_that_undone_and_staged_again(
+        self, review: Review, root: Path
+    ) -> None:
+        of_user = index(root)
+        left(review, written)
+        found = resumed(root).review
+        paths = ["a.txt", "b.txt", "gone.txt", "new.txt"]
+
+        assert frozenset(paths) == found.workspace.to_stage
+        assert paths == found.stage()
+        ours = index(root)
+        assert "A\nb\nc\nd\nmine\n" == git(root, "show", ":a.txt")
+        assert "4 files unstaged, still written" == undo_effect(found)
+        assert of_user == index(root)
+        assert paths == found.stage()
+        assert ours == index(root)
+        found.commit(CommitRequest("ours"))
+        assert paths == git(root, "show", "--format=", "--name-only", "HEAD").split()
+
+    def test_what_was_staged_can_be_undone_and_staged_again(self, review: Review, root: Path) -> None:
+        left(review, staged)
+        ours = index(root)
+        found = resumed(root).review
+
+        assert frozenset() == found.workspace.to_stage
+        undo_effect(found)
+        assert 4 == len(found.stage())
+        assert ours == index(root)
+
+    def test_the_same_is_staged_as_without_a_break(self, review: Review, root: Path) -> None:
+        """Of files written, staged and written again, or twice before they are staged."""
+
+        def twice(review: Review) -> None:
+            review.decide({p.key: review.acceptance(p) for p in review.proposals[:1]})
+            review.write()
+            review.stage()
+            written(review)
+            review.read(block("new\n", "newer\n", "new.txt") + block("A\n", "AA\n"))
+            written(review)
+
+        saved = left(review, twice)
+        (saved.response_paths[0]).write_text(
+            RESPONSE + block("new\n", "newer\n", "new.txt") + block("A\n", "AA\n")
+        )
+        found = resumed(root).review
+        to_stage = found.workspace.to_stage
+        found.stage()
+        resumed_index = index(root)
+        undo_effect(found)
+        review.stage()
+
+        assert {"a.txt", "b.txt", "gone.txt", "new.txt"} == to_stage
+        assert resumed_index == index(root)
+        assert "newer\n" == git(root, "show", ":new.txt")
+
+    def test_what_the_user_staged_or_committed_since_is_not_staged_again(
+        self, review: Review, root: Path
+    ) -> None:
+        left(review, written)
+        git(root, "add", "--all")
+
+        assert frozenset() == resumed(root).review.workspace.to_stage
+        git(root, "commit", "--quiet", "-m", "by hand")
+        found = resumed(root).review
+        assert frozenset() == found.workspace.to_stage == found.workspace.staged
+
+    def test_what_was_committed_is_not_committed_again(self, review: Review, root: Path) -> None:
+        def committed(review: Review) -> None:
+            staged(review)
+            review.commit(CommitRequest("ours"))
+
+        left(review, committed)
+        found = resumed(root).review
+
+        assert frozenset() == found.workspace.to_stage == found.workspace.staged
+
+    def test_nothing_of_an_undone_write_is_staged(self, review: Review, root: Path) -> None:
+        def undone(review: Review) -> None:
+            written(review)
+            undo_effect(review)
+
+        left(review, undone)
+
+        assert frozenset() == resumed(root).review.workspace.to_stage
+
+    def test_an_ignored_or_untracked_file_is_not_staged(self, review: Review, root: Path) -> None:
+        make_tree(root, {".git/info/exclude": "new.txt\n"})
+        git(root, "rm", "--quiet", "--cached", "b.txt")
+        left(review, written)
+        found = resumed(root).review
+
+        assert frozenset({"a.txt", "gone.txt"}) == found.workspace.to_stage
+        assert {"b.txt", "new.txt"} == found.workspace.not_staged.keys()
+
     def test_a_log_in_which_writing_and_staging_are_one_step_is_resumed(
         self, review: Review, root: Path
     ) -> None:

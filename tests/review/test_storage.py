@@ -33,6 +33,7 @@ def resumed(root: Path) -> ResumedReview:
     """The last review that was left, with its response read."""
     found = resume(Workspace.open(root))
     found.review.read(found.saved.response_paths[0].read_bytes().decode("utf-8", "surrogateescape"))
+    found.resume_writes()
     return found
 
 
