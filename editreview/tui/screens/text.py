@@ -56,8 +56,12 @@ class TextScreen(KeyedScreen[None]):
             yield _Page(self._text, id="page")
 
     def add(self, lines: Sequence[str]) -> None:
-        """Append lines, as they come."""
-        self.query_one(_Page).add(lines)
+        """Append lines, as they come, also before the page is composed."""
+        pages = self.query(_Page)
+        if not pages:
+            self._text = "\n".join([*([self._text] if self._text else []), *lines])
+        for page in pages:
+            page.add(lines)
 
     def action_scroll(self, rows: int) -> None:
         self.query_one(_Page).scroll(rows)
