@@ -272,6 +272,8 @@ class Report(Struct, frozen=True):
     dry_run: bool
     offers: int = 0
     """Edits that were only offered, which nothing else counts."""
+    accepted: int = 0
+    """Blocks among the undecided ones that the user accepted, and that were not applied."""
 
     @property
     def exit_status(self) -> int:
@@ -283,8 +285,10 @@ class Report(Struct, frozen=True):
         if not self.blocks and not self.problems:
             offers = f", but {counted(self.offers, 'offer')}: look at it in a review" if self.offers else ""
             return f"no edits found{offers}"
-        order = [status for status in Status if self.counts[status]]
-        parts = [f"{self.counts[status]} {status.replace('_', ' ')}" for status in order]
+        counts = self.counts - Counter({Status.UNDECIDED: self.accepted})
+        parts = [f"{counts[status]} {status.replace('_', ' ')}" for status in Status if counts[status]]
+        if self.accepted:
+            parts.append(f"{self.accepted} accepted but not applied")
         if self.problems:
             parts.append(f"{self.problems} malformed")
         done = self.counts[Status.APPLIED] + self.counts[Status.VALIDATED]
@@ -324,7 +328,10 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
     data: dict[str, Json] = to_builtins(record)
     done = {Status.APPLIED, Status.VALIDATED}
     left = sum(1 for p in proposals if statuses[p.number] not in done and not p.is_done_already)
-    return Report(data, counts, len(proposals), len(review.problems), len(files), left, dry_run, len(offers))
+    accepted = sum(statuses[p.number] is Status.UNDECIDED for p in review.accepted())
+    return Report(
+        data, counts, len(proposals), len(review.problems), len(files), left, dry_run, len(offers), accepted
+    )
 
 
 def not_applied(review: Review) -> list[int]:

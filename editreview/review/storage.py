@@ -94,7 +94,11 @@ class SessionStore:
     def _note(self) -> None:
         """Save the entries of the log that are not saved yet, which may be several."""
         for entry in self._review.log.entries[self._kept :]:
-            keys = entry.effect.blocks if entry.effect is not None else entry.decisions.keys()
+            effect = entry.effect
+            if effect is None and entry.step is not None:
+                # Undoing or redoing a write changes its files too.
+                effect = self._review.log.effect_of(entry.step)
+            keys = entry.decisions.keys() if effect is None else effect.blocks
             paths = {p.path for p in self._review.proposals_of(keys) if p.path is not None}
             files = {path: self._review.digest_shown(path) for path in paths}
             self.saved.add_line(_encoded(_Line(entry, files)))

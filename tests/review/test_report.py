@@ -315,3 +315,12 @@ def test_the_line_that_a_malformed_block_lacks_is_named(tmp_path: Path) -> None:
     problems: Any = make_report(review).data["problems"]
 
     assert [{"added": ">>>>>>> REPLACE", "line": 7}] == [problem["repair"] for problem in problems]
+
+
+def test_the_summary_tells_accepted_blocks_from_undecided_ones(tmp_path: Path) -> None:
+    make_tree(tmp_path, {"a.txt": "a\nb\n"})
+    review = review_of(tmp_path, block("a\n", "A\n") + block("b\n", "B\n"))
+    first = review.proposals[0]
+    review.decide({first.key: review.acceptance(first)})
+
+    assert "2 blocks: 1 undecided, 1 accepted but not applied" == make_report(review).summary()

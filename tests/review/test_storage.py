@@ -117,6 +117,17 @@ class TestResuming:
 
         assert ([], []) == resumed(root).changes()
 
+    def test_files_of_a_write_that_was_undone_in_the_review_are_not_mentioned(
+        self, review: Review, root: Path
+    ) -> None:
+        saved = kept(review)
+        accept(review, 1)
+        review.write()
+        undo_effect(review)
+        saved.release()
+
+        assert ([], []) == resumed(root).changes()
+
     def test_applied_blocks_are_not_applied_again(self, root: Path) -> None:
         # An insertion: the file does not tell that it was made.
         insertion = block("one\n", "one\ntwo\n", "b.txt")

@@ -13,7 +13,7 @@ async def test_accepted_blocks_are_written_staged_and_committed(shop: Path) -> N
         await user.press("p")
         assert "nothing is accepted: y accepts this block, A all safe blocks" in user.state
         await user.press("c")
-        assert "nothing is accepted or staged yet: S applies and stages" in user.state
+        assert "nothing is accepted or staged yet: y accepts this block, A all safe blocks" in user.state
         await user.press("y", "p")
         assert "1 block written · S stages" in user.state
         assert "● 1" in user.header

@@ -79,16 +79,21 @@ class Applying:
     def _write(self, *, stage: bool) -> None:
         if self.is_busy("do.stage" if stage else "do.apply"):
             return
-        review, keys = self._session.review, self._session.keys
+        review = self._session.review
         if not review.accepted() and not (stage and review.workspace.to_stage):
-            one, safe = keys["block.accept"], keys["all.accept"]
-            text = f"nothing is accepted: {one} accepts this block, {safe} all safe blocks"
+            text = f"nothing is accepted: {self._accepting}"
             self._status.set_message(text, is_problem=True, is_true=lambda: not review.accepted())
             return
         if review.accepted() and not self._judging.allows(lambda: self._write(stage=stage)):
             return
         self._begin("writing")
         self._session.write(stage=stage)
+
+    @property
+    def _accepting(self) -> str:
+        """The keys that accept."""
+        keys = self._session.keys
+        return f"{keys['block.accept']} accepts this block, {keys['all.accept']} all safe blocks"
 
     def finish_writing(self, message: "WriteReceipt") -> None:
         """Show the result of writing, and commit if that was asked for."""
@@ -128,8 +133,7 @@ class Applying:
         paths = {path for each in accepted for path in (each.path, each.path_to) if path is not None}
         files = sorted(review.workspace.staged | paths)
         if not files:
-            stages = f"{self._session.keys['do.stage']} applies and stages"
-            text = f"nothing is accepted or staged yet: {stages}"
+            text = f"nothing is accepted or staged yet: {self._accepting}"
             self._status.set_message(text, is_problem=True, is_true=lambda: not review.accepted())
             return
         if accepted and not self._judging.allows(self.commit):
