@@ -806,6 +806,10 @@ class ReviewWorker:
                     # Nobody waits for the result any more.
                     return {}
 
+    def end_judging(self) -> None:
+        """The result is here: nothing runs any more, whatever the thread that sent it still does."""
+        self._judging = None
+
     def stop_judging(self, *, waits: bool = False) -> None:
         """End the command, if it runs.
 

@@ -86,6 +86,7 @@ class Judging:
 
     def finish(self, message: "CommandJudged") -> None:
         """Show the result; go on if it passes."""
+        self._session.worker.end_judging()
         then, self._then = self._then, None
         result = message.result
         if result is None:
