@@ -593,6 +593,11 @@ class ReviewView:
             self._response.show(None)
         self.status.show(self._position(), fragment.sign.word, "")
 
+    def leave_rows(self) -> None:
+        """Let the keys act on the whole block again."""
+        self.diff.range_start = None
+        self.state = replace(self.state, level=Level.BLOCK)
+
     # Beside the diff, or in its place
 
     def new_response_panel(self) -> "ResponsePanel":

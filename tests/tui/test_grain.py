@@ -288,3 +288,12 @@ class TestChoosingMatches:
             assert any("■1−one = 1" in line for line in user.lines)
             await user.press("j", "k")
             assert "■ included, ~ differs from the block in whitespace within" in user.state
+
+
+async def test_a_block_that_was_written_is_whole_again(root: Path) -> None:
+    """The keys below the results are those that follow a write."""
+    async with reviewing(root, EDIT, size=(120, 30)) as user:
+        await user.press("s", "s", "n", "S")
+        assert "1 block written" in user.state
+        assert "single lines" not in user.state
+        assert user.hints.startswith(" c commit")

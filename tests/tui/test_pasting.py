@@ -46,6 +46,11 @@ class TestScreen:
             await user.press("y", "p")
         assert "1\ntwo\nthree\n" == (tree / "a.txt").read_text()
 
+    async def test_code_that_may_be_a_part_of_its_file_is_not_called_a_whole_file(self, tree: Path) -> None:
+        async with reviewing(tree, is_bare=True) as user:
+            await user.paste("Update `a.txt`:\n\n```\none\n```\n")
+            assert "1 block: 1 fenced code" in user.text
+
     async def test_the_last_paste_can_be_undone(self, tree: Path) -> None:
         async with reviewing(tree, is_bare=True) as user:
             await user.paste(FIRST)

@@ -98,6 +98,10 @@ class Applying:
     def finish_writing(self, message: "WriteReceipt") -> None:
         """Show the result of writing, and commit if that was asked for."""
         self._end()
+        proposal = self._view.proposal
+        if proposal is not None and self._session.is_applied(proposal):
+            # Its hunks and lines cannot be decided any more.
+            self._view.leave_rows()
         if not message.problem and message.outcome is not None:
             self._show_results(message.outcome)
         if message.problem:

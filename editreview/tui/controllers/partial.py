@@ -164,7 +164,7 @@ class Partial:
 
     def leave(self) -> None:
         """Go back to the whole block."""
-        self._view.state = replace(self._view.state, level=Level.BLOCK)
+        self._view.leave_rows()
 
     def _end_range(self, proposal: Proposal, rows: frozenset[int]) -> None:
         """End the range, and show how many rows are included."""

@@ -21,6 +21,8 @@ _LAST = 5
 """Lines of the last piece that are shown."""
 _PROBLEMS = 4
 """Unreadable blocks that are listed, and lines that each may take."""
+_IN_WORDS = {"whole-file": "fenced code"}
+"""Formats whose name says too much: only the files tell if code is a whole file or a part of one."""
 _WAYS = ("editreview < answer.md", 'llm "…" | editreview', "editreview --clipboard")
 _ROOM_TO_RESUME = 76
 """Minimum cells for the command that resumes and the time of the review on one line."""
@@ -179,5 +181,5 @@ class PasteScreen(KeyedScreen[str | None]):
             return [("  reading it …", DIM)]
         if not self._contents.blocks:
             return [("  no edits found so far", WARNING)]
-        named = ", ".join(f"{count} {name}" for name, count in self._contents.formats)
+        named = ", ".join(f"{count} {_IN_WORDS.get(name, name)}" for name, count in self._contents.formats)
         return [(f"  {counted(self._contents.blocks, 'block')}: {named}", FOUND)]
