@@ -20,7 +20,7 @@ gc.disable()
 
 
 _MEMORY = Path("/dev/shm")
-_NEEDED = 2 << 30
+_NEEDED = 512 << 20
 """Bytes: several times what the files of the tests take at once."""
 
 

@@ -33,6 +33,7 @@ SAMPLE = RESPONSE.read_text("utf-8")
 _RENDER_UPDATE = Compositor.render_update
 TIMEOUT_S = 60.0
 """Seconds after which a test gives up."""
+_SHORTEST_PAUSE_S, _LONGEST_PAUSE_S = 0.001, 0.02
 _MOST_ROUNDS = 20
 """Rounds in which all that is posted has been handled."""
 _ROUNDS = 5
@@ -235,14 +236,20 @@ class Reviewing:
         # Some widgets keep a message to themselves, as one that is being removed does: not for ever.
         jobs = self.app.worker.jobs
         for _ in range(_MOST_ROUNDS):
-            idle, asked = threading.Event(), next(jobs._order)
-            jobs.put(idle.set, Urgency.IDLE)
-            await self.wait_for(idle.is_set)
+            asked = next(jobs._order)
+            await self._until_idle()
             await self.wait_for(lambda: self._has_copied)
             await self._until_nothing_is_ready()
             # A job that runs is not in the queue: it is over if none was put since but this one.
             if self._is_quiet and next(jobs._order) == asked + 2:
                 break
+
+    async def _until_idle(self) -> None:
+        """Wait until the worker has done the jobs that it has, as it says by itself."""
+        loop, is_idle = asyncio.get_running_loop(), asyncio.Event()
+        self.app.worker.jobs.put(lambda: loop.call_soon_threadsafe(is_idle.set), Urgency.IDLE)
+        async with asyncio.timeout(TIMEOUT_S):
+            await is_idle.wait()
 
     async def _until_nothing_is_ready(self) -> None:
         """Let the app's tasks run until all of them wait for a thread, for input or for a time."""
@@ -272,9 +279,12 @@ class Reviewing:
         return is_idle and all(pump._message_queue.empty() for pump in pumps)
 
     async def wait_for(self, is_so: Callable[[], bool]) -> None:
+        """Wait for a condition: the longer it takes, the less often it is looked at."""
+        pause = _SHORTEST_PAUSE_S
         async with asyncio.timeout(TIMEOUT_S):
             while not is_so():
-                await asyncio.sleep(0.001)
+                await asyncio.sleep(pause)
+                pause = min(1.5 * pause, _LONGEST_PAUSE_S)
 
 
 def _named(key: str) -> tuple[str, str | None]:
