@@ -247,7 +247,11 @@ class Reviewing:
     async def _until_idle(self) -> None:
         """Wait until the worker has done the jobs that it has, as it says by itself."""
         loop, is_idle = asyncio.get_running_loop(), asyncio.Event()
-        self.app.worker.jobs.put(lambda: loop.call_soon_threadsafe(is_idle.set), Urgency.IDLE)
+
+        def say() -> None:
+            loop.call_soon_threadsafe(is_idle.set)
+
+        self.app.worker.jobs.put(say, Urgency.IDLE)
         async with asyncio.timeout(TIMEOUT_S):
             await is_idle.wait()
 
