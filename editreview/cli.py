@@ -19,6 +19,7 @@ from editreview.commands.completion import completion
 from editreview.commands.config import config
 from editreview.commands.schema import schema
 from editreview.commands.sessions import sessions
+from editreview.commands.stats import record_run, stats
 from editreview.errors import ChangedOnDisk, EditreviewError, OutputLost, TreeError, UsageError
 from editreview.headless import (
     Outputs,
@@ -38,7 +39,7 @@ from editreview.matching import Tier
 from editreview.review import ResumedReview, Review, changed_since, make_report, undo_summary, wanted_paths
 from editreview.settings import COMPLETED, ReviewOptions, complete_prompt, options
 from editreview.terminal import fill_closed, take_over
-from editreview.workspace import CommitRequest, Workspace
+from editreview.workspace import CommitRequest, SavedReview, Workspace
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -125,6 +126,8 @@ def cli() -> None:
     "theme",
     "color",
     "ascii",
+    "model",
+    "stats",
     "debug",
 )
 def review(
@@ -151,6 +154,8 @@ def review(
     theme: str | None,
     no_color: bool,
     is_ascii: bool,
+    model: str | None,
+    no_stats: bool,
 ) -> int:
     """Review a response in the terminal."""
     outputs = Outputs.of(as_json, diff, feedback_to)
@@ -191,9 +196,13 @@ def review(
             judges_first=review_options.config.checks.project.before_apply,
         )
         # With neither, the user pastes the response.
-        ended = _review_on_screen(
-            opening.result(), streams.data if descriptor is None else descriptor, settings
-        )
+        opened = opening.result()
+        ended = _review_on_screen(opened, streams.data if descriptor is None else descriptor, settings)
+    if ended.crash is None:
+        saved = SavedReview(ended.saved_folder) if ended.saved_folder is not None else None
+        saved = opened.saved if isinstance(opened, ResumedReview) else saved
+        id = None if saved is None else saved.id
+        record_run(ended.review, "review", review_options.config, model=model, no_stats=no_stats, id=id)
     return _conclude(ended, outputs)
 
 
@@ -321,6 +330,8 @@ def check(
     "amend",
     "sign_off",
     "no_verify",
+    "model",
+    "stats",
     "debug",
 )
 def apply(
@@ -347,6 +358,8 @@ def apply(
     no_stage: bool,
     commit: bool,
     message: str | None,
+    model: str | None,
+    no_stats: bool,
     **how: bool,
 ) -> int:
     """Apply every safe edit (see --accept) without prompting."""
@@ -376,6 +389,8 @@ def apply(
         except OutputLost as error:
             # The commit was requested even if nobody reads the output.
             lost = error
+        finally:
+            record_run(read, "apply", review_options.config, model=model, no_stats=no_stats or dry_run)
         if commit and not dry_run and read.workspace.staged:
             text = message or proposed_message(read, amend=how["amend"])
             request = CommitRequest(text, trailers=review_options.config.commit.trailers, **how)
@@ -486,7 +501,7 @@ def _theme_names() -> list[str]:
 
 
 COMPLETED["theme"] = _theme_names
-for _command in (config, schema, sessions, completion):
+for _command in (config, schema, sessions, completion, stats):
     cli.add_command(_command)
 
 

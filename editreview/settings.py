@@ -29,6 +29,9 @@ ascii = false                      # signs and borders in ASCII only
 [commit]
 trailers = ["Assisted-by: a model"]  # lines added below each commit message
 
+[stats]
+paths = false                      # record the paths of files for `editreview stats`
+
 [keys]
 "block.accept" = "y,ctrl+y"        # keys of an action, by its id; "" for none
 """
@@ -137,6 +140,15 @@ class CommitSection(Struct, frozen=True, forbid_unknown_fields=True):
     """Lines below the message, each like `Word: text`."""
 
 
+class StatsSection(Struct, frozen=True, forbid_unknown_fields=True):
+    """Figures of each review and `apply`, for `editreview stats`. They stay on this machine."""
+
+    record: bool = True
+    """Record the figures in a file of your own; they are never sent anywhere."""
+    paths: bool = False
+    """Record the paths of files too, for `editreview stats --by path`."""
+
+
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
     """The whole configuration."""
 
@@ -149,6 +161,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     commit: CommitSection = CommitSection()
     lsp: dict[str, ServerSection] = {}
     """Language servers by language, each with its `command`: they are asked about the edits."""
+    stats: StatsSection = StatsSection()
     keys: dict[str, str | tuple[str, ...]] = {}
     """Keys by action id, as written. The screen checks them."""
 
@@ -440,6 +453,8 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
     ),
     "color": click.option("--no-color", is_flag=True, help="No colours: signs and words only."),
     "ascii": click.option("--ascii", "is_ascii", is_flag=True, help="Signs and borders in ASCII only."),
+    "model": click.option("--model", metavar="NAME", help="The model that answered, for `editreview stats`."),
+    "stats": click.option("--no-stats", is_flag=True, help="Record no figures of this run."),
     # Read in `cli.run`, where a crash of any command is reported.
     "debug": click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of a crash."),
 }

@@ -31,6 +31,7 @@ from editreview.review.decisions import (
 from editreview.review.diff_model import DiffMode, DiffModel, Replacement, build_diff
 from editreview.review.empty_search import EmptySearch
 from editreview.review.feedback import make_feedback
+from editreview.review.figures import BlockFigures, RunFigures, decode_figures, encode_figures, figures_of
 from editreview.review.file_plan import FilePlan
 from editreview.review.foreign_roots import ForeignRoot
 from editreview.review.outcome import (
@@ -110,6 +111,7 @@ __all__ = [
     "WHOLE_FILE",
     "Alternative",
     "AlternativeKind",
+    "BlockFigures",
     "BlockWarning",
     "Decision",
     "DecisionLog",
@@ -143,6 +145,7 @@ __all__ = [
     "ResumedReview",
     "Review",
     "Rules",
+    "RunFigures",
     "SavedState",
     "SavedSummary",
     "SessionStore",
@@ -162,9 +165,12 @@ __all__ = [
     "check_rules",
     "corrected_by",
     "correction_sentence",
+    "decode_figures",
+    "encode_figures",
     "excerpt",
     "explain",
     "failure_of",
+    "figures_of",
     "force_at",
     "group_sentence",
     "interpretations_of",

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from hashlib import blake2b
+from time import monotonic
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -195,6 +196,13 @@ class DecisionLog:
         self._undone: list[_Step] = []
         for entry in entries:
             self.append(entry)
+        self._last = monotonic()
+        self._pauses: list[float] = []
+
+    @property
+    def pauses(self) -> tuple[float, ...]:
+        """Seconds before each decision of this run, from the one before or from the start."""
+        return tuple(self._pauses)
 
     @property
     def entries(self) -> tuple[LogEntry, ...]:
@@ -224,6 +232,9 @@ class DecisionLog:
         """Decide on some blocks, in one step of undo."""
         if any(self[key] != decision for key, decision in decisions.items()):
             self.append(LogEntry(EntryKind.DECIDE, dict(decisions)))
+            now = monotonic()
+            self._pauses.append(now - self._last)
+            self._last = now
 
     @property
     def effects(self) -> list[Effect]:

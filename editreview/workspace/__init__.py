@@ -11,11 +11,12 @@ from editreview.workspace.history import EarlierWrite
 from editreview.workspace.journal import BlockRecord, Record, RecordState
 from editreview.workspace.pending import StagedFile, TextChange
 from editreview.workspace.repository import CommitSummary
+from editreview.workspace.run_log import RunLog
 from editreview.workspace.saved import KeptRule, SavedReview
 from editreview.workspace.scratch import ScratchTree, scratch_tree
 from editreview.workspace.transaction import FileWrite, Receipt
 from editreview.workspace.undo import UndoResult
-from editreview.workspace.workspace import Workspace, saved_reviews_everywhere
+from editreview.workspace.workspace import Workspace, log_of_runs, saved_reviews_everywhere
 
 __all__ = [
     "BlockRecord",
@@ -29,6 +30,7 @@ __all__ = [
     "Receipt",
     "Record",
     "RecordState",
+    "RunLog",
     "SavedReview",
     "ScratchTree",
     "StagedFile",
@@ -38,6 +40,7 @@ __all__ = [
     "decode",
     "encode",
     "ignore_output",
+    "log_of_runs",
     "saved_reviews_everywhere",
     "scratch_tree",
 ]

@@ -208,6 +208,55 @@ class Appended:
         os.close(self._handle)
 
 
+class LineLog:
+    """A private file of lines that several processes append to.
+
+    Raises:
+        OSError: The file cannot be opened or written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        os.makedirs(path.parent, mode=0o700, exist_ok=True)
+        self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+
+    def lock(self) -> bool:
+        """Lock it until it is closed. Returns False if another process has locked it, or nothing can be."""
+        try:
+            import fcntl
+        except ImportError:
+            return False
+        try:
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True
+
+    @property
+    def size(self) -> int:
+        return os.fstat(self._handle).st_size
+
+    def is_at(self, path: Path) -> bool:
+        """True if the file is still at a path, and not replaced by another."""
+        try:
+            return os.path.samestat(os.fstat(self._handle), os.stat(path))
+        except FileNotFoundError:
+            return False
+
+    def write(self, line: bytes) -> None:
+        """Append a line, given without its end, in one write. Ends a last line that was cut short."""
+        size = self.size
+        is_whole = size == 0 or os.pread(self._handle, 1, size - 1) == b"\n"
+        os.write(self._handle, (b"" if is_whole else b"\n") + line + b"\n")
+
+    def close(self) -> None:
+        os.close(self._handle)
+
+
+def replace(path: Path, target: Path) -> None:
+    """Move a file, over another one."""
+    os.replace(path, target)
+
+
 def store(path: Path, parts: Iterable[bytes], *, is_last: bool = True) -> None:
     """Write a private file whole or not at all, and flush it to the disk.
 

@@ -21,6 +21,7 @@ from editreview.workspace.journal import BlockRecord, Journal, Record, RecordSta
 from editreview.workspace.pending import StagedFile, TextChange, WriteStep
 from editreview.workspace.repository import CommitSummary, FileState, Repository, Standing, moved_away
 from editreview.workspace.root import MAX_FILE_SIZE, Root, is_git_folder, read
+from editreview.workspace.run_log import RunLog
 from editreview.workspace.saved import RuleStore, SavedReview, SavedReviews, ShownTexts, TreeIndex
 from editreview.workspace.staging import Staging
 from editreview.workspace.transaction import (
@@ -577,6 +578,11 @@ def _user_folder() -> Path:
     from platformdirs import user_state_path
 
     return user_state_path("editreview")
+
+
+def log_of_runs() -> RunLog:
+    """The log of runs, in the user's own state."""
+    return RunLog(_user_folder() / "runs")
 
 
 def _tree_index() -> TreeIndex:
