@@ -31,8 +31,10 @@ from editreview.review.warnings import CONSEQUENCES
 from editreview.settings import Config
 from editreview.tui.keymap import SHIPPED
 from editreview.tui.keys import KEYS, OVER
+from tests.man_page import man_page
 
 ROOT = Path(__file__).parents[1]
+MAN_PAGE = ROOT / "docs/editreview.1"
 _MARKED = re.compile(r"(?P<head><!-- table: (?P<name>[\w-]+) -->\n).*?(?P<foot><!-- end -->)", re.DOTALL)
 
 
@@ -295,13 +297,14 @@ TABLES: dict[str, Callable[[], str]] = {
 
 
 def main() -> None:
-    """Write the tables of every page."""
+    """Write the tables of every page, and the man page."""
     for page in pages():
         text = page.read_text("utf-8")
         made = with_tables(text)
         if made != text:
             page.write_text(made, "utf-8")
             print(page.relative_to(ROOT), file=sys.stderr)
+    MAN_PAGE.write_text(man_page(), "utf-8")
 
 
 if __name__ == "__main__":
