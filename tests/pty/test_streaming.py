@@ -96,7 +96,7 @@ def test_ctrl_c_stops_reading_and_keeps_the_received_text(start: Start, shop: Pa
     terminal.press("\x03")
     assert 0 == terminal.end()
     assert "130\n" == status.read_text()
-    assert b"1 block: 1 undecided" in terminal.output
+    assert b"1 block: 1 accepted but not applied" in terminal.output
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads the processor's time from /proc")
