@@ -51,7 +51,8 @@ class RunLog:
         """
         for name in (_OLD, _NEW):
             with suppress(FileNotFoundError):
-                yield from disk.read_bytes(self._folder / name).splitlines()
+                # Two runs may both end a line that looked cut short: one of the ends is an empty line.
+                yield from filter(None, disk.read_bytes(self._folder / name).splitlines())
 
     def clear(self) -> None:
         """Remove all lines.
