@@ -1046,6 +1046,16 @@ class TestCommandOfTheUser:
         assert (1, True) == (ended.status, "fails without the blocks too" in ended.err)
         assert {"a.txt": b"1\n"} == files_of(root)
 
+    def test_all_or_nothing_counts_a_block_that_breaks_it(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"a.txt": "1\n", "b.txt": "1\n"})
+        response = block("1\n", "2\n", "a.txt") + block("1\n", "2\n", "b.txt")
+
+        ended = run(root, "apply", "--json", "--atomic", "--run", "grep -q 1 b.txt", response=response)
+
+        assert 1 == ended.status
+        assert ["depends-on", "breaks-command"] == [each["reason"] for each in report(ended)["blocks"]]
+        assert {"a.txt": b"1\n", "b.txt": b"1\n"} == files_of(root)
+
 
 class TestLanguageServers:
     """Ruff is a real one."""

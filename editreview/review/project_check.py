@@ -34,8 +34,6 @@ class ProjectCommand(Struct, frozen=True):
 class Run(Struct, frozen=True):
     """One run of the command."""
 
-    blocks: frozenset[int]
-    """The numbers of the blocks that were in the tree."""
     status: int
     output: tuple[str, ...]
     """The last lines of its output."""
@@ -166,14 +164,14 @@ class ProjectCheck:
                     )
                     if status is None:
                         raise _Cancelled
-                    known[blocks] = Run(blocks, status, tuple(lines))
+                    known[blocks] = Run(status, tuple(lines))
                 return known[blocks]
 
             every = frozenset(self.blocks)
             try:
                 first = run(every)
             except _Cancelled:
-                return ProjectResult(self._command.command, Run(every, -1, ()), runs=1, is_cancelled=True)
+                return ProjectResult(self._command.command, Run(-1, ()), runs=1, is_cancelled=True)
             found = ProjectResult(self._command.command, first)
             if first.passes:
                 return found

@@ -276,7 +276,7 @@ class Review:
         self.refused: Mapping[int, Refused] = {}
         """The reasons why accepted blocks could not be written, by number."""
         self.held_back: Mapping[int, Refused] = {}
-        """The reasons why blocks that could be applied were not, by number: see `hold_back`."""
+        """The reasons why blocks that could be applied were not, by number: see `hold_back`, `leave_out`."""
         self.judged: ProjectResult | None = None
         """The last result of the command that judges the tree, on screen."""
         self.accepted_tier: Tier | None = None
@@ -973,23 +973,26 @@ class Review:
         return [proposal.number for proposal in safe]
 
     def hold_back(self, message: str) -> None:
-        """Undo the decision that accepted blocks, because all or none are to be applied.
+        """Take back the acceptance of all blocks, because all or none are to be applied.
 
         Args:
             message: The reason as a sentence, for each of them.
         """
-        self.held_back = {p.number: Refused(Reason.DEPENDS_ON, message) for p in self.accepted()}
-        self.undo()
+        self._take_back(self.accepted(), Refused(Reason.DEPENDS_ON, message))
 
     def leave_out(self, result: ProjectResult) -> None:
         """Take back the acceptance of the blocks that break a command, or of all if no cause was found."""
         if result.passes:
             return
-        is_known = bool(result.breaking)
-        reason = Reason.BREAKS_COMMAND if is_known else Reason.UNDECIDED
-        left = [p for p in self.accepted() if p.number in result.breaking or not is_known]
-        self.held_back = {p.number: Refused(reason, result.sentence) for p in left}
-        for path in self.decide({p.key: self.log[p.key].reopened() for p in left}):
+        if result.breaking:
+            breaking = [p for p in self.accepted() if p.number in result.breaking]
+            self._take_back(breaking, Refused(Reason.BREAKS_COMMAND, result.sentence))
+        else:
+            self._take_back(self.accepted(), Refused(Reason.UNDECIDED, result.sentence))
+
+    def _take_back(self, proposals: Sequence[Proposal], why: Refused) -> None:
+        self.held_back = {**self.held_back, **{p.number: why for p in proposals}}
+        for path in self.decide({p.key: self.log[p.key].reopened() for p in proposals}):
             self.replan(path)
 
     @property

@@ -370,7 +370,7 @@ class RuleStore:
         self._first_commit = first_commit
 
     def rules(self) -> tuple[KeptRule, ...]:
-        """The rules, the oldest first. None if the file cannot be read, or is of another tree."""
+        """The rules, the oldest first; none if the file cannot be read, or is of another tree."""
         try:
             found = msgspec.json.decode(disk.read_bytes(self._path), type=_KeptRules)
         except (OSError, msgspec.DecodeError):
