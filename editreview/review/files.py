@@ -50,15 +50,7 @@ from editreview.review.file_plan import (
 from editreview.review.foreign_roots import ForeignRoots, is_confirmed, prefix_of
 from editreview.review.match_block import match_block
 from editreview.review.path_resolver import PathResolver, ResolvedPath
-from editreview.review.permissions import (
-    NO_RULES,
-    FileOperation,
-    Permissions,
-    Ruling,
-    Touched,
-    delicate_warning,
-    is_relative,
-)
+from editreview.review.permissions import FileOperation, Permissions, Touched
 from editreview.review.plan import FilePlanner
 from editreview.review.proposal import Proposal
 from editreview.review.terms import Terms
@@ -175,9 +167,9 @@ class FileReview:
         self,
         workspace: Workspace,
         path: str,
-        without: frozenset[str] = frozenset(),
-        permissions: Permissions = NO_RULES,
-        checks_off: frozenset[str] = frozenset(),
+        without: frozenset[str],
+        permissions: Permissions,
+        checks_off: frozenset[str],
     ) -> None:
         """
         Args:
@@ -443,21 +435,16 @@ class FileReview:
 
     def _as_permitted(self, item: PlannedBlock) -> PlannedBlock:
         """The block with the obstacle that a rule denies it, or the warning that the user is asked."""
-        files = self._touched(item)
-        judgement = self._permissions.judge(files)
-        if judgement is not None and judgement.ruling is Ruling.DENIED:
-            return replace(item, obstacle=(Reason.DENIED, judgement.why))
-        if judgement is None:
-            warning = delicate_warning(files)
-        else:
-            asks = judgement.ruling is Ruling.ASKS
-            warning = BlockWarning(WarningKind.PERMISSION, judgement.why) if asks else None
+        judgement = self._permissions.judge(self._touched(item))
+        if judgement.denial is not None:
+            return replace(item, obstacle=(Reason.DENIED, judgement.denial))
+        warning = judgement.warning
         return item if warning is None else replace(item, warnings=(warning, *item.warnings))
 
     def _touched(self, item: PlannedBlock) -> list[Touched]:
         """The files that a block touches, by all names that it uses."""
         written = _plain(item.block.path_written)
-        is_other = item.sent_to is None and written != self.path and is_relative(written)
+        is_other = item.sent_to is None and written != self.path and _is_relative(written)
         paths = (self.path, written) if is_other else (self.path,)
         match item.block.operation:
             case Delete():
@@ -1091,6 +1078,11 @@ def _folders(path: str) -> set[str]:
 
 def _plain(written: str | None) -> str:
     return PurePosixPath((written or "").replace("\\", "/")).as_posix()
+
+
+def _is_relative(path: str) -> bool:
+    """True if a path with slashes begins neither with a slash nor with a drive or `~`."""
+    return bool(path) and not path.startswith(("/", "~")) and path[1:2] != ":"
 
 
 def unfinished_versions(plan: FilePlan, problems: Sequence[Problem]) -> dict[int, BlockWarning]:

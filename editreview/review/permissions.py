@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from editreview.characters import without_invisible
+from editreview.patterns import lazy_pattern
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.toml_file import TomlFile, setting_error
 from editreview.workspace import Workspace
@@ -61,21 +62,12 @@ class Touched(Struct, frozen=True):
     operation: FileOperation
 
 
-class Ruling(StrEnum):
-    """The result for a block."""
-
-    ALLOWED = "allowed"
-    """By a rule or an answer, which also lifts the warning about its kind."""
-    ASKS = "asks"
-    DENIED = "denied"
-
-
 class Judgement(Struct, frozen=True):
-    """The result for a block, with the reason."""
+    """The result for a block; empty if it may go without asking."""
 
-    ruling: Ruling
-    why: str
-    """A sentence about the file, without a full stop; empty if it is allowed."""
+    denial: str | None = None
+    """The reason why its file may not be changed, as a sentence without a full stop."""
+    warning: BlockWarning | None = None
 
 
 class _Delicate(Struct, frozen=True):
@@ -87,7 +79,6 @@ class _Delicate(Struct, frozen=True):
     """Ends of a name."""
     folders: tuple[str, ...] = ()
     """Anywhere in the path."""
-
     asks: bool = True
     """True if only the user may accept a change, unless a rule allows it."""
 
@@ -97,6 +88,11 @@ class _Delicate(Struct, frozen=True):
             or name.endswith(self.endings)
             or any(f"/{folder}/" in f"/{path}" for folder in self.folders)
         )
+
+    def warning(self, path: str) -> BlockWarning:
+        """The warning about a file of this kind."""
+        kind = WarningKind.PERMISSION if self.asks else WarningKind.DELICATE_PATH
+        return BlockWarning(kind, f"{path} {self.message}")
 
 
 _HARMLESS = (".example", ".sample", ".template", ".dist", ".pub")
@@ -246,31 +242,25 @@ class Permissions:
         sources = [*self._deny, self._answers, *self._ask, self._allow]
         return [rule for source in sources for rule in source.listed]
 
-    def judge(self, files: Sequence[Touched]) -> Judgement | None:
-        """The strictest result for the files that a block touches; None if it is not allowed expressly."""
-        found = [judgement for file in files if (judgement := self._judge(file)) is not None]
-        for ruling in (Ruling.DENIED, Ruling.ASKS):
-            for judgement in found:
-                if judgement.ruling is ruling:
-                    return judgement
-        return found[0] if found and len(found) == len(files) else None
+    def judge(self, files: Sequence[Touched]) -> Judgement:
+        """The strictest result for the files that a block touches."""
+        found = [self._judge(file) for file in files]
+        return max(found, key=_strictness, default=Judgement())
 
-    def _judge(self, file: Touched) -> Judgement | None:
+    def _judge(self, file: Touched) -> Judgement:
         path = file.paths[0]
         if (rule := _first(self._deny, file)) is not None:
-            return Judgement(Ruling.DENIED, f"{path} may not be changed: {rule} denies it")
-        why: str | None = None
+            return Judgement(denial=f"{path} may not be changed: {rule} denies it")
+        warning: BlockWarning | None = None
         if (rule := _first(self._ask, file)) is not None:
-            why = f"{path}: {rule} asks"
-        elif self._allow.find(file) is not None:
-            return Judgement(Ruling.ALLOWED, "")
-        else:
+            warning = BlockWarning(WarningKind.PERMISSION, f"{path}: {rule} asks")
+        elif self._allow.find(file) is None:
             kinds = ((written, _kind_of(written)) for written in file.paths)
-            why = next((f"{written} {kind.message}" for written, kind in kinds if kind and kind.asks), None)
-        if why is None:
-            return None
-        is_allowed = self._answers.find(file) is not None
-        return Judgement(Ruling.ALLOWED, "") if is_allowed else Judgement(Ruling.ASKS, why)
+            warnings = (kind.warning(written) for written, kind in kinds if kind is not None)
+            warning = next(warnings, None)
+        # The answers are read only if they matter.
+        is_lifted = warning is not None and self._answers.find(file) is not None
+        return Judgement(warning=None if is_lifted else warning)
 
     @property
     def _answers(self) -> _Patterns:
@@ -284,17 +274,10 @@ def _first(sources: Iterable[_Patterns], file: Touched) -> str | None:
     return next((rule for source in sources if (rule := source.find(file)) is not None), None)
 
 
-NO_RULES = Permissions()
-"""Files of a delicate kind ask; nothing else does."""
-
-
-def delicate_warning(files: Sequence[Touched]) -> BlockWarning | None:
-    """The warning that a file is of a delicate kind which does not ask."""
-    for path in (path for file in files for path in file.paths):
-        kind = _kind_of(path)
-        if kind is not None and not kind.asks:
-            return BlockWarning(WarningKind.DELICATE_PATH, f"{path} {kind.message}")
-    return None
+def _strictness(judgement: Judgement) -> int:
+    if judgement.denial is not None:
+        return 3
+    return 0 if judgement.warning is None else 1 + (judgement.warning.kind is WarningKind.PERMISSION)
 
 
 def proposed_rule(path: str) -> str:
@@ -364,7 +347,7 @@ def check_rules(rules: Rules, where: str | TomlFile) -> None:
                 raise setting_error(where, what, "permissions", name, value=rule)
 
 
-_OPERATION = re.compile(r"(?:([a-z]+):\s+)?(.*)", re.DOTALL)
+_OPERATION = lazy_pattern(r"(?:([a-z]+):\s+)?(.*)", re.DOTALL)
 
 
 def _parted(rule: str) -> tuple[FileOperation | None, str]:
@@ -406,12 +389,7 @@ def _compiled(pattern: str, *, ignores_case: bool) -> "WcMatcher[str]":
     return glob.compile(patterns, flags=flags)
 
 
-def is_relative(path: str) -> bool:
-    """True if a path with slashes begins neither with a slash nor with a drive."""
-    return bool(path) and not path.startswith(("/", "~")) and path[1:2] != ":"
-
-
-_STREAM = re.compile(r"::\$data$", re.IGNORECASE)
+_STREAM = lazy_pattern(r"::\$data$", re.IGNORECASE)
 
 
 def _plain(path: str) -> str:

@@ -15,7 +15,7 @@ from editreview.errors import Reason, UsageError
 from editreview.matching import Tier
 from editreview.review import REPOSITORY_FILE, FileOperation, Review, Rules, WarningKind, proposed_rule
 from editreview.review.auto_accept import is_safe
-from editreview.review.permissions import Permissions, Ruling, Touched, check_rules
+from editreview.review.permissions import Judgement, Permissions, Touched, check_rules
 from editreview.workspace import Workspace
 from tests.builders import block, files_of, git, make_repository, make_tree
 from tests.review.test_operations import review_of as review_with
@@ -104,10 +104,10 @@ class TestDelicateFiles:
 
     @pytest.mark.parametrize("path", ["app/.env.", "app/.env ", "app./.env", ".env::$DATA"])
     def test_a_name_that_some_systems_take_for_one_counts_as_one(self, path: str) -> None:
-        judgement = Permissions().judge([Touched((path,), FileOperation.CREATE)])
+        warning = Permissions().judge([Touched((path,), FileOperation.CREATE)]).warning
 
-        assert judgement is not None
-        assert Ruling.ASKS is judgement.ruling
+        assert warning is not None
+        assert WarningKind.PERMISSION is warning.kind
 
     def test_a_link_to_one_waits_under_either_name(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {".env": "a\n", "b.txt": "a\n"})
@@ -210,16 +210,16 @@ class TestRules:
 
     @given(st.text(st.sampled_from("ab.*?[]!{}\\ é"), min_size=1, max_size=8))
     def test_the_rule_of_one_file_allows_that_file(self, name: str) -> None:
-        rules = Permissions(Rules(allow=(proposed_rule(name),)))
-        judgement = rules.judge([Touched((name,), FileOperation.EDIT)])
+        path = f".ssh/{name}"
+        asked = [Touched((path,), FileOperation.EDIT)]
 
-        assert judgement is not None
-        assert Ruling.ALLOWED is judgement.ruling
+        assert Permissions().judge(asked).warning is not None
+        assert Judgement() == Permissions(Rules(allow=(proposed_rule(path),))).judge(asked)
 
     def test_a_hostile_pattern_takes_no_time(self) -> None:
         rules = Permissions(Rules(deny=("*a" * 60 + "b",)))
 
-        assert rules.judge([Touched(("a" * 255,), FileOperation.EDIT)]) is None
+        assert Judgement() == rules.judge([Touched(("a" * 255,), FileOperation.EDIT)])
 
 
 class TestRepository:
@@ -308,11 +308,9 @@ class TestAlways:
 def test_a_stricter_list_never_makes_a_looser_result(
     rules: list[str], path: str, operation: FileOperation
 ) -> None:
-    strictness = {None: 0, Ruling.ALLOWED: 0, Ruling.ASKS: 1, Ruling.DENIED: 2}
-
     def result(make: Callable[[tuple[str, ...]], Rules]) -> int:
         found = Permissions(make(tuple(rules))).judge([Touched((path,), operation)])
-        return strictness[found.ruling if found is not None else None]
+        return 2 if found.denial is not None else 0 if found.warning is None else 1
 
     allowed = result(lambda these: Rules(allow=these))
     asked = result(lambda these: Rules(allow=these, ask=these))
