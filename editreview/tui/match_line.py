@@ -85,6 +85,8 @@ def message_rows(review: Review, proposal: Proposal, at: int, keys: Keymap = SHI
     decision = review.decision(proposal)
     # What happens to the file as a whole is in the line above.
     warnings = [w for w in proposal.warnings if not (proposal.is_ready and w.consequence.is_in_title)]
+    # Where only some have room, those that keep the block from going by itself have it.
+    warnings.sort(key=lambda warning: warning.consequence.withholds is None)
     parts: list[Part] = []
     if refused is not None:
         parts.append((f" not written: {refused}", WARNING))

@@ -102,3 +102,11 @@ async def test_messages_have_as_many_lines_as_they_need(shop: Path) -> None:
         user.app.screen.query_one(StateLine).set_message("👩‍💻" * 10 + " copied, if that is allowed")
         await user.settle()
         assert user.state.startswith("👩💻" * 10 + " copied, if that is allowed")
+
+
+async def test_where_one_warning_has_room_it_is_the_one_that_withholds(tmp_path: Path) -> None:
+    root = make_repository(tmp_path, {"m.py": "def f(a):\n    return a + 1\n"})
+    secret = "ghp_" + "q8Zr3Lk1Vb7Nc0Xw5Ty9Ua2Se4Df6Gh8Jk0Lp"
+    response = block("    return a + 1\n", f'    KEY = "{secret}"\n    return a + 1  # one\n', "m.py")
+    async with reviewing(root, response, size=(60, 12)) as user:
+        assert "△ adds a GitHub token" in user.text
