@@ -650,16 +650,16 @@ def parse(text: str, turn: int | None = None) -> Parsed:
     return collected([*reader.feed(unwrapped(text, turn)), *reader.close()])
 
 
-def has_edits(text: str, *, are_readable: bool = False) -> bool:
+def has_edits(text: str, *, of_named_files: bool = False) -> bool:
     """True if a text without an envelope has anything but prose.
 
     Args:
         text: The text.
-        are_readable: True if commands, and code without a file, do not count.
+        of_named_files: True if commands, and code without a file, do not count.
     """
     reader = Reader()
-    kinds = (Prose, Command, Code) if are_readable else Prose
-    return any(not isinstance(item, kinds) for item in [*reader.feed(text), *reader.close()])
+    others = (Prose, Command, Code) if of_named_files else Prose
+    return any(not isinstance(item, others) for item in [*reader.feed(text), *reader.close()])
 
 
 def read_again(problem: Problem, text: str) -> Parsed:

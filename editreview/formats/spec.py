@@ -216,7 +216,7 @@ class OpenBlock(Protocol):
 
     @property
     def is_one_line(self) -> bool:
-        """True if the line that opens it is all of it: it ends at once."""
+        """True if it is only the line that opens it: it ends at once, and the line is prose as well."""
         return False
 
     @property

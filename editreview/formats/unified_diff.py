@@ -58,9 +58,9 @@ from editreview.text import counted
 # The names of files in a unified diff: prefixes, quotes, time stamps.
 
 _NOTHING = "/dev/null"
+"""The name that stands for a missing file."""
 _EMPTY = "e69de29"
 """The beginning of git's hash of an empty file."""
-"""The name that stands for a missing file."""
 _ESCAPE = re.compile(r"\\([0-7]{3}|.)")
 _ESCAPED = {"a": 7, "b": 8, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13}
 _TIME = re.compile(r"(?<! ) ++\d{4}-\d\d-\d\d[ T]\d\d:\d\d.*$")

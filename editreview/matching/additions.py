@@ -6,7 +6,9 @@
     }                                    in the file
 
 The snippet begins and ends with lines of the file, and has all of the file's lines between them, in order:
-so nothing is removed. A snippet that shares no line with the file has its beginning and end as candidates.
+so nothing is removed. A snippet that shares no line with the file has the end and the top of the file as
+candidates, and the end of a group of lines that begin like its own. One with dots may show a block to which
+it adds lines.
 
 Lines are 0-based, spans half-open.
 """
@@ -41,7 +43,7 @@ _MAX_QUOTED_LENGTH = 50
 
 
 def match_additions(index: FileIndex, text: str) -> tuple[Match, ...] | Mismatch:
-    """The match of a snippet that only adds lines; two candidates if nothing shows where they go.
+    """The match of a snippet that only adds lines; several candidates if nothing shows where they go.
 
     Args:
         index: Of the file.
@@ -167,7 +169,7 @@ def _with_blank_lines(old: Sequence[str], new: Sequence[str]) -> list[str]:
 
 
 def _at_ends(index: FileIndex, snippet: Sequence[str]) -> tuple[Match, ...]:
-    """The candidates for lines that nothing places: the end of the file, and its top."""
+    """The candidates for lines that nothing places: the end of a group like them, and the file's end and top."""
     bodies = list(index.bodies[0 : len(index.lines)])
     last, first = next(line for line in reversed(bodies) if line.strip()), bodies[0]
     gap_below, gap_above = _gap(bodies, last, snippet[0]), _gap(bodies, snippet[-1], first)
@@ -272,7 +274,7 @@ def match_block_additions(index: FileIndex, text: str, gaps: Collection[int]) ->
         or not all(_CLOSING.fullmatch(lines[at]) for at in outer)
     ):
         return Mismatch("it shows no block around its new lines")
-    if len(new) < new[-1] - new[0] + 1 and any(new[0] < at < new[-1] for at in gaps):
+    if any(new[0] < at < new[-1] for at in gaps):
         return Mismatch("it has new lines at several places")
     if not any(at in gaps for at in inner):
         return Mismatch("no dots stand for the rest of the block")

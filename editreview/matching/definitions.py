@@ -254,17 +254,22 @@ def named_spans(index: FileIndex, names: Collection[str], path: str) -> list[tup
     file = _outline_of(index, language) if language is not None and names else None
     if file is None:
         return []
-    last = {re.split(r"[.:]+", name)[-1] for name in names}
-    words = {word for name in names for word in re.split(r"[.:]+", name)}
+    last = {_parts_of(name)[-1] for name in names}
+    words = {part for name in names for part in _parts_of(name)}
     found = [
         (len(words.intersection(level.path)), unit.head, unit.end)
         for level in file.top.levels()
         for unit in level.units
-        if unit.is_definition and re.split(r"[.:]+", unit.name)[-1] in last
+        if unit.is_definition and _parts_of(unit.name)[-1] in last
     ]
     most = max((score for score, _, _ in found), default=0)
     spans = [(first, end) for score, first, end in found if score == most]
     return [(a, b) for a, b in spans if not any((a, b) != (c, d) and a <= c and d <= b for c, d in spans)]
+
+
+def _parts_of(name: str) -> list[str]:
+    """The parts of a name that has dots or colons between them: `Invoice.total`, `Invoice::total`."""
+    return re.split(r"[.:]+", name)
 
 
 class Part(Struct, frozen=True):
@@ -1170,8 +1175,8 @@ class _Merge:
         related = [current for current in imports if module and _names_of(current)[0] == module]
         if len(related) > 1:
             related = [current for current in related if names >= _names_of(current)[1]]
-        if len(related) > 1 or (module and not related and self._has_module(module)):
-            raise _NoMatch(f"nothing shows which import “{_shortened(signature)}” replaces")
+            if len(related) != 1:
+                raise _NoMatch(f"nothing shows which import “{_shortened(signature)}” replaces")
         if related:
             return related[0]
         bound = _bound_names(unit)
@@ -1185,9 +1190,6 @@ class _Merge:
 
     def _imports(self) -> list[Unit]:
         return [unit for unit in self._matcher.top.units if unit.category is Category.IMPORT]
-
-    def _has_module(self, module: str) -> bool:
-        return any(_names_of(current)[0] == module for current in self._imports())
 
     @property
     def _is_of_imports(self) -> bool:

@@ -285,6 +285,9 @@ def _find_lines(
 def _find_pieces(index: FileIndex, operation: Sketch, path: str, names: Sequence[str]) -> BlockMatch:
     """The match of a sketch by the lines that it shares with the file, or else by its definitions.
 
+    If neither fits, it is looked for in the definitions that the words above it name, and then as new lines
+    in a block that it shows.
+
     New definitions next to dots are matched by name in any case: a shared line above them, such as the head
     of their class, does not show where they go.
     """
@@ -304,12 +307,13 @@ def _find_pieces(index: FileIndex, operation: Sketch, path: str, names: Sequence
         matches = () if isinstance(by_names, Mismatch) else by_names
     else:
         matches = places_of_new(index, operation.text, path, gap_lines(operation))
-    if not matches and not isinstance(by_lines, Mismatch):
-        ends = ends_of_sketch(index, operation, by_lines)
-        return BlockMatch(interpretation, Search(ends, (StrategyVerdict("elision", len(ends)),)))
-    if not matches and (inside := _match_inside(index, names, path, lambda part: _sketched(part, operation))):
-        return BlockMatch(interpretation, Search((inside,), (StrategyVerdict("elision", 1),)))
     if not matches:
+        if not isinstance(by_lines, Mismatch):
+            ends = ends_of_sketch(index, operation, by_lines)
+            return BlockMatch(interpretation, Search(ends, (StrategyVerdict("elision", len(ends)),)))
+        inside = _match_inside(index, names, path, lambda part: apply_sketch(part, operation))
+        if inside is not None:
+            return BlockMatch(interpretation, Search((inside,), (StrategyVerdict("elision", 1),)))
         in_block = match_block_additions(index, operation.text, gap_lines(operation))
         if not isinstance(in_block, Mismatch):
             verdicts = (StrategyVerdict("elision", 0), StrategyVerdict(ADDITION.name, len(in_block)))
@@ -321,15 +325,8 @@ def _find_pieces(index: FileIndex, operation: Sketch, path: str, names: Sequence
     return BlockMatch(interpretation, Search(matches, verdicts), failure=failure)
 
 
-def _sketched(index: FileIndex, operation: Sketch) -> Match | None:
-    from editreview.matching import apply_sketch
-
-    found = apply_sketch(index, operation)
-    return None if isinstance(found, Mismatch) else found
-
-
 def _match_inside(
-    index: FileIndex, names: Sequence[str], path: str, match: Callable[[FileIndex], Match | None]
+    index: FileIndex, names: Sequence[str], path: str, match: Callable[[FileIndex], Match | Mismatch | None]
 ) -> Match | None:
     """The match inside one of the definitions that the words above a block name; None unless there is one.
 
@@ -346,8 +343,8 @@ def _match_inside(
     found: list[Match] = []
     for first, end in named_spans(index, names, path):
         start, stop = index.lines.starts[first], index.lines.starts[end]
-        inner = match(FileIndex(index.text[start:stop], index.without))
-        if inner is not None and inner.change:
+        inner = match(index.of(index.text[start:stop]))
+        if isinstance(inner, Match) and inner.change:
             found.append(inner.moved(start, first))
     return found[0] if len(found) == 1 else None
 
@@ -373,8 +370,7 @@ def match_snippet(
     if not isinstance(by_names, Mismatch):
         return _named(index, by_names, path, names)
     added = match_additions(index, text)
-    is_between = not isinstance(added, Mismatch) and len(added) == 1
-    if not isinstance(added, Mismatch) and is_between:
+    if not isinstance(added, Mismatch) and len(added) == 1:
         return added
     if by_names.has_definitions:
         # The lines around a definition that may be renamed say nothing of the one that it stands for. New

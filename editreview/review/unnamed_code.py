@@ -309,7 +309,7 @@ class _Tree:
 
     def only_named(self, name: str) -> str | None:
         """The only file of the tree at a path, or below a folder at it; None without one."""
-        end = f"/{name.replace(chr(92), '/').removeprefix('./')}"
+        end = "/" + name.replace("\\", "/").removeprefix("./")
         paths = [path for path in self._paths if f"/{path}".endswith(end)]
         return paths[0] if len(paths) == 1 else None
 

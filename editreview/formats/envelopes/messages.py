@@ -217,4 +217,4 @@ def has_block(text: str) -> bool:
     """True if a text has an edit of a file that it names."""
     from editreview.formats.reader import has_edits
 
-    return bool(text) and has_edits(text, are_readable=True)
+    return bool(text) and has_edits(text, of_named_files=True)

@@ -63,7 +63,7 @@ def is_entry(value: object) -> bool:
 
 
 class _Turns:
-    """The text of the turns of a transcript, of which one counts.
+    """The text of the turns of a transcript, of which one counts, or all.
 
     Args:
         turn: See `Unwrapper`.
@@ -114,13 +114,12 @@ class _Turns:
         if self._turn == ALL_TURNS:
             return "".join(turns)
         if self._turn is None:
+            with_blocks = tuple(n for n, text in enumerate(turns, 1) if has_block(text))
+            if with_blocks:
+                self.others = with_blocks[:-1]
+                return turns[with_blocks[-1] - 1]
             # Code without a file, or commands, may only say how to go on.
-            found = next(filter(has_block, reversed(turns)), "") or next(
-                filter(has_edit, reversed(turns)), ""
-            )
-            found = found or "".join(turns[-1:])
-            self.others = tuple(n for n, text in enumerate(turns, 1) if text is not found and has_block(text))
-            return found
+            return next(filter(has_edit, reversed(turns)), turns[-1] if turns else "")
         at = self._turn - 1 if self._turn > 0 else len(turns) + self._turn
         return turns[at] if 0 <= at < len(turns) else ""
 
