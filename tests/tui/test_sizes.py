@@ -107,6 +107,6 @@ async def test_messages_have_as_many_lines_as_they_need(shop: Path) -> None:
 async def test_where_one_warning_has_room_it_is_the_one_that_withholds(tmp_path: Path) -> None:
     root = make_repository(tmp_path, {"m.py": "def f(a):\n    return a + 1\n"})
     secret = "ghp_" + "q8Zr3Lk1Vb7Nc0Xw5Ty9Ua2Se4Df6Gh8Jk0Lp"
-    response = block("    return a + 1\n", f'    KEY = "{secret}"\n    return a + 1  # one\n', "m.py")
-    async with reviewing(root, response, size=(60, 12)) as user:
+    response = block("    return a + 1\n", f'    KEY = "{secret}"\n    return a + 1  # p\u0430ypal\n', "m.py")
+    async with reviewing(root, response, size=(40, 10)) as user:
         assert "△ adds a GitHub token" in user.text
