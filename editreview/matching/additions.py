@@ -23,9 +23,9 @@ from editreview.alignment import change_lines
 from editreview.blocks import Insert, Interpretation
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.by_line import match_by_line
-from editreview.matching.depth import indentation, uniform_map
+from editreview.matching.depth import indent_width, indentation, only_closes, uniform_map
 from editreview.matching.file_index import FileIndex
-from editreview.matching.model import ADDITION, Match, Mismatch, match_key
+from editreview.matching.model import ADDITION, Match, Mismatch, match_key, shortened
 from editreview.patterns import lazy_pattern
 from editreview.text import counted, split_lines
 
@@ -38,8 +38,6 @@ _MAX_BLANK = 1
 _PREFIX = lazy_pattern(r"(?:export )?([A-Za-z0-9]+)(?:_\w+\s*=|::|->|\.\w)")
 _MIN_LETTERS = 2
 """Letters and digits of a line that can show where a snippet goes."""
-_MAX_QUOTED_LENGTH = 50
-"""Characters quoted from a line."""
 
 
 def match_additions(index: FileIndex, text: str) -> tuple[Match, ...] | Mismatch:
@@ -82,11 +80,11 @@ def _between(index: FileIndex, snippet: Sequence[str]) -> tuple[Match, ...] | Mi
     below = _shared_edge(stripped[anchors[-1][0] + 1 :], file[positions[-1] + 1 :])
     if above is None or below is None:
         line = stripped[0] if above is None else stripped[-1]
-        return Mismatch(f"“{_shortened(line)}”, at its edge, is not in the file next to the rest")
+        return Mismatch(f"“{shortened(line)}”, at its edge, is not in the file next to the rest")
     first, end = positions[0] - above, positions[-1] + 1 + below
     missing = _first_missing(file[first:end], stripped)
     if missing is not None:
-        return Mismatch(f"it lacks “{_shortened(file[first + missing])}” (L{first + missing + 1})")
+        return Mismatch(f"it lacks “{shortened(file[first + missing])}” (L{first + missing + 1})")
     added = sum(map(bool, stripped)) - sum(map(bool, file[first:end]))
     new = _as_deep(index, snippet, anchors)
     if not added or new is None:
@@ -169,7 +167,7 @@ def _with_blank_lines(old: Sequence[str], new: Sequence[str]) -> list[str]:
 
 
 def _at_ends(index: FileIndex, snippet: Sequence[str]) -> tuple[Match, ...]:
-    """The candidates for lines that nothing places: the end of a group like them, and the file's end and top."""
+    """The candidates for lines that nothing places: below lines like them, and the file's end and top."""
     bodies = list(index.bodies[0 : len(index.lines)])
     last, first = next(line for line in reversed(bodies) if line.strip()), bodies[0]
     gap_below, gap_above = _gap(bodies, last, snippet[0]), _gap(bodies, snippet[-1], first)
@@ -235,13 +233,8 @@ def _prefix(line: str) -> str:
     return "" if match is None else match[1]
 
 
-def _shortened(text: str) -> str:
-    return text if len(text) <= _MAX_QUOTED_LENGTH else f"{text[: _MAX_QUOTED_LENGTH - 1]}…"
-
-
 # New lines beside dots, in a block that the snippet shows around them.
 
-_CLOSING = re.compile(r"(?:[\s)\]};,]|end\b|fi\b|done\b|esac\b|</[\w.]*+>|/>)*+")
 _OPENING = re.compile(r".*(?:[{(\[:]|=>|->|\bdo|\bthen|<[A-Za-z][^<>/]*>)\s*(?:\|[^|]*\|)?$")
 
 
@@ -263,16 +256,12 @@ def match_block_additions(index: FileIndex, text: str, gaps: Collection[int]) ->
     lines = [line.removesuffix("\n") for line in split_lines(text, "\n")]
     filled = [at for at, line in enumerate(lines) if line.strip()]
     head = filled[0] if filled else 0
-    depth = _width(lines[head]) if filled else 0
-    inner = [at for at in filled[1:] if _width(lines[at]) > depth]
+    depth = indent_width(lines[head]) if filled else 0
+    inner = [at for at in filled[1:] if indent_width(lines[at]) > depth]
     outer = [at for at in filled[1:] if at not in inner]
     new = [at for at in inner if at not in gaps]
     is_block = bool(new) and head not in gaps and bool(_OPENING.match(lines[head]))
-    if (
-        not is_block
-        or outer != filled[1 + len(inner) :]
-        or not all(_CLOSING.fullmatch(lines[at]) for at in outer)
-    ):
+    if not is_block or outer != filled[1 + len(inner) :] or not all(only_closes(lines[at]) for at in outer):
         return Mismatch("it shows no block around its new lines")
     if any(new[0] < at < new[-1] for at in gaps):
         return Mismatch("it has new lines at several places")
@@ -281,7 +270,7 @@ def match_block_additions(index: FileIndex, text: str, gaps: Collection[int]) ->
     title = lines[head].strip()
     found = index.occurrences.of(title, 2)
     if len(found) != 1:
-        return Mismatch(f"“{_shortened(title)}” is in the file {'more than once' if found else 'nowhere'}")
+        return Mismatch(f"“{shortened(title)}” is in the file {'more than once' if found else 'nowhere'}")
     added = [lines[at] for at in range(new[0], new[-1] + 1)]
     is_first = all(at > new[-1] for at in inner if at in gaps)
     return _in_block(index, found[0], added, is_first=is_first)
@@ -292,9 +281,13 @@ def _in_block(
 ) -> tuple[Match, ...] | Mismatch:
     """The candidates for new lines in the block that begins on a line of the file."""
     bodies = [body.removesuffix("\r") for batch in index.bodies.batches() for body in batch]
-    depth = _width(bodies[head])
+    depth = indent_width(bodies[head])
     end = next(
-        (at for at in range(head + 1, len(bodies)) if bodies[at].strip() and _width(bodies[at]) <= depth),
+        (
+            at
+            for at in range(head + 1, len(bodies))
+            if bodies[at].strip() and indent_width(bodies[at]) <= depth
+        ),
         len(bodies),
     )
     while end > head + 1 and not bodies[end - 1].strip():
@@ -303,7 +296,7 @@ def _in_block(
     members = [line for line in block if line.strip()]
     if not members:
         return Mismatch(f"the block at L{head + 1} is empty")
-    least = min(members, key=_width)
+    least = min(members, key=indent_width)
     present = {line.strip() for line in members}
     doubled = next(
         (
@@ -314,13 +307,13 @@ def _in_block(
         None,
     )
     if doubled is not None:
-        return Mismatch(f"“{_shortened(doubled)}” is in the block at L{head + 1} already")
-    shift = uniform_map([min((line for line in added if line.strip()), key=_width)], [least])
+        return Mismatch(f"“{shortened(doubled)}” is in the block at L{head + 1} already")
+    shift = uniform_map([min((line for line in added if line.strip()), key=indent_width)], [least])
     moved = [shift.fit(line) if shift is not None and line.strip() else "" for line in added]
     new = [line for line in moved if line is not None]
     if shift is None or len(new) < len(added):
         return Mismatch("its indentation does not fit the file's")
-    title = f"“{_shortened(bodies[head].strip())}” (L{head + 1})"
+    title = f"“{shortened(bodies[head].strip())}” (L{head + 1})"
     label = f"adds {counted(sum(1 for line in new if line.strip()), 'line')} at the"
     below = _joined(block, new, least, is_new_last=True)
     above = _joined(new, block, least, is_new_last=False)
@@ -339,7 +332,11 @@ def _joined(above: Sequence[str], below: Sequence[str], least: str, *, is_new_la
         least: A line that is an item, for its depth.
         is_new_last: True if the second part is new: it ends in a comma only if the file's does.
     """
-    items = [line.rstrip() for line in (*above, *below) if line.strip() and _width(line) == _width(least)]
+    items = [
+        line.rstrip()
+        for line in (*above, *below)
+        if line.strip() and indent_width(line) == indent_width(least)
+    ]
     if 2 * sum(line.endswith(",") for line in items[:-1]) < len(items) - 1 or len(items) == 1:
         return [*above, *below]
     first, second = list(above), list(below)
@@ -351,7 +348,3 @@ def _joined(above: Sequence[str], below: Sequence[str], least: str, *, is_new_la
     if is_new_last and not has_comma:
         second[end] = second[end].rstrip().removesuffix(",")
     return [*first, *second]
-
-
-def _width(line: str) -> int:
-    return len(indentation(line).expandtabs())

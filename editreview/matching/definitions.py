@@ -25,7 +25,15 @@ from editreview import likeness
 from editreview.alignment import alike_pairs, change_lines, line_opcodes
 from editreview.blocks import Interpretation, Sketch
 from editreview.matching.adapt import adapt_lines
-from editreview.matching.depth import IndentMap, Uniform, depth_map, depth_unit, indentation, uniform_map
+from editreview.matching.depth import (
+    IndentMap,
+    Uniform,
+    depth_map,
+    depth_unit,
+    indentation,
+    only_closes,
+    uniform_map,
+)
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import (
     DEFINITION,
@@ -34,6 +42,7 @@ from editreview.matching.model import (
     MatchWarningKind,
     Mismatch,
     match_key,
+    shortened,
 )
 from editreview.matching.outline import (
     BY_INDENTATION,
@@ -75,8 +84,6 @@ _MAX_PAIRED = 10_000
 """Old lines times new ones, up to which they are paired by likeness."""
 _MAX_NAMED = 3
 """Names that a label lists."""
-_MAX_QUOTED_LENGTH = 50
-"""Characters quoted from a line."""
 _WRAPPED = {
     **dict.fromkeys(
         ("javascript", "typescript", "tsx", "java", "csharp", "kotlin", "swift"), ("class W {", "}")
@@ -104,7 +111,6 @@ _KINDS = (
     "namespace",
 )
 """Kinds of definitions that are named to users."""
-_CLOSERS = re.compile(r"(?:[\s)\]};,]|end\b|fi\b|done\b|esac\b|</[\w.]*>|/>)*$")
 _OPEN_ENDS = (":", "{", "(", "[", ",", "=", "\\", "&&", "||", "+", "->", "=>")
 _UNCLOSED = BY_INDENTATION | {"markdown", "make"}
 """Languages in which nothing closes a definition, so that its beginning is a definition too."""
@@ -533,7 +539,7 @@ class _Matcher:
         for at in range(first + 1, len(self.bodies)):
             line = self.bodies[at]
             if line.strip() and len(indentation(line)) <= depth:
-                return at + 1 if _CLOSERS.match(line) and end > first + 1 else end
+                return at + 1 if only_closes(line) and end > first + 1 else end
             end = at + 1 if line.strip() else end
         return end
 
@@ -886,7 +892,7 @@ class _Merge:
             raise _NoMatch(found.message)
         bounds = found.lines or (1, len(old))
         rest = "" if len(lines) - 1 in gaps else "".join(old[bounds[1] :])
-        if bounds[0] > head + 1 or not _CLOSERS.match(rest):
+        if bounds[0] > head + 1 or not only_closes(rest):
             raise _NoMatch(f"`{name}` begins or ends differently than in the file")
         new = [line.removesuffix("\n") for line in split_lines(found.change.apply(text), "\n")]
         self._replace_lines(current, old, new, f"updates `{name}`")
@@ -1149,7 +1155,7 @@ class _Merge:
             return False
         lines = [line for line in self._new[unit.head : unit.end] if line.strip()]
         depth = len(indentation(lines[0]))
-        body = [line for line in lines if len(indentation(line)) > depth and not _CLOSERS.match(line)]
+        body = [line for line in lines if len(indentation(line)) > depth and not only_closes(line)]
         depths = [len(indentation(line)) for line in body]
         statements = [line.strip() for line, each in zip(body, depths, strict=True) if each == min(depths)]
         return bool(statements) and re.match(r"(?:return|raise)\b", statements[-1]) is not None
@@ -1737,7 +1743,7 @@ def _unlike(old: Sequence[str], new: Sequence[str]) -> list[str]:
 def _unclosed(lines: list[str]) -> list[str]:
     """The lines without blank lines and closing brackets at the end."""
     end = len(lines)
-    while end and _CLOSERS.match(lines[end - 1]):
+    while end and only_closes(lines[end - 1]):
         end -= 1
     return lines[:end]
 
@@ -1829,8 +1835,7 @@ def _text(lines: Sequence[str], name: str) -> str:
 
 def _shortened(text: str) -> str:
     """The first line, for messages."""
-    line = text.strip().split("\n")[0]
-    return line if len(line) <= _MAX_QUOTED_LENGTH else f"{line[: _MAX_QUOTED_LENGTH - 1]}…"
+    return shortened(text.strip().split("\n")[0])
 
 
 def _words(kind: str) -> str:

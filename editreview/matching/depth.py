@@ -12,6 +12,7 @@ from math import gcd
 
 from msgspec import Struct
 
+from editreview.patterns import lazy_pattern
 from editreview.text import counted
 
 _MAX_LINES = 2_000
@@ -22,12 +23,23 @@ _OPENER_WEIGHT = 3
 """Weight of a step below a line that opens a block; other steps count once."""
 _COMMENTS = ("#", "//", "/*", "*", "--", "<!--")
 _QUOTES = ('"""', "'''")
+_CLOSERS = lazy_pattern(r"(?:[\s)\]};,]|end\b|fi\b|done\b|esac\b|</[\w.]*+>|/>)*+")
 _OPENERS = (":", "{", "(", "[", "=>", "->", " then", " do")
 
 
 def indentation(line: str) -> str:
     """The whitespace that a line begins with."""
     return line[: len(line) - len(line.lstrip(" \t"))]
+
+
+def indent_width(line: str) -> int:
+    """The columns of a line's indentation."""
+    return len(indentation(line).expandtabs())
+
+
+def only_closes(line: str) -> bool:
+    """True if a line has nothing but ends of blocks: `});`, `end`. A blank line counts."""
+    return _CLOSERS.fullmatch(line) is not None
 
 
 def opens_block(line: str) -> bool:

@@ -10,7 +10,7 @@ from editreview.alignment import line_opcodes
 from editreview.blocks import Interpretation
 from editreview.matching import normalisers
 from editreview.matching.adapt import AdjustedLines, LineAdjuster, LinePairs, SpellingMap
-from editreview.matching.depth import indentation
+from editreview.matching.depth import indent_width
 from editreview.matching.file_index import FileIndex, Key
 from editreview.matching.indentation import (
     LINE_BY_LINE,
@@ -297,7 +297,7 @@ def _hit(
 
 def _is_nested_otherwise(index: FileIndex, pairs: Sequence[tuple[str, str]]) -> bool:
     """True if the depths of two lines differ by at least one level more, or less, than in the block."""
-    widths = [[len(indentation(line).expandtabs()) for line in pair] for pair in pairs if pair[0].strip()]
+    widths = [[indent_width(line) for line in pair] for pair in pairs if pair[0].strip()]
     shifts = [file_width - width for width, file_width in widths]
     return max(shifts) - min(shifts) >= len((index.depth_unit or "    ").expandtabs())
 

@@ -103,13 +103,14 @@ def _runs(lines: Sequence[int]) -> Iterator[tuple[int, int]]:
             start = n
 
 
+def shortened(line: str) -> str:
+    """A line as messages quote it."""
+    return line if len(line) <= _MAX_QUOTED_LENGTH else f"{line[: _MAX_QUOTED_LENGTH - 1]}…"
+
+
 def _missed(kind: MatchWarningKind, first: int, lines: Sequence[str]) -> MatchWarning:
     """The warning that a match lacks lines which the block keeps next to removed ones."""
-    quoted = (
-        line if len(line) <= _MAX_QUOTED_LENGTH else f"{line[: _MAX_QUOTED_LENGTH - 1]}…"
-        for line in lines[:_MAX_QUOTED]
-    )
-    named = ", ".join(f"“{line}”" for line in quoted)
+    named = ", ".join(f"“{shortened(line)}”" for line in lines[:_MAX_QUOTED])
     more = f" and {len(lines) - _MAX_QUOTED} more" if len(lines) > _MAX_QUOTED else ""
     it = "it" if len(lines) == 1 else "them"
     kept = f"{named}{more}, which the block keeps next to removed lines"

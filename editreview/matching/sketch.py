@@ -20,7 +20,7 @@ from editreview import likeness
 from editreview.alignment import alike_pairs, change_lines, line_opcodes
 from editreview.blocks import Interpretation, Sketch
 from editreview.matching.adapt import adapt_lines
-from editreview.matching.depth import Uniform, indentation, uniform_map
+from editreview.matching.depth import Uniform, indent_width, indentation, only_closes, uniform_map
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import (
     UNCHANGED_LINES,
@@ -30,6 +30,7 @@ from editreview.matching.model import (
     Mismatch,
     Tier,
     match_key,
+    shortened,
 )
 from editreview.text import Change, counted, line_body, split_lines
 
@@ -59,9 +60,6 @@ _MAX_LEFT = 3
 _MIN_LETTERS = 6
 """Letters and digits that make a line distinctive."""
 _IMPORTS = ("import ", "from ", "use ", "using ", "require", "#include", "@import", "export * ")
-_MAX_QUOTED_LENGTH = 50
-"""Characters quoted from a line."""
-_CLOSING = re.compile(r"(?:[\s)\]};,]|end\b|fi\b|done\b|esac\b|</[\w.]*+>|/>)*+")
 _NAME = re.compile(
     r"(?:(?:const|export|let|public|static|var) (?=[\w.$\"'-])|self\.(?=\w))*+[\w.$\"'-]++\s*+[:=](?!=)"
 )
@@ -93,7 +91,7 @@ class _Piece(Struct):
         """The first line, for messages; with dots if there are more."""
         lines = [line.strip() for line in self.lines if line.strip()]
         more = " …" if len(lines) > 1 else ""
-        return f"“{_shortened(lines[0])}{more}”"
+        return f"“{shortened(lines[0])}{more}”"
 
 
 def apply_sketch(index: FileIndex, operation: Sketch, top: int = 0) -> Match | Mismatch:
@@ -127,13 +125,13 @@ def ends_of_sketch(index: FileIndex, operation: Sketch, match: Match) -> tuple[M
         return (match,)
     end = match.lines[1]
     shown, *below = [body.removesuffix("\r") for body in index.bodies[end - 1 : end + _MAX_LEFT + 1]]
-    count = next((n for n, line in enumerate(below) if not line.strip() or _is_closing(line)), len(below))
+    count = next((n for n, line in enumerate(below) if not line.strip() or only_closes(line)), len(below))
     left = below[:count]
-    is_one_block = all(indentation(line) == indentation(shown) for line in left) and not _is_closing(shown)
+    is_one_block = all(indentation(line) == indentation(shown) for line in left) and not only_closes(shown)
     if not 0 < count <= _MAX_LEFT or not is_one_block or left[0].strip() in map(str.strip, last.split("\n")):
         return (match,)
     which = f"L{end + 1}" if count == 1 else f"L{end + 1}–{end + count}"
-    rest = f"“{_shortened(left[0].strip())}”{' …' if count > 1 else ''} ({which}), which it does not show"
+    rest = f"“{shortened(left[0].strip())}”{' …' if count > 1 else ''} ({which}), which it does not show"
     removed = change_lines(index.lines, end, end + count, [])
     return (
         replace(match, key=f"{match.key}:kept", label=f"keeps {rest}"),
@@ -170,7 +168,7 @@ def match_statements(index: FileIndex, text: str) -> Match | Mismatch:
     while new and not new[0]:
         new.pop(0)
     if new[0] != old[0] or new[-1] != old[-1] or not (_is_telling(new[0]) and _is_telling(new[-1])):
-        edges = f"“{_shortened(new[0])}” or “{_shortened(new[-1])}”"
+        edges = f"“{shortened(new[0])}” or “{shortened(new[-1])}”"
         return Mismatch(f"{edges}, at its edges, is not in the file next to the rest")
     removed = 0
     for a1, a2, b1, b2 in line_opcodes(old, new):
@@ -228,7 +226,7 @@ def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
     end = positions[-1] + 1 + _versions_beyond(lines[anchors[-1][0] + 1 :], below)
     old = bodies[first:end]
     if first > 0 and end < len(bodies) and _opens_block(lines[-1]) and not _opens_block(old[-1]):
-        return Mismatch(f"“{_shortened(stripped[-1])}” opens a block that it does not show")
+        return Mismatch(f"“{shortened(stripped[-1])}” opens a block that it does not show")
     if _open_brackets(lines) != _open_brackets(old):
         return Mismatch("its brackets do not close as those of the file's lines do")
     removed = 0
@@ -247,7 +245,7 @@ def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
     if not change or removed > filled // 2 + 1 or not is_known:
         return Mismatch("too few of its lines are in the file")
     edge = stripped[0] if old[0].strip() != stripped[0] else stripped[-1]
-    message = f"“{_shortened(edge)}”, at its edge, is not in the file: it may stand for lines beyond"
+    message = f"“{shortened(edge)}”, at its edge, is not in the file: it may stand for lines beyond"
     added = filled - known
     action = f"changes {counted(removed, 'line')}" if removed else f"adds {counted(added, 'line')}"
     return Match(
@@ -406,7 +404,7 @@ def _apply(index: FileIndex, operation: Sketch, top: int) -> Match:
         warnings=tuple(
             MatchWarning(
                 MatchWarningKind.UNSEEN,
-                f"“{_shortened(index.bodies[at : at + 1][0].strip())}” seems an earlier version of its line",
+                f"“{shortened(index.bodies[at : at + 1][0].strip())}” seems an earlier version of its line",
                 top + at + 1,
                 is_old=True,
             )
@@ -468,7 +466,7 @@ def _changed_title(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
     if (
         not piece.is_above_gap
         or not _opens_block(title)
-        or piece.gap_indent <= _width(piece.lines[filled[-1]])
+        or piece.gap_indent <= indent_width(piece.lines[filled[-1]])
     ):
         return None
     first = title.split()[0]
@@ -485,7 +483,7 @@ def _check_order(pieces: Sequence[_Piece]) -> None:
     for piece in pieces:
         for n, line in piece.anchors:
             if line <= last:
-                quoted = _shortened(piece.lines[n].strip())
+                quoted = shortened(piece.lines[n].strip())
                 raise _NoMatch(f"“{quoted}” comes earlier in the file: the order differs")
             last = line
 
@@ -499,12 +497,8 @@ def _check_elided(index: FileIndex, above: _Piece, below: _Piece, first: int, en
     bodies = [body for body in index.bodies[max(first - 1, 0) : end] if body.strip()]
     if above.gap_indent <= len(indentation(opener)) or not bodies or bodies[0].strip() != opener.strip():
         return
-    if any(_width(body) <= _width(bodies[0]) for body in bodies[1:]):
+    if any(indent_width(body) <= indent_width(bodies[0]) for body in bodies[1:]):
         raise _NoMatch(f"{below.quoted} is outside of the block that the placeholder above it is in")
-
-
-def _width(line: str) -> int:
-    return len(indentation(line).expandtabs())
 
 
 class _PieceAdjuster:
@@ -540,7 +534,7 @@ class _PieceAdjuster:
         for line in self._piece.lines:
             indented = shift.fit(line)
             if indented is None:
-                raise _NoMatch(f"“{_shortened(line.strip())}” is indented less than the rest of its part")
+                raise _NoMatch(f"“{shortened(line.strip())}” is indented less than the rest of its part")
             lines.append(indented)
         return lines
 
@@ -582,7 +576,7 @@ class _PieceAdjuster:
             self._refuse(line)
         self._check_edge(new, line + step, step, is_revised=is_revised)
         outer = self._lines[shared:n] if step < 0 else []
-        if any(map(str.strip, new)) and _is_closing(next(filter(str.strip, outer), "x")):
+        if any(map(str.strip, new)) and only_closes(next(filter(str.strip, outer), "x")):
             # The bracket may close the new lines above it instead.
             self._refuse(line)
         return shared, line + self._above, new
@@ -630,7 +624,7 @@ class _PieceAdjuster:
 
         A closing bracket above new lines may end these, and so may one below them at another depth.
         """
-        if not new or not _is_closing(line):
+        if not new or not only_closes(line):
             return True
         return step > 0 and indentation(body) == indentation(line)
 
@@ -705,15 +699,6 @@ class _PieceAdjuster:
                 )
 
 
-def _shortened(line: str) -> str:
-    return line if len(line) <= _MAX_QUOTED_LENGTH else f"{line[: _MAX_QUOTED_LENGTH - 1]}…"
-
-
-def _is_closing(line: str) -> bool:
-    """True if a line only closes a block: `});`, `end`."""
-    return _CLOSING.fullmatch(line) is not None
-
-
 def _is_distinctive(line: str) -> bool:
     return sum(map(str.isalnum, line)) >= _MIN_LETTERS
 
@@ -733,10 +718,7 @@ def _continues(new: str, current: str) -> bool:
 def _as_deep(piece: _Piece, index: FileIndex) -> list[tuple[int, int]]:
     """The anchors of a piece without the few at another depth than the rest: lines that were moved into
     other ones."""
-    shifts = [
-        len(indentation(index.bodies[line : line + 1][0]).expandtabs()) - _width(piece.lines[n])
-        for n, line in piece.anchors
-    ]
+    shifts = _shifts(piece.lines, piece.anchors, index)
     ((usual, count),) = Counter(shifts).most_common(1)
     if count == len(shifts) or count < _MIN_AS_DEEP or 3 * count < 2 * len(shifts):
         return piece.anchors
@@ -750,15 +732,17 @@ def _outermost(
 
     The snippet has put the others into new blocks. All stay if the outermost do not agree.
     """
-    shifts = [
-        len(indentation(index.bodies[line : line + 1][0]).expandtabs()) - _width(lines[n])
-        for n, line in anchors
-    ]
-    least = min(_width(lines[n]) for n, _ in anchors)
-    outer = {shift for (n, _), shift in zip(anchors, shifts, strict=True) if _width(lines[n]) == least}
+    shifts = _shifts(lines, anchors, index)
+    least = min(indent_width(lines[n]) for n, _ in anchors)
+    outer = {shift for (n, _), shift in zip(anchors, shifts, strict=True) if indent_width(lines[n]) == least}
     if len(outer) > 1:
         return list(anchors)
     return [anchor for anchor, shift in zip(anchors, shifts, strict=True) if shift in outer]
+
+
+def _shifts(lines: Sequence[str], anchors: Sequence[tuple[int, int]], index: FileIndex) -> list[int]:
+    """The columns by which the file's line of each anchor is deeper than the snippet's."""
+    return [indent_width(index.bodies[line : line + 1][0]) - indent_width(lines[n]) for n, line in anchors]
 
 
 def _module(line: str) -> str:
