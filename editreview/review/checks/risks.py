@@ -271,10 +271,12 @@ def other_indentation(proposal: Proposal, lines: ChangedLines) -> BlockWarning |
     tabs, blanks = ([n for n, line in lines.added if line.startswith(begin)] for begin in ("\t", "  "))
     if not tabs and len(blanks) < 2:
         return None
-    of_file = Counter(line[:1] for line in base.lines.slice(0, len(base.lines)) if line[:1] in ("\t", " "))
-    if tabs and of_file[" "] >= _FEW and not of_file["\t"]:
+    # Counted in the text: its lines may be very many.
+    end = base.lines.separator[-1]
+    with_tab, with_blank = base.text.count(f"{end}\t"), base.text.count(f"{end} ")
+    if tabs and with_blank >= _FEW and not with_tab:
         return BlockWarning(WarningKind.INDENTATION, "indents with tabs, the file with blanks", tabs[0])
-    if len(blanks) > 1 and of_file["\t"] >= _FEW and not of_file[" "]:
+    if len(blanks) > 1 and with_tab >= _FEW and not with_blank:
         return BlockWarning(WarningKind.INDENTATION, "indents with blanks, the file with tabs", blanks[0])
     return None
 
