@@ -52,8 +52,18 @@ def test_an_interrupted_program_ends_with_its_descendants(tmp_path: Path) -> Non
     def end(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
+    main = threading.get_ident()
+
+    def is_waited_for() -> bool:
+        """True once the main thread waits for the program, and no longer starts it."""
+        frame: FrameType | None = sys._current_frames()[main]
+        while frame is not None and frame.f_code is not subprocess.Popen.communicate.__code__:
+            frame = frame.f_back
+        return frame is not None
+
     def interrupt() -> None:
-        while not (tmp_path / "begun").exists() or not (tmp_path / "child").exists():
+        begun, child = tmp_path / "begun", tmp_path / "child"
+        while not (begun.exists() and child.exists() and is_waited_for()):
             time.sleep(0.01)
         os.kill(os.getpid(), signal.SIGUSR1)
 
