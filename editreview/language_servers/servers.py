@@ -328,10 +328,6 @@ class LanguageServers:
         """Held while a process is started, which takes some milliseconds."""
         self._is_closed = False
 
-    def __bool__(self) -> bool:
-        """True if there is a command."""
-        return bool(self._commands)
-
     def diagnose(self, before: Texts, after: Texts) -> Diagnosis:
         """Compare what the servers say about the files before and after a change.
 
