@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import EditBlock, GroupKind, Insert, Replace
-from editreview.matching import FileIndex, block_lines, without_indentation
+from editreview.matching import FileIndex, block_lines, without_indentation, without_trailing_whitespace
 from editreview.review.already_applied import only_removes, stands_once
 
 
@@ -108,9 +108,20 @@ def is_made(index: FileIndex, block: EditBlock, numbers: Numbers) -> bool:
     assert isinstance(block.operation, Replace)
     interpretation = block.operation.interpretations[0]
     old, new = block_lines(interpretation.search), block_lines(interpretation.replace)
+    if _is_only_outside(index, old, block.hints.new_line, len(new)):
+        return False
     # Without a line around it, neither can a line that is the same as others of the file.
     has_context = bool(old and new) and (old[0] == new[0] or old[-1] == new[-1])
     return has_context or stands_once(index, interpretation.replace)
+
+
+def _is_only_outside(index: FileIndex, old: Sequence[str], new_line: int | None, new_count: int) -> bool:
+    """True if old lines are in the file exactly once, and not among the new lines at their 1-based line."""
+    key = without_trailing_whitespace
+    starts = index.find(key, [*map(key, old)], 2) if old else []
+    if len(starts) != 1 or new_line is None:
+        return False
+    return not new_line <= starts[0] + 1 <= new_line + new_count - len(old)
 
 
 def _both(one: bool | None, other: bool | None) -> bool | None:

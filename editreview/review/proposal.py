@@ -296,7 +296,7 @@ def _resolve(proposal: Proposal, chosen: tuple[Match, ...], numbers: Numbers) ->
     if numbers.are_of_before and _are_to_be_made(proposal, chosen):
         # Lines like those that it adds may be there already: the diff adds a copy.
         return ready
-    if numbers.are_of_after:
+    if numbers.are_of_after and WarningKind.REPEATED not in {warning.kind for warning in ready.warnings}:
         message = "the rest of its diff is already in the file, so it may have been applied before"
         return ready.warned(WarningKind.REPEATED, message)
     if _is_made(proposal, chosen):

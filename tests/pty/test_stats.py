@@ -18,8 +18,7 @@ def test_a_review_records_its_decisions_and_one_record_holds_for_all_its_runs(
     environment = {"XDG_STATE_HOME": str(tmp_path / "state")}
     terminal = start(["editreview", "../answer.md", "--model", "m"], environment=environment)
     terminal.until("exact ✓")
-    terminal.press("y")
-    terminal.until("✓ 1")
+    terminal.accept("✓ 1")
     terminal.press("q")
     terminal.until("q again quits")
     terminal.press("q")

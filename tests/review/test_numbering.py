@@ -6,7 +6,7 @@ import pytest
 
 from editreview.errors import Reason
 from editreview.matching import Tier
-from editreview.review import Review
+from editreview.review import Review, WarningKind
 from tests.builders import git, make_tree, review_of
 
 RULES = "".join(f".c{n} {{\n  color: red;\n}}\n\n" for n in range(6))
@@ -94,3 +94,19 @@ def test_a_line_without_context_that_is_the_same_as_others_proves_nothing(tmp_pa
 
     assert text == after
     assert review.proposals[0].reason is not Reason.ALREADY_APPLIED
+
+
+def test_a_hunk_without_context_is_not_already_applied_while_its_old_text_is_there_once(
+    tmp_path: Path,
+) -> None:
+    """Its new text stands where the diff puts it, by chance or by an earlier run: the user decides."""
+    text = "match status:\n    case A:\n        return 1\n    case B:\n        return 2\n"
+    response = (
+        "```diff\n--- a/a.txt\n+++ b/a.txt\n@@ -3,1 +4,1 @@\n-        return 2\n+    case B:\n"
+        "@@ -1,0 +2,1 @@\n+    case A:\n```\n"
+    )
+    found, review = applied(tmp_path / "here", text, response)
+    assert found == text
+    changed = next(proposal for proposal in review.proposals if proposal.block.hints.line == 3)
+    assert changed.reason is not Reason.ALREADY_APPLIED
+    assert WarningKind.REPEATED in {warning.kind for warning in changed.warnings}
