@@ -15,6 +15,13 @@ def found(text: str, old: str, new: str) -> Search:
     return search(FileIndex(text), Interpretation(old, new), tiers=[Tier.FUZZY])
 
 
+def damaged(text: str, count: int) -> str:
+    """A text with `count` of its letters, at equal distances, replaced by a digit."""
+    letters = [at for at, character in enumerate(text) if character.isalpha()]
+    replaced = {letters[n * len(letters) // count] for n in range(count)}
+    return "".join("0" if at in replaced else character for at, character in enumerate(text))
+
+
 def placed(text: str, old: str, new: str) -> tuple[str, str, tuple[str, ...]]:
     """The strategy that finds the only match, the file after it, and the warnings."""
     (match,) = found(text, old, new).matches
@@ -99,6 +106,18 @@ class TestAnchors:
         old = "def area(width, height):\n    a = 12\n    for b in c:\n        yield d\n    return size\n"
 
         assert () == found(AREA, old, old.replace("12", "13")).matches
+
+    @pytest.mark.parametrize(("differing", "is_found"), [(10, True), (11, False)])
+    def test_a_middle_is_similar_if_almost_two_thirds_of_its_characters_are_the_same(
+        self, differing: int, is_found: bool
+    ) -> None:
+        middle = "abcdefghi\njklmnopqr\nstuvwxyza\n"
+        text = f"begin here\n{middle}end here\n"
+        old = f"begin here\n{damaged(middle, differing)}end here\n"
+
+        strategies = [match.strategies for match in found(text, old, old.replace("begin", "start")).matches]
+
+        assert ([("block-anchor",)] if is_found else []) == strategies
 
 
 class TestFuzzy:
@@ -241,6 +260,16 @@ class TestRivals:
         old = "    drew(dark_section)\n  }\n"
 
         assert 1 != len(found(text, old, old.replace("  }", "    more()\n  }")).matches)
+
+    @pytest.mark.parametrize(("differing", "found_lines"), [(9, [(1, 2), (4, 5)]), (10, [(1, 2)])])
+    def test_a_rival_may_be_a_little_less_similar_than_the_best_match(
+        self, differing: int, found_lines: list[tuple[int, int]]
+    ) -> None:
+        """At most eight percent less; alone it would not be similar enough to be found."""
+        old = "abcdefghijklmnopqrstuvwxyz\nzyxwvutsrqponmlkjihgfedcba\n"
+        text = f"{damaged(old, 5)}\n{damaged(old, differing)}"
+
+        assert found_lines == [match.lines for match in found(text, old, f"{old}more\n").matches]
 
     @pytest.mark.parametrize("old", ["</form>\n</div>\n)}\n", "});\n}\nend\n", "endif\n}\ndone\n"])
     def test_closing_brackets_are_not_anchors(self, old: str) -> None:

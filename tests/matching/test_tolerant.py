@@ -287,10 +287,41 @@ class TestOrder:
     ) -> None:
         assert lines == [match.lines for match in found(text, old, "c\n").matches]
 
-    def test_a_match_that_new_lines_do_not_fit_is_not_skipped_for_another(self) -> None:
-        text = "  foo:\nyy:\n    run: a\nx: y\n    foo:\n  yy:\n      run: a\n"
+    @pytest.mark.parametrize(
+        ("text", "old", "new", "path"),
+        [
+            (
+                "  foo:\nyy:\n    run: a\nx: y\n    foo:\n  yy:\n      run: a\n",
+                "    foo:\n    yy:\n    run: a\n",
+                "    z:\n",
+                "a.yaml",
+            ),
+            (
+                "  foo:\nyy:\n    run: a\n    foo:\n  yy:\n      run: a\n",
+                "    foo:\n    yy:\n    run: a\n",
+                "    z:\n",
+                "a.yaml",
+            ),
+            (" f()\n    x\nf()\n x\n", "    f()\nx\n", "  a\n  b\n", "a.js"),
+        ],
+        ids=["above", "just above", "below"],
+    )
+    def test_a_match_that_new_lines_do_not_fit_is_not_skipped_for_another(
+        self, text: str, old: str, new: str, path: str
+    ) -> None:
+        """Some strategy finds both, and only a later one has a match, the other."""
+        search = found(text, old, new, path)
 
-        assert () == found(text, "    foo:\n    yy:\n    run: a\n", "    z:\n", "a.yaml").matches
+        assert () == search.matches
+        assert ("tokens", 1) == (search.verdicts[-1].strategy, search.verdicts[-1].matches)
+
+    def test_lines_that_new_lines_do_not_fit_by_one_strategy_may_match_by_a_later_one(self) -> None:
+        """Strategies between the two that find nothing change nothing."""
+        text = "    d('e')\n  b = c\n"
+
+        (match,) = found(text, "d('e')\nb  =  c\n", "  b = c\n    a:\n", "a.py").matches
+
+        assert (("tokens",), (1, 2)) == (match.strategies, match.lines)
 
     def test_a_strategy_can_be_disabled(self) -> None:
         left = search(FileIndex("a  b\n", frozenset({"whitespace"})), Interpretation("a b\n", "c\n"))

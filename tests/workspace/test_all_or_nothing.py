@@ -130,6 +130,26 @@ class TestRollback:
         assert 0o751 == stat.S_IMODE((root.folder / "a.txt").stat().st_mode)
         assert (root.folder / "a.txt").samefile(tmp_path / "other")
 
+    def test_a_backup_that_someone_wrote_into_is_not_restored(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """It is the old file itself, which another program may still have open. Then its bytes are known."""
+        root = Root(make_tree(tmp_path / "tree", BEFORE))
+
+        def and_someone_writes(name: str) -> None:
+            backups = list(root.folder.glob(f"{disk.TEMPORARY_PREFIX}*-0.old"))
+            for backup in backups:
+                backup.write_bytes(b"half of a s")
+            assert backups
+            full(name)
+
+        monkeypatch.setattr(disk, "os", WatchedOs(2, before=and_someone_writes, only="replace"))
+
+        with pytest.raises(WriteFailed):
+            perform(root, WRITES)
+
+        assert BEFORE == files_of(root.folder)
+
     def test_without_hard_links_the_old_bytes_are_written_back(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

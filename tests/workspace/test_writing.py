@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import ChangedOnDisk
+from editreview.workspace import disk
 from editreview.workspace.disk import FolderEntry
-from editreview.workspace.journal import FileRecord
+from editreview.workspace.journal import FileRecord, Journal
 from editreview.workspace.root import Root, digest
-from editreview.workspace.transaction import FileSwap, FileWrite, Transaction, perform
+from editreview.workspace.transaction import FileSwap, FileWrite, Transaction, check, perform
 from tests.builders import entries_of, files_of, make_tree
 from tests.workspace.transaction import AFTER, BEFORE, WRITES
 
@@ -149,6 +150,21 @@ class TestChangedOnDisk:
             perform(root, WRITES)
 
         assert b"a\n" == (tmp_path / "out.txt").read_bytes()
+
+    def test_a_link_to_an_equal_file_is_not_followed_where_the_system_follows_links(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """As on Windows, which opens files by their path and cannot refuse links."""
+        monkeypatch.setattr(disk, "_HAS_HANDLES", False)
+        monkeypatch.setattr(disk, "_NO_LINK", 0)
+        root = Root(make_tree(tmp_path / "tree", BEFORE | {"equal.txt": AFTER["a.txt"]}))
+        journal = Journal(tmp_path / "journal", root.folder)
+        perform(root, WRITES, journal)
+        (root.folder / "a.txt").unlink()
+        (root.folder / "a.txt").symlink_to("equal.txt")
+
+        with pytest.raises(ChangedOnDisk, match=r": a\.txt\."):
+            check(root, journal.records()[0])
 
     def test_a_change_while_writing_is_detected(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
