@@ -5,6 +5,7 @@ Textual is imported only inside the command that needs it.
 
 import gc
 import io
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from editreview import __version__
+from editreview import __version__, likeness
 from editreview.commands.completion import completion
 from editreview.commands.config import config
 from editreview.commands.schema import schema
@@ -27,6 +28,7 @@ from editreview.headless import (
     emit,
     ends_cleanly,
     hand_over,
+    is_terminal,
     open_file,
     open_response,
     proposed_message,
@@ -39,6 +41,7 @@ from editreview.matching import Tier
 from editreview.review import ResumedReview, Review, changed_since, make_report, undo_summary, wanted_paths
 from editreview.settings import COMPLETED, ReviewOptions, complete_prompt, options
 from editreview.terminal import fill_closed, take_over
+from editreview.text import counted
 from editreview.workspace import CommitRequest, SavedReview, Workspace
 
 if TYPE_CHECKING:
@@ -459,27 +462,88 @@ def undo(root: str | None, again: bool) -> int:
 
 
 @cli.command()
-@click.argument("names", nargs=-1, metavar="[FORMAT] [FILE …]", shell_complete=complete_prompt)
+@click.argument("names", nargs=-1, metavar="[FORMAT …] [FILE …]", shell_complete=complete_prompt)
+@click.option("--changed", is_flag=True, help="Include the files that differ from the last commit.")
+@click.option(
+    "--feedback",
+    "feedback_from",
+    metavar="FILE",
+    type=click.Path(),
+    help="Repeat the feedback in FILE, or '-' for standard input, at the end.",
+)
+@click.option(
+    "--numbers/--no-numbers",
+    "numbered",
+    default=None,
+    help="Show files with or without line numbers. Default: with them, if a format names lines.",
+)
+@click.option("--ignored", "with_ignored", is_flag=True, help="Include named files that git ignores.")
 @options("root", "debug")
-def prompt(names: tuple[str, ...], root: str | None) -> int:
+def prompt(
+    names: tuple[str, ...],
+    changed: bool,
+    feedback_from: str | None,
+    numbered: bool | None,
+    with_ignored: bool,
+    root: str | None,
+) -> int:
     """Print instructions for a model, with the text of files.
 
-    They say how to answer in FORMAT (default: search-replace). Includes the files that the last response
-    edited without having been shown them.
+    They say how to answer in each FORMAT (default: search-replace; with --feedback, line-edit too) and which
+    suits what. A FILE may be a folder: its files that git does not ignore. Includes the files that the last
+    response edited without having been shown them. An estimate of its tokens goes to standard error.
     """
+    from itertools import takewhile
+
     from editreview.formats import descriptions
-    from editreview.prompts import DEFAULT_FORMAT, prompt
+    from editreview.prompts import prompt
 
     workspace = Workspace.open(None if root is None else Path(root))
-    format, files = (
-        (names[0], names[1:]) if names[:1] and names[0] in descriptions() else (DEFAULT_FORMAT, names)
-    )
+    known = descriptions()
+    # A file that has the name of a format can be given as ./NAME.
+    formats = list(takewhile(known.__contains__, names))
+    files = names[len(formats) :]
+    if files and "." not in files[0] and not Path(files[0]).exists() and not workspace.exists(files[0]):
+        raise UsageError(
+            f"{files[0]} is neither a format nor a file.{likeness.did_you_mean(files[0], list(known))}"
+        )
     missing = [path for path in wanted_paths(workspace) if path not in files]
-    text = prompt(workspace, format, files, missing)
-    if missing:
+    feedback = None if feedback_from is None else _feedback_in(feedback_from)
+    made = prompt(
+        workspace,
+        formats,
+        files,
+        missing,
+        changed=changed,
+        feedback=feedback,
+        numbered=numbered,
+        with_ignored=with_ignored,
+    )
+    if missing := [path for path in missing if path in made.files]:
         say(f"including files the model had not been shown: {', '.join(missing)}")
-    hand_over(text.encode("utf-8", "surrogatepass"))
+    for sentence in made.left_out:
+        say(sentence)
+    if changed and not made.files:
+        say("no file differs from the last commit")
+    hand_over(made.text.encode("utf-8", "surrogatepass"))
+    files_in = f" with {counted(len(made.files), 'file')}" if made.files else ""
+    say(f"about {made.tokens:,} tokens{files_in}")
     return 0
+
+
+def _feedback_in(path: str) -> str:
+    """The text of a feedback file, or of standard input for `-`.
+
+    Raises:
+        UsageError: It cannot be read.
+    """
+    if path == "-" and is_terminal(0):
+        raise UsageError("--feedback - reads standard input, which is the terminal: pipe the feedback to it")
+    try:
+        with os.fdopen(os.dup(0) if path == "-" else open_file(path, "the feedback"), "rb") as file:
+            return file.read().decode("utf-8", "surrogateescape")
+    except OSError as error:
+        raise UsageError(f"cannot read the feedback {path}: {error.strerror}") from error
 
 
 @cli.command()

@@ -306,8 +306,12 @@ def read_review(descriptor: int | None, options: ReviewOptions, *, only_looks: b
     return review
 
 
-def open_file(path: str) -> int:
-    """Open the file of a response, and return its descriptor.
+def open_file(path: str, what: str = "the response") -> int:
+    """Open a file, and return its descriptor.
+
+    Args:
+        path: Its path.
+        what: The thing that it is, for the message.
 
     Raises:
         UsageError: It cannot be read.
@@ -320,7 +324,7 @@ def open_file(path: str) -> int:
         command = click.get_current_context().find_root().command
         is_command = isinstance(command, click.Group) and path in command.commands
         hint = f" To run the command {path}, put it first: editreview {path} …" if is_command else ""
-        raise UsageError(f"cannot read the response {path}: {error.strerror}.{hint}") from error
+        raise UsageError(f"cannot read {what} {path}: {error.strerror}.{hint}") from error
     return descriptor
 
 

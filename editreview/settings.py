@@ -317,10 +317,11 @@ def _completing(kind: str) -> _Completion:
 
 
 def complete_prompt(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
-    """The words of `editreview prompt`: a format at first, and files."""
+    """The words of `editreview prompt`: formats at first, and files."""
     from click.shell_completion import CompletionItem
 
-    names = [] if ctx.params.get("names") else _format_names()
+    formats, given = _format_names(), ctx.params.get("names") or ()
+    names = [name for name in formats if name not in given] if all(map(formats.__contains__, given)) else []
     # Files come first: the script for bash forgets the words before one.
     words = [CompletionItem(name) for name in names if name.startswith(incomplete)]
     return [CompletionItem(incomplete, type="file"), *words]

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -596,7 +597,9 @@ class TestContext:
 
         ended = run(tmp_path, "prompt", "lazy", "twice.txt")
 
-        assert (0, "including files the model had not been shown: b.txt\n") == (ended.status, ended.err)
+        said = r"including files the model had not been shown: b.txt\nabout \d+ tokens with 2 files\n"
+        assert 0 == ended.status
+        assert re.fullmatch(said, ended.err)
         assert ended.out.endswith("\ntwice.txt\n\n```txt\nx\nx\n```\n\nb.txt\n\n```txt\n    deep\n```\n")
 
     def test_a_check_saves_nothing(self, tmp_path: Path) -> None:
@@ -690,6 +693,63 @@ class TestUndo:
         assert (3, message) == (ended.status, ended.err)
         assert "-three\n+mine\n" in ended.out
         assert b"one\n2\nmine\n" == files_of(tmp_path)["a.txt"]
+
+
+class TestPrompt:
+    """`editreview prompt`, as it is typed."""
+
+    def test_the_feedback_of_a_run_goes_into_the_next_prompt(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        run(tmp_path, "apply", "--feedback", "feedback.md", response=AMBIGUOUS)
+
+        ended = run(tmp_path, "prompt", "--feedback", "feedback.md", "twice.txt")
+        piped = run(
+            tmp_path,
+            "prompt",
+            "--feedback",
+            "-",
+            "twice.txt",
+            response=(tmp_path / "feedback.md").read_text(),
+        )
+
+        assert (0, piped.out) == (ended.status, ended.out)
+        assert ended.out.endswith((tmp_path / "feedback.md").read_text().strip() + "\n")
+        assert "1 | x\n2 | x\n" in ended.out
+        assert "\n## line-edit\n" in ended.out
+
+    def test_changed_files_of_several_formats_are_shown_with_line_numbers(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        (tmp_path / "a.txt").write_text("changed\n")
+
+        ended = run(tmp_path, "prompt", "bolt", "line-edit", "--changed")
+
+        assert ended.out.endswith("\na.txt\n\n```txt\n1 | changed\n```\n")
+        plain = run(tmp_path, "prompt", "bolt", "line-edit", "--changed", "--no-numbers")
+        assert plain.out.endswith("\na.txt\n\n```txt\nchanged\n```\n")
+
+    def test_without_changes_it_says_so(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+
+        assert "no file differs from the last commit\n" in run(tmp_path, "prompt", "--changed").err
+
+    @pytest.mark.parametrize(
+        ("arguments", "why"),
+        [
+            (["bold"], "bold is neither a format nor a file. Did you mean bolt?"),
+            (["bolt", "b.py"], "no file b.py in "),
+            (["--feedback", "none.md"], "cannot read the feedback none.md: No such file or directory."),
+            (["--feedback", "."], "cannot read the feedback .: Is a directory."),
+            (["empty"], "the folder empty has no file that git does not ignore"),
+        ],
+    )
+    def test_what_cannot_be_read_is_named(self, tmp_path: Path, arguments: list[str], why: str) -> None:
+        make_repository(tmp_path, FILES)
+        (tmp_path / "empty").mkdir()
+
+        ended = run(tmp_path, "prompt", *arguments)
+
+        assert (2, "") == (ended.status, ended.out)
+        assert why in ended.err
 
 
 class TestProgramsOfARepository:

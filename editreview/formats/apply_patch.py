@@ -28,10 +28,12 @@ from editreview.formats.spec import (
     ABANDON,
     CONTINUE,
     LEAVE_NOTHING_OUT,
+    MERGE,
     SHOW_CONTEXT,
     Context,
     Description,
     Edit,
+    Example,
     FormatSpec,
     Line,
     Malformed,
@@ -466,12 +468,25 @@ _EXAMPLE = """\
 +    return "Good morning"
 *** End Patch
 """
+_SECOND = Example(
+    "Create a file",
+    """\
+*** Begin Patch
+*** Add File: farewell.py
++def part():
++    return "Goodbye"
+*** End Patch
+""",
+)
+_WHEN = "for changes of several files, some of them new, moved or deleted"
 
 _SUMMARY = "`*** Begin Patch` … `*** End Patch`: bare, in a heredoc, or as an `apply_patch_call`"
 _RULES = (
     SHOW_CONTEXT,
+    MERGE,
     "`*** Add File:`, `*** Delete File:` and `*** Move to:` create, delete and move files.",
+    "If more than 80 % of a file changes, one hunk takes all its lines and adds the new ones.",
     LEAVE_NOTHING_OUT,
 )
 
-SPEC = FormatSpec(Description(NAME, _SUMMARY, _EXAMPLE, _RULES), _open)
+SPEC = FormatSpec(Description(NAME, _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES), _open)

@@ -36,12 +36,15 @@ from editreview.blocks import Write
 from editreview.formats import fences, hunks
 from editreview.formats.embedded import Embedded
 from editreview.formats.spec import (
+    BE_UNIQUE,
     CONTINUE,
     COPY_EXACTLY,
     LEAVE_NOTHING_OUT,
+    MERGE,
     Context,
     Description,
     Edit,
+    Example,
     FormatSpec,
     Line,
     Malformed,
@@ -449,19 +452,39 @@ _EXAMPLE = """\
 <boltAction type="edit">
 greeting.py
 <<<<<<< SEARCH
+def greet():
     return "Hello"
 =======
+def greet():
     return "Good morning"
 >>>>>>> REPLACE
 </boltAction>
 </boltArtifact>
 """
+_SECOND = Example(
+    "Create a file",
+    """\
+<boltArtifact id="farewell" title="A farewell">
+<boltAction type="file" filePath="farewell.py">
+def part():
+    return "Goodbye"
+</boltAction>
+</boltArtifact>
+""",
+)
+_WHEN = "for changes, new files and commands that belong together"
 
 _SUMMARY = "`<boltArtifact>` with `<boltAction>` of type `edit`, `file` or `shell`"
 _RULES = (
     COPY_EXACTLY,
-    'A new file is a boltAction of type="file" with its filePath and complete text.',
+    BE_UNIQUE,
+    MERGE,
+    'A boltAction of type="edit" may hold several blocks for one file, from top to bottom.',
+    'A new file, or one of which more than 80 % changes, is a boltAction of type="file" with its filePath '
+    "and complete text.",
     LEAVE_NOTHING_OUT,
+    "Move, rename and delete no file by an edit: give the command for it, `git mv OLD NEW` or `git rm PATH`, "
+    'as a boltAction of type="shell".',
 )
 
-SPEC = FormatSpec(Description("bolt", _SUMMARY, _EXAMPLE, _RULES), _open, is_fed_opening=True)
+SPEC = FormatSpec(Description("bolt", _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES), _open, is_fed_opening=True)

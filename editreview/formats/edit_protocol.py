@@ -31,9 +31,13 @@ from editreview.formats.spec import (
     COPY_EXACTLY,
     EMPTY_CREATES,
     LEAVE_NOTHING_OUT,
+    MERGE,
+    MOVE_BY_GIT,
+    WHOLE_ABOVE,
     Context,
     Description,
     Edit,
+    Example,
     FormatSpec,
     Line,
     Malformed,
@@ -347,8 +351,32 @@ def greet():
     return "Good morning"
 »»» EDIT END
 """
+_SECOND = Example(
+    "Insert after a line",
+    """\
+greeting.py
+««« EDIT
+    return "Hello"
+═══════ REPL
+    return "Hello"
+
+
+def part():
+    return "Goodbye"
+»»» EDIT END
+""",
+)
+_WHEN = "for small changes of existing files"
 
 _SUMMARY = "`««« EDIT` … `═══════ REPL` … `»»» EDIT END`, and its successor with 🟧🟧🟧 🟨🟨🟨 🟩🟩🟩"
-_RULES = (COPY_EXACTLY, "Start both parts with the same lines of the file.", EMPTY_CREATES, LEAVE_NOTHING_OUT)
+_RULES = (
+    COPY_EXACTLY,
+    "Start both parts with the same lines of the file, as many as make them unique in it.",
+    MERGE,
+    EMPTY_CREATES,
+    WHOLE_ABOVE,
+    LEAVE_NOTHING_OUT,
+    MOVE_BY_GIT,
+)
 
-SPEC = FormatSpec(Description("edit-protocol", _SUMMARY, _EXAMPLE, _RULES), _open)
+SPEC = FormatSpec(Description("edit-protocol", _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES), _open)

@@ -12,7 +12,11 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from editreview.blocks import Sketch
-from editreview.formats.spec import Description
+from editreview.formats.spec import (
+    MOVE_BY_GIT,
+    Description,
+    Example,
+)
 from editreview.patterns import lazy_pattern
 
 _DOTS = r"(?:\.{3,}|…)"
@@ -310,6 +314,26 @@ def greet():
 """
 
 _SUMMARY = "the same with `# ... existing code ...` for what stays"
-_RULES = ("Replace each unchanged part with a comment `... existing code ...`.",)
+_SECOND = Example(
+    "Add a function",
+    """\
+greeting.py
+```python
+# ... existing code ...
+    return "Hello"
 
-LAZY = Description("lazy", _SUMMARY, _EXAMPLE, _RULES)
+
+def part():
+    return "Goodbye"
+```
+""",
+)
+_WHEN = "for whole functions or sections of long files"
+_RULES = (
+    "Replace each unchanged part with a comment `... existing code ...`, and keep the lines beside it "
+    "exactly as they are in the file.",
+    "Leave out nothing else: a line that you neither give nor replace by that comment may be removed.",
+    MOVE_BY_GIT,
+)
+
+LAZY = Description("lazy", _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES)

@@ -37,13 +37,18 @@ from editreview.formats.fences import Fence
 from editreview.formats.path_names import bare_names_above, is_markup, is_path, path_above
 from editreview.formats.spec import (
     ABANDON,
+    BE_UNIQUE,
     CONTINUE,
     COPY_EXACTLY,
     EMPTY_CREATES,
     LEAVE_NOTHING_OUT,
+    MERGE,
+    MOVE_BY_GIT,
+    WHOLE_ABOVE,
     Context,
     Description,
     Edit,
+    Example,
     FormatSpec,
     Line,
     Malformed,
@@ -634,15 +639,29 @@ def _after_head(rest: str) -> tuple[str | None, int | None]:
 _EXAMPLE = """\
 greeting.py
 <<<<<<< SEARCH
+def greet():
     return "Hello"
 =======
+def greet():
     return "Good morning"
 >>>>>>> REPLACE
 """
+_SECOND = Example(
+    "Create a file",
+    """\
+farewell.py
+<<<<<<< SEARCH
+=======
+def part():
+    return "Goodbye"
+>>>>>>> REPLACE
+""",
+)
+_WHEN = "for changes of existing files, and short new files"
 
 _SUMMARY = (
     "`<<<<<<< SEARCH` … `=======` … `>>>>>>> REPLACE`, as aider, OpenHands, Zed, cline and Roo spell it"
 )
-_RULES = (COPY_EXACTLY, EMPTY_CREATES, LEAVE_NOTHING_OUT)
+_RULES = (COPY_EXACTLY, BE_UNIQUE, MERGE, EMPTY_CREATES, WHOLE_ABOVE, LEAVE_NOTHING_OUT, MOVE_BY_GIT)
 
-SPEC = FormatSpec(Description("search-replace", _SUMMARY, _EXAMPLE, _RULES), _open)
+SPEC = FormatSpec(Description("search-replace", _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES), _open)

@@ -242,6 +242,15 @@ class OpenBlock(Protocol):
         """Describe how much of the block has arrived."""
 
 
+class Example(Struct, frozen=True):
+    """A worked example of a format, beside the one that changes a line."""
+
+    title: str
+    """The thing it does, in a few words."""
+    response: str
+    """A response in this format, for the same `greeting.py` as in the other example."""
+
+
 class Description(Struct, frozen=True):
     """A format as it is described to users and to models."""
 
@@ -250,8 +259,12 @@ class Description(Struct, frozen=True):
     """The syntax in a phrase of Markdown, for documentation."""
     example: str
     """A response in this format with one good edit of `greeting.py`."""
+    second: Example
+    """An example of another kind of edit."""
+    when: str
+    """The changes that it suits, as the end of a sentence that begins with its name."""
     rules: tuple[str, ...]
-    """Instructions for a model that is asked to answer in this format."""
+    """Instructions for a model that is asked to answer in this format, beside those of all formats."""
     names_lines: bool = False
     """True if its edits name lines by number, so that a prompt must show files with line numbers."""
     read_as: str | None = None
@@ -259,12 +272,31 @@ class Description(Struct, frozen=True):
 
 
 COPY_EXACTLY = (
-    "Copy the old text from the file exactly, including whitespace and comments, with enough lines around "
-    "the change to be unique in the file."
+    "Copy the old text from the file in whole lines and exactly: whitespace, blank lines and comments are "
+    "part of it. Never write it from memory."
+)
+BE_UNIQUE = (
+    "Include two or three unchanged lines around each change in both texts, or as many as make the old text "
+    "unique in the file."
 )
 EMPTY_CREATES = "An empty old text creates a new file."
-SHOW_CONTEXT = "Include three unchanged lines before and after each change."
+SHOW_CONTEXT = (
+    "Include three unchanged lines before and after each change, copied from the file exactly, or as many as "
+    "make them unique in it."
+)
+MERGE = (
+    "Merge changes that are less than three lines apart into one edit. No edit may search for lines that "
+    "another one changes."
+)
+WHOLE_ABOVE = (
+    "If more than 80 % of a file changes, give its path, and below it the complete new text in a fence, "
+    "instead of edits."
+)
 LEAVE_NOTHING_OUT = "Never abbreviate code in an edit with dots or a placeholder comment."
+MOVE_BY_GIT = (
+    "Move, rename and delete no file by an edit: give the command for it, `git mv OLD NEW` or `git rm PATH`, "
+    "in a fence marked `sh`."
+)
 
 
 class FormatSpec(Struct, frozen=True):

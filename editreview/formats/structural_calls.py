@@ -21,9 +21,11 @@ from editreview.formats.spec import (
     ABANDON,
     CONTINUE,
     LEAVE_NOTHING_OUT,
+    MOVE_BY_GIT,
     Context,
     Description,
     Edit,
+    Example,
     FormatSpec,
     Line,
     Malformed,
@@ -244,13 +246,28 @@ edit(
 )
 """
 
+_SECOND = Example(
+    "Rename a function and all its calls",
+    """\
+edit(
+    pattern="greet",
+    rewrite="salute",
+    path="greeting.py",
+)
+""",
+)
+_WHEN = "to change all code of one shape, such as each call of a function"
 _SUMMARY = "`edit(pattern=…, rewrite=…, path=…)`: all code of one shape, found by syntax"
 _RULES = (
     "A pattern is code in which $NAME stands for one expression and $$$NAME for any number of them.",
     "Every match of the pattern is changed; path may name a folder.",
     LEAVE_NOTHING_OUT,
+    MOVE_BY_GIT,
 )
 
 SPEC = FormatSpec(
-    Description("structural", _SUMMARY, _EXAMPLE, _RULES), _open, is_fed_opening=True, is_call=True
+    Description("structural", _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES),
+    _open,
+    is_fed_opening=True,
+    is_call=True,
 )

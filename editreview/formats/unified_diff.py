@@ -41,10 +41,12 @@ from editreview.formats.spec import (
     ABANDON,
     CONTINUE,
     LEAVE_NOTHING_OUT,
+    MERGE,
     SHOW_CONTEXT,
     Context,
     Description,
     Edit,
+    Example,
     FormatSpec,
     Line,
     Malformed,
@@ -774,8 +776,26 @@ _EXAMPLE = """\
 -    return "Hello"
 +    return "Good morning"
 """
+_SECOND = Example(
+    "Create a file",
+    """\
+--- /dev/null
++++ b/farewell.py
+@@ -0,0 +1,2 @@
++def part():
++    return "Goodbye"
+""",
+)
+_WHEN = "for a few lines in many places"
 
 _SUMMARY = "a diff as written by git, or by models: line numbers missing or wrong, whitespace lost"
-_RULES = (SHOW_CONTEXT, LEAVE_NOTHING_OUT)
+_RULES = (
+    SHOW_CONTEXT,
+    MERGE,
+    "`--- /dev/null` creates a file, `+++ /dev/null` deletes one, and `rename from` and `rename to` below "
+    "`diff --git` move one.",
+    "If more than 80 % of a file changes, one hunk takes all its lines and adds the new ones.",
+    LEAVE_NOTHING_OUT,
+)
 
-SPEC = FormatSpec(Description(NAME, _SUMMARY, _EXAMPLE, _RULES), _open)
+SPEC = FormatSpec(Description(NAME, _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES), _open)

@@ -47,9 +47,12 @@ from editreview.formats.path_names import is_path, is_source, path_in_fence
 from editreview.formats.spec import (
     ABANDON,
     CONTINUE,
+    LEAVE_NOTHING_OUT,
+    MOVE_BY_GIT,
     Context,
     Description,
     Edit,
+    Example,
     FormatSpec,
     Line,
     Malformed,
@@ -607,7 +610,22 @@ _SUMMARY = (
     "a fence that holds a whole file; the path stands above it, in a sentence, in its info string or in a "
     "comment"
 )
-_RULES = ("Give the complete text of the file: anything left out is removed.",)
+_SECOND = Example(
+    "Create a file",
+    """\
+farewell.py
+```python
+def part():
+    return "Goodbye"
+```
+""",
+)
+_WHEN = "for new files, and files of which more than 80 % changes"
+_RULES = (
+    "Give the complete text of the file: anything left out is removed.",
+    LEAVE_NOTHING_OUT,
+    MOVE_BY_GIT,
+)
 
 _SNIPPET = Description(
     "snippet",
@@ -619,8 +637,29 @@ def greet():
     return "Good evening"
 ```
 """,
-    ("Give each function, class or key that changes as a whole, with its name as it is in the file.",),
+    Example(
+        "Add a function",
+        """\
+greeting.py
+```python
+def greet():
+    return "Good evening"
+
+
+def part():
+    return "Goodbye"
+```
+""",
+    ),
+    "for whole functions, classes or keys of a longer file",
+    (
+        "Give each function, class or key that changes as a whole, with its name as it is in the file.",
+        LEAVE_NOTHING_OUT,
+        MOVE_BY_GIT,
+    ),
     read_as="whole-file",
 )
 
-SPEC = FormatSpec(Description("whole-file", _SUMMARY, _EXAMPLE, _RULES), _open, also=(lazy.LAZY, _SNIPPET))
+SPEC = FormatSpec(
+    Description("whole-file", _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES), _open, also=(lazy.LAZY, _SNIPPET)
+)

@@ -133,6 +133,11 @@ def is_file(name: str) -> bool:
     return os.path.isfile(name)
 
 
+def is_folder(path: Path) -> bool:
+    """True if there is a folder at this path; False for invalid names."""
+    return os.path.isdir(path)
+
+
 def names_in(folder: Path) -> list[str]:
     """The names in a folder; none if it does not exist."""
     try:

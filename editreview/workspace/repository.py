@@ -1,7 +1,7 @@
 """Queries to git about a work tree: status, tracked files, history."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
@@ -222,6 +222,50 @@ class Repository:
         """Every file below `folder` that git tracks or does not ignore."""
         listed = self._read("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
         return [name for name in os.fsdecode(listed).split("\0") if name and disk.exists(self.folder / name)]
+
+    def changed(self) -> list[str]:
+        """The files below `folder` that differ from HEAD, also new ones that git does not ignore.
+
+        A file whose time alone changed is left out if its bytes are those of its entry. Runs no filter.
+        """
+        # Git would run a filter to compare a file that was written in the same second as the index.
+        touched = self._listed(
+            "diff-files",
+            "-z",
+            "--name-only",
+            "--no-renames",
+            "--relative",
+            environment=self._without_filters(),
+        )
+        entries = self.index.entries(touched)
+        new = self._listed("ls-files", "-z", "--others", "--exclude-standard")
+        staged = self._listed("diff", "-z", "--cached", "--name-only", "--no-renames", "--relative")
+        found = {*staged, *new, *(path for path in touched if not self._is_entry(path, entries.get(path)))}
+        return sorted(path for path in found if disk.is_file(str(self.folder / path)))
+
+    def _is_entry(self, path: str, entry: IndexEntry | None) -> bool:
+        """True if the bytes of a file are those of its index entry."""
+        if entry is None or not disk.is_file(str(self.folder / path)):
+            return False
+        done = self.git.ask("hash-object", "--no-filters", "--", f"./{path}")
+        return done is not None and done.out.strip() == entry.object.encode()
+
+    def _without_filters(self) -> dict[str, str]:
+        """The environment in which git runs no filter that the configuration names."""
+        done = self.git.ask(
+            "config", "-z", "--name-only", "--get-regexp", r"^filter\..*\.(clean|process|required)$"
+        )
+        names = [] if done is None else [name for name in os.fsdecode(done.out).split("\0") if name]
+        settings: dict[str, str] = {"GIT_CONFIG_COUNT": str(len(names))} if names else {}
+        for number, name in enumerate(names):
+            settings[f"GIT_CONFIG_KEY_{number}"] = name
+            settings[f"GIT_CONFIG_VALUE_{number}"] = "false" if name.endswith(".required") else ""
+        return settings
+
+    def _listed(self, *arguments: str, environment: Mapping[str, str] | None = None) -> list[str]:
+        """The paths that a reading command prints."""
+        listed = self.git.read(*arguments, environment=environment or {})
+        return [name for name in os.fsdecode(listed).split("\0") if name]
 
     def holding(self, lines: Sequence[str], timeout: float) -> list[str]:
         """The files below `folder` that git does not ignore and that contain each of some texts.

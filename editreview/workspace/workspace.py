@@ -118,6 +118,31 @@ class Workspace:
                 return self.locate(here.relative_to(self.root.folder).as_posix())
         return self.locate(name)
 
+    def named_folder(self, name: str) -> str | None:
+        """The folder that the user names, relative to the root and with a slash at its end.
+
+        Empty for the root; None if the name, relative to the current folder or else to the root, is that of
+        no folder in the tree.
+        """
+        for folder in (Path(name), self.root.folder / name):
+            if disk.is_folder(folder):
+                here = disk.real_path(folder)
+                if here == self.root.folder:
+                    return ""
+                if here.is_relative_to(self.root.folder):
+                    return f"{here.relative_to(self.root.folder).as_posix()}/"
+        return None
+
+    def changed(self) -> list[str]:
+        """The files that differ from the last commit, also new ones that git does not ignore.
+
+        Raises:
+            UsageError: There is no git repository.
+        """
+        if self.repository is None:
+            raise UsageError(f"{self.root.folder} is not in a git repository, which would tell what changed")
+        return self.repository.changed()
+
     def exists(self, path: str) -> bool:
         """True if anything is at a path relative to the root."""
         return disk.exists(self.root.absolute(path))

@@ -1,5 +1,6 @@
 """Every format that is listed can be read: its example holds one good edit, which goes through."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,60 @@ def test_an_example_edits_the_greeting(tmp_path: Path, name: str) -> None:
 
     assert [Status.APPLIED] == [status_of(review, proposal) for proposal in review.proposals]
     assert GREETING != (tmp_path / "greeting.py").read_text()
+
+
+PART = 'def part():\n    return "Goodbye"\n'
+EVENING = GREETING.replace("Hello", "Good evening")
+SECOND = {
+    "edit-protocol": {"greeting.py": f"{GREETING}\n\n{PART}"},
+    "line-edit": {"greeting.py": f"{GREETING}\n\n{PART}"},
+    "structural": {"greeting.py": GREETING.replace("greet", "salute")},
+    "lazy": {"greeting.py": f"{GREETING}\n\n{PART}"},
+    "snippet": {"greeting.py": f"{EVENING}\n\n{PART}"},
+}
+"""The tree after the second example of a format; of all others it creates a file."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_second_example_does_what_its_title_says(tmp_path: Path, name: str) -> None:
+    make_tree(tmp_path, {"greeting.py": GREETING})
+    second = descriptions()[name].second
+    review = review_of(tmp_path, second.response)
+
+    review.accept("fuzzy")
+    review.write()
+
+    created = {"greeting.py": GREETING, "farewell.py": PART}
+    assert SECOND.get(name, created) == {file.name: file.read_text() for file in tmp_path.iterdir()}
+    assert (name in SECOND) == (second.title != "Create a file")
+    assert not review.problems
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_both_examples_are_read_from_one_response(name: str) -> None:
+    """As a prompt has them, each in a fence below its title."""
+    described = descriptions()[name]
+    text = f"{described.example}\nThen:\n\n{described.second.response}"
+
+    assert 2 == len(parse(text).blocks)
+    assert {*read_as([name])} == {block.format for block in parse(text).blocks}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_rules(name: str) -> None:
+    """Of the lines around a change, of what is left out, of files moved, and of those that change wholly."""
+    described = descriptions()[name]
+    rules = " ".join(described.rules)
+
+    assert len(described.when) > 5 and not described.when.endswith(".")
+    assert ("git mv" in rules) == (name not in MOVES)
+    assert ("80 %" in rules) == (name not in {"whole-file", "lazy", "snippet", "structural"})
+    assert ("three lines" in rules) == (name not in {"whole-file", "lazy", "snippet", "structural"})
+    assert re.search("Never abbreviate|existing code", rules)
+
+
+MOVES = {"apply-patch", "unified-diff"}
+"""Formats that move and delete files themselves."""
 
 
 @pytest.mark.parametrize("name", NAMES)

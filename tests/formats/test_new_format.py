@@ -55,7 +55,7 @@ def test_it_can_be_selected_by_name() -> None:
 
 
 def test_a_prompt_describes_it(tmp_path: Path) -> None:
-    text = prompt(Workspace.open(tmp_path), "toy", [])
+    text = prompt(Workspace.open(tmp_path), ["toy"], []).text
 
     assert EXAMPLE in text
     assert f"- {COPY_EXACTLY}\n" in text

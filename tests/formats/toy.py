@@ -16,6 +16,7 @@ from editreview.formats.spec import (
     Context,
     Description,
     Edit,
+    Example,
     FormatSpec,
     Line,
     Malformed,
@@ -59,4 +60,8 @@ _EXAMPLE = """\
 %%%
 """
 
-SPEC = FormatSpec(Description("toy", "`%%%` and two lines", _EXAMPLE, (COPY_EXACTLY,)), _open)
+_SECOND = Example("Rename", "%%% greeting.py\ndef greet():\ndef salute():\n%%%\n")
+
+SPEC = FormatSpec(
+    Description("toy", "`%%%` and two lines", _EXAMPLE, _SECOND, "to play", (COPY_EXACTLY,)), _open
+)

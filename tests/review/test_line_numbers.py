@@ -22,7 +22,7 @@ def root(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     root = make_repository(tmp_path / "root", {"a.txt": LINES})
     workspace = Workspace.open(root)
     if request.param == "prompt":
-        prompt(workspace, "line-edit", ["a.txt"])
+        prompt(workspace, ["line-edit"], ["a.txt"])
     else:
         show(workspace, ["a.txt" if request.param == "show" else "a.txt:2-3"])
     return root

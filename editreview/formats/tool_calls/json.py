@@ -23,13 +23,18 @@ from editreview.formats.envelopes import APPLIED
 from editreview.formats.fences import Fence
 from editreview.formats.json_values import JsonObject, Scan, State, Value, read
 from editreview.formats.spec import (
+    BE_UNIQUE,
     CONTINUE,
     COPY_EXACTLY,
     EMPTY_CREATES,
     LEAVE_NOTHING_OUT,
+    MERGE,
+    MOVE_BY_GIT,
+    WHOLE_ABOVE,
     Context,
     Description,
     Edit,
+    Example,
     FormatSpec,
     Line,
     Malformed,
@@ -502,20 +507,42 @@ _EXAMPLE = """\
 ```json
 {
   "filePath": "greeting.py",
-  "oldString": "return \\"Hello\\"",
-  "newString": "return \\"Good morning\\""
+  "oldString": "def greet():\\n    return \\"Hello\\"\\n",
+  "newString": "def greet():\\n    return \\"Good morning\\"\\n"
 }
 ```
 """
+_SECOND = Example(
+    "Create a file",
+    """\
+```json
+{
+  "filePath": "farewell.py",
+  "oldString": "",
+  "newString": "def part():\\n    return \\"Goodbye\\"\\n"
+}
+```
+""",
+)
+_WHEN = "for one replacement at a time, as JSON"
 
 _SUMMARY = (
     "JSON calls of the edit tools of Claude Code, OpenCode, Gemini, Crush, Copilot, Cursor and others, "
     "bare, fenced, or in an API response or a transcript"
 )
-_RULES = (COPY_EXACTLY, EMPTY_CREATES, LEAVE_NOTHING_OUT)
+_RULES = (
+    COPY_EXACTLY,
+    BE_UNIQUE,
+    MERGE,
+    EMPTY_CREATES,
+    '`"replaceAll": true` changes every occurrence of the old text.',
+    WHOLE_ABOVE,
+    LEAVE_NOTHING_OUT,
+    MOVE_BY_GIT,
+)
 
 SPEC = FormatSpec(
-    Description("tool-call", _SUMMARY, _EXAMPLE, _RULES),
+    Description("tool-call", _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES),
     _open,
     is_fed_opening=True,
     is_call=True,

@@ -8,7 +8,14 @@ indentation, or get that of the lines around them if the file's language require
 from collections.abc import Callable
 
 from editreview.blocks import Insert, Operation, ReplaceLines
-from editreview.formats.spec import LEAVE_NOTHING_OUT, Description
+from editreview.formats.spec import (
+    LEAVE_NOTHING_OUT,
+    MERGE,
+    MOVE_BY_GIT,
+    WHOLE_ABOVE,
+    Description,
+    Example,
+)
 from editreview.formats.tool_calls.model import Call, InvalidCall, whole_lines
 
 _EXAMPLE = """\
@@ -22,14 +29,33 @@ edit_lines(
 )
 ```
 """
+_SECOND = Example(
+    "Insert after a line",
+    """\
+```
+edit_lines(
+    command="insert",
+    path="greeting.py",
+    insert_line=2,
+    new_content='\\n\\ndef part():\\n    return "Goodbye"'
+)
+```
+""",
+)
+_WHEN = (
+    "for lines that occur several times or only change their indentation, and for an edit that failed before"
+)
 _SUMMARY = "`edit_lines` by line numbers, as JSON or as a Python call"
 _RULES = (
     "Line numbers count from 1 and refer to the file as shown here, also in later edits of it.",
     'command="insert" takes insert_line and puts new_content after that line, 0 for the top; '
     'command="delete" takes no new_content.',
+    MERGE,
+    WHOLE_ABOVE,
     LEAVE_NOTHING_OUT,
+    MOVE_BY_GIT,
 )
-LINE_EDIT = Description("line-edit", _SUMMARY, _EXAMPLE, _RULES, names_lines=True)
+LINE_EDIT = Description("line-edit", _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES, names_lines=True)
 PARAMETERS = (
     *("command", "path", "start_line", "end_line", "insert_line", "new_content", "indent_level", "dry_run"),
 )

@@ -29,12 +29,16 @@ from editreview.formats.embedded import Embedded
 from editreview.formats.path_names import path_above
 from editreview.formats.spec import (
     ABANDON,
+    BE_UNIQUE,
     CONTINUE,
     COPY_EXACTLY,
     LEAVE_NOTHING_OUT,
+    MERGE,
+    MOVE_BY_GIT,
     Context,
     Description,
     Edit,
+    Example,
     FormatSpec,
     Line,
     Malformed,
@@ -658,17 +662,43 @@ _EXAMPLE = """\
 <path>greeting.py</path>
 <diff>
 ------- SEARCH
+def greet():
     return "Hello"
 =======
+def greet():
     return "Good morning"
 +++++++ REPLACE
 </diff>
 </replace_in_file>
 """
+_SECOND = Example(
+    "Create a file",
+    """\
+<write_to_file>
+<path>farewell.py</path>
+<content>
+def part():
+    return "Goodbye"
+</content>
+</write_to_file>
+""",
+)
+_WHEN = "for several replacements in one file"
 
 _SUMMARY = '`<replace_in_file>`, `<apply_diff>`, `<write_to_file>`, `<invoke name="Edit">`, `<old_text>` …'
-_RULES = (COPY_EXACTLY, "<write_to_file> with <path> and <content> creates a new file.", LEAVE_NOTHING_OUT)
+_RULES = (
+    COPY_EXACTLY,
+    BE_UNIQUE,
+    MERGE,
+    "<write_to_file> with <path> and <content> gives the complete text of a new file, or of one of which "
+    "more than 80 % changes.",
+    LEAVE_NOTHING_OUT,
+    MOVE_BY_GIT,
+)
 
 SPEC = FormatSpec(
-    Description("xml-tool-call", _SUMMARY, _EXAMPLE, _RULES), _open, is_fed_opening=True, is_call=True
+    Description("xml-tool-call", _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES),
+    _open,
+    is_fed_opening=True,
+    is_call=True,
 )
