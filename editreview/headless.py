@@ -375,7 +375,8 @@ def carry_out(
 ) -> Report:
     """Accept every safe block, apply them unless this is a dry run, and report.
 
-    With language servers, waits for what they find. With a command, the blocks that break it are left out.
+    With language servers or commands for files, waits for what they find. With a command that judges the
+    tree, the blocks that break it are left out.
 
     Raises:
         TreeError: Nothing was written.
@@ -386,9 +387,9 @@ def carry_out(
     try:
         review.accept(tier)
     finally:
-        if review.servers is not None:
-            review.servers.close()
-    for problem in review.server_problems:
+        for checker in review.checkers:
+            checker.close()
+    for problem in review.checker_problems:
         say(problem)
     if command is not None:
         _judge(review, command)

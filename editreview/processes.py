@@ -133,6 +133,97 @@ def run_shell(
         reader.join(_GRACE)
 
 
+def run_filter(
+    command: Sequence[str],
+    *,
+    folder: Path,
+    data: bytes,
+    timeout: float,
+    limit: int,
+    is_cancelled: Callable[[], bool],
+) -> Finished | None:
+    """Run a program on some input, in a process group of its own, and end whatever it leaves there.
+
+    Args:
+        command: The program and its arguments.
+        folder: Its working folder.
+        data: Its standard input, which it need not read.
+        timeout: Seconds after which it is ended.
+        limit: The most bytes of each of its outputs.
+        is_cancelled: Asked every few hundredths of a second; True ends it.
+
+    Returns:
+        None if it was cancelled.
+
+    Raises:
+        OSError: It could not be started.
+        TimeoutError: It took longer than `timeout`.
+        OverflowError: It wrote more than `limit`.
+    """
+    process = subprocess.Popen(
+        command,
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+    out, err = _Output(process.stdout, limit), _Output(process.stderr, limit)
+    threads = [
+        Thread(target=_write_all, args=(process.stdin, data), daemon=True),
+        Thread(target=out.read, daemon=True),
+        Thread(target=err.read, daemon=True),
+    ]
+    for thread in threads:
+        thread.start()
+    deadline = monotonic() + timeout
+    try:
+        while True:
+            with suppress(subprocess.TimeoutExpired):
+                status = process.wait(_WAIT)
+                break
+            if is_cancelled():
+                return None
+            if out.is_too_long or err.is_too_long:
+                raise OverflowError
+            if monotonic() > deadline:
+                raise TimeoutError
+    finally:
+        end_group(process)
+        for thread in threads:
+            # Only a process that left the group can hold a pipe, and with it a thread.
+            thread.join(_GRACE)
+    if out.is_too_long or err.is_too_long:
+        raise OverflowError
+    return Finished(status, bytes(out.data), bytes(err.data))
+
+
+class _Output:
+    """The output of a child through a pipe, up to a limit."""
+
+    def __init__(self, stream: IO[bytes], limit: int) -> None:
+        self._stream = stream
+        self._limit = limit
+        self.data = bytearray()
+        self.is_too_long = False
+
+    def read(self) -> None:
+        """Read to the end. Beyond the limit nothing more is read, so the child waits until it is ended."""
+        with self._stream, suppress(OSError, ValueError):
+            while chunk := os.read(self._stream.fileno(), _MAX_LINE):
+                self.data += chunk
+                if len(self.data) > self._limit:
+                    self.is_too_long = True
+                    return
+
+
+def _write_all(stream: IO[bytes], data: bytes) -> None:
+    # A child that does not read its input closes the pipe.
+    with suppress(OSError), stream:
+        stream.write(data)
+
+
 def start(command: Sequence[str], *, folder: Path) -> subprocess.Popen[bytes]:
     """Start a program that is talked to through pipes, in a process group of its own: see `end_group`.
 

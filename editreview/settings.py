@@ -16,6 +16,7 @@ deny = ["vendor/"]                 # never changed
 
 [checks]
 off = ["silences"]                 # kinds of warnings and marks not to look for
+"*.sh" = ["shellcheck", "-f", "gcc", "-"]  # reads the text of a file, and prints what is wrong in it
 project.tests = "pytest -q"        # judges the tree with the accepted blocks
 
 [lsp]                              # language servers to ask about the edits
@@ -37,6 +38,7 @@ paths = false                      # record the paths of files for `editreview s
 """
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -48,10 +50,12 @@ from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.errors import UsageError
+from editreview.file_patterns import problem_of
 from editreview.formats import ALL_TURNS
 from editreview.matching import Tier
 from editreview.patterns import lazy_pattern
 from editreview.review import (
+    Checker,
     EmptySearch,
     ProjectCommand,
     ResumedReview,
@@ -111,6 +115,8 @@ class ChecksSection(Struct, frozen=True, forbid_unknown_fields=True):
 
     off: frozenset[str] = frozenset()
     """Kinds of warnings and marks not to look for."""
+    commands: dict[str, tuple[str, ...]] = {}
+    """Commands by pattern of files; also written `"PATTERN" = [...]` in the section itself."""
     project: ProjectSection = ProjectSection()
     """A command that judges the whole tree."""
 
@@ -189,11 +195,12 @@ def read_config(path: str | None, environment: Mapping[str, str] = os.environ) -
     if path is None and not file.is_file():
         return Config(), TomlFile(name)
     source = TomlFile.read(file, name)
-    config = source.converted(Config)
+    config = source.converted(Config, _with_commands)
     check_strategies(config.matching.without, source)
     _check_kinds(config.checks.off, source)
     check_rules(config.permissions, source)
     _check_servers(config.lsp, source)
+    _check_commands(config.checks.commands, source, "checks")
     for trailer in config.commit.trailers:
         if not _TRAILER.fullmatch(trailer):
             what = f"has a trailer that is not `Word: text`: {trailer!r}"
@@ -228,6 +235,37 @@ def _check_servers(servers: Mapping[str, ServerSection], where: TomlFile) -> Non
         if not server.command or not all(server.command):
             what = f"has no command for the language server of {language}"
             raise setting_error(where, what, "lsp", language, "command")
+
+
+PATTERN_ENTRY = r"[*?\[/.]"
+"""A regular expression that is found in entries of `[checks]` which are patterns of files."""
+
+
+def _with_commands(data: dict[str, Any]) -> dict[str, Any]:
+    """The settings with the entries of `[checks]` that are patterns as commands."""
+    section = data.get("checks")
+    if not isinstance(section, dict):
+        return data
+    patterns = {name: value for name, value in section.items() if re.search(PATTERN_ENTRY, name)}
+    if not patterns:
+        return data
+    rest = {name: value for name, value in section.items() if name not in patterns}
+    commands = rest.get("commands", {})
+    if not isinstance(commands, dict):
+        return data
+    return {**data, "checks": {**rest, "commands": {**commands, **patterns}}}
+
+
+def _check_commands(commands: Mapping[str, tuple[str, ...]], where: TomlFile, *section: str) -> None:
+    """Check the patterns, and that each has a command. Raises SettingsError."""
+    for pattern, command in commands.items():
+        problem = problem_of(pattern)
+        if problem is None and not (command and command[0]):
+            problem = "has no command"
+        if problem is not None:
+            keys = (*section, pattern)
+            what = f"has the pattern {pattern!r} in {'.'.join(section)}, which {problem}"
+            raise setting_error(where, what, *keys)
 
 
 def check_strategies(names: frozenset[str], where: str | TomlFile) -> None:
@@ -597,22 +635,30 @@ class ReviewOptions(Struct, frozen=True):
         """
         workspace = Workspace.open(None if self.root is None else Path(self.root))
         if not id:
-            return self._with_servers(resume(workspace, self.rules))
+            return self._with_checkers(resume(workspace, self.rules))
         found = saved_review(id, workspace)
         if found.state is SavedState.GONE:
             raise UsageError(f"the review {id} cannot be resumed: there is no folder {found.root} any more")
-        return self._with_servers(resume(Workspace.open(found.root), self.rules, found.saved))
+        return self._with_checkers(resume(Workspace.open(found.root), self.rules, found.saved))
 
-    def _with_servers(self, resumed: ResumedReview) -> ResumedReview:
-        self._set_servers(resumed.review)
+    def _with_checkers(self, resumed: ResumedReview) -> ResumedReview:
+        self._set_checkers(resumed.review)
         return resumed
 
-    def _set_servers(self, review: Review) -> None:
+    def _set_checkers(self, review: Review) -> None:
+        """Have a review ask the commands and servers of the user. Most reviews have none."""
+        folder = review.workspace.root.folder
+        checkers: list[Checker] = []
+        commands = self.config.checks.commands
+        if commands and WarningKind.DIAGNOSTIC not in self.config.checks.off:
+            from editreview.file_commands import FileChecks
+
+            checkers.append(FileChecks(folder, commands))
         if self.servers:
-            # Most reviews have none.
             from editreview.language_servers import LanguageServers
 
-            review.servers = LanguageServers(review.workspace.root.folder, self.servers)
+            checkers.append(LanguageServers(folder, self.servers))
+        review.checkers = tuple(checkers)
 
     def open(self, *, only_looks: bool = False) -> Review:
         """Open a new review; see `Review.open`."""
@@ -628,5 +674,5 @@ class ReviewOptions(Struct, frozen=True):
             checks_off=self.config.checks.off,
             only_looks=only_looks,
         )
-        self._set_servers(review)
+        self._set_checkers(review)
         return review

@@ -5,7 +5,7 @@ of the file up to that line is parsed without and with it.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
@@ -17,6 +17,7 @@ from editreview.errors import SettingsError
 from editreview.patterns import lazy_pattern
 
 _T = TypeVar("_T")
+_Data = dict[str, Any]
 _AT_LINE = lazy_pattern(r" \(at line (?P<line>\d+), column \d+\)$")
 _AT_END = " (at end of document)"
 _PLACE = lazy_pattern(r" - at `(?P<path>[^`]*)`$")
@@ -81,8 +82,12 @@ class TomlFile(Struct, frozen=True):
     def _at(self, line: int | None) -> str:
         return self.name if line is None else f"{self.name} (line {line})"
 
-    def converted(self, kind: type[_T]) -> _T:
+    def converted(self, kind: type[_T], arranged: Callable[[_Data], _Data] = lambda data: data) -> _T:
         """The settings as a struct.
+
+        Args:
+            kind: The struct.
+            arranged: Returns the parsed data in the shape of the struct.
 
         Raises:
             SettingsError: The text is not TOML, or has entries that the struct does not have.
@@ -90,7 +95,7 @@ class TomlFile(Struct, frozen=True):
         import tomllib
 
         try:
-            data = tomllib.loads(self.text)
+            data = arranged(tomllib.loads(self.text))
         except tomllib.TOMLDecodeError as error:
             raise self._not_toml(str(error)) from error
         try:
@@ -117,13 +122,13 @@ class TomlFile(Struct, frozen=True):
         keys, holder = _keys(path, data, kind)
         if unknown := _UNKNOWN.match(message):
             return setting_error(self, _unknown(unknown["name"], keys, holder, kind), *keys, unknown["name"])
-        entry = ".".join(keys)
+        entry = ".".join(self._as_written(keys))
         if expected := _EXPECTED.match(message):
             kinds = [_KINDS.get(each, each) for each in expected["expected"].split(" | ")]
             subject = "each item" if _ITEM.search(path) else "it"
             got = _KINDS.get(expected["got"], expected["got"])
             what = f"has {got} in {entry}: {subject} must be {' or '.join(kinds)}"
-            return setting_error(self, what, *keys)
+            return setting_error(self, what, *self._as_written(keys))
         value = _inside(data, keys)
         if get_origin(holder) is Literal:
             known = [str(each) for each in get_args(holder)]
@@ -131,6 +136,12 @@ class TomlFile(Struct, frozen=True):
             what = f"has {value!r} in {entry}.{hint} Possible: {', '.join(known)}"
             return setting_error(self, what, *keys)
         return setting_error(self, f"is wrong in {entry}: {message}", *keys)
+
+    def _as_written(self, keys: tuple[str, ...]) -> tuple[str, ...]:
+        """The names that lead to an entry in the text, if it was moved into a table of its section."""
+        shorter = (keys[:at] + keys[at + 1 :] for at in range(1, len(keys) - 1))
+        data = _parsed(self._lines)
+        return next((each for each in (keys, *shorter) if not _lacks(data, each)), keys)
 
     @property
     def _lines(self) -> list[str]:

@@ -1117,6 +1117,49 @@ class TestCommandOfTheUser:
         assert {"a.txt": b"1\n", "b.txt": b"1\n"} == files_of(root)
 
 
+class TestCommandsForFiles:
+    """Ruff is a real one."""
+
+    FILES = {"a.py": "import os\n\nprint(os.name, old)\n"}  # noqa: RUF012
+    RESPONSE = block("print(os.name, old)\n", "print(name)\nprint(old)\n", "a.py")
+
+    def test_only_what_the_edits_bring_is_said_beside_the_block(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path / "root", self.FILES)
+        command = [sys.executable, "-m", "ruff", "check", "--stdin-filename", "{path}", "-"]
+        make_tree(tmp_path, {"config.toml": f'[checks]\n"*.py" = {json.dumps(command)}\n'})
+
+        ended = run(
+            root, "apply", "--json", "--config", str(tmp_path / "config.toml"), response=self.RESPONSE
+        )
+        (applied,) = report(ended)["blocks"]
+
+        source = Path(sys.executable).name
+        said = [
+            f"line 1: `os` imported but unused ({source} F401)",
+            f"line 3: Undefined name `name` ({source} F821)",
+        ]
+        assert ("applied", said) == (applied["status"], [w["message"] for w in applied["warnings"]])
+        assert b"import os\n\nprint(name)\nprint(old)\n" == files_of(root)["a.py"]
+
+    def test_a_missing_one_is_said_once_and_changes_nothing(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path / "root", self.FILES)
+        make_tree(tmp_path, {"config.toml": '[checks]\n"*.py" = ["no-such-linter"]\n'})
+
+        ended = run(root, "apply", "--config", str(tmp_path / "config.toml"), response=self.RESPONSE)
+
+        assert (0, 1) == (ended.status, ended.err.count("the command `no-such-linter` was not found"))
+
+    def test_a_repository_cannot_name_one(self, tmp_path: Path) -> None:
+        started = tmp_path / "started"
+        settings = f'[checks]\n"*.py" = ["touch", "{started}"]\n'
+        root = make_repository(tmp_path / "root", {**self.FILES, ".editreview.toml": settings})
+
+        ended = run(root, "check", response=self.RESPONSE)
+
+        assert (2, False) == (ended.status, started.exists())
+        assert "unknown section: checks" in ended.err
+
+
 class TestLanguageServers:
     """Ruff is a real one."""
 

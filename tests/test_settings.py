@@ -99,6 +99,19 @@ def test_it_may_set_the_looks_of_a_review(tmp_path: Path) -> None:
             '[permissions]\nask = ["a"]\ndeny = ["../b"]\n',
             "(line 3) has the rule '../b' in permissions.deny, which leads out of the tree",
         ),
+        (
+            '[checks]\n"*.py" = ["ruff"]\n"*.sh" = "shellcheck"\n',
+            "(line 3) has text in checks.*.sh: it must be a list",
+        ),
+        (
+            '[checks]\n\n"*.py" = []\n',
+            "(line 3) has the pattern '*.py' in checks, which has no command",
+        ),
+        (
+            '[checks]\n"../a" = ["ruff"]\n',
+            "(line 2) has the pattern '../a' in checks, which leads out of the tree",
+        ),
+        ("[checks]\nof = 1\n", "(line 2) has an unknown entry in [checks]: of. Did you mean off?"),
     ],
 )
 def test_an_invalid_file_is_named_with_the_error(tmp_path: Path, text: str, said: str) -> None:
@@ -161,11 +174,12 @@ def test_a_language_server_has_a_known_language_and_a_command(
 def test_the_documented_configuration_can_be_read(tmp_path: Path) -> None:
     """And has every entry there is."""
     page = (Path(__file__).parents[1] / "docs/configuration.md").read_text("utf-8")
-    sample, rules, own_keys = re.findall(r"^```toml\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    sample, rules, linters, own_keys = re.findall(r"^```toml\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     for text in (own_keys, sample):
         config = load(written(tmp_path, text))
         assert config.keys.keys() == in_force(config.keys, "the configuration").user_keys.keys() != set()
     assert all(getattr(load(written(tmp_path, rules)).permissions, name) for name in ("allow", "ask", "deny"))
+    assert 3 == len(load(written(tmp_path, linters)).checks.commands)
     for name in Config.__struct_fields__:
         part, default = getattr(config, name), getattr(Config(), name)
         assert part != default, name

@@ -32,7 +32,11 @@ _EXAMPLES: dict[str, object] = {
     "commit.trailers": ["Assisted-by: a model"],
 }
 """Values for the sample, where the default would not show the form."""
-_TABLE_EXAMPLES = {"keys": '"block.accept" = "y,ctrl+y"', "lsp": 'python.command = ["ruff", "server"]'}
+_TABLE_EXAMPLES = {
+    "keys": '"block.accept" = "y,ctrl+y"',
+    "lsp": 'python.command = ["ruff", "server"]',
+    "checks.commands": '"*.py" = ["ruff", "check", "--stdin-filename", "{path}", "-"]',
+}
 
 
 @click.command(epilog="Example: editreview config --layout split")
@@ -130,6 +134,9 @@ def _settings(
         is_named = language in given.config.lsp
         place = _place(given.source, "config.toml", "lsp", language, "command") if is_named else "--lsp"
         yield _Row(f"lsp.{language}.command", in_toml(command), place)
+    for pattern, words in given.config.checks.commands.items():
+        place = _place(given.source, "config.toml", "checks", pattern)
+        yield _Row(f"checks.{json.dumps(pattern, ensure_ascii=False)}", in_toml(words), place)
     for id, keys in given.config.keys.items():
         place = _place(given.source, "config.toml", "keys", id)
         yield _Row(f"keys.{json.dumps(id, ensure_ascii=False)}", in_toml(keys), place)
@@ -207,10 +214,11 @@ def _sample_of(section: Any, name: str) -> Iterator[str]:
     for field in fields(section):
         value = getattr(section, field.name)
         if isinstance(value, dict):
+            full = f"{name}.{field.name}".lstrip(".")
             yield from (
-                f"[{field.name}]",
+                f"[{full}]",
                 f"# {texts.get(field.name, '')}",
-                f"#{_TABLE_EXAMPLES[field.name]}",
+                f"#{_TABLE_EXAMPLES[full]}",
                 "",
             )
         elif _is_table(value):

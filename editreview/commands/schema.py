@@ -8,7 +8,7 @@ import click
 import msgspec
 
 from editreview.headless import hand_over
-from editreview.settings import Config, options
+from editreview.settings import PATTERN_ENTRY, Config, options
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -57,6 +57,9 @@ def config_schema() -> dict[str, Any]:
         # Those of a list, or of what may be missing.
         holder = described["items"] if "items" in described else described["anyOf"][0]
         holder["enum"] = known
+    section = made["$defs"]["ChecksSection"]
+    # A pattern of files is an entry like those in `commands`.
+    section["patternProperties"] = {PATTERN_ENTRY: section["properties"]["commands"]["additionalProperties"]}
     ids = [key.id for where in IN_REVIEW for key in entries(where)]
     made["$defs"]["Config"]["properties"]["keys"]["propertyNames"] = {"enum": ids}
     return made

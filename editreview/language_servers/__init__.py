@@ -4,7 +4,7 @@ Nothing here knows blocks or git, and no server is started unless the user named
 may be slow, broken or hostile: whatever one does ends within seconds, as a sentence.
 """
 
-from editreview.language_servers.comparison import Finding
+from editreview.language_servers.comparison import WHOLE_FILE, Finding, new_findings
 from editreview.language_servers.languages import DEFAULTS, LANGUAGES, RUNS_CODE, Command, found_on_path
 from editreview.language_servers.servers import Diagnosis, LanguageServers, Texts
 
@@ -12,10 +12,12 @@ __all__ = [
     "DEFAULTS",
     "LANGUAGES",
     "RUNS_CODE",
+    "WHOLE_FILE",
     "Command",
     "Diagnosis",
     "Finding",
     "LanguageServers",
     "Texts",
     "found_on_path",
+    "new_findings",
 ]

@@ -11,6 +11,8 @@ from editreview.patterns import lazy_pattern
 
 MAX_FINDINGS = 20
 """The most new findings of a file."""
+WHOLE_FILE = -1
+"""The line of a finding about a whole file."""
 _NUMBER = lazy_pattern(r"\d+")
 _IMPORT = lazy_pattern(
     r"^\s*(?:from|import|export|use|pub use|mod|pub mod|#\s*include|require|require_once|using)\b"
@@ -29,17 +31,17 @@ _ENTRY_FILES = frozenset({"__init__", "index", "mod", "main", "lib"})
 
 
 class Finding(Struct, frozen=True):
-    """A remark of a server about a line."""
+    """A remark of a server or another program about a line."""
 
     line: int
-    """0-based."""
+    """0-based, or `WHOLE_FILE`."""
     message: str
     is_error: bool
     """False for a warning."""
     code: str = ""
-    """The server's name of the rule; empty if it gives none."""
+    """The name of the rule; empty if there is none."""
     source: str = ""
-    """The name that the server gives itself; empty if it gives none."""
+    """The name of the program; empty if it gives none."""
     last: int = 0
     """The last line that it is about, 0-based, if that is a later one."""
 

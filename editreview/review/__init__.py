@@ -15,7 +15,7 @@ from editreview.review.candidates import (
     suggested_files,
 )
 from editreview.review.checks import kinds_of_checks
-from editreview.review.checks.diagnostics import Question
+from editreview.review.checks.diagnostics import Checker, Question
 from editreview.review.decisions import (
     Decision,
     DecisionLog,
@@ -113,6 +113,7 @@ __all__ = [
     "AlternativeKind",
     "BlockFigures",
     "BlockWarning",
+    "Checker",
     "Decision",
     "DecisionLog",
     "DiffMode",

@@ -34,6 +34,7 @@ from editreview.blocks import (
 from editreview.errors import Reason, Refused, UsageError
 from editreview.matching import FileIndex, Tier, renumber, renumber_with_line_above
 from editreview.review.checks import checked_together
+from editreview.review.checks.diagnostics import Checker
 from editreview.review.checks.files import of_file
 from editreview.review.checks.written import marker_problem, may_hold_markers
 from editreview.review.decisions import UNDECIDED, Decision, Effect
@@ -142,7 +143,7 @@ class _DiskState(Struct, frozen=True):
 
 
 _Found = dict[tuple[int, str | None], tuple[BlockWarning, ...]]
-"""Warnings that language servers gave, by number and outcome of the block."""
+"""Warnings that a checker gave, by number and outcome of the block."""
 
 
 def _each_alone(warnings: Mapping[int, BlockWarning]) -> dict[int, tuple[BlockWarning, ...]]:
@@ -195,9 +196,10 @@ class FileReview:
         self._refusal: Refused | None = None
         self._checked: tuple[FilePlan, FilePlan] | None = None
         """A plan whose blocks were checked together, and the same plan with the warnings of that."""
-        self._found: _Found = {}
-        self._diagnosed: tuple[FilePlan, _Found, FilePlan] | None = None
-        """A plan, the findings of language servers, and the same plan with warnings of them."""
+        self._found: dict[Checker, _Found] = {}
+        """Findings of language servers and commands. It is replaced as a whole."""
+        self._diagnosed: tuple[FilePlan, dict[Checker, _Found], FilePlan] | None = None
+        """A plan, such findings, and the same plan with warnings of them."""
         self._unfinished: tuple[Problem, ...] = ()
         """Edits of the file that were cut off in the response."""
         self._is_ignored = False
@@ -296,15 +298,18 @@ class FileReview:
         self._checked = (plan, warned(plan, _each_alone(found)))
         return bool(found)
 
-    def note_findings(self, plan: FilePlan, warnings: WarningsOfBlocks) -> bool:
-        """Show the warnings that language servers gave about a plan. Returns True if these are others.
+    def note_findings(self, plan: FilePlan, warnings: WarningsOfBlocks, checker: Checker) -> bool:
+        """Show the warnings that a checker gave about a plan. Returns True if these are others.
 
         They stay until the next ones come, each as long as its block does what it did.
         """
         outcomes = {p.number: p.outcome for p in plan.proposals}
         found = {(number, outcomes[number]): each for number, each in warnings.items()}
-        is_new, self._found = found != self._found, found
-        return is_new
+        if found == self._found.get(checker, {}):
+            return False
+        others = {other: each for other, each in self._found.items() if other is not checker}
+        self._found = {**others, checker: found} if found else others
+        return True
 
     def check_accepted(self, decisions: Decisions) -> bool:
         """Check only the accepted blocks together, and show the warnings. Returns as `check`."""
@@ -323,14 +328,19 @@ class FileReview:
 
     @property
     def _as_checked(self) -> FilePlan:
-        """The plan of the blocks that are not written yet, with the warnings of checks and servers."""
+        """The plan of the blocks that are not written yet, with all warnings."""
         plan = self._with_checks
         if not self._found:
             return plan
         known = self._diagnosed
         if known is None or known[0] is not plan or known[1] is not self._found:
-            known = self._diagnosed = (plan, self._found, warned(plan, _still_true(plan, self._found)))
+            known = self._diagnosed = (plan, self._found, self._with_findings(plan))
         return known[2]
+
+    def _with_findings(self, plan: FilePlan) -> FilePlan:
+        for found in self._found.values():
+            plan = warned(plan, _still_true(plan, found))
+        return plan
 
     @property
     def _with_checks(self) -> FilePlan:
@@ -340,7 +350,7 @@ class FileReview:
         return known[1] if known is not None and known[0] is plan else plan
 
     def to_diagnose(self, decisions: Decisions | None = None) -> FilePlan | None:
-        """The plan that language servers are to judge: all blocks as shown, or those that decisions accept.
+        """The plan that checkers are to judge: all blocks as shown, or those that decisions accept.
 
         Returns:
             None if it changes nothing.

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from editreview.characters import without_invisible
+from editreview.file_patterns import compiled, problem_of
 from editreview.patterns import lazy_pattern
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.toml_file import TomlFile, setting_error
@@ -191,7 +192,7 @@ class _Patterns:
         if self._compiled is None:
             parted = [(rule, *_parted(rule)) for rule in self._rules]
             self._compiled = [
-                (operation, rule, _compiled(pattern, ignores_case=self._restricts))
+                (operation, rule, compiled(pattern, ignores_case=self._restricts))
                 for rule, operation, pattern in parted
             ]
         # A rule that allows must match every name of the file, as it is written; one that restricts, any.
@@ -363,30 +364,13 @@ def _problem(rule: str, *, allows: bool) -> str | None:
         _, pattern = _parted(rule)
     except ValueError:
         return f"begins with an unknown operation; operations: {', '.join(FileOperation)}"
-    if not pattern.strip("/"):
-        return "is empty"
-    if pattern.startswith("!"):
-        return "begins with `!`: write a rule that denies, asks or allows instead"
-    if ".." in pattern.split("/"):
-        return "leads out of the tree"
-    if pattern.endswith("\\"):
-        return "ends in a backslash"
+    problem = problem_of(pattern)
+    if problem is not None:
+        hint = ": write a rule that denies, asks or allows instead" if pattern.startswith("!") else ""
+        return problem + hint
     if allows and not pattern.strip("*/"):
         return "allows everything: name what may be edited without asking"
     return None
-
-
-def _compiled(pattern: str, *, ignores_case: bool) -> "WcMatcher[str]":
-    # Imported only for those who have rules.
-    from wcmatch import glob
-
-    is_anchored = "/" in pattern.rstrip("/")
-    is_folder = pattern.endswith("/")
-    plain = unicodedata.normalize("NFC", pattern).strip("/")
-    plain = plain if is_anchored else f"**/{plain}"
-    patterns = [f"{plain}/**"] if is_folder else [plain, f"{plain}/**"]
-    flags = glob.GLOBSTAR | glob.DOTMATCH | glob.FORCEUNIX | (glob.IGNORECASE if ignores_case else glob.CASE)
-    return glob.compile(patterns, flags=flags)
 
 
 _STREAM = lazy_pattern(r"::\$data$", re.IGNORECASE)

@@ -29,7 +29,7 @@ from editreview.errors import ChangedOnDisk, Reason, Refused
 from editreview.formats import Item, Reader, Unwrapper, formats_of, read_again, read_as
 from editreview.matching import FileIndex, NearMatch, Tier
 from editreview.review.auto_accept import binds, blocked_groups, blocks_group, is_safe, safe_blocks
-from editreview.review.checks.diagnostics import Question
+from editreview.review.checks.diagnostics import Checker, Question
 from editreview.review.corrections import corrections
 from editreview.review.decisions import (
     UNDECIDED,
@@ -69,7 +69,7 @@ from editreview.workspace import (
 )
 
 if TYPE_CHECKING:
-    from editreview.language_servers import Diagnosis, LanguageServers
+    from editreview.language_servers import Diagnosis
     from editreview.review.report import Report
 
 _MAX_HEAD = 64_000
@@ -267,10 +267,10 @@ class Review:
         """Numbers of the blocks whose changes are on disk."""
         self.stale: set[str] = set()
         """Files that changed on disk after they were shown, and have a new plan."""
-        self.servers: LanguageServers | None = None
-        """Language servers to ask about the edits; None without any. Whoever sets it closes them."""
-        self.server_problems: list[str] = []
-        """Sentences about language servers that could not be used."""
+        self.checkers: tuple[Checker, ...] = ()
+        """Programs to ask about the edits. Whoever sets them closes them."""
+        self.checker_problems: list[str] = []
+        """Sentences about such programs that could not be used."""
         self.only_looks = False
         """True if nothing will be written. Then git is not asked which files it ignores."""
         self.refused: Mapping[int, Refused] = {}
@@ -868,7 +868,7 @@ class Review:
         return {path: file.size for path, file in files if not file.is_checked}
 
     def question(self, decisions: Mapping[str, Decision] | None = None) -> Question:
-        """The question for language servers: the files with all blocks as shown, or with accepted ones only.
+        """The question for checkers: the files with all blocks as shown, or with accepted ones only.
 
         Args:
             decisions: Decisions by block key; None for all blocks as shown.
@@ -876,22 +876,26 @@ class Review:
         plans = (file.to_diagnose(decisions) for file in list(self._tree.files.values()))
         return Question(tuple(plan for plan in plans if plan is not None))
 
-    def note_diagnosis(self, question: Question, diagnosis: "Diagnosis") -> bool:
-        """Show the answer to a question as warnings. Returns True if any are new or gone."""
-        self.server_problems += diagnosis.problems
+    def note_diagnosis(self, question: Question, diagnosis: "Diagnosis", checker: Checker) -> bool:
+        """Show a checker's answer to a question as warnings. Returns True if any are new or gone."""
+        self.checker_problems += diagnosis.problems
         noted = {plan.path: (plan, warnings) for plan, warnings in question.warnings(diagnosis)}
         changed = False
         for path, file in list(self._tree.files.items()):
             plan, warnings = noted.get(path, (file.plan, {}))
-            changed |= file.note_findings(plan, warnings)
+            changed |= file.note_findings(plan, warnings, checker)
         return changed
 
     def _diagnose(self, decisions: Mapping[str, Decision]) -> bool:
-        """Ask the language servers about the blocks that decisions accept. Returns as `note_diagnosis`."""
-        if self.servers is None:
+        """Ask all checkers about the blocks that decisions accept. Returns as `note_diagnosis`."""
+        if not self.checkers:
             return False
         question = self.question(decisions)
-        return self.note_diagnosis(question, self.servers.diagnose(question.before, question.after))
+        before, after = question.before, question.after
+        is_changed = False
+        for checker in self.checkers:
+            is_changed |= self.note_diagnosis(question, checker.diagnose(before, after), checker)
+        return is_changed
 
     def goes_by_itself(self, proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
         """True if a block may be accepted without the user: see docs/matching.md.
@@ -954,7 +958,7 @@ class Review:
     def accept(self, tier: Tier | str = Tier.TOLERANT) -> list[int]:
         """Accept every undecided block that may go without the user, as `apply` does.
 
-        With language servers, waits for what they find.
+        With language servers or commands, waits for what they find.
 
         Returns:
             Their numbers.

@@ -125,7 +125,7 @@ class WarningKind(StrEnum):
     INDENTATION = "indentation"
     """It indents with other characters than the file."""
     DIAGNOSTIC = "diagnostic"
-    """A language server finds an error, or warns, where it did not before."""
+    """A language server or a linter finds a fault where it found none before."""
 
 
 class Subject(StrEnum):

@@ -1,6 +1,6 @@
-"""Asks language servers in the background, about the files as they are shown.
+"""Asks language servers or commands in the background, about the files as they are shown.
 
-A thread of its own waits for them, since one may take ten seconds: the worker is for the user.
+A thread of its own waits for each, since one may take ten seconds: the worker is for the user.
 """
 
 import threading
@@ -8,26 +8,26 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from editreview.language_servers import Diagnosis, LanguageServers
-    from editreview.review import Question
+    from editreview.language_servers import Diagnosis
+    from editreview.review import Checker, Question
 
 
 class Diagnosing:
     """Answers the last question that was asked; those before it are dropped.
 
     Args:
-        servers: The language servers.
-        answered: Called on another thread with each question and its answer.
+        checker: The programs to ask.
+        answered: Called on another thread with each question, its answer, and the checker.
         crashed: Called there with a bug.
     """
 
     def __init__(
         self,
-        servers: "LanguageServers",
-        answered: "Callable[[Question, Diagnosis], None]",
+        checker: "Checker",
+        answered: "Callable[[Question, Diagnosis, Checker], None]",
         crashed: Callable[[BaseException], None],
     ) -> None:
-        self._servers = servers
+        self._checker = checker
         self._answered = answered
         self._crashed = crashed
         self._changed = threading.Condition()
@@ -45,21 +45,21 @@ class Diagnosing:
                 self._thread.start()
 
     def end(self) -> None:
-        """End the servers at once, and the thread with them."""
+        """End the programs at once, and the thread with them."""
         with self._changed:
             self._is_ended = True
             self._changed.notify()
-        self._servers.close(at_once=True)
+        self._checker.close(at_once=True)
 
     def _work(self) -> None:
         while (question := self._next()) is not None:
             try:
-                diagnosis = self._servers.diagnose(question.before, question.after)
+                diagnosis = self._checker.diagnose(question.before, question.after)
             except BaseException as error:
                 self._crashed(error)
                 return
             if not self._is_ended:
-                self._answered(question, diagnosis)
+                self._answered(question, diagnosis, self._checker)
 
     def _next(self) -> "Question | None":
         """The next question; None at the end."""

@@ -141,8 +141,8 @@ class UndoReceipt(FieldMessage):
     """The conflict, as a patch."""
 
 
-class ServersFailed(FieldMessage):
-    """Language servers cannot be used."""
+class CheckersFailed(FieldMessage):
+    """Language servers or commands for files cannot be used."""
 
     problem: str
 

@@ -22,6 +22,7 @@ from textual.message import Message
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed, Refused, UsageError
 from editreview.matching import Window
 from editreview.review import (
+    Checker,
     Decision,
     Effect,
     EntryKind,
@@ -48,6 +49,7 @@ from editreview.tui.messages import (
     Arrived,
     Branch,
     Checked,
+    CheckersFailed,
     CommandJudged,
     CommandOutput,
     CommitReceipt,
@@ -63,7 +65,6 @@ from editreview.tui.messages import (
     ReviewResumed,
     RuleKept,
     SavingFailed,
-    ServersFailed,
     StrategyTried,
     UndoReceipt,
     UnfinishedReview,
@@ -278,11 +279,11 @@ class ReviewWorker:
         that."""
         self._judging: tuple[threading.Thread, threading.Event] | None = None
         """The thread that runs the command which judges the tree, and the event that ends it."""
-        self._diagnosing: Diagnosing | None = None
-        if review.servers is not None:
-            self._diagnosing = Diagnosing(review.servers, self._put_diagnosis, self._put_crash)
+        self._diagnosing = [
+            Diagnosing(checker, self._put_diagnosis, self._put_crash) for checker in review.checkers
+        ]
         self._question: Question | None = None
-        """The last question to the language servers."""
+        """The last question to the checkers."""
         self._effects: SimpleQueue[LogEntry] = SimpleQueue()
         """Entries about effects, in order, to be appended to the log."""
 
@@ -397,30 +398,32 @@ class ReviewWorker:
             return job
         if self._is_unreported:
             return self._report_arrived
-        return (lambda: self._check(next(iter(unchecked)))) if unchecked else self._ask_servers
+        return (lambda: self._check(next(iter(unchecked)))) if unchecked else self._ask_checkers
 
     def _check(self, path: str) -> None:
         if self.review.check(path):
             self.mailbox.send(Planned())
 
     def _has_question(self) -> bool:
-        """True if the files as they are shown were not put to the language servers yet."""
-        if self._diagnosing is None:
+        """True if the files as they are shown were not put to the checkers yet."""
+        if not self._diagnosing:
             return False
         plans = self.review.question().plans
         return self._question is None or not self._question.is_about(plans)
 
-    def _ask_servers(self) -> None:
-        if self._diagnosing is not None:
-            self._question = self.review.question()
-            self._diagnosing.ask(self._question)
+    def _ask_checkers(self) -> None:
+        if not self._diagnosing:
+            return
+        self._question = self.review.question()
+        for diagnosing in self._diagnosing:
+            diagnosing.ask(self._question)
 
-    def _put_diagnosis(self, question: Question, diagnosis: "Diagnosis") -> None:
+    def _put_diagnosis(self, question: Question, diagnosis: "Diagnosis", checker: Checker) -> None:
         def job() -> None:
-            if self.review.note_diagnosis(question, diagnosis):
+            if self.review.note_diagnosis(question, diagnosis, checker):
                 self.mailbox.send(Planned())
             if diagnosis.problems:
-                self.mailbox.send(ServersFailed("; ".join(diagnosis.problems)))
+                self.mailbox.send(CheckersFailed("; ".join(diagnosis.problems)))
 
         self.jobs.put(job, Urgency.IDLE)
 
@@ -428,9 +431,9 @@ class ReviewWorker:
         self.jobs.put(lambda: self.mailbox.send(Crashed(error)))
 
     def stop_diagnosing(self) -> None:
-        """End the language servers."""
-        if self._diagnosing is not None:
-            self._diagnosing.end()
+        """End all checkers."""
+        for diagnosing in self._diagnosing:
+            diagnosing.end()
 
     def read_further(self, text: str) -> None:
         """Read a further response, given as a whole. The one before must be complete."""

@@ -119,6 +119,7 @@ class TestConfigurations:
             '[view]\ntheme = "none such"\n',
             '[matching]\nwithout = ["guess"]\n',
             '[checks]\noff = ["all"]\n',
+            '[checks]\n"*.py" = "ruff"\n',
             '[keys]\n"block.acept" = "y"\n',
             "[keys]\nquit = 1\n",
         ],

@@ -20,8 +20,7 @@ from textual.pilot import Pilot
 from textual.strip import Strip
 from textual.widgets import Input, TextArea
 
-from editreview.language_servers import LanguageServers
-from editreview.review import Review
+from editreview.review import Checker, Review
 from editreview.sample import RESPONSE
 from editreview.tui.app import ReviewApp, Settings
 from editreview.tui.diff.view import DiffView
@@ -313,7 +312,7 @@ async def reviewing(
     tooltips: bool = False,
     early: Sequence[str] = (),
     turn: int | None = None,
-    servers: LanguageServers | None = None,
+    checkers: tuple[Checker, ...] = (),
 ) -> AsyncIterator[Reviewing]:
     """A review of a response on the tree at `root`, read and planned, unless more may arrive.
 
@@ -327,12 +326,12 @@ async def reviewing(
         tooltips: True to draw tooltips.
         early: Parts of a response that are read, each with its messages, before there is a screen.
         turn: The turn of a transcript to read.
-        servers: Language servers to ask about the edits.
+        checkers: Programs to ask about the edits.
     """
     source, sink = os.pipe()
     descriptor = None if is_bare else source
     review = Review.open(root, context=context, turn=turn)
-    review.servers = servers
+    review.checkers = checkers
     app = ReviewApp(review, descriptor, settings or Settings())
     if early:
         response = ""

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from editreview.file_commands import FileChecks
 from editreview.language_servers import LanguageServers
 from editreview.review import Verdict
 from tests.builders import block, files_of, make_repository
 from tests.tui.reviewing import TIMEOUT_S, reviewing
 
+LINTER = str(Path(__file__).parents[1] / "file_commands" / "fake_linter.py")
 FAKE = str(Path(__file__).parents[1] / "language_servers" / "fake_server.py")
 RESPONSE = block("one\n", "bad\n", "a.py") + block("two\n", "good\n", "a.py")
 
@@ -25,7 +27,7 @@ def servers(root: Path, behaviour: str) -> LanguageServers:
 
 
 async def test_a_finding_is_shown_on_its_block_which_is_not_safe_any_more(root: Path) -> None:
-    async with reviewing(root, RESPONSE, servers=servers(root, "versions")) as user:
+    async with reviewing(root, RESPONSE, checkers=(servers(root, "versions"),)) as user:
         await user.wait_for(lambda: bool(user.review.proposals[0].warnings))
         await user.settle()
         assert "△ line 1: bad bad (E1)" in user.text
@@ -35,15 +37,32 @@ async def test_a_finding_is_shown_on_its_block_which_is_not_safe_any_more(root: 
         assert [Verdict.UNDECIDED, Verdict.ACCEPTED] == verdicts
 
 
+async def test_a_linter_is_asked_beside_the_servers(root: Path) -> None:
+    linter = FileChecks(root, {"*.py": (sys.executable, LINTER, "lines", "{path}")}, TIMEOUT_S)
+    async with reviewing(root, RESPONSE, checkers=(linter, servers(root, "versions"))) as user:
+        await user.wait_for(lambda: len(user.review.proposals[0].warnings) == 2)
+        await user.settle()
+        assert "△ line 1: bad line" in user.text
+
+
+async def test_no_key_waits_for_a_silent_linter(root: Path) -> None:
+    linter = FileChecks(root, {"*.py": (sys.executable, LINTER, "silence", "{path}")}, TIMEOUT_S)
+    async with reviewing(root, RESPONSE, checkers=(linter,)) as user:
+        await user.wait_for(lambda: any(t.name == "diagnosing" for t in threading.enumerate()))
+        await user.press("A", "p")
+        await user.wait_for(lambda: bool(user.review.applied))
+    assert b"bad\nkeep\nkeep\nkeep\nkeep\ngood\n" == files_of(root)["a.py"]
+
+
 async def test_it_goes_when_the_block_is_rejected(root: Path) -> None:
-    async with reviewing(root, RESPONSE, servers=servers(root, "versions")) as user:
+    async with reviewing(root, RESPONSE, checkers=(servers(root, "versions"),)) as user:
         await user.wait_for(lambda: bool(user.review.proposals[0].warnings))
         await user.press("n")
         await user.wait_for(lambda: not user.review.proposals[0].warnings)
 
 
 async def test_no_key_waits_for_a_silent_server(root: Path) -> None:
-    async with reviewing(root, RESPONSE, servers=servers(root, "silence")) as user:
+    async with reviewing(root, RESPONSE, checkers=(servers(root, "silence"),)) as user:
         await user.wait_for(lambda: any(t.name == "diagnosing" for t in threading.enumerate()))
         await user.press("A", "p")
         await user.wait_for(lambda: bool(user.review.applied))
@@ -51,8 +70,8 @@ async def test_no_key_waits_for_a_silent_server(root: Path) -> None:
 
 
 async def test_a_server_that_crashes_is_named_in_the_status_line(root: Path) -> None:
-    async with reviewing(root, RESPONSE, servers=servers(root, "a crash")) as user:
-        await user.wait_for(lambda: bool(user.review.server_problems))
+    async with reviewing(root, RESPONSE, checkers=(servers(root, "a crash"),)) as user:
+        await user.wait_for(lambda: bool(user.review.checker_problems))
         await user.settle()
         assert "the language server" in user.state
         await user.press("A")

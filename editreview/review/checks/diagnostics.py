@@ -1,10 +1,10 @@
-"""Warnings about what language servers find in the files after the blocks and not before.
+"""Warnings about what language servers and commands find in the files after the blocks and not before.
 
 All files of a review are judged together, since code in one uses names of another.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
@@ -20,6 +20,16 @@ if TYPE_CHECKING:
 _MAX_WARNINGS = 5
 """Findings of a block that have a warning of their own."""
 _NAMES = lazy_pattern(r"[`'\"“‘](\w[\w.]*)[`'\"”’]")
+
+
+class Checker(Protocol):
+    """A program, or several, that finds faults in files."""
+
+    def diagnose(self, before: "Texts", after: "Texts") -> "Diagnosis":
+        """The findings that a change brings. May take long; never raises because of a program."""
+
+    def close(self, *, at_once: bool = False) -> None:
+        """End what runs; a later `diagnose` finds nothing."""
 
 
 class Question(Struct, frozen=True, eq=False):
@@ -62,24 +72,26 @@ def warnings_of(plan: FilePlan, findings: "Sequence[Finding]") -> WarningsOfBloc
     blocks = _ChangedLines(plan)
     found: dict[int, list[Finding]] = {}
     for finding in findings:
-        found.setdefault(blocks.cause(finding), []).append(finding)
+        for number in blocks.causes(finding):
+            found.setdefault(number, []).append(finding)
     return {number: tuple(_warnings(each)) for number, each in found.items()}
 
 
 def _warnings(findings: "list[Finding]") -> list[BlockWarning]:
     listed = findings if len(findings) <= _MAX_WARNINGS else findings[: _MAX_WARNINGS - 1]
     warnings = [
-        BlockWarning(WarningKind.DIAGNOSTIC, f"line {finding.line + 1}: {_said(finding)}", finding.line + 1)
+        BlockWarning(WarningKind.DIAGNOSTIC, _said(finding), None if finding.line < 0 else finding.line + 1)
         for finding in listed
     ]
     if more := len(findings) - len(listed):
-        warnings.append(BlockWarning(WarningKind.DIAGNOSTIC, f"and {more} more findings of language servers"))
+        warnings.append(BlockWarning(WarningKind.DIAGNOSTIC, f"and {more} more findings"))
     return warnings
 
 
 def _said(finding: "Finding") -> str:
     name = " ".join(filter(None, (finding.source, finding.code)))
-    return f"{finding.message} ({name})" if name else finding.message
+    text = f"{finding.message} ({name})" if name else finding.message
+    return text if finding.line < 0 else f"line {finding.line + 1}: {text}"
 
 
 class _Changed(Struct, frozen=True):
@@ -104,8 +116,8 @@ class _ChangedLines:
             if splice in owners
         ]
 
-    def cause(self, finding: "Finding") -> int:
-        """The number of the block that a finding is laid to.
+    def causes(self, finding: "Finding") -> Sequence[int]:
+        """The numbers of the blocks that a finding is laid to: one, or all if it is about the whole file.
 
         It is the one whose lines have it; else one that adds or removes its name; else the nearest, above
         first.
@@ -113,13 +125,15 @@ class _ChangedLines:
         line = finding.line
         for changed in self._changed:
             if changed.first <= line <= changed.last:
-                return self._step(changed.members, line)
+                return (self._step(changed.members, line),)
         named = self._naming(finding)
         if named is not None:
-            return named
+            return (named,)
+        if line < 0:
+            return sorted({number for changed in self._changed for number in changed.members})
         above = [changed for changed in self._changed if changed.last < line]
         nearest = max(above, key=lambda c: c.last) if above else min(self._changed, key=lambda c: c.first)
-        return nearest.members[-1]
+        return (nearest.members[-1],)
 
     def _step(self, members: tuple[int, ...], line: int) -> int:
         """Of blocks that build on each other, the last one that wrote a line."""

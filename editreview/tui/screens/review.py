@@ -34,6 +34,7 @@ from editreview.tui.messages import (
     Arrived,
     Branch,
     Checked,
+    CheckersFailed,
     CommandJudged,
     CommandOutput,
     CommitReceipt,
@@ -48,7 +49,6 @@ from editreview.tui.messages import (
     ReviewResumed,
     RuleKept,
     SavingFailed,
-    ServersFailed,
     StrategyTried,
     UndoReceipt,
     UnfinishedReview,
@@ -402,7 +402,7 @@ class ReviewScreen(Screen[None]):
         self.streaming.resume(message.changed, message.lost)
 
     @_draws_once
-    def on_servers_failed(self, message: ServersFailed) -> None:
+    def on_checkers_failed(self, message: CheckersFailed) -> None:
         self.view.status.set_message(message.problem, is_problem=True)
 
     @_draws_once

@@ -14,6 +14,8 @@ from tests.builders import block, make_tree, review_of
 
 FAKE = str(Path(__file__).parents[2] / "language_servers" / "fake_server.py")
 TIMEOUT_S = 30.0
+NOBODY = LanguageServers(Path(), {})
+"""Finds nothing by itself."""
 LINES = "".join(f"line {n}\n" for n in range(1, 21))
 
 
@@ -26,7 +28,7 @@ def said(review: Review) -> list[list[tuple[str, int | None]]]:
 
 
 def noted(review: Review, *findings: Finding, path: str = "a.py") -> bool:
-    return review.note_diagnosis(review.question(), Diagnosis({path: findings}))
+    return review.note_diagnosis(review.question(), Diagnosis({path: findings}), NOBODY)
 
 
 def error(line: int, message: str = "wrong") -> Finding:
@@ -72,7 +74,7 @@ class TestCauses:
 
         messages = [message for message, _ in said(review)[0]]
         assert 5 == len(messages)
-        assert "and 5 more findings of language servers" == messages[-1]
+        assert "and 5 more findings" == messages[-1]
 
 
 class TestWarnings:
@@ -139,7 +141,7 @@ class TestAccepting:
     ) -> None:
         response = block("line 5\n", "bad\n", "a.py") + block("line 6\n", "good\n", "a.py")
         review = review_of(make_tree(tmp_path, {"a.py": LINES}), response)
-        review.servers = servers
+        review.checkers = (servers,)
 
         review.accept()
         review.write()
@@ -153,7 +155,7 @@ class TestAccepting:
         """The first block is not applied, so its line is not bad."""
         response = block("line 5\n", "bad \u202e\n", "a.py") + block("line 6\n", "bad too\n", "a.py")
         review = review_of(make_tree(tmp_path, {"a.py": LINES}), response)
-        review.servers = servers
+        review.checkers = (servers,)
 
         review.accept()
 
@@ -164,7 +166,7 @@ class TestAccepting:
     ) -> None:
         response = block("", "x = 1\n", "new.py") + block("line 5\n", "import new\nimport old\n", "a.py")
         review = review_of(make_tree(tmp_path, {"a.py": LINES}), response)
-        review.servers = servers
+        review.checkers = (servers,)
 
         review.accept()
 
@@ -174,7 +176,7 @@ class TestAccepting:
         edits = "*** Update File: a.py\n*** Move to: b.py\n@@\n bad\n-one\n+bad2\n"
         response = f"*** Begin Patch\n{edits}*** End Patch\n"
         review = review_of(make_tree(tmp_path, {"a.py": "bad\none\n"}), response)
-        review.servers = servers
+        review.checkers = (servers,)
 
         review.accept()
 
@@ -182,13 +184,14 @@ class TestAccepting:
 
     def test_a_server_that_crashes_changes_nothing_and_is_named(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.py": LINES}), block("line 5\n", "bad\n", "a.py"))
-        review.servers = LanguageServers(tmp_path, {"python": (sys.executable, FAKE, "a crash")}, TIMEOUT_S)
+        servers = LanguageServers(tmp_path, {"python": (sys.executable, FAKE, "a crash")}, TIMEOUT_S)
+        review.checkers = (servers,)
 
         review.accept()
         review.write()
-        review.servers.close()
+        servers.close()
 
         assert {1} == review.applied
         assert [[]] == said(review)
-        (problem,) = review.server_problems
+        (problem,) = review.checker_problems
         assert problem.endswith("ended")

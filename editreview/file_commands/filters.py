@@ -1,0 +1,122 @@
+"""Runs commands on texts, each text once, and gives up those that fail."""
+
+import signal
+from collections.abc import Mapping
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+from threading import Event
+
+from editreview.file_patterns import compiled
+from editreview.processes import Finished, run_filter
+
+Command = tuple[str, ...]
+"""A program and its arguments, in which `{path}` stands for the file."""
+
+TIMEOUT_S = 10.0
+"""Seconds that a command gets for a file."""
+_MAX_OUTPUT = 8 << 20
+"""The most bytes that a command may write."""
+_MAX_TEXT = 1_000_000
+"""The most characters of a text."""
+_MAX_FAILURES = 2
+"""Times that a command may fail before it is not run again."""
+_MAX_KNOWN = 256
+"""Results that are kept."""
+
+
+class CommandFailed(Exception):
+    """A command gave no result; the message is a sentence without a full stop."""
+
+
+class Filters:
+    """Commands for files by pattern, with the results they gave.
+
+    Args:
+        folder: The root, in which they run.
+        commands: By pattern of paths, as in `.gitignore`.
+        timeout: Seconds that a command gets for a file.
+    """
+
+    def __init__(self, folder: Path, commands: Mapping[str, Command], timeout: float = TIMEOUT_S) -> None:
+        self._folder = folder
+        self._commands = [(compiled(pattern), command) for pattern, command in commands.items()]
+        self._timeout = timeout
+        self._known: dict[tuple[Command, str, bytes], Finished] = {}
+        self._failures: dict[Command, int] = {}
+        self._said: set[str] = set()
+        self._is_closed = Event()
+
+    def close(self) -> None:
+        """End what runs. Later runs fail."""
+        self._is_closed.set()
+
+    def of_file(self, path: str, text: str) -> list[Command]:
+        """The commands for a file that have not been given up."""
+        if len(text) > _MAX_TEXT:
+            return []
+        found = dict.fromkeys(command for pattern, command in self._commands if pattern.match(path))
+        return [command for command in found if self._failures.get(command, 0) < _MAX_FAILURES]
+
+    def is_new(self, problem: str) -> bool:
+        """True if a sentence has not been said yet; from now on it has."""
+        is_new = problem not in self._said and not self._is_closed.is_set()
+        self._said.add(problem)
+        return is_new
+
+    def run(self, command: Command, path: str, text: str) -> Finished:
+        """The result of a command for a text, which is run at most once.
+
+        Raises:
+            CommandFailed: There is none.
+        """
+        # Lone surrogates stand for bytes that are no text.
+        data = text.encode("utf-8", "replace")
+        key = command, path, blake2b(data, digest_size=16).digest()
+        found = self._known.pop(key, None)
+        if found is None:
+            try:
+                found = self._run(command, path, data)
+            except CommandFailed:
+                self._failures[command] = self._failures.get(command, 0) + 1
+                raise
+        self._known[key] = found
+        while len(self._known) > _MAX_KNOWN:
+            del self._known[next(iter(self._known))]
+        return found
+
+    def _run(self, command: Command, path: str, data: bytes) -> Finished:
+        # A name that begins with a dash would be read as an option.
+        name = f"./{path}" if path.startswith("-") else path
+        failed = f"the command {named(command)}"
+        try:
+            finished = run_filter(
+                [word.replace("{path}", name) for word in command],
+                folder=self._folder,
+                data=data,
+                timeout=self._timeout,
+                limit=_MAX_OUTPUT,
+                is_cancelled=self._is_closed.is_set,
+            )
+        except FileNotFoundError as error:
+            self._failures[command] = _MAX_FAILURES
+            raise CommandFailed(f"{failed} was not found") from error
+        except OSError as error:
+            if not isinstance(error, TimeoutError):
+                raise CommandFailed(f"{failed} failed: {error.strerror}") from error
+            raise CommandFailed(f"{failed} took longer than {self._timeout:g} s on {path}") from error
+        except OverflowError as error:
+            raise CommandFailed(f"{failed} wrote more than {_MAX_OUTPUT >> 20} MiB") from error
+        if finished is None:
+            raise CommandFailed(f"{failed} was stopped")
+        if finished.status < 0:
+            name = f"signal {-finished.status}"
+            with suppress(ValueError):
+                name = signal.Signals(-finished.status).name
+            raise CommandFailed(f"{failed} was ended by {name} on {path}")
+        return finished
+
+
+def named(command: Command) -> str:
+    """A command in a sentence."""
+    return f"`{' '.join(command)}`"

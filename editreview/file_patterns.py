@@ -1,0 +1,34 @@
+"""Patterns of paths with the meaning that `.gitignore` gives them, without `!`."""
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from wcmatch.glob import WcMatcher
+
+
+def problem_of(pattern: str) -> str | None:
+    """The reason why a pattern cannot be used, as the end of a sentence; None if it can."""
+    if not pattern.strip("/"):
+        return "is empty"
+    if pattern.startswith("!"):
+        return "begins with `!`"
+    if ".." in pattern.split("/"):
+        return "leads out of the tree"
+    if pattern.endswith("\\"):
+        return "ends in a backslash"
+    return None
+
+
+def compiled(pattern: str, *, ignores_case: bool = False) -> "WcMatcher[str]":
+    """A matcher of paths relative to the root."""
+    # Imported only for those who have patterns.
+    from wcmatch import glob
+
+    is_anchored = "/" in pattern.rstrip("/")
+    is_folder = pattern.endswith("/")
+    plain = unicodedata.normalize("NFC", pattern).strip("/")
+    plain = plain if is_anchored else f"**/{plain}"
+    patterns = [f"{plain}/**"] if is_folder else [plain, f"{plain}/**"]
+    flags = glob.GLOBSTAR | glob.DOTMATCH | glob.FORCEUNIX | (glob.IGNORECASE if ignores_case else glob.CASE)
+    return glob.compile(patterns, flags=flags)
