@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import click
 
 from editreview import __version__, likeness
+from editreview.commands.acp import acp
 from editreview.commands.completion import completion
 from editreview.commands.config import config
 from editreview.commands.schema import schema
@@ -565,7 +566,7 @@ def _theme_names() -> list[str]:
 
 
 COMPLETED["theme"] = _theme_names
-for _command in (config, schema, sessions, completion, stats):
+for _command in (acp, config, schema, sessions, completion, stats):
     cli.add_command(_command)
 
 

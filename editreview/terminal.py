@@ -102,6 +102,24 @@ def take_over() -> Streams:
     return streams
 
 
+def reserve_streams() -> tuple[int, int]:
+    """Move standard input and output to descriptors of their own, for a protocol that is spoken on them.
+
+    No child reads from them, and whatever is printed to standard output goes to standard error.
+
+    Returns:
+        The descriptors to read from and to write to.
+    """
+    sys.stdout.flush()
+    # Children do not inherit copies made by os.dup.
+    incoming, outgoing = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    return incoming, outgoing
+
+
 def _open_terminal() -> int:
     try:
         terminal = os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY)

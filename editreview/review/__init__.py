@@ -30,7 +30,7 @@ from editreview.review.decisions import (
 )
 from editreview.review.diff_model import DiffMode, DiffModel, Replacement, build_diff
 from editreview.review.empty_search import EmptySearch
-from editreview.review.feedback import make_feedback
+from editreview.review.feedback import block_feedback, make_feedback
 from editreview.review.figures import BlockFigures, RunFigures, decode_figures, encode_figures, figures_of
 from editreview.review.file_plan import FilePlan
 from editreview.review.foreign_roots import ForeignRoot
@@ -158,6 +158,7 @@ __all__ = [
     "WarningKind",
     "WrittenFile",
     "alternatives_of",
+    "block_feedback",
     "build_diff",
     "can_be_parted",
     "can_be_patched",

@@ -66,6 +66,11 @@ def make_feedback(review: Review, *, dry_run: bool = False, is_under_way: bool =
     return f"{counts}\n\n" + "\n".join(parts)
 
 
+def block_feedback(review: Review, proposal: Proposal) -> str:
+    """The part of the feedback about a block that is not applied: the reason, and the lines of the file."""
+    return "\n".join(_of_block(review, proposal, status_of(review, proposal)))
+
+
 class _Counts(Struct, frozen=True):
     """The numbers of a response's edits, by what became of them."""
 
