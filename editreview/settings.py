@@ -19,6 +19,9 @@ off = ["silences"]                 # kinds of warnings and marks not to look for
 "*.sh" = ["shellcheck", "-f", "gcc", "-"]  # reads the text of a file, and prints what is wrong in it
 project.tests = "pytest -q"        # judges the tree with the accepted blocks
 
+[format]                           # formatters, whose changes of new lines are offered
+"*.py" = ["ruff", "format", "--stdin-filename", "{path}", "-"]
+
 [lsp]                              # language servers to ask about the edits
 python.command = ["ruff", "server"]
 
@@ -168,6 +171,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     lsp: dict[str, ServerSection] = {}
     """Language servers by language, each with its `command`: they are asked about the edits."""
     stats: StatsSection = StatsSection()
+    format: dict[str, tuple[str, ...]] = {}
+    """Formatters by pattern of files: each reads the text of a file, and writes it formatted."""
     keys: dict[str, str | tuple[str, ...]] = {}
     """Keys by action id, as written. The screen checks them."""
 
@@ -201,6 +206,7 @@ def read_config(path: str | None, environment: Mapping[str, str] = os.environ) -
     check_rules(config.permissions, source)
     _check_servers(config.lsp, source)
     _check_commands(config.checks.commands, source, "checks")
+    _check_commands(config.format, source, "format")
     for trailer in config.commit.trailers:
         if not _TRAILER.fullmatch(trailer):
             what = f"has a trailer that is not `Word: text`: {trailer!r}"
@@ -654,6 +660,10 @@ class ReviewOptions(Struct, frozen=True):
             from editreview.file_commands import FileChecks
 
             checkers.append(FileChecks(folder, commands))
+        if self.config.format and WarningKind.FORMAT not in self.config.checks.off:
+            from editreview.file_commands import Formatters
+
+            checkers.append(Formatters(folder, self.config.format))
         if self.servers:
             from editreview.language_servers import LanguageServers
 

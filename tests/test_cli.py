@@ -1141,6 +1141,18 @@ class TestCommandsForFiles:
         assert ("applied", said) == (applied["status"], [w["message"] for w in applied["warnings"]])
         assert b"import os\n\nprint(name)\nprint(old)\n" == files_of(root)["a.py"]
 
+    def test_a_formatter_is_heard_about_new_lines_only(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path / "root", {"a.py": "x=1\nprint(x)\n"})
+        command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", "{path}", "-"]
+        make_tree(tmp_path, {"config.toml": f'[format]\n"*.py" = {json.dumps(command)}\n'})
+        response = block("print(x)\n", "print( x,'y' )\n", "a.py")
+
+        ended = run(root, "apply", "--json", "--config", str(tmp_path / "config.toml"), response=response)
+        (applied,) = report(ended)["blocks"]
+
+        assert ["the formatter would change 1 of its lines"] == [m["message"] for m in applied["marks"]]
+        assert b"x=1\nprint( x,'y' )\n" == files_of(root)["a.py"]
+
     def test_a_missing_one_is_said_once_and_changes_nothing(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path / "root", self.FILES)
         make_tree(tmp_path, {"config.toml": '[checks]\n"*.py" = ["no-such-linter"]\n'})

@@ -35,6 +35,7 @@ _EXAMPLES: dict[str, object] = {
 _TABLE_EXAMPLES = {
     "keys": '"block.accept" = "y,ctrl+y"',
     "lsp": 'python.command = ["ruff", "server"]',
+    "format": '"*.py" = ["ruff", "format", "--stdin-filename", "{path}", "-"]',
     "checks.commands": '"*.py" = ["ruff", "check", "--stdin-filename", "{path}", "-"]',
 }
 
@@ -134,9 +135,10 @@ def _settings(
         is_named = language in given.config.lsp
         place = _place(given.source, "config.toml", "lsp", language, "command") if is_named else "--lsp"
         yield _Row(f"lsp.{language}.command", in_toml(command), place)
-    for pattern, words in given.config.checks.commands.items():
-        place = _place(given.source, "config.toml", "checks", pattern)
-        yield _Row(f"checks.{json.dumps(pattern, ensure_ascii=False)}", in_toml(words), place)
+    for section, commands in (("checks", given.config.checks.commands), ("format", given.config.format)):
+        for pattern, words in commands.items():
+            place = _place(given.source, "config.toml", section, pattern)
+            yield _Row(f"{section}.{json.dumps(pattern, ensure_ascii=False)}", in_toml(words), place)
     for id, keys in given.config.keys.items():
         place = _place(given.source, "config.toml", "keys", id)
         yield _Row(f"keys.{json.dumps(id, ensure_ascii=False)}", in_toml(keys), place)

@@ -5,5 +5,6 @@ command does ends within seconds, as a sentence.
 """
 
 from editreview.file_commands.checks import FileChecks
+from editreview.file_commands.formatters import Formatters
 
-__all__ = ["FileChecks"]
+__all__ = ["FileChecks", "Formatters"]

@@ -297,12 +297,14 @@ def _sentence(message: str) -> str:
 
 
 class Diagnosis(Struct, frozen=True):
-    """The findings of servers about a change that they do not have about the texts before."""
+    """The findings of programs about a change that they do not have about the texts before."""
 
     findings: dict[str, tuple[Finding, ...]]
     """By path; files without a finding are left out."""
     problems: tuple[str, ...] = ()
-    """Sentences about servers that cannot be used. Each is said once in a session."""
+    """Sentences about programs that cannot be used. Each is said once in a session."""
+    formatted: dict[str, str] = {}
+    """The texts after the change as formatters write them, by path, where these differ."""
 
 
 class LanguageServers:

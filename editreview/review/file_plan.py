@@ -95,14 +95,17 @@ class FilePlan(Struct, frozen=True):
 
 
 def warned(plan: FilePlan, warnings: Mapping[int, Sequence[BlockWarning]]) -> FilePlan:
-    """The plan with more warnings for some of its blocks, by number."""
+    """The plan with more warnings and marks for some of its blocks, by number."""
     if not warnings:
         return plan
-    proposals = tuple(
-        replace(p, warnings=(*p.warnings, *warnings[p.number])) if p.number in warnings else p
-        for p in plan.proposals
-    )
+    proposals = tuple(_warned(p, warnings[p.number]) if p.number in warnings else p for p in plan.proposals)
     return replace(plan, proposals=proposals)
+
+
+def _warned(proposal: Proposal, more: Sequence[BlockWarning]) -> Proposal:
+    marks = tuple(warning for warning in more if warning.consequence.is_mark)
+    warnings = tuple(warning for warning in more if not warning.consequence.is_mark)
+    return replace(proposal, warnings=(*proposal.warnings, *warnings), marks=(*proposal.marks, *marks))
 
 
 Includes = Callable[[Proposal, Decision], bool]

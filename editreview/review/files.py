@@ -49,6 +49,7 @@ from editreview.review.file_plan import (
     warned,
 )
 from editreview.review.foreign_roots import ForeignRoots, is_confirmed, prefix_of
+from editreview.review.formatting import Formatting
 from editreview.review.match_block import match_block
 from editreview.review.path_resolver import PathResolver, ResolvedPath
 from editreview.review.permissions import FileOperation, Permissions, Touched
@@ -198,6 +199,8 @@ class FileReview:
         """A plan whose blocks were checked together, and the same plan with the warnings of that."""
         self._found: dict[Checker, _Found] = {}
         """Findings of language servers and commands. It is replaced as a whole."""
+        self._formattings: dict[tuple[int, str | None], tuple[Checker, Formatting]] = {}
+        """By number and outcome of the block, with the checker that made it. It is replaced as a whole."""
         self._diagnosed: tuple[FilePlan, dict[Checker, _Found], FilePlan] | None = None
         """A plan, such findings, and the same plan with warnings of them."""
         self._unfinished: tuple[Problem, ...] = ()
@@ -298,18 +301,33 @@ class FileReview:
         self._checked = (plan, warned(plan, _each_alone(found)))
         return bool(found)
 
-    def note_findings(self, plan: FilePlan, warnings: WarningsOfBlocks, checker: Checker) -> bool:
-        """Show the warnings that a checker gave about a plan. Returns True if these are others.
+    def note_findings(
+        self,
+        plan: FilePlan,
+        warnings: WarningsOfBlocks,
+        checker: Checker,
+        formattings: Mapping[int, Formatting],
+    ) -> bool:
+        """Show what a checker said about a plan. Returns True if that is new.
 
         They stay until the next ones come, each as long as its block does what it did.
         """
         outcomes = {p.number: p.outcome for p in plan.proposals}
         found = {(number, outcomes[number]): each for number, each in warnings.items()}
+        found |= {(number, outcomes[number]): (each.mark,) for number, each in formattings.items()}
+        others_formatted = {key: each for key, each in self._formattings.items() if each[0] is not checker}
+        own = {(number, outcomes[number]): (checker, each) for number, each in formattings.items()}
+        self._formattings = {**others_formatted, **own}
         if found == self._found.get(checker, {}):
             return False
         others = {other: each for other, each in self._found.items() if other is not checker}
         self._found = {**others, checker: found} if found else others
         return True
+
+    def formatting(self, proposal: Proposal) -> Formatting | None:
+        """The formatting of a block as it is shown; see `Review.formatting`."""
+        found = self._formattings.get((proposal.number, proposal.outcome))
+        return None if found is None else found[1]
 
     def check_accepted(self, decisions: Decisions) -> bool:
         """Check only the accepted blocks together, and show the warnings. Returns as `check`."""
@@ -659,11 +677,12 @@ class FileReview:
         self._undone_states.clear()
         self._is_written = True
         mode = before.mode if isinstance(before, Snapshot) else 0o644
-        shown = {p.number: p.warnings for p in self._as_checked.proposals}
+        shown = {p.number: p for p in self._as_checked.proposals}
         written = {
-            p.number: replace(p, warnings=shown.get(p.number, p.warnings))
+            p.number: replace(p, warnings=as_shown.warnings, marks=as_shown.marks)
             for p in plan.proposals
             if p.number in plan.members
+            for as_shown in (shown.get(p.number, p),)
         }
         path = plan.path_to or disk.path
         digest = None if plan.is_removed else receipt.after(path)

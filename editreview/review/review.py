@@ -48,6 +48,7 @@ from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import FilePlan, if_accepted, is_accepted, new_warnings
 from editreview.review.files import FileSet, ShownFiles
 from editreview.review.foreign_roots import ForeignRoot, is_confirmed, prefix_of_key
+from editreview.review.formatting import Formatting
 from editreview.review.not_found import NotFoundDiagnoser
 from editreview.review.permissions import ListedRule, Rules, check_rules, permissions_of
 from editreview.review.project_check import ProjectResult
@@ -880,11 +881,17 @@ class Review:
         """Show a checker's answer to a question as warnings. Returns True if any are new or gone."""
         self.checker_problems += diagnosis.problems
         noted = {plan.path: (plan, warnings) for plan, warnings in question.warnings(diagnosis)}
+        formatted = question.formattings(diagnosis)
         changed = False
         for path, file in list(self._tree.files.items()):
             plan, warnings = noted.get(path, (file.plan, {}))
-            changed |= file.note_findings(plan, warnings, checker)
+            changed |= file.note_findings(plan, warnings, checker, formatted.get(path, {}))
         return changed
+
+    def formatting(self, proposal: Proposal) -> Formatting | None:
+        """The formatting of a block as it is shown; None if no formatter would change its new lines."""
+        file = None if proposal.path is None else self._tree.files.get(proposal.path)
+        return None if file is None else file.formatting(proposal)
 
     def _diagnose(self, decisions: Mapping[str, Decision]) -> bool:
         """Ask all checkers about the blocks that decisions accept. Returns as `note_diagnosis`."""

@@ -124,6 +124,8 @@ class WarningKind(StrEnum):
     """It silences a linter or a type checker."""
     INDENTATION = "indentation"
     """It indents with other characters than the file."""
+    FORMAT = "format"
+    """A formatter would change lines that it adds."""
     DIAGNOSTIC = "diagnostic"
     """A language server or a linter finds a fault where it found none before."""
 
@@ -274,6 +276,7 @@ CONSEQUENCES = {
     WarningKind.IGNORES_ERRORS: _MARK,
     WarningKind.SILENCES: _MARK,
     WarningKind.INDENTATION: _MARK,
+    WarningKind.FORMAT: _MARK,
     WarningKind.DIAGNOSTIC: _RESULT,
 }
 """One row for each kind."""

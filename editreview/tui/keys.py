@@ -347,6 +347,15 @@ KEYS: tuple[Key, ...] = (
     ),
     Key("edit.proposal", "e", "editing.edit", "edit", "edit the block's new text in your editor", EDIT),
     Key(
+        "edit.format",
+        "T",
+        "editing.format",
+        "",
+        "take what the formatter would do to the block's new lines",
+        EDIT,
+        needs_block=True,
+    ),
+    Key(
         "edit.file",
         "E",
         "editing.open_file",

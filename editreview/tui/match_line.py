@@ -13,6 +13,7 @@ from editreview.review import (
     Proposal,
     Review,
     Verdict,
+    WarningKind,
     alternatives_of,
     corrected_by,
     correction_sentence,
@@ -134,7 +135,10 @@ def message_rows(review: Review, proposal: Proposal, at: int, keys: Keymap = SHI
     if note := notes_in_words(decision):
         _add(parts, f"note: {note}", DIM)
     rows: list[list[Part]] = [[(f" △ {warning.message}", WARNING)] for warning in warnings]
-    marks = " · ".join(mark.message for mark in proposal.marks)
+    can_take = proposal.number not in review.applied
+    takes = f", {keys['edit.format']} takes that" if can_take else ""
+    texts = (mark.message + takes * (mark.kind is WarningKind.FORMAT) for mark in proposal.marks)
+    marks = " · ".join(texts)
     marked: list[list[Part]] = [[(f" {MARK} {marks}", DIM)]] if marks else []
     return [*([parts] if parts else []), *(rows if len(rows) > 1 else []), *marked]
 

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from editreview.file_commands import FileChecks
+from editreview.file_commands import FileChecks, Formatters
 from editreview.language_servers import LanguageServers
 from editreview.review import Verdict
 from tests.builders import block, files_of, make_repository
 from tests.tui.reviewing import TIMEOUT_S, reviewing
 
+FORMATTER = str(Path(__file__).parents[1] / "file_commands" / "fake_formatter.py")
 LINTER = str(Path(__file__).parents[1] / "file_commands" / "fake_linter.py")
 FAKE = str(Path(__file__).parents[1] / "language_servers" / "fake_server.py")
 RESPONSE = block("one\n", "bad\n", "a.py") + block("two\n", "good\n", "a.py")
@@ -52,6 +53,28 @@ async def test_no_key_waits_for_a_silent_linter(root: Path) -> None:
         await user.press("A", "p")
         await user.wait_for(lambda: bool(user.review.applied))
     assert b"bad\nkeep\nkeep\nkeep\nkeep\ngood\n" == files_of(root)["a.py"]
+
+
+async def test_a_formatter_is_heard_about_new_lines_and_taken_with_one_key(root: Path) -> None:
+    formatter = Formatters(root, {"*.py": (sys.executable, FORMATTER)}, TIMEOUT_S)
+    response = block("one\n", "one=1\n", "a.py") + block("two\n", "good\n", "a.py")
+    async with reviewing(root, response, checkers=(formatter,)) as user:
+        await user.wait_for(lambda: bool(user.review.proposals[0].marks))
+        await user.settle()
+        assert "• the formatter would change 1 of its lines, T takes that" in user.text
+        await user.press("T")
+        await user.wait_for(lambda: user.review.proposals[0].unedited is not None)
+        await user.wait_for(lambda: not user.review.proposals[0].marks)
+        await user.settle()
+        assert "block 1 edited; y accepts it" in user.state
+        assert "one = 1" in user.text
+        await user.press("u")
+        await user.wait_for(lambda: bool(user.review.proposals[0].marks))
+        await user.settle()
+        assert "one=1" in user.text
+        await user.press("J", "T")
+        await user.settle()
+        assert "no formatter would change the new lines of this block" in user.state
 
 
 async def test_it_goes_when_the_block_is_rejected(root: Path) -> None:

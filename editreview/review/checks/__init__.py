@@ -75,7 +75,7 @@ CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = ((WarningKind.SYN
 def kinds_of_checks() -> list[WarningKind]:
     """The kinds of warnings that can be switched off, each once."""
     kinds = (kind for kind, _ in (*CHECKS, *RISKS, *CHECKS_OF_FILES))
-    return list(dict.fromkeys((*kinds, WarningKind.STALE_FILE, WarningKind.DIAGNOSTIC)))
+    return list(dict.fromkeys((*kinds, WarningKind.STALE_FILE, WarningKind.DIAGNOSTIC, WarningKind.FORMAT)))
 
 
 def checked(proposal: Proposal, off: Collection[str] = ()) -> Proposal:

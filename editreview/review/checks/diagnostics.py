@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from editreview.patterns import lazy_pattern
 from editreview.review.file_plan import FilePlan
+from editreview.review.formatting import Formatting, formattings
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind, WarningsOfBlocks
 from editreview.text import Absent, Lines
@@ -54,6 +55,11 @@ class Question(Struct, frozen=True, eq=False):
     def warnings(self, diagnosis: "Diagnosis") -> list[tuple[FilePlan, WarningsOfBlocks]]:
         """Each plan with the warnings about its blocks."""
         return [(plan, warnings_of(plan, diagnosis.findings.get(_path(plan), ()))) for plan in self.plans]
+
+    def formattings(self, diagnosis: "Diagnosis") -> dict[str, dict[int, Formatting]]:
+        """The formattings of blocks by number, by path of the plan."""
+        formatted = diagnosis.formatted
+        return {p.path: formattings(p, formatted[_path(p)]) for p in self.plans if _path(p) in formatted}
 
 
 def _path(plan: FilePlan) -> str:

@@ -100,6 +100,17 @@ class Editing:
         self._decisions.decide(proposal, decision, note)
         self._view.refresh()
 
+    def format(self) -> None:
+        """Use the new lines as the formatter would write them."""
+        proposal = self._view.proposal
+        if proposal is None or self._partial.is_final(proposal):
+            return
+        found = self._session.review.formatting(proposal)
+        if found is None:
+            self._status.set_message("no formatter would change the new lines of this block", is_problem=True)
+            return
+        self._use_text(proposal, found.begun, found.text)
+
     # The file
 
     def open_file(self) -> None:
