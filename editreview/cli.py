@@ -19,6 +19,7 @@ from editreview import __version__, likeness
 from editreview.commands.acp import acp
 from editreview.commands.completion import completion
 from editreview.commands.config import config
+from editreview.commands.hook import hook
 from editreview.commands.schema import schema
 from editreview.commands.sessions import sessions
 from editreview.commands.stats import record_run, stats
@@ -566,7 +567,7 @@ def _theme_names() -> list[str]:
 
 
 COMPLETED["theme"] = _theme_names
-for _command in (acp, config, schema, sessions, completion, stats):
+for _command in (acp, config, hook, schema, sessions, completion, stats):
     cli.add_command(_command)
 
 

@@ -35,6 +35,7 @@ from editreview.review.figures import BlockFigures, RunFigures, decode_figures, 
 from editreview.review.file_plan import FilePlan
 from editreview.review.foreign_roots import ForeignRoot
 from editreview.review.outcome import (
+    Explanation,
     MalformedBlock,
     NotApplied,
     Outcome,
@@ -54,7 +55,9 @@ from editreview.review.permissions import (
     REPOSITORY_FILE,
     FileOperation,
     Rules,
+    Touched,
     check_rules,
+    permissions_of,
     proposed_rule,
     read_repository_rules,
 )
@@ -122,6 +125,7 @@ __all__ = [
     "EmptySearch",
     "EntryKind",
     "Excerpt",
+    "Explanation",
     "Fate",
     "FileOperation",
     "FilePlan",
@@ -154,6 +158,7 @@ __all__ = [
     "StrategyResult",
     "Subject",
     "SuggestedFile",
+    "Touched",
     "Verdict",
     "WarningKind",
     "WrittenFile",
@@ -195,6 +200,7 @@ __all__ = [
     "notes_in_words",
     "numbered",
     "outcome_of",
+    "permissions_of",
     "placement_below",
     "placement_on",
     "proposed_rule",

@@ -50,7 +50,14 @@ from editreview.review.files import FileSet, ShownFiles
 from editreview.review.foreign_roots import ForeignRoot, is_confirmed, prefix_of_key
 from editreview.review.formatting import Formatting
 from editreview.review.not_found import NotFoundDiagnoser
-from editreview.review.permissions import ListedRule, Rules, check_rules, permissions_of
+from editreview.review.permissions import (
+    FileOperation,
+    ListedRule,
+    Rules,
+    Touched,
+    check_rules,
+    permissions_of,
+)
 from editreview.review.project_check import ProjectResult
 from editreview.review.proposal import REFUSALS, Proposal
 from editreview.review.terms import Terms
@@ -842,6 +849,17 @@ class Review:
     def rules(self) -> list[ListedRule]:
         """The rules for files, in the order in which they decide."""
         return self._permissions.listed
+
+    def asks_about(self, path: str) -> bool:
+        """True if changes of a file need the user, or are denied: its text may be none to pass on.
+
+        Args:
+            path: Relative to the root.
+        """
+        judgement = self._permissions.judge([Touched((path,), FileOperation.EDIT)])
+        warning = judgement.warning
+        asks = warning is not None and warning.kind is WarningKind.PERMISSION
+        return asks or judgement.denial is not None
 
     def always_allow(self, rule: str) -> list[str]:
         """Remember for this tree that a rule allows changes. Returns the files that need a new plan.

@@ -1,0 +1,152 @@
+"""`editreview hook`: answers an agent's hook before one of its tools edits a file."""
+
+import os
+import threading
+from typing import NoReturn
+
+import click
+
+from editreview.commands.hook.events import (
+    MAX_EVENT_SIZE,
+    EventError,
+    HookAnswer,
+    HookDecision,
+    HookedAgent,
+    ToolEvent,
+    in_words_of,
+    read_event,
+)
+from editreview.errors import EditreviewError, UsageError
+from editreview.headless import is_terminal, say
+from editreview.settings import options
+from editreview.terminal import write
+
+_LIMIT_S = 8.0
+"""Seconds after which the edit is left to the user. Agents let an edit through if their own limit is over."""
+_BLOCKED = 2
+"""The exit status with which every agent blocks a call, and shows standard error to the model."""
+_CHUNK = 1 << 16
+
+
+@click.command(epilog="Example: editreview hook --for claude < event.json")
+@click.option(
+    "--for",
+    "agent",
+    type=click.Choice([agent.value for agent in HookedAgent]),
+    help="The agent that sends the event. Default: told from the event.",
+)
+@click.option(
+    "--allow-safe",
+    "allows_safe",
+    is_flag=True,
+    help="Allow sound edits, instead of leaving them to the agent's own rules.",
+)
+@click.option(
+    "--correct",
+    "corrects",
+    is_flag=True,
+    help="Where only the old text is not exact, give the tool the text of the file (Gemini CLI).",
+)
+@options("root", "without", "allow", "config", "debug")
+def hook(
+    agent: str | None,
+    allows_safe: bool,
+    corrects: bool,
+    root: str | None,
+    without: tuple[str, ...],
+    allow: tuple[str, ...],
+    config: str | None,
+) -> int:
+    """Check an agent's edit before it is written: read the event of its hook, answer in its terms.
+
+    A sound edit passes without a word, a faulty one is denied with the reason and the nearest lines, and what
+    only you may decide is asked. See docs/agents.md for the settings of each agent.
+    """
+    if is_terminal(0):
+        raise UsageError("the event of a hook comes on standard input; an agent runs this command")
+    run = _Run(None if agent is None else HookedAgent(agent))
+    timer = threading.Timer(_LIMIT_S, run.give_up)
+    timer.daemon = True
+    timer.start()
+    try:
+        event = read_event(_read(), run.agent)
+        if event is None:
+            return 0
+        run.agent = event.agent
+        answer = _judged(event, root, without, allow, config, allows_safe=allows_safe, corrects=corrects)
+    except EventError as error:
+        run.agent = run.agent or error.agent
+        return run.fault(str(error))
+    except EditreviewError as error:
+        return run.fault(str(error))
+    except Exception as error:
+        # Anything else would let the edit through.
+        return run.fault(f"internal error: {type(error).__name__}: {error}")
+    finally:
+        timer.cancel()
+    return run.say(answer)
+
+
+def _judged(
+    event: ToolEvent,
+    root: str | None,
+    without: tuple[str, ...],
+    allow: tuple[str, ...],
+    config: str | None,
+    *,
+    allows_safe: bool,
+    corrects: bool,
+) -> HookAnswer:
+    # Most events are of other tools: they need none of it.
+    from editreview.commands.hook.judging import judge
+    from editreview.settings import ReviewOptions
+
+    review_options = ReviewOptions.of(root, (), None, without, (), (), config, None, allow)
+    return judge(event, review_options, allows_safe=allows_safe, corrects=corrects)
+
+
+class _Run:
+    """One run, which answers once.
+
+    Args:
+        agent: The agent that the user named; None to tell it from the event.
+    """
+
+    def __init__(self, agent: HookedAgent | None) -> None:
+        self.agent = agent
+        self._lock = threading.Lock()
+
+    def say(self, answer: HookAnswer) -> int:
+        """Answer. Returns the exit status."""
+        if not self._lock.acquire(blocking=False):
+            # The limit is over, and the other thread answers.
+            threading.Event().wait()
+        said = in_words_of(self.agent or HookedAgent.CLAUDE, answer)
+        try:
+            write(1, said)
+        except OSError:
+            return _BLOCKED
+        return 0
+
+    def fault(self, why: str) -> int:
+        """Leave an edit that could not be checked to the user, or deny it. Returns the exit status."""
+        message = f"editreview could not check this edit: {why}"
+        if self.agent is None:
+            say(message)
+            return _BLOCKED
+        return self.say(HookAnswer(HookDecision.ASK, message))
+
+    def give_up(self) -> NoReturn:
+        """End the program with an answer, because the limit is over."""
+        status = self.fault(f"it took longer than {_LIMIT_S:g} seconds")
+        os._exit(status)
+
+
+def _read() -> bytes:
+    """The event, or as much of it as shows that it is too large."""
+    parts: list[bytes] = []
+    size = 0
+    while size <= MAX_EVENT_SIZE and (part := os.read(0, _CHUNK)):
+        parts.append(part)
+        size += len(part)
+    return b"".join(parts)

@@ -1,0 +1,430 @@
+"""Judges the call of an edit tool: by the review that it would get, and by what the tool itself does.
+
+An edit tool replaces exact text, or the whole file. So an edit is sound only if the tool leaves the text that
+the review expects, and the review would apply it without the user.
+"""
+
+import json
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from editreview.blocks import LineRange
+from editreview.commands.hook.events import (
+    NOTEBOOK,
+    HookAnswer,
+    HookDecision,
+    HookedAgent,
+    ToolEvent,
+)
+from editreview.commands.hook.tools import ToolRefusal, edits_of, line_ends, plain, replaced
+from editreview.errors import Detail, Reason, Refused
+from editreview.matching import Tier
+from editreview.review import (
+    Explanation,
+    FileOperation,
+    FilePlan,
+    Proposal,
+    Review,
+    Rules,
+    Status,
+    Touched,
+    WarningKind,
+    explain,
+    lines_named,
+    permissions_of,
+    status_of,
+)
+from editreview.settings import ReviewOptions
+from editreview.text import Snapshot, line_body
+from editreview.workspace import Workspace
+
+_NAME = "editreview"
+_PATCH_PATH = re.compile(
+    r"^(?P<head>\*\*\* (?:(?:Add|Update|Delete) File|Move to): )(?P<path>[^\r\n]*?)(?P<end>[ \t]*\r?)$",
+    re.MULTILINE,
+)
+"""A line of a patch that names a file. Lines of texts in a patch begin with a sign or a space."""
+_MAX_LINES = 12
+"""The most lines of a file in an answer."""
+_MAX_LINE = 200
+"""The most characters of such a line."""
+_LINE_ENDS = "line-ends"
+"""The strategy that ignores how lines end. So do the tools."""
+_OF_MODEL = frozenset(
+    {
+        Reason.INCOMPLETE,
+        Reason.PART_OF_FILE,
+        Reason.PLACEHOLDER,
+        Reason.SYNTAX_ERROR,
+        Reason.WRITTEN_OUT,
+    }
+)
+"""Reasons that withhold a block and that another call can remove. The user decides on the others."""
+_OF_USER = frozenset({Reason.ALREADY_APPLIED, Reason.AMBIGUOUS, Reason.CONFLICT, Reason.DEPENDS_ON})
+"""Reasons with which a review does not go on by itself, though the tool may."""
+_SEND_EXACT = "Read the file, and send the edit again with the old text copied exactly from it"
+_READ_AGAIN = "Read the file again, and send a corrected edit"
+_LEAVE = "Leave the file as it is, and tell the user what you wanted to change"
+_ADVICE = {
+    Reason.NOT_FOUND: _SEND_EXACT,
+    Reason.FUZZY: _SEND_EXACT,
+    Reason.AMBIGUOUS: "Send it again with more lines around it, so that its old text is there only once",
+    Reason.FILE_MISSING: "Name a file that exists, or create it",
+    Reason.FILE_EXISTS: "Edit the file that exists instead",
+    Reason.IS_DIRECTORY: "Name a file in it",
+    Reason.PLACEHOLDER: "Send all of the text, without placeholders",
+    Reason.PART_OF_FILE: "Send all of the file, or edit only the part",
+    Reason.INCOMPLETE: "Send all of the edit",
+    Reason.SYNTAX_ERROR: "Correct it; send changes that need each other as one edit",
+    Reason.WRITTEN_OUT: "Send real line ends",
+    Reason.MALFORMED: "Send the edit without edit markers in its text",
+    Reason.SECRET: "Read it from the environment or a file that is not committed",
+    Reason.ALREADY_APPLIED: "Read the file again: nothing may be left to do",
+    Reason.NO_CHANGE: "Read the file again: nothing is left to do",
+    Reason.DENIED: _LEAVE,
+    Reason.PROTECTED: _LEAVE,
+    Reason.PERMISSION: _LEAVE,
+    Reason.OUTSIDE_ROOT: _LEAVE,
+    Reason.BINARY: _LEAVE,
+    Reason.ENCODING: _LEAVE,
+    Reason.TOO_LARGE: _LEAVE,
+    Reason.HIDDEN_CHARACTERS: "Leave them out, or write them as escapes",
+}
+"""What the model can do about a reason."""
+_UTF_8 = frozenset(["ascii", "utf-8"])
+_KEEP_LINE_ENDS = (HookedAgent.GEMINI,)
+"""The agents whose tool that writes a whole file keeps the kind of its line ends."""
+
+
+class CallFault(Struct, frozen=True):
+    """One fault of a call, or one reason to ask the user."""
+
+    decision: HookDecision
+    sentence: str
+    """Without a full stop."""
+    advice: str = ""
+    """What the model can do, as a sentence without a full stop; empty for nothing."""
+    excerpt: str = ""
+    """Lines of the file, each with its number; empty for none."""
+
+    def said(self) -> str:
+        """The fault as a message."""
+        advice = f" {self.advice}." if self.advice and self.decision is HookDecision.DENY else ""
+        return f"{_NAME}: {self.sentence}.{advice}{self.excerpt}"
+
+
+def judge(event: ToolEvent, options: ReviewOptions, *, allows_safe: bool, corrects: bool) -> HookAnswer:
+    """Judge a call. Writes nothing.
+
+    Args:
+        event: The call.
+        options: The options of the review. Files that the model was shown do not count: the agent reads files
+            itself.
+        allows_safe: True to allow a sound edit, instead of leaving it to the agent's own rules.
+        corrects: True to give the tool the old text of the file where only that of the call is not exact.
+
+    Raises:
+        EditreviewError: The tree or the configuration cannot be read.
+    """
+    workspace = _tree_of(event, options.root)
+    local: dict[str, str] = {}
+
+    def path_in_tree(written: str) -> str:
+        local[written] = _located(workspace, event, written)
+        return local[written]
+
+    try:
+        parameters = _with_paths(event, path_in_tree)
+    except Refused as refused:
+        is_users = refused.reason is Reason.OUTSIDE_ROOT
+        decision = HookDecision.ASK if is_users else HookDecision.DENY
+        return _answer(event, CallFault(decision, str(refused), _ADVICE.get(refused.reason, _READ_AGAIN)))
+    if parameters is None:
+        return _answer(event, CallFault(HookDecision.DENY, "the call names no file", "Name the file"))
+    if event.tool.name == NOTEBOOK:
+        return _notebook(workspace, options.rules, next(iter(local.values())))
+    review = _review_of(workspace, options, event, parameters)
+    faults = _faults(review, event, parameters, set(local.values()))
+    worst = max(faults, key=lambda fault: _RANKS[fault.decision], default=None)
+    if worst is None:
+        return HookAnswer(HookDecision.ALLOW, f"{_NAME}: sound") if allows_safe else HookAnswer()
+    if corrects and worst.decision is HookDecision.DENY:
+        better = _corrected(review, event, parameters)
+        if better is not None:
+            decision = HookDecision.ALLOW if allows_safe else HookDecision.NONE
+            note = f"{_NAME}: {worst.sentence}; the edit was given the old text of the file"
+            return HookAnswer(decision, f"{_NAME}: sound once corrected", better, note)
+    return _answer(event, worst)
+
+
+_RANKS = {decision: rank for rank, decision in enumerate(HookDecision)}
+
+
+def _answer(event: ToolEvent, fault: CallFault) -> HookAnswer:
+    is_asked = fault.decision is HookDecision.ASK and event.agent is HookedAgent.CLAUDE
+    fault = fault if is_asked else replace(fault, decision=HookDecision.DENY)
+    return HookAnswer(fault.decision, fault.said())
+
+
+def _tree_of(event: ToolEvent, root: str | None) -> Workspace:
+    """The tree: of the option, else the git work tree of the event's folder, or that folder itself.
+
+    Raises:
+        UsageError: It is inside git's own folder.
+    """
+    if root is not None:
+        return Workspace.open(Path(root))
+    workspace = Workspace.open(None if event.folder is None else Path(event.folder))
+    return workspace if workspace.repository is None else workspace.at(workspace.repository.top)
+
+
+def _located(workspace: Workspace, event: ToolEvent, written: str) -> str:
+    """The file that the tool will write, relative to the root. The tool takes every path literally.
+
+    Raises:
+        Refused: It is outside the root, or may not be edited.
+    """
+    folder = workspace.root.folder
+    try:
+        target = Path(os.path.realpath(Path(event.folder or Path.cwd()) / written))
+    except ValueError:
+        raise Refused(Reason.PROTECTED, f"{written!r} contains control characters") from None
+    if not target.is_relative_to(folder):
+        raise Refused(Reason.OUTSIDE_ROOT, f"{written} is outside {folder}")
+    path = target.relative_to(folder).as_posix()
+    if workspace.locate(path) != path:
+        raise Refused(Reason.PROTECTED, f"{written} means different files to different programs")
+    return path
+
+
+def _with_paths(event: ToolEvent, local: Callable[[str], str]) -> Mapping[str, object] | None:
+    """The parameters that the tool heeds, with paths relative to the root; None if they name no file.
+
+    Raises:
+        Refused: See `_located`.
+    """
+    tool, given = event.tool, event.input
+    parameters = {name: given[name] for name in tool.parameters if name in given}
+    if tool.path is not None:
+        path = given.get(tool.path)
+        if not isinstance(path, str) or not path.strip():
+            return None
+        return {tool.path: local(path), **parameters}
+    command = parameters.get("command")
+    if isinstance(command, list):
+        command = command[-1] if command else None
+    if not isinstance(command, str) or _PATCH_PATH.search(command) is None:
+        return None
+    patch = _PATCH_PATH.sub(lambda found: f"{found['head']}{local(found['path'])}{found['end']}", command)
+    return {"input": patch}
+
+
+def _notebook(workspace: Workspace, rules: Rules, path: str) -> HookAnswer:
+    """The answer for a notebook, of which only the path is judged."""
+    note = f"{_NAME}: {path} was not checked: edits of notebooks are not"
+    judgement = permissions_of(workspace, rules).judge([Touched((path,), FileOperation.EDIT)])
+    if judgement.denial is not None:
+        return HookAnswer(
+            HookDecision.DENY, CallFault(HookDecision.DENY, judgement.denial, _LEAVE).said(), note=note
+        )
+    warning = judgement.warning
+    if warning is not None and warning.kind is WarningKind.PERMISSION:
+        return HookAnswer(HookDecision.ASK, CallFault(HookDecision.ASK, warning.message).said(), note=note)
+    return HookAnswer(note=note)
+
+
+def _review_of(
+    workspace: Workspace, options: ReviewOptions, event: ToolEvent, parameters: Mapping[str, object]
+) -> Review:
+    """The review of a call, in which everything that is safe is accepted."""
+    review = Review(
+        workspace,
+        without=options.without,
+        rules=options.rules,
+        checks_off=options.config.checks.off,
+    )
+    review.only_looks = True
+    call = {"type": "tool_use", "id": "call", "name": event.tool.name, "input": parameters}
+    review.read(json.dumps(call))
+    review.accept(Tier.TOLERANT)
+    review.prepare()
+    return review
+
+
+def _faults(
+    review: Review, event: ToolEvent, parameters: Mapping[str, object], paths: set[str]
+) -> Iterator[CallFault]:
+    """All faults, those of the review before those about the tool."""
+    for problem in review.problems:
+        yield CallFault(HookDecision.DENY, problem.message, "Send a complete call")
+    if not review.proposals and not review.problems:
+        yield CallFault(HookDecision.DENY, f"the call of {event.tool.name} could not be read", _READ_AGAIN)
+    made = {plan.path: _made(event, parameters, plan) for plan in review.plans}
+    for proposal in review.proposals:
+        is_refused = isinstance(made.get(proposal.path or ""), ToolRefusal)
+        found = _of_block(review, proposal, paths, is_refused=is_refused)
+        if found is not None:
+            yield found
+    for plan in review.plans:
+        yield from _by_tool(event, parameters, plan, made[plan.path])
+
+
+def _made(event: ToolEvent, parameters: Mapping[str, object], plan: FilePlan) -> str | ToolRefusal | None:
+    """A file as the tool leaves it; None for a patch, or if the call lacks a text."""
+    before = plan.before.text if isinstance(plan.before, Snapshot) else None
+    return None if event.tool.path is None else _after(parameters, before)
+
+
+def _of_block(review: Review, proposal: Proposal, paths: set[str], *, is_refused: bool) -> CallFault | None:
+    """The fault about one block, by the review; None if it is sound.
+
+    Args:
+        review: The review.
+        proposal: The block.
+        paths: The files that the call names.
+        is_refused: True if the tool would refuse the call, so that there is nothing to ask.
+    """
+    if proposal.path is not None and proposal.path not in paths:
+        written = proposal.block.path_written
+        message = f"{written} does not exist, and its text is in {proposal.path}"
+        return CallFault(HookDecision.DENY, message, f"Send the edit for {proposal.path}")
+    status = status_of(review, proposal, dry_run=True)
+    if status is Status.VALIDATED:
+        return None if _is_exact(proposal) else _inexact(review, proposal)
+    review.absences.of(proposal)
+    why = explain(review, proposal, status)
+    causes = [w.message for w in proposal.warnings if w.consequence.withholds is not None]
+    message = causes[0] if proposal.is_ready and causes else why.message or "it cannot be applied"
+    reason = why.reason or Reason.UNDECIDED
+    name = f"{proposal.path}: " if proposal.path and proposal.path not in message else ""
+    is_users = reason not in _OF_MODEL and reason is not Reason.FUZZY
+    is_users = is_users if proposal.is_ready else reason in _OF_USER and not is_refused
+    decision = HookDecision.ASK if is_users else HookDecision.DENY
+    return CallFault(
+        decision,
+        f"{name}{message}",
+        _ADVICE.get(reason, _READ_AGAIN),
+        _lines_of(review, proposal, why),
+    )
+
+
+def _is_exact(proposal: Proposal) -> bool:
+    """True if the tool finds a block where the review does."""
+    return proposal.tier is Tier.EXACT or proposal.strategy == _LINE_ENDS
+
+
+def _inexact(review: Review, proposal: Proposal) -> CallFault:
+    lines = proposal.lines
+    where = f"; most like it: {lines_named(lines)} ({proposal.strategy})" if lines is not None else ""
+    message = f"its old text is not in {proposal.path} exactly{where}"
+    excerpt = "" if lines is None else _excerpt(review, proposal, lines)
+    return CallFault(HookDecision.DENY, message, _SEND_EXACT, excerpt)
+
+
+def _lines_of(review: Review, proposal: Proposal, why: Explanation) -> str:
+    """The lines of the file that a block without a match is most like; empty if there are none to show."""
+    if why.detail is Detail.OTHER_FILE:
+        return ""
+    near = review.nearest(proposal)
+    if near is not None:
+        return _excerpt(review, proposal, near.lines)
+    return _excerpt(review, proposal, proposal.lines) if why.reason is Reason.FUZZY and proposal.lines else ""
+
+
+def _excerpt(review: Review, proposal: Proposal, lines: LineRange) -> str:
+    """Lines of a file with their numbers, below a heading. None of a file that may contain secrets."""
+    path = proposal.path or ""
+    if review.asks_about(path):
+        return ""
+    index = review.index_of(path)
+    first, last = lines
+    end = min(last, first + _MAX_LINES - 1, len(index.lines))
+    rows = [f"{i} | {line_body(index.lines[i - 1])[:_MAX_LINE]}" for i in range(first, end + 1)]
+    more = ["…"] if end < last else []
+    return "\n".join([f"\n{path} now:", *rows, *more]) if rows else ""
+
+
+def _by_tool(
+    event: ToolEvent, parameters: Mapping[str, object], plan: FilePlan, made: str | ToolRefusal | None
+) -> Iterator[CallFault]:
+    """The faults about what the tool does and the review would not do."""
+    before = plan.before if isinstance(plan.before, Snapshot) else None
+    if isinstance(made, ToolRefusal):
+        yield CallFault(HookDecision.DENY, f"{plan.path}: {made.message}", _ADVICE[made.reason])
+        return
+    if event.tool.path is None:
+        return
+    if made is None:
+        yield CallFault(HookDecision.DENY, f"{event.tool.name} lacks a text", "Send a complete call")
+        return
+    if before is None:
+        return
+    if before.codec.name not in _UTF_8 and not before.codec.mark:
+        label = before.codec.label
+        message = f"{plan.path} is {label}, and {event.tool.name}, which writes UTF-8, would damage it"
+        yield CallFault(HookDecision.DENY, message, _LEAVE)
+    kinds = [*line_ends(before.text)]
+    content = parameters.get("content")
+    if isinstance(content, str) and event.agent in _KEEP_LINE_ENDS:
+        pass
+    elif isinstance(content, str):
+        if "CRLF" in kinds and [*line_ends(content)] not in (kinds, []):
+            message = f"{event.tool.name} would change the line ends of {plan.path}, which are CRLF"
+            yield CallFault(HookDecision.DENY, message, "Edit the file instead of writing it whole")
+    elif len(kinds) > 1:
+        message = f"{plan.path} has line ends of two kinds, and {event.tool.name} would make them one"
+        yield CallFault(HookDecision.ASK, message, _LEAVE)
+    is_applied = all(p.is_ready for p in plan.proposals)
+    if is_applied and all(map(_is_exact, plan.proposals)) and made != plain(plan.after):
+        if not isinstance(content, str) and _same_lines(made, plain(plan.after)):
+            return
+        message = f"{event.tool.name} would make something else of {plan.path} than the edit means"
+        yield CallFault(HookDecision.ASK, message, _READ_AGAIN)
+
+
+def _same_lines(one: str, other: str) -> bool:
+    """True if two texts differ at most in their blank lines and their last line end."""
+    lines, others = ([line for line in text.split("\n") if line.strip()] for text in (one, other))
+    return lines == others
+
+
+def _after(parameters: Mapping[str, object], before: str | None) -> str | ToolRefusal | None:
+    """The file as the tool leaves it, with line feeds only; None if the call lacks a text."""
+    if "content" in parameters:
+        content = parameters["content"]
+        return plain(content) if isinstance(content, str) else None
+    edits = edits_of(parameters)
+    return None if edits is None else replaced(before, edits)
+
+
+def _corrected(
+    review: Review, event: ToolEvent, parameters: Mapping[str, object]
+) -> Mapping[str, object] | None:
+    """The texts with which the tool does what a tolerant match does; None if there are none.
+
+    Only for one edit whose only fault is that its old text differs from that of the file. Claude Code refuses
+    such an edit before it runs its hooks.
+    """
+    if event.agent is not HookedAgent.GEMINI or "old_string" not in parameters:
+        return None
+    if len(review.proposals) != 1 or len(review.plans) != 1 or len(review.proposals[0].chosen) != 1:
+        return None
+    (proposal,), (plan,) = review.proposals, review.plans
+    is_sound = status_of(review, proposal, dry_run=True) is Status.VALIDATED and not proposal.warnings
+    before = plan.before.text if isinstance(plan.before, Snapshot) else None
+    if not is_sound or before is None or proposal.tier is not Tier.TOLERANT:
+        return None
+    start, end = proposal.chosen[0].span
+    splices = proposal.change.splices
+    start, end = min(start, splices[0].start), max(end, splices[-1].end)
+    old, new = before[start:end], proposal.change.shifted(-start).apply(before[start:end])
+    better = {"old_string": plain(old), "new_string": plain(new)}
+    given = {**parameters, **better}
+    if any(True for _ in _by_tool(event, given, plan, _made(event, given, plan))):
+        return None
+    return better if _made(event, given, plan) == plain(plan.after) else None

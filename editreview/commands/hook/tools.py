@@ -1,0 +1,88 @@
+"""Simulates the edit tools of agents: the text that a call leaves behind, or the refusal.
+
+They replace exact text. Claude Code and Gemini CLI compare line feeds only, whatever the file has; the other
+tolerance that Gemini CLI has is left out, so that what depends on it is refused.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from editreview.errors import Reason
+
+_EVERYWHERE = ("replace_all", "allow_multiple")
+
+
+class ToolRefusal(Struct, frozen=True):
+    """A call that the tool itself would refuse, or carry out by likeness."""
+
+    reason: Reason
+    message: str
+    """A sentence without a full stop."""
+
+
+class TextEdit(Struct, frozen=True):
+    """One replacement of exact text; an empty old text creates a file."""
+
+    old: str
+    new: str
+    is_everywhere: bool = False
+
+
+def edits_of(parameters: Mapping[str, object]) -> list[TextEdit] | None:
+    """The replacements of a call; None if a parameter is missing or of another type."""
+    listed = parameters.get("edits")
+    calls = listed if isinstance(listed, list) else [parameters]
+    edits: list[TextEdit] = []
+    for call in calls:
+        old, new = (
+            (call.get("old_string"), call.get("new_string")) if isinstance(call, dict) else (None, None)
+        )
+        if not isinstance(old, str) or not isinstance(new, str):
+            return None
+        is_everywhere = any(str(call.get(name)).lower() == "true" for name in _EVERYWHERE)
+        edits.append(TextEdit(plain(old), plain(new), is_everywhere))
+    return edits or None
+
+
+def replaced(before: str | None, edits: Sequence[TextEdit]) -> str | ToolRefusal:
+    """A file after replacements, each on the result of the one before.
+
+    Args:
+        before: The text of the file; None if there is none.
+        edits: The replacements.
+
+    Returns:
+        The text with line feeds only.
+    """
+    text = None if before is None else plain(before)
+    for edit in edits:
+        if edit.old == edit.new:
+            return ToolRefusal(Reason.NO_CHANGE, "its old and its new text are the same")
+        if not edit.old:
+            if text is not None and text.strip():
+                return ToolRefusal(Reason.FILE_EXISTS, "its old text is empty, and the file is not")
+            text = edit.new
+            continue
+        if text is None:
+            return ToolRefusal(Reason.FILE_MISSING, "the file does not exist")
+        count = text.count(edit.old)
+        if not count:
+            return ToolRefusal(Reason.NOT_FOUND, "its old text is not in the file")
+        if count > 1 and not edit.is_everywhere:
+            return ToolRefusal(Reason.AMBIGUOUS, f"its old text is {count} times in the file")
+        text = text.replace(edit.old, edit.new)
+    return "" if text is None else text
+
+
+def plain(text: str) -> str:
+    """A text with line feeds only."""
+    return text.replace("\r\n", "\n")
+
+
+def line_ends(text: str) -> Iterator[str]:
+    """The kinds of line ends in a text."""
+    if "\r\n" in text:
+        yield "CRLF"
+    if text.count("\n") > text.count("\r\n"):
+        yield "LF"
