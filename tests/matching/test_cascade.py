@@ -80,6 +80,9 @@ class TestLineEnds:
         assert [("line-ends", (2, 3))] == matches("a\nb\nc\n", "b\r\nc\r\n")
         assert [("line-ends", (1, 3))] == matches("a\r\nb\nc\r\n", "a\nb\nc\n")
 
+    def test_an_exact_match_stays_exact_in_a_file_with_carriage_returns_elsewhere(self) -> None:
+        assert [("exact", (2, 2))] == matches("a\r\nb\nc\r\n", "b\n")
+
     def test_it_does_not_ignore_a_carriage_return_within_a_line(self) -> None:
         assert [] == matches("a\rb\n", "ab\n")
 

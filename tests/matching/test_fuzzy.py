@@ -284,6 +284,26 @@ class TestRivals:
 
         assert (1, 5) == match.lines
 
+    def test_a_closing_bracket_is_no_end_if_the_first_line_is_not_unique(self) -> None:
+        area = "fn area(w: u8) {\n    let s = w;\n    log(s);\n    s\n}\n"
+        text = f"{area}fn area(w: u8) {{\n    let q = 2;\n    other(q);\n    q\n}}\n"
+        old = area.replace("log", "print")
+        (match,) = found(text, old, old.replace("let s", "let t")).matches
+
+        assert (("fuzzy",), (1, 5)) == (match.strategies, match.lines)
+
+    def test_lines_elsewhere_that_a_looser_strategy_finds_more_similar_make_a_match_ambiguous(self) -> None:
+        old = (
+            "def first_one(alpha):\n    load(alpha)\n    compute_everything(alpha)\n"
+            "    store(alpha)\n    return finished(alpha)\n"
+        )
+        near = old.replace("compute_everything(alpha)", "q = [1, 2, 3, 4, 5, 6, 7]")
+        misspelled = old.replace("(alpha", "s(alpha").replace("everythings", "everythin")
+
+        search = found(f"{near}\n\nmore\n\n{misspelled}", old, old.replace("store", "keep"))
+
+        assert [("context",), ("fuzzy",)] == [match.strategies for match in search.matches]
+
 
 class TestEdges:
     @pytest.mark.parametrize("new", ["    dispatch(session)\n", "    keep(session)\n"])

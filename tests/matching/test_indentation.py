@@ -138,3 +138,32 @@ def test_many_lines_at_other_depths_are_compared_in_linear_time() -> None:
     found = search(FileIndex(file), Interpretation(old, f"{old}more()\n"), "a.py")
 
     assert () == found.matches
+
+
+class TestGuesses:
+    """New lines whose depth the rule for the old ones cannot tell."""
+
+    def test_new_lines_below_the_one_line_that_is_known_are_moved_with_it(self) -> None:
+        """They are less deep than that line, so their depth counts from its own in the block."""
+        text = "class A:\n    foo()\n"
+        match = only(text, "foo()\n", "foo()\n  bar()\n")
+
+        assert f"{text}        bar()\n" == match.change.apply(text)
+        assert () == match.warnings
+
+    @pytest.mark.parametrize(
+        ("old", "new", "lines", "line"),
+        [
+            ("      bar()\n", "    new()\n      bar()\n", "    new()\n    bar()\n", 2),
+            ("  if x:\n", "  if x:\n        new()\n", "    if x:\n        new()\n", 3),
+        ],
+        ids=["outside of the class", "two units deeper"],
+    )
+    def test_a_new_line_that_the_rule_would_put_at_an_implausible_depth_is_a_guess(
+        self, old: str, new: str, lines: str, line: int
+    ) -> None:
+        text = f"class A:\n    {old.lstrip()}"
+        match = only(text, old, new)
+
+        assert f"class A:\n{lines}" == match.change.apply(text)
+        assert [(MatchWarningKind.GUESSED_DEPTH, line)] == [(w.kind, w.line) for w in match.warnings]
