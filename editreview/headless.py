@@ -36,6 +36,7 @@ from editreview.review import (
     not_shown,
     numbered,
     status_of,
+    without_path,
 )
 from editreview.settings import ReviewOptions
 from editreview.terminal import chunks, visible, visible_line, write
@@ -59,6 +60,8 @@ _MARKS = {
     Status.UNDECIDED: "·",
 }
 _OFFER = "◇"
+_WARNED, _MARKED = "△", "•"
+"""The signs of warnings and marks, as on screen."""
 
 _HINTS: dict[Reason | None, str] = {
     Reason.FUZZY: "; accept it in a review, or use --accept fuzzy",
@@ -195,7 +198,7 @@ def say(message: str) -> None:
 
 
 def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
-    """One line about a block: its match and strategy, or the reason it is not applied."""
+    """A line about a block: its match and strategy, or the reason it is not applied; then its findings."""
     status = status_of(review, proposal, dry_run=dry_run)
     mark = _OFFER if review.is_offer(proposal) else _MARKS[status]
     parts = [mark, str(proposal.number), proposal.path or proposal.block.path_written or "no file"]
@@ -205,7 +208,7 @@ def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
         parts.append(proposal.strategy)
     absence = review.absences.of(proposal)
     explanation = explain(review, proposal, status)
-    why = explanation.message
+    why = None if explanation.message is None else without_path(explanation.message, proposal.path)
     if review.is_offer(proposal) and proposal.block.offer is not None:
         offer = proposal.block.offer.message
         why = f"offer, not applied: {offer}{f'; {why}' if why != offer else ''}"
@@ -214,8 +217,9 @@ def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
     if absence is not None and absence.near.best is not None and not absence.names_lines:
         near = absence.near.best
         why = f"{why}; most similar: {lines_named(near.lines)}, {near.percent}"
-    warned = "".join(f" ({warning.message})" for warning in (*proposal.warnings, *proposal.marks))
-    return f"{' '.join(parts)}{f': {why}' if why else ''}{warned}"
+    found = [f"\n    {_WARNED} {warning.message}" for warning in proposal.warnings]
+    found += [f"\n    {_MARKED} {mark.message}" for mark in proposal.marks]
+    return f"{' '.join(parts)}{f': {why}' if why else ''}{''.join(found)}"
 
 
 def notes(review: Review) -> Iterator[str]:

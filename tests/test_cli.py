@@ -177,7 +177,7 @@ class TestCheck:
 
         assert (
             1,
-            "! 1 a.txt: SEARCH not found in a.txt; most similar: L2, 87%\n1 block: 1 failed\n",
+            "! 1 a.txt: SEARCH not found; most similar: L2, 87%\n1 block: 1 failed\n",
         ) == (ended.status, ended.err)
 
     def test_with_history_the_commit_that_removed_the_text_is_named(self, tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ class TestCheck:
             for options in ([], ["--history"])
         )
 
-        why = "SEARCH not found in a.txt, and nothing similar"
+        why = "SEARCH not found, and nothing similar"
         assert f"! 1 a.txt: {why}\n1 block: 1 failed\n" == without.err
         since = f"it was there until commit {name} (no value)"
         assert f"! 1 a.txt: {why}; {since}\n1 block: 1 failed\n" == asked.err
@@ -332,9 +332,8 @@ class TestResponses:
 
         assert 1 == ended.status
         why = "not applied: it would write invisible characters"
-        assert (
-            f"· 2 c.txt exact: {why} (adds byte E9 (not UTF-8) in line 1, which is invisible)\n" in ended.err
-        )
+        found = "    △ adds byte E9 (not UTF-8) in line 1, which is invisible\n"
+        assert f"· 2 c.txt exact: {why}\n{found}" in ended.err
         assert changed(FILES, a="one\n2\nthree\n") == files_of(tmp_path)
 
 

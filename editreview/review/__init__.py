@@ -28,7 +28,15 @@ from editreview.review.decisions import (
     Verdict,
     reshapes,
 )
-from editreview.review.diff_model import DiffMode, DiffModel, Replacement, build_diff
+from editreview.review.diff_model import (
+    DiffMode,
+    DiffModel,
+    Finding,
+    Replacement,
+    build_diff,
+    line_with_all_rows,
+    with_findings,
+)
 from editreview.review.empty_search import EmptySearch
 from editreview.review.feedback import block_feedback, make_feedback
 from editreview.review.figures import BlockFigures, RunFigures, decode_figures, encode_figures, figures_of
@@ -49,6 +57,7 @@ from editreview.review.outcome import (
     malformed_blocks,
     outcome_of,
     status_of,
+    without_path,
 )
 from editreview.review.patch import can_be_patched, make_patch
 from editreview.review.permissions import (
@@ -129,6 +138,7 @@ __all__ = [
     "Fate",
     "FileOperation",
     "FilePlan",
+    "Finding",
     "ForeignRoot",
     "LineFate",
     "LineNote",
@@ -186,6 +196,7 @@ __all__ = [
     "labels",
     "likeliest",
     "line_fates",
+    "line_with_all_rows",
     "lines_named",
     "lost_lines",
     "make_feedback",
@@ -219,9 +230,11 @@ __all__ = [
     "wanted_paths",
     "with_edited_text",
     "with_file",
+    "with_findings",
     "with_force",
     "with_matches",
     "with_note",
     "with_search",
     "with_strategy",
+    "without_path",
 ]

@@ -1,5 +1,6 @@
 """The two sides of a block's diff."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
@@ -24,6 +25,8 @@ from editreview.text import NO_CHANGE, Change, Lines, Splice, line_body, line_en
 
 _MAX_MARKED = 100
 """Matches whose lines are marked."""
+_LINE = re.compile(r"(?:^|(?<=: ))line \d+: |, in line \d+$")
+"""The number of a line in a message."""
 
 
 class DiffMode(StrEnum):
@@ -50,6 +53,15 @@ class Replacement(Struct, frozen=True):
     """The lines that it deletes, and the new line beside each, if any."""
 
 
+class Finding(Struct, frozen=True):
+    """The warnings and marks of a block on one line of its diff."""
+
+    messages: tuple[str, ...]
+    """Sentences without a full stop and without the number of the line, warnings first."""
+    is_warning: bool
+    """False if they are all marks, which only inform."""
+
+
 class DiffModel(Struct, frozen=True):
     """Two sides with their titles and marks."""
 
@@ -60,10 +72,27 @@ class DiffModel(Struct, frozen=True):
     """The kinds of difference of the old side's lines from the block's, by 0-based line."""
     adjusted: Mapping[int, Adjusted] = {}
     """The kinds of adjustment of the new side's lines, by 0-based line."""
+    found_in_old: Mapping[int, Finding] = {}
+    """The findings about lines of the old side, by 0-based line."""
+    found_in_new: Mapping[int, Finding] = {}
+    """The findings about lines of the new side, by 0-based line."""
     view: DiffMode = DiffMode.CHANGE
     is_whole: bool = False
     """True if it shows exactly what the block would do, so that single rows can be accepted."""
     replacement: Replacement | None = None
+
+    def lines_with_findings(self) -> set[int]:
+        """The unchanged lines that a finding is about, 0-based, on the old side."""
+        lines = {line for line in self.found_in_old if not _in_hunk(self.alignment, line, is_old=True)}
+        for line in self.found_in_new:
+            if not _in_hunk(self.alignment, line, is_old=False):
+                above = [hunk for hunk in self.alignment.hunks if hunk.new_end <= line]
+                lines.add(line - (above[-1].new_end - above[-1].old_end if above else 0))
+        return lines
+
+
+def _in_hunk(alignment: Alignment, line: int, *, is_old: bool) -> bool:
+    return any(h.old <= line < h.old_end if is_old else h.new <= line < h.new_end for h in alignment.hunks)
 
 
 def build_diff(
@@ -98,12 +127,65 @@ def build_diff(
         sides = _change_of(proposal, base, change, chosen, title)
         # Lines that the user edited were not adjusted.
         adjusted = {} if proposal.unedited is not None else sides.adjusted
-        return replace(sides, adjusted=adjusted, is_whole=True)
+        return with_findings(replace(sides, adjusted=adjusted, is_whole=True), proposal)
     if base is not None and match is not None:
         return _change_of(proposal, base, match.change, seen, "if this match is chosen")
     if base is not None and near is not None and view is not DiffMode.CHANGE:
         return _near_of(proposal, base, near)
     return DiffModel(_own_alignment(proposal), *proposal.sides)
+
+
+def with_findings(model: DiffModel, proposal: Proposal) -> DiffModel:
+    """The two sides of a block with its current findings, if they show what it would do."""
+    if not model.is_whole:
+        return model
+    old, new = (_findings(proposal, is_old=is_old) for is_old in (True, False))
+    return replace(model, found_in_old=old, found_in_new=new)
+
+
+def _findings(proposal: Proposal, *, is_old: bool) -> dict[int, Finding]:
+    """The findings about lines of one side of a block's diff with all its rows."""
+    found: dict[int, Finding] = {}
+    for warning in (*proposal.warnings, *proposal.marks):
+        if warning.line is None or warning.is_old is not is_old:
+            continue
+        line = warning.line - 1 if is_old else line_with_all_rows(proposal, warning.line - 1)
+        if line is not None:
+            known = found.get(line, Finding((), is_warning=False))
+            messages = (*known.messages, _LINE.sub("", warning.message))
+            is_warning = known.is_warning or not warning.consequence.is_mark
+            found[line] = Finding(messages, is_warning)
+    return found
+
+
+def line_with_all_rows(proposal: Proposal, line: int) -> int | None:
+    """The line of a block's new text with all its rows that is a line of it with the included ones.
+
+    Args:
+        proposal: A block with a base.
+        line: The line, 0-based.
+
+    Returns:
+        The line, 0-based; None if the row that would replace it is excluded.
+    """
+    if not proposal.is_part or proposal.rows is None:
+        return line
+    alignment = proposal.whole_alignment()
+    old = new = at = 0
+    for number, hunk in enumerate(alignment.hunks):
+        if line < at + hunk.old - old:
+            break
+        at += hunk.old - old
+        first = alignment.row_starts[number]
+        for offset, row in enumerate(alignment.rows(number)):
+            is_in = first + offset in proposal.rows
+            if (row.new if is_in else row.old) is None:
+                continue
+            if at == line:
+                return row.new if is_in else None
+            at += 1
+        old, new = hunk.old_end, hunk.new_end
+    return new + line - at
 
 
 def _own_alignment(proposal: Proposal) -> Alignment:

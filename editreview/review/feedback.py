@@ -13,18 +13,26 @@ from editreview.review.proposal import REFUSALS, Proposal, numbered
 from editreview.review.report import not_shown
 from editreview.review.review import Review
 from editreview.review.user_edits import rows_as_diff
-from editreview.text import counted, line_body
+from editreview.review.warnings import BlockWarning, WarningKind
+from editreview.text import Lines, counted, line_body
 
 _AROUND = 3
 """Lines of the file shown around those that are meant."""
 _MAX_LINES = 60
 """The most lines of an excerpt."""
+_MAX_QUOTED = 120
+"""The most characters of a line that is quoted in a sentence."""
 _NEAR = 3
 """The most lines between two blocks that are better sent as one."""
 _SURE = 0.6
 """The least likeness, 0 to 1, of a block to its near match by which that is the text that was meant."""
 _DONE = (Status.APPLIED, Status.VALIDATED)
-_NOT_THE_MODELS = (Reason.UNDECIDED, Reason.INEXACT)
+_NOTES = " The user's notes on them:"
+_FAULTS_OF_ALL = "Checks found new problems in them. Correct these in further edits:\n"
+_FAULTS = "Checks found new problems in the edits that {applied}. Correct these in further edits:\n"
+_CODE = frozenset({WarningKind.SYNTAX_ERROR, WarningKind.DIAGNOSTIC})
+"""The warnings that are faults of the new text, whatever the user thinks of the block."""
+_NOT_THE_MODELS = (Reason.UNDECIDED, Reason.INEXACT, Reason.PERMISSION)
 """Reasons that another answer does not change."""
 
 
@@ -46,12 +54,16 @@ def make_feedback(review: Review, *, dry_run: bool = False, is_under_way: bool =
     parts = [part for p in left for part in _of_block(review, p, statuses[p.number])]
     parts += [part for problem in review.problems for part in _of_problem(problem)]
     notes = [part for p in review.proposals for part in _notes(review, p, statuses[p.number])]
+    faults = [part for p in proposals if p.number in done for part in _faults(p)]
+    applied = "could be applied" if dry_run else "are in the files"
     if not parts:
-        heading = "Your edits are in the files. The user's notes on them:\n\n"
-        return heading + "\n".join(notes) if notes else ""
+        parts = [f"Your edits {applied}.{_NOTES if notes else ''}\n", *notes]
+        parts += [_FAULTS_OF_ALL, *faults] if faults else []
+        return "\n".join(parts) if notes or faults else ""
     unseen = not_shown(review)
     parts += [_ask_for(unseen)] if unseen else []
     parts += notes
+    parts += [_FAULTS.format(applied=applied), *faults] if faults else []
     failed = [p for p in left if statuses[p.number] is Status.FAILED]
     parts += [
         f"B{numbered(numbers)[1:]} are about the same lines or build on each other: send them as one block.\n"
@@ -129,9 +141,9 @@ def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[st
     # The message speaks to the user.
     message = (explanation.message or "").replace("which you rejected", "which the user rejected")
     yield f"{heading}.\n" if is_bare else f"{heading}: {message}.\n"
-    causes = [w.message for w in proposal.warnings if w.consequence.withholds is not None]
-    if status is Status.UNDECIDED and causes:
-        yield "".join(f"- {cause}\n" for cause in causes)
+    if proposal.is_ready:
+        found = [w for w in (*proposal.warnings, *proposal.marks) if _is_for_model(w, status)]
+        yield from _findings(proposal, found)
     near = absence.near.best if absence is not None else None
     if near is not None and absence is not None and absence.detail is not Detail.OTHER_FILE:
         yield from _search_text(proposal)
@@ -146,6 +158,38 @@ def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[st
         yield _excerpt(review, proposal, proposal.lines, "The lines it was to change")
     elif proposal.reason is Reason.AMBIGUOUS and proposal.candidates is not None:
         yield f"Provide more surrounding lines, so that the {proposal.sides[0]} matches only once.\n"
+
+
+def _is_for_model(warning: BlockWarning, status: Status) -> bool:
+    """True if a finding about a block that is not applied tells the model what to do otherwise."""
+    if warning.kind in _CODE or warning.consequence.is_mark:
+        return True
+    return status is Status.UNDECIDED and warning.consequence.withholds is not None
+
+
+def _findings(proposal: Proposal, found: Sequence[BlockWarning]) -> Iterator[str]:
+    """Findings about a block, each with the line that it is about."""
+    if found:
+        yield "".join(f"- {warning.message}{_quoted_line(proposal, warning)}\n" for warning in found)
+
+
+def _quoted_line(proposal: Proposal, warning: BlockWarning) -> str:
+    """The line that a finding is about; empty if there is none to show."""
+    if warning.line is None or proposal.base is None or warning.kind is WarningKind.SECRET:
+        return ""
+    text = proposal.base.text
+    lines = Lines(text if warning.is_old else proposal.change.apply(text))
+    line = lines[warning.line - 1].strip() if warning.line <= len(lines) else ""
+    fence = "``" if "`" in line else "`"
+    return f", in {fence}{line[:_MAX_QUOTED]}{fence}" if line and line not in warning.message else ""
+
+
+def _faults(proposal: Proposal) -> Iterator[str]:
+    """The faults that checks found in a block that was applied."""
+    found = [warning for warning in proposal.warnings if warning.kind in _CODE]
+    if found:
+        yield f"## Block {proposal.number}: {_name(proposal)}\n"
+        yield from _findings(proposal, found)
 
 
 def _of_problem(problem: Problem) -> Iterator[str]:

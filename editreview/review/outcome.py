@@ -3,6 +3,7 @@
 The report, the feedback, the screen and the runs without one take all of it from here.
 """
 
+import re
 from enum import StrEnum
 
 from msgspec import Struct
@@ -98,6 +99,11 @@ def explain(review: Review, proposal: Proposal, status: Status) -> Explanation:
             return Explanation(Reason.REJECTED, users_reason or _YOU_REJECTED)
         return replace(failure, message="; ".join(filter(None, (users_reason, failure.message))))
     return failure or _left_undecided(review, proposal)
+
+
+def without_path(sentence: str, path: str | None) -> str:
+    """A sentence without the path of the block that it is about, where that is named already."""
+    return re.sub(rf" (?:of|in) {re.escape(path)}(?=[;:,]|$)", "", sentence) if path else sentence
 
 
 def corrected_by(review: Review, proposal: Proposal) -> int | None:

@@ -59,7 +59,7 @@ from editreview.review.permissions import (
     permissions_of,
 )
 from editreview.review.project_check import ProjectResult
-from editreview.review.proposal import REFUSALS, Proposal
+from editreview.review.proposal import REFUSALS, Proposal, numbered
 from editreview.review.terms import Terms
 from editreview.review.unnamed_code import offered
 from editreview.review.user_edits import with_file, with_placement
@@ -82,7 +82,7 @@ if TYPE_CHECKING:
 
 _MAX_HEAD = 64_000
 """Characters of a response that are searched for the subject of a commit."""
-_OUTCOME_CHANGED = "it would now do something else than what you accepted"
+_OUTCOME_CHANGED = "no longer the change that you accepted"
 _NOTHING_FED = blake2b(digest_size=16).hexdigest()
 _PROBLEM = "problem-"
 """The beginning of the keys of malformed blocks."""
@@ -651,9 +651,15 @@ class Review:
     def reopened(self, numbers: Collection[int]) -> str:
         """The sentence why blocks that were accepted are undecided again."""
         blocks = [p for p in self.proposals if p.number in numbers]
+        verb = "is" if len(blocks) == 1 else "are"
         whys = {self.why_reopened(p) for p in blocks}
-        why = whys.pop() if len(whys) == 1 else _OUTCOME_CHANGED
-        return f"block {', '.join(str(p.number) for p in blocks)} undecided again: {why}"
+        if len(whys) == 1:
+            why = whys.pop()
+        elif all(if_accepted(p, self.log[p.key]) for p in blocks):
+            why = "they have new warnings"
+        else:
+            why = "they are no longer what you accepted"
+        return f"{numbered([p.number for p in blocks])} {verb} undecided again: {why}"
 
     def why_reopened(self, proposal: Proposal) -> str:
         """The sentence why a block that was accepted is undecided again."""
@@ -661,7 +667,7 @@ class Review:
         if proposal.block.offer is not None and proposal.outcome != decision.outcome:
             return proposal.block.offer.message
         if if_accepted(proposal, decision):
-            return f"there is a warning now: {new_warnings(proposal, decision)[0].message}"
+            return f"new warning: {new_warnings(proposal, decision)[0].message}"
         return _OUTCOME_CHANGED
 
     def is_offer(self, proposal: Proposal) -> bool:

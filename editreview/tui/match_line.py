@@ -1,6 +1,5 @@
 """The texts of the match line: how a block was matched, and below it warnings, candidates and messages."""
 
-import re
 from collections.abc import Sequence
 
 from editreview.blocks import Insert, Write
@@ -23,15 +22,15 @@ from editreview.review import (
     likeliest,
     lines_named,
     notes_in_words,
+    without_path,
 )
 from editreview.text import counted
 from editreview.tui.fragments import Fragment
 from editreview.tui.keymap import SHIPPED, Keymap
+from editreview.tui.signs import MARK
 from editreview.tui.ways import way_forward
 from editreview.tui.widgets.lines import Part
 
-MARK = "•"
-"""The sign of a remark that only informs."""
 FOUND, MISSED, TITLE, WARNING, DIM = (
     "match--found",
     "match--missed",
@@ -109,7 +108,7 @@ def message_rows(review: Review, proposal: Proposal, at: int, keys: Keymap = SHI
     failure = failure_of(review, proposal)
     # The reason in words is in the line above.
     if failure is not None and failure.sentence and not proposal.is_ambiguous:
-        _add(parts, _without_path(failure.sentence, proposal.path), WARNING)
+        _add(parts, without_path(failure.sentence, proposal.path), WARNING)
     way = way_forward(review, proposal)
     if way is not None and not proposal.is_ready and way.id not in _SHOWN_BELOW:
         _add(parts, f"{keys[way.id]} {way.sentence}", DIM)
@@ -141,11 +140,6 @@ def message_rows(review: Review, proposal: Proposal, at: int, keys: Keymap = SHI
     marks = " · ".join(texts)
     marked: list[list[Part]] = [[(f" {MARK} {marks}", DIM)]] if marks else []
     return [*([parts] if parts else []), *(rows if len(rows) > 1 else []), *marked]
-
-
-def _without_path(sentence: str, path: str | None) -> str:
-    """A sentence without the block's own path, which stands above the diff."""
-    return re.sub(rf" (?:of|in) {re.escape(path)}(?=[;:,]|$)", "", sentence) if path else sentence
 
 
 def fragment_parts(fragment: Fragment, keys: Keymap) -> tuple[list[Part], list[list[Part]]]:

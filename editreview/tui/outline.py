@@ -210,11 +210,13 @@ class Outline:
         if (fragment := self.fragment(number)) is not None:
             return fragment.sign, fragment.words
         proposal = self._by_number[number]
-        what = f"{self.change(proposal)} {_how(self._review, proposal)}".strip()
+        sign = self.signs()[number]
+        words = (self.change(proposal), signs.badge(proposal, sign), _how(self._review, proposal))
+        what = " ".join(filter(None, words))
         if number in self._offers:
             # Offers have no row for their file.
             what = f"{_path(proposal).rpartition('/')[2]} {what}".strip()
-        return self.signs()[number], what
+        return sign, what
 
     def change(self, proposal: Proposal) -> str:
         """The size of a change, as `+6 −4`; empty if nothing would change."""

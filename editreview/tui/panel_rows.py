@@ -22,6 +22,7 @@ from editreview.review import (
     changed_by,
     labels,
     likeliest,
+    line_with_all_rows,
     lines_named,
 )
 from editreview.text import counted
@@ -29,7 +30,8 @@ from editreview.tui.diff.paint import ADJUSTED as SIGNS
 from editreview.tui.diff.paint import IGNORED
 from editreview.tui.glyphs import picture
 from editreview.tui.keymap import Keymap
-from editreview.tui.match_line import MARK, WAYS
+from editreview.tui.match_line import WAYS
+from editreview.tui.signs import MARK
 from editreview.tui.widgets.lines import Part
 
 K = TypeVar("K")
@@ -124,7 +126,7 @@ def _strategy(proposal: Proposal, result: StrategyResult) -> list[PanelRow]:
 def known_rows(proposal: Proposal, model: DiffModel | None) -> list[PanelRow]:
     """The block's warnings, and the differences and adjustments of the current match, with their lines."""
     rows = [_warned(proposal, warning) for warning in proposal.warnings]
-    rows += [_marked(mark) for mark in proposal.marks]
+    rows += [_marked(proposal, mark) for mark in proposal.marks]
     if model is not None:
         for kind, first, last in islice(_runs(model.ignored), _MAX_RUNS):
             text = f"differs in {in_words([kind] * (last - first + 1))}"
@@ -147,19 +149,29 @@ def _about(remark: tuple[str, str, str], first: int, last: int, *, is_old: bool)
 
 def _warned(proposal: Proposal, warning: BlockWarning) -> PanelRow:
     """A warning with its line; a warning about a whole match gets the first line of that."""
-    line, is_old = warning.line, warning.is_old
+    line = _line_of(proposal, warning)
     if line is None and warning.consequence.subject is Subject.MATCH and proposal.lines is not None:
-        line, is_old = proposal.lines[0], True
+        return _about(
+            ("△ ", warning.message, WARNING), proposal.lines[0] - 1, proposal.lines[0] - 1, is_old=True
+        )
     if line is None:
         return PanelRow(((f"△ {'':<{_WHERE}} {warning.message}", WARNING),))
-    return _about(("△ ", warning.message, WARNING), line - 1, line - 1, is_old=is_old)
+    return _about(("△ ", warning.message, WARNING), line, line, is_old=warning.is_old)
 
 
-def _marked(mark: BlockWarning) -> PanelRow:
+def _marked(proposal: Proposal, mark: BlockWarning) -> PanelRow:
     """A remark, with its line."""
-    if mark.line is None:
+    line = _line_of(proposal, mark)
+    if line is None:
         return PanelRow(((f"{MARK} {'':<{_WHERE}} {mark.message}", ADJUSTED),))
-    return _about((f"{MARK} ", mark.message, ADJUSTED), mark.line - 1, mark.line - 1, is_old=mark.is_old)
+    return _about((f"{MARK} ", mark.message, ADJUSTED), line, line, is_old=mark.is_old)
+
+
+def _line_of(proposal: Proposal, warning: BlockWarning) -> int | None:
+    """The line of the diff that a warning is about, 0-based; None if it is about no single line."""
+    if warning.line is None or warning.is_old or proposal.base is None:
+        return None if warning.line is None else warning.line - 1
+    return line_with_all_rows(proposal, warning.line - 1)
 
 
 def _runs(kinds: Mapping[int, K]) -> Iterator[tuple[K, int, int]]:

@@ -29,6 +29,9 @@ UNREADABLE = Sign("!", "unreadable", "sign--failed")
 LOOSE_CODE = Sign("›", "code without a file", "sign--done")
 """The signs of parts of the response that are no blocks yet."""
 
+MARK = "•"
+"""The sign of a remark that only informs."""
+
 ARRIVING = Sign("…", "arriving", "sign--done")
 """The sign of a block that is still arriving."""
 
@@ -66,3 +69,16 @@ def sign(review: Review, proposal: Proposal) -> Sign:
     if proposal.warnings:
         return WARNED
     return OPEN if proposal.tier is Tier.EXACT else INEXACT
+
+
+def badge(proposal: Proposal, sign: Sign) -> str:
+    """The signs of a block's warnings and marks, for the list; empty if its own sign says it.
+
+    Args:
+        proposal: The block.
+        sign: The sign of its state.
+    """
+    if not proposal.is_ready or sign is REJECTED:
+        return ""
+    has_warning = bool(proposal.warnings) and sign is not WARNED
+    return " ".join([WARNED.glyph] * has_warning + [MARK] * bool(proposal.marks))

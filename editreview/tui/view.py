@@ -15,7 +15,15 @@ from textual.widget import Widget
 
 from editreview.alignment import Alignment
 from editreview.matching import NearMatch
-from editreview.review import DiffModel, OpenedFile, Proposal, build_diff, likeliest, near_windows
+from editreview.review import (
+    DiffModel,
+    OpenedFile,
+    Proposal,
+    build_diff,
+    likeliest,
+    near_windows,
+    with_findings,
+)
 from editreview.text import NO_CHANGE, Change, counted
 from editreview.tui import signs
 from editreview.tui.candidate_panel import CandidatePanel
@@ -361,18 +369,28 @@ class ReviewView:
             (proposal.number, proposal.base, proposal.whole, proposal.reason, proposal.block.operation),
             (state.candidate, near, state.mode, preview),
         )
-        if is_same and inputs == self._model_inputs:
+        if is_same and inputs == self._model_inputs and self.model is not None:
+            # Checks may have found more: the code that the user has seen is the same.
+            self.model = with_findings(self.model, proposal)
+            self.diff.show_findings(
+                self.model, {*excluded_lines(proposal), *self.model.lines_with_findings()}
+            )
             return
         self._model_inputs = inputs
         matches = proposal.candidates.matches if proposal.candidates else ()
         match = matches[min(state.candidate, len(matches) - 1)] if matches else None
         self.model = build_diff(proposal, match, near, view=state.mode, preview=preview)
         show = self.diff.show_again if again else self.diff.show
-        show(self.model, excluded_lines(proposal), proposal.path or proposal.block.path_written or "")
+        pinned = self._pinned(proposal, self.model)
+        show(self.model, pinned, proposal.path or proposal.block.path_written or "")
         if state.target is not None:
             if state.target.lines is not None:
                 self.diff.to_old_line(state.target.lines[0] - 1)
             self.state = replace(state, target=None)
+
+    def _pinned(self, proposal: Proposal, model: DiffModel) -> set[int]:
+        """The unchanged lines that are not folded, 0-based."""
+        return {*excluded_lines(proposal), *model.lines_with_findings()}
 
     def show_file(self, file: OpenedFile, line: int) -> None:
         """Show a file without changes, to place a block in it.

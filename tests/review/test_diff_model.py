@@ -3,9 +3,12 @@
 from pathlib import Path
 
 from editreview.alignment import Alignment
-from editreview.review import DiffModel, Review, build_diff
+from editreview.language_servers import Diagnosis
+from editreview.language_servers import Finding as Diagnostic
+from editreview.review import DiffModel, Finding, Review, build_diff
 from editreview.text import split_lines
 from tests.builders import block, make_tree, review_of
+from tests.review.checks.test_diagnostics import NOBODY
 
 
 def both_sides(alignment: Alignment) -> tuple[str, str]:
@@ -106,3 +109,34 @@ def test_a_block_without_a_file_shows_its_own_two_parts(tmp_path: Path) -> None:
     review = review_of(tmp_path, block("old\n", "new\n") + block("old\n", "new\n", "../out.txt"))
 
     assert ("old\n", "new\n") == looked_at(review, 1) == looked_at(review, 2)
+
+
+class TestFindings:
+    LINES = "one\ntwo\nthree\nfour\nfive\n"
+
+    def test_they_stand_at_the_lines_that_they_are_about(self, tmp_path: Path) -> None:
+        """In the words of the warning, without the number of the line."""
+        review = review_of(
+            make_tree(tmp_path, {"a.py": "x = 1\ny = 1\n"}), block("y = 1\n", "y = (\n", "a.py")
+        )
+        review.check()
+
+        model = build_diff(review.proposals[0], None, None)
+
+        assert {} == model.found_in_old
+        assert {1: Finding(("introduces a syntax error: '(' was never closed",), True)} == model.found_in_new
+
+    def test_marks_only_inform(self, tmp_path: Path) -> None:
+        response = block("x = 1\n", "x = 1  # noqa\n", "a.py")
+        review = review_of(make_tree(tmp_path, {"a.py": "x = 1\n"}), response)
+
+        (finding,) = build_diff(review.proposals[0], None, None).found_in_new.values()
+
+        assert not finding.is_warning
+
+    def test_an_unchanged_line_with_one_is_not_folded(self, tmp_path: Path) -> None:
+        review = review_of(make_tree(tmp_path, {"a.py": self.LINES}), block("five\n", "5\n5\n", "a.py"))
+        found = Diagnosis({"a.py": (Diagnostic(0, "unused", False),)})
+        review.note_diagnosis(review.question(), found, NOBODY)
+
+        assert {0} == build_diff(review.proposals[0], None, None).lines_with_findings()

@@ -3,8 +3,10 @@
 import re
 from pathlib import Path
 
+from editreview.language_servers import Diagnosis, Finding
 from editreview.review import Decision, Review, Verdict, make_feedback
 from tests.builders import block, files_of, make_tree, review_of
+from tests.review.checks.test_diagnostics import NOBODY
 
 
 def told(folder: Path, files: dict[str, str | bytes], response: str) -> str:
@@ -214,7 +216,7 @@ def test_the_cause_of_a_withheld_block_is_named_with_its_line(tmp_path: Path) ->
 
     assert (
         "Not applied: it would introduce a syntax error.\n\n"
-        "- introduces a syntax error: line 1: '(' was never closed\n"
+        "- introduces a syntax error: line 1: '(' was never closed, in `x = (`\n"
     ) in message
 
 
@@ -285,3 +287,26 @@ def test_a_round_trip(tmp_path: Path) -> None:
         "shop.py": b"def total(cart):\n    return sum(cart) * RATE\n\n\nRATE = 1.2\n",
         "notes.md": b"# Prices\n",
     } == files_of(tmp_path)
+
+
+def test_what_language_servers_find_in_an_applied_block_is_to_be_corrected(tmp_path: Path) -> None:
+    """With the line that it is about."""
+    review = review_of(make_tree(tmp_path, {"a.py": "x = 1\n"}), block("x = 1\n", "x = y\n", "a.py"))
+    found = Finding(0, "Undefined name `y`", True, "F821", "Ruff")
+    review.note_diagnosis(review.question(), Diagnosis({"a.py": (found,)}), NOBODY)
+    review.accept()
+    review.write()
+
+    assert (
+        "Your edits are in the files.\n\n"
+        "Checks found new problems in them. Correct these in further edits:\n\n"
+        "## Block 1: a.py\n\n"
+        "- line 1: Undefined name `y` (Ruff F821), in `x = y`\n"
+    ) == make_feedback(review)
+
+
+def test_a_block_that_needs_the_users_permission_is_not_requested_again(tmp_path: Path) -> None:
+    message = told(tmp_path, {".env": "a=1\n"}, block("a=1\n", "a=2\n", ".env"))
+
+    assert "Not applied: its file is changed only with your permission." in message
+    assert "again" not in message

@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from editreview.errors import Reason
-from editreview.review import Decision, Proposal, Review, Verdict, WarningKind, make_report
+from editreview.review import (
+    Decision,
+    Proposal,
+    Review,
+    Verdict,
+    WarningKind,
+    line_with_all_rows,
+    make_report,
+)
 from editreview.review.feedback import make_feedback
 from editreview.review.report import Json
 from editreview.review.user_edits import Excerpt, can_be_parted, excerpt, merge_edited_text, with_edited_text
@@ -368,3 +376,18 @@ class TestTyping:
         review.write()
 
         assert written.encode() == files_of(tmp_path)["a.txt"]
+
+
+@pytest.mark.parametrize("rows", [{0}, {1}, {2}, {0, 2}, {1, 2}, {0, 1}])
+def test_a_line_of_the_included_rows_is_found_among_all_rows(tmp_path: Path, rows: set[int]) -> None:
+    """Except for a line that stays because its row is excluded."""
+    review = review_of(make_tree(tmp_path, {"a.txt": f"above\n{TEXT}below\n"}), EDIT)
+    said(review, replace(review.acceptance(proposal(review)), rows=frozenset(rows)))
+    part = proposal(review)
+    assert part.is_part and part.base is not None
+    whole = part.whole_alignment()
+    kept = TEXT.splitlines(keepends=True)
+
+    for number, line in enumerate(part.change.apply(part.base.text).splitlines(keepends=True)):
+        found = line_with_all_rows(part, number)
+        assert line in kept if found is None else line == whole.new_line(found)

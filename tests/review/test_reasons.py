@@ -247,7 +247,7 @@ class TestUndecided:
         (tmp_path / "b.txt").write_text("  alpha\n")
         review.refresh()
 
-        message = "it would now do something else than what you accepted"
+        message = "no longer the change that you accepted"
         assert (Reason.UNDECIDED, None, message) == why(review)
 
     def test_a_block_that_nobody_decided_on_says_so(self, tmp_path: Path) -> None:

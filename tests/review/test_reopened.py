@@ -46,7 +46,7 @@ def test_a_warning_that_a_later_check_finds_reopens_the_block(tree: Path) -> Non
     review.check()
     assert "u" == verdicts(review)
     said = review.reopened([1])
-    assert said.startswith("block 1 undecided again: there is a warning now: introduces a syntax error")
+    assert said.startswith("block 1 is undecided again: new warning: introduces a syntax error")
     review.apply()
     assert "two = 2" in (tree / "a.py").read_text()
 
@@ -99,8 +99,8 @@ def test_another_version_that_arrives_reopens_the_block(tree: Path) -> None:
     review.close()
     assert "uu" == verdicts(review)
     said = review.reopened([1])
-    why = "there is a warning now: block 2 is a later version of these lines: accept one of them"
-    assert f"block 1 undecided again: {why}" == said
+    why = "new warning: block 2 is a later version of these lines: accept one of them"
+    assert f"block 1 is undecided again: {why}" == said
 
 
 def test_other_decisions_in_the_file_do_not_reopen_a_block_with_warnings(tree: Path) -> None:

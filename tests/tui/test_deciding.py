@@ -39,7 +39,7 @@ async def test_space_and_enter_undo_an_acceptance(shop: Path) -> None:
         assert (user.position, user.counts) == ("1/9", "✓ 1  · 4  ≈ 2  ? 1  ! 1")
         await user.press("space")
         assert (user.position, user.counts) == ("1/9", "· 5  ≈ 2  ? 1  ! 1")
-        assert "block 1 undecided again" in user.state
+        assert "block 1 is undecided again" in user.state
         await user.press("tab", "j", "enter")
         assert "j and k move in the diff" in user.state
         assert (user.position, user.counts) == ("2/9", "· 5  ≈ 2  ? 1  ! 1")
@@ -158,7 +158,7 @@ async def test_a_warning_found_after_acceptance_asks_again(
     """A block accepted before the check was done; a yes with the warning in sight stays."""
     root = make_repository(tmp_path / "tree", {"a.py": "one = 1\n", "b.py": "two = 2\n"})
     response = block("one = 1\n", "one = (1\n", "a.py") + block("two = 2\n", "two = 3\n", "b.py")
-    reopened = "block 1 undecided again: there is a warning now: introduces a syntax error"
+    reopened = "block 1 is undecided again: new warning: introduces a syntax error"
     # On a slow machine the pause after which blocks are checked would be over before the key is pressed.
     with monkeypatch.context() as unhurried:
         unhurried.setattr(Review, "unchecked", lambda _: {})

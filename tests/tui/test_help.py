@@ -49,7 +49,7 @@ def test_it_begins_with_the_workflow_and_the_signs() -> None:
 
     assert ["y n", "S u", "c q", "signs"] == [entry.label for entry in first]
     assert "s decides on its hunks and lines" in first[0].text
-    assert "signs" == matching("△", help_entries(SHIPPED, Where.REVIEW, _always))[0].label
+    assert "signs" == matching("●", help_entries(SHIPPED, Where.REVIEW, _always))[0].label
 
 
 def test_actions_that_are_possible_now_come_first_in_their_group() -> None:

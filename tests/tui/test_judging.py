@@ -79,3 +79,28 @@ async def test_without_an_accepted_block_there_is_nothing_to_judge(root: Path) -
     async with reviewing(root, RESPONSE, settings=settings("true")) as user:
         await user.press("V")
         assert "nothing is accepted that the command could judge" in user.state
+
+
+async def test_its_result_stands_in_the_commit_dialog_until_other_blocks_are_accepted(root: Path) -> None:
+    async with reviewing(root, RESPONSE, settings=settings("grep -q 2 a.txt")) as user:
+        await user.press("A", "c")
+        assert "`grep -q 2 a.txt` was not run on these blocks: back, then V runs it" in user.text
+        await user.press("escape", "V")
+        await user.wait_for(lambda: user.review.judged is not None)
+        await user.settle()
+        await user.press("escape", "c")
+        assert "✓ `grep -q 2 a.txt` passes with the accepted blocks" in user.text
+        await user.press("escape", "n", "c")
+        assert "△ `grep -q 2 a.txt` ran before the last decisions" in user.text
+
+
+async def test_the_commit_dialog_names_the_block_that_breaks_it_also_after_staging(root: Path) -> None:
+    async with reviewing(root, RESPONSE, settings=settings(BREAKS)) as user:
+        await user.press("A", "V")
+        await user.wait_for(lambda: user.review.judged is not None)
+        await user.settle()
+        await user.press("escape", "S")
+        await user.wait_for(lambda: bool(user.review.workspace.staged))
+        await user.settle()
+        await user.press("c")
+        assert "△ `echo looked; grep -q 1 b.txt` fails with block 2 and passes without" in user.text

@@ -72,7 +72,7 @@ async def test_a_block_retracted_after_it_was_accepted_is_undecided_with_a_messa
         await user.arrive("\nWait, that was wrong, ignore it.\n\n")
         await user.wait_for(lambda: user.review.is_offer(user.review.proposals[0]))
         await user.settle()
-        assert "block 1 undecided again: the response retracts it (response line 8)" in user.state
+        assert "block 1 is undecided again: the response retracts it (response line 8)" in user.state
         assert "OFFERS" in user.text
 
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Protocol
 from msgspec import Struct
 
 from editreview.patterns import lazy_pattern
+from editreview.review.checks.own_lines import line_in_diff
 from editreview.review.file_plan import FilePlan
 from editreview.review.formatting import Formatting, formattings
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind, WarningsOfBlocks
-from editreview.text import Absent, Lines
+from editreview.text import Absent, Lines, counted
 
 if TYPE_CHECKING:
     from editreview.language_servers import Diagnosis, Finding, Texts
@@ -80,24 +81,30 @@ def warnings_of(plan: FilePlan, findings: "Sequence[Finding]") -> WarningsOfBloc
     for finding in findings:
         for number in blocks.causes(finding):
             found.setdefault(number, []).append(finding)
-    return {number: tuple(_warnings(each)) for number, each in found.items()}
+    return {number: tuple(_warnings(plan, number, each)) for number, each in found.items()}
 
 
-def _warnings(findings: "list[Finding]") -> list[BlockWarning]:
+def _warnings(plan: FilePlan, number: int, findings: "list[Finding]") -> list[BlockWarning]:
     listed = findings if len(findings) <= _MAX_WARNINGS else findings[: _MAX_WARNINGS - 1]
-    warnings = [
-        BlockWarning(WarningKind.DIAGNOSTIC, _said(finding), None if finding.line < 0 else finding.line + 1)
-        for finding in listed
-    ]
+    proposal = next((p for p in plan.proposals if p.number == number), None)
+    warnings = [_warning(plan, proposal, finding) for finding in listed]
     if more := len(findings) - len(listed):
-        warnings.append(BlockWarning(WarningKind.DIAGNOSTIC, f"and {more} more findings"))
+        warnings.append(BlockWarning(WarningKind.DIAGNOSTIC, f"and {counted(more, 'more finding')}"))
     return warnings
 
 
-def _said(finding: "Finding") -> str:
+def _warning(plan: FilePlan, proposal: Proposal | None, finding: "Finding") -> BlockWarning:
+    """The warning about a finding, with its line in the diff of the block."""
     name = " ".join(filter(None, (finding.source, finding.code)))
     text = f"{finding.message} ({name})" if name else finding.message
-    return text if finding.line < 0 else f"line {finding.line + 1}: {text}"
+    if finding.line < 0:
+        return BlockWarning(WarningKind.DIAGNOSTIC, text)
+    line = None if proposal is None else line_in_diff(plan, proposal, finding.line)
+    if line is None:
+        # The other blocks are not in the diff.
+        message = f"line {finding.line + 1} with the other blocks: {text}"
+        return BlockWarning(WarningKind.DIAGNOSTIC, message)
+    return BlockWarning(WarningKind.DIAGNOSTIC, f"line {line + 1}: {text}", line + 1)
 
 
 class _Changed(Struct, frozen=True):

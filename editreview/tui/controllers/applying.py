@@ -146,7 +146,7 @@ class Applying:
 
         does = "Apply, stage and commit" if accepted else "Commit"
         title = f"{does} {counted(len(files), 'file')} to {self._session.branch or 'this branch'}"
-        self._dialog = CommitScreen(title, files, settings.trailers, self._commit)
+        self._dialog = CommitScreen(title, files, settings.trailers, self._commit, self._judging.verdict())
         self._view.open(self._dialog, self._close_dialog)
         self._session.worker.read_index()
 
@@ -173,6 +173,11 @@ class Applying:
     def show_index(self, message: "IndexStatus") -> None:
         if self._dialog is not None:
             self._dialog.show_index(message)
+
+    def show_verdict(self) -> None:
+        """Show the result of the command that judges the tree in the commit dialog, if that is open."""
+        if self._dialog is not None:
+            self._dialog.show_verdict(*self._judging.verdict())
 
     def show_output(self, message: "GitOutput") -> None:
         """Show a line that git or a hook printed."""

@@ -267,7 +267,7 @@ class Decisions:
             decision = (
                 before.reopened() if before.rows is None else replace(before, verdict=Verdict.UNDECIDED)
             )
-            self.decide(proposal, decision, f"block {proposal.number} undecided again")
+            self.decide(proposal, decision, f"block {proposal.number} is undecided again")
             return True
         return self._accept()
 

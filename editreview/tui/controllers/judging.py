@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from editreview.review import Verdict
 from editreview.text import counted
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ class Judging:
         """The page with the output, while it is open."""
         self._asked: frozenset[str | None] = frozenset()
         """The outcomes of the blocks that the current or last run is about."""
+        self._judged: frozenset[tuple[str, str | None]] = frozenset()
+        """The accepted blocks with which the last result was found, by key and outcome."""
         self._run = 0
         """The number of the run whose output was shown last."""
         self._then: Callable[[], None] | None = None
@@ -51,6 +54,26 @@ class Judging:
     def _outcomes(self) -> frozenset[str | None]:
         return frozenset(proposal.outcome for proposal in self._session.review.accepted())
 
+    def _accepted(self) -> frozenset[tuple[str, str | None]]:
+        """The blocks that are accepted or applied, by key and outcome."""
+        review = self._session.review
+        accepted = [p.key for p in review.proposals if review.verdict(p) is Verdict.ACCEPTED]
+        return frozenset((key, review.log[key].outcome) for key in accepted)
+
+    def verdict(self) -> tuple[str, bool]:
+        """A sentence about the command before a commit, empty without one; True if it is a problem."""
+        command, result = self._session.settings.command, self._session.review.judged
+        if command is None:
+            return "", False
+        name, key = f"`{command.command}`", self._session.keys["do.judge"]
+        if self._session.worker.is_judging:
+            return f"… {name} is running", False
+        if result is None:
+            return f"{name} was not run on these blocks: back, then {key} runs it", False
+        if self._judged != self._accepted():
+            return f"△ {name} ran before the last decisions: back, then {key} runs it again", True
+        return f"{'✓' if result.passes else '△'} {result.sentence}", not result.passes
+
     def _start(self, then: Callable[[], None] | None) -> bool:
         """Start the command, if there is one and something is accepted. Returns False if not."""
         command = self._session.settings.command
@@ -65,6 +88,7 @@ class Judging:
         from editreview.tui.screens.text import TextScreen
 
         self._then, self._asked, self._run = then, self._outcomes(), 0
+        self._judged = self._accepted()
         self._session.worker.judge(command)
         again = self._session.keys["do.judge"]
         self._status.set_message(f"running {command.command} …, {again} stops it")

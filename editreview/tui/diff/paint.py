@@ -11,8 +11,9 @@ from rich.style import Style
 from textual.strip import Strip
 
 from editreview.matching import Adjusted, DifferenceKind
-from editreview.review import Replacement
+from editreview.review import Finding, Replacement
 from editreview.text import counted, line_body
+from editreview.tui import signs
 from editreview.tui.diff.arrangement import Whitespace
 from editreview.tui.diff.cells import TAB, Layer, cells_of, unusual
 from editreview.tui.diff.layout import Layout, Spot
@@ -36,6 +37,8 @@ Body = list[list[Segment]]
 IGNORED = "~"
 ADJUSTED = {Adjusted.DEPTH: "»", Adjusted.CHARACTERS: "≈"}
 _NO_MARK = (" ", Style.null())
+WARNED, MARKED = signs.WARNED.glyph, signs.MARK
+"""The signs of lines with a warning, and with marks only."""
 DIFFERS = "≠"
 """The sign of lines that differ from the text that a block searches for."""
 _TAIL = "the file goes on"
@@ -51,10 +54,19 @@ class Differences(Struct, frozen=True):
     """Lines of the old side that differ from SEARCH."""
     adjusted: Mapping[int, Adjusted] = {}
     """Lines of the new side that were adjusted."""
+    found_in_old: Mapping[int, Finding] = {}
+    """Lines of the old side with warnings or marks."""
+    found_in_new: Mapping[int, Finding] = {}
+    """Lines of the new side with warnings or marks."""
     is_comparison: bool = False
     """True if the new side is the text that the block searches for, which is never written."""
     replacement: Replacement | None = None
     """The last hunk, if that is what the block would put in place of the lines above."""
+
+    def finding(self, row: ViewRow, *, is_old: bool) -> Finding | None:
+        """The finding about a side of a row."""
+        line = row.old if is_old else row.new
+        return None if line is None else (self.found_in_old if is_old else self.found_in_new).get(line)
 
 
 NO_DIFFERENCES = Differences()
@@ -258,9 +270,16 @@ class Painter:
         return style + self._palette.cursor if is_cursor else style
 
     def _annotation(self, row: ViewRow, is_old: bool) -> tuple[str, Style]:
-        """The sign of a line that differs from the block's, and its style; a blank for other lines."""
+        """The most important sign of a line, and its style; a blank for lines without a sign."""
         # In one column an unchanged line is drawn once, as the file's line.
-        is_old = is_old or (row.kind is ViewKind.EQUAL and not self._layout.split)
+        is_both = row.kind is ViewKind.EQUAL and not self._layout.split
+        sides = (True, False) if is_both else (is_old,)
+        found = [each for side in sides if (each := self._differences.finding(row, is_old=side)) is not None]
+        if any(each.is_warning for each in found):
+            return WARNED, self._palette.ignored
+        if found:
+            return MARKED, self._palette.adjusted
+        is_old = is_old or is_both
         if is_old:
             ignored = None if row.old is None else self._differences.ignored.get(row.old)
             # Models do not write carriage returns: in a file with them every line would have the sign.

@@ -28,7 +28,9 @@ from editreview.tui.diff.marks import IN, OUT, PARTLY, TARGETED, Gutter, Level, 
 from editreview.tui.diff.paint import (
     ADJUSTED,
     IGNORED,
+    MARKED,
     NO_DIFFERENCES,
+    WARNED,
     Differences,
     Overlays,
     Painter,
@@ -359,6 +361,23 @@ class DiffView(PaneWidget):
         self._arrange()
         self._viewport.move_to(self._viewport.cursor)
         self._find_again()
+
+    def show_findings(self, model: DiffModel, pinned: Collection[int]) -> None:
+        """Show other findings in the same sides; cursor, range and selection stay.
+
+        Args:
+            model: The sides that are shown, with their findings.
+            pinned: Lines of the old side that are never folded, 0-based.
+        """
+        arrangement = self._arrangement
+        if model == arrangement.model and pinned == arrangement.pinned:
+            return
+        is_room_same = pinned == arrangement.pinned
+        arrangement.model, arrangement.pinned = model, pinned
+        if is_room_same:
+            self._redraw()
+        else:
+            self._keep_line()
 
     def _begin(self, model: DiffModel | None, pinned: Collection[int], path: str) -> None:
         """Replace the sides, and drop what depends on the ones before."""
@@ -731,11 +750,13 @@ class DiffView(PaneWidget):
         return "\n".join([*texts, *self._differences(row)])
 
     def _differences(self, row: ViewRow) -> list[str]:
-        """Describe the differences of a row's lines from the block's, with their signs in the gutter."""
+        """Describe the findings about a row, and its differences from the block, with their signs."""
         model = self._arrangement.model
         if model is None or not row.is_text:
             return []
-        texts: list[str] = []
+        differences = _differences_of(model)
+        found = [each for side in (True, False) if (each := differences.finding(row, is_old=side))]
+        texts = [f"{WARNED if f.is_warning else MARKED} {'; '.join(f.messages)}" for f in found]
         ignored = model.ignored.get(-1 if row.old is None else row.old)
         if ignored is not None and ignored is not DifferenceKind.LINE_END:
             texts.append(f"{IGNORED} differs from the block in {ignored}")
@@ -954,4 +975,11 @@ class DiffView(PaneWidget):
 
 
 def _differences_of(model: DiffModel) -> Differences:
-    return Differences(model.ignored, model.adjusted, model.view is DiffMode.MATCH, model.replacement)
+    return Differences(
+        model.ignored,
+        model.adjusted,
+        model.found_in_old,
+        model.found_in_new,
+        model.view is DiffMode.MATCH,
+        model.replacement,
+    )

@@ -72,6 +72,7 @@ class CommitScreen(KeyedScreen[str | None]):
         files: Sequence[str],
         trailers: Sequence[str],
         commit: Callable[[CommitRequest], None],
+        verdict: tuple[str, bool] = ("", False),
     ) -> None:
         """
         Args:
@@ -79,9 +80,11 @@ class CommitScreen(KeyedScreen[str | None]):
             files: The files to commit.
             trailers: Lines that can be added below the message.
             commit: Called with the request; its receipt goes to `finish`.
+            verdict: The arguments of the first `show_verdict`.
         """
         super().__init__()
         self._commit = commit
+        self._verdict = verdict
         self._title = title
         self._files = files
         self._trailers = tuple(trailers)
@@ -98,6 +101,7 @@ class CommitScreen(KeyedScreen[str | None]):
             box.name_keys("ctrl+s commit", "tab choices", "esc back")
             yield Static("", id="guides")
             yield TextField(id="message", soft_wrap=True)
+            yield Static("", id="verdict")
             with Horizontal(id="choices"):
                 yield _Choice("amend the last commit", id="amend", compact=True)
                 yield _Choice("sign off", id="sign-off", compact=True)
@@ -111,6 +115,7 @@ class CommitScreen(KeyedScreen[str | None]):
             yield Static("", id="output")
 
     def on_mount(self) -> None:
+        self._show_verdict()
         self._show_theirs()
         self._propose("", self._subject)
 
@@ -141,6 +146,23 @@ class CommitScreen(KeyedScreen[str | None]):
         if event.checkbox.id == "amend" and self._index is not None:
             messages = self._subject, visible(self._index.last_message)
             self._propose(*(messages if event.value else messages[::-1]))
+
+    def show_verdict(self, text: str, is_problem: bool) -> None:
+        """Show the result of the command that judges the tree.
+
+        Args:
+            text: A sentence; empty without a command.
+            is_problem: True if the command fails, or has not seen these blocks.
+        """
+        self._verdict = text, is_problem
+        if self.is_mounted:
+            self._show_verdict()
+
+    def _show_verdict(self) -> None:
+        (text, is_problem), row = self._verdict, self.query_one("#verdict", Static)
+        row.display = bool(text)
+        row.update(Content(visible(text)))
+        row.set_class(is_problem, "-problem")
 
     def show_index(self, status: IndexStatus) -> None:
         """Show the proposed message and what the user has staged, now that they are known."""

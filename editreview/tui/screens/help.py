@@ -13,7 +13,7 @@ from editreview import likeness
 from editreview.tui import signs
 from editreview.tui.diff.cells import BLANK
 from editreview.tui.diff.marks import IN, OUT, PARTLY, TARGETED
-from editreview.tui.diff.paint import ADJUSTED, DIFFERS, IGNORED
+from editreview.tui.diff.paint import ADJUSTED, DIFFERS, IGNORED, MARKED, WARNED
 from editreview.tui.diff.view import FOLD
 from editreview.tui.glyphs import picture
 from editreview.tui.keymap import Keymap, entries, entry
@@ -103,6 +103,8 @@ def _legend() -> Iterator[HelpEntry]:
     for glyph, text in marks.items():
         yield HelpEntry(_LINES, glyph, text)
     yield HelpEntry(_LINES, FOLD, "indentation that all lines share and that is not drawn, in cells")
+    yield HelpEntry(_LINES, WARNED, "has a warning, in words where the cursor is")
+    yield HelpEntry(_LINES, MARKED, "has a remark that only informs, in words where the cursor is")
     yield HelpEntry(_LINES, IGNORED, "differs from the block")
     yield HelpEntry(_LINES, DIFFERS, "differs between the file and the text that the block searches for")
     for what, glyph in ADJUSTED.items():

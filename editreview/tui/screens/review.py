@@ -375,6 +375,7 @@ class ReviewScreen(Screen[None]):
     @_draws_once
     def on_command_judged(self, message: CommandJudged) -> None:
         self.judging.finish(message)
+        self.applying.show_verdict()
 
     @_draws_once
     def on_git_output(self, message: GitOutput) -> None:

@@ -26,8 +26,8 @@ _SECTIONS = {
 }
 _MIN_FIGURES = 16
 """Cells of a list in which files have their progress, and rows are set in below a folder."""
-_COUNTS = re.compile(r"\+\d+ −\d+(?= )")
-"""The lines that a block adds and deletes, at the beginning of its words."""
+_COUNTS = re.compile(r"\+\d+ −\d+(?: [△•])*(?= )")
+"""The lines that a block adds and deletes, and the signs of its findings, at the beginning of its words."""
 _MIN_BAR = 5
 """Cells of the progress bar, unless the filter is long."""
 
@@ -160,7 +160,7 @@ class BlockList(PaneWidget):
         sign, words = self._describe(entry.number)
         margin, name = " " * (1 + entry.depth), entry.label or str(entry.number)
         if width < _MIN_FIGURES:
-            # What the block changes has just the room, without how it was found.
+            # What the block changes has just the room, without how it matched.
             margin, counts = "", _COUNTS.match(words)
             words = counts[0] if counts is not None else words
         if entry.number == self._current:

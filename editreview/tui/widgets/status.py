@@ -159,10 +159,10 @@ class StateLine(PaneWidget):
         """Fit both on one line by dropping modes; if that is not enough, wrap the message."""
         width, note = self.size.width, drawn_line(self._note[0]) if self.text else ""
         ends = self._ends()
-        self._end = next((end for end in ends if cell_len(note) + cell_len(end) <= width), ends[-1])
+        self._end = next((end for end in ends if cell_len(note) + cell_len(end) < width), ends[-1])
         most = _MAX_LINES_LOW if self.app.size.height < LOW_HEIGHT else _MAX_LINES
         self._lines = [[self._note]]
-        if note and width and cell_len(note) + cell_len(self._end) > width:
+        if note and width and cell_len(note) + cell_len(self._end) >= width:
             self._lines = wrapped([self._note], width, most)
             if len(self._lines) < most and self._is_full(width):
                 self._lines.append([])
@@ -172,7 +172,7 @@ class StateLine(PaneWidget):
 
     def _is_full(self, width: int) -> bool:
         """True if the last line has no room for position and modes."""
-        return self.strip(self._lines[-1]).cell_length + cell_len(self._end) > width
+        return self.strip(self._lines[-1]).cell_length + cell_len(self._end) >= width
 
     def _ends(self) -> list[str]:
         """The position and modes, in variants of decreasing length."""

@@ -51,7 +51,9 @@ class TestCauses:
     ) -> None:
         noted(review, error(line))
 
-        expected = [(f"line {line}: wrong (Fake E1)", line)]
+        # The line is that of the block's own diff, which does not have the line that the first block adds.
+        own = line - index
+        expected = [(f"line {own}: wrong (Fake E1)", own)]
         assert ([expected, []] if index == 0 else [[], expected]) == said(review)
 
     def test_at_other_lines_it_is_the_one_that_changes_a_name_of_the_message(self, review: Review) -> None:

@@ -386,3 +386,13 @@ class TestEffect:
         assert ["a.py"] == list(review.unchecked())
         assert review.check()
         assert [1] == broken(review)
+
+
+def test_the_line_is_that_of_the_blocks_own_diff(tmp_path: Path) -> None:
+    """The lines that other blocks add above it are not in its diff."""
+    response = block("x = 1\n", "x = (\n", "a.py") + block("def f():\n", "y = 1\n\n\ndef f():\n", "a.py")
+    review = review_of(make_tree(tmp_path, {"a.py": FUNCTION}), response)
+    review.check()
+
+    (warning,) = review.proposals[0].warnings
+    assert ("introduces a syntax error: line 5: '(' was never closed", 5) == (warning.message, warning.line)

@@ -8,6 +8,7 @@ parsers used here; C, C++ and what had errors before have to lose the balance of
 from collections.abc import Callable, Iterable, Sequence
 
 from editreview.review.change_groups import ChangeGroup, joint
+from editreview.review.checks.own_lines import line_in_diff
 from editreview.review.checks.syntax.dialects import Dialect, dialect_of
 from editreview.review.checks.syntax.parsed import NewError, ParsedText, new_error
 from editreview.review.file_plan import FilePlan
@@ -31,9 +32,16 @@ def broken_syntax(plan: FilePlan) -> dict[int, BlockWarning]:
     error = judge(plan.after)
     if error is None:
         return {}
-    message = f"introduces a syntax error: line {error.line}{error.description}"
-    warning = BlockWarning(WarningKind.SYNTAX_ERROR, message, error.line)
-    return dict.fromkeys(_to_blame(plan, judge, dialect), warning)
+    blamed = _to_blame(plan, judge, dialect)
+    return {p.number: _warning(plan, p, error) for p in plan.proposals if p.number in blamed}
+
+
+def _warning(plan: FilePlan, proposal: Proposal, error: NewError) -> BlockWarning:
+    """The warning about a block, with the line in its diff."""
+    line = line_in_diff(plan, proposal, error.line - 1)
+    where = f"line {error.line} with the other blocks" if line is None else f"line {line + 1}"
+    message = f"introduces a syntax error: {where}{error.description}"
+    return BlockWarning(WarningKind.SYNTAX_ERROR, message, None if line is None else line + 1)
 
 
 def _judge(before: str, dialect: Dialect) -> _Judge:

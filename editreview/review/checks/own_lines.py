@@ -1,0 +1,58 @@
+"""Maps lines of a file with all blocks to lines of the diff of one block, where the user looks for them."""
+
+from editreview.alignment import Alignment, change_lines
+from editreview.review.file_plan import FilePlan
+from editreview.review.proposal import Proposal
+from editreview.text import Lines
+
+
+def line_in_diff(plan: FilePlan, proposal: Proposal, line: int) -> int | None:
+    """The line of a block's new text that is a line of the file with all blocks.
+
+    Args:
+        plan: The plan of the file.
+        proposal: The block, a member of the plan.
+        line: The line after the plan, 0-based; that after the last one counts as the last.
+
+    Returns:
+        The line, 0-based; None if another block writes it.
+    """
+    if proposal.base is None:
+        return None
+    after, own = Lines(plan.after), Lines(proposal.change.apply(proposal.base.text))
+    line = min(line, len(after) - 1)
+    if line < 0:
+        return None
+    if any(len(group.members) > 1 for group in plan.change_groups if proposal.number in group.members):
+        # It builds on other blocks, or they on it: their changes are one, and may be in its base.
+        alignment = Alignment(own, change_lines(own, 0, len(own), after.slice(0, len(after))))
+        return _unchanged(alignment, line)
+    position = _own_position(plan, proposal, after.starts[line])
+    return None if position is None else own.at(position)
+
+
+def _unchanged(alignment: Alignment, line: int) -> int | None:
+    """The old line that a new line is; None if it is not an old one."""
+    shift = 0
+    for hunk in alignment.hunks:
+        if line < hunk.new:
+            break
+        if line < hunk.new_end:
+            return None
+        shift = hunk.new_end - hunk.old_end
+    return line - shift
+
+
+def _own_position(plan: FilePlan, proposal: Proposal, position: int) -> int | None:
+    """The position in a block's new text of a position after the plan; None in the text of other blocks."""
+    own = dict(zip(proposal.change.splices, proposal.change.inserted(), strict=True))
+    shift = 0
+    for splice, (start, end) in zip(plan.change.splices, plan.change.inserted(), strict=True):
+        if position < start:
+            break
+        if position < end:
+            return None if splice not in own else own[splice][0] + position - start
+        shift = end - splice.end
+    before = position - shift
+    ends = [end - splice.end for splice, (_, end) in own.items() if splice.end <= before]
+    return before + (ends[-1] if ends else 0)

@@ -1,0 +1,50 @@
+"""Findings of checks on screen: a sign at the line, words where the cursor is, a badge in the list."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from editreview.language_servers import Diagnosis, Finding, LanguageServers
+from tests.builders import block, make_repository
+from tests.tui.reviewing import TIMEOUT_S, reviewing
+
+FAKE = str(Path(__file__).parents[1] / "language_servers" / "fake_server.py")
+RESPONSE = block("one\n", "bad\n", "a.py") + block("two\n", "good\n", "a.py")
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return make_repository(tmp_path / "root", {"a.py": "one\nkeep\nkeep\nkeep\nkeep\ntwo\n"})
+
+
+def servers(root: Path, behaviour: str) -> LanguageServers:
+    return LanguageServers(root, {"python": (sys.executable, FAKE, behaviour)}, TIMEOUT_S)
+
+
+async def test_its_line_has_a_sign_and_its_words_where_the_cursor_is(root: Path) -> None:
+    async with reviewing(root, RESPONSE, checkers=(servers(root, "versions"),)) as user:
+        await user.wait_for(lambda: bool(user.review.proposals[0].warnings))
+        await user.settle()
+        assert "△1+bad" in user.text
+        assert "△ bad bad (E1)" in user.state
+
+
+async def test_a_late_finding_that_reopens_a_block_says_so(root: Path) -> None:
+    silent = servers(root, "silence")
+    async with reviewing(root, RESPONSE, checkers=(silent,)) as user:
+        await user.press("A")
+        question = user.review.question()
+        found = Diagnosis({"a.py": (Finding(0, "wrong", True), Finding(5, "wrong too", True))})
+        user.app.worker._put_diagnosis(question, found, silent)
+        await user.wait_for(lambda: bool(user.review.proposals[0].warnings))
+        await user.settle()
+        assert "blocks 1 and 2 are undecided again: they have new warnings" in user.state
+
+
+async def test_an_accepted_block_with_a_finding_has_a_badge_in_the_list(root: Path) -> None:
+    async with reviewing(root, RESPONSE, checkers=(servers(root, "versions"),)) as user:
+        await user.wait_for(lambda: bool(user.review.proposals[0].warnings))
+        await user.settle()
+        await user.press("y")
+        assert "✓ 1 +1 −1 △ exact" in user.text
