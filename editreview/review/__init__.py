@@ -75,6 +75,16 @@ from editreview.review.proposal import Proposal, lines_named, numbered
 from editreview.review.report import SCHEMA as REPORT_VERSION
 from editreview.review.report import Report, ReportData, make_report, not_applied, not_shown
 from editreview.review.review import OpenedFile, Review
+from editreview.review.statistics import (
+    GROUPINGS,
+    GroupFigures,
+    Measure,
+    Statistics,
+    grouped,
+    latest,
+    measured,
+    statistics_of,
+)
 from editreview.review.storage import (
     ResumedReview,
     SavedState,
@@ -118,6 +128,7 @@ from editreview.review.wanted_files import keep_wanted, wanted_paths
 from editreview.review.warnings import BlockWarning, Subject, WarningKind
 
 __all__ = [
+    "GROUPINGS",
     "REPORT_VERSION",
     "REPOSITORY_FILE",
     "WHOLE_FILE",
@@ -140,10 +151,12 @@ __all__ = [
     "FilePlan",
     "Finding",
     "ForeignRoot",
+    "GroupFigures",
     "LineFate",
     "LineNote",
     "LogEntry",
     "MalformedBlock",
+    "Measure",
     "NotApplied",
     "OpenedFile",
     "Outcome",
@@ -164,6 +177,7 @@ __all__ = [
     "SavedState",
     "SavedSummary",
     "SessionStore",
+    "Statistics",
     "Status",
     "StrategyResult",
     "Subject",
@@ -190,10 +204,12 @@ __all__ = [
     "figures_of",
     "force_at",
     "group_sentence",
+    "grouped",
     "interpretations_of",
     "keep_wanted",
     "kinds_of_checks",
     "labels",
+    "latest",
     "likeliest",
     "line_fates",
     "line_with_all_rows",
@@ -203,6 +219,7 @@ __all__ = [
     "make_patch",
     "make_report",
     "malformed_blocks",
+    "measured",
     "near_of",
     "near_windows",
     "not_applied",
@@ -221,6 +238,7 @@ __all__ = [
     "resume",
     "saved_review",
     "saved_summaries",
+    "statistics_of",
     "status_of",
     "strategy_results",
     "suggested_files",

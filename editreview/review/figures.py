@@ -68,7 +68,7 @@ def figures_of(
     Args:
         review: The review. Offers are left out.
         command: The command that carried it out.
-        model: The name of the model, if it is known.
+        model: The name of the model; None for the one that the response names, if any.
         id: The id of the saved review; None if it began and ended in this run.
         with_paths: Record the paths.
     """
@@ -86,7 +86,7 @@ def figures_of(
         command,
         blocks,
         len(review.problems),
-        model,
+        model or review.responses.model,
         id,
         sum(len(plan.after.splitlines()) for plan in plans),
         sum(_lines(p) for p in proposals if p.number in written),

@@ -102,6 +102,7 @@ class Responses:
         self.formats = read_as(formats)
         self._turn = turn
         self._unwrapper = Unwrapper(turn)
+        self._earlier_model: str | None = None
         self.starts: list[int] = [1]
         """The first line of each response."""
         self._reader = self._new_reader(0)
@@ -121,6 +122,7 @@ class Responses:
         self.starts.append(self._reader.line + 1)
         self._heads.append([])
         self._reader = self._new_reader(self._reader.line)
+        self._earlier_model = self.model
         self._unwrapper = Unwrapper(self._turn)
 
     def unwrap(self, chunk: str) -> str:
@@ -140,6 +142,11 @@ class Responses:
         if abs(self._turn) > turns:
             return f"--turn {self._turn} is not there: the transcript has {counted(turns, 'turn')}"
         return None
+
+    @property
+    def model(self) -> str | None:
+        """The model that wrote the last complete response of which that is known."""
+        return self._unwrapper.model or self._earlier_model
 
     @property
     def other_turns(self) -> str | None:

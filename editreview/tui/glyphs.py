@@ -51,7 +51,7 @@ ASCII_SIGNS = {
     "•": "*",
     "▐": "|",
     "🔎": "> ",
-    **dict.fromkeys("▕▏│║┊╏▊▎▋▍▉", "|"),
+    **dict.fromkeys("▕▏│║┊╏▊▎▋▌▍▉", "|"),
     **dict.fromkeys("─╌╍▔▀", "-"),
     **dict.fromkeys("━═", "="),
     **dict.fromkeys("▁▂▃", "_"),

@@ -14,6 +14,7 @@ class Where(StrEnum):
     RESPONSE = "The response"
     NOTES = "The rest of the response"
     TEXT = "A page of text"
+    STATISTICS = "The statistics"
     FORCE = "Forcing a block"
     PASTE = "Pasting"
     COMMIT = "The commit message"
@@ -440,6 +441,14 @@ KEYS: tuple[Key, ...] = (
         "show or hide the response beside the diff",
         VIEW,
     ),
+    Key(
+        "view.statistics",
+        "",
+        "navigation.statistics",
+        "",
+        "show how well edits were applied in all runs",
+        VIEW,
+    ),
     Key("view.theme", "", "screen.choose_theme", "", "choose a colour theme", VIEW),
     Key("do.apply", "p", "applying.apply", "apply", "write the accepted blocks", DO, keeps_results=True),
     Key(
@@ -557,6 +566,15 @@ OVER: tuple[Key, ...] = (
         *_steps("text", "scroll", _PAGE),
         ("text.help", "@help", "help", "all keys"),
         ("text.close", "escape,@quit,enter", "dismiss", "back to the review"),
+    ),
+    *_over(
+        Where.STATISTICS,
+        *_steps("statistics", "scroll", _PAGE),
+        *_ends("statistics", "scroll"),
+        ("statistics.next", "tab,@move.right", "group(1)", "group the blocks in the next way"),
+        ("statistics.back", "shift+tab,@move.left", "group(-1)", "group the blocks in the previous way"),
+        ("statistics.help", "@help", "help", "all keys"),
+        ("statistics.close", "escape,@quit,enter", "dismiss", "back to the review"),
     ),
     *_over(
         Where.FORCE,

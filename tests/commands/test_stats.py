@@ -7,10 +7,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.cells import cell_len
 
-from editreview.commands.stats import Measure, grouped, latest, measured
 from editreview.matching import Tier
-from editreview.review import BlockFigures, RunFigures, Status, decode_figures, encode_figures
+from editreview.review import (
+    GROUPINGS,
+    BlockFigures,
+    Measure,
+    RunFigures,
+    Statistics,
+    Status,
+    decode_figures,
+    encode_figures,
+    grouped,
+    latest,
+    measured,
+)
+from editreview.tui.charts import bar as drawn_bar
+from editreview.tui.charts import statistics_lines
 from tests.builders import block, make_repository
 from tests.test_cli import _warm, run  # noqa: F401 (a fixture for every test)
 
@@ -230,8 +244,8 @@ class TestOutput:
 
         assert (0, "") == (ended.status, ended.err)
         assert re.search(r"^1 run, 2 blocks since 20\d\d-", ended.out)
-        bar = "█" * 15 + "·" * 12 + "│" + "·" * 3
-        assert f"first-try success                     50 %  {bar}  target > 90 %, missed\n" in ended.out
+        bar = "█" * 15 + "·" * 12 + "│" + "·" * 2
+        assert f"first-try success                    50 %  {bar}  target > 90 %, missed\n" in ended.out
         assert re.search(r"^m +2 +1 +100 % +1 +0 ", ended.out, re.MULTILINE)
 
     def test_bars_are_ascii_where_the_locale_is(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -259,3 +273,58 @@ class TestOutput:
 
         assert (0, "all figures deleted\n") == (ended.status, ended.err)
         assert [] == list(state.iterdir())
+
+
+class TestLines:
+    """The tables, at every width."""
+
+    RUNS = (
+        a_run(
+            a_block(),
+            FAILED,
+            paths={"a": "src/" + "very/" * 20 + "deep.py"},
+            model="m\x1b[31m\nx",
+            decisions=3,
+        ),
+        a_run(a_block(), a_block(tier=Tier.TOLERANT), file_lines=100, written_lines=20, model="文" * 60),
+    )
+
+    @pytest.mark.parametrize("by", [None, *GROUPINGS])
+    @pytest.mark.parametrize("width", [36, 66, 78, 108, 200])
+    def test_no_line_is_longer_than_there_is_room(self, width: int, by: str | None) -> None:
+        lines = [
+            "".join(text for text, _ in parts) for parts in statistics_lines(Statistics(self.RUNS), by, width)
+        ]
+
+        assert [] == [line for line in lines if cell_len(line.rstrip()) > width]
+        assert all(
+            name in "\n".join(lines) for name in ("first-try success", "target > 90 %", "target 50–70 %")
+        )
+
+    @pytest.mark.parametrize(
+        ("percent", "bar"),
+        [(None, "·····│··"), (0, "·····│··"), (50, "████·│··"), (55, "████▍│··"), (100, "█████│██")],
+    )
+    def test_a_bar_has_eighths_of_cells_and_a_line_at_its_target(
+        self, percent: float | None, bar: str
+    ) -> None:
+        assert bar == "".join(text for text, _ in drawn_bar(percent, (70, None), 8, ""))
+
+    def test_a_group_has_its_retries_and_its_time(self) -> None:
+        first = a_run(FAILED, model="m", decisions=2, decision_s=3.0)
+        second = a_run(a_block(), at=NOW + 9, model="m", decisions=2, decision_s=2.0)
+
+        (by_model,) = grouped([first, second], "model")
+        (by_path,) = grouped([first, second], "path")
+
+        assert (1, 4, 1.2) == (by_model.retries, by_model.decisions, by_model.seconds_per_decision)
+        assert (1, None, None) == (by_path.retries, by_path.decisions, by_path.seconds_per_decision)
+
+
+class TestModel:
+    def test_it_is_that_of_the_transcript_unless_it_is_named(self, root: Path, state: Path) -> None:
+        body = json.dumps({"model": "model-9", "choices": [{"message": {"content": GOOD}}]})
+        run(root, "apply", response=body)
+        run(root, "apply", "--model", "other", response=body)
+
+        assert ["model-9", "other"] == [each.model for each in recorded(state)]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import given
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from editreview.blocks import EditBlock, OfferKind, plain_interpretation
 from editreview.formats import Parsed, Reader, Unwrapper, parse
-from editreview.formats.envelopes import unwrapped
+from editreview.formats.envelopes import ALL_TURNS, unwrapped
 from editreview.formats.reader import collected
 from tests.builders import block, is_read
 
@@ -488,6 +488,146 @@ class TestTurns:
         call = of_model({"type": "text", "text": "Now:"}, tool_use("t1"))
 
         assert ["src/a.py"] == paths(parse(lines_of([of_user("a"), call, call])).blocks)
+
+
+class TestModel:
+    """The name of the model, for statistics."""
+
+    ENTRY = of_model({"type": "text", "text": EDIT})
+    NAMED: ClassVar[dict[str, tuple[str, str]]] = {
+        "chat": (json.dumps({"model": "gpt-5", "choices": [{"message": {"content": EDIT}}]}), "gpt-5"),
+        "responses": (
+            json.dumps(
+                {
+                    "object": "response",
+                    "model": "o4-mini",
+                    "output": [{"type": "agent_message", "text": EDIT}],
+                }
+            ),
+            "o4-mini",
+        ),
+        "messages": (
+            json.dumps(
+                {
+                    "type": "message",
+                    "role": "assistant",
+                    "model": "claude-x",
+                    "content": [{"type": "text", "text": EDIT}],
+                }
+            ),
+            "claude-x",
+        ),
+        "gemini": (
+            json.dumps(
+                {"modelVersion": "gemini-3", "candidates": [{"content": {"parts": [{"text": EDIT}]}}]}
+            ),
+            "gemini-3",
+        ),
+        "only calls": (
+            json.dumps(
+                {"type": "message", "role": "assistant", "model": "claude-x", "content": [tool_use("1")]}
+            ),
+            "claude-x",
+        ),
+        "ollama": (json.dumps({"model": "qwen3:8b", "response": EDIT, "done": True}), "qwen3:8b"),
+        "claude -p": (
+            json.dumps(
+                {"type": "result", "result": EDIT, "modelUsage": {"claude-small": {}, "claude-x": {}}}
+            ),
+            "claude-x",
+        ),
+        "gemini -p": (json.dumps({"response": EDIT, "stats": {"models": {"gemini-3": {}}}}), "gemini-3"),
+        "chat stream": (
+            server_sent(
+                [{"model": "gpt-5", **choice(delta={"content": EDIT})}, choice(finish_reason="stop")]
+            ),
+            "gpt-5",
+        ),
+        "responses stream": (
+            server_sent(
+                [
+                    {"type": "response.created", "response": {"model": "gpt-5"}},
+                    {"type": "response.output_text.delta", "delta": EDIT},
+                ]
+            ),
+            "gpt-5",
+        ),
+        "messages stream": (
+            server_sent(
+                [
+                    {"type": "message_start", "message": {"model": "claude-x"}},
+                    {"type": "content_block_delta", "delta": {"text": EDIT}},
+                ]
+            ),
+            "claude-x",
+        ),
+        "session of Claude Code": (
+            lines_of([of_user("go"), {**ENTRY, "message": {**ENTRY["message"], "model": "claude-x"}}]),
+            "claude-x",
+        ),
+        "session of Codex": (
+            lines_of(
+                [
+                    {"type": "turn_context", "payload": {"model": "gpt-5-codex"}},
+                    said_by_codex("user", "input_text", "go"),
+                    said_by_codex("assistant", "output_text", EDIT),
+                ]
+            ),
+            "gpt-5-codex",
+        ),
+        "session of Gemini": (
+            lines_of(
+                [
+                    {"type": "user", "sessionId": "s", "content": "go"},
+                    {"type": "gemini", "sessionId": "s", "content": EDIT, "model": "gemini-3"},
+                ]
+            ),
+            "gemini-3",
+        ),
+        "aider": (
+            f"# aider chat started at 2026\n\n> Main model: gpt-5 with diff edit format\n\n#### go\n\n{EDIT}",
+            "gpt-5",
+        ),
+    }
+
+    @pytest.mark.parametrize("name", NAMED)
+    def test_the_envelope_names_it(self, name: str) -> None:
+        text, model = self.NAMED[name]
+        unwrapper = Unwrapper()
+        unwrapped = "".join([*map(unwrapper.feed, pieces(text)), unwrapper.close()])
+
+        assert model == unwrapper.model
+        assert parse(unwrapped).blocks
+
+    def test_it_is_that_of_the_turn_that_is_read(self) -> None:
+        entries = []
+        for model in ("first", "second"):
+            entry = of_model({"type": "text", "text": EDIT})
+            entries += [of_user("go"), {**entry, "message": {**entry["message"], "model": model}}]
+
+        def model_of(turn: int | None) -> str | None:
+            unwrapper = Unwrapper(turn)
+            unwrapper.feed(lines_of(entries))
+            unwrapper.close()
+            return unwrapper.model
+
+        assert ["second", "first", "first", "second"] == list(map(model_of, (None, 1, -2, ALL_TURNS)))
+        assert model_of(3) is None
+
+    @pytest.mark.parametrize("name", ["<synthetic>", "two\nlines", "x" * 200, "\x1b[31m", "", 5, None])
+    def test_what_is_no_name_is_left_out(self, name: object) -> None:
+        unwrapper = Unwrapper()
+        unwrapper.feed(json.dumps({"model": name, "choices": [{"message": {"content": EDIT}}]}))
+        unwrapper.close()
+
+        assert unwrapper.model is None
+
+    def test_json_that_is_no_envelope_names_none(self) -> None:
+        unwrapper = Unwrapper()
+        unwrapper.feed(json.dumps({"model": "x", "filePath": "a.py", "oldString": "a", "newString": "b"}))
+        unwrapper.close()
+
+        assert unwrapper.model is None
 
 
 class TestAgentClientProtocol:

@@ -52,6 +52,7 @@ PICTURES: dict[str, tuple[tuple[int, int], State]] = {
     "paste": ((100, 24), STATES["paste"]),
     "pasted": ((100, 24), STATES["pasted"]),
     "help": ((100, 40), STATES["help"]),
+    "statistics": ((110, 24), STATES["statistics"]),
 }
 """The states of the screen worth showing, and the size of each."""
 

@@ -1,11 +1,17 @@
 """Every state that the screen can be in, and how to get there: for sizes, snapshots and pictures."""
 
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from pytest import MonkeyPatch
+
+from editreview.matching import Tier
+from editreview.review import BlockFigures, RunFigures, Status, encode_figures
 from editreview.tui.app import Settings
+from editreview.workspace import log_of_runs
 from tests.builders import block
 from tests.tui.reviewing import SAMPLE, Reviewing, reviewing
 
@@ -42,6 +48,39 @@ _ARRIVING = SAMPLE[:_CUT]
 """The sample up to the middle of its fifth block."""
 
 
+_NOON = 1_800_014_400
+"""In a time zone as far from this one as there are, it is the same day."""
+_DAY = 86_400
+
+
+def _run(day: int, model: str, format: str, statuses: str, decisions: int) -> RunFigures:
+    """A run with a block for each letter: exact, tolerant, failed, rejected."""
+    kinds: dict[str, tuple[Status, Tier | None]] = {
+        "e": (Status.APPLIED, Tier.EXACT),
+        "t": (Status.APPLIED, Tier.TOLERANT),
+        "f": (Status.FAILED, None),
+        "r": (Status.REJECTED, Tier.EXACT),
+    }
+    names = ("a", "b", "c")
+    blocks = tuple(
+        BlockFigures(format, *kinds[each], None, names[at % 3], 1, 9, False)
+        for at, each in enumerate(statuses)
+    )
+    paths = {"a": "src/shop/pricing.py", "b": "src/shop/cart.py", "c": "tests/test_cart.py"}
+    at, lines = _NOON + day * _DAY, 40 * len(statuses)
+    return RunFigures(
+        *(1, at, "review", blocks, 0, model, None, lines, lines * 4 // 10, decisions, 3.5 * decisions, paths)
+    )
+
+
+RUNS = (
+    _run(0, "model-a", "search-replace", "eeteeer", 7),
+    _run(1, "model-a", "search-replace", "eeeefet", 7),
+    _run(1, "model-b", "apply-patch", "eeeeee", 3),
+    _run(2, "model-b", "line-edit", "ee", 2),
+)
+
+
 @dataclass(frozen=True)
 class State:
     """One state of the screen."""
@@ -56,6 +95,8 @@ class State:
     pasted: str = ""
     context: Iterable[str] | None = None
     settings: Settings | None = None
+    runs: tuple[RunFigures, ...] = ()
+    """Earlier runs that are recorded."""
 
 
 def to(block_number: int) -> tuple[str, ...]:
@@ -588,12 +629,40 @@ STATES: dict[str, State] = {
             "esc back",
         ),
     ),
+    "statistics": State(
+        ("view.statistics",),
+        (
+            "first-try success",
+            "esc close",
+        ),
+        runs=RUNS,
+    ),
 }
 
 
 @asynccontextmanager
 async def in_state(root: Path, state: State, size: tuple[int, int]) -> AsyncIterator[Reviewing]:
     """A review of the sample, or of another response on its tree, in a state."""
+    with recorded(state.runs):
+        async with _in_state(root, state, size) as user:
+            yield user
+
+
+@contextmanager
+def recorded(runs: Sequence[RunFigures]) -> Iterator[None]:
+    """Records runs in a state folder that is there meanwhile; leaves that of the user alone without any."""
+    if not runs:
+        yield
+        return
+    with TemporaryDirectory() as folder, MonkeyPatch.context() as environment:
+        environment.setenv("XDG_STATE_HOME", folder)
+        for run in runs:
+            log_of_runs().append(encode_figures(run))
+        yield
+
+
+@asynccontextmanager
+async def _in_state(root: Path, state: State, size: tuple[int, int]) -> AsyncIterator[Reviewing]:
     async with reviewing(
         root,
         state.response,
@@ -606,6 +675,8 @@ async def in_state(root: Path, state: State, size: tuple[int, int]) -> AsyncIter
         if state.pasted:
             await user.paste(state.pasted)
         await user.press(*state.keys)
+        if "view.statistics" in state.keys:
+            await user.wait_for(lambda: "first-try" in user.text)
         if "m" in state.keys:
             # Each strategy is tried when there is nothing else to do.
             await user.wait_for(lambda: "all matching attempts" in user.text)

@@ -49,6 +49,7 @@ PICTURES = {
     "commit": (100, 30),
     "results": (100, 30),
     "help": (80, 24),
+    "statistics": (100, 24),
     "notes": (100, 30),
     "light": (100, 24),
     "searching": (100, 24),

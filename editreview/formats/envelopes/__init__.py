@@ -69,6 +69,10 @@ class _Envelope(Protocol):
     def other_turns(self) -> tuple[int, ...]:
         """The turns with edits that are not read, if it was not said which one counts; known at the end."""
 
+    @property
+    def model(self) -> str:
+        """The name of the model; empty if it is not known, or not yet."""
+
     def feed(self, line: str) -> str:
         """Feed the next line. Returns the text that became complete."""
 
@@ -99,6 +103,8 @@ class Unwrapper:
         """The number of turns, once the response has ended; None if it is no transcript."""
         self.other_turns: tuple[int, ...] = ()
         """The turns with edits that were not read, once the response has ended."""
+        self.model: str | None = None
+        """The name of the model, once the response has ended; None if no envelope says it."""
 
     def feed(self, chunk: str) -> str:
         """Feed the next part of the response. Returns the text that it completes."""
@@ -128,6 +134,7 @@ class Unwrapper:
         if self._envelope is not None:
             text += self._envelope.close()
             self.turns, self.other_turns = self._envelope.turns, self._envelope.other_turns
+            self.model = self._envelope.model or None
             self._envelope = None
         elif not self._is_decided:
             text += self._pass_on()
@@ -177,8 +184,9 @@ class Unwrapper:
         state, end = scan.feed(line)
         if state is State.OPEN and not scan.is_in_string:
             return ""
-        from editreview.formats.envelopes.bodies import text_in_body
-        from editreview.formats.envelopes.messages import decoded, objects_in
+        from editreview.formats.envelopes.bodies import body_of, text_in_body
+        from editreview.formats.envelopes.messages import decoded, object_at, objects_in
+        from editreview.formats.envelopes.models import model_in
         from editreview.formats.envelopes.streams import DeltaStream, is_event, is_whole
         from editreview.formats.envelopes.transcripts import Transcript, is_entry
 
@@ -194,7 +202,10 @@ class Unwrapper:
                 return self._begin(DeltaStream())
             if is_entry(value):
                 return self._begin(Transcript(self._turn))
-        text = text_in_body(value, written)
+        body = body_of(value)
+        if body is not None:
+            self.model = model_in(object_at(value)) or self.model
+        text = None if body is None else text_in_body(body, written)
         if text is None:
             return self._pass_on()
         # Another value may follow.

@@ -118,19 +118,21 @@ _BODIES: tuple[Callable[[Object], ResponseBody | None], ...] = (
 )
 
 
-def text_in_body(value: object, written: str) -> str | None:
-    """The text in a value that is a whole response.
+def body_of(value: object) -> ResponseBody | None:
+    """The messages in a value that is a whole response; None if it is none."""
+    return next((body for read in _BODIES if (body := read(object_at(value))) is not None), None)
+
+
+def text_in_body(body: ResponseBody, written: str) -> str | None:
+    """The text in a whole response.
 
     Args:
-        value: The value.
+        body: Its messages.
         written: The JSON text of it.
 
     Returns:
-        The text; None if the value is no response, or has only calls, which the reader finds itself.
+        The text; None if it has only calls, which the reader finds itself.
     """
-    body = next((body for read in _BODIES if (body := read(object_at(value))) is not None), None)
-    if body is None:
-        return None
     parts = [part for part in body.parts if part.text]
     texts = [part for part in parts if part.kind is not MessageKind.CALL]
     has_calls = len(texts) < len(parts)

@@ -17,6 +17,7 @@ from editreview.formats.envelopes.messages import (
     parts_of,
     thought_in,
 )
+from editreview.formats.envelopes.models import model_in
 
 _EVENT_TYPES = ("response.", "content_block_", "message_", "ping")
 
@@ -56,6 +57,7 @@ class DeltaStream:
     other_turns: tuple[int, ...] = ()
 
     def __init__(self) -> None:
+        self.model = ""
         self._writer = MessageWriter()
         self._calls: dict[str, _Arriving] = {}
         """By index: the calls that are arriving."""
@@ -73,6 +75,7 @@ class DeltaStream:
 
     def take(self, event: Object) -> str:
         """Read an event. Returns the text in it."""
+        self.model = self.model or model_in(event)
         kind = as_text(event.get("type"))
         if kind.startswith("response."):
             return self._take_responses(kind, event)

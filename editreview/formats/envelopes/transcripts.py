@@ -26,6 +26,7 @@ from editreview.formats.envelopes.messages import (
     parts_of,
     result_part,
 )
+from editreview.formats.envelopes.models import model_in, model_of_aider
 
 _USER_LINE = re.compile(r"####(?: |$)")
 """A line of the user in aider's history."""
@@ -78,6 +79,15 @@ class _Turns:
         """The other turns that edit files, if it was not said which one counts."""
         self._calls: dict[str, int] = {}
         """By id of a call without a result so far: the index of its text in `_parts`."""
+        self._model = ""
+        self._models: list[str] = []
+        """The model of each complete turn."""
+        self.model = ""
+        """The model of the turn that counts, or of the last one if all do; known at the end."""
+
+    def note_model(self, name: str) -> None:
+        """Note the model that writes from here on; nothing if the name is empty."""
+        self._model = name or self._model
 
     @property
     def count(self) -> int:
@@ -104,6 +114,7 @@ class _Turns:
         """Begin another turn, unless the current one is empty."""
         if self._parts:
             self._complete.append("".join(self._parts))
+            self._models.append(self._model)
             self._parts.clear()
             self._calls.clear()
 
@@ -112,16 +123,25 @@ class _Turns:
         self.begin()
         turns = self._complete
         if self._turn == ALL_TURNS:
+            self.model = self._model
             return "".join(turns)
-        if self._turn is None:
-            with_blocks = tuple(n for n, text in enumerate(turns, 1) if has_block(text))
-            if with_blocks:
-                self.others = with_blocks[:-1]
-                return turns[with_blocks[-1] - 1]
-            # Code without a file, or commands, may only say how to go on.
-            return next(filter(has_edit, reversed(turns)), turns[-1] if turns else "")
-        at = self._turn - 1 if self._turn > 0 else len(turns) + self._turn
-        return turns[at] if 0 <= at < len(turns) else ""
+        at = self._number_that_counts() - 1
+        if not 0 <= at < len(turns):
+            return ""
+        self.model = self._models[at]
+        return turns[at]
+
+    def _number_that_counts(self) -> int:
+        """The number of the turn that counts, from 1; it need not be there."""
+        turns = self._complete
+        if self._turn is not None:
+            return self._turn if self._turn > 0 else len(turns) + self._turn + 1
+        with_blocks = tuple(n for n, text in enumerate(turns, 1) if has_block(text))
+        if with_blocks:
+            self.others = with_blocks[:-1]
+            return with_blocks[-1]
+        # Code without a file, or commands, may only say how to go on.
+        return next((n for n in range(len(turns), 0, -1) if has_edit(turns[n - 1])), len(turns))
 
 
 class AiderHistory:
@@ -148,7 +168,13 @@ class AiderHistory:
         """The turns with edits that are not read; known at the end."""
         return self._turns.others
 
+    @property
+    def model(self) -> str:
+        """The model that wrote the turn; known at the end."""
+        return self._turns.model
+
     def feed(self, line: str) -> str:
+        self._turns.note_model(model_of_aider(line))
         is_user = _USER_LINE.match(line) is not None
         if is_user or line.startswith(AIDER_HEAD):
             if not self._is_of_user:
@@ -188,11 +214,18 @@ class Transcript:
         """The turns with edits that are not read; known at the end."""
         return self._turns.others
 
+    @property
+    def model(self) -> str:
+        """The model that wrote the turn; known at the end."""
+        return self._turns.model
+
     def feed(self, line: str) -> str:
         return self.take(object_at(decoded(line))) if line.startswith("{") else ""
 
     def take(self, entry: Object) -> str:
         """Read an entry. Returns nothing, because the turn that counts is known at the end."""
+        if not entry.get("isSidechain"):
+            self._turns.note_model(model_in(entry))
         if "jsonrpc" in entry or "sessionUpdate" in entry:
             if self._protocol.begins_turn(entry):
                 self._begin_turn()

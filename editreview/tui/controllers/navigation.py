@@ -192,6 +192,12 @@ class Navigation:
         else:
             self._status.set_message("the response has no unreadable blocks and no commands")
 
+    def statistics(self) -> None:
+        """Show the statistics of all runs."""
+        from editreview.tui.screens.statistics import StatisticsScreen
+
+        self._view.open(StatisticsScreen())
+
     def response(self) -> None:
         """Show the response as received, at the current block."""
         # Imported on first use: text fields are slow to import.

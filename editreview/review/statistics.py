@@ -1,0 +1,215 @@
+"""Statistics over the figures of many runs: shares with their targets, and blocks in groups."""
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from editreview.matching import Tier
+from editreview.review.figures import BlockFigures, RunFigures, decode_figures
+from editreview.review.outcome import Status
+
+GROUPINGS = ("format", "path", "model", "day")
+"""The ways to group blocks."""
+_RETRY_S = 3600
+"""Seconds after a failed edit of a file in which the next edit of it is a retry."""
+_DONE = frozenset({Status.APPLIED, Status.VALIDATED})
+_OF_RUNS = frozenset({"model", "day"})
+"""The groupings in which all blocks of a run are in one group, so that its decisions are too."""
+
+
+class Measure(Struct, frozen=True):
+    """A share in percent, with its target."""
+
+    name: str
+    part: int
+    """The number of what counts."""
+    of: int
+    """The number of all."""
+    target: float
+    """In percent."""
+    is_limit: bool = False
+    """True if the target is the most that there should be, and not the least."""
+    best: float | None = None
+    """The upper end of the range that is usual, in percent; None if the target is no range."""
+
+    @property
+    def percent(self) -> float | None:
+        """None if there is nothing to count."""
+        return 100 * self.part / self.of if self.of else None
+
+    @property
+    def is_met(self) -> bool:
+        value = self.percent
+        return value is None or (value < self.target if self.is_limit else value > self.target)
+
+
+class GroupFigures(Struct, frozen=True):
+    """Blocks of one format, file, model or day."""
+
+    name: str
+    blocks: int
+    applied: int
+    exact: int
+    failed: int
+    rejected: int
+    retries: int = 0
+    """Edits of a file whose edit before had failed a short time ago."""
+    decisions: int | None = None
+    """The user's decisions; None if they are not told apart by these groups."""
+    seconds_per_decision: float | None = None
+    """None without a decision."""
+
+
+class Statistics(Struct, frozen=True):
+    """The figures of all runs."""
+
+    runs: tuple[RunFigures, ...]
+    """In the order in which they ended."""
+
+    @property
+    def blocks(self) -> int:
+        """The number of blocks."""
+        return sum(len(run.blocks) for run in self.runs)
+
+    @property
+    def since(self) -> int | None:
+        """The time of the first run, in seconds since the epoch; None without runs."""
+        return min((run.at for run in self.runs), default=None)
+
+    @property
+    def decisions(self) -> int:
+        """The number of the user's decisions on screen."""
+        return sum(run.decisions for run in self.runs)
+
+    @property
+    def seconds_per_decision(self) -> float | None:
+        """None without a decision."""
+        return _per_decision(self.runs)
+
+    @property
+    def measures(self) -> list[Measure]:
+        """See `measured`."""
+        return measured(self.runs)
+
+    def groups(self, by: str) -> list[GroupFigures]:
+        """See `grouped`."""
+        return grouped(self.runs, by)
+
+
+def statistics_of(lines: Iterable[bytes]) -> Statistics:
+    """The statistics of a log of runs; lines that cannot be read are left out."""
+    return Statistics(tuple(latest(run for line in lines if (run := decode_figures(line)) is not None)))
+
+
+def latest(runs: Iterable[RunFigures]) -> list[RunFigures]:
+    """The runs, where of those of one saved review the last one stands for all."""
+    found: dict[object, RunFigures] = {}
+    for at, run in enumerate(runs):
+        key: object = at if run.review is None else run.review
+        earlier = found.pop(key, None)
+        found[key] = run if earlier is None else _continued(earlier, run)
+    return list(found.values())
+
+
+def _continued(earlier: RunFigures, run: RunFigures) -> RunFigures:
+    return replace(
+        run,
+        model=run.model or earlier.model,
+        decisions=earlier.decisions + run.decisions,
+        decision_s=earlier.decision_s + run.decision_s,
+    )
+
+
+def measured(runs: Sequence[RunFigures]) -> list[Measure]:
+    """The figures that have a target."""
+    edits = list(_edits(runs))
+    first = [block for edit in edits if not edit.is_retry for block in edit.blocks]
+    blocks = [block for run in runs for block in run.blocks]
+    malformed = sum(run.malformed for run in runs)
+    applied = [block for block in blocks if block.status in _DONE]
+    failed = sum(run.malformed > 0 or any(_has_failed(block) for block in run.blocks) for run in runs)
+    succeeded = sum(block.status in _DONE for block in first)
+    tried = succeeded + sum(map(_has_failed, first)) + malformed
+    saved = sum(run.file_lines - min(run.written_lines, run.file_lines) for run in runs)
+    return [
+        Measure("first-try success", succeeded, tried, 90),
+        Measure("exact matches", sum(block.tier is Tier.EXACT for block in applied), len(applied), 70),
+        Measure("runs with a failed edit", failed, len(runs), 10, is_limit=True),
+        Measure(
+            "files edited again after a failure", sum(e.is_retry for e in edits), len(edits), 5, is_limit=True
+        ),
+        Measure("syntax errors", sum(block.breaks_syntax for block in blocks), len(blocks), 2, is_limit=True),
+        Measure("output saved against whole files", saved, sum(run.file_lines for run in runs), 50, best=70),
+    ]
+
+
+def _has_failed(block: BlockFigures) -> bool:
+    return block.status is Status.FAILED
+
+
+class _Edit(Struct, frozen=True):
+    """The blocks of one response for one file."""
+
+    run: RunFigures
+    blocks: tuple[BlockFigures, ...]
+    is_retry: bool
+    """True if the edit of this file before failed, a short time ago."""
+
+
+def _edits(runs: Sequence[RunFigures]) -> Iterator[_Edit]:
+    failed_at: dict[str, int] = {}
+    for run in sorted(runs, key=lambda run: run.at):
+        files: dict[tuple[int, str], list[BlockFigures]] = defaultdict(list)
+        for block in run.blocks:
+            files[block.response, block.file].append(block)
+        for (_, file), blocks in sorted(files.items(), key=lambda each: each[0]):
+            is_retry = bool(file) and run.at - failed_at.pop(file, -_RETRY_S) < _RETRY_S
+            yield _Edit(run, tuple(blocks), is_retry)
+            if any(map(_has_failed, blocks)):
+                failed_at[file] = run.at
+
+
+def grouped(runs: Sequence[RunFigures], by: str) -> list[GroupFigures]:
+    """The blocks in groups: days in order, others the largest first."""
+    name_of = _NAMES[by]
+    blocks: dict[str, list[BlockFigures]] = defaultdict(list)
+    members: dict[str, list[RunFigures]] = defaultdict(list)
+    retries: dict[str, int] = defaultdict(int)
+    for run in runs:
+        for block in run.blocks:
+            blocks[name_of(run, block)].append(block)
+        if by in _OF_RUNS and run.blocks:
+            members[name_of(run, run.blocks[0])].append(run)
+    for edit in _edits(runs):
+        retries[name_of(edit.run, edit.blocks[0])] += edit.is_retry
+    groups = [
+        GroupFigures(
+            name,
+            len(found),
+            sum(block.status in _DONE for block in found),
+            sum(block.status in _DONE and block.tier is Tier.EXACT for block in found),
+            sum(map(_has_failed, found)),
+            sum(block.status is Status.REJECTED for block in found),
+            retries[name],
+            sum(run.decisions for run in members[name]) if by in _OF_RUNS else None,
+            _per_decision(members[name]),
+        )
+        for name, found in blocks.items()
+    ]
+    return sorted(groups, key=(lambda g: g.name) if by == "day" else (lambda g: (-g.blocks, g.name)))
+
+
+_NAMES: dict[str, Callable[[RunFigures, BlockFigures], str]] = {
+    "format": lambda run, block: block.format,
+    "path": lambda run, block: run.paths.get(block.file, "(not recorded)"),
+    "model": lambda run, block: run.model or "(not named)",
+    "day": lambda run, block: time.strftime("%Y-%m-%d", time.localtime(run.at)),
+}
+
+
+def _per_decision(runs: Sequence[RunFigures]) -> float | None:
+    decisions, seconds = sum(run.decisions for run in runs), sum(run.decision_s for run in runs)
+    return round(seconds / decisions, 1) if decisions else None
