@@ -582,7 +582,7 @@ class _Turn:
             return None
         store.sync()
         is_kept = not (self.review.is_finished or store.is_broken)
-        store.end(discard=not is_kept)
+        store.end(is_finished=not is_kept)
         if not is_kept:
             return None
         return f"What is left is saved: `editreview --resume {store.saved.id}` opens it in a terminal."

@@ -1,4 +1,4 @@
-"""`editreview sessions`: the saved reviews of all trees; resumes or deletes one."""
+"""`editreview sessions`: the saved and finished reviews of all trees; resumes or deletes one."""
 
 import os
 import time
@@ -35,10 +35,10 @@ def _ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[st
 )
 @options("root", "debug")
 def sessions(resumed: str | None, deleted: tuple[str, ...], root: str | None) -> int:
-    """List the unfinished reviews that are saved, of all trees, the newest first.
+    """List the saved and the finished reviews of all trees, the newest first.
 
-    An ID can be shortened to four characters. A review with nothing left to do is not kept; the others are
-    deleted after 30 days, and all but the last 20 of a tree.
+    An ID can be shortened to four characters. A finished review has nothing left to do and is resumed by its
+    ID only. Reviews are deleted after 30 days, and all but the last 20 saved and 10 finished ones of a tree.
     """
     if resumed is not None and deleted:
         raise UsageError("--resume cannot be used with --delete")
@@ -55,7 +55,7 @@ def sessions(resumed: str | None, deleted: tuple[str, ...], root: str | None) ->
     found = saved_summaries(workspace)
     hand_over(columns([_row(each) for each in found]).encode("utf-8", "surrogateescape"))
     if not found:
-        say("no unfinished reviews")
+        say("no saved or finished reviews")
     return 0
 
 

@@ -80,6 +80,7 @@ class SessionStore:
             saved_entries: The number of entries of its log that are saved already.
         """
         self._kept = saved_entries
+        self._put(self.saved.reopen)
         self._review.log.listener = lambda _: self._put(self._note)
         self._put(self._note)
 
@@ -108,17 +109,17 @@ class SessionStore:
         """Flush everything to the disk."""
         self._put(self.saved.sync)
 
-    def end(self, *, discard: bool) -> None:
+    def end(self, *, is_finished: bool) -> None:
         """Stop saving, and unlock the saved review.
 
         Args:
-            discard: True to remove it, as nothing is left to do.
+            is_finished: True if nothing is left to do, so that it is listed, but not resumed without its id.
         """
         self._review.log.listener = None
         with self._writing:
             self.is_broken = True
-            if discard:
-                self.saved.discard()
+            if is_finished:
+                self.saved.finish()
             else:
                 self.saved.release()
 
@@ -230,6 +231,8 @@ class SavedState(StrEnum):
 
     SAVED = "saved"
     """It can be resumed."""
+    FINISHED = "finished"
+    """Nothing was left to do; it can be resumed to look at it, or to undo something."""
     OPEN = "open now"
     """Another run has it."""
     GONE = "tree is gone"
@@ -251,7 +254,7 @@ class SavedSummary(Struct, frozen=True):
 
 
 def saved_summaries(current: Workspace) -> list[SavedSummary]:
-    """The saved reviews of a tree and of all others that are known, the newest first."""
+    """The saved and finished reviews of a tree and of all others that are known, the newest first."""
     return [_summary(root, saved) for root, saved in saved_reviews_everywhere(current)]
 
 
@@ -269,7 +272,8 @@ def _summary(root: Path, saved: SavedReview) -> SavedSummary:
     if head.terms.formats:
         blocks = [block for block in blocks if block.format in head.terms.formats]
     verdicts = Counter(decision.verdict for decision in log.snapshot().values())
-    state = SavedState.SAVED if root.is_dir() else SavedState.GONE
+    state = SavedState.FINISHED if saved.is_finished else SavedState.SAVED
+    state = state if root.is_dir() else SavedState.GONE
     try:
         if saved.hold():
             saved.release()

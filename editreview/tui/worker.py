@@ -150,13 +150,13 @@ class Saving:
             self._store.begin_response()
 
     def end(self, *, is_finished: bool) -> Path | None:
-        """End saving, and delete a finished review. Returns the folder of one that stays saved."""
+        """End saving. Returns the folder of a review that has something left to do."""
         store, self._store = self._store, None
         if store is None:
             return None
         store.sync()
         is_kept = not (store.is_broken or is_finished)
-        store.end(discard=is_finished)
+        store.end(is_finished=is_finished)
         return store.saved.folder if is_kept else None
 
 
@@ -352,7 +352,7 @@ class ReviewWorker:
             self._saving.begin(lambda: self.response)
 
     def stop_saving(self, *, is_finished: bool) -> Path | None:
-        """End saving, and delete a finished review. Returns the folder of one that stays saved."""
+        """End saving. Returns the folder of a review that has something left to do."""
         if not is_finished:
             self._keep()
         return self._saving.end(is_finished=is_finished)

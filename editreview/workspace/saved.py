@@ -23,10 +23,14 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 MAX_REVIEWS = 20
-"""Maximum number of saved reviews; the oldest are removed."""
+"""Maximum number of saved reviews of a tree; the oldest are removed."""
+MAX_FINISHED = 10
+"""The same for reviews with nothing left to do."""
+MAX_FINISHED_BYTES = 4 * 1024 * 1024
+"""Bytes of the responses of a finished review that is kept."""
 MAX_AGE_S = 30 * 24 * 3600.0
 """Seconds after which a review that was not resumed is removed."""
-_RESPONSE, _LOG, _LOCK = "response", "log", "lock"
+_RESPONSE, _LOG, _LOCK, _FINISHED = "response", "log", "lock", "finished"
 _ID_LENGTH = 8
 _TREE = ".json"
 _MAX_TREES = 500
@@ -68,6 +72,31 @@ class SavedReview:
             return disk.size_and_mode(self.folder / _LOG)[0] > 0
         except OSError:
             return False
+
+    @property
+    def is_finished(self) -> bool:
+        """True if nothing was left to do when it ended."""
+        return disk.exists(self.folder / _FINISHED)
+
+    def reopen(self) -> None:
+        """Go on with a finished review.
+
+        Raises:
+            OSError: It cannot be written.
+        """
+        if self.is_finished:
+            disk.remove(self.folder / _FINISHED)
+
+    def finish(self) -> None:
+        """Unlock it as finished; one that is large, or that cannot be marked so, is removed."""
+        try:
+            if not self.is_begun or sum(map(disk.size_of, self.response_paths)) > MAX_FINISHED_BYTES:
+                self.discard()
+                return
+            disk.write_private(self.folder / _FINISHED, b"")
+            self.release()
+        except OSError:
+            self.discard()
 
     def hold(self) -> bool:
         """Lock it until this run ends. Returns False if another run has locked it."""
@@ -183,9 +212,9 @@ class SavedReviews:
         return [saved for saved in self._all() if saved.is_begun]
 
     def waiting(self) -> Iterator[SavedReview]:
-        """The reviews that no run has locked, the newest first. Lock one before using it."""
+        """The unfinished reviews that no run has locked, the newest first. Lock one before using it."""
         for saved in self._all():
-            if saved.is_begun and saved.hold():
+            if saved.is_begun and not saved.is_finished and saved.hold():
                 saved.release()
                 yield saved
 
@@ -195,8 +224,12 @@ class SavedReviews:
 
     def _prune(self) -> None:
         oldest = (time.time() - MAX_AGE_S) * 1000
-        for at, saved in enumerate(self._all()):
-            if (at >= MAX_REVIEWS - 1 or saved.began_ms < oldest) and saved.hold():
+        # One more begins.
+        room = {False: MAX_REVIEWS - 1, True: MAX_FINISHED}
+        for saved in self._all():
+            is_finished = saved.is_finished
+            room[is_finished] -= 1
+            if (room[is_finished] < 0 or saved.began_ms < oldest) and saved.hold():
                 saved.discard()
 
 

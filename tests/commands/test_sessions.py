@@ -51,7 +51,7 @@ def root(tmp_path: Path) -> Path:
 class TestList:
     def test_without_any_it_says_so(self, root: Path) -> None:
         ended = run(root, "sessions")
-        assert (0, "", "no unfinished reviews\n") == (ended.status, ended.out, ended.err)
+        assert (0, "", "no saved or finished reviews\n") == (ended.status, ended.out, ended.err)
 
     def test_the_reviews_of_all_trees_are_listed_the_newest_first(self, root: Path, tmp_path: Path) -> None:
         """With and without git, from any folder."""
@@ -110,6 +110,68 @@ class TestList:
         assert "tree is gone" == rows(root)[0][-1]
         with pytest.raises(UsageError, match=f"there is no folder {below} any more$"):
             ReviewOptions.of(str(root), (), None, (), (), (), None).resume(kept.id)
+
+
+class TestFinished:
+    """Reviews that ended with nothing left to do."""
+
+    def finished(self, root: Path, response: str = RESPONSE) -> SavedReview:
+        review = Review.open(root)
+        review.read(response)
+        kept = review.workspace.saved_reviews.begin()
+        store = SessionStore(review, kept, lambda error: None)
+        store.begin(response)
+        review.accept("exact")
+        review.write()
+        assert review.is_finished
+        store.end(is_finished=True)
+        return kept
+
+    def test_it_is_listed_and_can_be_deleted(self, root: Path) -> None:
+        kept = self.finished(root)
+
+        ((id, _, _, blocks, state),) = rows(root)
+        assert (kept.id, "2 blocks, 2 accepted", "finished") == (id, blocks, state)
+        assert 0 == run(root, "sessions", "--delete", id).status
+        assert [] == rows(root)
+
+    def test_it_is_resumed_by_its_id_only(self, root: Path) -> None:
+        kept = self.finished(root)
+        options = ReviewOptions.of(str(root), (), None, (), (), (), None)
+
+        with pytest.raises(UsageError, match="no saved review for"):
+            options.resume()
+        resumed = options.resume(kept.id)
+        SessionStore(resumed.review, resumed.saved, lambda error: None).go_on(resumed.saved_entries)
+        assert "open now" == rows(root)[0][-1]
+        resumed.saved.release()
+        assert "saved" == rows(root)[0][-1]
+        options.resume().saved.release()
+
+    def test_old_ones_are_removed_and_leave_the_unfinished_their_room(
+        self, root: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(saved, "MAX_FINISHED", 2)
+        monkeypatch.setattr(saved, "MAX_REVIEWS", 3)
+        waiting = left(root)
+        ended = [self.finished(make_tree(root, {"a.txt": "a\nb\n"})) for _ in range(4)]
+        newest = left(root)
+
+        assert [newest.id, ended[3].id, ended[2].id, waiting.id] == [row[0] for row in rows(root)]
+
+    def test_a_large_one_is_not_kept(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(saved, "MAX_FINISHED_BYTES", 10)
+
+        assert not self.finished(root).folder.exists()
+        assert [] == rows(root)
+
+    def test_one_that_cannot_be_marked_is_not_kept(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        def fail(path: Path, data: bytes) -> None:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr("editreview.workspace.disk.write_private", fail)
+
+        assert not self.finished(root).folder.exists()
 
 
 class TestDelete:

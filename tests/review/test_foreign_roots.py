@@ -176,7 +176,7 @@ class TestConfirming:
         store.begin(response)
         review.read(response)
         review.decide(review.roots[0].confirmation)
-        store.end(discard=False)
+        store.end(is_finished=False)
 
         resumed = resume(Workspace.open(folder)).review
         resumed.read(response)

@@ -306,7 +306,7 @@ class TestUnnamedFences:
         placement = placement_on(review.open_file("a.txt").index, 1, 1)
         replan(review, review.adopt(code_of(review), review.open_file("a.txt"), placement))
         review.decide({review.proposals[0].key: review.acceptance(review.proposals[0])})
-        store.end(discard=False)
+        store.end(is_finished=False)
 
         resumed = resume(Workspace.open(root)).review
         resumed.read(CODE)

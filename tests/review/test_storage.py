@@ -315,7 +315,7 @@ class TestChoiceOfReview:
         store = SessionStore(again.review, again.saved, lambda error: None)
         store.go_on(0)
         accept(again.review, 1)
-        store.end(discard=False)
+        store.end(is_finished=False)
 
         assert Verdict.ACCEPTED is verdicts(resumed(root).review)[0]
 

@@ -15,7 +15,7 @@ def leave(root: Path) -> None:
     review = Review.open(root)
     store = SessionStore(review, review.workspace.saved_reviews.begin(), lambda error: None)
     store.begin(RESPONSE)
-    store.end(discard=False)
+    store.end(is_finished=False)
 
 
 async def test_the_paste_screen_offers_it(tmp_path: Path) -> None:
