@@ -323,6 +323,8 @@ class EditBlock(Struct, frozen=True):
     """Words above it without an extension or a folder. One that is a file of the tree is its path."""
     names: tuple[str, ...] = ()
     """The names of code in the words above it, nearest first: a function that its lines may belong to."""
+    words: str = ""
+    """The words above it: its heading and paragraph, which may say where it goes."""
 
     @property
     def needs_bare_name(self) -> bool:
@@ -405,6 +407,10 @@ class Code(Struct, frozen=True):
     """True if words say so, and it is not in a fence."""
     names: tuple[str, ...] = ()
     """As those of the block."""
+    words: str = ""
+    """As those of the block."""
+    is_shown: bool = False
+    """True if these words say that it only shows something: a use, a result, the state before."""
 
 
 class Prose(Struct, frozen=True):

@@ -202,6 +202,7 @@ class Items:
                     path_comment=outcome.path_comment,
                     bare_names=outcome.bare_names,
                     names=outcome.names,
+                    words=outcome.words,
                 )
             case Malformed():
                 self.path = outcome.path_written or self.path
@@ -222,6 +223,8 @@ class Items:
                     outcome.operation,
                     outcome.is_in_words,
                     outcome.names,
+                    outcome.words,
+                    outcome.is_shown,
                 )
         assert not isinstance(outcome, CallResult)
         return Command(outcome.lines or lines, outcome.text)

@@ -163,18 +163,22 @@ def files_above(above: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(mention.path for found in mentions for mention in reversed(found)))
 
 
-def names_above(above: Sequence[str]) -> tuple[str, ...]:
-    """The names of code in the paragraph above a fence, nearest first: of functions, classes and the like."""
+def words_above(above: Sequence[str]) -> str:
+    """The paragraph above a fence, and the heading above that."""
     nearest = _last_nonblank(above, len(above))
-    if nearest < 0:
-        return ()
+    if nearest < 0 or ends_section(above[nearest]):
+        return ""
     first = _paragraph_start(above, nearest)
     lines = above[first : nearest + 1]
     title = _last_nonblank(above, first)
     if title >= 0 and is_heading(above[title]) and not is_heading(above[first]):
         lines = [above[title], *lines]
-    text = " ".join(line[:_MAX_LENGTH] for line in lines)
-    names = [found["code"] or found["called"] or found["word"] for found in _NAME.finditer(text)]
+    return " ".join(line[:_MAX_LENGTH] for line in lines)
+
+
+def names_in(words: str) -> tuple[str, ...]:
+    """The names of code in some words, the last one first: of functions, classes and the like."""
+    names = [found["code"] or found["called"] or found["word"] for found in _NAME.finditer(words)]
     return tuple(dict.fromkeys(name for name in reversed(names) if not is_source(name)))
 
 
@@ -230,6 +234,14 @@ def is_usable(path: str) -> bool:
 def is_shown_above(above: Sequence[str]) -> bool:
     """True if the last nonblank line says that the code below it is only shown."""
     return _is_shown(next((line for line in reversed(above) if line.strip()), ""))
+
+
+def is_only_shown(above: Sequence[str]) -> bool:
+    """True if the last nonblank line says that the code below it is an example, a use or a result."""
+    from editreview.formats import sentences
+
+    nearest = _last_nonblank(above, len(above))
+    return nearest >= 0 and sentences.demonstrates(above[nearest][:_MAX_LENGTH])
 
 
 def is_often_empty(path: str) -> bool:

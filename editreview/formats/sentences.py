@@ -161,6 +161,15 @@ _SHOWS = lazy_pattern(
     r"|expected|issue|old|original|outputs?|previous|previously|prints|problem|reads like|relevant|results?"
     r"|sample|simplified|conceptually|snippet from|today|traceback|usage|used to|wrong|you had|you have)\b"
 )
+_DEMONSTRATES = lazy_pattern(
+    r"\b(?:as it (?:is|stands)|call(?:ed|ing)? (?:it|them|this)|current(?:ly)?|error|examples?|existing"
+    r"|expected|outputs?|prints|problem|results?|sample|traceback|try it|usage|used like|you (?:had|have)"
+    r"|you(?:'ll)? (?:get|see)|works like|to (?:call|run|test|try|use|verify)|walk through"
+    r"|nothing (?:has to|needs to|must) (?:be |)change|(?:call|invoke|run)\b.*\blike (?:so|this)"
+    r"|beispiel|ejemplo|exemple|esempio|exemplo|ausgabe|salida|sortie|пример)\b|例如|示例|使用例|输出|出力"
+    r"|^(?:and |then )*(?:run|test|try|verify|execute|install|call) "
+)
+"""Words above code that shows a use, a result or the state before, and is no edit."""
 _SAYS_PART = lazy_pattern(
     r"\b(?:attributes?|block|cases?|class|clause|component|condition|constants?|constructor|decorators?"
     r"|dependenc(?:y|ies)|endpoints?|entr(?:y|ies)|excerpt|fields?|functions?|handlers?|helpers?|hooks?"
@@ -251,6 +260,14 @@ def only_shows(sentence: str) -> bool:
     """True if a sentence without a file shows code as it is, or says what it does."""
     text = _plain(sentence)
     return _SHOWS.search(text) is not None or _REFUSES.search(text) is not None or _runs(text)
+
+
+def demonstrates(sentence: str) -> bool:
+    """True if a sentence without a request says that the code below it is an example, a use or a result."""
+    text = _plain(sentence)
+    if _OLD.search(text) or _REFUSES.search(text):
+        return True
+    return request_without_file(sentence) is None and _DEMONSTRATES.search(text) is not None
 
 
 def _runs(text: str) -> bool:

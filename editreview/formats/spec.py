@@ -63,6 +63,8 @@ class Edit(Struct, frozen=True):
     """As in `EditBlock`."""
     names: tuple[str, ...] = ()
     """As in `EditBlock`."""
+    words: str = ""
+    """As in `EditBlock`."""
     call: str | None = None
     """The id of its call, which the call's result refers to."""
     tool: tuple[str, int] | None = None
@@ -158,6 +160,8 @@ class Untitled(Struct, frozen=True):
     operation: Replace | Move | Delete | None = None
     is_in_words: bool = False
     names: tuple[str, ...] = ()
+    words: str = ""
+    is_shown: bool = False
     lines: LineRange | None = None
     """Lines of the response, as in `Edit`."""
 

@@ -33,15 +33,17 @@ from editreview.formats.labels import (
     bare_titles_above,
     files_above,
     is_often_empty,
+    is_only_shown,
     is_path_line,
     is_shown_above,
     is_usable,
-    names_above,
+    names_in,
     removes_code_below,
     replaces_code_above,
     request_above,
     title_above,
     title_in_comment,
+    words_above,
 )
 from editreview.formats.path_names import is_path, is_source, path_in_fence
 from editreview.formats.spec import (
@@ -267,7 +269,7 @@ class _Block(OpenBlock):
         language: str,
         title: Title | None,
         above: Sequence[str],
-        names: tuple[str, ...] = (),
+        words: str = "",
     ) -> None:
         self._first = line.number
         self._closing = closing
@@ -275,8 +277,10 @@ class _Block(OpenBlock):
         self._title = title
         self._above = above
         """The lines above it, if they give it no title."""
-        self._names = names
-        """The names of code in the words above it."""
+        self._words = words
+        """The words above it."""
+        self._names = names_in(words)
+        """The names of code in them."""
         self._warnings: list[str] = []
         self._path_comment: str | None = None
         self._lines: list[str] = []
@@ -387,6 +391,8 @@ class _Block(OpenBlock):
             is_removed=removes_code_below(self._above),
             is_requested=request_above(self._above) is not None,
             names=self._names,
+            words=self._words,
+            is_shown=is_only_shown(self._above),
         )
         return [*file, code]
 
@@ -405,6 +411,7 @@ class _Block(OpenBlock):
                 format=None if lazy.sketch(text) is None else lazy.LAZY.name,
                 naming=namings.pop() if len(namings) == 1 else Naming.PART,
                 names=self._names,
+                words=self._words,
                 bare_names=tuple(title.path for title in titles),
             )
         ]
@@ -540,6 +547,7 @@ class _Block(OpenBlock):
             naming=self._title.naming,
             path_comment=self._path_comment,
             names=self._names,
+            words=self._words,
         )
 
 
@@ -588,7 +596,7 @@ def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
     if title is None and language not in _SHELLS and (fence.info in _NEVER or is_shown_above(context.above)):
         return None
     above = context.above if title is None else ()
-    return _Block(line, _Closing(fence), language, title, above, names_above(context.above))
+    return _Block(line, _Closing(fence), language, title, above, words_above(context.above))
 
 
 def _title(fence: Fence, context: Context) -> Title | None:

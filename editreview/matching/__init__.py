@@ -60,6 +60,7 @@ from editreview.matching.model import (
     ANCHOR,
     DEFINITION,
     FORCED,
+    PLACE,
     UNCHANGED_LINES,
     Candidates,
     Choice,
@@ -92,6 +93,7 @@ if TYPE_CHECKING:
         part_of,
         places_of_new,
     )
+    from editreview.matching.places import possible_places
     from editreview.matching.sketch import (
         apply_sketch,
         ends_of_sketch,
@@ -110,6 +112,7 @@ __all__ = [
     "FORCED",
     "INVISIBLE",
     "LANGUAGES",
+    "PLACE",
     "UNCHANGED_LINES",
     "Adjusted",
     "Attempt",
@@ -180,6 +183,7 @@ __all__ = [
     "part_of",
     "pattern_problem",
     "places_of_new",
+    "possible_places",
     "query_of",
     "renumber",
     "renumber_with_line_above",
@@ -218,6 +222,10 @@ def __getattr__(name: str) -> object:
         from editreview.matching import definitions
 
         return getattr(definitions, name)
+    if name == "possible_places":
+        from editreview.matching import places
+
+        return places.possible_places
     if name in ("pattern_problem", "structural_matches"):
         from editreview.matching import structural
 

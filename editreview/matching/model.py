@@ -265,6 +265,12 @@ UNCHANGED_LINES = StrategyInfo(
     "lines that a snippet changes, between lines of the file with which it begins and ends",
     "around its unchanged lines",
 )
+PLACE = StrategyInfo(
+    "likely-place",
+    Tier.FUZZY,
+    "everything: the likeliest places for a snippet that has no match, for the user to choose from",
+    "at a likely place",
+)
 ON_REQUEST = (
     ANCHOR,
     ALL_OCCURRENCES,
@@ -273,6 +279,7 @@ ON_REQUEST = (
     DEFINITION,
     ADDITION,
     UNCHANGED_LINES,
+    PLACE,
     FORCED,
 )
 """Strategies outside the cascade, used at the request of a format or the user."""

@@ -57,6 +57,8 @@ _ANCHORED = "edit-protocol"
 _ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
 _DOTS = "..."
 _DATA = (".json", ".toml", ".yaml", ".yml")
+_MAX_CANDIDATES = 9
+"""Candidates for a snippet that nothing places: as many as there are keys for them."""
 _MAX_QUOTED = 100
 """Characters of a text that a message quotes."""
 
@@ -106,7 +108,7 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
         case Sketch():
             return _find_pieces(index, operation, path, block.names)
         case Snippet():
-            return _find_definitions(index, operation, path, block.names)
+            return _find_definitions(index, operation, path, block)
     raise TypeError(f"{operation} has no match to look for")
 
 
@@ -431,18 +433,36 @@ def match_changed_lines(
     return changed
 
 
-def _find_definitions(index: FileIndex, operation: Snippet, path: str, names: Sequence[str]) -> BlockMatch:
+def _find_definitions(index: FileIndex, operation: Snippet, path: str, block: EditBlock) -> BlockMatch:
     interpretation = plain_interpretation(operation)
-    matched = match_snippet(index, operation.text, path, names)
+    matched = match_snippet(index, operation.text, path, block.names)
     matches = () if isinstance(matched, Mismatch) else matched
     strategy = matches[0].strategies[0] if matches else DEFINITION.name
     failure = (Reason.PART_OF_FILE, matched.message) if isinstance(matched, Mismatch) else None
+    if not matches or (len(matches) > 1 and strategy == ADDITION.name):
+        matches = _with_places(index, operation, path, block, matches)
     if matches and operation.may_be_whole:
         whole = match_whole_file(index, operation.text, interpretation)
         matches = (*matches, replace(whole, label="replace the whole file"))
     return BlockMatch(
         interpretation, Search(matches, (StrategyVerdict(strategy, len(matches)),)), failure=failure
     )
+
+
+def _with_places(
+    index: FileIndex, operation: Snippet, path: str, block: EditBlock, matches: tuple[Match, ...]
+) -> tuple[Match, ...]:
+    """The candidates for a snippet that nothing places, and the likeliest other places."""
+    # Imported on first use: slow to import, and few blocks need it.
+    from editreview.matching import possible_places
+
+    results = {match.change.apply(index.text) for match in matches}
+    places = (
+        match
+        for match in possible_places(index, operation.text, path, block.names, block.words)
+        if match.change.apply(index.text) not in results
+    )
+    return (*matches, *places)[: _MAX_CANDIDATES - operation.may_be_whole]
 
 
 def _no_such_line(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints) -> tuple[Reason, str]:

@@ -81,6 +81,8 @@ _FENCED = "whole-file"
 _LAZY = "lazy"
 _SNIPPET = "snippet"
 """The format of a part of a file."""
+_WHOLE_FROM = 0.6
+"""The share of a file's lines from which a part of it may be all of it after all."""
 _MIN_LINES = 4
 """The fewest lines of a file of which a part can be told from a new version."""
 _MAX_LENGTH_RATIO = 2
@@ -444,6 +446,9 @@ class FilePlanner:
 
         matches = match_snippet(written.base, operation.text, self._before.path, item.block.names)
         if isinstance(matches, Mismatch):
+            likely = self._at_likely_places(proposal, item, operation)
+            if likely is not None:
+                return likely
             longer = replace(warning, message=f"{warning.message}: {matches.message}")
             warnings = tuple(longer if each is warning else each for each in written.warnings)
             return replace(written, warnings=warnings), base
@@ -462,6 +467,20 @@ class FilePlanner:
         block = self._snippets.setdefault(block, block)
         proposal = replace(_named_in_comment(proposal), block=block)
         return self._located(proposal, replace(item, block=block), [])
+
+    def _at_likely_places(
+        self, proposal: Proposal, item: PlannedBlock, operation: Write
+    ) -> tuple[Proposal, list[ChangeGroup]] | None:
+        """A part of a file that nothing places, with the likeliest places as candidates; None without one."""
+        if item.block.naming is not Naming.PART:
+            return None
+        old, new = _filled_lines(self._before.text), _filled_lines(operation.text)
+        snippet = Snippet(operation.text, may_be_whole=_WHOLE_FROM * len(old) <= len(new))
+        block = replace(item.block, format=_SNIPPET, operation=snippet)
+        block = self._snippets.setdefault(block, block)
+        proposal = replace(_named_in_comment(proposal), block=block)
+        located = self._located(proposal, replace(item, block=block), [])
+        return located if located[0].candidates is not None and located[0].candidates.matches else None
 
     def _left_out_in_words(
         self, proposal: Proposal, item: PlannedBlock, operation: Write
@@ -655,7 +674,10 @@ class FilePlanner:
                 proposal = replace(proposal, warnings=(*proposal.warnings, doubt))
             return resolve(proposal, chosen, numbers)
         if candidates.matches:
-            return failed(proposal, Reason.AMBIGUOUS, matches_sentence(candidates.matches))
+            sentence = matches_sentence(candidates.matches)
+            # Likely places do not say why nothing surer was found.
+            why = f"{result.failure[1]}; " if result.failure is not None else ""
+            return failed(proposal, Reason.AMBIGUOUS, f"{why}{sentence}")
         return failed(proposal, *(result.failure or (Reason.NOT_FOUND, "")))
 
     def _has_other_matches(self, block: EditBlock, result: BlockMatch) -> bool:

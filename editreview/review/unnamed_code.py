@@ -5,13 +5,9 @@ replaces old code that stands above it in the response. Files that the words abo
 else exactly one file of the tree must fit.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import pairwise
-from pathlib import PurePosixPath
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import (
@@ -28,15 +24,16 @@ from editreview.blocks import (
     Write,
     plain_interpretation,
 )
-from editreview.errors import Refused
-from editreview.matching import DEFINITION, UNCHANGED_LINES, FileIndex, Mismatch, search
+from editreview.matching import DEFINITION, UNCHANGED_LINES, Mismatch, search
+from editreview.patterns import lazy_pattern
+from editreview.review.likely_files import likeliest_file
 from editreview.review.match_block import (
     match_block,
     match_block_loosely,
     match_changed_lines,
     match_snippet,
 )
-from editreview.text import Snapshot
+from editreview.review.tree_files import Tree, TreeFile, informative_lines
 from editreview.workspace import Workspace
 
 _PART = "part-of-line"
@@ -52,14 +49,10 @@ _MIN_SHARED = 2
 """The share and the number of the lines of code that a file has, from which the code changes its others."""
 _FACTOR = 2
 """Files that are so much longer or shorter are no older version of the code."""
-_MAX_READ = 400
-"""Files that are looked into for one piece of code."""
-_SEARCH_TIMEOUT_S = 1.0
-"""Limit for a search of the tree, in seconds."""
-_MAX_SHARING = 5
-"""Files that may have a line which tells them from others."""
-_MAX_COMPARED = 10
-"""Files whose definitions are compared with one piece of code."""
+_SESSION = lazy_pattern(r"\s*(?:>>>|\$|>|%) |\s*In \[\d")
+"""The beginning of a session of an interpreter or a shell."""
+_MIN_LETTERS = 4
+"""Letters and digits that code needs to be a part of the likeliest file."""
 _MAX_OFFERS = 20
 """Pieces of code for which a file is looked for."""
 _MAX_LINES_TO_NEXT = 2
@@ -68,20 +61,7 @@ _MAX_LINES_BETWEEN = 6
 """Lines between the end of old code and the beginning of the new code for it."""
 
 
-class _File(Struct, frozen=True, dict=True):
-    path: str
-    text: str
-    """Empty if it cannot be read."""
-    lines: frozenset[str]
-    """Its distinct lines that have a letter or digit, stripped."""
-
-    @cached_property
-    def index(self) -> FileIndex:
-        return FileIndex(self.text)
-
-
-_Reading = Callable[["_Tree", Code], EditBlock | None]
-_Fits = Callable[[_File], bool]
+_Reading = Callable[[Tree, Code], EditBlock | None]
 
 
 def offered(
@@ -95,7 +75,7 @@ def offered(
         blocks: By path, the blocks of the response. Code above a block of its file only explains that one,
             as does code that the block has too.
     """
-    tree = _Tree(workspace)
+    tree = Tree(workspace)
     fenced = [code for code in found if not code.is_in_words]
     old_of = {new.lines: old for old, new in pairwise(fenced) if _replaces(new, old)}
     described: list[EditBlock] = []
@@ -116,7 +96,11 @@ def offered(
             readings = (_new_version, _part)
         block = block or next((edit for reading in readings if (edit := reading(tree, code))), None)
         if block is None and readings != (_certain,):
-            block = _changed_lines(tree, code, _nearest(ends, code)) or _continued(tree, code, ends)
+            block = (
+                _changed_lines(tree, code, _nearest(ends, code))
+                or _continued(tree, code, ends)
+                or _likely(tree, code, _nearest(ends, code))
+            )
         known = () if block is None else blocks.get(block.path_written or "", ())
         if block is not None and not any(_explains(code, each) for each in known):
             ends.append((code.lines[1], block.path_written or ""))
@@ -139,7 +123,7 @@ def _replaces(new: Code, old: Code) -> bool:
     return new.replaces_code_above and 0 < new.lines[0] - old.lines[1] <= _MAX_LINES_BETWEEN
 
 
-def _replacing(tree: "_Tree", old: Code, new: Code) -> EditBlock | None:
+def _replacing(tree: Tree, old: Code, new: Code) -> EditBlock | None:
     """The edit that replaces old code, in the only file that has it."""
     interpretation = Interpretation(old.text, new.text)
     path = tree.only_file(old, lambda file: bool(search(file.index, interpretation, file.path).matches))
@@ -147,12 +131,12 @@ def _replacing(tree: "_Tree", old: Code, new: Code) -> EditBlock | None:
     return None if path is None else _block("search-replace", path, new, operation, Naming.LABEL)
 
 
-def _certain(tree: "_Tree", code: Code) -> EditBlock | None:
+def _certain(tree: Tree, code: Code) -> EditBlock | None:
     """The edit whose old text is known, in the only file that has it once."""
     operation = code.operation or Replace((Interpretation(code.text, ""),))
     block = _block("search-replace", "", code, operation, Naming.LABEL)
 
-    def has_it_once(file: _File) -> bool:
+    def has_it_once(file: TreeFile) -> bool:
         if len(match_block(file.index, block, file.path).search.matches) == 1:
             return True
         # Words name a part of a line as often as all of it.
@@ -164,7 +148,7 @@ def _certain(tree: "_Tree", code: Code) -> EditBlock | None:
 
 
 def _in_words(
-    tree: "_Tree", code: Code, blocks: Mapping[str, Sequence[EditBlock]], described: Sequence[EditBlock]
+    tree: Tree, code: Code, blocks: Mapping[str, Sequence[EditBlock]], described: Sequence[EditBlock]
 ) -> EditBlock | None:
     """The edit that words describe, unless a block makes it, or words above describe the same one."""
     if isinstance(code.operation, Replace):
@@ -192,13 +176,13 @@ def _makes(block: EditBlock, code: Code) -> bool:
     return code.text.strip() in plain_interpretation(block.operation).replace
 
 
-def _new_version(tree: "_Tree", code: Code) -> EditBlock | None:
+def _new_version(tree: Tree, code: Code) -> EditBlock | None:
     """The edit that writes a new version of a file."""
-    lines, size = _informative_lines(code.text), len(code.text)
+    lines, size = informative_lines(code.text), len(code.text)
     if code.sketch is not None:
         return None
 
-    def shares(file: _File, least: float) -> bool:
+    def shares(file: TreeFile, least: float) -> bool:
         is_as_long = size <= _FACTOR * len(file.text) and len(file.text) <= _FACTOR * size
         return is_as_long and len(lines & file.lines) >= least * len(lines | file.lines)
 
@@ -208,7 +192,7 @@ def _new_version(tree: "_Tree", code: Code) -> EditBlock | None:
     return None if path is None else _block("whole-file", path, code, Write(code.text), Naming.LABEL)
 
 
-def _with_gaps(tree: "_Tree", code: Code) -> EditBlock | None:
+def _with_gaps(tree: Tree, code: Code) -> EditBlock | None:
     """The edit that is written with gaps, of a file that the words above it mention."""
     if code.sketch is None:
         return None
@@ -220,16 +204,16 @@ def _with_gaps(tree: "_Tree", code: Code) -> EditBlock | None:
     return None if path is None else replace(block, path_written=path)
 
 
-def _part(tree: "_Tree", code: Code) -> EditBlock | None:
+def _part(tree: Tree, code: Code) -> EditBlock | None:
     """The edit that replaces definitions of a file by those of the code, or adds lines between its own."""
     # Few responses need it, and it is slow to import.
     from editreview.matching import match_additions, match_definitions
 
-    def has_definitions(file: _File) -> bool:
+    def has_definitions(file: TreeFile) -> bool:
         matches = match_definitions(file.index, code.text, file.path)
         return not isinstance(matches, Mismatch) and any(match.change for match in matches)
 
-    def only_adds(file: _File) -> bool:
+    def only_adds(file: TreeFile) -> bool:
         matches = match_additions(file.index, code.text)
         return not isinstance(matches, Mismatch) and len(matches) == 1
 
@@ -238,11 +222,11 @@ def _part(tree: "_Tree", code: Code) -> EditBlock | None:
     return None if path is None else _block("whole-file", path, code, operation, Naming.PART)
 
 
-def _changed_lines(tree: "_Tree", code: Code, previous: str | None) -> EditBlock | None:
+def _changed_lines(tree: Tree, code: Code, previous: str | None) -> EditBlock | None:
     """The edit that changes lines of a file that the words above mention, or else of the file before it."""
 
-    def changes(file: _File) -> bool:
-        lines = _informative_lines(code.text)
+    def changes(file: TreeFile) -> bool:
+        lines = informative_lines(code.text)
         shared = len(lines & file.lines)
         is_known = shared >= _MIN_SHARED and shared >= _SHARED_IF_CHANGED * len(lines)
         return is_known and match_changed_lines(file.index, code.text, file.path, code.names) is not None
@@ -253,7 +237,7 @@ def _changed_lines(tree: "_Tree", code: Code, previous: str | None) -> EditBlock
     return None if path is None else _block("whole-file", path, code, operation, Naming.PART)
 
 
-def _continued(tree: "_Tree", code: Code, ends: Sequence[tuple[int, str]]) -> EditBlock | None:
+def _continued(tree: Tree, code: Code, ends: Sequence[tuple[int, str]]) -> EditBlock | None:
     """The edit of the file that the words above mention, or else of the file of the edit before it.
 
     Code that shares nothing with the file is one only if the words request an edit, or if it is directly
@@ -263,7 +247,7 @@ def _continued(tree: "_Tree", code: Code, ends: Sequence[tuple[int, str]]) -> Ed
     is_next = any(0 < code.lines[0] - end <= _MAX_LINES_TO_NEXT for end, path in ends if path == previous)
     is_requested = code.is_requested or is_next
 
-    def fits(file: _File) -> bool:
+    def fits(file: TreeFile) -> bool:
         matches = match_snippet(file.index, code.text, file.path, code.names)
         if isinstance(matches, Mismatch) or not any(match.change for match in matches):
             return False
@@ -279,92 +263,26 @@ def _continued(tree: "_Tree", code: Code, ends: Sequence[tuple[int, str]]) -> Ed
     return None if path is None else _block("whole-file", path, code, operation, Naming.PART)
 
 
+def _likely(tree: Tree, code: Code, previous: str | None) -> EditBlock | None:
+    """The edit of the file that is the likeliest, at one of the likeliest places in it: a last resort."""
+    if code.is_shown or _SESSION.match(code.text) or sum(map(str.isalnum, code.text)) < _MIN_LETTERS:
+        return None
+    # Few responses need it, and it is slow to import.
+    from editreview.matching import possible_places
+
+    file = likeliest_file(tree, code, previous)
+    if file is None or informative_lines(code.text) <= file.lines:
+        return None
+    if code.sketch is not None:
+        block = _block("lazy", file.path, code, code.sketch, Naming.SENTENCE)
+        return block if match_block(file.index, block, file.path).search.matches else None
+    if not possible_places(file.index, code.text, file.path, code.names, code.words):
+        return None
+    return _block("whole-file", file.path, code, Write(code.text, updates=True), Naming.PART)
+
+
 def _block(format: str, path: str, code: Code, operation: Operation, naming: Naming) -> EditBlock:
     offer = Offer(OfferKind.LIKENESS)
-    return EditBlock(0, format, path, code.lines, operation, offer=offer, naming=naming, names=code.names)
-
-
-class _Tree:
-    """The files of a tree, each read once."""
-
-    def __init__(self, workspace: Workspace) -> None:
-        self._workspace = workspace
-        self._paths = workspace.paths()
-        self._files: dict[str, _File] = {}
-
-    def only_file(self, code: Code, fits: _Fits) -> str | None:
-        """The first file mentioned above the code that fits; else the only file that does."""
-        return self.mentioned(code, fits) or self.only_other(code, fits)
-
-    def mentioned(self, code: Code, fits: _Fits) -> str | None:
-        """The first file mentioned above the code that fits; None if none does."""
-        for mention in code.mentions:
-            end = f"/{mention.removeprefix('./')}"
-            paths = [path for path in self._paths if f"/{path}".endswith(end)]
-            if len(paths) != 1 or not (_has_no_parser(code.language) or _may_hold(paths[0], code.language)):
-                continue
-            if fits(self._file(paths[0])):
-                return paths[0]
-        return None
-
-    def only_named(self, name: str) -> str | None:
-        """The only file of the tree at a path, or below a folder at it; None without one."""
-        end = "/" + name.replace("\\", "/").removeprefix("./")
-        paths = [path for path in self._paths if f"/{path}".endswith(end)]
-        return paths[0] if len(paths) == 1 else None
-
-    def only_other(self, code: Code, fits: _Fits) -> str | None:
-        """The only file of the tree that fits; None if none does, or more than one."""
-        paths = [path for path in self._paths if _may_hold(path, code.language)]
-        if len(paths) > _MAX_READ:
-            # A definition keeps its first line more often than not.
-            first = next((line.strip() for line in code.text.splitlines() if any(map(str.isalnum, line))), "")
-            having = frozenset(self._workspace.holding([first], _SEARCH_TIMEOUT_S)) if first else frozenset()
-            paths = [path for path in paths if path in having][: _MAX_READ + 1]
-        if len(paths) > _MAX_READ:
-            return None
-        fitting = [file.path for file in self._sharing(code, paths) if fits(file)]
-        return fitting[0] if len(fitting) == 1 else None
-
-    def _sharing(self, code: Code, paths: Sequence[str]) -> list[_File]:
-        """The files with lines of the code that few others have, those with most of them first."""
-        lines = _informative_lines(code.text)
-        shared = [(file, lines & file.lines) for file in map(self._file, paths)]
-        counts = Counter(line for _, both in shared for line in both)
-        rare = {line for line, count in counts.items() if count <= _MAX_SHARING}
-        found = [(len(both & rare), file) for file, both in shared if not both.isdisjoint(rare)]
-        found.sort(key=lambda each: -each[0])
-        return [file for _, file in found[:_MAX_COMPARED]]
-
-    def _file(self, path: str) -> _File:
-        if path not in self._files:
-            try:
-                found = self._workspace.read(self._workspace.locate(path))
-            except (OSError, Refused):
-                found = None
-            text = found.text if isinstance(found, Snapshot) else ""
-            self._files[path] = _File(path, text, _informative_lines(text))
-        return self._files[path]
-
-
-def _may_hold(path: str, language: str) -> bool:
-    """True if a file may be written in the language of a fence."""
-    from editreview.matching import language_named, language_of
-
-    ending = PurePosixPath(path).suffix.lower().removeprefix(".")
-    if not language or language.lower() == ending:
-        return bool(ending)
-    # Neither Markdown nor TOML has a parser.
-    return language_named(language) == language_of(path)
-
-
-def _has_no_parser(language: str) -> bool:
-    """True if the info string of a fence names no language that has a parser."""
-    from editreview.matching import language_named
-
-    return language_named(language) is None
-
-
-def _informative_lines(text: str) -> frozenset[str]:
-    """The distinct lines of a text that have a letter or digit, stripped."""
-    return frozenset(line for each in text.splitlines() if any(map(str.isalnum, line := each.strip())))
+    return EditBlock(
+        0, format, path, code.lines, operation, offer=offer, naming=naming, names=code.names, words=code.words
+    )

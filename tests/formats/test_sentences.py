@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 
 from editreview.blocks import Naming, OfferKind
 from editreview.formats import parse
-from editreview.formats.labels import Title, names_above, removes_code_below, replaces_code_above, title_above
+from editreview.formats.labels import (
+    Title,
+    names_in,
+    removes_code_below,
+    replaces_code_above,
+    title_above,
+    words_above,
+)
 from tests.builders import is_read, make_tree, review_of
 
 LABELS = [
@@ -444,7 +451,7 @@ class TestAnyText:
     ],
 )
 def test_the_words_above_a_fence_name_code(above: str, names: tuple[str, ...]) -> None:
-    assert names == names_above(above.split("\n"))
+    assert names == names_in(words_above(above.split("\n")))
 
 
 @pytest.mark.parametrize("words", ["Change:", "Replace", "Find this:"])

@@ -944,9 +944,8 @@ class TestCodeWithoutPath:
             {"a.py": SOURCE, "b.py": SOURCE},
             {"a.js": SOURCE},
             {"a.py": "x = 1\n" * 20},
-            {"a.py": SOURCE * 3},
         ],
-        ids=["two files", "another language", "no such file", "only a part of it"],
+        ids=["two files", "another language", "no such file"],
     )
     def test_otherwise_it_is_prose(self, tmp_path: Path, files: dict[str, str]) -> None:
         make_tree(tmp_path, files)

@@ -19,6 +19,7 @@ def short(text):
     return text[:10]
 """
 TEN, TWENTY = ("    return text[:10]\n", "    return text[:20]\n")
+NINETY, USE = "return text[:90]\n", "print(slug(text))\n"
 SLUG = 'def slug(text):\n    return re.sub(" +", "-", text)\n'
 
 
@@ -28,6 +29,12 @@ def fenced(code: str, language: str = "python") -> str:
 
 def offers(root: Path, response: str) -> list[str | None]:
     return [proposal.path for proposal in review_of(root, response).proposals if proposal.is_offer]
+
+
+def ready_offers(root: Path, response: str) -> list[str | None]:
+    """The paths of offers that have a place; others have several likely ones, which the user chooses from."""
+    proposals = review_of(root, response).proposals
+    return [proposal.path for proposal in proposals if proposal.is_offer and proposal.is_ready]
 
 
 @pytest.fixture
@@ -91,7 +98,7 @@ def test_new_code_below_old_code_replaces_it(root: Path, words: str) -> None:
 def test_code_below_other_code_does_not_replace_it(root: Path, words: str) -> None:
     response = f"Look at this:\n{fenced(TEN)}\n{words}\n{fenced(TWENTY)}"
 
-    assert [] == offers(root, response)
+    assert [] == ready_offers(root, response)
 
 
 def test_code_above_the_edit_of_its_file_only_explains_it(root: Path) -> None:
@@ -174,7 +181,43 @@ def test_lines_of_the_file_of_the_edit_before_are_changed_there(tmp_path: Path) 
     edit = f"Update `a.py`:\n{fenced(file.replace('argv', 'path'))}"
 
     assert ["a.py"] == offers(root, f"{edit}\nAnd import it:\n{fenced(imports)}")
-    assert [] == offers(root, f"{edit}\nAnd use it:\n{fenced(usage)}")
+    assert [] == ready_offers(root, f"{edit}\nAnd use it:\n{fenced(usage)}")
+
+
+class TestLikeliestFile:
+    """Code that nothing else places is an offer of the likeliest file, at places to choose from."""
+
+    @pytest.mark.parametrize(
+        ("words", "code"),
+        [
+            ("`short` should keep more:", "return text[:90]\n"),
+            ("The text module needs a constant:", "LIMIT = 90\n"),
+            ("Better:", "def slug(text, sign):\n    return re.sub(' ', sign, text)\n"),
+        ],
+        ids=["a name that is quoted", "a word of its name", "names and lines of the code"],
+    )
+    def test_words_and_code_show_the_file(self, root: Path, words: str, code: str) -> None:
+        assert ["a/text.py"] == offers(root, f"{words}\n{fenced(code)}")
+
+    def test_one_of_several_places_is_chosen_by_the_user(self, root: Path) -> None:
+        (proposal,) = review_of(root, f"`short` should keep more:\n{fenced(NINETY)}").proposals
+
+        assert proposal.is_ambiguous
+        assert proposal.candidates is not None
+        results = [match.change.apply(TEXT) for match in proposal.candidates.matches]
+        assert TEXT.replace(TEN, "    return text[:90]\n") in results
+
+    def test_equal_files_have_no_likeliest(self, root: Path) -> None:
+        (root / "c.py").write_text(TEXT)
+
+        assert [] == offers(root, f"It should keep more:\n{fenced(NINETY)}")
+
+    @pytest.mark.parametrize(
+        "words",
+        ["For example:", "It prints:", "You can call `slug` like this:", "Replace this in `a/text.py`:"],
+    )
+    def test_code_that_is_only_shown_is_no_offer(self, root: Path, words: str) -> None:
+        assert [] == offers(root, f"{words}\n{fenced(USE)}")
 
 
 class TestWords:
@@ -234,7 +277,7 @@ class TestContinued:
 
         assert ["a/text.py"] == offers(root, f"{text}\nAlso add a `long` function:\n{new}")
         assert ["a/text.py"] == offers(root, f"{text}{new}")
-        assert [] == offers(root, f"{text}\nThen it is possible to write:\n{new}")
+        assert [] == ready_offers(root, f"{text}\nThen it is possible to write:\n{new}")
 
     def test_a_changed_line_needs_no_request(self, root: Path) -> None:
         text = f"In `a/text.py`, update `slug`:\n{fenced(SLUG)}"

@@ -1,0 +1,622 @@
+"""Ranks the places where a snippet may go that no strategy places: a last resort, never taken by itself.
+
+Each place is a candidate for the user to choose from:
+
+- lines of the file that resemble those of the snippet, which it then replaces;
+- the body of a definition that the words above the snippet name, its beginning or its end;
+- the lines before or after text that these words quote or describe: `after the Usage section`;
+- lines of the same form, such as the prototypes of a header;
+- the end and the beginning of the file.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+
+from editreview import likeness
+from editreview.alignment import change_lines
+from editreview.blocks import Interpretation
+from editreview.matching.adapt import adapt_lines
+from editreview.matching.code import LANGUAGES, Syntax, language_of
+from editreview.matching.depth import (
+    depth_map,
+    depth_unit,
+    indent_width,
+    indentation,
+    only_closes,
+    opens_block,
+)
+from editreview.matching.file_index import FileIndex
+from editreview.matching.model import PLACE, Match, match_key, shortened
+from editreview.patterns import lazy_pattern
+from editreview.text import counted, split_lines
+
+_MAX_PLACES = 9
+"""Candidates, as many as there are keys for them."""
+_MAX_LINES, _MAX_SNIPPET = 5_000, 200
+"""Lines of a file, and of a snippet, that are compared."""
+_MAX_CELLS = 200_000
+"""Pairs of lines that are compared by their characters."""
+_MAX_PARSED = 300_000
+"""Characters of a file that is parsed again with the snippet at each place."""
+
+_MIN_LIKENESS = 0.45
+"""Likeness from which two lines may be versions of each other."""
+_KEY_LIKENESS = 0.8
+"""The least likeness of two lines that set the same name or key."""
+_NEW_LINE, _LOST_LINE = 0.04, 0.2
+"""What a line that only the snippet, or only the file, has between two pairs takes from their likeness."""
+_MIN_WEIGHT_LETTERS = 8
+"""Letters and digits from which a line counts in full."""
+_MAX_WINDOWS = 4
+_MAX_OCCURRENCES = 3
+"""Lines that have a text, up to which it shows a place."""
+_MIN_DESCRIBED = 0.5
+"""The share of the words after `after`, `inside` and the like that describe a line of the file."""
+_DESCRIBING = 6
+"""The words after such a word that may describe a place."""
+_FAULT = 0.5
+"""What a new syntax error takes from the rank of a place."""
+
+_TOKEN = lazy_pattern(r"\w+")
+_KEY = lazy_pattern(
+    r"(?:(?:export|default|const|let|var|val|pub|public|private|protected|static|final|readonly|async|#define"
+    r"|def|fn|func|function|class|struct|type|interface|enum|-)\s+)*+[\"']?(?P<key>[@$\w][\w.-]*)[\"']?"
+    r"(?=\s*(?::?=(?!=)|:(?!:))|\s+\S|\()"
+)
+_QUOTED = lazy_pattern(
+    r"(`+)(?P<code>[^`\n]+)\1|[\"“](?P<quoted>[^\"“”\n]{3,})[\"”]|\*\*(?P<bold>[^*\n]+)\*\*"
+)
+_SHAPE = lazy_pattern(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\w+")
+
+_BELOW = (
+    r"after|below|beneath|under(?:neath)?|following|nach|unter(?:halb)?|hinter|después|debajo|après|sous"
+    r"|dopo|sotto|depois|abaixo|после|ниже"
+)
+_ABOVE = (
+    r"before|above|ahead of|preceding|vor|über|oberhalb|antes|encima|avant|au-dessus|prima|sopra|acima|перед"
+    r"|выше"
+)
+_INSIDE = r"inside|within|into|in|to|of|innerhalb|dentro|dans|en|nel|em|внутри|в"
+_DIRECTION = lazy_pattern(
+    rf"(?<!\w)(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE})|(?P<inside>{_INSIDE}))(?!\w)|(?P<below_>之后|后面|下面|の後|の下)"
+    r"|(?P<above_>之前|前面|上面|の前|の上)",
+    re.IGNORECASE,
+)
+_AT_TOP = lazy_pattern(
+    r"\b(?:top|beginning|start|begin with|first thing|anfang|beginn|principio|inicio|début|inizio|início)\b"
+    r"|开头|顶部|先頭",
+    re.IGNORECASE,
+)
+_AT_END = lazy_pattern(
+    r"\b(?:append|bottom|end|ende|final|fin|fine|fim|last)\b|末尾|最后|底部|最後", re.IGNORECASE
+)
+_ADDS = lazy_pattern(
+    r"\b(?:add|append|declare|include|insert|new|paste|place|put|register|hinzu|füge|ergänze|agrega|añade"
+    r"|ajoute[rz]?|insère|aggiungi|adicione|acrescente|добавьте)\b|添加|增加|新增|追加|加入",
+    re.IGNORECASE,
+)
+
+
+class _Place(Struct, frozen=True):
+    """Lines of the file that a snippet may take the place of, or a position between two lines."""
+
+    first: int
+    """0-based."""
+    end: int
+    """The line after the last; `first` for a position."""
+    lines: tuple[str, ...]
+    """The new lines, at their depth."""
+    rank: float
+    """The higher, the likelier."""
+    label: str
+
+
+def possible_places(
+    index: FileIndex, text: str, path: str, names: Sequence[str] = (), words: str = ""
+) -> tuple[Match, ...]:
+    """The candidates for a snippet, the likeliest first: none, or at least two.
+
+    Args:
+        index: Of the file.
+        text: The snippet, with line feeds for line ends.
+        path: Of the file; determines the language.
+        names: The names of code in the words above the snippet.
+        words: These words.
+    """
+    snippet = [line.removesuffix("\n") for line in split_lines(text, "\n")]
+    while snippet and not snippet[-1].strip():
+        snippet.pop()
+    while snippet and not snippet[0].strip():
+        snippet.pop(0)
+    if PLACE.name in index.without or not snippet or not index.text.strip():
+        return ()
+    if len(index.lines) > _MAX_LINES or len(snippet) > _MAX_SNIPPET:
+        return ()
+    file = _File(index, path)
+    known: dict[tuple[str, ...], _Place] = {}
+    for place in _Search(file, snippet, names, words).places():
+        result = (*file.bodies[: place.first], *place.lines, *file.bodies[place.end :])
+        best = known.get(result)
+        if result != file.bodies and (best is None or best.rank < place.rank):
+            known[result] = place
+    places = [(place.rank - _FAULT * file.has_faults_with(place), place) for place in known.values()]
+    places.sort(key=lambda each: -each[0])
+    matches = tuple(_match(index, place, nth) for nth, (_, place) in enumerate(places[:_MAX_PLACES], 1))
+    return matches if len(matches) > 1 else ()
+
+
+def _match(index: FileIndex, place: _Place, nth: int) -> Match:
+    old = [line.removesuffix("\r") for line in index.bodies[place.first : place.end]]
+    lines = adapt_lines(index.lines, place.first, old, list(place.lines), index.line_end_at(place.first))
+    first, end = place.first, place.end
+    starts = index.lines.starts
+    return Match(
+        key=f"{match_key(index.lines, first, end)}:{place.label}",
+        interpretation=Interpretation("", "".join(f"{line}\n" for line in place.lines)),
+        span=(starts[first], starts[end]),
+        lines=(first + 1, end) if end > first else (max(first, 1), max(first, 1)),
+        change=change_lines(index.lines, first, end, lines),
+        strategies=(PLACE.name,),
+        tier=PLACE.tier,
+        score=max(0.01, min(0.99, place.rank)),
+        label=place.label,
+    )
+
+
+class _File:
+    """The lines of a file, and its syntax."""
+
+    def __init__(self, index: FileIndex, path: str) -> None:
+        self.index = index
+        self.path = path
+        self.bodies = tuple(line.removesuffix("\r") for batch in index.bodies.batches() for line in batch)
+        self.stripped = tuple(line.strip() for line in self.bodies)
+        self.unit = index.depth_unit
+        self.language = language_of(path)
+        self.words = tuple(frozenset(map(str.lower, _words(line))) for line in self.stripped)
+        counts = Counter(word for words in self.words for word in words)
+        self.weights = {word: 1 / count for word, count in counts.items()}
+        is_parsed = self.language in LANGUAGES and len(index.text) <= _MAX_PARSED
+        self._faults = self._faults_of(self.bodies) if is_parsed else None
+
+    def _faults_of(self, lines: Sequence[str]) -> int:
+        assert self.language is not None
+        return Syntax("\n".join([*lines, ""]), self.language).faults
+
+    def has_faults_with(self, place: _Place) -> bool:
+        """True if the snippet at a place makes a new syntax error."""
+        if self._faults is None:
+            return False
+        lines = (*self.bodies[: place.first], *place.lines, *self.bodies[place.end :])
+        return self._faults_of(lines) > self._faults
+
+    def block_end(self, at: int) -> int:
+        """The line after the block that begins on a line; the next line if none does."""
+        depth, end = indent_width(self.bodies[at]), at + 1
+        if self.stripped[at].startswith("#") and self.path.lower().endswith((".md", ".mdx", ".markdown")):
+            return self._section_end(at)
+        for n in range(at + 1, len(self.bodies)):
+            line = self.bodies[n]
+            if not line.strip():
+                continue
+            is_closer = indent_width(line) == depth and only_closes(line)
+            is_brace = n == at + 1 and indent_width(line) == depth and line.strip() == "{"
+            if indent_width(line) <= depth and not is_closer and not is_brace:
+                break
+            end = n + 1
+            if is_closer:
+                break
+        return end
+
+    def _section_end(self, at: int) -> int:
+        """The line after the last one with text of a section of Markdown."""
+        level = len(self.stripped[at]) - len(self.stripped[at].lstrip("#"))
+        end = at + 1
+        for n in range(at + 1, len(self.bodies)):
+            marks = len(self.stripped[n]) - len(self.stripped[n].lstrip("#"))
+            if 0 < marks <= level and self.stripped[n][marks : marks + 1] == " ":
+                break
+            end = n + 1 if self.stripped[n] else end
+        return end
+
+    def gap(self, at: int) -> int:
+        """The number of blank lines above a line."""
+        count = 0
+        while at - count > 0 and not self.stripped[at - count - 1]:
+            count += 1
+        return count
+
+    def lines_with(self, text: str) -> list[int]:
+        """The lines that have a text, not inside a word; too many count as none."""
+        pattern = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)" if text[:1].isalnum() else re.escape(text))
+        found = [at for at, line in enumerate(self.stripped) if text in line and pattern.search(line)]
+        return found if len(found) <= _MAX_OCCURRENCES else []
+
+
+class _Search:
+    """One snippet and one file."""
+
+    def __init__(self, file: _File, snippet: Sequence[str], names: Sequence[str], words: str) -> None:
+        self._file = file
+        self._snippet = snippet
+        self._names = names
+        self._words = words
+        self._adds = _ADDS.search(words) is not None
+        self._base = min((line for line in snippet if line.strip()), key=indent_width)
+        self._unit = depth_unit(snippet)
+        self._is_block = len(snippet) > 1
+        depth = indent_width(self._base)
+        self._is_definition = self._is_block and any(
+            opens_block(line) for line in snippet if indent_width(line) == depth
+        )
+
+    def places(self) -> Iterator[_Place]:
+        yield from self._alike_lines()
+        yield from self._named()
+        yield from self._described()
+        yield from self._of_the_same_form()
+        yield from self._ends()
+
+    def _at_depth(self, line: str, margin: str) -> tuple[str, ...] | None:
+        """The snippet with one of its lines at an indentation, and the others moved with it."""
+        shift = depth_map([line], [margin + line.strip()], self._unit, self._file.unit)
+        moved = [shift.fit(each) if shift is not None and each.strip() else "" for each in self._snippet]
+        fitted = [each for each in moved if each is not None]
+        return tuple(fitted) if shift is not None and len(fitted) == len(moved) else None
+
+    # Lines that the snippet may be another version of
+
+    def _alike_lines(self) -> Iterator[_Place]:
+        for first, end, rank, pairs in self._windows():
+            at, to = min(pairs, key=lambda pair: indent_width(self._snippet[pair[0]]))
+            new = self._at_depth(self._snippet[at], indentation(self._file.bodies[to]))
+            if new is None:
+                continue
+            end = self._balanced_end(first, end)
+            where = f"L{first + 1}" if end == first + 1 else f"L{first + 1}–{end}"
+            head = f": “{shortened(self._file.stripped[first])}”" if end == first + 1 else ""
+            yield _Place(first, end, new, rank, f"replaces {where}{head}")
+
+    def _balanced_end(self, first: int, end: int) -> int:
+        """The end of some lines, or that of the block that they leave open while the snippet does not."""
+        old, new = self._file.bodies[first:end], self._snippet
+        if _depth_of(new) or not _depth_of(old):
+            return end
+        for n in range(end, min(end + _MAX_SNIPPET, len(self._file.bodies))):
+            if not _depth_of(self._file.bodies[first : n + 1]):
+                return n + 1
+        return end
+
+    def _windows(self) -> Iterator[tuple[int, int, float, Sequence[tuple[int, int]]]]:
+        """Lines of the file that a run of pairs of similar lines covers: best first, without overlaps."""
+        scores = self._scores()
+        taken: set[int] = set()
+        whole = sum(map(_weight, self._snippet)) or 1.0
+        for _ in range(_MAX_WINDOWS):
+            best, pairs = self._best_run(scores, taken)
+            if not pairs:
+                return
+            first, end = pairs[0][1], pairs[-1][1] + 1
+            taken.update(range(first, end))
+            yield first, end, min(best / whole, 1.0) * (0.55 if self._adds else 1.0), pairs
+
+    def _scores(self) -> dict[tuple[int, int], float]:
+        """The likeness of lines of the snippet and the file that have a word in common."""
+        lines_of: dict[str, list[int]] = defaultdict(list)
+        for at, words in enumerate(self._file.words):
+            for word in words:
+                lines_of[word].append(at)
+        scores: dict[tuple[int, int], float] = {}
+        cells = _MAX_CELLS
+        for nth, line in enumerate(self._snippet):
+            text = line.strip()
+            # Closing lines have no words.
+            found = {at for word in set(_words(text)) for at in lines_of.get(word.lower(), ())}
+            if not found and text:
+                found = {at for at, other in enumerate(self._file.stripped) if other and not _words(other)}
+            cells -= len(found)
+            if cells < 0:
+                break
+            for at in found:
+                score = _likeness(text, self._file.stripped[at])
+                if score >= _MIN_LIKENESS:
+                    scores[nth, at] = score * _weight(text)
+        return scores
+
+    @staticmethod
+    def _best_run(
+        scores: dict[tuple[int, int], float], taken: set[int]
+    ) -> tuple[float, Sequence[tuple[int, int]]]:
+        """The run of pairs, in order on both sides, with the best sum of likeness less what is between."""
+        sums: dict[tuple[int, int], tuple[float, tuple[int, int] | None]] = {}
+        by_line: dict[int, list[int]] = defaultdict(list)
+        best: tuple[float, tuple[int, int] | None] = (0.0, None)
+        for nth, at in sorted(scores):
+            if at in taken:
+                continue
+            value: tuple[float, tuple[int, int] | None] = (scores[nth, at], None)
+            for before in range(max(0, nth - 30), nth):
+                for other in by_line.get(before, ()):
+                    if not 0 < at - other <= 20 or any(n in taken for n in range(other, at)):
+                        continue
+                    apart = _NEW_LINE * (nth - before - 1) + _LOST_LINE * (at - other - 1)
+                    longer = sums[before, other][0] + scores[nth, at] - apart
+                    value = max(value, (longer, (before, other)), key=lambda each: each[0])
+            sums[nth, at] = value
+            by_line[nth].append(at)
+            best = max(best, (value[0], (nth, at)), key=lambda each: each[0])
+        pairs: list[tuple[int, int]] = []
+        pair = best[1]
+        while pair is not None:
+            pairs.append(pair)
+            pair = sums[pair][1]
+        return best[0], pairs[::-1]
+
+    # Definitions that the words name
+
+    def _named(self) -> Iterator[_Place]:
+        # Slow to import, and few snippets need it.
+        from editreview.matching.definitions import named_spans
+
+        names = [*self._names, *(found.strip('`*"() ') for found in _spans(self._words))]
+        for first, end in named_spans(self._file.index, names, self._file.path)[:_MAX_OCCURRENCES]:
+            head = self._file.stripped[first]
+            yield from self._in_block(first, end, shortened(head), is_named=True)
+
+    def _in_block(self, first: int, end: int, title: str, *, is_named: bool) -> Iterator[_Place]:
+        """The body of a block, its beginning and its end."""
+        bodies = self._file.bodies
+        while end > first + 1 and not bodies[end - 1].strip():
+            end -= 1
+        begin = first + 1
+        depth = indent_width(bodies[first])
+        if not opens_block(bodies[first]):
+            # The head may go on for some lines.
+            begin = next((n + 1 for n in range(first, end) if opens_block(bodies[n])), begin)
+        stop = end
+        while stop > begin and only_closes(bodies[stop - 1]) and indent_width(bodies[stop - 1]) <= depth:
+            stop -= 1
+        inner = [line for line in bodies[begin:stop] if line.strip()]
+        if not inner:
+            return
+        new = self._at_depth(self._base, indentation(min(inner, key=indent_width)))
+        if new is None:
+            return
+        top, last = _AT_TOP.search(self._words), _AT_END.search(self._words)
+        if is_named and not self._adds:
+            yield _Place(begin, stop, new, 0.5, f"replaces the body of “{title}” (L{begin + 1}–{stop})")
+        rank = 0.42 if self._adds else 0.3
+        rows = counted(sum(1 for line in new if line.strip()), "line")
+        gap = self._gap_between_members(begin, stop)
+        yield self._inserted(
+            begin,
+            (*new, *[""] * gap),
+            0.95 if top else rank - 0.05,
+            f"adds {rows} at the top of “{title}”",
+        )
+        yield self._inserted(
+            stop, (*[""] * gap, *new), 0.95 if last else rank, f"adds {rows} at the end of “{title}”"
+        )
+
+    def _gap_between_members(self, begin: int, stop: int) -> int:
+        """The blank lines between the members of a block, if the snippet is one of more than a line."""
+        if not self._is_definition:
+            return 0
+        bodies = self._file.bodies
+        least = min(indent_width(line) for line in bodies[begin:stop] if line.strip())
+        gaps = [
+            self._file.gap(n)
+            for n in range(begin + 1, stop)
+            if bodies[n].strip() and indent_width(bodies[n]) == least and self._file.gap(n)
+        ]
+        return gaps[-1] if gaps else int(any(opens_block(bodies[n]) for n in range(begin, stop)))
+
+    # Places that the words describe
+
+    def _described(self) -> Iterator[_Place]:
+        for at, direction, rank, title in self._anchors():
+            yield from self._around(at, direction, rank, title)
+
+    def _anchors(self) -> Iterator[tuple[int, str, float, str]]:
+        """Lines of the file that the words quote or describe, each with a direction, or none."""
+        file, words = self._file, self._words
+        for match in _QUOTED.finditer(words):
+            text = (match["code"] or match["quoted"] or match["bold"]).strip()
+            direction = _direction_before(words[: match.start()]) or _direction_after(words[match.end() :])
+            for form in (text, text.removesuffix("()"), text.strip("<>#: ")):
+                found = file.lines_with(form) if any(map(str.isalnum, form)) else []
+                if found:
+                    break
+            headings = [
+                at for at in found if file.stripped[at].lstrip("#<[ ").startswith(text.strip("<>#[]: "))
+            ]
+            for at in headings or found:
+                yield at, direction, 0.9 if direction in ("below", "above") else 0.45, text
+        for match in _DIRECTION.finditer(words):
+            direction = _direction_of(match)
+            near = [word.lower() for word in _words(words[match.end() : match.end() + 80])[:_DESCRIBING]]
+            weights = {word: file.weights.get(word, 0.0) for word in near}
+            best = [
+                (sum(weights[word] for word in set(near) & line), at) for at, line in enumerate(file.words)
+            ]
+            top = max(best, default=(0.0, 0), key=lambda each: (each[0], -each[1]))
+            share = len(set(near) & file.words[top[1]]) if best else 0
+            if top[0] >= _MIN_DESCRIBED or share > 1:
+                yield top[1], direction, 0.7 if direction in ("below", "above") else 0.3, ""
+
+    def _around(self, at: int, direction: str, rank: float, title: str) -> Iterator[_Place]:
+        file = self._file
+        end = file.block_end(at)
+        new = self._at_depth(self._base, indentation(file.bodies[at]))
+        name = f"“{shortened(file.stripped[at])}” (L{at + 1})"
+        rows = counted(sum(1 for line in self._snippet if line.strip()), "line")
+        if new is not None:
+            following = next((n for n in range(end, len(file.bodies)) if file.stripped[n]), None)
+            gap = file.gap(following) if following is not None else file.gap(at)
+            is_apart = self._is_block and (end > at + 1 or bool(file.gap(at)))
+            blank = [""] * (gap if is_apart else 0)
+            lower = 0.35 if direction else 0.0
+            yield self._inserted(
+                end, (*blank, *new), rank - lower * (direction != "below"), f"adds {rows} below {name}"
+            )
+            first = at
+            gap = file.gap(first)
+            blank = [""] * (gap if self._is_block else 0)
+            yield self._inserted(
+                first,
+                (*new, *blank),
+                rank - lower * (direction != "above") - 0.02,
+                f"adds {rows} above {name}",
+            )
+        if end > at + 1 and not (title and file.stripped[at].startswith("#")):
+            yield from self._in_block(at, end, shortened(file.stripped[at]), is_named=False)
+        elif end > at + 1 and new is not None:
+            # A list under a heading goes on.
+            last = next((n for n in reversed(range(at + 1, end)) if file.stripped[n]), at)
+            is_item = file.stripped[last][:2] == self._snippet[0].strip()[:2]
+            yield self._inserted(
+                last + 1,
+                new if is_item else ("", *new),
+                0.92,
+                f"adds {rows} at the end of “{shortened(file.stripped[at])}”",
+            )
+
+    def _inserted(self, at: int, lines: Sequence[str], rank: float, label: str) -> _Place:
+        """The place of an insertion, with commas where the items around it have some."""
+        file = self._file
+        above = next((n for n in reversed(range(at)) if file.stripped[n]), None)
+        below = next((n for n in range(at, len(file.bodies)) if file.stripped[n]), None)
+        filled = [n for n, line in enumerate(lines) if line.strip()]
+        if above is None or below is None or not filled:
+            return _Place(at, at, tuple(lines), rank, label)
+        depth = indent_width(lines[filled[0]])
+        is_json = file.path.lower().endswith((".json", ".jsonc", ".json5"))
+        items = [
+            n
+            for n in range(max(above - 20, 0), min(below + 20, len(file.bodies)))
+            if file.stripped[n] and indent_width(file.bodies[n]) == depth and not only_closes(file.bodies[n])
+        ]
+        is_list = is_json or (
+            bool(items) and 2 * sum(file.stripped[n].endswith(",") for n in items) >= len(items)
+        )
+        if not is_list or (above not in items and not only_closes(file.bodies[above])):
+            return _Place(at, at, tuple(lines), rank, label)
+        new = list(lines)
+        is_last = only_closes(file.bodies[below]) and indent_width(file.bodies[below]) < depth
+        if not is_last and not new[filled[-1]].rstrip().endswith(","):
+            new[filled[-1]] = f"{new[filled[-1]].rstrip()},"
+        elif is_last and is_json:
+            new[filled[-1]] = new[filled[-1]].rstrip().removesuffix(",")
+        if indent_width(file.bodies[above]) == depth and not file.stripped[above].endswith(
+            (",", "{", "[", "(")
+        ):
+            new = [f"{file.bodies[above].rstrip()},", *file.bodies[above + 1 : at], *new]
+            return _Place(above, at, tuple(new), rank, label)
+        return _Place(at, at, tuple(new), rank, label)
+
+    # Lines of the same form, and the ends of the file
+
+    def _of_the_same_form(self) -> Iterator[_Place]:
+        """Below the last line of a group that has the form of the snippet's first line."""
+        file, shape = self._file, _shape(self._base)
+        alike = [
+            at
+            for at, line in enumerate(file.stripped)
+            if line and likeness.ratio(_shape(line), shape) >= 80 and _first(line) == _first(self._base)
+        ]
+        alike = alike or [at for at, line in enumerate(file.stripped) if line and _shape(line) == shape]
+        if not alike:
+            return
+        last = next((a for a, b in pairwise(alike) if b - a > 2), alike[-1])
+        for at in dict.fromkeys((last, alike[-1])):
+            new = self._at_depth(self._base, indentation(file.bodies[at]))
+            if new is not None:
+                end = file.block_end(at)
+                blank = [""] * (file.gap(at) if self._is_definition else 0)
+                rank = 0.5 if self._adds else 0.35
+                yield self._inserted(
+                    end, (*blank, *new), rank, f"adds {counted(len(new), 'line')} below L{end}"
+                )
+
+    def _ends(self) -> Iterator[_Place]:
+        file, count = self._file, len(self._file.bodies)
+        new = self._at_depth(self._base, "") or tuple(self._snippet)
+        end = next(n + 1 for n in reversed(range(count)) if file.stripped[n])
+        gaps = [file.gap(n) for n in range(count) if file.stripped[n] and not indentation(file.bodies[n])]
+        usual = max(gaps, key=gaps.count) if any(gaps) else 0
+        gap = (max(gaps) if self._is_definition and gaps else usual) if self._is_block else min(usual, 1)
+        same = _first(file.stripped[end - 1]) == _first(self._base) and not self._is_block
+        rows = counted(sum(1 for line in new if line.strip()), "line")
+        at_end, at_top = bool(_AT_END.search(self._words)), bool(_AT_TOP.search(self._words))
+        yield _Place(
+            end,
+            end,
+            (*[""] * (0 if same else gap), *new),
+            0.6 if at_end else 0.25,
+            f"adds {rows} at the end of the file",
+        )
+        first = int(file.stripped[0].startswith(("#!", "<?")))
+        yield _Place(
+            first, first, (*new, *[""] * gap), 0.6 if at_top else 0.1, f"adds {rows} at the top of the file"
+        )
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in _TOKEN.findall(text) if len(word) > 1 or word.isdigit()]
+
+
+def _spans(words: str) -> list[str]:
+    return [match["code"] or match["quoted"] or match["bold"] for match in _QUOTED.finditer(words)]
+
+
+def _weight(line: str) -> float:
+    return min(1.0, (1 + sum(map(str.isalnum, line))) / _MIN_WEIGHT_LETTERS) if line.strip() else 0.0
+
+
+def _likeness(line: str, other: str) -> float:
+    """The likeness of two lines, from 0 to 1: more if both set the same name."""
+    if line == other:
+        return 1.0
+    score = likeness.ratio(line, other) / 100
+    key, other_key = _KEY.match(line), _KEY.match(other)
+    if key is not None and other_key is not None and key["key"] == other_key["key"]:
+        return max(score, _KEY_LIKENESS)
+    words, others = Counter(_words(line)), Counter(_words(other))
+    total = sum(words.values()) + sum(others.values())
+    shared = 2 * sum((words & others).values()) / total if total else 0.0
+    return (score + max(score, shared)) / 2
+
+
+def _depth_of(lines: Sequence[str]) -> int:
+    """The number of brackets that some lines leave open."""
+    text = "".join(lines)
+    return sum(text.count(each) for each in "([{") - sum(text.count(each) for each in ")]}")
+
+
+def _shape(line: str) -> str:
+    return _SHAPE.sub(lambda match: "s" if match[0][0] in "\"'`" else "w", line.strip())
+
+
+def _first(line: str) -> str:
+    return next(iter(_TOKEN.findall(line)), line.strip()[:1])
+
+
+def _direction_of(match: re.Match[str]) -> str:
+    assert match.lastgroup is not None
+    return match.lastgroup.rstrip("_")
+
+
+def _direction_before(words: str) -> str:
+    """The direction that the words just before a quotation give; empty if they give none."""
+    found = list(_DIRECTION.finditer(words[-60:]))
+    return _direction_of(found[-1]) if found else ""
+
+
+def _direction_after(words: str) -> str:
+    """The direction of languages that name it behind the noun; empty without one."""
+    found = _DIRECTION.match(words.lstrip()[:8])
+    return _direction_of(found) if found is not None and found.lastgroup in ("below_", "above_") else ""

@@ -1,0 +1,105 @@
+"""Ranks the files of a tree that code without a file may be an edit of: a last resort, only for offers.
+
+Words above the code that name a file by its stem or kind, names that they quote, and names and lines of the
+code itself speak for a file; each counts the more, the fewer files have it.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import PurePosixPath
+
+from editreview.blocks import Code
+from editreview.patterns import lazy_pattern
+from editreview.review.tree_files import Tree, TreeFile, informative_lines
+
+_MENTIONED, _NAMED, _CALLED, _PREVIOUS = 4.0, 3.0, 1.2, 0.5
+"""What it counts that the words name a file by its path, its name, or a word of its name; and that the
+edit before is one of it."""
+_QUOTED, _SHARED_NAMES, _SHARED_LINES = 1.5, 2.0, 2.0
+"""What it counts, at most, that a file has the names that the words quote, or names or lines of the code."""
+_MIN_SCORE = 1.0
+_MARGIN = 1.02
+"""The score of the likeliest file, as a multiple of that of the next one."""
+_MIN_WORD = 3
+"""Letters of a word that may name a file."""
+_MIN_NAME = 3
+"""Letters of a name that may tell files apart."""
+
+_WORD = lazy_pattern(r"[A-Za-z_]\w*")
+_SPAN = lazy_pattern(r"`+([^`\n]+)`+")
+_PARTS = lazy_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_KINDS = {
+    "workflow": (".github/workflows/",),
+    "pipeline": (".github/workflows/", ".gitlab-ci.yml"),
+    "compose": ("docker-compose", "compose."),
+    "docker": ("dockerfile",),
+    "stylesheet": (".css", ".scss"),
+    "schema": ("schema",),
+    "requirements": ("requirements",),
+}
+"""Beginnings or ends of paths that a word for a kind of file stands for."""
+
+
+def likeliest_file(tree: Tree, code: Code, previous: str | None) -> TreeFile | None:
+    """The file that the most speaks for; None if too little speaks for any.
+
+    Args:
+        tree: The tree.
+        code: The code.
+        previous: The file of the edit before the code.
+    """
+    files = tree.readable(code)
+    if not files:
+        return None
+    scores = dict.fromkeys((file.path for file in files), 0.0)
+    for file in files:
+        scores[file.path] += _by_words(file.path, code) + _PREVIOUS * (file.path == previous)
+    quoted = {name for span in _SPAN.findall(code.words) for name in _names(span)}
+    for path, share in _shares(files, quoted, [file.names for file in files]):
+        scores[path] += _QUOTED * share
+    for path, share in _shares(files, _names(code.text), [file.names for file in files]):
+        scores[path] += _SHARED_NAMES * share
+    for path, share in _shares(files, informative_lines(code.text), [file.lines for file in files]):
+        scores[path] += _SHARED_LINES * share
+    best, *others = sorted(files, key=lambda file: -scores[file.path])
+    is_alone = not others or scores[best.path] > _MARGIN * scores[others[0].path]
+    return best if is_alone and scores[best.path] >= _MIN_SCORE else None
+
+
+def _shares(
+    files: Sequence[TreeFile], wanted: Iterable[str], having: Sequence[frozenset[str]]
+) -> Iterable[tuple[str, float]]:
+    """By path, the share of some texts that a file has; one counts the more, the fewer files have it."""
+    texts = frozenset(wanted)
+    counts = Counter(text for each in having for text in texts & each)
+    whole = sum(1 / counts[text] if text in counts else 0.5 for text in texts)
+    if not whole:
+        return
+    for file, each in zip(files, having, strict=True):
+        yield file.path, sum(1 / counts[text] for text in texts & each) / whole
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(name for name in _WORD.findall(text) if len(name) >= _MIN_NAME)
+
+
+def _by_words(path: str, code: Code) -> float:
+    """The part of its score that a file has from the words above the code."""
+    if any(f"/{path}".endswith("/" + mention.removeprefix("./")) for mention in code.mentions):
+        return _MENTIONED
+    words = code.words.lower()
+    name = PurePosixPath(path).name.lower()
+    stem = name.partition(".")[0] or name.lstrip(".")
+    if re.search(rf"(?<![\w.]){re.escape(name)}(?!\w)", words):
+        return _NAMED
+    spoken = {word.lower() for word in _WORD.findall(code.words)}
+    if len(stem) >= _MIN_WORD and stem in spoken:
+        return _NAMED if stem in {span.strip().lower() for span in _SPAN.findall(code.words)} else 2 * _CALLED
+    kinds = [ends for kind, ends in _KINDS.items() if kind in spoken or f"{kind}s" in spoken]
+    if any(end in path.lower() for ends in kinds for end in ends):
+        return 2 * _CALLED
+    parts = {part.lower() for part in _PARTS.findall(PurePosixPath(path).name.partition(".")[0])}
+    parts = {part for part in parts if len(part) >= _MIN_WORD}
+    plural = spoken | {word.removesuffix("s") for word in spoken} | {f"{word}s" for word in spoken}
+    return _CALLED * len(parts & plural) / len(parts) if parts else 0.0

@@ -1,0 +1,147 @@
+"""The files of a tree, looked at for code that names no file: each is read once."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from pathlib import PurePosixPath
+
+from msgspec import Struct
+
+from editreview.blocks import Code
+from editreview.errors import Refused
+from editreview.matching import FileIndex
+from editreview.patterns import lazy_pattern
+from editreview.text import Snapshot
+from editreview.workspace import Workspace
+
+_MAX_READ = 400
+"""Files that are looked into for one piece of code."""
+_SEARCH_TIMEOUT_S = 1.0
+"""Limit for a search of the tree, in seconds."""
+_MAX_SEARCHED = 3
+"""Names that a large tree is searched for."""
+_MAX_SHARING = 5
+"""Files that may have a line which tells them from others."""
+_NAME = lazy_pattern(r"[A-Za-z_]\w{2,}")
+_MAX_TEXT = 300_000
+"""Characters of a file that is ranked."""
+_MAX_COMPARED = 10
+"""Files whose definitions are compared with one piece of code."""
+
+
+class TreeFile(Struct, frozen=True, dict=True):
+    path: str
+    text: str
+    """Empty if it cannot be read."""
+    lines: frozenset[str]
+    """Its distinct lines that have a letter or digit, stripped."""
+
+    @cached_property
+    def index(self) -> FileIndex:
+        return FileIndex(self.text)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Its distinct words that may be names of code."""
+        return frozenset(_NAME.findall(self.text))
+
+
+Fits = Callable[[TreeFile], bool]
+
+
+class Tree:
+    """The files of a tree, each read once."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._paths = workspace.paths()
+        self._files: dict[str, TreeFile] = {}
+
+    def only_file(self, code: Code, fits: Fits) -> str | None:
+        """The first file mentioned above the code that fits; else the only file that does."""
+        return self.mentioned(code, fits) or self.only_other(code, fits)
+
+    def mentioned(self, code: Code, fits: Fits) -> str | None:
+        """The first file mentioned above the code that fits; None if none does."""
+        for mention in code.mentions:
+            end = f"/{mention.removeprefix('./')}"
+            paths = [path for path in self._paths if f"/{path}".endswith(end)]
+            if len(paths) != 1 or not (has_no_parser(code.language) or may_hold(paths[0], code.language)):
+                continue
+            if fits(self.file(paths[0])):
+                return paths[0]
+        return None
+
+    def only_named(self, name: str) -> str | None:
+        """The only file of the tree at a path, or below a folder at it; None without one."""
+        end = "/" + name.replace("\\", "/").removeprefix("./")
+        paths = [path for path in self._paths if f"/{path}".endswith(end)]
+        return paths[0] if len(paths) == 1 else None
+
+    def only_other(self, code: Code, fits: Fits) -> str | None:
+        """The only file of the tree that fits; None if none does, or more than one."""
+        paths = [path for path in self._paths if may_hold(path, code.language)]
+        if len(paths) > _MAX_READ:
+            # A definition keeps its first line more often than not.
+            first = next((line.strip() for line in code.text.splitlines() if any(map(str.isalnum, line))), "")
+            having = frozenset(self._workspace.holding([first], _SEARCH_TIMEOUT_S)) if first else frozenset()
+            paths = [path for path in paths if path in having][: _MAX_READ + 1]
+        if len(paths) > _MAX_READ:
+            return None
+        fitting = [file.path for file in self._sharing(code, paths) if fits(file)]
+        return fitting[0] if len(fitting) == 1 else None
+
+    def readable(self, code: Code) -> list[TreeFile]:
+        """The files that may hold some code; of a large tree, those with the names that the words quote."""
+        paths = [path for path in self._paths if may_hold(path, code.language)]
+        if len(paths) > _MAX_READ:
+            having: dict[str, None] = {}
+            for name in code.names[:_MAX_SEARCHED]:
+                having |= dict.fromkeys(self._workspace.holding([name], _SEARCH_TIMEOUT_S))
+            named = [path for path in paths if PurePosixPath(path).stem.lower() in code.words.lower()]
+            paths = [path for path in dict.fromkeys((*named, *having)) if path in set(paths)][:_MAX_READ]
+        files = [self.file(path) for path in paths]
+        return [file for file in files if 0 < len(file.text) <= _MAX_TEXT]
+
+    def _sharing(self, code: Code, paths: Sequence[str]) -> list[TreeFile]:
+        """The files with lines of the code that few others have, those with most of them first."""
+        lines = informative_lines(code.text)
+        shared = [(file, lines & file.lines) for file in map(self.file, paths)]
+        counts = Counter(line for _, both in shared for line in both)
+        rare = {line for line, count in counts.items() if count <= _MAX_SHARING}
+        found = [(len(both & rare), file) for file, both in shared if not both.isdisjoint(rare)]
+        found.sort(key=lambda each: -each[0])
+        return [file for _, file in found[:_MAX_COMPARED]]
+
+    def file(self, path: str) -> TreeFile:
+        if path not in self._files:
+            try:
+                found = self._workspace.read(self._workspace.locate(path))
+            except (OSError, Refused):
+                found = None
+            text = found.text if isinstance(found, Snapshot) else ""
+            self._files[path] = TreeFile(path, text, informative_lines(text))
+        return self._files[path]
+
+
+def may_hold(path: str, language: str) -> bool:
+    """True if a file may be written in the language of a fence."""
+    from editreview.matching import language_named, language_of
+
+    ending = PurePosixPath(path).suffix.lower().removeprefix(".")
+    if not language or language.lower() == ending:
+        return bool(ending)
+    # Neither Markdown nor TOML has a parser.
+    return language_named(language) == language_of(path)
+
+
+def has_no_parser(language: str) -> bool:
+    """True if the info string of a fence names no language that has a parser."""
+    from editreview.matching import language_named
+
+    return language_named(language) is None
+
+
+def informative_lines(text: str) -> frozenset[str]:
+    """The distinct lines of a text that have a letter or digit, stripped."""
+    return frozenset(line for each in text.splitlines() if any(map(str.isalnum, line := each.strip())))

@@ -1,0 +1,183 @@
+"""The likeliest places of a snippet that nothing else places."""
+
+import pytest
+
+from editreview.matching import FileIndex, Tier, possible_places
+
+LOAD = """\
+import json
+
+
+def load(path):
+    f = open(path)
+    data = json.load(f)
+    return data
+
+
+def save(path, data):
+    path.write_text(json.dumps(data))
+"""
+BODY = "    f = open(path)\n    data = json.load(f)\n    return data\n"
+SERVER = """\
+const app = express();
+
+app.use(express.json());
+
+app.listen(3000, () => {
+  console.log('listening');
+});
+"""
+PACKAGE = """\
+{
+  "name": "todo",
+  "scripts": {
+    "start": "node index.js",
+    "test": "jest"
+  }
+}
+"""
+PAGE = """\
+# Shop
+
+## Install
+
+    pip install shop
+
+## Usage
+
+Run it.
+
+## License
+
+MIT
+"""
+HEADER = """\
+void push(struct stack *s, int value);
+int pop(struct stack *s);
+
+#endif
+"""
+CHANGES = """\
+# Changes
+
+## Unreleased
+
+- Faster.
+
+## 1.0
+
+- First.
+"""
+CASES = [
+    pytest.param(
+        LOAD,
+        "with open(path) as f:\n    data = json.load(f)\n",
+        "load.py",
+        "Use a context manager in `load`:",
+        LOAD.replace("    f = open(path)\n    data =", "    with open(path) as f:\n        data ="),
+        id="lines that resemble it",
+    ),
+    pytest.param(
+        LOAD,
+        "return json.loads(path.read_text())\n",
+        "load.py",
+        "`load` can be shorter:",
+        LOAD.replace(
+            "    f = open(path)\n    data = json.load(f)\n    return data\n",
+            "    return json.loads(path.read_text())\n",
+        ),
+        id="the body of a definition that is named",
+    ),
+    pytest.param(
+        LOAD,
+        "if not path:\n    return None\n",
+        "load.py",
+        "Add a check at the top of `load`:",
+        LOAD.replace("def load(path):\n", "def load(path):\n    if not path:\n        return None\n"),
+        id="the beginning of a definition",
+    ),
+    pytest.param(
+        SERVER,
+        "app.use(logger);\n",
+        "index.js",
+        "Put this just before `app.listen`:",
+        SERVER.replace("app.listen", "app.use(logger);\napp.listen"),
+        id="above a line that is quoted",
+    ),
+    pytest.param(
+        PACKAGE,
+        '"dev": "nodemon"\n',
+        "package.json",
+        "Add a `dev` script:",
+        PACKAGE.replace('"jest"\n', '"jest",\n    "dev": "nodemon"\n'),
+        id="the last of some members",
+    ),
+    pytest.param(
+        PAGE,
+        "## Configuration\n\nSet `HOST`.\n",
+        "README.md",
+        "Add this right after the Usage section:",
+        PAGE.replace("Run it.\n\n", "Run it.\n\n## Configuration\n\nSet `HOST`.\n\n"),
+        id="below a section that is described",
+    ),
+    pytest.param(
+        HEADER,
+        "int peek(const struct stack *s);\n",
+        "stack.h",
+        "Declare it:",
+        HEADER.replace(
+            "int pop(struct stack *s);\n", "int pop(struct stack *s);\nint peek(const struct stack *s);\n"
+        ),
+        id="below lines of the same form",
+    ),
+    pytest.param(
+        CHANGES,
+        "- Smaller.\n",
+        "CHANGELOG.md",
+        'Under "Unreleased":',
+        CHANGES.replace("- Faster.\n", "- Faster.\n- Smaller.\n"),
+        id="a list under a heading",
+    ),
+]
+
+
+@pytest.mark.parametrize(("file", "snippet", "path", "words", "result"), CASES)
+def test_the_intended_place_is_a_candidate(
+    file: str, snippet: str, path: str, words: str, result: str
+) -> None:
+    names = ("load",) if "`load`" in words else ()
+
+    found = possible_places(FileIndex(file), snippet, path, names, words)
+
+    assert result in [match.change.apply(file) for match in found]
+
+
+@pytest.mark.parametrize(("file", "snippet", "path", "words", "result"), CASES)
+def test_places_are_for_the_user_to_choose_from(
+    file: str, snippet: str, path: str, words: str, result: str
+) -> None:
+    found = possible_places(FileIndex(file), snippet, path, (), words)
+
+    assert 2 <= len(found) <= 9
+    assert {Tier.FUZZY} == {match.tier for match in found}
+    assert len(found) == len({match.key for match in found}) == len({match.label for match in found})
+    assert len(found) == len({match.change.apply(file) for match in found})
+
+
+def test_a_place_where_the_code_has_an_error_comes_last() -> None:
+    found = possible_places(
+        FileIndex("a = f(\n    1,\n)\nb = 2\n"), "c = 3\n", "a.py", (), "Add this after `1`:"
+    )
+
+    assert "c = 3" not in found[0].change.apply("a = f(\n    1,\n)\nb = 2\n").splitlines()[:3]
+
+
+def test_an_empty_snippet_or_file_has_no_places() -> None:
+    assert () == possible_places(FileIndex("a = 1\n"), "\n", "a.py")
+    assert () == possible_places(FileIndex(""), "a = 1\n", "a.py")
+
+
+def test_a_disabled_strategy_finds_none() -> None:
+    index = FileIndex("a = 1\n", frozenset(["likely-place"]))
+
+    assert () == possible_places(index, "b = 2\n", "a.py")
