@@ -137,8 +137,11 @@ class _Openings:
         first = f"{sign}(?:{'|'.join([*firsts, fences.FIRST, asides.FIRST])})"
         self._of_prose = next((n for n, format in enumerate(formats) if format.prose), None)
         """The index of the format that may have an edit in a line of prose."""
-        if self._of_prose is not None:
-            first = f"(?:{first}|({self._formats[self._of_prose].prose}))"
+        prose = "" if self._of_prose is None else self._formats[self._of_prose].prose
+        self._prose = re.compile(rf"\n[ \t]*+{prose}") if prose else None
+        """Matches a line of prose that may have a whole edit, with the newline before it."""
+        self._known: tuple[str, int, int, re.Match[str] | None] = ("", 0, 0, None)
+        """The last text searched, its part without an opening, and the opening at the end of that."""
         self._pattern = re.compile(rf"\n[ \t]*+{first}", re.MULTILINE)
         """Matches the start of a line that may be more than prose, with the newline before it. The number of
         the group is that of the first format that may open a block there, from 1; there is no group if only
@@ -155,19 +158,42 @@ class _Openings:
             The offset of the newline before it, or the length of the text; and the index of the first
             format that may open a block there, or None.
         """
-        found = self._pattern.search(text, at)
+        known, start, end, found = self._known
+        if known is not text or not start <= at <= end:
+            found = self._pattern.search(text, at)
+            end = len(text) if found is None else found.start()
+            self._known = (text, at, end, found)
+        prose = self._in_prose(text, at, end)
+        if prose is not None:
+            return prose, self._of_prose
         return (len(text), None) if found is None else (found.start(), self._nth(found))
 
-    def _nth(self, found: re.Match[str]) -> int | None:
-        if found.lastindex is None:
+    def _in_prose(self, text: str, at: int, end: int) -> int | None:
+        """The offset of the newline before the first line of prose that may have a whole edit; None without.
+
+        Such a line has the sign of code in it: looking for that first is many times faster than reading each
+        line by a pattern.
+        """
+        if self._prose is None:
             return None
-        nth = found.lastindex - 1
-        return nth if nth < len(self._formats) else self._of_prose
+        sign = text.find(_CODE_SIGN, at, end)
+        while sign >= 0:
+            start = text.rfind("\n", at, sign)
+            if start < 0 or self._prose.match(text, start) is not None:
+                return start if start >= 0 else None
+            sign = text.find(_CODE_SIGN, _line_end(text, sign), end)
+        return None
+
+    @staticmethod
+    def _nth(found: re.Match[str]) -> int | None:
+        return None if found.lastindex is None else found.lastindex - 1
 
     def first_at(self, line: str) -> int | None:
         """The index of the first format that may open a block at a line; None if none may."""
         found = self._pattern.match("\n" + line)
-        return None if found is None else self._nth(found)
+        if found is not None:
+            return self._nth(found)
+        return None if self._in_prose("\n" + line, 0, len(line) + 1) is None else self._of_prose
 
     def opened(
         self, line: Line, nth: int, context: Context, inside: FormatSpec | None = None
@@ -197,6 +223,7 @@ class _Openings:
         return None
 
 
+_CODE_SIGN = "`"
 _MESSAGE = re.compile(rf"\n(?:{MESSAGE}|{THINKING})(?![^\n])")
 """The line at which a message begins."""
 _USUAL_MARKS = 3

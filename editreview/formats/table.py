@@ -25,7 +25,8 @@ class Format(Struct, frozen=True):
     opening: str
     """A regular expression, without capturing groups, for the start of an opening line after whitespace."""
     prose: str = ""
-    """The same for lines of prose that may hold a whole edit, whatever they begin with; empty if none may."""
+    """The same for lines of prose with code in back-quotes that may hold a whole edit, whatever they begin with;
+    empty if none may."""
 
     @property
     def spec(self) -> FormatSpec:
@@ -47,9 +48,8 @@ _IN_WORDS = (
     r"(?:(?<!\w)(?:with|by|to|into|for|durch|zu|in|auf|par|en|à|por|a|con|на)(?!\w)|→|⇒|➜|->|=>|[改换替重])"
     r"[^`\n]{0,200}`"
     r"|[^`\n]{0,200}?(?i:delet|remov|get rid|lösch|entfern|supprim|elimina|borra|删)[^`\n]*+`[^`\n]++`)"
-    r"|\|[^`\n]{0,500}\|"
 )
-"""Words that may say what to replace, move or remove, with code on both sides; and the head of a table."""
+"""Words that may say what to replace, move or remove, with code in back-quotes."""
 
 SEARCH_REPLACE = Format(".search_replace", "<-", r"<{3,}+[ \t]*(?:SEARCH|ORIGINAL)|-{3,}+[ \t]*SEARCH")
 
@@ -70,8 +70,8 @@ FORMATS: tuple[Format, ...] = (
     Format(".tool_calls.xml", "<", rf"<(?:(?:{_CALLS})>|(?:\w+:)?invoke|function|old_text)"),
     Format(
         ".whole_file",
-        "`~<",
-        rf"{fences.FIRST}|<(?:(?:source|code|pre|codeblock|sourcecode)>|antArtifact\s)",
+        "`~<|",
+        rf"\|[^`\n]{{0,500}}\||{fences.FIRST}|<(?:(?:source|code|pre|codeblock|sourcecode)>|antArtifact\s)",
         prose=_IN_WORDS,
     ),
 )
