@@ -166,8 +166,7 @@ class Committing:
         if done is None or done.status:
             return None
         name, parents, subject = done.out.decode("utf-8", "replace").split("\n")[:3]
-        is_ours = name != begun.before and parents == (begun.before or "") and subject == begun.subject
-        return name if is_ours else None
+        return name if (parents, subject) == (begun.before or "", begun.subject) else None
 
     def uncommit(self, commit: str, before: str | None) -> None:
         """Undo a commit by a soft reset: files and index stay as they are.

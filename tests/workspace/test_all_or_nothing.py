@@ -9,9 +9,9 @@ import pytest
 
 from editreview.errors import TreeError, WriteFailed
 from editreview.workspace import disk
-from editreview.workspace.journal import Journal
+from editreview.workspace.journal import FileRecord, Journal, Record, RecordState
 from editreview.workspace.root import Root, digest
-from editreview.workspace.transaction import FileWrite, Transaction, perform, recover, undo
+from editreview.workspace.transaction import FileSwap, FileWrite, Transaction, perform, recover, undo
 from tests.builders import entries_of, files_of, make_tree
 from tests.workspace.failing import WatchedOs, full, interrupted
 from tests.workspace.thorough import SOME
@@ -149,6 +149,19 @@ class TestRollback:
             perform(root, WRITES)
 
         assert BEFORE == files_of(root.folder)
+
+    def test_a_second_name_of_a_file_that_was_saved_meanwhile_is_removed(self, tmp_path: Path) -> None:
+        """Not the only copy of anything: the file has the same bytes. Left by a recovery that was killed."""
+        root = Root(make_tree(tmp_path / "tree", {"a.txt": "a\n"}))
+        file = FileRecord("a.txt", digest(b"a\n"), digest(b"A\n"), None)
+        record = Record("1", 0.0, "", RecordState.WRITING, (file,))
+        swap = FileSwap(root, record, {digest(b"A\n"): b"A\n"}.__getitem__)
+        swap.prepare()
+        (root.folder / record.temporary(0)).unlink()
+        (root.folder / "a.txt").write_bytes(b"mine\n")
+
+        assert ["a.txt"] == swap.put_back()
+        assert {"a.txt": b"mine\n"} == files_of(root.folder)
 
     def test_without_hard_links_the_old_bytes_are_written_back(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -123,6 +123,23 @@ class TestLimits:
 
         assert before - 3 + 2 == len(disk.names_in(kept.folder))
 
+    def test_a_pending_record_stays_with_its_bytes_until_it_ends(self, root: Root, kept: Journal) -> None:
+        [record] = kept.records()
+        data = b"unfinished\n"
+        pending = msgspec.structs.replace(
+            record,
+            id=kept.new_id(),
+            state=RecordState.WRITING,
+            files=(FileRecord("u.txt", None, digest(data), None),),
+            contents={},
+        )
+        stored = kept.begin(pending, {digest(data): data})
+
+        self.write_often(root, kept, 1)
+
+        assert stored == kept.pending()
+        assert data == kept.content(stored, digest(data))
+
 
 class TestUndoing:
     def test_files_folders_and_modes_are_as_they_were(self, tmp_path: Path) -> None:

@@ -145,6 +145,19 @@ class TestUnstaging:
         assert before == git(tmp_path, "ls-files", "-v", "--stage")
         assert frozenset() == workspace.staged
 
+    def test_what_the_user_unstaged_since_is_not_called_unstaged(self, tmp_path: Path) -> None:
+        """The entry differs from HEAD as before: by what the user had staged."""
+        workspace = mixed(tmp_path)
+        git(tmp_path, "add", "a.txt")
+        before = git(tmp_path, "ls-files", "--stage")
+        edit(workspace, "a.txt", ours)
+        files = workspace.stage()
+        mode, blob, _, path = before.split()
+        git(tmp_path, "update-index", "--cacheinfo", f"{mode},{blob},{path}")
+
+        assert [] == workspace.undoing.unstage(files)
+        assert before == git(tmp_path, "ls-files", "--stage")
+
     def test_changes_that_the_user_staged_since_are_not_unstaged(self, tmp_path: Path) -> None:
         workspace = mixed(tmp_path)
         edit(workspace, "a.txt", ours)

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed, NothingToUndo, TreeError
+from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed, NothingToUndo, TreeError, WriteFailed
 from editreview.text import Snapshot
 from editreview.workspace import CommitRequest, FileWrite, Workspace
 from editreview.workspace.journal import RecordState
 from tests.builders import files_of, git, make_repository, make_tree
+from tests.workspace.failing import WatchedOs, full
 
 FILES = {"a.txt": "a\nb\nc\nd\ne\n", "b.txt": "one\n", "gone.txt": "gone\n"}
 PARTLY = {"a.txt": "a\nb\nc\nd\nmine\n"}
@@ -223,6 +224,14 @@ class TestRefusals:
         git(root, "update-ref", "refs/remotes/origin/main", "HEAD")
 
         assert "is already on origin/main" in self.refused(root, GitFailed)
+
+    def test_a_commit_stays_if_its_files_cannot_be_restored(
+        self, root: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        committed(root)
+        WatchedOs(1, before=full, only="replace").watch(monkeypatch)
+
+        assert self.refused(root, WriteFailed).endswith("No space left on device. Nothing was changed.")
 
 
 def _killed(*_: object) -> None:
