@@ -71,7 +71,7 @@ from editreview.review import (
     saved_review,
 )
 from editreview.toml_file import TomlFile, setting_error
-from editreview.workspace import Workspace
+from editreview.workspace import ShadowTree, Workspace
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -667,7 +667,10 @@ class ReviewOptions(Struct, frozen=True):
         if self.servers:
             from editreview.language_servers import LanguageServers
 
-            checkers.append(LanguageServers(folder, self.servers))
+            repository = review.workspace.repository
+            shared = self.config.checks.project.share
+            shadow = None if repository is None else ShadowTree(repository, shared)
+            checkers.append(LanguageServers(folder, self.servers, shadow=shadow))
         review.checkers = tuple(checkers)
 
     def open(self, *, only_looks: bool = False) -> Review:

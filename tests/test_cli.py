@@ -4,6 +4,7 @@ import json
 import os
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -1171,6 +1172,9 @@ class TestCommandsForFiles:
         assert "unknown section: checks" in ended.err
 
 
+NEW = "def f(x: int) -> int:\n    return x\n"
+
+
 class TestLanguageServers:
     """Ruff is a real one."""
 
@@ -1192,6 +1196,32 @@ class TestLanguageServers:
         assert "applied" == applied["status"]
         assert ["diagnostic"] == list({warning["kind"] for warning in applied["warnings"]})
         assert any("Undefined name `name` (Ruff F821)" in w["message"] for w in applied["warnings"])
+
+    @pytest.mark.parametrize(
+        ("server", "said"),
+        [
+            (("basedpyright-langserver", "--stdio"), 'line 2: Argument of type "Literal['),
+            (("pyright-langserver", "--stdio"), 'line 2: Argument of type "Literal['),
+            (("pylsp",), None),
+        ],
+        ids=lambda value: value[0] if isinstance(value, tuple) else "",
+    )
+    def test_a_new_file_can_be_imported(
+        self, tmp_path: Path, server: tuple[str, ...], said: str | None
+    ) -> None:
+        """Wherever the server is installed: none but ruff is so for all tests."""
+        if shutil.which(server[0]) is None:
+            pytest.skip(f"{server[0]} is not installed")
+        root = make_repository(tmp_path / "root", {"a.py": "import os\nprint(os.name)\n"})
+        config = self.config(tmp_path, f"[lsp.python]\ncommand = {json.dumps(server)}\n")
+        edit = block("import os\nprint(os.name)\n", "from new import f\nf('x')\n", "a.py")
+
+        ended = run(root, "check", "--json", "--config", config, response=edit + block("", NEW, "new.py"))
+        changed, _ = report(ended)["blocks"]
+
+        messages = [warning["message"] for warning in changed["warnings"]]
+        assert ([] if said is None else [True]) == [each.startswith(said or "") for each in messages]
+        assert 1 == len(git(root, "worktree", "list").splitlines())
 
     def test_none_is_started_unasked(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         root = make_repository(tmp_path / "root", self.FILES)

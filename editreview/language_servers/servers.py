@@ -6,22 +6,48 @@ begin with an empty list, for a version that they have not read yet.
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
+from typing import Protocol
 from urllib.parse import unquote
 
 import msgspec
 from msgspec import Raw, Struct
 
+from editreview.errors import EditreviewError
 from editreview.language_servers.client import Client, NoAnswer, RequestCancelled, ServerFailed
 from editreview.language_servers.comparison import Finding, new_findings
 from editreview.language_servers.languages import Command, id_of_file, language_of_file
 
 Texts = Mapping[str, str]
 """Texts of files, by path relative to the root."""
+_Files = Mapping[str, str | None]
+"""The same, with None for files that do not exist."""
+
+
+class Shadow(Protocol):
+    """A folder like the root, in which files are what they will be; the user's own stay untouched.
+
+    All methods but `close` may raise OSError and EditreviewError.
+    """
+
+    def open(self) -> Path:
+        """The folder; the first call makes it."""
+
+    def refresh(self) -> tuple[str, Sequence[str]]:
+        """Take over what changed in the root. Returns a name of its state, and the paths that changed."""
+
+    def put(self, files: Mapping[str, bytes | None]) -> None:
+        """Make the files those of the root, apart from some; None stands for one that does not exist."""
+
+    def close(self) -> None:
+        """Remove it. Never fails."""
+
+
 TIMEOUT_S = 10.0
 """Seconds that a server gets to start, and for its next answer."""
 _LIMIT = 6
@@ -42,6 +68,8 @@ _MAX_KNOWN = 32
 _PULL = "textDocument/diagnostic"
 _WARNING = 2
 _ERROR = 1
+_CREATED, _CHANGED, _DELETED = 1, 2, 3
+"""Changes of files, as the protocol counts them."""
 _MAX_MESSAGE = 200
 """The most characters of a finding."""
 
@@ -52,7 +80,11 @@ _CAPABILITIES = {
         "publishDiagnostics": {"versionSupport": True},
         "diagnostic": {"dynamicRegistration": True},
     },
-    "workspace": {"configuration": True, "workspaceFolders": True},
+    "workspace": {
+        "configuration": True,
+        "workspaceFolders": True,
+        "didChangeWatchedFiles": {"dynamicRegistration": True},
+    },
     "window": {"workDoneProgress": False},
 }
 _SETTINGS = {
@@ -138,6 +170,8 @@ class LanguageServer:
     def __init__(self, command: Sequence[str], folder: Path, timeout: float = TIMEOUT_S) -> None:
         self._folder = folder
         self._timeout = timeout
+        self._files: _Files = {}
+        """The files that are on disk in the folder, and not as they are in the user's tree."""
         self._open: dict[str, int] = {}
         """The version of each open text, by path."""
         self._version = 0
@@ -194,6 +228,27 @@ class LanguageServer:
         with self.client.changed:
             return {path: self._pushes[self._uri(path)].findings for path in self._open}
 
+    def note_files(self, files: _Files, others: Collection[str]) -> None:
+        """Tell the server which files have changed on disk.
+
+        Args:
+            files: The files that are not as they are in the user's tree.
+            others: Further paths that have changed.
+
+        Raises:
+            ServerFailed: It cannot be used any more.
+        """
+        old, self._files = self._files, dict(files)
+        changed = dict.fromkeys(others, _CHANGED)
+        for path in old.keys() | files.keys():
+            if path not in old or path not in files or old[path] != files[path]:
+                is_created = files.get(path, "") is not None and old.get(path, "") is None
+                is_deleted = files.get(path, "") is None
+                changed[path] = _DELETED if is_deleted else _CREATED if is_created else _CHANGED
+        if changed and self._has_begun:
+            listed = [{"uri": self._uri(path), "type": kind} for path, kind in sorted(changed.items())]
+            self.client.notify("workspace/didChangeWatchedFiles", {"changes": listed})
+
     def close(self, *, at_once: bool = False) -> None:
         """End the server; see `Client.close`."""
         self.client.close(at_once=at_once)
@@ -230,7 +285,8 @@ class LanguageServer:
             is_cancelled = False
             for path, number in numbers.items():
                 try:
-                    found[path] = _findings(self.client.result(number, _Report, self._next_by(end)).items)
+                    answer = self.client.result(number, _Report, self._next_by(end))
+                    found[path] = _findings(answer.items, self._folder)
                 except RequestCancelled:
                     is_cancelled = True
             if is_cancelled:
@@ -259,7 +315,7 @@ class LanguageServer:
         for path, version in self._open.items():
             known = self._uri(path)
             if unquote(known) == uri and published.version in (None, version):
-                self._pushes[known] = _Push(_findings(published.diagnostics), monotonic())
+                self._pushes[known] = _Push(_findings(published.diagnostics, self._folder), monotonic())
 
     def _answer(self, method: str, params: Raw) -> object:
         """The result of a request that the server makes: settings are as they are by default."""
@@ -273,12 +329,12 @@ class LanguageServer:
         return None
 
 
-def _findings(diagnostics: Sequence[_Diagnostic]) -> tuple[Finding, ...]:
-    """Errors and warnings; the rest are hints."""
+def _findings(diagnostics: Sequence[_Diagnostic], folder: Path) -> tuple[Finding, ...]:
+    """Errors and warnings; the rest are hints. Paths in the folder are named without it."""
     return tuple(
         Finding(
             item.range.start.line,
-            _sentence(item.message if isinstance(item.message, str) else item.message.value),
+            _sentence(item.message if isinstance(item.message, str) else item.message.value, folder),
             item.severity == _ERROR,
             "" if item.code is None else str(item.code),
             item.source or "",
@@ -289,9 +345,9 @@ def _findings(diagnostics: Sequence[_Diagnostic]) -> tuple[Finding, ...]:
     )
 
 
-def _sentence(message: str) -> str:
-    """The first line of a message, without a full stop, and not too long."""
-    lines = message.strip().splitlines()
+def _sentence(message: str, folder: Path) -> str:
+    """The first line of a message, not too long."""
+    lines = message.replace(f"{folder}/", "").strip().splitlines()
     first = lines[0].strip() if lines else ""
     return first if len(first) <= _MAX_MESSAGE else f"{first[: _MAX_MESSAGE - 1]}…"
 
@@ -314,10 +370,21 @@ class LanguageServers:
         folder: The root.
         commands: The program and its arguments, by language.
         timeout: Seconds that a server gets to start, and for its next answer.
+        shadow: The folder in which servers find the files as they will be. None: they see the root, where new
+            files are missing and other files are as before.
     """
 
-    def __init__(self, folder: Path, commands: Mapping[str, Command], timeout: float = TIMEOUT_S) -> None:
-        self._folder = folder
+    def __init__(
+        self,
+        folder: Path,
+        commands: Mapping[str, Command],
+        timeout: float = TIMEOUT_S,
+        shadow: Shadow | None = None,
+    ) -> None:
+        self._root = self._folder = folder
+        self._shadow = shadow
+        self._state = ""
+        """The name of the state of all other files."""
         self._commands = commands
         self._timeout = timeout
         self._running: dict[Command, LanguageServer] = {}
@@ -341,18 +408,53 @@ class LanguageServers:
         """
         findings: dict[str, tuple[Finding, ...]] = {}
         problems: list[str] = []
-        for command in dict.fromkeys(self._commands.values()):
-            old, new = self._served(command, before), self._served(command, after)
-            if command in self._given_up or old == new or not new:
-                continue
+        served = {
+            command: (self._served(command, before), self._served(command, after))
+            for command in dict.fromkeys(self._commands.values())
+            if command not in self._given_up
+        }
+        served = {command: each for command, each in served.items() if each[0] != each[1] and each[1]}
+        if served:
+            problems += self._follow()
+        for command, (old, new) in served.items():
+            sides = (
+                _Side(old, {**dict.fromkeys(after), **before}),
+                _Side(new, {**dict.fromkeys(before), **after}),
+            )
             try:
-                findings |= self._compared(command, old, new)
+                findings |= self._compared(command, *sides)
+            except (OSError, EditreviewError) as failed:
+                problems += self._without_shadow(failed)
             except ServerFailed as failed:
                 self._give_up(command, is_silent=isinstance(failed, NoAnswer))
                 if str(failed) not in self._said:
                     self._said.add(str(failed))
                     problems.append(str(failed))
         return Diagnosis(findings, tuple(problems))
+
+    def _follow(self) -> list[str]:
+        """Take over what changed in the user's tree. Returns sentences about what does not work."""
+        if self._shadow is None or self._is_closed:
+            return []
+        try:
+            self._folder = self._shadow.open()
+            self._state, changed = self._shadow.refresh()
+        except (OSError, EditreviewError) as failed:
+            return self._without_shadow(failed)
+        for server in self._running.values() if changed else ():
+            with suppress(ServerFailed):
+                server.note_files({}, changed)
+        return []
+
+    def _without_shadow(self, why: Exception) -> list[str]:
+        """Go on in the user's tree, with servers that are started anew."""
+        self._shadow = None
+        self._folder = self._root
+        for server in self._running.values():
+            server.close(at_once=True)
+        self._running.clear()
+        reason = why.strerror if isinstance(why, OSError) else why
+        return [] if self._is_closed else [f"language servers see the files as they are on disk: {reason}"]
 
     def close(self, *, at_once: bool = False) -> None:
         """End all servers. A later `diagnose` finds nothing.
@@ -364,6 +466,8 @@ class LanguageServers:
             self._is_closed = True
         for server in list(self._running.values()):
             server.close(at_once=at_once)
+        if self._shadow is not None:
+            self._shadow.close()
 
     def _served(self, command: Command, texts: Texts) -> dict[str, str]:
         paths = [
@@ -373,9 +477,11 @@ class LanguageServers:
         ]
         return {path: texts[path] for path in sorted(paths)[:_MAX_FILES]}
 
-    def _compared(self, command: Command, old: Texts, new: Texts) -> dict[str, tuple[Finding, ...]]:
-        found_before, found_after = self._findings(command, old), self._findings(command, new)
-        created = new.keys() - old.keys()
+    def _compared(self, command: Command, before: "_Side", after: "_Side") -> dict[str, tuple[Finding, ...]]:
+        found_before, found_after = self._findings(command, before), self._findings(command, after)
+        old, new = before.texts, after.texts
+        # In a folder of their own, servers find them.
+        created = new.keys() - old.keys() if self._shadow is None else ()
         compared = {
             path: new_findings(
                 old.get(path, ""), text, found_before.get(path, ()), found_after.get(path, ()), created
@@ -384,13 +490,18 @@ class LanguageServers:
         }
         return {path: found for path, found in compared.items() if found}
 
-    def _findings(self, command: Command, texts: Texts) -> dict[str, tuple[Finding, ...]]:
-        if not texts:
+    def _findings(self, command: Command, side: "_Side") -> dict[str, tuple[Finding, ...]]:
+        if not side.texts:
             return {}
-        key = command, _digest(texts)
+        key = command, _digest({"": self._state, **side.files})
         found = self._known.pop(key, None)
         if found is None:
-            found = self._server(command).findings(texts)
+            if self._shadow is not None:
+                self._shadow.put({path: _encoded(text) for path, text in side.files.items()})
+            server = self._server(command)
+            if self._shadow is not None:
+                server.note_files(side.files, ())
+            found = server.findings(side.texts)
             self._silences.pop(command, None)
         self._known[key] = found
         while len(self._known) > _MAX_KNOWN:
@@ -417,10 +528,23 @@ class LanguageServers:
             server.close(at_once=True)
 
 
-def _digest(texts: Texts) -> bytes:
+class _Side(Struct, frozen=True):
+    """The files before or after a change."""
+
+    texts: Texts
+    """Those that are open in a server."""
+    files: _Files
+    """All of them."""
+
+
+def _encoded(text: str | None) -> bytes | None:
+    return None if text is None else text.encode("utf-8", "replace")
+
+
+def _digest(files: _Files) -> bytes:
     digest = blake2b(digest_size=16)
-    for path, text in texts.items():
-        for part in (path, text):
+    for path, text in files.items():
+        for part in (path, "-" if text is None else f"+{text}"):
             data = part.encode("utf-8", "surrogatepass")
             digest.update(b"%d:" % len(data))
             digest.update(data)

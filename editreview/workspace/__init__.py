@@ -13,7 +13,7 @@ from editreview.workspace.pending import StagedFile, TextChange
 from editreview.workspace.repository import CommitSummary
 from editreview.workspace.run_log import RunLog
 from editreview.workspace.saved import KeptRule, SavedReview
-from editreview.workspace.scratch import ScratchTree, scratch_tree
+from editreview.workspace.scratch import ScratchTree, ShadowTree, scratch_tree
 from editreview.workspace.transaction import FileWrite, Receipt
 from editreview.workspace.undo import UndoResult
 from editreview.workspace.workspace import Workspace, log_of_runs, saved_reviews_everywhere
@@ -33,6 +33,7 @@ __all__ = [
     "RunLog",
     "SavedReview",
     "ScratchTree",
+    "ShadowTree",
     "StagedFile",
     "TextChange",
     "UndoResult",

@@ -235,7 +235,7 @@ class Repository:
             "--name-only",
             "--no-renames",
             "--relative",
-            environment=self._without_filters(),
+            environment=self.without_filters(),
         )
         entries = self.index.entries(touched)
         new = self._listed("ls-files", "-z", "--others", "--exclude-standard")
@@ -250,10 +250,10 @@ class Repository:
         done = self.git.ask("hash-object", "--no-filters", "--", f"./{path}")
         return done is not None and done.out.strip() == entry.object.encode()
 
-    def _without_filters(self) -> dict[str, str]:
+    def without_filters(self) -> dict[str, str]:
         """The environment in which git runs no filter that the configuration names."""
         done = self.git.ask(
-            "config", "-z", "--name-only", "--get-regexp", r"^filter\..*\.(clean|process|required)$"
+            "config", "-z", "--name-only", "--get-regexp", r"^filter\..*\.(clean|smudge|process|required)$"
         )
         names = [] if done is None else [name for name in os.fsdecode(done.out).split("\0") if name]
         settings: dict[str, str] = {"GIT_CONFIG_COUNT": str(len(names))} if names else {}

@@ -9,8 +9,11 @@ kill left.
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from errno import ESHUTDOWN
 from pathlib import Path
+from threading import Lock
+from types import MappingProxyType
 
 from editreview.errors import GitFailed
 from editreview.workspace import disk
@@ -19,6 +22,7 @@ from editreview.workspace.repository import Repository
 
 _NOTES = "scratch"
 """The folder of the notes, in the private folder."""
+_AS_IS: Mapping[str, str] = MappingProxyType({})
 _PREFIX = "editreview-scratch-"
 _IDENTITY = {
     f"GIT_{who}_{what}": value
@@ -35,10 +39,14 @@ class ScratchTree:
     Args:
         top: Its top folder.
         root: The folder in it that stands for the root.
+        holder: The temporary folder that it lies in.
+        environment: Variables for git.
     """
 
-    def __init__(self, top: Path, root: Path) -> None:
+    def __init__(self, top: Path, root: Path, holder: Path, environment: Mapping[str, str]) -> None:
         self.root = root
+        self._environment = environment
+        self.holder = holder
         self._git = GitProcess(root, top)
         self._shared: tuple[str, ...] = ()
 
@@ -52,16 +60,42 @@ class ScratchTree:
             GitFailed: With git's own message.
             OSError: A file cannot be written.
         """
-        self._git.write(*_NO_PROGRAMS, "reset", "--hard", "--quiet")
+        self._git.write(*_NO_PROGRAMS, "reset", "--hard", "--quiet", environment=self._environment)
         kept = [option for name in self._shared for option in ("-e", f"/{name}")]
         self._git.write(*_NO_PROGRAMS, "clean", "-f", "-d", "-q", *kept)
-        for path, data in files.items():
-            file = self.root / path
-            if data is None:
-                file.unlink(missing_ok=True)
-            else:
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_bytes(data)
+        self.write_all(files)
+
+    def write_all(self, files: Mapping[str, bytes | None]) -> None:
+        """Write some files; see `put`. Nothing is written through a link that leads out of the tree.
+
+        Raises:
+            OSError: A file cannot be written.
+        """
+        # A file may go where another one needs a folder.
+        for path, data in sorted(files.items(), key=lambda item: item[1] is not None):
+            self._write(self.root / path, data)
+
+    def _write(self, file: Path, data: bytes | None) -> None:
+        if not file.parent.resolve().is_relative_to(self._git.top.resolve()):
+            return
+        if data is None or file.is_symlink():
+            with suppress(FileNotFoundError, NotADirectoryError):
+                file.unlink()
+        if data is not None:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+
+    def state(self) -> str:
+        """The id of the tree of git that it began with, or follows."""
+        return self._git.read("rev-parse", "HEAD^{tree}").decode().strip()
+
+    def follow(self, commit: str) -> None:
+        """Make the tree that of a commit; files that git does not know stay.
+
+        Raises:
+            GitFailed: With git's own message.
+        """
+        self._git.write(*_NO_PROGRAMS, "reset", "--hard", "--quiet", commit, environment=self._environment)
 
     def share(self, source: Path, names: Sequence[str]) -> None:
         """Link folders that git ignores, such as `node_modules`, as far as they exist.
@@ -79,9 +113,130 @@ class ScratchTree:
                 self._shared += (name,)
 
 
+class ShadowTree:
+    """A temporary work tree that follows the files of the user, for programs that read files by themselves.
+
+    Args:
+        repository: The repository of the user's tree.
+        share: Ignored folders to link, beside those of packages.
+    """
+
+    def __init__(self, repository: Repository, share: Sequence[str] = ()) -> None:
+        self._repository = repository
+        self._share = tuple(share)
+        self._using = Lock()
+        """Held while the tree is made, changed or removed."""
+        self._exit = ExitStack()
+        self._tree: ScratchTree | None = None
+        self._state = ""
+        """The id of the tree of git that it has, apart from what was put there."""
+        self._written: dict[str, bytes | None] = {}
+        self._environment: Mapping[str, str] = _AS_IS
+        self._is_closed = False
+
+    def open(self) -> Path:
+        """The folder that stands for the root; the first call makes it.
+
+        Raises:
+            GitFailed: With git's own message.
+            OSError: It cannot be written.
+        """
+        with self._using:
+            return self._opened().root
+
+    def refresh(self) -> tuple[str, tuple[str, ...]]:
+        """Take over what changed in the user's tree. Returns a name of its state, and the files that changed.
+
+        Raises:
+            GitFailed: With git's own message.
+            OSError: A file cannot be written.
+        """
+        with self._using:
+            tree = self._opened()
+            before, state = self._state, _tree_of(self._repository, tree.holder / "index", self._environment)
+            if state == before:
+                return state, ()
+            git = self._repository.git
+            listed = git.read("diff-tree", "-r", "-z", "--name-only", "--relative", before, state)
+            tree.follow(_commit_of(self._repository, state))
+            self._state = state
+            self._written.clear()
+            return state, tuple(os.fsdecode(name) for name in listed.split(b"\0") if name)
+
+    def put(self, files: Mapping[str, bytes | None]) -> None:
+        """Make the files what they are in the user's tree, apart from some.
+
+        Args:
+            files: The bytes of each file, by path relative to the root; None for one that does not exist.
+
+        Raises:
+            GitFailed: With git's own message.
+            OSError: A file cannot be written.
+        """
+        with self._using:
+            tree = self._opened()
+            kept = {path: self._bytes(path) for path in self._written.keys() - files.keys()}
+            new = {path: data for path, data in files.items() if self._written.get(path, b"") != data}
+            new |= {path: data for path, data in files.items() if path not in self._written}
+            tree.write_all({**kept, **new})
+            self._written = dict(files)
+
+    def _opened(self) -> ScratchTree:
+        if self._is_closed:
+            raise OSError(ESHUTDOWN, "the temporary tree was removed")
+        if self._tree is None:
+            # The files are read, not used: what git stores in place of large ones will do.
+            self._environment = self._repository.without_filters()
+            tree = self._exit.enter_context(scratch_tree(self._repository, self._environment))
+            tree.share(self._repository.top, [*self._share, *_packages_of(self._repository)])
+            self._tree, self._state = tree, tree.state()
+        return self._tree
+
+    def _bytes(self, path: str) -> bytes | None:
+        """The bytes of a file of the user's; None if there is none."""
+        file = self._repository.folder / path
+        return disk.read_bytes(file) if file.is_file() and not file.is_symlink() else None
+
+    def close(self) -> None:
+        """Remove the tree. One that is just being made or changed stays until the next one is made."""
+        self._is_closed = True
+        if self._using.acquire(timeout=_CLOSING_S):
+            try:
+                self._tree = None
+                self._exit.close()
+            finally:
+                self._using.release()
+
+
+_CLOSING_S = 2.0
+"""Seconds to wait for a tree that is being made or changed, before it is left to the next run."""
+_PACKAGES = frozenset({"node_modules", ".venv", "venv"})
+"""Folders with the packages that code imports. They are linked if git ignores them."""
+
+
+def _packages_of(repository: Repository) -> list[str]:
+    """The ignored folders of packages, relative to the top."""
+    arguments = (
+        "ls-files",
+        "--others",
+        "--ignored",
+        "--exclude-standard",
+        "--directory",
+        "-z",
+        "--full-name",
+    )
+    listed = repository.git.read(*arguments)
+    paths = (os.fsdecode(name).rstrip("/") for name in listed.split(b"\0") if name.endswith(b"/"))
+    return [path for path in paths if path.rpartition("/")[2] in _PACKAGES]
+
+
 @contextmanager
-def scratch_tree(repository: Repository) -> Iterator[ScratchTree]:
+def scratch_tree(repository: Repository, environment: Mapping[str, str] = _AS_IS) -> Iterator[ScratchTree]:
     """Make a temporary work tree, and remove it at the end.
+
+    Args:
+        repository: The repository of the user's tree.
+        environment: Variables for git.
 
     Raises:
         GitFailed: With git's own message.
@@ -97,28 +252,36 @@ def scratch_tree(repository: Repository) -> Iterator[ScratchTree]:
     disk.store(note, [json.dumps({"folder": str(holder), "process": os.getpid()}).encode()])
     try:
         top = holder / repository.top.name
-        commit = _commit(repository, holder / "index")
-        repository.git.write(*_NO_PROGRAMS, "worktree", "add", "--quiet", "--detach", str(top), commit)
-        yield ScratchTree(top, top / repository.folder.relative_to(repository.top))
+        commit = _commit_of(repository, _tree_of(repository, holder / "index", environment))
+        repository.git.write(
+            *_NO_PROGRAMS, "worktree", "add", "--quiet", "--detach", str(top), commit, environment=environment
+        )
+        yield ScratchTree(top, top / repository.folder.relative_to(repository.top), holder, environment)
     finally:
         _remove(repository, holder)
         note.unlink(missing_ok=True)
 
 
-def _commit(repository: Repository, index: Path) -> str:
-    """Commit the files as they are, on no branch, by way of a copy of the index. Returns its id."""
+def _tree_of(repository: Repository, index: Path, environment: Mapping[str, str]) -> str:
+    """The id of a tree with the files as they are, by way of an index that begins as a copy of the user's."""
     git = repository.git
-    named = git.read("rev-parse", "--git-path", "index").removesuffix(b"\n")
-    current = repository.folder / os.fsdecode(named)
-    if current.exists():
-        index.write_bytes(disk.read_bytes(current))
-    environment = {"GIT_INDEX_FILE": str(index), **_IDENTITY}
+    if not index.exists():
+        named = git.read("rev-parse", "--git-path", "index").removesuffix(b"\n")
+        current = repository.folder / os.fsdecode(named)
+        if current.exists():
+            index.write_bytes(disk.read_bytes(current))
+    environment = {**environment, "GIT_INDEX_FILE": str(index)}
     git.write(*_NO_PROGRAMS, "add", "--all", "--", ".", environment=environment)
-    tree, _ = git.write(*_NO_PROGRAMS, "write-tree", environment=environment)
+    return git.write(*_NO_PROGRAMS, "write-tree", environment=environment)[0].strip()
+
+
+def _commit_of(repository: Repository, tree: str) -> str:
+    """Commit a tree, on no branch. Returns its id."""
+    git = repository.git
     head = git.ask("rev-parse", "--verify", "--quiet", "HEAD")
     parent = ["-p", head.out.decode().strip()] if head is not None and head.status == 0 else []
-    arguments = ("commit-tree", tree.strip(), *parent, "-m", "scratch")
-    commit, _ = git.write("-c", "commit.gpgsign=false", *arguments, environment=environment)
+    arguments = ("commit-tree", tree, *parent, "-m", "scratch")
+    commit, _ = git.write("-c", "commit.gpgsign=false", *arguments, environment=_IDENTITY)
     return commit.strip()
 
 

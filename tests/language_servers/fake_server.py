@@ -42,7 +42,11 @@ def faults(text: str) -> list[dict[str, Any]]:
             found.append({"range": place, "severity": 1, "code": "E1", "message": f"bad {line.strip()}"})
         if "poor" in line:
             found.append({"range": place, "severity": 2, "code": "W1", "message": "poor line"})
-        if "import" in line:
+        if "import" in line and BEHAVIOUR == "reads the disk":
+            name = line.split()[-1] + ".py"
+            if not os.path.exists(name):
+                found.append({"range": place, "severity": 1, "message": f"no {os.path.abspath(name)}"})
+        elif "import" in line:
             found.append({"range": place, "severity": 1, "code": 2307, "message": "Cannot find module"})
     return found
 
@@ -149,6 +153,10 @@ while (message := receive()) is not None:
         else:
             published["version"] = document["version"]
         send({"method": "textDocument/publishDiagnostics", "params": published})
+    elif method == "workspace/didChangeWatchedFiles" and len(sys.argv) > 3:
+        with open(sys.argv[3], "a") as file:
+            changes = [(os.path.basename(each["uri"]), each["type"]) for each in params["changes"]]
+            file.write(json.dumps(changes) + "\n")
     elif method == "textDocument/didClose":
         del texts[document["uri"]]
     elif method == "textDocument/diagnostic":

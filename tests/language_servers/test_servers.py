@@ -1,5 +1,6 @@
 """Servers say what a change brings; one that misbehaves ends within seconds, with one sentence."""
 
+import json
 import os
 import sys
 import time
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from editreview.language_servers import Diagnosis, Finding, LanguageServers
+from editreview.workspace import ShadowTree, Workspace
+from tests.builders import files_of, make_repository
 
 FAKE = str(Path(__file__).with_name("fake_server.py"))
 BEFORE = {"a.py": "one\nbad\n"}
@@ -87,6 +90,56 @@ class TestAnswering:
     def test_what_is_not_text_does_not_stop_it(self, tmp_path: Path) -> None:
         with servers(tmp_path, "versions") as opened:
             assert ["a.py"] == list(opened.diagnose({}, {"a.py": "\udce9\nbad\n"}).findings)
+
+
+class TestShadow:
+    """In a folder of its own, a server finds files as they will be."""
+
+    def diagnosed(self, root: Path, before: dict[str, str], after: dict[str, str], note: Path) -> Diagnosis:
+        repository = Workspace.open(root).repository
+        assert repository is not None
+        processes = note.with_suffix(".processes")
+        command = (sys.executable, FAKE, "reads the disk", str(processes), str(note))
+        opened = LanguageServers(root, {"python": command}, TIMEOUT_S, ShadowTree(repository))
+        try:
+            return opened.diagnose(before, after)
+        finally:
+            opened.close()
+
+    def test_new_files_are_there_and_deleted_ones_are_not(self, tmp_path: Path) -> None:
+        before = {"a.py": "import old\n", "old.py": "one\n"}
+        root = make_repository(tmp_path / "root", before)
+        after = {"a.py": "import old\nimport new\nimport none\n", "new.py": "two\n"}
+
+        found = self.diagnosed(root, before, after, tmp_path / "note")
+
+        # Paths are those of the user's tree.
+        expected = [(0, "no old.py"), (2, "no none.py")]
+        assert expected == [(each.line, each.message) for each in found.findings["a.py"]]
+        assert {"a.py": b"import old\n", "old.py": b"one\n"} == files_of(root)
+
+    def test_a_server_is_told_which_files_changed_on_disk(self, tmp_path: Path) -> None:
+        before = {"a.py": "one\n", "old.py": "one\n"}
+        root, note = make_repository(tmp_path / "root", before), tmp_path / "note"
+
+        self.diagnosed(root, before, {"a.py": "bad\n", "new.py": "two\n"}, note)
+
+        assert [["a.py", 2], ["new.py", 1], ["old.py", 3]] == json.loads(note.read_text())
+
+    def test_without_one_the_users_tree_is_read_and_that_is_said(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path / "root", {"a.py": "one\n"})
+        repository = Workspace.open(root).repository
+        assert repository is not None
+        shadow = ShadowTree(repository)
+        shadow.close()
+        opened = LanguageServers(root, {"python": (sys.executable, FAKE, "versions")}, TIMEOUT_S, shadow)
+        found = opened.diagnose({"a.py": "one\n"}, {"a.py": "bad\n"})
+        again = opened.diagnose({"a.py": "one\n"}, {"a.py": "worse is bad\n"})
+        opened.close()
+
+        said = "language servers see the files as they are on disk: the temporary tree was removed"
+        assert (["a.py"], (said,)) == (list(found.findings), found.problems)
+        assert (["a.py"], ()) == (list(again.findings), again.problems)
 
 
 MISBEHAVING = {

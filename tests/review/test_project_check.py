@@ -163,6 +163,21 @@ class TestCommands:
         assert frozenset({1}) == result.breaking
         assert (root / "libs/x").exists()
 
+    def test_nothing_is_written_through_a_link_into_the_users_tree(self, tmp_path: Path) -> None:
+        files = {"a.txt": "1\n", ".gitignore": "shared/\n", "shared/x.txt": "theirs\n"}
+        root = make_repository(tmp_path, files)
+        git(root, "add", "a.txt")
+        repository = Workspace.open(root).repository
+        assert repository is not None
+
+        with scratch_tree(repository) as tree:
+            tree.share(root, ["shared"])
+            tree.put({"shared/x.txt": b"ours\n", "shared/y.txt": b"new\n", "a.txt": b"2\n"})
+            assert b"2\n" == (tree.root / "a.txt").read_bytes()
+            tree.put({"shared/x.txt": None})
+
+        assert {"a.txt": b"1\n", ".gitignore": b"shared/\n", "shared/x.txt": b"theirs\n"} == files_of(root)
+
     def test_python_imports_the_modules_of_the_temporary_tree(self, tmp_path: Path) -> None:
         root = make_repository(
             tmp_path, {"src/pack/__init__.py": "value = 1\n", "t.py": "import pack\nprint(pack.value)\n"}

@@ -45,8 +45,9 @@ class Question(Struct, frozen=True, eq=False):
 
     @property
     def before(self) -> "Texts":
-        """The text of each file on disk, by the path that it will have."""
-        return {_path(plan): plan.before.text for plan in self.plans if not isinstance(plan.before, Absent)}
+        """The text of each file on disk, by its path, and by the one that it will have."""
+        texts = ((plan, plan.before.text) for plan in self.plans if not isinstance(plan.before, Absent))
+        return {path: text for plan, text in texts for path in (plan.path, _path(plan))}
 
     @property
     def after(self) -> "Texts":
