@@ -11,6 +11,8 @@ import re
 from collections.abc import Sequence
 
 from editreview.blocks import Interpretation
+from editreview.formats import edit_words
+from editreview.formats.edit_words import any_of
 from editreview.patterns import lazy_pattern
 
 _MAX_LENGTH = 80
@@ -22,17 +24,12 @@ _AROUND = " \t-=~*#_.:…>|❌✅✔✗✘⛔🔴🟢➡→⬇\ufe0f"
 _REMARK = lazy_pattern(r"\s*\([^()]*\)$|\s+[-–—]\s.*$|:\s.*$")
 _CODE = r"(?:\s+(?:code|implementation|line|lines|version))?"
 _OLD = lazy_pattern(
-    rf"(?:(?:the )?(?:before|old|original|current|existing|previous){_CODE}|change (?:from|this)|from"
-    r"|replace (?:this|these lines)|change this:?|vorher|alt(?:er code)?|bisher|avant|ancien(?: code)?|antes"
-    r"|código (?:anterior|antiguo)|anterior|viejo|prima|antigo|было|до|старый код|修改前|之前|旧代码"
-    r"|原代码|原来|变更前|變更前|変更前|修正前|旧|변경 전|수정 전)",
+    rf"(?:(?:the )?(?:{any_of(edit_words.OLD)}){_CODE}|change (?:from|this)|from"
+    r"|replace (?:this|these lines)|change this:?)",
     re.IGNORECASE,
 )
 _NEW = lazy_pattern(
-    rf"(?:(?:the )?(?:after|new|updated|fixed|corrected|improved|changed|modified|replacement){_CODE}"
-    r"|change to|to|to this|with(?: this)?|nachher|neu(?:er code)?|après|nouveau(?: code)?|después|ahora"
-    r"|nuevo(?: código)?|código nuevo|dopo|nuovo|depois|novo|стало|после|новый код|修改后|之后|新代码|变更后"
-    r"|變更後|修改後|変更後|修正後|新|변경 후|수정 후)",
+    rf"(?:(?:the )?(?:{any_of(edit_words.NEW)}){_CODE}|change to|to|to this|with(?: this)?)",
     re.IGNORECASE,
 )
 

@@ -16,6 +16,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from editreview.blocks import Delete, Interpretation, Move, Replace
+from editreview.formats import edit_words
+from editreview.formats.edit_words import any_of
 from editreview.formats.labels import files_above
 from editreview.formats.path_names import is_path, is_source, names_a_file
 from editreview.formats.spec import CONTINUE, Context, Line, OpenBlock, Outcome, Step, Untitled
@@ -28,34 +30,25 @@ _FILE, _CODE = "\ue000", "\ue001"
 """Stand for the path of a file and for other code while a sentence is read."""
 _WORDS = rf"[^{_CODE}.:;!?\n]"
 _PLAIN = rf"[^{_CODE}{_FILE}.:;!?\n]"
-_VERB = (
-    r"(?:(?:adjust|bump|chang|convert|correct|edit|fix|increas|lower|modif|rais|reduc|replac|revis|set"
-    r"|substitut|swap|switch|turn|updat|upgrad)(?:e|y|ed|ied|ing)?"
-    r"|(?:ersetz|änder)(?:e|en)(?: sie)?|remplace[rz]?|change[rz]|modifie[rz]?|reempla(?:za|ce|zar)"
-    r"|cambi(?:a|ar|e)|sustitu(?:ye|ya|ir)|substitu(?:a|ir)|troque|sostituisci|замените|измените)"
-)
-_TO = (
-    r"(?:(?<!\w)(?:with|by|to|into|for|durch|zu|in|auf|par|en|à|por|a|con|на)(?!\w)|→|⇒|➜|->|=>|-->"
-    r"|改为|改成|替换为|替换成|修改为|修改成|换成|更改为)"
-)
+_CHANGES = rf"(?:(?:{any_of(edit_words.CHANGE)})(?: sie)?)"
+_ARROW = any_of(edit_words.ARROWS)
+_TO = rf"(?:(?<!\w)(?:{any_of(edit_words.TO)})(?!\w)|{_ARROW}|{any_of(edit_words.CHANGE_TO_CHINESE)})"
 _REPLACES = lazy_pattern(
-    rf"(?:(?<!\w){_VERB}\b|[将把]){_WORDS}{{0,80}}?{_CODE}{_WORDS}{{0,60}}?{_TO}{_WORDS}{{0,40}}?{_CODE}",
+    rf"(?:(?<!\w){_CHANGES}\b|[将把]){_WORDS}{{0,80}}?{_CODE}{_WORDS}{{0,60}}?{_TO}{_WORDS}{{0,40}}?{_CODE}",
     re.IGNORECASE,
 )
-_BECOMES = lazy_pattern(rf"{_CODE}\s*(?:→|⇒|➜|->|=>|-->)\s*{_CODE}")
+_BECOMES = lazy_pattern(rf"{_CODE}\s*(?:{_ARROW})\s*{_CODE}")
 _MOVES = lazy_pattern(
-    r"(?<!\w)(?:mov(?:e|ed|ing)|renam(?:e|ed|ing)|benenne|verschiebe|renomme[rz]?|renombra|将|把)"
+    rf"(?:(?<!\w)(?:{any_of(edit_words.MOVE)})\b|[将把])"
     rf"{_PLAIN}{{0,40}}?{_FILE}{_PLAIN}{{0,20}}?(?:{_TO}|重命名为|移动到){_PLAIN}{{0,20}}?{_FILE}",
     re.IGNORECASE,
 )
 _REMOVES = lazy_pattern(
-    r"(?<!\w)(?:delet(?:e|ed|ing)|remov(?:e|ed|ing)|get rid of|lösche|entferne|supprime[rz]?|elimina|borra"
-    rf"|删除)\s*(?:{_PLAIN}{{1,30}}?\s)?{_FILE}(?!\s*(?:from|in|to|aus|de|dans)\b)",
+    rf"(?:(?<!\w)(?:{any_of(edit_words.REMOVE)})\b|删除)\s*(?:{_PLAIN}{{1,30}}?\s)?{_FILE}(?!\s*(?:from|in|to|aus|de|dans)\b)",
     re.IGNORECASE,
 )
 _REMOVES_LINE = lazy_pattern(
-    r"(?<!\w)(?:delet(?:e|ed|ing)|remov(?:e|ed|ing)|drop|get rid of|lösche|entferne|supprime[rz]?|elimina"
-    rf"|borra)\s(?:{_PLAIN}{{0,20}}?\s)?(?:call|import|line|option|rule|statement|zeile|ligne|línea)\s{_CODE}"
+    rf"(?<!\w)(?:{any_of(edit_words.REMOVE)})\s(?:{_PLAIN}{{0,20}}?\s)?(?:call|import|line|option|rule|statement|zeile|ligne|línea)\s{_CODE}"
     rf"(?!\s*(?:from|to)\s+{_CODE})",
     re.IGNORECASE,
 )
@@ -71,13 +64,12 @@ _CELLS = lazy_pattern(r"(?<!\\)\|")
 _RULER = lazy_pattern(r"[\s|:-]+$")
 _CELL = lazy_pattern(r"\s*(?:`+|<code>)(?P<code>.*?)(?:`+|</code>)\s*$")
 _OLD_TITLE = lazy_pattern(
-    r"(?:before|old|current|original|existing|from|find|search|replace|change from|vorher|alt|bisher|avant"
-    r"|ancien|antes|actual|prima|原|旧|之前|修改前|原来|原代码|変更前)(?:\W.*)?$",
+    rf"(?:{any_of((*edit_words.OLD, 'from', 'find', 'search', 'replace', 'change from'))})(?:\W.*)?$",
     re.IGNORECASE,
 )
 _NEW_TITLE = lazy_pattern(
-    r"(?:after|new|to|replacement|replace with|with|updated|proposed|suggested|change to|fixed|nachher|neu"
-    r"|après|nouveau|después|nuevo|dopo|新|之后|修改后|新代码|変更後)(?:\W.*)?$",
+    rf"(?:{any_of((*edit_words.NEW, 'to', 'replace with', 'with', 'proposed', 'suggested', 'change to'))})"
+    r"(?:\W.*)?$",
     re.IGNORECASE,
 )
 

@@ -30,7 +30,7 @@ from editreview.formats.spec import (
     as_example,
     doubtful,
 )
-from editreview.formats.table import Format, formats_of
+from editreview.formats.table import CODE_SIGN, Format, formats_of
 
 # The last lines before the current one, which may name the file that a block edits.
 
@@ -135,11 +135,9 @@ class _Openings:
         signs = {*fences.MARKS, *asides.SIGNS}.union(*(format.signs for format in formats))
         sign = f"(?=[{re.escape(''.join(sorted(signs)))}])"
         first = f"{sign}(?:{'|'.join([*firsts, fences.FIRST, asides.FIRST])})"
-        self._of_prose = next((n for n, format in enumerate(formats) if format.prose), None)
+        self._of_prose = next((n for n, format in enumerate(formats) if format.may_be_prose), None)
         """The index of the format that may have an edit in a line of prose."""
-        prose = "" if self._of_prose is None else self._formats[self._of_prose].prose
-        self._prose = re.compile(rf"\n[ \t]*+{prose}") if prose else None
-        """Matches a line of prose that may have a whole edit, with the newline before it."""
+        self._may_be_prose = None if self._of_prose is None else self._formats[self._of_prose].may_be_prose
         self._known: tuple[str, int, int, re.Match[str] | None] = ("", 0, 0, None)
         """The last text searched, its part without an opening, and the opening at the end of that."""
         self._pattern = re.compile(rf"\n[ \t]*+{first}", re.MULTILINE)
@@ -174,14 +172,13 @@ class _Openings:
         Such a line has the sign of code in it: looking for that first is many times faster than reading each
         line by a pattern.
         """
-        if self._prose is None:
-            return None
-        sign = text.find(_CODE_SIGN, at, end)
-        while sign >= 0:
-            start = text.rfind("\n", at, sign)
-            if start < 0 or self._prose.match(text, start) is not None:
-                return start if start >= 0 else None
-            sign = text.find(_CODE_SIGN, _line_end(text, sign), end)
+        may_be_prose = self._may_be_prose
+        sign = text.find(CODE_SIGN, at, end) if may_be_prose is not None else -1
+        while may_be_prose is not None and sign >= 0:
+            start, line_end = text.rfind("\n", at, sign), _line_end(text, sign)
+            if may_be_prose(text[start + 1 : line_end]):
+                return start
+            sign = text.find(CODE_SIGN, line_end, end)
         return None
 
     @staticmethod
@@ -212,7 +209,7 @@ class _Openings:
             # The caller has already checked the first of these.
             if n > nth:
                 sign = sign or line.text.lstrip(" \t")[0]
-                if not (format.prose or sign in format.signs) or not format.may_open(line.text):
+                if not (format.may_be_prose or sign in format.signs) or not format.may_open(line.text):
                     continue
             spec = format.spec
             if spec is inside and not any(other.may_open(line.text) for other in self._formats[n + 1 :]):
@@ -223,7 +220,6 @@ class _Openings:
         return None
 
 
-_CODE_SIGN = "`"
 _MESSAGE = re.compile(rf"\n(?:{MESSAGE}|{THINKING})(?![^\n])")
 """The line at which a message begins."""
 _USUAL_MARKS = 3

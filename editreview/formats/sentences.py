@@ -15,6 +15,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from editreview.blocks import Naming
+from editreview.formats import edit_words
+from editreview.formats.edit_words import any_of
 from editreview.formats.path_names import without_decoration
 from editreview.patterns import lazy_pattern
 
@@ -143,12 +145,10 @@ _OLD = lazy_pattern(
 )
 """Words that introduce old code: `Replace this in src/a.py:`, `In src/a.py, replace this:`."""
 _AFTER_ELSEWHERE = (
-    "danach|durch(?: diese[ns]?)?|nachher|neu(?:er code)?|stattdessen|zu|ahora|con(?: esto)?|después"
-    "|nuevo(?: código)?|por(?: esto| isto)?|après|maintenant|nouveau(?: code)?|par(?: ceci)?|agora|depois"
-    "|novo(?: código)?|adesso|dopo|nuovo(?: codice)?|на|новый код|после|стало|之后|修改后|修改为|改为|改成"
-    "|替换为|更新后|修改後|修正後|変更後|变更后|优化后|변경 후|수정 후"
+    rf"(?:{any_of(edit_words.NEW)})|durch(?: diese[ns]?)?|stattdessen|zu|con(?: esto)?|por(?: esto| isto)?"
+    rf"|par(?: ceci)?|на|{any_of(edit_words.CHANGE_TO_CHINESE)}"
 )
-"""`After` and `with this` in other languages that chats answer in."""
+"""`After` and `with this` in the languages that chats answer in."""
 _REPLACES = lazy_pattern(
     rf"(?:{_FILL}(?:(?:change|replace|swap|turn|update)\s+(?:it|that|these|this|those|them)\b.*\b)?"
     r"(?:after|by|into|new(?: code| version)?|to|with)|(?:it |this )?becomes)"

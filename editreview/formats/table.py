@@ -5,13 +5,14 @@ and importing all modules takes longer than reading a response.
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from importlib import import_module
 
 from msgspec import Struct
 
 from editreview.formats import fences
+from editreview.formats.edit_words import may_say_edit
 from editreview.formats.spec import Description, FormatSpec
 
 
@@ -24,9 +25,8 @@ class Format(Struct, frozen=True):
     """The characters that an opening line can begin with, after whitespace."""
     opening: str
     """A regular expression, without capturing groups, for the start of an opening line after whitespace."""
-    prose: str = ""
-    """The same for lines of prose with code in back-quotes that may hold a whole edit, whatever they begin with;
-    empty if none may."""
+    may_be_prose: Callable[[str], bool] | None = None
+    """Tells if a line with code in back-quotes may be prose that holds a whole edit; None if none may."""
 
     @property
     def spec(self) -> FormatSpec:
@@ -35,7 +35,7 @@ class Format(Struct, frozen=True):
     def may_open(self, line: str) -> bool:
         if line.lstrip(" \t")[:1] in self.signs and _beginning(self.opening).match(line) is not None:
             return True
-        return bool(self.prose) and _beginning(self.prose).match(line) is not None
+        return self.may_be_prose is not None and CODE_SIGN in line and self.may_be_prose(line)
 
 
 _CALLS = (
@@ -43,13 +43,8 @@ _CALLS = (
     "|str_replace_based_edit_tool|edit_file|execute_command"
 )
 
-_IN_WORDS = (
-    r"(?=[^`\n]++`++[^`\n]++`)(?:(?:[^`\n]++`++[^`\n]++`++){1,3}?[^`\n]{0,200}?"
-    r"(?:(?<!\w)(?:with|by|to|into|for|durch|zu|in|auf|par|en|à|por|a|con|на)(?!\w)|→|⇒|➜|->|=>|[改换替重])"
-    r"[^`\n]{0,200}`"
-    r"|[^`\n]{0,200}?(?i:delet|remov|get rid|lösch|entfern|supprim|elimina|borra|删)[^`\n]*+`[^`\n]++`)"
-)
-"""Words that may say what to replace, move or remove, with code in back-quotes."""
+CODE_SIGN = "`"
+"""The sign around code in a line of prose."""
 
 SEARCH_REPLACE = Format(".search_replace", "<-", r"<{3,}+[ \t]*(?:SEARCH|ORIGINAL)|-{3,}+[ \t]*SEARCH")
 
@@ -72,7 +67,7 @@ FORMATS: tuple[Format, ...] = (
         ".whole_file",
         "`~<|",
         rf"\|[^`\n]{{0,500}}\||{fences.FIRST}|<(?:(?:source|code|pre|codeblock|sourcecode)>|antArtifact\s)",
-        prose=_IN_WORDS,
+        may_be_prose=may_say_edit,
     ),
 )
 """In order of precedence: the first format that opens a block at a line reads it."""

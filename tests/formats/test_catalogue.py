@@ -123,7 +123,7 @@ def test_a_line_that_may_open_a_block_begins_with_a_sign_of_the_table(format: Fo
     responses = [path.read_bytes().decode() for path in CASES.glob("*/*/response.md")]
     lines = {line.lstrip(" \t") for text in responses for line in text.split("\n")}
 
-    opening = {line for line in lines if replace(format, prose="").may_open(line)}
+    opening = {line for line in lines if replace(format, may_be_prose=None).may_open(line)}
 
     assert opening, f"no response in {CASES} opens a block of {format.module}: add a case"
     assert {line[0] for line in opening} <= set(format.signs)

@@ -1,0 +1,90 @@
+"""The words with which responses describe edits, in the languages that chats answer in.
+
+Each table is used by all that read such words: sentences, tables, comments and titles.
+"""
+
+import re
+
+from editreview.patterns import lazy_pattern
+
+_ENDINGS = ("", "e", "y", "ed", "d", "ied", "ing")
+
+
+def _forms(stems: str) -> tuple[str, ...]:
+    return tuple(stem + ending for stem in stems.split() for ending in _ENDINGS)
+
+
+def any_of(words: tuple[str, ...]) -> str:
+    """A pattern for one of some words, the longest first."""
+    return "|".join(map(re.escape, sorted(set(words), key=lambda word: (-len(word), word))))
+
+
+CHANGE = (
+    *_forms(
+        "adjust bump chang convert correct edit fix increas lower modif rais reduc replac revis set substitut"
+        " swap switch turn updat upgrad"
+    ),
+    *("swapped", "swapping", "setting"),
+    *("ersetz", "ersetze", "ersetzen", "änder", "ändere", "ändern", "erhöhe", "setze", "setzen", "stelle"),
+    *("remplace", "remplacez", "remplacer", "changez", "changer", "modifie", "modifiez", "modifier"),
+    *("passe", "passez", "mets", "mettez"),
+    *("reemplaza", "reemplace", "reemplazar", "cambia", "cambiar", "cambie", "sustituye", "sustituya"),
+    *("sustituir", "pon", "substitua", "substituir", "troque", "altere", "mude", "sostituisci", "modifica"),
+    *("imposta", "замените", "измените", "замени", "измени"),
+)
+"""Verbs for putting new code in the place of old."""
+TO = (
+    *("with", "by", "to", "into", "for", "durch", "zu", "in", "auf", "par", "en", "à", "por", "para", "a"),
+    *("con", "на"),
+)
+"""Words between old and new code."""
+ARROWS = ("→", "⇒", "➜", "-->", "->", "=>")
+CHANGE_TO_CHINESE = ("改为", "改成", "替换为", "替换成", "修改为", "修改成", "换成", "更改为")
+"""Words between old and new code in Chinese."""
+MOVE = (
+    *_forms("mov renam"),
+    *("benenne", "verschiebe", "renomme", "renommez", "renommer", "renombra", "renomeie", "rinomina"),
+    *("переименуйте",),
+)
+REMOVE = (
+    *_forms("delet remov"),
+    *("drop", "dropped", "get rid of", "lösche", "entferne", "supprime", "supprimez", "supprimer"),
+    *("elimina", "eliminar", "borra", "remova", "exclua", "rimuovi", "удалите"),
+)
+ADD = (
+    *_forms("add append declar includ insert plac"),
+    *("put", "puts", "mak", "make", "ergänze", "füge", "ajoute", "ajoutez", "añade", "agrega", "adicione"),
+    *("acrescente", "aggiungi", "добавьте"),
+)
+"""Verbs for putting new code beside old."""
+PREFER = ("instead", "rather", "should", "must", "use", "using", "prefer", "nutze", "verwende", "statt")
+"""Words that say which code is the right one."""
+_SIGN = lazy_pattern("[-=]>|[→⇒➜改换替重删用加将把変削追置]")
+
+OLD = (
+    *("before", "old", "original", "current", "existing", "previous"),
+    *("vorher", "alt", "alter code", "bisher", "avant", "ancien", "ancien code", "antes", "código anterior"),
+    *("código antiguo", "anterior", "viejo", "actual", "prima", "antigo", "было", "до", "старый код"),
+    *("修改前", "之前", "旧代码", "原代码", "原来", "原", "旧", "变更前", "變更前", "変更前", "修正前"),
+    *("변경 전", "수정 전"),
+)
+"""Titles of old code: of a fence, of a column, in a comment."""
+NEW = (
+    *("after", "new", "updated", "fixed", "corrected", "improved", "changed", "modified", "replacement"),
+    *("nachher", "danach", "neu", "neuer code", "après", "maintenant", "nouveau", "nouveau code", "después"),
+    *("ahora", "nuevo", "nuevo código", "código nuevo", "dopo", "adesso", "nuovo", "nuovo codice", "depois"),
+    *("agora", "novo", "novo código", "стало", "после", "новый код"),
+    *("修改后", "之后", "新代码", "新", "变更后", "更新后", "优化后", "變更後", "修改後", "変更後", "修正後"),
+    *("변경 후", "수정 후"),
+)
+"""Titles of new code."""
+
+_WORD = lazy_pattern(r"\w+")
+_ALL = frozenset(word for table in (CHANGE, MOVE, REMOVE, ADD, PREFER) for word in (*table, "rid"))
+
+
+def may_say_edit(line: str) -> bool:
+    """A fast first test: False if no word of a line describes an edit."""
+    if not _ALL.isdisjoint(_WORD.findall(line.lower())):
+        return True
+    return _SIGN.search(line) is not None
