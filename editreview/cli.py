@@ -427,13 +427,13 @@ def permissions(root: str | None, config: str | None, forget: str | None) -> int
         except OSError as error:
             raise TreeError(f"cannot forget {forget}: {error.strerror}") from error
         if not is_forgotten:
-            raise UsageError(f"{forget} is not allowed always in {opened.workspace.root.folder}")
-        say(f"{forget}: forgotten")
+            raise UsageError(f"no rule always allows {forget} in {opened.workspace.root.folder}")
+        say(f"forgot {forget}")
         return 0
     listed = [f"{rule.result:7} {rule.rule}  ({rule.source})\n" for rule in opened.rules]
     hand_over("".join(listed).encode("utf-8", "surrogatepass"))
     if not listed:
-        say("no rules: only delicate files ask")
+        say("no rules; only files that are asked about by default, such as .env, ask")
     return 0
 
 

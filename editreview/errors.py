@@ -66,7 +66,7 @@ class Reason(StrEnum):
     HIDDEN_CHARACTERS = "hidden-characters"
     """It adds control, bidirectional or invisible characters."""
     BREAKS_COMMAND = "breaks-command"
-    """The command of the user that judges the tree fails with it, and passes without."""
+    """The project command fails with it and passes without it."""
     SECRET = "secret"
     """It adds a key, a token or a password."""
     MALFORMED = "malformed"

@@ -17,7 +17,7 @@ deny = ["vendor/"]                 # never changed
 [checks]
 off = ["silences"]                 # kinds of warnings and marks not to look for
 "*.sh" = ["shellcheck", "-f", "gcc", "-"]  # reads the text of a file, and prints what is wrong in it
-project.tests = "pytest -q"        # judges the tree with the accepted blocks
+project.tests = "pytest -q"        # run on the accepted blocks before you commit
 
 [format]                           # formatters, whose changes of new lines are offered
 "*.py" = ["ruff", "format", "--stdin-filename", "{path}", "-"]
@@ -103,7 +103,7 @@ class PathsSection(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ProjectSection(Struct, frozen=True, forbid_unknown_fields=True):
-    """A command that judges the whole tree by its exit status."""
+    """A command whose exit status says if the tree is sound: the project command."""
 
     tests: str | None = None
     """The command line. It runs in a temporary work tree that has the accepted blocks."""
@@ -121,7 +121,7 @@ class ChecksSection(Struct, frozen=True, forbid_unknown_fields=True):
     commands: dict[str, tuple[str, ...]] = {}
     """Commands by pattern of files; also written `"PATTERN" = [...]` in the section itself."""
     project: ProjectSection = ProjectSection()
-    """A command that judges the whole tree."""
+    """A command that is run on the whole tree."""
 
 
 class ServerSection(Struct, frozen=True, forbid_unknown_fields=True):
@@ -426,7 +426,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         "--strip",
         multiple=True,
         metavar="PREFIX",
-        help="A beginning of paths, such as /workspace, that stands for the root; repeatable.",
+        help="A prefix of paths that stands for the root, such as /workspace; repeatable.",
     ),
     "allow": click.option(
         "--allow",
@@ -435,13 +435,13 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         help="Files that may be changed without asking, as [permissions] allow; repeatable.",
     ),
     "forget": click.option(
-        "--forget", metavar="RULE", help="Forget a rule that you chose to allow always in this tree."
+        "--forget", metavar="RULE", help="Forget a rule by which changes are always allowed in this tree."
     ),
     "run": click.option(
         "--run",
         "run_command",
         metavar="COMMAND",
-        help="Run COMMAND on a temporary tree with the accepted blocks first, and leave out what breaks it.",
+        help="First run COMMAND on a copy with the accepted blocks, and leave out the blocks that break it.",
     ),
     "lsp": click.option(
         "--lsp", "uses_servers", is_flag=True, help="Ask installed language servers about the edits."
@@ -558,7 +558,7 @@ def _server_commands(config: Config, *, looks_for_others: bool) -> dict[str, tup
             for language, command in RUNS_CODE.items()
             if shutil.which(command[0])
         ]
-        raise UsageError("; ".join([f"--lsp finds none of {', '.join(known)} on the PATH", *careful]))
+        raise UsageError("; ".join([f"--lsp: none of these is on PATH: {', '.join(known)}", *careful]))
     return commands
 
 
@@ -623,7 +623,7 @@ class ReviewOptions(Struct, frozen=True):
         )
 
     def command(self, given: str | None, *, only_given: bool = False) -> ProjectCommand | None:
-        """The command that judges the tree: the given one, else the configured one; None without any.
+        """The project command: the given one, else the configured one; None without any.
 
         Args:
             given: The value of --run.

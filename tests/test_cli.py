@@ -345,7 +345,7 @@ class TestOptions:
         ended = run(tmp_path, "apply", "--accept", "exact", response=GOOD + TOLERANT)
 
         assert 1 == ended.status
-        why = "its match is tolerant, and only exact ones were accepted; accept it in a review, or use"
+        why = "its match is tolerant, and only exact matches were accepted; accept it in a review, or use"
         assert f"· 2 b.txt L1 indentation: not applied: {why} --accept tolerant\n" in ended.err
         assert changed(FILES, a="one\n2\nthree\n") == files_of(tmp_path)
 
@@ -400,7 +400,7 @@ class TestOptions:
 
         asked = run(tmp_path, "apply", "--json", response=response)
         assert (1, "file-exists") == (asked.status, report(asked)["blocks"][0]["reason"])
-        assert "--empty-search append, overwrite or top does\n" in asked.err
+        assert "--empty-search append, overwrite or top decides it\n" in asked.err
         assert changed(FILES) == files_of(tmp_path)
 
         assert 0 == run(tmp_path, "check", "--empty-search", way, response=response).status
@@ -895,7 +895,7 @@ class TestFormats:
             ("1", 0, "a.txt L1 exact"),
             ("-1", 1, "a.txt: old text not found"),
             ("all", 1, "a.txt L1 exact"),
-            ("3", 2, "--turn 3 is not there: the transcript has 2 turns"),
+            ("3", 2, "there is no turn 3: the transcript has 2 turns"),
             ("0", 2, "--turn counts from 1, or from -1 for the last turn"),
         ],
     )
@@ -935,7 +935,10 @@ class TestFormats:
     def test_a_turn_needs_a_transcript(self, tmp_path: Path) -> None:
         ended = run(tmp_path, "check", "--turn", "1", response=GOOD)
 
-        assert (2, True) == (ended.status, "--turn needs a transcript, and the response is none" in ended.err)
+        assert (2, True) == (
+            ended.status,
+            "--turn needs a transcript, and the response is not one" in ended.err,
+        )
 
     def test_only_the_selected_formats_are_read(self, tmp_path: Path) -> None:
         make_tree(tmp_path, FILES)

@@ -155,7 +155,9 @@ class TestFiles:
         assert ("left out 1 file without readable text: docs/picture",) == made.left_out
 
     def test_without_git_changes_are_not_known(self, workspace: Workspace) -> None:
-        with pytest.raises(UsageError, match="is not in a git repository, which would tell what changed"):
+        with pytest.raises(
+            UsageError, match="is not in a git repository: there is no commit to compare with"
+        ):
             prompt(workspace, ["bolt"], [], changed=True)
 
 

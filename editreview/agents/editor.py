@@ -372,7 +372,7 @@ class _Turn:
                     return data.decode("utf-8", "surrogateescape")
             self._problems.append(f"{part.resource.uri} is no text")
             return None
-        self._problems.append("pictures and sounds hold no edits")
+        self._problems.append("images and audio contain no edits")
         return None
 
     # Deciding
@@ -669,12 +669,12 @@ def _text_of_file(uri: str) -> Iterator[str]:
     parts = urlsplit(uri)
     path = unquote(parts.path) if parts.scheme == "file" else uri
     if not os.path.isabs(path) or parts.netloc not in ("", "localhost"):
-        raise ValueError("it is no file on this machine")
+        raise ValueError("it is not a file on this machine")
     # A pipe would wait for its writer.
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     with io.FileIO(descriptor):
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise ValueError("it is no regular file")
+            raise ValueError("it is not a regular file")
         yield from chunks(descriptor)
 
 

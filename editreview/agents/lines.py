@@ -123,7 +123,7 @@ class LineTransport:
             self._refuse(_PARSE_ERROR, "a line is not JSON")
             return
         if message is None:
-            self._refuse(_INVALID_REQUEST, "a line is no JSON-RPC message")
+            self._refuse(_INVALID_REQUEST, "a line is not a JSON-RPC message")
         else:
             self._put(message)
 

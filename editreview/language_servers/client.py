@@ -270,7 +270,7 @@ class Client:
         while line := pipe.readline(_MAX_HEADER - size):
             size += len(line)
             if size >= _MAX_HEADER or not line.endswith(b"\n"):
-                raise ServerFailed("sent something that is no message")
+                raise ServerFailed("sent something that is not a message")
             if not line.strip():
                 break
             name, _, value = line.partition(b":")
@@ -279,7 +279,7 @@ class Client:
         if not line:
             return None
         if length is None:
-            raise ServerFailed("sent something that is no message")
+            raise ServerFailed("sent something that is not a message")
         with self.changed:
             self._received += length
             is_flood = self._received > _MAX_UNASKED

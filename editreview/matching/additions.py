@@ -80,7 +80,7 @@ def _between(index: FileIndex, snippet: Sequence[str]) -> tuple[Match, ...] | Mi
     below = _shared_edge(stripped[anchors[-1][0] + 1 :], file[positions[-1] + 1 :])
     if above is None or below is None:
         line = stripped[0] if above is None else stripped[-1]
-        return Mismatch(f"“{shortened(line)}”, at its edge, is not in the file next to the rest")
+        return Mismatch(f"“{shortened(line)}”, its outermost line, is not next to the others in the file")
     first, end = positions[0] - above, positions[-1] + 1 + below
     missing = _first_missing(file[first:end], stripped)
     if missing is not None:

@@ -168,8 +168,8 @@ def match_statements(index: FileIndex, text: str) -> Match | Mismatch:
     while new and not new[0]:
         new.pop(0)
     if new[0] != old[0] or new[-1] != old[-1] or not (_is_telling(new[0]) and _is_telling(new[-1])):
-        edges = f"“{shortened(new[0])}” or “{shortened(new[-1])}”"
-        return Mismatch(f"{edges}, at its edges, is not in the file next to the rest")
+        edges = f"“{shortened(new[0])}” and “{shortened(new[-1])}”"
+        return Mismatch(f"{edges}, its outermost lines, are not next to the others in the file")
     removed = 0
     for a1, a2, b1, b2 in line_opcodes(old, new):
         lines, others = (list(filter(None, part)) for part in (old[a1:a2], new[b1:b2]))
@@ -245,7 +245,7 @@ def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
     if not change or removed > filled // 2 + 1 or not is_known:
         return Mismatch("too few of its lines are in the file")
     edge = stripped[0] if old[0].strip() != stripped[0] else stripped[-1]
-    message = f"“{shortened(edge)}”, at its edge, is not in the file: it may stand for lines beyond"
+    message = f"“{shortened(edge)}”, its outermost line, is not in the file and may stand for lines beyond it"
     added = filled - known
     action = f"changes {counted(removed, 'line')}" if removed else f"adds {counted(added, 'line')}"
     return Match(

@@ -61,7 +61,7 @@ def undirected(proposal: Proposal, base: FileIndex, text: str) -> Proposal:
         proposal,
         base=base,
         reason=Reason.FILE_EXISTS,
-        message=f"{message}: --empty-search append, overwrite or top does",
+        message=f"{message}; --empty-search append, overwrite or top decides it",
         candidates=Candidates(Choice.ONE_OF, _matches(base, text)),
         suggested=list(EmptySearch).index(_usual_meaning(proposal.block)),
     )

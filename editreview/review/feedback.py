@@ -152,10 +152,10 @@ def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[st
         yield from _search_text(proposal)
         percent = int(proposal.chosen[0].score * 100)
         yield _excerpt(
-            review, proposal, proposal.lines, f"The lines of the file that it is like ({percent}% alike)"
+            review, proposal, proposal.lines, f"The most similar lines of the file ({percent}% alike)"
         )
     elif status is Status.REJECTED and proposal.lines is not None and not proposal.depends_on:
-        yield _excerpt(review, proposal, proposal.lines, "The lines it was to change")
+        yield _excerpt(review, proposal, proposal.lines, "The lines that it would change")
     elif proposal.reason is Reason.AMBIGUOUS and proposal.candidates is not None:
         yield f"Provide more surrounding lines, so that the {proposal.sides[0]} matches only once.\n"
 
@@ -255,7 +255,7 @@ def _notes(review: Review, proposal: Proposal, status: Status) -> Iterator[str]:
     if decision.note:
         yield f"{decision.note}\n"
     for note in decision.line_notes:
-        yield f"On these of its lines ({note.where}): {note.text}\n"
+        yield f"On its lines ({note.where}): {note.text}\n"
         yield _fenced(note.diff, "diff")
     if is_done and proposal.is_part:
         yield "Only a part of it was applied. These rows of its diff were not:\n"

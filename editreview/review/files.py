@@ -547,7 +547,7 @@ class FileReview:
             return item
         moved = renumber(operation, self._disk.origin_index.lines, self._disk.change)
         if moved is None:
-            obstacle = (Reason.CONFLICT, "a block that is already written changed these lines")
+            obstacle = (Reason.CONFLICT, "a block that was already applied changed these lines")
             return replace(item, obstacle=obstacle)
         return replace(item, block=replace(item.block, operation=moved))
 
@@ -785,7 +785,7 @@ def _moved_onto(workspace: Workspace, item: PlannedBlock, target: str) -> Planne
         found = workspace.read(target)
     except Refused:
         # Only the text of a file can be restored and compared.
-        return replace(item, obstacle=(Reason.FILE_EXISTS, f"{target} exists already"))
+        return replace(item, obstacle=(Reason.FILE_EXISTS, f"{target} already exists"))
     if not isinstance(found, Snapshot):
         return item
     message = f"replaces {target}, which exists and has {counted(len(Lines(found.text)), 'line')}"
@@ -1131,7 +1131,7 @@ def unfinished_versions(plan: FilePlan, problems: Sequence[Problem]) -> dict[int
         for proposal in plan.proposals:
             if proposal.block.lines[1] < problem.line and _removes_any(plan.index, proposal, span):
                 message = (
-                    f"the edit that was cut off at line {problem.line} of the response is of the same lines"
+                    f"the edit that is cut off at line {problem.line} of the response changes the same lines"
                     " and may be a later version"
                 )
                 found.setdefault(proposal.number, BlockWarning(WarningKind.SUPERSEDED, message))

@@ -219,7 +219,7 @@ def _find_text(index: FileIndex, operation: Replace, format: str, path: str) -> 
     ):
         # A pattern without metavariables is text. The message is that of the tool the format belongs to.
         pattern = visible_start(interpretation.search)
-        message = f"Pattern not found (even with fuzzy matching): {pattern}. Line numbers are surer"
+        message = f"Pattern not found (even with fuzzy matching): {pattern}; line numbers are more reliable"
         return replace(result, failure=(Reason.NOT_FOUND, message))
     return _everywhere(operation, result)
 
@@ -277,7 +277,7 @@ def _find_lines(
     elif hints.scopes:
         return result
     else:
-        message = "goes to the end of the file, because nothing says where else"
+        message = "goes to the end of the file, because nothing says where it belongs"
         line = len(index.lines) + 1
         if block.format == _NEEDS_POSITION and index.text.strip():
             kind = WarningKind.NO_POSITION

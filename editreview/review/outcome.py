@@ -146,7 +146,7 @@ def _left_undecided(review: Review, proposal: Proposal) -> Explanation:
         return Explanation(Reason.UNDECIDED, review.why_reopened(proposal))
     tier, accepted = proposal.tier, review.accepted_tier
     if tier is not None and accepted is not None and tier.rank > accepted.rank:
-        message = f"its match is {tier}, and only {accepted} ones were accepted"
+        message = f"its match is {tier}, and only {accepted} matches were accepted"
         return Explanation(Reason.INEXACT, message)
     if (waiting := review.waits_for(proposal)) is not None:
         return Explanation(Reason.DEPENDS_ON, f"belongs with block {waiting}, which needs a decision")

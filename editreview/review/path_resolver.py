@@ -47,7 +47,7 @@ _NAMES_ROOT = lazy_pattern(r"file:$|[$%{<].*(?:project|root|repo|workspace|pwd|c
 _STANDS_FOR_ROOT = "the first part stands for the root"
 _HOLDS_TEXT = "the only file of this name with this text"
 _IS_EMPTY = "the only file of this name, and it is empty"
-_SHARES_LINES = "the only file of this name with a third of these lines"
+_SHARES_LINES = "the only file of this name with at least a third of these lines"
 _SHARED = 3
 """A new version shares at least one line in three with the old one."""
 _IS_ONLY = "the only file of this name, and the response says that there is one"

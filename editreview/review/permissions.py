@@ -139,7 +139,7 @@ _KINDS = (
         (".vscode", ".devcontainer", ".idea", ".fleet", ".zed", ".cursor", ".claude"),
     ),
     _Delicate(
-        "has rules of this program",
+        "holds rules of editreview itself",
         frozenset((REPOSITORY_FILE,)),
     ),
     _Delicate(

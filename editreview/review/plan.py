@@ -500,7 +500,7 @@ class FilePlanner:
         located, base = self._located(replace(proposal, block=block), replace(item, block=block), [])
         if located.candidates is None or not located.candidates.matches:
             return None
-        message = "takes comments for lines that stay, although they have no dots"
+        message = "reads comments without dots as placeholders for unchanged lines"
         return located.warned(WarningKind.UNSEEN, message), base
 
     def _located(
@@ -515,7 +515,7 @@ class FilePlanner:
         if chosen is not None:
             return chosen
         if is_made(self._index, block, self._numbers_of(block)):
-            message = f"its new text is at L{block.hints.new_line}, and the rest of its diff is applied too"
+            message = f"its new text is at L{block.hints.new_line}, and the rest of its diff is applied"
             return failed(proposal, Reason.ALREADY_APPLIED, message), []
         result = self._find(block)
         twins = self._twins_of(block, len(result.search.matches)) or [block.number]
@@ -645,7 +645,9 @@ class FilePlanner:
         )
         numbers = self._numbers_of(proposal.block)
         if not looks_for_text(proposal.block.operation) and numbers.are_off:
-            message = "another hunk of this diff is not at its line, so its numbers are of another version"
+            message = (
+                "another hunk of this diff is not at its line: the numbers may belong to another version"
+            )
             proposal = proposal.warned(WarningKind.STALE_NUMBER, message)
         chosen = candidates.chosen(decision.matches)
         if (not chosen or proposal.block.hints.scopes) and candidates.matches and decision.matches is None:
@@ -663,7 +665,7 @@ class FilePlanner:
             chosen = (candidates.matches[nth],)
             count = len(twins)
             message = (
-                f"{numbered(twins)} are identical and have {count} matches; this one gets number {nth + 1}"
+                f"{numbered(twins)} are identical and have {count} matches; this one gets match {nth + 1}"
             )
             warning = BlockWarning(WarningKind.IDENTICAL_BLOCKS, message)
             proposal = replace(proposal, warnings=(*proposal.warnings, warning))

@@ -74,7 +74,7 @@ class ProjectResult(Struct, frozen=True):
         if self.is_flaky:
             return f"{command} passes and fails on the same tree, so it says nothing about the blocks"
         if self.is_cancelled:
-            return f"{command} fails with the accepted blocks; the search for the cause was ended"
+            return f"{command} fails with the accepted blocks; the search for the cause was stopped"
         numbers = sorted(self.breaking)
         which = f"block {numbers[0]}" if len(numbers) == 1 else f"blocks {', '.join(map(str, numbers))}"
         return f"{command} fails with {which} and passes without"
@@ -133,7 +133,7 @@ class ProjectCheck:
         if not self.blocks:
             return None
         if repository is None:
-            raise UsageError("a command needs a git work tree, of which it gets a temporary copy")
+            raise UsageError("the project command needs a git repository: it runs in a copy of the tree")
         with scratch_tree(repository) as tree:
             tree.share(repository.top, self._command.share)
             environment = {

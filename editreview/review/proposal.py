@@ -312,12 +312,12 @@ def _resolve(proposal: Proposal, chosen: tuple[Match, ...], numbers: Numbers) ->
         return ready.warned(WarningKind.REPEATED, message)
     doubled = next((line for match in chosen if (line := doubled_line(base, match, operation))), None)
     if doubled is not None:
-        message = f"adds a line that the file has beside it already: L{doubled}"
+        message = f"adds a line that is already next to it in the file: L{doubled}"
         return replace(
             ready, warnings=(*ready.warnings, BlockWarning(WarningKind.REPEATED, message, doubled))
         )
     if any(is_moved_already(base, match, operation) for match in chosen):
-        message = "the lines are not as deep as in its old text, so it may have been applied before"
+        message = "the indentation differs from its old text, so it may have been applied before"
         return ready.warned(WarningKind.REPEATED, message)
     return ready
 

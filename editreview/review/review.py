@@ -138,9 +138,9 @@ class Responses:
         if turns is None:
             # A further response need not be a transcript too.
             is_first = len(self.starts) == 1
-            return "--turn needs a transcript, and the response is none" if is_first else None
+            return "--turn needs a transcript, and the response is not one" if is_first else None
         if abs(self._turn) > turns:
-            return f"--turn {self._turn} is not there: the transcript has {counted(turns, 'turn')}"
+            return f"there is no turn {self._turn}: the transcript has {counted(turns, 'turn')}"
         return None
 
     @property

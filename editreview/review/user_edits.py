@@ -259,7 +259,7 @@ def _chosen_matches(
 def _warnings(decision: Decision, chosen: Sequence[Match], search_result: Search) -> tuple[BlockWarning, ...]:
     """Warn that the user chose a match that the search does not find by itself."""
     if decision.strategy == FORCED.name:
-        message = "forced: these lines are not what it looks for"
+        message = "forced: these lines differ from its search text"
     elif all(
         any(p.key == match.key and p.change == match.change for p in search_result.matches)
         for match in chosen

@@ -269,7 +269,7 @@ class Outline:
         elif self._review.workspace.to_stage:
             parts.append(f"{self._keys['do.stage']} stages")
         parts += [left] if (left := self.not_written()) else []
-        return " · ".join(parts) or "there was nothing to write"
+        return " · ".join(parts) or "nothing to write"
 
     def not_written(self) -> str:
         """The accepted blocks that could not be written; empty if there are none."""

@@ -45,7 +45,7 @@ _NAME = max(len(strategy.name) for strategy in CASCADE)
 _WHERE = 11
 _VERDICTS = {Verdict.ACCEPTED: "accepted", Verdict.REJECTED: "rejected", Verdict.UNDECIDED: "undecided"}
 _FILE_HAS = {Adjusted.DEPTH: "indentation", Adjusted.CHARACTERS: "characters"}
-_NO_TEXT = "This edit has no search text: it says itself where it goes."
+_NO_TEXT = "This edit has no search text: it says where it goes."
 _MATCHES = "{matches} lists its candidates."
 _NOT_TRIED = (
     "Nothing was tried: the model was not shown this file.",
@@ -256,7 +256,7 @@ def _description(
             accepts = f"{keys['block.accept']} accepts it then"
             return [(f"  match it in {option.path} anyway: {accepts}", "")]
         case AlternativeKind.LEAVE:
-            return [("  the feedback asks the model to look at the file first", "")]
+            return [("  the feedback asks the model to read the file first", "")]
     other = next((p for p in review.proposals if p.number == option.block), None)
     if other is None:
         return []

@@ -59,7 +59,7 @@ def keymap_of(configured: Mapping[str, str | Sequence[str]], where: str | TomlFi
         raise _error(
             where,
             "palette",
-            "takes the last key from palette: actions without a key are reached through it. Give it another",
+            "leaves palette without a key, through which actions without one are reached. Give it another",
         )
     if len(keymap.of("match.choose")) > 9:
         what = "gives match.choose more than nine keys: there are nine numbered candidates"

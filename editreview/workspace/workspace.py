@@ -140,7 +140,9 @@ class Workspace:
             UsageError: There is no git repository.
         """
         if self.repository is None:
-            raise UsageError(f"{self.root.folder} is not in a git repository, which would tell what changed")
+            raise UsageError(
+                f"{self.root.folder} is not in a git repository: there is no commit to compare with"
+            )
         return self.repository.changed()
 
     def exists(self, path: str) -> bool:

@@ -227,9 +227,9 @@ class TestAttachments:
 
         for sentence in (
             "cannot read gone: No such file or directory",
-            "cannot read pipe: it is no regular file",
-            "cannot read page: it is no file on this machine",
-            "pictures and sounds hold no edits",
+            "cannot read pipe: it is not a regular file",
+            "cannot read page: it is not a file on this machine",
+            "images and audio contain no edits",
         ):
             assert sentence in texts(updates)
 

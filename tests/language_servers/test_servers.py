@@ -143,11 +143,11 @@ class TestShadow:
 
 
 MISBEHAVING = {
-    "garbage": "sent something that is no message",
-    "an endless line": "sent something that is no message",
-    "a huge header": "sent something that is no message",
-    "many headers": "sent something that is no message",
-    "a bad length": "sent something that is no message",
+    "garbage": "sent something that is not a message",
+    "an endless line": "sent something that is not a message",
+    "a huge header": "sent something that is not a message",
+    "many headers": "sent something that is not a message",
+    "a bad length": "sent something that is not a message",
     "a large message": "sent more than 8 MiB in one message",
     "a flood": "sent more than 64 MiB",
     "bad JSON": "sent a message that cannot be understood",

@@ -61,7 +61,10 @@ def test_line_ends_and_blank_lines_of_the_file_stay() -> None:
 @pytest.mark.parametrize(
     ("snippet", "message"),
     [
-        ("test:\n\tpytest -q\n", "“pytest -q”, at its edge, is not in the file next to the rest"),
+        (
+            "test:\n\tpytest -q\n",
+            "“pytest -q”, its outermost line, is not next to the others in the file",
+        ),
         ("clean:\n\tls\nall: test\n", "it lacks “rm -rf build” (L5)"),
         ("test:\n\tls\n\trm -rf build\n", "it lacks “pytest” (L2)"),
         ("clean:\n\trm -rf build\ntest:\n\tpytest\n", "its lines are in another order in the file"),

@@ -265,7 +265,7 @@ class TestStatements:
     @pytest.mark.parametrize(
         ("snippet", "why"),
         [
-            ("total = b + 20\nprint(total)\nreturn b\n", "at its edges, is not in the file"),
+            ("total = b + 20\nprint(total)\nreturn b\n", "are not next to the others"),
             ("def second(b):\n    total = b + 2\n    return b\n", "remove lines at L12"),
             ("def second(b):\n    total = b + 2\n    log(x, y, z)\n    return b\n", "remove lines at L12"),
             ("print(total)\n", "too few of its lines"),

@@ -85,9 +85,9 @@ def test_a_rejected_block_has_the_users_reason(tmp_path: Path) -> None:
     assert (
         "None of your 2 edits was applied.\n\n"
         "## Block 1: a.txt\n\nRejected: keep the name.\n\n"
-        "The lines it was to change, with line numbers:\n\n````\n1 | a\n2 | b\n````\n\n"
+        "The lines that it would change, with line numbers:\n\n````\n1 | a\n2 | b\n````\n\n"
         "## Block 2: a.txt\n\nRejected.\n\n"
-        "The lines it was to change, with line numbers:\n\n````\n1 | a\n2 | b\n````\n\n"
+        "The lines that it would change, with line numbers:\n\n````\n1 | a\n2 | b\n````\n\n"
         "Change block 1 as the user says, or leave it out.\n\n"
         "Do not send block 2 again.\n"
     ) == make_feedback(review)
@@ -184,7 +184,7 @@ def test_a_block_that_only_resembles_the_file_comes_with_the_lines_it_is_like(tm
     message = told(tmp_path, {"a.py": text}, block(typo, typo.replace("*", "+"), "a.py"))
 
     assert "Not applied: only similar text was found.\n" in message
-    assert "The lines of the file that it is like (98% alike), with line numbers:\n\n````\n1 | def" in message
+    assert "The most similar lines of the file (98% alike), with line numbers:\n\n````\n1 | def" in message
 
 
 def test_a_failed_block_that_was_rejected_keeps_its_reason(tmp_path: Path) -> None:

@@ -100,7 +100,9 @@ class TestDelicateFiles:
         make_tree(tmp_path, {REPOSITORY_FILE: '[permissions]\ndeny = ["a"]\n'})
         review = reviewed(tmp_path, block('deny = ["a"]\n', "", REPOSITORY_FILE))
 
-        assert [f"{REPOSITORY_FILE} has rules of this program"] == warned(review, WarningKind.PERMISSION)
+        assert [f"{REPOSITORY_FILE} holds rules of editreview itself"] == warned(
+            review, WarningKind.PERMISSION
+        )
 
     @pytest.mark.parametrize("path", ["app/.env.", "app/.env ", "app./.env", ".env::$DATA"])
     def test_a_name_that_some_systems_take_for_one_counts_as_one(self, path: str) -> None:

@@ -14,8 +14,8 @@ from editreview.review.file_plan import FilePlan
 from tests.builders import block, files_of, make_tree, review_of
 
 NOWHERE = (
-    "a.txt is not empty, and an empty SEARCH does not say where its text goes: "
-    "--empty-search append, overwrite or top does"
+    "a.txt is not empty, and an empty SEARCH does not say where its text goes; "
+    "--empty-search append, overwrite or top decides it"
 )
 
 
@@ -257,15 +257,15 @@ class TestIdenticalBlocks:
         assert [
             (
                 WarningKind.IDENTICAL_BLOCKS,
-                "blocks 1, 2 and 3 are identical and have 3 matches; this one gets number 1",
+                "blocks 1, 2 and 3 are identical and have 3 matches; this one gets match 1",
             ),
             (
                 WarningKind.IDENTICAL_BLOCKS,
-                "blocks 1, 2 and 3 are identical and have 3 matches; this one gets number 2",
+                "blocks 1, 2 and 3 are identical and have 3 matches; this one gets match 2",
             ),
             (
                 WarningKind.IDENTICAL_BLOCKS,
-                "blocks 1, 2 and 3 are identical and have 3 matches; this one gets number 3",
+                "blocks 1, 2 and 3 are identical and have 3 matches; this one gets match 3",
             ),
         ] == [(w.kind, w.message) for p in review.proposals for w in p.warnings]
 

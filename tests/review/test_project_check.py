@@ -222,7 +222,7 @@ class TestCommands:
         review = reviewed(make_tree(tmp_path, FILES))
         review.accept()
 
-        with pytest.raises(UsageError, match="needs a git work tree"):
+        with pytest.raises(UsageError, match="needs a git repository"):
             ProjectCheck(review, ProjectCommand("true")).result()
 
 

@@ -231,7 +231,7 @@ class TestUndecided:
         review = review_of(make_tree(tmp_path, FILES), block("  alpha\n", "  x\n", "b.txt"))
         review.accept(Tier.EXACT)
 
-        assert (Reason.INEXACT, None, "its match is tolerant, and only exact ones were accepted") == why(
+        assert (Reason.INEXACT, None, "its match is tolerant, and only exact matches were accepted") == why(
             review
         )
 

@@ -80,7 +80,7 @@ async def test_a_strategy_that_finds_nothing_cannot_be_chosen(tmp_path: Path) ->
         await user.press("m", "enter")
         assert "this strategy found no match" in user.state
         await user.press("J")
-        assert "This edit has no search text: it says itself where it goes." in user.text
+        assert "This edit has no search text: it says where it goes." in user.text
         assert "lists them" not in user.text
 
 

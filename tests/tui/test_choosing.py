@@ -35,7 +35,7 @@ async def test_a_block_is_forced_on_the_lines_in_sight(tmp_path: Path) -> None:
         await user.press("F", "y")
         assert "forced on these lines: y accepts, u undoes it" in user.state
         assert " ≈ forced · 1 match · L4–7" in user.lines[1]
-        assert "△ forced: these lines are not what it looks for" in user.text
+        assert "△ forced: these lines differ from its search text" in user.text
         await user.press("u")
         assert "no match" in user.lines[1]
         await user.press("ctrl+r", "y", "p")
@@ -46,7 +46,7 @@ async def test_a_block_with_a_match_is_not_forced(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.txt": "a\n"})
     async with reviewing(tmp_path, block("a\n", "A\n") + block("never there\n", "b\n")) as user:
         await user.press("F")
-        assert "this block has a match: only one without can be forced" in user.state
+        assert "this block has a match, so it need not be forced" in user.state
         await user.press("J", "F")
         assert "place block 2 here" in user.text
         await user.press("escape", "y")

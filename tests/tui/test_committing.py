@@ -214,7 +214,7 @@ async def test_changes_that_the_user_staged_are_shown_and_excluded_unless_chosen
     git(shop, "add", "mine.txt")
     async with reviewing(shop) as user:
         await user.press("y", "S", "c")
-        await user.wait_for(lambda: "with what you have staged in 1 file: mine.txt" in user.text)
+        await user.wait_for(lambda: "include your own staged changes in 1 file: mine.txt" in user.text)
         await user.press("ctrl+s")
         assert "committed: [main " in user.state
         assert "A  mine.txt\n" == git(shop, "status", "--short")

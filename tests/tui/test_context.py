@@ -43,7 +43,7 @@ async def test_both_panels_offer_to_include_or_exclude_one(tmp_path: Path, opens
         assert "1 include  match it in unseen.txt anyway" in user.text
         assert "2 leave    the feedback asks" in user.text
         await user.press("j", "enter")
-        assert "block 1 left undecided: Y asks the model to look at unseen.txt first" in user.state
+        assert "block 1 left undecided: Y copies feedback that asks for unseen.txt" in user.state
         assert "2/2" == user.position
         assert "include it or leave it" not in user.text
         await user.press("K", "1")

@@ -187,7 +187,7 @@ async def test_the_first_yes_to_a_block_of_a_foreign_root_confirms_it_for_all(tm
         await user.press("A")
         assert "nothing was safe to accept" in user.state
         await user.press("y")
-        assert "block 1 accepted; /w/repo stands for the root from now on" in user.state
+        assert "block 1 accepted; from now on /w/repo in a path means the root of this tree" in user.state
         await user.press("A")
         assert "accepted all 2 safe blocks" in user.state
         await user.press("u", "u", "A")

@@ -162,7 +162,7 @@ async def test_a_folder_without_git_is_only_written(tmp_path: Path) -> None:
     root = make_tree(tmp_path / "tree", {"a.txt": "one\n"})
     async with reviewing(root, block("one\n", "two\n")) as user:
         await user.press("y", "S")
-        assert "there is no git repository here: p applies" in user.state
+        assert "not in a git repository: p applies" in user.state
         await user.press("p")
         assert {"a.txt": b"two\n"} == files_of(root)
         assert "1 block written" in user.state

@@ -99,7 +99,7 @@ async def test_a_note_on_lines_is_in_the_feedback_with_the_lines(tmp_path: Path)
         assert "why" in user.text
         await user.press("escape", "escape", "i", *"all of it", "enter", "y", "p")
         feedback = make_feedback(user.review)
-        assert "On block 1: a.txt\n\nall of it\n\nOn these of its lines (old L1–3, new L1): why\n" in feedback
+        assert "On block 1: a.txt\n\nall of it\n\nOn its lines (old L1–3, new L1): why\n" in feedback
         assert "````diff\n-one\n+1\n-three\n````" in feedback
         await user.press("u", "u", "u")
         assert "all of it" not in make_feedback(user.review)

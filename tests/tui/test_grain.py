@@ -223,9 +223,9 @@ async def test_a_deleted_file_is_decided_on_as_a_whole(root: Path) -> None:
     response = "*** Begin Patch\n*** Delete File: a.txt\n*** End Patch\n"
     async with reviewing(root, response) as user:
         await user.press("s")
-        assert "a file is moved or deleted as a whole" in user.state
+        assert "a block that moves or deletes a file has no lines to choose or edit" in user.state
         await user.press("e")
-        assert "a file is moved or deleted as a whole" in user.state
+        assert "a block that moves or deletes a file has no lines to choose or edit" in user.state
 
 
 async def test_a_block_without_a_match_has_no_rows_to_include(root: Path) -> None:

@@ -63,7 +63,7 @@ async def test_a_key_stops_it_and_quitting_ends_it(root: Path, tmp_path: Path) -
         await user.press("A", "V", "escape", "V")
         await user.wait_for(lambda: not user.app.worker.is_judging)
         await user.settle()
-        assert "the search for the cause was ended" in user.state
+        assert "the search for the cause was stopped" in user.state
         await user.press("V", "escape")
         user.app.worker.stop_judging(waits=True)
         assert not user.app.worker.is_judging
@@ -78,7 +78,7 @@ async def test_without_a_command_the_way_to_one_is_said(root: Path) -> None:
 async def test_without_an_accepted_block_there_is_nothing_to_judge(root: Path) -> None:
     async with reviewing(root, RESPONSE, settings=settings("true")) as user:
         await user.press("V")
-        assert "nothing is accepted that the command could judge" in user.state
+        assert "nothing is accepted yet that the command could run on" in user.state
 
 
 async def test_its_result_stands_in_the_commit_dialog_until_other_blocks_are_accepted(root: Path) -> None:

@@ -311,7 +311,7 @@ def test_configured_keys_are_those_a_terminal_sends() -> None:
         ({"interrupt": "x"}, "changes the keys of interrupt: ctrl+c is fixed"),
         (
             {"palette": ""},
-            "takes the last key from palette: actions without a key are reached through it. Give it another",
+            "leaves palette without a key, through which actions without one are reached. Give it another",
         ),
         (
             {"match.choose": ["f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10"]},

@@ -60,7 +60,7 @@ async def test_one_of_several_matches_is_chosen(shop: Path) -> None:
         await user.press("1")
         assert "there is no candidate 1" in user.state
         await user.press("asterisk")
-        assert "this block does not have several matches" in user.state
+        assert "nothing to choose: this block has at most one match" in user.state
 
 
 async def test_an_edit_of_all_matches_is_decided_match_by_match(tmp_path: Path) -> None:

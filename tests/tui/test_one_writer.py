@@ -60,7 +60,7 @@ async def test_one_command_on_disk_runs_at_a_time(shop: Path) -> None:
                 ("q", "q"),
             ):
                 await user.pilot.press(key)
-                assert f"still writing: {name} again in a moment" in user.state
+                assert f"still writing; press {name} again in a moment" in user.state
             for key in ("y", "n", "space"):
                 await user.pilot.press(key)
                 assert "this block is being written" in user.state, key
@@ -79,7 +79,7 @@ async def test_nothing_else_is_committed_undone_or_written_while_git_commits(sho
         await user.pilot.press("ctrl+s", "escape")
         for key in ("S", "c", "u"):
             await user.pilot.press(key)
-            assert f"still committing: {key} again in a moment" in user.state
+            assert f"still committing; press {key} again in a moment" in user.state
         (shop.parent / "go-on").touch()
         await user.wait_for(lambda: "[main " in user.state)
         await user.press("u")

@@ -113,7 +113,7 @@ def test_safety_depends_on_the_tier(
         (WriteReceipt([1], [], False), "1 block written"),
         (WriteReceipt([1, 2], ["a.txt"], True), "2 blocks written · 1 file staged: c commits"),
         (WriteReceipt([], ["a.txt", "b.txt"], True), "2 files staged: c commits"),
-        (WriteReceipt([], [], False), "there was nothing to write"),
+        (WriteReceipt([], [], False), "nothing to write"),
     ],
 )
 def test_the_written_files_are_named(outline: Outline, written: WriteReceipt, sentence: str) -> None:

@@ -45,8 +45,8 @@ async def test_a_response_without_edits_gives_a_message(shop: Path) -> None:
 @pytest.mark.parametrize(
     ("response", "message"),
     [
-        (TRANSCRIPT, "--turn 5 is not there: the transcript has 1 turn"),
-        ("Nothing to change.\n", "--turn needs a transcript, and the response is none"),
+        (TRANSCRIPT, "there is no turn 5: the transcript has 1 turn"),
+        ("Nothing to change.\n", "--turn needs a transcript, and the response is not one"),
     ],
 )
 async def test_a_turn_that_the_response_does_not_have_gives_a_message(

@@ -452,7 +452,7 @@ async def test_a_decision_made_while_an_undo_runs_stays(tree: Path, monkeypatch:
         await user.wait_for(undoing.is_set)
         user.see()
         await user.pilot.press("y", "u")
-        assert "still undoing: u again in a moment" in _screen(user).view.status.text
+        assert "still undoing; press u again in a moment" in _screen(user).view.status.text
         going_on.set()
         await user.settle()
         assert "aa" == _verdicts(user)

@@ -109,7 +109,7 @@ def read_event(data: bytes, agent: HookedAgent | None) -> ToolEvent | None:
     name, kind = event.get("tool_name"), event.get("hook_event_name")
     sender = agent or _sender_of(event)
     if sender is None:
-        raise EventError("the event is none of an agent that is known: name the agent with --for", None)
+        raise EventError("the event matches no known agent: name the agent with --for", None)
     if kind is not None and kind != _EVENTS[sender]:
         return None
     if not isinstance(name, str):

@@ -34,7 +34,7 @@ def lost_anchor(proposal: Proposal) -> BlockWarning | None:
     for match in proposal.chosen:
         old, new = _lines(match.interpretation.search), _lines(match.interpretation.replace)
         if _is_removed_anchor(old, new) and _covers_whole_lines(proposal.base, match):
-            message = f"removes the line that it seems to add to: {visible_start(old[0])}"
+            message = f"seems to insert at a line, but removes it: {visible_start(old[0])}"
             line = old_line(proposal.base, match.span[0])
             return BlockWarning(WarningKind.REMOVES_ANCHOR, message, line, is_old=True)
     return None
@@ -126,11 +126,11 @@ def removes_much(proposal: Proposal) -> BlockWarning | None:
     kept |= {line for match in proposal.chosen for line in _lines(match.interpretation.replace)}
     if len(removed) < _MANY_LINES or any(line in kept for line in removed):
         return None
-    message = f"removes {counted(len(removed), 'line')}, of which its new text has none"
+    message = f"removes {counted(len(removed), 'line')}, and its new text has none of them"
     return BlockWarning(WarningKind.REMOVES_MUCH, message)
 
 
-_MESSAGE = "the response may have been cut off inside it, so its last lines may be missing"
+_MESSAGE = "the response may be cut off inside this block, so its last lines may be missing"
 
 
 def cut_off(proposal: Proposal) -> BlockWarning | None:

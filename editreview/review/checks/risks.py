@@ -124,7 +124,7 @@ def _secret_in(line: str) -> str | None:
         return kind if "PRIVATE KEY" in key[0] else f"{kind}: {key[0][:4]}…"
     url = _URL.search(line)
     if url is not None and not _is_sample(url["value"]) and _LOCAL.match(url["host"]) is None:
-        return f"a password in an address: {url['value'][:1]}…" if url["value"] != url["user"] else None
+        return f"a password in a URL: {url['value'][:1]}…" if url["value"] != url["user"] else None
     assigned = _ASSIGNED.search(line)
     if assigned is None:
         return None
@@ -161,7 +161,7 @@ def generated_file(proposal: Proposal, lines: ChangedLines) -> BlockWarning | No
     path = (proposal.path or "").casefold()
     folder = next((part for part in path.split("/")[:-1] if part in _VENDORED), None)
     if folder is not None:
-        return BlockWarning(WarningKind.GENERATED, f"the file is below {folder}: an update may undo the edit")
+        return BlockWarning(WarningKind.GENERATED, f"the file is in {folder}: an update may undo the edit")
     base = proposal.base
     head = "" if base is None else "\n".join(base.lines.slice(0, min(_HEAD_LINES, len(base.lines))))
     if path.endswith(_GENERATED_NAMES) or _GENERATED.search(head) is not None:
@@ -275,9 +275,9 @@ def other_indentation(proposal: Proposal, lines: ChangedLines) -> BlockWarning |
     end = base.lines.separator[-1]
     with_tab, with_blank = base.text.count(f"{end}\t"), base.text.count(f"{end} ")
     if tabs and with_blank >= _FEW and not with_tab:
-        return BlockWarning(WarningKind.INDENTATION, "indents with tabs, the file with blanks", tabs[0])
+        return BlockWarning(WarningKind.INDENTATION, "indents with tabs, the file with spaces", tabs[0])
     if len(blanks) > 1 and with_tab >= _FEW and not with_blank:
-        return BlockWarning(WarningKind.INDENTATION, "indents with blanks, the file with tabs", blanks[0])
+        return BlockWarning(WarningKind.INDENTATION, "indents with spaces, the file with tabs", blanks[0])
     return None
 
 

@@ -222,7 +222,7 @@ def confusable_characters(proposal: Proposal) -> BlockWarning | None:
 
 
 def _disguise(found: DisguisedWord) -> str:
-    return f"the {found.latin} in {found.word} is another letter: {describe_character(found.letter)}"
+    return f"the {found.latin} in {found.word} only looks Latin: {describe_character(found.letter)}"
 
 
 def _unseen_in_new(text: str, change: Change) -> Iterator[tuple[int, str]]:

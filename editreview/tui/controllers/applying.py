@@ -42,7 +42,7 @@ class Applying:
         if self._running is None:
             return False
         again = self._session.keys[id]
-        text = f"still {self._running}: {again} again in a moment"
+        text = f"still {self._running}; press {again} again in a moment"
         self._status.set_message(text, is_problem=True, is_true=lambda: self._running is not None)
         return True
 
@@ -70,9 +70,7 @@ class Applying:
         if not self._session.settings.can_stage:
             self._status.set_message(f"started with --no-stage: {applies} without staging", is_problem=True)
         elif self._session.review.workspace.repository is None:
-            self._status.set_message(
-                f"there is no git repository here: {applies} without staging", is_problem=True
-            )
+            self._status.set_message(f"not in a git repository: {applies} without staging", is_problem=True)
         else:
             self._write(stage=True)
 

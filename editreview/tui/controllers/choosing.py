@@ -119,7 +119,8 @@ class Choosing:
             return
         options = alternatives_of(self._session.review, proposal) if proposal else []
         if proposal is None or number > len(options):
-            self._status.set_message(f"there is no candidate {number}", is_problem=True)
+            lists = f"{self._session.keys['match.list']} lists them" if options else "this block has none"
+            self._status.set_message(f"there is no candidate {number}: {lists}", is_problem=True)
             return
         self._choose_alternative(proposal, options[number - 1], number - 1)
 
@@ -152,7 +153,7 @@ class Choosing:
         number = self._session.outline.next_open(proposal.number)
         if number is not None and number != proposal.number:
             self._view.select_block(number)
-        asks = f"{self._session.keys['do.feedback']} asks the model to look at {proposal.path} first"
+        asks = f"{self._session.keys['do.feedback']} copies feedback that asks for {proposal.path}"
         self._status.set_message(f"block {proposal.number} left undecided: {asks}")
 
     def _toggle_match(self, proposal: Proposal, index: int) -> None:
@@ -181,7 +182,7 @@ class Choosing:
         if proposal is not None and not self._view.is_seen("choose"):
             return
         if proposal is None or len(matches) < 2:
-            self._status.set_message("this block does not have several matches", is_problem=True)
+            self._status.set_message("nothing to choose: this block has at most one match", is_problem=True)
             return
         if excludes_others(matches):
             self._status.set_message("only one of them can be chosen: press its number", is_problem=True)
@@ -218,9 +219,7 @@ class Choosing:
         elif self._partial.is_final(proposal) or not self._view.is_seen("force"):
             return
         elif proposal.is_ready:
-            self._status.set_message(
-                "this block has a match: only one without can be forced", is_problem=True
-            )
+            self._status.set_message("this block has a match, so it need not be forced", is_problem=True)
         elif not windows or not interpretations_of(proposal.block):
             self._placing.start()
         else:

@@ -101,7 +101,7 @@ class Decisions:
             return True
         # The warning was seen with this block: the others of the same root need it no more.
         self._session.decide({proposal.key: decision, **root.confirmation})
-        self._status.set_message(f"{note}; {root.prefix} stands for the root from now on")
+        self._status.set_message(f"{note}; from now on {root.prefix} in a path means the root of this tree")
         return True
 
     def _accept_and_go_on(self) -> None:

@@ -48,7 +48,7 @@ class Editing:
         if original is None:
             is_whole = proposal.is_ready
             why = (
-                "a file is moved or deleted as a whole"
+                "a block that moves or deletes a file has no lines to choose or edit"
                 if is_whole
                 else self._session.outline.why_not(proposal)
             )

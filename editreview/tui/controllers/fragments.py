@@ -46,7 +46,7 @@ class Fragments:
             self._status.set_message("only an unreadable block can be repaired", is_problem=True)
         elif problem.repair is None:
             edits = f"{self._session.keys['edit.proposal']} edits its text"
-            self._status.set_message(f"no repair of this block is plain: {edits}", is_problem=True)
+            self._status.set_message(f"this block has no obvious repair: {edits}", is_problem=True)
         else:
             self._read(problem, problem.repair.text)
 
@@ -94,7 +94,7 @@ class Fragments:
         parsed = read_again(problem, text)
         if parsed.problems or not parsed.blocks:
             self._drafts[problem.line] = text
-            why = parsed.problems[0].message if parsed.problems else "no edit in it"
+            why = parsed.problems[0].message if parsed.problems else "it has no edit"
             edits = f"{self._session.keys['edit.proposal']} edits it again"
             self._status.set_message(f"still unreadable: {why}; {edits}", is_problem=True)
             return

@@ -82,7 +82,7 @@ class Judging:
             self._status.set_message(text, is_problem=True)
             return False
         if not self._session.review.accepted():
-            self._status.set_message("nothing is accepted that the command could judge", is_problem=True)
+            self._status.set_message("nothing is accepted yet that the command could run on", is_problem=True)
             return False
         # Imported on first use.
         from editreview.tui.screens.text import TextScreen

@@ -89,7 +89,7 @@ class Partial:
             return False
         keys = self._session.keys
         if proposal.is_ready and not can_be_parted(proposal):
-            why = "a file is moved or deleted as a whole"
+            why = "a block that moves or deletes a file has no lines to choose or edit"
         elif not can_be_parted(proposal):
             why = self._session.outline.why_not(proposal) or "this block has no lines to include"
         elif self._rows.whole is None:

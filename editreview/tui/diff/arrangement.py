@@ -23,9 +23,9 @@ _FIT = -1
 class Whitespace(StrEnum):
     """The ways to show whitespace; the values are messages for the user."""
 
-    PLAIN = "whitespace as it is"
-    SHOWN = "spaces, tabs and line ends shown"
-    IGNORED = "changes of whitespace only are dimmed"
+    PLAIN = "whitespace is not marked"
+    SHOWN = "spaces, tabs and line ends are shown"
+    IGNORED = "lines that differ in whitespace only are dimmed"
 
     @property
     def next(self) -> "Whitespace":

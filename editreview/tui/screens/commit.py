@@ -179,7 +179,7 @@ class CommitScreen(KeyedScreen[str | None]):
         files = [] if self._index is None else self._index.user_files
         names = ", ".join(files)
         choice.label = Content(
-            visible(f"with what you have staged in {counted(len(files), 'file')}: {names}")
+            visible(f"include your own staged changes in {counted(len(files), 'file')}: {names}")
         )
         choice.display = bool(files)
 

@@ -28,7 +28,7 @@ class TestLostAnchors:
     def test_a_quoted_line_that_only_other_lines_replace_is_a_warning(self, tmp_path: Path) -> None:
         before = "import os\nimport sys\n\nlimit = 3\n"
 
-        assert ["removes the line that it seems to add to: limit = 3"] == warned(
+        assert ["seems to insert at a line, but removes it: limit = 3"] == warned(
             tmp_path, before, "limit = 3\n", "def greet(name):\n    print(name)\n"
         )
 
@@ -37,7 +37,7 @@ class TestLostAnchors:
     ) -> None:
         head = "func (s *Server) Name() string {\n"
 
-        assert ["removes the line that it seems to add to: func (s *Server) Name() string {"] == warned(
+        assert ["seems to insert at a line, but removes it: func (s *Server) Name() string {"] == warned(
             tmp_path, GO, head, "func (s *Server) Stop() error {\n\treturn s.close()\n}\n\n"
         )
 
@@ -79,6 +79,6 @@ class TestLostAnchors:
     def test_a_version_after_thousands_of_other_lines_is_not_a_warning(self, tmp_path: Path) -> None:
         added = "".join(f"print({number})\n" for number in range(3_000))
 
-        assert ["removes the line that it seems to add to: limit = 3"] == warned(
+        assert ["seems to insert at a line, but removes it: limit = 3"] == warned(
             tmp_path, "limit = 3\n", "limit = 3\n", f"{added}limit = 4\n"
         )

@@ -112,7 +112,7 @@ class TestConfusableCharacters:
             make_tree(tmp_path, {"a.py": "x = 1\n"}), block("x = 1\n", "y = 0\np\u0430y = 1\n", "a.py")
         )
 
-        said = "the a in p\u0430y is another letter: U+0430 CYRILLIC SMALL LETTER A, in line 2"
+        said = "the a in p\u0430y only looks Latin: U+0430 CYRILLIC SMALL LETTER A, in line 2"
         assert [said] == messages(review, WarningKind.CONFUSABLE)
         assert [2] == [warning.line for warning in review.proposals[0].warnings]
         assert not review.goes_by_itself(review.proposals[0], Tier.TOLERANT, warned=False)
@@ -137,5 +137,5 @@ class TestConfusableCharacters:
     def test_the_path_of_a_new_file_is_checked(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {}), block("", "one\n", "p\u0430y.txt"))
 
-        said = "in its path, the a in p\u0430y is another letter: U+0430 CYRILLIC SMALL LETTER A"
+        said = "in its path, the a in p\u0430y only looks Latin: U+0430 CYRILLIC SMALL LETTER A"
         assert [said] == messages(review, WarningKind.CONFUSABLE)

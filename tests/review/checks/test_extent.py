@@ -45,9 +45,9 @@ def test_a_block_that_leaves_nothing_of_a_file_is_a_warning(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("replace", "messages"),
     [
-        ("other\n", ["removes 40 lines, of which its new text has none"]),
-        ("", ["removes 40 lines, of which its new text has none"]),
-        (lines(11, 12), ["removes 38 lines, of which its new text has none"]),
+        ("other\n", ["removes 40 lines, and its new text has none of them"]),
+        ("", ["removes 40 lines, and its new text has none of them"]),
+        (lines(11, 12), ["removes 38 lines, and its new text has none of them"]),
         ("".join(reversed(lines(11, 50).splitlines(keepends=True))), []),
         (lines(11, 25), []),
     ],

@@ -79,10 +79,10 @@ FOUND = {
         "vendor/x/a.go",
         "a\n",
         "b\n",
-        "the file is below vendor: an update may undo the edit",
+        "the file is in vendor: an update may undo the edit",
         None,
     ),
-    "tabs": ("a.py", "x\n", "if a:\n\tx\n", "indents with tabs, the file with blanks", 8),
+    "tabs": ("a.py", "x\n", "if a:\n\tx\n", "indents with tabs, the file with spaces", 8),
 }
 CONTEXTS = {"tabs": "if x:\n" + "    y\n" * 5}
 

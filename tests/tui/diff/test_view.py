@@ -136,7 +136,7 @@ async def test_whitespace_is_shown_then_its_changes_dimmed(tmp_path: Path) -> No
         assert "dimmed" in user.state
         assert "→   a" not in user.text
         await user.press("view.whitespace")
-        assert "whitespace as it is" in user.state
+        assert "whitespace is not marked" in user.state
 
 
 async def test_line_ends_are_shown_if_only_they_change(tmp_path: Path) -> None:

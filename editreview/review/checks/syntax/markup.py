@@ -112,7 +112,7 @@ def _close(text: str, opened: list[Tag], tag: Tag) -> Iterator[Error]:
         del opened[place:]
         yield from _not_closed(text, crossed)
     elif tag.name not in _OPTIONAL:
-        yield _line(text, tag.start), f": </{tag.name}> closes nothing"
+        yield _line(text, tag.start), f": </{tag.name}> has no opening tag"
 
 
 def _not_closed(text: str, opened: list[Tag]) -> Iterator[Error]:
