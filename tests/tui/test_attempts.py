@@ -118,7 +118,7 @@ async def test_warnings_are_listed_with_their_lines_and_lead_there(tmp_path: Pat
         await user.press("m")
         hidden = next(y for y, line in enumerate(user.lines) if "△ L40" in line)
         assert "adds U+202E RIGHT-TO-LEFT OVERRIDE in line 40" in user.lines[hidden]
-        assert "△ L45         the a in pаy is another letter" in user.text
+        assert "△ L45         the a in pаy only looks Latin" in user.text
         await user.press("g", "j")
         assert "▸ △ L45" in user.text
         assert "p‹U+0430›y" in user.text
