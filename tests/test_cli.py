@@ -1070,7 +1070,7 @@ class TestPermissions:
         ] == listed
         assert 0 == run(root, "permissions", "--forget", ".env").status
         ended = run(root, "permissions", "--forget", ".env")
-        assert (2, True) == (ended.status, "is not allowed always" in ended.err)
+        assert (2, True) == (ended.status, "no rule always allows" in ended.err)
 
 
 class TestCommandOfTheUser:
