@@ -110,6 +110,7 @@ def cli() -> None:
 @options(
     "response",
     "clipboard",
+    "session",
     "root",
     "format",
     "accept",
@@ -138,6 +139,7 @@ def cli() -> None:
 def review(
     response: str | None,
     clipboard: bool,
+    session: str | None,
     root: str | None,
     formats: tuple[str, ...],
     accept: str,
@@ -165,14 +167,23 @@ def review(
     """Review a response in the terminal."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     review_options = ReviewOptions.of(
-        root, formats, empty_search, without, context, strip, config, turn, allow, uses_servers
+        root,
+        formats,
+        empty_search,
+        without,
+        context,
+        strip,
+        config,
+        None if session else turn,
+        allow,
+        uses_servers,
     )
-    reading = (response, clipboard, formats, empty_search, without, context, strip, turn)
+    reading = (response, clipboard, session, formats, empty_search, without, context, strip, turn)
     if resume is not None and any(reading):
         raise UsageError(
             "--resume continues a saved review: it takes no response, and no option for reading one"
         )
-    descriptor = open_response(response, clipboard=clipboard)
+    descriptor = open_response(response, clipboard, session, root, turn)
     from concurrent.futures import Future, ThreadPoolExecutor
 
     with take_over() as streams, ThreadPoolExecutor(1) as beside:
@@ -254,6 +265,7 @@ def _conclude(ended: "ReviewResult", outputs: Outputs) -> int:
 @options(
     "response",
     "clipboard",
+    "session",
     "root",
     "format",
     "accept",
@@ -276,6 +288,7 @@ def _conclude(ended: "ReviewResult", outputs: Outputs) -> int:
 def check(
     response: str | None,
     clipboard: bool,
+    session: str | None,
     root: str | None,
     formats: tuple[str, ...],
     accept: str,
@@ -298,9 +311,22 @@ def check(
     outputs = Outputs.of(as_json, diff, feedback_to)
     with ends_cleanly():
         review_options = ReviewOptions.of(
-            root, formats, empty_search, without, context, strip, config, turn, allow, uses_servers
+            root,
+            formats,
+            empty_search,
+            without,
+            context,
+            strip,
+            config,
+            None if session else turn,
+            allow,
+            uses_servers,
         )
-        read = read_review(open_response(response, clipboard=clipboard), review_options, only_looks=True)
+        read = read_review(
+            open_response(response, clipboard, session, root, turn),
+            review_options,
+            only_looks=True,
+        )
         read.absences.looks_back = history
         command = review_options.command(run_command, only_given=True)
         report = carry_out(read, Tier(accept), outputs, atomic=atomic, dry_run=True, command=command)
@@ -311,6 +337,7 @@ def check(
 @options(
     "response",
     "clipboard",
+    "session",
     "root",
     "format",
     "accept",
@@ -342,6 +369,7 @@ def check(
 def apply(
     response: str | None,
     clipboard: bool,
+    session: str | None,
     root: str | None,
     formats: tuple[str, ...],
     accept: str,
@@ -374,10 +402,22 @@ def apply(
     if any(how.values()) and not commit:
         raise UsageError("--amend, --signoff and --no-verify need --commit")
     review_options = ReviewOptions.of(
-        root, formats, empty_search, without, context, strip, config, turn, allow, uses_servers
+        root,
+        formats,
+        empty_search,
+        without,
+        context,
+        strip,
+        config,
+        None if session else turn,
+        allow,
+        uses_servers,
     )
     with ends_cleanly():
-        read = read_review(open_response(response, clipboard=clipboard), review_options)
+        read = read_review(
+            open_response(response, clipboard, session, root, turn),
+            review_options,
+        )
         read.absences.looks_back = history
         lost: OutputLost | None = None
         status = 1

@@ -15,6 +15,7 @@ from types import FrameType
 import click
 from msgspec import Struct
 
+from editreview.agent_sessions import SessionAgent, newest_session
 from editreview.errors import GitFailed, OutputLost, Reason, UsageError
 from editreview.matching import Tier
 from editreview.review import (
@@ -41,6 +42,7 @@ from editreview.review import (
 from editreview.settings import ReviewOptions
 from editreview.terminal import chunks, visible, visible_line, write
 from editreview.text import counted
+from editreview.workspace import Workspace
 
 USAGE = """no response to review. Give one as a file or through a pipe:
 
@@ -262,8 +264,17 @@ def is_terminal(descriptor: int) -> bool:
         return False
 
 
-def open_response(response: str | None, *, clipboard: bool) -> int | None:
+def open_response(
+    response: str | None, clipboard: bool, session: str | None, root: str | None, turn: int | None
+) -> int | None:
     """Open the response that the options name.
+
+    Args:
+        response: A file; None or `-` for standard input.
+        clipboard: True to read the clipboard.
+        session: The agent whose newest session to read; None for none. A message names its file.
+        root: The folder of the session; None for the tree of the current folder.
+        turn: The turn of the session; see `Unwrapper`.
 
     Returns:
         Its descriptor; None for standard input.
@@ -271,16 +282,31 @@ def open_response(response: str | None, *, clipboard: bool) -> int | None:
     Raises:
         UsageError: It cannot be read, or two are named.
     """
+    named = [
+        name
+        for name, given in (("RESPONSE", response), ("--clipboard", clipboard), ("--session", session))
+        if given
+    ]
+    if len(named) > 1:
+        raise UsageError(f"{named[0]} and {named[1]} cannot be used together")
+    if session is not None:
+        folder = Workspace.open(None if root is None else Path(root)).root.folder
+        found = newest_session(SessionAgent(session), folder, turn)
+        say(found.note)
+        return _unnamed(found.text.encode("utf-8", "surrogateescape"))
     if not clipboard:
         return None if response in (None, "-") else open_file(str(response))
-    if response is not None:
-        raise UsageError("RESPONSE and --clipboard cannot be used together")
-    from tempfile import TemporaryFile
-
     from editreview.clipboard import paste
 
+    return _unnamed(paste().encode("utf-8", "surrogateescape"))
+
+
+def _unnamed(data: bytes) -> int:
+    """The descriptor of a temporary file without a name, with this content."""
+    from tempfile import TemporaryFile
+
     with TemporaryFile() as file:
-        file.write(paste().encode("utf-8", "surrogateescape"))
+        file.write(data)
         file.seek(0)
         return os.dup(file.fileno())
 
@@ -415,8 +441,8 @@ def carry_out(
             # The files are written, which has to be reported first.
             not_staged = error
     report = make_report(review, dry_run=dry_run)
-    # Offers stand below the blocks, as on screen.
-    for proposal in sorted(review.proposals, key=review.is_offer):
+    # In the order of the screen.
+    for proposal in sorted(review.proposals, key=review.is_offer, reverse=review.offers_come_first):
         say(describe(review, proposal, dry_run=dry_run))
     for note in notes(review):
         say(note)

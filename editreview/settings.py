@@ -52,6 +52,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview import likeness
+from editreview.agent_sessions import SessionAgent
 from editreview.errors import UsageError
 from editreview.file_patterns import problem_of
 from editreview.formats import ALL_TURNS
@@ -374,6 +375,12 @@ def complete_prompt(ctx: click.Context, param: click.Parameter, incomplete: str)
 _OPTIONS: dict[str, Callable[[Any], Any]] = {
     "response": click.argument("response", required=False, type=click.Path()),
     "clipboard": click.option("--clipboard", is_flag=True, help="Read the response from the clipboard."),
+    "session": click.option(
+        "--session",
+        "session",
+        type=click.Choice([agent.value for agent in SessionAgent]),
+        help="Read the last edits of the newest session of this agent in the folder (experimental).",
+    ),
     "root": click.option(
         "--root",
         type=click.Path(exists=True, file_okay=False),

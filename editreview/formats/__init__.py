@@ -6,7 +6,7 @@ and add its row to `table.FORMATS`.
 
 from typing import TYPE_CHECKING
 
-from editreview.formats.envelopes import ALL_TURNS, ENVELOPES, Unwrapper
+from editreview.formats.envelopes import ALL_TURNS, APPLIED, ENVELOPES, Unwrapper
 from editreview.formats.items import Item
 from editreview.formats.leftovers import Leftover, leftover, may_hold_any, paired_leftover
 from editreview.formats.reader import Parsed, Reader, parse, read_again
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ALL_TURNS",
+    "APPLIED",
     "ENVELOPES",
     "PATH_SPELLINGS",
     "Item",

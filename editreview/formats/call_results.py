@@ -45,7 +45,7 @@ _REJECTION = re.compile(
     r"(?:(?:the )?user (?:doesn['’]t want|denied|rejected|declined|cancel+ed|chose not)"
     r"|(?:the )?(?:tool (?:call|use)|call|request|edit|patch|operation|execution) (?:was )?"
     r"(?:rejected|denied|declined|cancel+ed|aborted)|rejected\b|permission (?:was )?denied by"
-    r"|\[?request interrupted)",
+    r"|\[?request interrupted|(?:command|tool execution) blocked\b)",
     re.IGNORECASE,
 )
 _FAILURE = re.compile(
@@ -59,7 +59,8 @@ _FAILURE = re.compile(
 _DONE = re.compile(
     r"\s*(?:(?:the )?(?:file|edit|patch|changes?)\b[^\n]{0,200}?\b(?:has|have|was|were) (?:been )?"
     r"(?:successfully )?(?:applied|created|edited|modified|replaced|saved|updated|written)\b"
-    r"|(?:applied|created|done|edited|ok|success(?:fully)?|updated|wrote)\b)",
+    r"|(?:exit code: 0\n(?:[^\n]*\n){1,3}?)?"
+    r"(?:applied|created|done|edited|ok|success(?:fully)?|updated|wrote)\b)",
     re.IGNORECASE,
 )
 """The beginning of a result which says that the call succeeded."""
@@ -106,7 +107,11 @@ def is_success(result: Mapping[str, object]) -> bool:
         result.get(name) is True for name in _SUCCESS
     ):
         return True
-    return any(map(_DONE.match, _texts(result, 0)))
+    texts = list(_texts(result, 0))
+    encoded = (_decoded(text) for text in texts if text.lstrip()[:1] == "{")
+    return any(map(_DONE.match, texts)) or any(
+        _DONE.match(text) for each in encoded for text in _texts(each, 0)
+    )
 
 
 def _is_result(value: Mapping[str, object]) -> bool:

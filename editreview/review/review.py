@@ -19,6 +19,7 @@ from editreview.blocks import (
     EditBlock,
     LineRange,
     Move,
+    OfferKind,
     Problem,
     Prose,
     Retraction,
@@ -682,6 +683,17 @@ class Review:
         if not proposal.is_offer or proposal.number in self.applied or self._tree.is_done(proposal.key):
             return False
         return self.verdict(proposal) is not Verdict.ACCEPTED
+
+    @property
+    def offers_come_first(self) -> bool:
+        """True if calls failed or were rejected in a session that applied all others: only those are left."""
+        offers = [p.block.offer for p in self.proposals if p.block.offer is not None]
+        if not any(offer.kind in (OfferKind.FAILED, OfferKind.REJECTED) for offer in offers):
+            return False
+        others = [p for p in self.proposals if not p.is_offer]
+        return any(p.block.is_applied for p in others) and all(
+            p.block.is_applied or p.is_done_already for p in others
+        )
 
     def verdict(self, proposal: Proposal) -> Verdict:
         return self.decision(proposal).verdict

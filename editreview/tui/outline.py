@@ -127,13 +127,17 @@ class Outline:
         listed = [] if self.filter else self.fragments
         rows = [ListEntry(each.words, each.number, label=each.label) for each in listed]
         kinds = [each.kind for each in listed]
+        blocks = [number for _, numbers_of in files for number in numbers_of]
+        of_offers = section("OFFERS", [ListEntry(_path(self._by_number[n]), n) for n in offers])
+        is_first = bool(offers) and self._review.offers_come_first
         self.entries = [
-            *entries_of(files),
+            *(of_offers if is_first else ()),
+            *(section("BLOCKS", entries_of(files)) if is_first else entries_of(files)),
             *section("UNREADABLE", rows[: kinds.count(FragmentKind.UNREADABLE)]),
-            *section("OFFERS", [ListEntry(_path(self._by_number[n]), n) for n in offers]),
+            *(() if is_first else of_offers),
             *section("CODE WITHOUT A FILE", rows[kinds.count(FragmentKind.UNREADABLE) :]),
         ]
-        self.order = [*(number for _, numbers_of in files for number in numbers_of), *offers]
+        self.order = [*offers, *blocks] if is_first else [*blocks, *offers]
         self.rows = [entry.number for entry in self.entries if entry.number is not None]
 
     def refilter(self, current: int | None) -> None:

@@ -1,5 +1,6 @@
 """Offers stand below the blocks in a section of their own, and become blocks by a yes."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,35 @@ async def test_they_are_listed_below_the_blocks(tree: Path) -> None:
     async with reviewing(tree, THOUGHT + ANSWER) as user:
         assert row(user.lines, " 1 +1 −1") < row(user.lines, " OFFERS") < row(user.lines, "◇ 2 a.txt +1 −1")
         assert " 0/1 " in user.text
+
+
+def session(*results: str) -> str:
+    """A session with a call for each result: the first replaces `one`, the second `two`."""
+    lines: list[object] = [{"role": "user", "content": "do it"}]
+    for id, (old, result) in enumerate(zip(("one", "two"), results, strict=True)):
+        given = {"file_path": "a.txt", "old_string": old, "new_string": old.upper()}
+        call = {"type": "tool_use", "id": f"c{id}", "name": "Edit", "input": given}
+        said = {"type": "tool_result", "tool_use_id": f"c{id}", "content": result}
+        lines += [{"role": "assistant", "content": [call]}, {"role": "user", "content": [said]}]
+    return "".join(f"{json.dumps(line)}\n" for line in lines)
+
+
+async def test_refused_calls_are_listed_first_if_the_session_applied_the_others(tree: Path) -> None:
+    (tree / "a.txt").write_text("ONE\ntwo\nthree\n")
+    done, refused = "The file a.txt has been updated", "The user rejected it"
+    async with reviewing(tree, session(done, refused)) as user:
+        rows = [row(user.lines, text) for text in (" OFFERS", "◇ 2 a.txt", " BLOCKS")]
+        assert sorted(rows) == rows
+        # The first frame may have shown another block.
+        await user.press("y", "y")
+        assert "OFFERS" not in user.text
+        assert Verdict.ACCEPTED is user.review.verdict(user.review.proposals[1])
+
+
+async def test_refused_calls_are_listed_last_if_others_are_still_to_be_decided(tree: Path) -> None:
+    async with reviewing(tree, session("no result", "The user rejected it")) as user:
+        assert row(user.lines, " OFFERS") < row(user.lines, "◇ 2 a.txt")
+        assert row(user.lines, " 1 +1 −1") < row(user.lines, " OFFERS")
 
 
 async def test_the_match_line_has_the_reason_of_the_offer(tree: Path) -> None:

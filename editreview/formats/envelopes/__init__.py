@@ -152,6 +152,9 @@ class Unwrapper:
         if self._scan is not None:
             return self._read_value(self._scan, line)
         line = line.removeprefix("\ufeff") if len(self._waiting) == 1 else line
+        if line.startswith(MESSAGE):
+            # It was unwrapped before.
+            return self._pass_on()
         if not line.strip():
             return ""
         if line.startswith(AIDER_HEAD):

@@ -7,7 +7,7 @@ messages of the Agent Client Protocol, and aider's chat history.
 import re
 from collections.abc import Iterable, Mapping
 
-from editreview.formats.call_results import is_success
+from editreview.formats.call_results import is_success, results_of_calls
 from editreview.formats.envelopes import AIDER_HEAD, ALL_TURNS, APPLIED, MESSAGE
 from editreview.formats.envelopes.bodies import parts_of_item
 from editreview.formats.envelopes.messages import (
@@ -53,7 +53,7 @@ _ENTRY_WORDS = ("payload", "sessionId", "session_id", "summary", "item", "thread
 def is_entry(value: object) -> bool:
     """True if a value is a line of a transcript."""
     entry = object_at(value)
-    if "jsonrpc" in entry or "sessionUpdate" in entry:
+    if "jsonrpc" in entry or "sessionUpdate" in entry or ("sessionId" in entry and "projectHash" in entry):
         return True
     kind = as_text(entry.get("type"))
     if kind in ("user", "assistant") and "message" in entry:
@@ -260,8 +260,13 @@ class Transcript:
                 continue
             if not part.text:
                 continue
-            if part.is_result and part.id is not None and is_success(object_at(decoded(part.text))):
-                self._turns.note_applied(part.id)
+            if part.is_result:
+                result = object_at(decoded(part.text))
+                if part.id is not None and is_success(result):
+                    self._turns.note_applied(part.id)
+                if not any(results_of_calls(dict(result))):
+                    # Only a result which says that a call failed changes what is read.
+                    continue
             if part.id is None or (part.id, part.text) not in self._calls:
                 self._calls |= {(part.id, part.text)} if part.id is not None else set()
                 # The reader reads adjacent lines of JSON together.
@@ -272,6 +277,8 @@ class Transcript:
     def _take_entry(self, entry: Object) -> None:
         payload = object_at(entry, "payload")
         kind = as_text((payload or entry).get("type"))
+        if _is_no_message(entry, kind):
+            return
         message = object_at(entry, "message") or payload or entry
         role = as_text(message.get("role")) or _ROLE_OF_TYPE.get(kind)
         if kind == "result" and not self._has_answer:
@@ -280,14 +287,15 @@ class Transcript:
             if as_text(entry.get("type")) == "item.completed":
                 self._write_parts(parts_of_item(item))
         elif role == "user":
-            self._take_user(message.get("content", message.get("message")))
+            content = message.get("content", message.get("message"))
+            self._take_user(_rejected(content) if "toolDenialKind" in entry else content)
         elif role == "tool":
             self._write_parts([result_part(message)])
         elif role == "assistant":
             self._has_answer = True
             self._write_parts(parts_of(message.get("content")))
             for name in ("tool_calls", "toolCalls"):
-                self._write_parts(map(call_part, objects_in(message.get(name))))
+                self._write_parts(call_part(_with_state(call)) for call in objects_in(message.get(name)))
         elif payload:
             self._write_parts(parts_of_item(payload))
         elif kind not in _ENTRY_TYPES:
@@ -305,6 +313,25 @@ class Transcript:
             self._write(answer(next((line for line in lines if line.startswith(_CLINE_FAILURES)), "")))
         elif not texts[0].lstrip().startswith(_NOT_WRITTEN):
             self._begin_turn()
+
+
+def _is_no_message(entry: Object, kind: str) -> bool:
+    """True if an entry only repeats messages, or is the head of a session: of Claude Code or Gemini CLI."""
+    if "$set" in entry or "projectHash" in entry:
+        return True
+    return "message" in entry and "payload" not in entry and kind not in ("", "message", *_ROLE_OF_TYPE)
+
+
+def _with_state(call: Object) -> Object:
+    """A call of Gemini CLI without its result, as one that was applied if it succeeded; others unchanged."""
+    if call.get("status") != "success":
+        return call
+    return {**{name: value for name, value in call.items() if not name.startswith("result")}, APPLIED: True}
+
+
+def _rejected(content: object) -> list[Object]:
+    """The results in a message of Claude Code which says that a rule or the user rejected their call."""
+    return [{**part, "status": "rejected"} for part in objects_in(content)]
 
 
 class _Protocol:
