@@ -59,6 +59,7 @@ def claude(root: Path, home: Path) -> Path:
         result("t0", SECRET),
         said("second"),
         {"type": "attachment", "attachment": {"type": "date"}, **common},
+        {"type": "api-request-shape", "shape": {"system": SECRET}, "sessionId": "s"},
         call("t1", "one = 1", "one = 10"),
         {"type": "api-request-blob", "message": repeated, "sessionId": "s"},
         result("t1", f"The file {root}/a.py has been updated successfully."),
@@ -130,7 +131,7 @@ def gemini(root: Path, home: Path) -> Path:
     folder = home / ".gemini/tmp/tree"
     text = lines(
         {"sessionId": "s", "projectHash": "h", "startTime": "t", "lastUpdated": "t", "kind": "main"},
-        {"$set": {"messages": [said("<session_context>")]}},
+        {"$set": {"messages": [said(f"<session_context>{SECRET}")]}},
         said("first"),
         call("r0", "zero = 0", "zero = 1", "success", output=SECRET),
         said("second"),

@@ -316,8 +316,8 @@ class Transcript:
 
 
 def _is_no_message(entry: Object, kind: str) -> bool:
-    """True if an entry only repeats messages, or is the head of a session: of Claude Code or Gemini CLI."""
-    if "$set" in entry or "projectHash" in entry:
+    """True if an entry is about the session, or repeats messages: of Claude Code or Gemini CLI."""
+    if "$set" in entry or ("sessionId" in entry and kind not in _ROLE_OF_TYPE):
         return True
     return "message" in entry and "payload" not in entry and kind not in ("", "message", *_ROLE_OF_TYPE)
 
