@@ -40,7 +40,15 @@ from editreview.headless import (
     show_formats,
 )
 from editreview.matching import Tier
-from editreview.review import ResumedReview, Review, changed_since, make_report, undo_summary, wanted_paths
+from editreview.review import (
+    ResumedReview,
+    Review,
+    changed_since,
+    make_report,
+    record_context,
+    undo_summary,
+    wanted_paths,
+)
 from editreview.settings import COMPLETED, ReviewOptions, complete_prompt, options
 from editreview.terminal import fill_closed, take_over
 from editreview.text import counted
@@ -519,6 +527,12 @@ def undo(root: str | None, again: bool) -> int:
     default=None,
     help="Show files with or without line numbers. Default: with them, if a format names lines.",
 )
+@click.option(
+    "--context",
+    "is_context",
+    is_flag=True,
+    help="Reviews until the next prompt edit only the files in this one.",
+)
 @click.option("--ignored", "with_ignored", is_flag=True, help="Include named files that git ignores.")
 @options("root", "debug")
 def prompt(
@@ -526,6 +540,7 @@ def prompt(
     changed: bool,
     feedback_from: str | None,
     numbered: bool | None,
+    is_context: bool,
     with_ignored: bool,
     root: str | None,
 ) -> int:
@@ -567,7 +582,13 @@ def prompt(
         say(sentence)
     if changed and not made.files:
         say("no file differs from the last commit")
+    if is_context and not made.files:
+        raise UsageError("--context needs a file in the prompt")
     hand_over(made.text.encode("utf-8", "surrogatepass"))
+    try:
+        record_context(workspace, made.files if is_context else ())
+    except OSError as error:
+        say(f"cannot record the files of this prompt: {error.strerror}")
     files_in = f" with {counted(len(made.files), 'file')}" if made.files else ""
     say(f"about {made.tokens:,} tokens{files_in}")
     return 0

@@ -237,6 +237,8 @@ def notes(review: Review) -> Iterator[str]:
         yield f"$ line {command.lines[0]}: suggested command (not run): {first}{rest}"
     if (others := review.responses.other_turns) is not None:
         yield others
+    if review.context_note is not None:
+        yield review.context_note
     yield from review.workspace.notes()
     if unseen := not_shown(review):
         yield f"the model was not shown {', '.join(unseen)}; the next `editreview prompt` includes it"

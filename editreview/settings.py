@@ -693,6 +693,7 @@ class ReviewOptions(Struct, frozen=True):
             rules=self.rules,
             checks_off=self.config.checks.off,
             only_looks=only_looks,
+            uses_recorded=True,
         )
         self._set_checkers(review)
         return review

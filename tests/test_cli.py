@@ -752,6 +752,75 @@ class TestPrompt:
         assert why in ended.err
 
 
+class TestRecordedContext:
+    """`editreview prompt --context`: until the next prompt, reviews edit only its files."""
+
+    BOTH = block("two\n", "2\n") + block("    deep\n", "    deeper\n", "b.txt")
+
+    def test_the_files_of_a_prompt_are_the_context_of_the_next_reviews(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        run(tmp_path, "prompt", "--context", "a.txt")
+
+        for command in ("check", "apply"):
+            ended = run(tmp_path, command, "--json", response=self.BOTH)
+            assert [None, "not-in-context"] == [each["reason"] for each in report(ended)["blocks"]]
+            assert "edits only the 1 file of `editreview prompt --context`: a.txt\n" in ended.err
+        assert b"    deep\n" == files_of(tmp_path)["b.txt"]
+
+    def test_the_next_prompt_forgets_it(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        run(tmp_path, "prompt", "--context", "a.txt")
+        run(tmp_path, "prompt", "a.txt")
+
+        ended = run(tmp_path, "check", response=self.BOTH)
+
+        assert (0, False) == (ended.status, "--context" in ended.err)
+
+    def test_what_the_user_says_goes_first(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        run(tmp_path, "prompt", "--context", "a.txt")
+
+        ended = run(tmp_path, "check", "--json", "--context", "b.txt", response=self.BOTH)
+
+        assert ["not-in-context", None] == [each["reason"] for each in report(ended)["blocks"]]
+        assert "prompt --context" not in ended.err
+
+    def test_the_current_folder_does_not_matter(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, {**FILES, "sub/a.txt": "one\ntwo\nthree\n"})
+        run(tmp_path, "prompt", "--context", "a.txt")
+
+        ended = run(tmp_path / "sub", "check", "--json", response=self.BOTH)
+
+        assert [None, "not-in-context"] == [each["reason"] for each in report(ended)["blocks"]]
+
+    def test_a_file_that_is_gone_is_no_error(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        run(tmp_path, "prompt", "--context", "twice.txt")
+        (tmp_path / "twice.txt").unlink()
+
+        ended = run(tmp_path, "check", response=self.BOTH)
+
+        assert (1, True) == (ended.status, "edits only the 0 files of" in ended.err)
+
+    def test_one_without_a_file_is_refused_and_changes_nothing(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        run(tmp_path, "prompt", "--context", "a.txt")
+
+        ended = run(tmp_path, "prompt", "--context")
+
+        assert (2, "", True) == (ended.status, ended.out, "--context needs a file" in ended.err)
+        assert '["a.txt"]' in run(tmp_path, "config").out
+
+    def test_one_that_cannot_be_understood_or_is_old_is_none(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        run(tmp_path, "prompt", "--context", "a.txt")
+        (kept,) = (tmp_path / ".git/editreview").rglob("context.json")
+        for text in ("{", "[]", '{"at": 1, "files": ["a.txt"]}', '{"at": 1e99, "files": ["a.txt"]}'):
+            kept.write_text(text)
+
+            assert 0 == run(tmp_path, "check", response=self.BOTH).status
+
+
 class TestProgramsOfARepository:
     """`apply --no-stage` runs none of them, as looking does not."""
 

@@ -13,7 +13,7 @@ from msgspec.structs import fields
 from editreview.commands.tables import columns
 from editreview.errors import SettingsError, UsageError
 from editreview.headless import hand_over, say
-from editreview.review import REPOSITORY_FILE, read_repository_rules
+from editreview.review import REPOSITORY_FILE, read_repository_rules, recorded_context
 from editreview.settings import Config, ReviewOptions, file_of, named_files, options, read_config
 from editreview.toml_file import TomlFile
 from editreview.workspace import Workspace
@@ -128,6 +128,9 @@ def _settings(
         if of_repository.get(entry):
             place = _place(repository, REPOSITORY_FILE, entry)
             rows.append(_Row(entry, in_toml(of_repository[entry]), place))
+        recorded = recorded_context(workspace) if entry == "context.files" and not rows else None
+        if recorded is not None:
+            rows.append(_Row(entry, in_toml(recorded), "editreview prompt --context"))
         yield from rows or [_Row(entry, in_toml(value), "default")]
         if entry == "permissions.allow" and (kept := workspace.kept_rules.rules()):
             yield _Row("permissions", in_toml([rule.rule for rule in kept]), "your answers: always allowed")

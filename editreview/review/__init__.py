@@ -72,6 +72,7 @@ from editreview.review.permissions import (
 )
 from editreview.review.project_check import ProjectCheck, ProjectCommand, ProjectResult
 from editreview.review.proposal import Proposal, lines_named, numbered
+from editreview.review.recorded_context import record_context, recorded_context
 from editreview.review.report import SCHEMA as REPORT_VERSION
 from editreview.review.report import Report, ReportData, make_report, not_applied, not_shown
 from editreview.review.review import OpenedFile, Review
@@ -233,6 +234,8 @@ __all__ = [
     "placement_on",
     "proposed_rule",
     "read_repository_rules",
+    "record_context",
+    "recorded_context",
     "redo_on_disk",
     "reshapes",
     "resume",

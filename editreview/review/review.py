@@ -61,6 +61,7 @@ from editreview.review.permissions import (
 )
 from editreview.review.project_check import ProjectResult
 from editreview.review.proposal import REFUSALS, Proposal, numbered
+from editreview.review.recorded_context import context_sentence, recorded_context
 from editreview.review.terms import Terms
 from editreview.review.unnamed_code import offered
 from editreview.review.user_edits import with_file, with_placement
@@ -307,6 +308,8 @@ class Review:
         self._keys = BlockKeys()
         self._count = 0
         self.context = ShownFiles(workspace, self.terms.context)
+        self.context_note: str | None = None
+        """A sentence about the files that may be edited, if a prompt recorded them."""
         self._permissions = permissions_of(workspace, rules)
         self._tree = FileSet(workspace, self.terms, self.context, self._permissions, self.log.effects)
         self._unmatched: dict[int, Proposal] = {}
@@ -331,6 +334,7 @@ class Review:
         rules: Rules = Rules(),  # noqa: B008
         checks_off: Collection[str] = (),
         only_looks: bool = False,
+        uses_recorded: bool = False,
     ) -> "Review":
         """Open a review of the tree at `root`, or of the git work tree around the current folder.
 
@@ -339,6 +343,8 @@ class Review:
             formats, empty_search, without, context, strip, turn, rules, checks_off: See `__init__`.
             only_looks: True if nothing will be written. Then there is no recovery from a killed run, and no
                 warning about files that git ignores.
+            uses_recorded: True to edit only the files that `editreview prompt --context` recorded, if
+                `context` is None.
 
         Raises:
             UsageError: The folder is git's own, a file of the context does not exist, or a rule cannot be
@@ -348,6 +354,10 @@ class Review:
         workspace = Workspace.open(None if root is None else Path(root))
         if not only_looks:
             workspace.recover()
+        recorded = recorded_context(workspace) if uses_recorded and context is None else None
+        if recorded is not None:
+            # As the user would name them, wherever the current folder is.
+            context = [str(workspace.root.absolute(path)) for path in recorded]
         review = cls(
             workspace,
             formats,
@@ -360,6 +370,7 @@ class Review:
             checks_off=checks_off,
         )
         review.only_looks = only_looks
+        review.context_note = None if recorded is None else context_sentence(recorded)
         return review
 
     def read(self, text: str) -> None:

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from editreview.review import record_context
+from editreview.workspace import Workspace
 from tests.builders import block, make_repository
 from tests.tui.reviewing import reviewing
 
@@ -20,6 +22,15 @@ async def test_they_have_their_own_status_and_name_the_key_that_includes_them(tm
         assert "not in context" in shown
         assert "I include" in user.hints
         assert "the model was not shown this file: I includes it anyway" in user.state
+
+
+async def test_what_a_prompt_recorded_is_said_on_screen(tmp_path: Path) -> None:
+    root = make_repository(tmp_path, FILES)
+    record_context(Workspace.open(root), ["seen.txt"])
+
+    async with reviewing(root, RESPONSE) as user:
+        assert "edits only the 1 file of `editreview prompt --context`: seen.txt" in user.state
+        assert "not in context" in user.text
 
 
 async def test_i_includes_one_and_u_excludes_it_again(tmp_path: Path) -> None:

@@ -119,8 +119,11 @@ class Streaming:
             self._status.set_message(text, is_problem=True)
         elif problems:
             self._status.set_message(outline.problem(), is_problem=True)
-        elif (others := self._session.review.responses.other_turns) is not None:
-            self._status.set_message(others)
+        else:
+            review = self._session.review
+            told = [each for each in (review.context_note, review.responses.other_turns) if each]
+            if told:
+                self._status.set_message("; ".join(told))
 
     def _report_no_edits(self) -> None:
         """Tell that there are no edits, and show the best that there is: fragments, or the text."""

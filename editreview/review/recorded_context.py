@@ -1,0 +1,63 @@
+"""The files that the last prompt showed the model, stored as the context of the reviews that follow."""
+
+import time
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import Struct
+
+from editreview.text import counted
+from editreview.workspace import Workspace
+
+_FILE_NAME = "context.json"
+_MAX_AGE_S = 7 * 24 * 3600
+"""Seconds after which a prompt is forgotten, as the texts in it are."""
+_MAX_NAMED = 3
+"""Files that are named in the sentence."""
+
+
+class _Recorded(Struct, frozen=True):
+    at: float
+    """Seconds since the epoch."""
+    files: tuple[str, ...]
+    """Relative to the top of the work tree, since the review may have another root."""
+
+
+def record_context(workspace: Workspace, paths: Sequence[str]) -> None:
+    """Store the files of a prompt. Replaces those of an earlier one.
+
+    Args:
+        workspace: The tree.
+        paths: Relative to the root; none if reviews may edit all files.
+
+    Raises:
+        OSError: They cannot be written.
+    """
+    if paths or workspace.read_kept(_FILE_NAME) is not None:
+        files = tuple(f"{workspace.below_top}{path}" for path in paths)
+        workspace.keep(_FILE_NAME, msgspec.json.encode(_Recorded(time.time(), files)))
+
+
+def recorded_context(workspace: Workspace) -> tuple[str, ...] | None:
+    """The files of the last prompt, relative to the root, as far as they exist.
+
+    None if it recorded none, or is too old.
+    """
+    data = workspace.read_kept(_FILE_NAME)
+    try:
+        found = None if data is None else msgspec.json.decode(data, type=_Recorded)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    if found is None or not found.files or not 0 <= time.time() - found.at <= _MAX_AGE_S:
+        return None
+    below = workspace.below_top
+    paths = (name.removeprefix(below) for name in found.files if name.startswith(below))
+    return tuple(path for path in paths if workspace.exists(path))
+
+
+def context_sentence(paths: Sequence[str]) -> str:
+    """A sentence about a review that only edits the files of the last prompt, without a full stop."""
+    named = ", ".join(paths[:_MAX_NAMED])
+    more = f" and {len(paths) - _MAX_NAMED} more" if len(paths) > _MAX_NAMED else ""
+    which = f"{named}{more}" if paths else "none of them exists"
+    return f"edits only the {counted(len(paths), 'file')} of `editreview prompt --context`: {which}"
