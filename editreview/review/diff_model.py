@@ -53,7 +53,7 @@ class Replacement(Struct, frozen=True):
     """The lines that it deletes, and the new line beside each, if any."""
 
 
-class Finding(Struct, frozen=True):
+class LineFinding(Struct, frozen=True):
     """The warnings and marks of a block on one line of its diff."""
 
     messages: tuple[str, ...]
@@ -72,9 +72,9 @@ class DiffModel(Struct, frozen=True):
     """The kinds of difference of the old side's lines from the block's, by 0-based line."""
     adjusted: Mapping[int, Adjusted] = {}
     """The kinds of adjustment of the new side's lines, by 0-based line."""
-    found_in_old: Mapping[int, Finding] = {}
+    found_in_old: Mapping[int, LineFinding] = {}
     """The findings about lines of the old side, by 0-based line."""
-    found_in_new: Mapping[int, Finding] = {}
+    found_in_new: Mapping[int, LineFinding] = {}
     """The findings about lines of the new side, by 0-based line."""
     view: DiffMode = DiffMode.CHANGE
     is_whole: bool = False
@@ -143,18 +143,18 @@ def with_findings(model: DiffModel, proposal: Proposal) -> DiffModel:
     return replace(model, found_in_old=old, found_in_new=new)
 
 
-def _findings(proposal: Proposal, *, is_old: bool) -> dict[int, Finding]:
+def _findings(proposal: Proposal, *, is_old: bool) -> dict[int, LineFinding]:
     """The findings about lines of one side of a block's diff with all its rows."""
-    found: dict[int, Finding] = {}
+    found: dict[int, LineFinding] = {}
     for warning in (*proposal.warnings, *proposal.marks):
         if warning.line is None or warning.is_old is not is_old:
             continue
         line = warning.line - 1 if is_old else line_with_all_rows(proposal, warning.line - 1)
         if line is not None:
-            known = found.get(line, Finding((), is_warning=False))
+            known = found.get(line, LineFinding((), is_warning=False))
             messages = (*known.messages, _LINE.sub("", warning.message))
             is_warning = known.is_warning or not warning.consequence.is_mark
-            found[line] = Finding(messages, is_warning)
+            found[line] = LineFinding(messages, is_warning)
     return found
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from editreview.alignment import Alignment
 from editreview.language_servers import Diagnosis
-from editreview.language_servers import Finding as Diagnostic
-from editreview.review import DiffModel, Finding, Review, build_diff
+from editreview.language_servers import LineFinding as Diagnostic
+from editreview.review import DiffModel, LineFinding, Review, build_diff
 from editreview.text import split_lines
 from tests.builders import block, make_tree, review_of
 from tests.review.checks.test_diagnostics import NOBODY
@@ -124,7 +124,9 @@ class TestFindings:
         model = build_diff(review.proposals[0], None, None)
 
         assert {} == model.found_in_old
-        assert {1: Finding(("introduces a syntax error: '(' was never closed",), True)} == model.found_in_new
+        assert {
+            1: LineFinding(("introduces a syntax error: '(' was never closed",), True)
+        } == model.found_in_new
 
     def test_marks_only_inform(self, tmp_path: Path) -> None:
         response = block("x = 1\n", "x = 1  # noqa\n", "a.py")

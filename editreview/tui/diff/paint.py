@@ -11,7 +11,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from editreview.matching import Adjusted, DifferenceKind
-from editreview.review import Finding, Replacement
+from editreview.review import LineFinding, Replacement
 from editreview.text import counted, line_body
 from editreview.tui import signs
 from editreview.tui.diff.arrangement import Whitespace
@@ -54,16 +54,16 @@ class Differences(Struct, frozen=True):
     """Lines of the old side that differ from SEARCH."""
     adjusted: Mapping[int, Adjusted] = {}
     """Lines of the new side that were adjusted."""
-    found_in_old: Mapping[int, Finding] = {}
+    found_in_old: Mapping[int, LineFinding] = {}
     """Lines of the old side with warnings or marks."""
-    found_in_new: Mapping[int, Finding] = {}
+    found_in_new: Mapping[int, LineFinding] = {}
     """Lines of the new side with warnings or marks."""
     is_comparison: bool = False
     """True if the new side is the text that the block searches for, which is never written."""
     replacement: Replacement | None = None
     """The last hunk, if that is what the block would put in place of the lines above."""
 
-    def finding(self, row: ViewRow, *, is_old: bool) -> Finding | None:
+    def finding(self, row: ViewRow, *, is_old: bool) -> LineFinding | None:
         """The finding about a side of a row."""
         line = row.old if is_old else row.new
         return None if line is None else (self.found_in_old if is_old else self.found_in_new).get(line)

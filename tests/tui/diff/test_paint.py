@@ -10,7 +10,7 @@ from rich.style import Style
 from editreview.alignment import Alignment, change_lines
 from editreview.matching.adapt import Adjusted
 from editreview.matching.explain import DifferenceKind
-from editreview.review import Finding
+from editreview.review import LineFinding
 from editreview.text import Lines, split_lines
 from editreview.tui.diff.arrangement import Whitespace
 from editreview.tui.diff.cells import cells_of
@@ -239,7 +239,7 @@ def test_a_kept_line_has_its_ignored_difference_on_the_old_side() -> None:
 @pytest.mark.parametrize("split", [True, False])
 def test_a_line_with_a_finding_has_its_sign(split: bool) -> None:
     """A warning hides that the line was adjusted, and stands on unchanged lines too."""
-    new = {0: Finding(("unused",), is_warning=False), 1: Finding(("wrong",), is_warning=True)}
+    new = {0: LineFinding(("unused",), is_warning=False), 1: LineFinding(("wrong",), is_warning=True)}
     differences = Differences(adjusted={1: Adjusted.DEPTH}, found_in_new=new)
     drawn = _marked(_rows("a\nb\n", "a\nc\n", split=split), differences, 40, split=split, marks=PLAIN)
     assert ("•1 a" if split else "•1 1 a") in drawn[0]
