@@ -4,7 +4,7 @@ from pathlib import Path
 
 from editreview.alignment import Alignment
 from editreview.language_servers import Diagnosis
-from editreview.language_servers import LineFinding as Diagnostic
+from editreview.language_servers import Finding as Diagnostic
 from editreview.review import DiffModel, LineFinding, Review, build_diff
 from editreview.text import split_lines
 from tests.builders import block, make_tree, review_of
