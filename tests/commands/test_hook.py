@@ -281,6 +281,7 @@ class TestCorrected:
         answered = json.loads(sent(root, said, "--correct").out)
 
         updated = answered["hookSpecificOutput"]["tool_input"]
+        assert "a.py" == updated["file_path"]
         after = TWO.replace(updated["old_string"], updated["new_string"])
         assert TWO.replace("return 1", "return 3") == after
         assert "decision" not in answered

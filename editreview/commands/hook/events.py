@@ -155,7 +155,7 @@ class HookAnswer(Struct, frozen=True):
     reason: str = ""
     """For the model if it is denied, for the user if the user is asked."""
     updated: Mapping[str, object] | None = None
-    """Parameters to use instead of those of the same name; None to keep all. Only Gemini CLI is told."""
+    """All parameters, to be used instead of the given ones; None to keep these. Only Gemini CLI is told."""
     note: str = ""
     """A message for the user beside the answer; empty for none."""
 

@@ -405,7 +405,7 @@ def _after(parameters: Mapping[str, object], before: str | None) -> str | ToolRe
 def _corrected(
     review: Review, event: ToolEvent, parameters: Mapping[str, object]
 ) -> Mapping[str, object] | None:
-    """The texts with which the tool does what a tolerant match does; None if there are none.
+    """The parameters with which the tool does what a tolerant match does; None if there are none.
 
     Only for one edit whose only fault is that its old text differs from that of the file. Claude Code refuses
     such an edit before it runs its hooks.
@@ -427,4 +427,5 @@ def _corrected(
     given = {**parameters, **better}
     if any(True for _ in _by_tool(event, given, plan, _made(event, given, plan))):
         return None
-    return better if _made(event, given, plan) == plain(plan.after) else None
+    # All of them: Gemini CLI 0.61 keeps none that the answer leaves out.
+    return {**event.input, **better} if _made(event, given, plan) == plain(plan.after) else None
