@@ -24,7 +24,11 @@ def main(argv: list[str] | None = None) -> int:
     arguments = sys.argv[1:] if argv is None else argv
     if arguments == ["--version"]:
         # Printed here: importing the command line takes far longer.
-        print(f"editreview {__version__}")
+        try:
+            print(f"editreview {__version__}", flush=True)
+        except OSError as error:
+            print(f"editreview: standard output could not be written: {error.strerror}", file=sys.stderr)
+            return 1
         return 0
     gc.set_threshold(*GC_THRESHOLDS)
     try:

@@ -8,7 +8,7 @@ import io
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -62,6 +62,8 @@ if TYPE_CHECKING:
 
 _SHORT_HASH = 7
 """Characters of a commit's hash."""
+_LONG_COMMIT_S = 5.0
+"""Seconds after which a commit is said to take long."""
 
 
 class _Commands(click.Group):
@@ -426,6 +428,9 @@ def apply(
             open_response(response, clipboard, session, root, turn),
             review_options,
         )
+        if commit and read.workspace.repository is None:
+            why = read.workspace.moved or f"{read.workspace.root.folder} is in no git repository"
+            raise UsageError(f"--commit is not possible: {why}. Nothing was written")
         read.absences.looks_back = history
         lost: OutputLost | None = None
         status = 1
@@ -447,10 +452,33 @@ def apply(
         if commit and not dry_run and read.workspace.staged:
             text = message or proposed_message(read, amend=how["amend"])
             request = CommitRequest(text, trailers=review_options.config.commit.trailers, **how)
-            say(read.commit(request).output.partition("\n")[0])
+            with _says_what_takes_long():
+                output = read.commit(request).output
+            say(output.partition("\n")[0])
         if lost is not None:
             raise lost
         return status
+
+
+@contextmanager
+def _says_what_takes_long() -> Iterator[None]:
+    """Say what a commit may wait for, and what it leaves behind if it is interrupted."""
+    from threading import Timer
+
+    waiting = Timer(
+        _LONG_COMMIT_S,
+        say,
+        ["git commit still runs, maybe a hook or a signing program. ctrl+c ends it; --no-verify skips hooks"],
+    )
+    waiting.daemon = True
+    waiting.start()
+    try:
+        yield
+    except KeyboardInterrupt:
+        say("interrupted: nothing was committed; the edits are written and staged")
+        raise
+    finally:
+        waiting.cancel()
 
 
 @cli.command()
@@ -688,12 +716,25 @@ def _messages() -> Iterator[None]:
     yield
 
 
+@contextmanager
+def _delivered_help(arguments: list[str]) -> Iterator[None]:
+    """Write the help that click prints as all other output is written, so that it may fail as that may."""
+    if not {"-h", "--help"}.intersection(arguments):
+        yield
+        return
+    help = io.StringIO()
+    with redirect_stdout(help):
+        yield
+    hand_over(help.getvalue().encode())
+
+
 def run(arguments: list[str]) -> int:
     """Run a command line. Returns the exit status."""
     fill_closed()
     with _messages():
         try:
-            status = cli.main(arguments, prog_name="editreview", standalone_mode=False)
+            with _delivered_help(arguments):
+                status = cli.main(arguments, prog_name="editreview", standalone_mode=False)
         except click.ClickException as error:
             return _show_usage_error(error, arguments)
         except click.exceptions.Abort:

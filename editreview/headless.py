@@ -15,6 +15,7 @@ from types import FrameType
 import click
 from msgspec import Struct
 
+from editreview import likeness
 from editreview.agent_sessions import SessionAgent, newest_session
 from editreview.errors import GitFailed, OutputLost, Reason, UsageError
 from editreview.matching import Tier
@@ -40,7 +41,7 @@ from editreview.review import (
     without_path,
 )
 from editreview.settings import ReviewOptions
-from editreview.terminal import chunks, visible, visible_line, write
+from editreview.terminal import MAX_RESPONSE_SIZE, chunks, visible, visible_line, write
 from editreview.text import counted
 from editreview.workspace import Workspace
 
@@ -322,14 +323,20 @@ def read_review(descriptor: int | None, options: ReviewOptions, *, only_looks: b
         only_looks: True if nothing will be written.
 
     Raises:
-        UsageError: There is no response.
+        UsageError: There is no response, or it cannot be read as a whole.
     """
     if descriptor is None and is_terminal(0):
         raise UsageError(USAGE)
     review = options.open(only_looks=only_looks)
+    descriptor = 0 if descriptor is None else descriptor
     try:
-        for chunk in chunks(0 if descriptor is None else descriptor):
+        for chunk in chunks(descriptor):
             review.feed(chunk)
+        if os.read(descriptor, 1):
+            size = f"{MAX_RESPONSE_SIZE >> 20} MiB"
+            raise UsageError(
+                f"the response is larger than {size}, so it was not used. Give the part with the edits"
+            )
     except OSError as error:
         raise UsageError(f"cannot read the response: {error.strerror}") from error
     review.close()
@@ -354,10 +361,25 @@ def open_file(path: str, what: str = "the response") -> int:
             raise IsADirectoryError(21, "Is a directory", path)
     except OSError as error:
         command = click.get_current_context().find_root().command
-        is_command = isinstance(command, click.Group) and path in command.commands
-        hint = f" To run the command {path}, put it first: editreview {path} …" if is_command else ""
+        if isinstance(command, click.Group) and path in command.commands:
+            hint = f" To run the command {path}, put it first: editreview {path} …"
+        else:
+            hint = _way_on(path, error)
         raise UsageError(f"cannot read {what} {path}: {error.strerror}.{hint}") from error
     return descriptor
+
+
+def _way_on(path: str, error: OSError) -> str:
+    """A sentence, after a space, that says how to go on when a file cannot be opened."""
+    if isinstance(error, IsADirectoryError):
+        return " Give a file in it."
+    if isinstance(error, FileNotFoundError):
+        try:
+            names = os.listdir(Path(path).parent)
+        except OSError:
+            return f" There is no folder {Path(path).parent} either."
+        return likeness.did_you_mean(Path(path).name, names) or " Use - for standard input, or --clipboard."
+    return ""
 
 
 @contextmanager

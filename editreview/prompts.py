@@ -172,7 +172,7 @@ class _Files:
         left: list[str] = []
         for path in paths:
             try:
-                snapshot = self._workspace.read(self._workspace.locate(path))
+                snapshot = self._workspace.look(self._workspace.locate(path))
             except Refused:
                 left.append(path)
                 continue
@@ -240,7 +240,7 @@ def _text(workspace: Workspace, name: str, locate: Callable[[str], str]) -> Snap
         UsageError: It does not exist, or cannot be read.
     """
     try:
-        snapshot: Snapshot | Absent = workspace.read(locate(name))
+        snapshot: Snapshot | Absent = workspace.look(locate(name))
     except Refused as refused:
         where = "" if name in str(refused) else f"{name}: "
         raise UsageError(f"{where}{refused}") from refused

@@ -53,7 +53,7 @@ from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.agent_sessions import SessionAgent
-from editreview.errors import UsageError
+from editreview.errors import SettingsError, UsageError
 from editreview.file_patterns import problem_of
 from editreview.formats import ALL_TURNS
 from editreview.matching import Tier
@@ -200,6 +200,9 @@ def read_config(path: str | None, environment: Mapping[str, str] = os.environ) -
     name = f"the configuration {file}"
     if path is None and not file.is_file():
         return Config(), TomlFile(name)
+    if path is not None and not file.exists():
+        makes = f"`editreview config edit --config {path}` makes it"
+        raise SettingsError(f"cannot read {name}: No such file or directory. {makes}")
     source = TomlFile.read(file, name)
     config = source.converted(Config, _with_commands)
     check_strategies(config.matching.without, source)

@@ -32,6 +32,7 @@ from editreview.settings import Config
 from editreview.tui.keymap import SHIPPED
 from editreview.tui.keys import KEYS, OVER
 from tests.man_page import man_page
+from tests.mistakes import MISTAKES
 
 ROOT = Path(__file__).parents[1]
 MAN_PAGE = ROOT / "docs/editreview.1"
@@ -251,6 +252,24 @@ def _servers() -> str:
     return _table(("language", "with `--lsp`, the first of", "runs code of the repository"), rows)
 
 
+def _mistakes() -> str:
+    """The mistakes of users and machines that a test makes."""
+    rows = (
+        (each.what, _code(_spelled_out(each.arguments)), _quoted(each.sentence), str(each.status))
+        for each in MISTAKES
+    )
+    return _table(("what is wrong", "for instance", "message", "status"), rows)
+
+
+def _spelled_out(arguments: tuple[str, ...]) -> str:
+    return " ".join(("editreview", *arguments))
+
+
+def _quoted(sentence: str) -> str:
+    """A sentence as code, which may have code in it."""
+    return f"`` {sentence} ``" if "`" in sentence else f"`{sentence}`"
+
+
 def _python() -> str:
     """The public functions and methods, without the types of their parameters."""
     functions = {"parse": parse, **{f"Review.{name}": getattr(Review, name) for name in _METHODS}}
@@ -292,6 +311,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "configuration": _configuration,
     "python": _python,
     "servers": _servers,
+    "mistakes": _mistakes,
 }
 """Every table, by the name that pages call it by."""
 

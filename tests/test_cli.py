@@ -113,8 +113,9 @@ class TestExitStatus:
         one_output = "editreview: only one of --json, --diff and --feedback - may write to standard output\n"
         commit = "editreview: --commit cannot be used with --no-stage\n"
         mistakes = {
-            "check nothing.md": "cannot read the response nothing.md: No such file or directory.\n",
-            "apply .": "editreview: cannot read the response .: Is a directory.\n",
+            "check nothing.md": "cannot read the response nothing.md: No such file or directory. Use - "
+            "for standard input, or --clipboard.\n",
+            "apply .": "editreview: cannot read the response .: Is a directory. Give a file in it.\n",
             "check --root nothing": "Directory 'nothing' does not exist.\n",
             "check --accept any": "'any' is not one of 'exact', 'tolerant', 'fuzzy'.\n",
             "check --nonsense": "No such option '--nonsense'.\n",
@@ -284,8 +285,8 @@ class TestOutputs:
         )
 
         assert (
-            "editreview: cannot read the response bad␛[31m.md: No such file or directory.\n"
-            == done.stderr.decode()
+            "editreview: cannot read the response bad␛[31m.md: No such file or directory. Use - "
+            "for standard input, or --clipboard.\n" == done.stderr.decode()
         )
 
 

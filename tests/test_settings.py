@@ -143,7 +143,10 @@ def test_the_line_of_an_entry_is_where_it_begins(before: list[str], quoted: bool
 
 
 def test_a_named_file_must_exist(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"^cannot read the configuration .*: No such file or directory$"):
+    with pytest.raises(
+        UsageError,
+        match=r"^cannot read the configuration .*: No such file or directory\. `editreview config edit",
+    ):
         load(str(tmp_path / "none.toml"))
 
 

@@ -274,6 +274,8 @@ class Report(Struct, frozen=True):
     """Edits that were only offered, which nothing else counts."""
     accepted: int = 0
     """Blocks among the undecided ones that the user accepted, and that were not applied."""
+    oddity: str | None = None
+    """A reason why the response has no edits; None if it is text."""
 
     @property
     def exit_status(self) -> int:
@@ -284,7 +286,7 @@ class Report(Struct, frozen=True):
         """One line for users."""
         if not self.blocks and not self.problems:
             offers = f", but {counted(self.offers, 'offer')}: look at it in a review" if self.offers else ""
-            return f"no edits found{offers}"
+            return f"no edits found{offers}{f': {self.oddity}' if self.oddity and not offers else ''}"
         counts = self.counts - Counter({Status.UNDECIDED: self.accepted})
         parts = [f"{counts[status]} {status.replace('_', ' ')}" for status in Status if counts[status]]
         if self.accepted:
@@ -330,7 +332,16 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
     left = sum(1 for p in proposals if statuses[p.number] not in done and not p.is_done_already)
     accepted = sum(statuses[p.number] is Status.UNDECIDED for p in review.accepted())
     return Report(
-        data, counts, len(proposals), len(review.problems), len(files), left, dry_run, len(offers), accepted
+        data,
+        counts,
+        len(proposals),
+        len(review.problems),
+        len(files),
+        left,
+        dry_run,
+        len(offers),
+        accepted,
+        review.responses.oddity,
     )
 
 

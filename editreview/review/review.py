@@ -151,6 +151,14 @@ class Responses:
         return self._unwrapper.model or self._earlier_model
 
     @property
+    def oddity(self) -> str | None:
+        """A reason why the last response has no edits; None if it is text."""
+        head = "".join(self._heads[-1])
+        if not head.strip():
+            return "the response is empty"
+        return "the response is no text: it has null bytes" if "\0" in head else None
+
+    @property
     def other_turns(self) -> str | None:
         """Names the turns of the transcript that edit files too and were not read; None without any."""
         others = self._unwrapper.other_turns

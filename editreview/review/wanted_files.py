@@ -46,6 +46,6 @@ def wanted_paths(workspace: Workspace) -> list[str]:
 
 def _is_text(workspace: Workspace, path: str) -> bool:
     try:
-        return isinstance(workspace.read(workspace.locate(path)), Snapshot)
+        return isinstance(workspace.look(workspace.locate(path)), Snapshot)
     except Refused:
         return False

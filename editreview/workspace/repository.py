@@ -349,6 +349,20 @@ def _holder(folder: Path) -> Path | None:
     return next((each for each in (folder, *folder.parents) if disk.exists(each / ".git")), None)
 
 
+def without_git(folder: Path) -> str | None:
+    """A message if a folder is in a repository that git cannot be asked about; else None."""
+    holder = None if _is_given() else _holder(folder)
+    if holder is None:
+        return None
+    done = ask(folder, "rev-parse", "--git-dir")
+    if done is None:
+        return "git was not found (install it, or look at your PATH), so nothing is staged"
+    if done.status != 0:
+        said = done.err.decode("utf-8", "replace").strip().partition("\n")[0]
+        return f"git does not work in {holder}, so nothing is staged: {said}"
+    return None
+
+
 def moved_away(folder: Path) -> str | None:
     """A message if `core.worktree` moves the work tree away from a folder; else None."""
     holder = None if _is_given() else _holder(folder)

@@ -26,6 +26,8 @@ from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.journal import BlockRecord, FileRecord, Journal, Record, RecordState
 from editreview.workspace.root import Root, digest, is_git_folder
 
+_NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
+"""Errors of a full disk."""
 _CANNOT_KEEP = frozenset(
     {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST, errno.ELOOP, errno.ENOENT}
 )
@@ -295,7 +297,8 @@ def _begun(journal: Journal | None, record: Record, given: Mapping[str, bytes]) 
         if error.errno in _CANNOT_KEEP:
             return None
         raise WriteFailed(
-            f"could not save the files for undo: {error.strerror}. Nothing was changed."
+            f"could not save the files for undo in {journal.folder}: {error.strerror}. Nothing was changed."
+            f"{_way_on(error)}"
         ) from error
 
 
@@ -337,7 +340,13 @@ def _finish(swap: "FileSwap", record: Record, journal: Journal | None, *, is_mar
 
 
 def _failed(error: OSError) -> WriteFailed:
-    return WriteFailed(f"{_name(error)} could not be written: {error.strerror}. Nothing was changed.")
+    what = f"{_name(error)} could not be written: {error.strerror}. Nothing was changed."
+    return WriteFailed(f"{what}{_way_on(error)}")
+
+
+def _way_on(error: OSError) -> str:
+    """A sentence, after a space, that says what to do about an error; empty if that is not known."""
+    return " Free some space, and run again." if error.errno in _NO_SPACE else ""
 
 
 def _name(error: BaseException) -> str:

@@ -19,7 +19,14 @@ from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.history import EarlierWrite, earlier_writes
 from editreview.workspace.journal import BlockRecord, Journal, Record, RecordState
 from editreview.workspace.pending import StagedFile, TextChange, WriteStep
-from editreview.workspace.repository import CommitSummary, FileState, Repository, Standing, moved_away
+from editreview.workspace.repository import (
+    CommitSummary,
+    FileState,
+    Repository,
+    Standing,
+    moved_away,
+    without_git,
+)
 from editreview.workspace.root import MAX_FILE_SIZE, Root, is_git_folder, read
 from editreview.workspace.run_log import RunLog
 from editreview.workspace.saved import RuleStore, SavedReview, SavedReviews, ShownTexts, TreeIndex
@@ -59,7 +66,7 @@ class Workspace:
         """False if nothing will be staged. Then files are not compared with the index, for which git
         would run the repository's filters."""
         self.moved: str | None = None
-        """A message if `core.worktree` makes another folder the work tree than the one that has `.git`."""
+        """A message if git cannot be used here, or if `core.worktree` makes another folder the work tree."""
         self.not_kept: str | None = None
         """A message if writes of this run cannot be undone."""
         self.not_resumed: str | None = None
@@ -81,7 +88,7 @@ class Workspace:
         repository = Repository.around(start)
         if repository is None:
             workspace = cls(Root(start), None)
-            workspace.moved = moved_away(start)
+            workspace.moved = without_git(start) or moved_away(start)
             return workspace
         if folder is None and start != repository.top:
             start = repository.top
@@ -218,6 +225,10 @@ class Workspace:
     def read(self, path: str) -> Snapshot | Absent:
         """See `root.read`."""
         return read(self.root, path)
+
+    def look(self, path: str) -> Snapshot | Absent:
+        """Read a file that will not be written; see `root.read`."""
+        return read(self.root, path, only_looks=True)
 
     def line_end(self, path: str) -> str:
         """The line end for a new file, as git would check it out."""

@@ -134,7 +134,9 @@ class Streaming:
             chooses = f"{keys['match.file']} chooses a file for this code"
             self._status.set_message(f"no edits found: {chooses}", is_problem=True)
         else:
-            self._status.set_message(f"no edits found: {keys['quit']} quits", is_problem=True)
+            why = self._session.review.responses.oddity
+            said = f": {why}; " if why else ": "
+            self._status.set_message(f"no edits found{said}{keys['quit']} quits", is_problem=True)
         if outline.fragments:
             if self._view.state.current is None:
                 self._view.select_block(outline.rows[0])

@@ -1,0 +1,110 @@
+"""Each mistake of a user or a machine has a sentence: what, where, and how to go on. None has a traceback."""
+
+import os
+import re
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.builders import git, make_repository
+from tests.mistakes import FILES, MISTAKES, PROGRAM, Mistake, Setting
+
+
+def _run(setting: Setting, *arguments: str) -> tuple[int, str]:
+    """Run the program. Returns its status and what it says on standard error."""
+    with (
+        open(setting.stdout or os.devnull, "wb") as out,
+        # Without a terminal, and in a group of its own.
+        subprocess.Popen(
+            [*setting.command, *arguments],
+            cwd=setting.folder,
+            env=setting.environment,
+            stdin=subprocess.PIPE,
+            stdout=out,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        ) as process,
+    ):
+        if setting.interrupted_at is None:
+            said = process.communicate(setting.response)[1]
+            return process.returncode, said.decode()
+        assert process.stdin is not None and process.stderr is not None
+        process.stdin.write(setting.response)
+        process.stdin.close()
+        lines: list[str] = []
+        for line in process.stderr:
+            lines.append(line.decode())
+            if setting.interrupted_at in lines[-1]:
+                process.send_signal(signal.SIGINT)
+        return process.wait(), "".join(lines)
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.what)
+def test_a_mistake_is_said_and_nothing_is_lost(mistake: Mistake, tmp_path: Path) -> None:
+    if (why := mistake.needs()) is not None:
+        pytest.skip(why)
+    setting = Setting(make_repository(tmp_path / "root", FILES))
+    mistake.set_up(setting)
+    before = (setting.folder / "a.txt").read_bytes()
+
+    status, said = _run(setting, *mistake.arguments)
+
+    assert mistake.status == status, said
+    assert re.search(mistake.pattern, said), said
+    assert "Traceback" not in said and "internal error" not in said
+    after = (setting.folder / "a.txt").read_bytes()
+    assert (b"one\n2\nthree\n" if mistake.is_written else before) == after
+    if "--commit" in mistake.arguments:
+        assert "before" == git(tmp_path / "root", "log", "-1", "--format=%s").strip()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("show",), ("prompt",), ("undo",), ("stats",), ("sessions",), ("config",), ("schema",), ("completion",)],
+    ids=lambda arguments: arguments[0],
+)
+def test_no_command_fails_where_there_is_no_home_and_no_git(
+    tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    setting = Setting(make_repository(tmp_path / "root", FILES))
+    more = {"show": ("a.txt",), "completion": ("bash",)}.get(arguments[0], ())
+    setting.environment |= {"HOME": "/proc/no-home", "PATH": "/nowhere"}
+    for name in ("XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+        setting.environment.pop(name, None)
+
+    status, said = _run(setting, *arguments, *more)
+
+    assert status in (0, 1), said
+    assert "internal error" not in said and "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--help",), ("--version",), ("apply", "-h"), ("formats",), ("prompt",), ("config",)],
+    ids=" ".join,
+)
+def test_output_that_cannot_be_delivered_is_an_error(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no full device")
+    setting = Setting(make_repository(tmp_path / "root", FILES), stdout="/dev/full")
+
+    status, said = _run(setting, *arguments)
+
+    assert (1, "editreview: standard output could not be written: No space left on device\n") == (
+        status,
+        said,
+    )
+
+
+def test_files_that_cannot_be_written_can_be_shown(tmp_path: Path) -> None:
+    """A prompt needs only their text."""
+    make_repository(tmp_path, FILES)
+    (tmp_path / "a.txt").chmod(0o444)
+
+    for command in ("prompt", "show"):
+        done = subprocess.run([*PROGRAM, command, "a.txt"], cwd=tmp_path, capture_output=True, check=False)
+        assert 0 == done.returncode
+        assert b"two\n" in done.stdout
+    assert "a.txt is read-only (mode 444)" in _run(Setting(tmp_path), "check")[1]
