@@ -220,6 +220,14 @@ class TestDamage:
         assert ("ask", True) == (decision, "line ends of two kinds" in reason)
 
 
+def test_nothing_raw_of_a_file_is_in_an_answer(root: Path) -> None:
+    """Agents show reasons on the terminal."""
+    make_tree(root, {"e.txt": "first\x1b[2J line\nsecond line of it\n"})
+    reason = answer(root, edit(root, "first line\nsecond line of it\nthird", "x", "e.txt"))[1]
+    assert "␛[2J" in reason
+    assert "\x1b" not in reason
+
+
 class TestUser:
     def test_a_delicate_file_is_asked_about(self, root: Path) -> None:
         assert ("ask", "editreview: .env may contain secrets.") == answer(root, write(root, "A=1\n", ".env"))
@@ -331,9 +339,16 @@ class TestFolders:
 
     def test_names_that_other_programs_expand_are_literal(self, root: Path) -> None:
         make_tree(root, {"~/b.txt": "one\n", "$HOME/b.txt": "one\n"})
-        for path in ("~/b.txt", "$HOME/b.txt"):
+        for path in ("~/b.txt", "$HOME/b.txt", " b.txt", "b.txt\n"):
             given = {"file_path": path, "old_string": "one", "new_string": "1"}
             assert answer(root, event(root, "Edit", given))[0] in ("", "deny")
+
+    def test_a_path_that_some_programs_expand_is_denied(self, root: Path) -> None:
+        """Else it would be judged as a new file in the tree, and written to another."""
+        for path in ("~/new.txt", " /etc/new.txt", "/etc/new.txt\n"):
+            said = event(root, "Write", {"file_path": path, "content": "x"})
+            decision, reason = answer(root, said)
+            assert ("deny", True) == (decision, "different files to different programs" in reason)
 
 
 class TestGemini:
@@ -385,6 +400,8 @@ class TestCodex:
             (("*** Update File: two.txt", "@@", "-x", "+y"), "2 matches"),
             (("*** Update File: a.py", "@@", "-    return 9", "+    return 3"), "not found"),
             (("*** Add File: a.py", "+x = 1"), "exists"),
+            (("*** Add File: n", "+x", "  *** Add File: m", "+x"), "on a line that is indented"),
+            (("*** Add File: n", "+x", "  *** Add File: ../m", "+x"), "out of"),
             (("*** Add File: new.env", "+A=1"), "may contain secrets"),
             (("*** Add File: ../out.py", "+A=1"), "is outside"),
             (("*** Update File: a.py", "*** Move to: ../out.py", "@@", "-    return 1", "+x"), "is outside"),

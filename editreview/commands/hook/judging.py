@@ -40,6 +40,7 @@ from editreview.review import (
     status_of,
 )
 from editreview.settings import ReviewOptions
+from editreview.terminal import visible_line
 from editreview.text import Snapshot, line_body
 from editreview.workspace import Workspace
 
@@ -115,7 +116,9 @@ class CallFault(Struct, frozen=True):
     def said(self) -> str:
         """The fault as a message."""
         advice = f" {self.advice}." if self.advice and self.decision is HookDecision.DENY else ""
-        return f"{_NAME}: {self.sentence}.{advice}{self.excerpt}"
+        lines = f"{self.sentence}.{advice}{self.excerpt}".split("\n")
+        # Agents show it on the terminal too.
+        return f"{_NAME}: " + "\n".join(map(visible_line, lines))
 
 
 def judge(event: ToolEvent, options: ReviewOptions, *, allows_safe: bool, corrects: bool) -> HookAnswer:
@@ -190,6 +193,8 @@ def _located(workspace: Workspace, event: ToolEvent, written: str) -> str:
         Refused: It is outside the root, or may not be edited.
     """
     folder = workspace.root.folder
+    if written != written.strip() or written.startswith("~"):
+        raise Refused(Reason.PROTECTED, f"{written!r} means different files to different programs")
     try:
         target = Path(os.path.realpath(Path(event.folder or Path.cwd()) / written))
     except ValueError:
@@ -198,7 +203,7 @@ def _located(workspace: Workspace, event: ToolEvent, written: str) -> str:
         raise Refused(Reason.OUTSIDE_ROOT, f"{written} is outside {folder}")
     path = target.relative_to(folder).as_posix()
     if workspace.locate(path) != path:
-        raise Refused(Reason.PROTECTED, f"{written} means different files to different programs")
+        raise Refused(Reason.PROTECTED, f"{written!r} means different files to different programs")
     return path
 
 
@@ -291,6 +296,9 @@ def _of_block(review: Review, proposal: Proposal, paths: set[str], *, is_refused
     """
     if proposal.path is not None and proposal.path not in paths:
         written = proposal.block.path_written
+        if written == proposal.path:
+            message = f"the patch names {written} on a line that is indented"
+            return CallFault(HookDecision.DENY, message, "Begin the lines that name files with `***`")
         message = f"{written} does not exist, and its text is in {proposal.path}"
         return CallFault(HookDecision.DENY, message, f"Send the edit for {proposal.path}")
     status = status_of(review, proposal, dry_run=True)
