@@ -276,7 +276,7 @@ def _left(review: Review, proposal: Proposal) -> NotApplied:
     status = status_of(review, proposal)
     explanation = explain(review, proposal, status)
     is_said = explanation.message in (_YOU_REJECTED, _NOBODY_DECIDED)
-    why = None if is_said else explanation.message
+    why = None if is_said else without_path(explanation.message or "", proposal.path)
     is_ambiguous = proposal.is_ambiguous and proposal.number not in review.refused
     return NotApplied(proposal.number, _path(proposal), status, why or "", is_ambiguous)
 

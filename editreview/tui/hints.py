@@ -22,6 +22,7 @@ def hints(
     is_decided: bool,
     can_accept: bool,
     has_failed: bool,
+    has_results: bool = False,
 ) -> list[Hint]:
     """The keys that do something now, the most useful first.
 
@@ -35,6 +36,7 @@ def hints(
         is_decided: True if no block is left to decide.
         can_accept: True if a block is left that a key accepts, perhaps after a choice among its matches.
         has_failed: True if a block failed that is not rejected.
+        has_results: True while the outcome of writing is shown in place of the diff.
     """
     hint = keys.hint
     if proposal is None:
@@ -52,6 +54,8 @@ def hints(
         doing += [hint("do.feedback")] * (has_failed and "do.feedback" not in ways)
         looking = looking[:2]
         found = [*doing, *deciding, *looking]
+    elif has_results:
+        found = [*(each for each in doing if each.is_possible), *deciding, *looking]
     elif applied:
         found = [*doing, *deciding, *looking]
     else:

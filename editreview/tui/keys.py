@@ -201,7 +201,7 @@ KEYS: tuple[Key, ...] = (
         "escape",
         "choosing.step_out",
         "back",
-        "close the panel, or step out of the range, the lines, the hunks or a single pane",
+        "close the panel, or step out of range, lines, hunks or a single pane",
         DECIDE,
     ),
     Key(

@@ -52,10 +52,18 @@ WAYS: dict[str, str] = {
 """The candidates of a block whose text does not say where it goes."""
 
 
-def match_parts(proposal: Proposal, near: NearMatch | None, looking: bool) -> list[Part]:
+def match_parts(
+    proposal: Proposal, near: NearMatch | None, looking: bool, *, is_explained: bool = False
+) -> list[Part]:
     """The strategy that matched and the resulting match, or the reason why there is none.
 
     Only an exact match looks like a success; the panel lists the strategies that found nothing.
+
+    Args:
+        proposal: The block.
+        near: Its near match, if it has no match.
+        looking: True if the near match is being looked for.
+        is_explained: True if the message below says which lines differ.
     """
     if proposal.is_ready and (whole := _whole_file(proposal)) is not None:
         return [*whole, (f" · {_lines(proposal)}", TITLE)]
@@ -72,7 +80,7 @@ def match_parts(proposal: Proposal, near: NearMatch | None, looking: bool) -> li
     if matches:
         return [*parts, (f"{'· ' * (len(parts) > 1)}{len(matches)} matches", TITLE)]
     if proposal.reason is Reason.NOT_FOUND:
-        return [*parts, *_near(near, looking)]
+        return [*parts, *_near(near, looking, is_explained=is_explained)]
     return parts if proposal.reason is None else [*parts, (proposal.reason.words, TITLE)]
 
 
@@ -279,13 +287,13 @@ def _chosen(proposal: Proposal, matches: int) -> list[Part]:
     return parts
 
 
-def _near(near: NearMatch | None, looking: bool) -> list[Part]:
+def _near(near: NearMatch | None, looking: bool, *, is_explained: bool) -> list[Part]:
     if near is None:
         return [("looking for the nearest match …" if looking else "nothing similar in the file", DIM)]
     where = lines_named(near.lines)
     return [
         ("no match ", WARNING),
-        (f"· nearest {where}, {near.percent} alike, {near.explained}", TITLE),
+        (f"· nearest {where}, {near.percent} alike{'' if is_explained else f', {near.explained}'}", TITLE),
     ]
 
 

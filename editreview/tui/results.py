@@ -30,13 +30,19 @@ _STYLES = {
     notes_page.COMMAND: TITLE,
     notes_page.DIM: DIM,
 }
+_HANG = 4
+"""Cells by which the further lines of a paragraph are set in."""
 _MAX_COLUMN = 60
 """Cells of a column."""
 
 
 def results_lines(outcome: Outcome, width: int, keys: Keymap) -> list[list[Part]]:
     """The outcome in lines of at most `width` cells."""
-    return [parts for part in _paragraphs(outcome, keys) for parts in wrapped(part, width, _MAX_REASON_LINES)]
+    return [
+        parts
+        for part in _paragraphs(outcome, keys)
+        for parts in wrapped(part, width, _MAX_REASON_LINES, _HANG)
+    ]
 
 
 def nothing_lines(notes: notes_page.Notes, text: Sequence[str], width: int, keys: Keymap) -> list[list[Part]]:

@@ -78,7 +78,7 @@ def badge(proposal: Proposal, sign: Sign) -> str:
         proposal: The block.
         sign: The sign of its state.
     """
-    if not proposal.is_ready or sign is REJECTED:
+    if not proposal.is_ready or sign in (REJECTED, DONE):
         return ""
     has_warning = bool(proposal.warnings) and sign is not WARNED
     return " ".join([WARNED.glyph] * has_warning + [MARK] * bool(proposal.marks))

@@ -541,6 +541,7 @@ class ReviewView:
             is_decided=not of & signs.UNDECIDED,
             can_accept=bool(of & signs.ACCEPTABLE),
             has_failed=signs.FAILED in of,
+            has_results=self.has_results,
         )
         return hints_while_searching(found, keys) if self.diff.is_searching else found
 
@@ -549,10 +550,11 @@ class ReviewView:
         self.strip.show(outline.position(proposal.number), *outline.strip(proposal))
         near = self._near_in_sight(proposal)
         is_looking = near is None and not outline.has_looked(proposal)
+        absence = session.review.absences.known(proposal)
         if self._response is not None:
             self._response.show(around(proposal, outline.spans(), session.worker.response_length))
         self.match.show(
-            match_parts(proposal, near, is_looking),
+            match_parts(proposal, near, is_looking, is_explained=absence is not None and absence.names_lines),
             message_rows(session.review, proposal, self.state.candidate, session.keys),
             proposal.block.format,
         )
@@ -648,7 +650,7 @@ class ReviewView:
             # Imported on first use: the first frame does not need it.
             from editreview.tui.widgets.panes import ResultsPane
 
-            self._results = ResultsPane(id="results")
+            self._results = ResultsPane(self.session.keys["move.down"], id="results")
             self._screen.query_one("#main").mount(self._results)
         self._results.show(lines_at)
         self._screen.add_class("-results")

@@ -867,6 +867,8 @@ class ReviewWorker:
                 self._effects.put(entry)
             for path in self.review.files_of(applied):
                 self.review.replan(path)
+                # The outcome names the warnings of the blocks that are left.
+                self.review.check(path)
             if stage:
                 staged, entry = self.review.stage_files()
                 if entry is not None:

@@ -518,7 +518,7 @@ STATES: dict[str, State] = {
         ),
     ),
     "applied": State(
-        ("A", "S", "escape"),
+        ("A", "S", "escape", *"KKKKKK"),
         (
             "[●1]",
             " applied",
@@ -537,7 +537,7 @@ STATES: dict[str, State] = {
         ("A", "S", "c", "ctrl+s"),
         (
             "committed:",
-            "applied",
+            "several matches",
             "J next",
         ),
     ),

@@ -35,7 +35,7 @@ async def test_it_lists_written_failed_and_remaining_blocks(repository: Path) ->
         assert "   M  a.txt         +2 −1   block 1" in rows
         assert "   A  sub/new.txt   +1 −0   block 4" in rows
         assert " Not applied" in rows
-        assert any(row.startswith("   ! 2  a.txt   failed: SEARCH not found in a.txt") for row in rows)
+        assert any(row.startswith("   ! 2  a.txt   failed: SEARCH not found") for row in rows)
         assert "   ✗ 3  b.txt   rejected: keep 3" in rows
         assert "   · 5  a.txt   undecided" in rows
         assert " Y copies 2 blocks for the model, with the reasons and the file's lines" in rows
@@ -116,3 +116,14 @@ async def test_a_file_that_could_not_be_staged_has_a_reason(repository: Path) ->
         assert " Not staged" in _right(user.text)
         assert any(row.startswith("   a.txt: ") for row in _right(user.text))
     assert "" == git(repository, "diff", "--cached", "--name-only")
+
+
+async def test_lines_below_the_page_are_counted_and_the_key_to_them_named(shop: Path) -> None:
+    async with reviewing(shop, size=(80, 14)) as user:
+        await user.press("A", "S")
+        await user.wait_for(lambda: bool(user.review.applied))
+        await user.settle()
+        assert "more lines (j scrolls)" in user.text
+        await user.press(*"j" * 20)
+        assert "more lines" not in user.text
+        assert "any other key goes back to the blocks" in user.text

@@ -192,3 +192,10 @@ async def test_the_first_yes_to_a_block_of_a_foreign_root_confirms_it_for_all(tm
         assert "accepted all 2 safe blocks" in user.state
         await user.press("u", "u", "A")
         assert "nothing was safe to accept" in user.state
+
+
+async def test_after_all_safe_blocks_the_cursor_is_at_what_is_left(shop: Path) -> None:
+    async with reviewing(shop) as user:
+        await user.press("A")
+        assert "accepted all 7 safe blocks; left 2: 1 with several matches, 1 failed" in user.state
+        assert "[?7]" in user.text or "7/9" in user.text

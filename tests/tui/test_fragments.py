@@ -65,7 +65,7 @@ class TestUnreadable:
         async with reviewing(root, BROKEN) as user:
             assert "no readable edits: line 3" in user.state
             await user.press("r")
-            assert "no repair of this block is plain" in user.state
+            assert "this block has no obvious repair" in user.state
             await user.press("y")
             assert "this block is unreadable: e edits its text" in user.state
             await user.press("e")

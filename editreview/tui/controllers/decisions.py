@@ -181,6 +181,10 @@ class Decisions:
         if unseen:
             note += f", {unseen} of them arrived after the key press: press it again"
         self._status.set_message(f"{note}; {reopened}" if reopened else note, is_problem=bool(reopened))
+        current, waiting = self._view.proposal, outline.next_open(self._view.state.current)
+        if current is not None and current.key in decisions and waiting is not None:
+            # On to what the user has to decide.
+            self._view.select_block(waiting)
         self._view.refresh()
 
     # Rejecting

@@ -216,11 +216,11 @@ def cut(strip: Strip, width: int) -> Strip:
     return Strip.join([shortened_strip, Strip([Segment(ui_text("…"), style)], 1)])
 
 
-def wrapped(parts: Iterable[Part], width: int, most: int) -> list[list[Part]]:
+def wrapped(parts: Iterable[Part], width: int, most: int, hang: int = 0) -> list[list[Part]]:
     """Wrap parts at whitespace into lines of at most `width` cells.
 
     A word longer than a line stays whole, and text beyond `most` lines stays on the last one. All lines have
-    the indentation of the first one.
+    the indentation of the first one, and those below it `hang` cells more.
     """
     lines: list[list[Part]] = [[]]
     used = 0
@@ -233,7 +233,7 @@ def wrapped(parts: Iterable[Part], width: int, most: int) -> list[list[Part]]:
                 word, used = word.lstrip(), len(margin)
                 length = cell_len(word)
             elif not used:
-                margin = " " * (len(word) - len(word.lstrip()))
+                margin = " " * (len(word) - len(word.lstrip()) + hang)
             if used + length > width:
                 # Trailing whitespace does not make a line too long.
                 word = word.rstrip() or word

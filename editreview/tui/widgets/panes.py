@@ -8,6 +8,7 @@ from textual import events
 from textual.geometry import Size
 from textual.strip import Strip
 
+from editreview.text import counted
 from editreview.tui import results
 from editreview.tui.spans import SurroundingProse
 from editreview.tui.styles import Look
@@ -208,8 +209,12 @@ LinesAt = Callable[[int], list[list[Part]]]
 """Returns lines of at most so many cells."""
 
 
+_ROOMY = 6
+"""Lines of a page from which it has a blank line at the top."""
+
+
 class ResultsPane(PaneWidget):
-    """Shows lines that scroll."""
+    """Shows lines that scroll, and in the last row how many are below it."""
 
     STYLES: ClassVar[Mapping[str, Look]] = {
         results.GOOD: Look("bold $text-success"),
@@ -218,8 +223,14 @@ class ResultsPane(PaneWidget):
         results.DIM: Look("$text-muted"),
     }
 
-    def __init__(self, *, id: str) -> None:
+    def __init__(self, scrolls: str, *, id: str) -> None:
+        """
+        Args:
+            scrolls: The key that scrolls down.
+            id: For the style sheet.
+        """
         super().__init__(id=id)
+        self._scrolls = scrolls
         self._lines_at: LinesAt = lambda _: []
         self._lines: list[list[Part]] = []
         self._top = 0
@@ -241,7 +252,13 @@ class ResultsPane(PaneWidget):
         if self._width != self.area.width:
             self._width = self.area.width
             self._lines = self._lines_at(max(self._width, 20))
+            if self.area.height < _ROOMY and not any(text.strip() for text, _ in self._lines[0]):
+                del self._lines[0]
         at = self._top + y
+        below = len(self._lines) - self._top - self.area.height
+        if below > 0 and y == self.area.height - 1:
+            words = f" ⋯ {counted(below + 1, 'more line')} ({self._scrolls} scrolls)"
+            return self.strip([(words, results.DIM)])
         return self.strip(self._lines[at] if at < len(self._lines) else [])
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
