@@ -12,21 +12,69 @@ report = review.apply()
 from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
-__all__ = ["Review", "__version__", "parse"]
+__all__ = [
+    "BlockWarning",
+    "ChangedOnDisk",
+    "Command",
+    "CommitRequest",
+    "CommitResult",
+    "EditBlock",
+    "EditreviewError",
+    "GitFailed",
+    "Parsed",
+    "Problem",
+    "Proposal",
+    "Reason",
+    "Report",
+    "Review",
+    "Status",
+    "Tier",
+    "TreeError",
+    "UsageError",
+    "WarningKind",
+    "__version__",
+    "make_feedback",
+    "make_report",
+    "parse",
+    "status_of",
+]
 
 if TYPE_CHECKING:
-    from editreview.formats import parse
-    from editreview.review import Review
+    from editreview.blocks import Command, EditBlock, Problem
+    from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed, Reason, TreeError, UsageError
+    from editreview.formats import Parsed, parse
+    from editreview.matching import Tier
+    from editreview.review import (
+        BlockWarning,
+        Proposal,
+        Report,
+        Review,
+        Status,
+        WarningKind,
+        make_feedback,
+        make_report,
+        status_of,
+    )
+    from editreview.workspace import CommitRequest, CommitResult
+
+_MODULES = {
+    "blocks": ("Command", "EditBlock", "Problem"),
+    "errors": ("ChangedOnDisk", "EditreviewError", "GitFailed", "Reason", "TreeError", "UsageError"),
+    "formats": ("Parsed", "parse"),
+    "matching": ("Tier",),
+    "review": (
+        *("BlockWarning", "Proposal", "Report", "Review", "Status", "WarningKind"),
+        *("make_feedback", "make_report", "status_of"),
+    ),
+    "workspace": ("CommitRequest", "CommitResult"),
+}
 
 
 def __getattr__(name: str) -> object:
     # `editreview --version` passes through here and must not pay for the whole package.
-    if name == "parse":
-        from editreview.formats import parse
+    for module, names in _MODULES.items():
+        if name in names:
+            from importlib import import_module
 
-        return parse
-    if name == "Review":
-        from editreview.review import Review
-
-        return Review
+            return getattr(import_module(f"{__name__}.{module}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -299,10 +299,13 @@ class EditBlock(Struct, frozen=True):
     number: int
     """1-based, in order of closing."""
     format: str
+    """The name of its format."""
     path_written: str | None
     """As the response has it; None if it names no file."""
     lines: LineRange
+    """Its first and its last line in the response, 1-based."""
     operation: Operation
+    """What it does: replace text or lines, insert, write, delete, move, rewrite by a pattern, or a sketch."""
     hints: Hints = NO_HINTS
     group: Group | None = None
     warnings: tuple[str, ...] = ()
@@ -364,7 +367,9 @@ class Problem(Struct, frozen=True):
     """A malformed block."""
 
     line: int
+    """Its first line in the response, 1-based."""
     message: str
+    """What is wrong with it, as a sentence without a full stop."""
     text: str
     """Its lines in the response."""
     path_written: str | None = None
@@ -379,7 +384,9 @@ class Command(Struct, frozen=True):
     """A command that the response suggests. The user may copy it; it is never run here."""
 
     lines: LineRange
+    """Its first and its last line in the response, 1-based."""
     text: str
+    """The command, of one line or several."""
 
 
 class Code(Struct, frozen=True):

@@ -17,7 +17,6 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 import click
 import msgspec
 
-from editreview import Review, parse
 from editreview.blocks import OfferKind
 from editreview.cli import cli
 from editreview.docstrings import described
@@ -31,6 +30,7 @@ from editreview.review.warnings import CONSEQUENCES
 from editreview.settings import Config
 from editreview.tui.keymap import SHIPPED
 from editreview.tui.keys import KEYS, OVER
+from tests.api import api
 from tests.man_page import man_page
 from tests.mistakes import MISTAKES
 
@@ -270,29 +270,6 @@ def _quoted(sentence: str) -> str:
     return f"`` {sentence} ``" if "`" in sentence else f"`{sentence}`"
 
 
-def _python() -> str:
-    """The public functions and methods, without the types of their parameters."""
-    functions = {"parse": parse, **{f"Review.{name}": getattr(Review, name) for name in _METHODS}}
-    rows = ((_code(name + _parameters(each)), _first_sentence(each)) for name, each in functions.items())
-    return _table(("function", "meaning"), rows)
-
-
-_METHODS = ("open", "read", "feed", "close", "accept", "write", "stage", "apply")
-
-
-def _parameters(function: Callable[..., object]) -> str:
-    names = [
-        each.name if each.default is each.empty else f"{each.name}=…"
-        for each in inspect.signature(function).parameters.values()
-        if each.name != "self"
-    ]
-    return f"({', '.join(names)})"
-
-
-def _first_sentence(function: Callable[..., object]) -> str:
-    return " ".join((inspect.getdoc(function) or "").partition("\n\n")[0].split())
-
-
 TABLES: dict[str, Callable[[], str]] = {
     "keys": _keys,
     "other-keys": _other_keys,
@@ -309,7 +286,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "offers": lambda: _table(("offer", "meaning"), _members(OfferKind)),
     "report": _report,
     "configuration": _configuration,
-    "python": _python,
+    "api": api,
     "servers": _servers,
     "mistakes": _mistakes,
 }

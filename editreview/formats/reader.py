@@ -653,13 +653,17 @@ class Parsed(Struct, frozen=True):
     """The content of a response, in order of appearance."""
 
     blocks: tuple[EditBlock, ...]
+    """The edits."""
     offers: tuple[EditBlock, ...]
     """Edits that the response may not intend: drafts, quotations, retracted edits, failed calls."""
     problems: tuple[Problem, ...]
+    """The malformed blocks."""
     commands: tuple[Command, ...]
+    """The commands that the response suggests."""
     code: tuple[Code, ...]
     """Fenced code without a path."""
     prose: tuple[Prose, ...]
+    """The lines between them."""
 
 
 def parse(text: str, turn: int | None = None) -> Parsed:
@@ -667,7 +671,8 @@ def parse(text: str, turn: int | None = None) -> Parsed:
 
     Args:
         text: The response, in its envelope if it has one; lines are those of the text in it.
-        turn: See `Unwrapper`.
+        turn: The turn of a transcript, from 1, or from -1 for the last; 0 for all. None: the last one with an
+            edit.
     """
     reader = Reader()
     return collected([*reader.feed(unwrapped(text, turn)), *reader.close()])

@@ -213,8 +213,11 @@ class Tier(StrEnum):
     """The kinds of differences that a strategy ignores."""
 
     EXACT = "exact"
+    """None: the same characters."""
     TOLERANT = "tolerant"
+    """Whitespace, line ends, escapes and look-alike characters."""
     FUZZY = "fuzzy"
+    """Differences in content."""
 
     @property
     def rank(self) -> int:

@@ -74,6 +74,7 @@ class Proposal(Struct, frozen=True):
     """All that the plan knows about one block."""
 
     block: EditBlock
+    """The block as the response has it."""
     key: str
     """Identifies the block by its content, for decisions."""
     path: str | None
@@ -122,10 +123,12 @@ class Proposal(Struct, frozen=True):
 
     @property
     def number(self) -> int:
+        """Its number in the review, from 1."""
         return self.block.number
 
     @property
     def is_ready(self) -> bool:
+        """True if it has one match, or the user chose some, so that it can be accepted."""
         return self.reason is None
 
     @property

@@ -261,15 +261,19 @@ class Report(Struct, frozen=True):
     """The outcome of a review."""
 
     data: dict[str, Json]
-    """The report as JSON: the fields of `ReportData`."""
+    """The report as JSON: see the reference for its fields."""
     counts: Counter[Status]
+    """Blocks by status."""
     blocks: int
+    """All blocks."""
     problems: int
+    """Malformed blocks."""
     files: int
     """Files that were, or would be, changed."""
     left: int
     """Blocks that were to be done and were not."""
     dry_run: bool
+    """Nothing was written."""
     offers: int = 0
     """Edits that were only offered, which nothing else counts."""
     accepted: int = 0

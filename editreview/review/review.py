@@ -26,7 +26,7 @@ from editreview.blocks import (
     Write,
     puts_text_only,
 )
-from editreview.errors import ChangedOnDisk, Reason, Refused
+from editreview.errors import ChangedOnDisk, Reason, Refused, UsageError
 from editreview.formats import Item, Reader, Unwrapper, formats_of, read_again, read_as
 from editreview.matching import FileIndex, NearMatch, Tier
 from editreview.review.auto_accept import binds, blocked_groups, blocks_group, is_safe, safe_blocks
@@ -715,6 +715,7 @@ class Review:
         )
 
     def verdict(self, proposal: Proposal) -> Verdict:
+        """The user's verdict on a block: undecided, accepted or rejected."""
         return self.decision(proposal).verdict
 
     def decide(self, decisions: dict[str, Decision]) -> list[str]:
@@ -920,7 +921,14 @@ class Review:
         return sorted({p.path for p in asking if p.path is not None})
 
     def check(self, path: str | None = None) -> bool:
-        """Check the blocks of a file together, or of each file. Returns True if that gave warnings."""
+        """Check the blocks of a file together, or of each file: syntax, and what only all of them show.
+
+        `accept` does so by itself. Whoever decides on single blocks calls it first, so that all warnings are
+        there.
+
+        Returns:
+            True if that gave warnings.
+        """
         files = list(self._tree.files.values()) if path is None else [self._tree.files[path]]
         changed = [file for file in files if file.check()]
         return bool(changed)
@@ -1044,6 +1052,38 @@ class Review:
                 break
         self.decide(accepted)
         return [proposal.number for proposal in safe]
+
+    def accept_block(self, proposal: Proposal, *, overrules: bool = False) -> None:
+        """Accept one block as it is now, whatever its tier and its warnings are.
+
+        Args:
+            proposal: The block, of the latest `proposals`.
+            overrules: Accept it even if a warning withholds it, so that only a user should decide.
+
+        Raises:
+            UsageError: It is not ready, it is withheld, or it would do something else by now.
+        """
+        now = next((each for each in self.proposals if each.key == proposal.key), proposal)
+        if now.outcome != proposal.outcome:
+            raise UsageError(f"block {proposal.number} would now do something else: look at it again")
+        if not proposal.is_ready:
+            raise UsageError(f"block {proposal.number} cannot be accepted: {proposal.sentence}")
+        if proposal.withholding is not None and not overrules:
+            raise UsageError(f"block {proposal.number} is left to a user: {proposal.withholding.message}")
+        self._decide_and_plan(proposal, self.acceptance(proposal))
+
+    def reject_block(self, proposal: Proposal, reason: str | None = None) -> None:
+        """Reject one block.
+
+        Args:
+            proposal: The block, of the latest `proposals`.
+            reason: The reason for the model, which is in the feedback.
+        """
+        self._decide_and_plan(proposal, self.log[proposal.key].rejected(reason))
+
+    def _decide_and_plan(self, proposal: Proposal, decision: Decision) -> None:
+        for path in self.decide({proposal.key: decision}):
+            self.replan(path)
 
     def hold_back(self, message: str) -> None:
         """Take back the acceptance of all blocks, because all or none are to be applied.

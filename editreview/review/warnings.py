@@ -305,6 +305,7 @@ class BlockWarning(Struct, frozen=True):
     """A reason to look before accepting a block."""
 
     kind: WarningKind
+    """Its kind."""
     message: str
     """A sentence about the block, without a full stop."""
     line: int | None = None

@@ -24,10 +24,13 @@ class CommitRequest(Struct, frozen=True):
     """The message and options of a commit."""
 
     message: str
+    """The subject, and a body after a blank line."""
     with_user_changes: bool = False
     """Include everything that the user has staged."""
     amend: bool = False
+    """Amend the last commit instead."""
     sign_off: bool = False
+    """Add a Signed-off-by trailer."""
     no_verify: bool = False
     """Skip the pre-commit and commit-msg hooks."""
     trailers: tuple[str, ...] = ()
@@ -42,6 +45,7 @@ class CommitResult(Struct, frozen=True):
     """A commit made here."""
 
     commit: str
+    """Its hash."""
     before: str | None
     """HEAD before it; None if there was no commit."""
     output: str

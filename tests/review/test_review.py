@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from editreview import Review, parse
-from editreview.errors import ChangedOnDisk, Reason
+from editreview import Review, make_feedback, parse
+from editreview.errors import ChangedOnDisk, Reason, UsageError
 from editreview.matching import Tier
 from editreview.review import Decision, Status, Verdict, status_of
 from tests.builders import block, files_of, make_tree, review_of
@@ -376,3 +376,45 @@ def test_mode_bits_and_links_survive(tmp_path: Path) -> None:
 
     assert {"real/run.sh": b"A\n", "run.sh": b"-> real/run.sh"} == files_of(tmp_path)
     assert 0o751 == stat.S_IMODE((tmp_path / "real/run.sh").stat().st_mode)
+
+
+class TestSingleBlocks:
+    """Blocks that a program decides on one by one."""
+
+    def test_a_block_is_accepted_and_another_rejected_with_a_reason(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "one\ntwo\n"})
+        review = review_of(tmp_path, block("one\n", "1\n") + block("two\n", "2\n"))
+        first, second = review.proposals
+
+        review.accept_block(first)
+        review.reject_block(second, "Two stays.")
+        review.write()
+
+        assert "1\ntwo\n" == (tmp_path / "a.txt").read_text()
+        assert [Status.APPLIED, Status.REJECTED] == [status_of(review, each) for each in review.proposals]
+        assert "Two stays." in make_feedback(review)
+
+    def test_a_block_that_is_not_ready_or_withheld_is_refused(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "x\nx\n", "a.py": "a = (1)\n"})
+        review = review_of(tmp_path, block("x\n", "y\n") + block("a = (1)\n", "a = (1\n", "a.py"))
+        review.check()
+        ambiguous, broken = review.proposals
+
+        with pytest.raises(UsageError, match=r"^block 1 cannot be accepted: its text has 2 matches"):
+            review.accept_block(ambiguous)
+        with pytest.raises(UsageError, match=r"^block 2 is left to a user: "):
+            review.accept_block(broken)
+        review.accept_block(broken, overrules=True)
+        review.write()
+
+        assert "a = (1\n" == (tmp_path / "a.py").read_text()
+
+    def test_a_block_that_would_now_do_something_else_is_refused(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "one\ntwo\n"})
+        review = review_of(tmp_path, block("one\n", "1\n"))
+        (shown,) = review.proposals
+        (tmp_path / "a.txt").write_text("zero\none\none\n")
+        review.refresh(["a.txt"])
+
+        with pytest.raises(UsageError, match=r"^block 1 would now do something else: look at it again$"):
+            review.accept_block(shown)
