@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec.structs import replace
 
 from editreview import __version__, likeness
 from editreview.commands.acp import acp
@@ -21,6 +22,7 @@ from editreview.commands.completion import completion
 from editreview.commands.config import config
 from editreview.commands.hook import hook
 from editreview.commands.schema import schema
+from editreview.commands.serve import save_unseen, serve
 from editreview.commands.sessions import sessions
 from editreview.commands.stats import record_run, stats
 from editreview.errors import ChangedOnDisk, EditreviewError, OutputLost, TreeError, UsageError
@@ -49,8 +51,8 @@ from editreview.review import (
     undo_summary,
     wanted_paths,
 )
-from editreview.settings import COMPLETED, ReviewOptions, complete_prompt, options
-from editreview.terminal import fill_closed, take_over
+from editreview.settings import COMPLETED, OF_A_REVIEW, ReviewOptions, complete_prompt, options
+from editreview.terminal import fill_closed, stand_in, take_over
 from editreview.text import counted
 from editreview.workspace import CommitRequest, SavedReview, Workspace
 
@@ -117,35 +119,7 @@ def cli() -> None:
 
 
 @cli.command(hidden=True)
-@options(
-    "response",
-    "clipboard",
-    "session",
-    "root",
-    "format",
-    "accept",
-    "empty_search",
-    "without",
-    "context",
-    "strip",
-    "allow",
-    "turn",
-    "config",
-    "run",
-    "lsp",
-    "resume",
-    "json",
-    "diff",
-    "feedback",
-    "stage",
-    "layout",
-    "theme",
-    "color",
-    "ascii",
-    "model",
-    "stats",
-    "debug",
-)
+@options(*OF_A_REVIEW, "served")
 def review(
     response: str | None,
     clipboard: bool,
@@ -173,6 +147,7 @@ def review(
     is_ascii: bool,
     model: str | None,
     no_stats: bool,
+    served: str | None,
 ) -> int:
     """Review a response in the terminal."""
     outputs = Outputs.of(as_json, diff, feedback_to)
@@ -196,7 +171,8 @@ def review(
     descriptor = open_response(response, clipboard, session, root, turn)
     from concurrent.futures import Future, ThreadPoolExecutor
 
-    with take_over() as streams, ThreadPoolExecutor(1) as beside:
+    replaced = take_over() if served is None else stand_in(*map(int, served.split(",")))
+    with replaced as streams, ThreadPoolExecutor(1) as beside:
         # Git runs while Textual is imported. No object made before the first frame becomes garbage, so the
         # collector is off until then; the app turns it on again.
         gc.disable()
@@ -204,17 +180,18 @@ def review(
             review_options.open if resume is None else partial(review_options.resume, resume)
         )
         from editreview.tui.app import Settings
-        from editreview.tui.display import terminals_display
+        from editreview.tui.display import browsers_display, terminals_display
         from editreview.tui.keymap import in_force
         from editreview.tui.themes import check_theme
 
         look = review_options.config.view
         check_theme(theme or look.theme, "--theme" if theme else review_options.source)
+        display_of = terminals_display if served is None else browsers_display
         settings = Settings(
             Tier(accept),
             layout or look.layout,
             theme or look.theme,
-            terminals_display(no_color=no_color, is_ascii=is_ascii or look.ascii),
+            display_of(no_color=no_color, is_ascii=is_ascii or look.ascii),
             keys=in_force(review_options.config.keys, review_options.source),
             can_stage=not no_stage,
             trailers=review_options.config.commit.trailers,
@@ -222,8 +199,15 @@ def review(
             judges_first=review_options.config.checks.project.before_apply,
         )
         # With neither, the user pastes the response.
-        opened = opening.result()
-        ended = _review_on_screen(opened, streams.data if descriptor is None else descriptor, settings)
+        opened, source = opening.result(), streams.data if descriptor is None else descriptor
+        if served is not None:
+            from editreview.browser.pipes import wait_for_browser
+
+            size = wait_for_browser()
+            if size is None:
+                return save_unseen(opened, source, is_stored=bool(session) or response not in (None, "-"))
+            settings = replace(settings, browser_size=size)
+        ended = _review_on_screen(opened, source, settings)
     if ended.crash is None:
         saved = SavedReview(ended.saved_folder) if ended.saved_folder is not None else None
         saved = opened.saved if isinstance(opened, ResumedReview) else saved
@@ -656,7 +640,7 @@ def _theme_names() -> list[str]:
 
 
 COMPLETED["theme"] = _theme_names
-for _command in (acp, config, hook, schema, sessions, completion, stats):
+for _command in (serve, acp, config, hook, schema, sessions, completion, stats):
     cli.add_command(_command)
 
 

@@ -13,9 +13,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
 from time import monotonic, sleep
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from msgspec import Struct
+
+if TYPE_CHECKING:
+    from asyncio.subprocess import Process
 
 _GRACE = 1.0
 """Seconds a process gets to exit after SIGTERM."""
@@ -240,6 +243,46 @@ def start(command: Sequence[str], *, folder: Path) -> subprocess.Popen[bytes]:
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
+
+
+async def start_on_pipes(command: Sequence[str], *, keeps: Sequence[int]) -> "Process":
+    """Start a program with pipes for standard input and output, in a session of its own.
+
+    Keys of the terminal, such as ctrl+c, do not reach it. Its error output is ours.
+
+    Args:
+        command: The program and its arguments.
+        keeps: Descriptors that it inherits, under their numbers.
+
+    Raises:
+        OSError: It could not be started.
+    """
+    # Imported on first use: it takes long.
+    import asyncio
+
+    return await asyncio.create_subprocess_exec(
+        *command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        pass_fds=keeps,
+        start_new_session=True,
+    )
+
+
+def launch(command: Sequence[str]) -> None:
+    """Start a program that lives on by itself, such as a browser, without our streams.
+
+    Raises:
+        OSError: It could not be started.
+    """
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    Thread(target=process.wait, daemon=True).start()
 
 
 def _read_lines(stream: IO[bytes], on_line: Callable[[str], None]) -> None:

@@ -510,9 +510,42 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
     "ascii": click.option("--ascii", "is_ascii", is_flag=True, help="Signs and borders in ASCII only."),
     "model": click.option("--model", metavar="NAME", help="The model that answered, for `editreview stats`."),
     "stats": click.option("--no-stats", is_flag=True, help="Record no figures of this run."),
+    "served": click.option("--served", hidden=True, metavar="IN,OUT", help="Show the review to `serve`."),
     # Read in `cli.run`, where a crash of any command is reported.
     "debug": click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of a crash."),
 }
+
+
+OF_A_REVIEW = (
+    "response",
+    "clipboard",
+    "session",
+    "root",
+    "format",
+    "accept",
+    "empty_search",
+    "without",
+    "context",
+    "strip",
+    "allow",
+    "turn",
+    "config",
+    "run",
+    "lsp",
+    "resume",
+    "json",
+    "diff",
+    "feedback",
+    "stage",
+    "layout",
+    "theme",
+    "color",
+    "ascii",
+    "model",
+    "stats",
+    "debug",
+)
+"""The options of a review on screen, wherever the screen is."""
 
 
 def options(*names: str) -> Callable[[_Command], _Command]:

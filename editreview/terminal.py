@@ -32,7 +32,7 @@ _ADVICE = "Without a terminal, use `editreview check` or `editreview apply`."
 
 
 class Streams(Struct):
-    """The original standard streams, while the terminal is on descriptors 0, 1 and 2."""
+    """The original standard streams, while the terminal, or what stands in for it, is in their place."""
 
     data: int | None = None
     """Descriptor of a piped response; None if descriptor 0 was a terminal or closed."""
@@ -118,6 +118,18 @@ def reserve_streams() -> tuple[int, int]:
     os.close(nothing)
     os.dup2(2, 1)
     return incoming, outgoing
+
+
+def stand_in(data: int, output: int) -> Streams:
+    """The streams of a review that is shown elsewhere: its driver's pipes are on descriptors 0 and 1.
+
+    Args:
+        data: The descriptor of the original standard input.
+        output: That of the original standard output.
+    """
+    for descriptor in (data, output):
+        os.set_inheritable(descriptor, False)
+    return Streams(None if os.isatty(data) else data, {1: output})
 
 
 def _open_terminal() -> int:

@@ -127,7 +127,7 @@ def _options() -> str:
     commands: dict[tuple[str, str], list[str]] = {}
     for name, command in cli.commands.items():
         for parameter in command.params:
-            if isinstance(parameter, click.Option):
+            if isinstance(parameter, click.Option) and not parameter.hidden:
                 commands.setdefault((_spelled(parameter), parameter.help or ""), []).append(name)
     return _table(
         ("option", "meaning", "commands"), ((*row, ", ".join(names)) for row, names in commands.items())

@@ -53,6 +53,12 @@ def test_modules_that_few_blocks_need_are_loaded_on_use(root: Path) -> None:
     assert set() == few & loaded(root, "check")
 
 
+def test_only_serve_loads_what_a_browser_needs(root: Path) -> None:
+    modules = loaded(root, "check")
+
+    assert set() == {"aiohttp", "shlex", "textual_serve", "editreview.browser"} & modules
+
+
 def test_apply_loads_gitpython_but_not_textual(root: Path) -> None:
     modules = loaded(root, "apply")
 

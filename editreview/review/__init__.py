@@ -92,6 +92,7 @@ from editreview.review.storage import (
     SavedSummary,
     SessionStore,
     resume,
+    save_unread,
     saved_review,
     saved_summaries,
 )
@@ -239,6 +240,7 @@ __all__ = [
     "redo_on_disk",
     "reshapes",
     "resume",
+    "save_unread",
     "saved_review",
     "saved_summaries",
     "statistics_of",

@@ -134,6 +134,26 @@ class SessionStore:
                 self._failed(error)
 
 
+def save_unread(review: Review, response: str) -> SavedReview:
+    """Save a review that nobody saw, to be resumed.
+
+    Args:
+        review: The review, on its tree; it has read nothing.
+        response: The whole response.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+    failures: list[OSError] = []
+    store = SessionStore(review, review.workspace.saved_reviews.begin(), failures.append)
+    store.begin(response)
+    store.sync()
+    store.end(is_finished=False)
+    if failures:
+        raise failures[0]
+    return store.saved
+
+
 class ResumedReview(Struct, frozen=True):
     """A saved review on the tree as it is now. Its responses still have to be read."""
 

@@ -91,9 +91,10 @@ class ReviewApp(TypeAheadApp):
         settings: Settings,
         resumed: ResumedReview | None = None,
     ) -> None:
+        # Textual asks for the class of the driver first.
+        self.settings = settings
         super().__init__()
         self.worker = ReviewWorker(review, descriptor, self._post, resumed)
-        self.settings = settings
         self.crash: BaseException | None = None
         self._guard = Guard()
         self._last_filters: list[LineFilter] = []
@@ -149,7 +150,8 @@ class ReviewApp(TypeAheadApp):
     def get_default_screen(self) -> Screen[None]:
         screen = ReviewScreen(self.worker, self.settings)
         # Textual sets these classes too, but only after it has styled everything without them.
-        for extent, classes in ((self.size.width, _WIDTHS), (self.size.height, _HEIGHTS)):
+        width, height = self.settings.browser_size or self.size
+        for extent, classes in ((width, _WIDTHS), (height, _HEIGHTS)):
             screen.add_class(next(name for least, name in reversed(classes) if extent >= least))
         return screen
 
@@ -238,6 +240,10 @@ class ReviewApp(TypeAheadApp):
         os._exit(INTERRUPTED)
 
     def get_driver_class(self) -> type[Driver]:
+        if self.settings.browser_size is not None:
+            from editreview.tui.browser_driver import BrowserDriver
+
+            return BrowserDriver
         driver = super().get_driver_class()
         if driver.__name__ != "LinuxDriver":
             return driver
@@ -305,7 +311,7 @@ def run_review(
     # The first block is read and matched while Textual starts, so that the first frame shows it.
     app.worker.start()
     try:
-        app.run()
+        app.run(size=settings.browser_size)
     finally:
         app.worker.stop_judging(waits=True)
         app.worker.stop_diagnosing()

@@ -45,6 +45,12 @@ def terminals_display(*, no_color: bool, is_ascii: bool) -> Display:
     return display_of(os.environ, encoding=encoding, no_color=no_color, is_ascii=is_ascii)
 
 
+def browsers_display(*, no_color: bool, is_ascii: bool) -> Display:
+    """The display of the page of a browser; see `display_of` for the arguments."""
+    no_color = no_color or bool(os.environ.get("NO_COLOR"))
+    return Display(Colours.NONE if no_color else Colours.TRUE, is_ascii=is_ascii)
+
+
 def display_of(environment: Mapping[str, str], *, encoding: str, no_color: bool, is_ascii: bool) -> Display:
     """The display of a terminal.
 

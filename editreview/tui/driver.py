@@ -174,5 +174,5 @@ class PasteDriver(linux_driver.LinuxDriver):
             self.write(ASK)
 
     def run_input_thread(self) -> None:
-        use_parser(PasteParser)
+        use_parser(linux_driver, PasteParser)
         super().run_input_thread()

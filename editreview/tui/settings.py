@@ -32,3 +32,5 @@ class Settings(Struct, frozen=True):
     """The command that judges the tree with the accepted blocks."""
     judges_first: bool = False
     """True to run it before blocks are applied."""
+    browser_size: tuple[int, int] | None = None
+    """Columns and rows of the page that shows the review; None for a review in the terminal."""

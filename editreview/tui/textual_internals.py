@@ -5,6 +5,7 @@ those tests fail first.
 """
 
 from collections.abc import Iterable, Mapping
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.color import ColorSystem
@@ -29,7 +30,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 if TYPE_CHECKING:
-    from textual.drivers.linux_driver import LinuxDriver
+    from textual.driver import Driver
 
 __all__ = [
     "ChopsUpdate",
@@ -104,13 +105,11 @@ def waits_for_escape(parser: XTermParser) -> bool:
     return parser._timeout_time is not None
 
 
-def app_of(driver: "LinuxDriver") -> App[Any]:
+def app_of(driver: "Driver") -> App[Any]:
     """The app that a driver was made for."""
     return driver._app
 
 
-def use_parser(parser: type[XTermParser]) -> None:
-    """Let the driver read keys with this parser. The driver has no parameter for it."""
-    from textual.drivers import linux_driver
-
-    linux_driver.XTermParser = parser  # type: ignore[attr-defined]  # Not exported.
+def use_parser(module: ModuleType, parser: type[XTermParser]) -> None:
+    """Let the driver of a module read keys with this parser. Drivers have no parameter for it."""
+    module.XTermParser = parser  # type: ignore[attr-defined]  # Not exported.

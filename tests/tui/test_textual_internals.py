@@ -4,6 +4,7 @@ import ast
 import importlib
 from io import StringIO
 from pathlib import Path
+from types import ModuleType
 from typing import Any, ClassVar
 
 import pytest
@@ -12,7 +13,8 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.drivers import linux_driver
+from textual.driver import Driver
+from textual.drivers import linux_driver, web_driver
 from textual.events import Key
 from textual.geometry import Region
 from textual.screen import Screen
@@ -171,18 +173,29 @@ def test_a_parser_waits_for_the_rest_of_an_escape_sequence() -> None:
     assert not internals.waits_for_escape(parser)
 
 
-async def test_a_driver_has_its_app_and_accepts_a_parser(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_driver_has_its_app() -> None:
+    app = LineApp()
+
+    assert app is internals.app_of(linux_driver.LinuxDriver(app))
+
+
+@pytest.mark.parametrize(
+    ("module", "driver"),
+    [(linux_driver, linux_driver.LinuxDriver), (web_driver, web_driver.WebDriver)],
+    ids=["terminal", "browser"],
+)
+def test_a_driver_accepts_a_parser(
+    monkeypatch: pytest.MonkeyPatch, module: ModuleType, driver: type[Driver]
+) -> None:
     class Parser(XTermParser):
         """Another one."""
 
-    monkeypatch.setattr(linux_driver, "XTermParser", XTermParser)
-    app = LineApp()
-    driver = linux_driver.LinuxDriver(app)
-    internals.use_parser(Parser)
+    monkeypatch.setattr(module, "XTermParser", XTermParser)
+    internals.use_parser(module, Parser)
 
-    assert app is internals.app_of(driver)
-    assert Parser is linux_driver.XTermParser  # type: ignore[attr-defined]  # Not exported.
-    assert "XTermParser" in linux_driver.LinuxDriver.run_input_thread.__code__.co_names
+    assert Parser is module.XTermParser
+    read = getattr(driver, "run_input_thread")  # noqa: B009  # The base class has none.
+    assert "XTermParser" in read.__code__.co_names
 
 
 def test_a_widget_without_an_app_raises_an_error() -> None:
