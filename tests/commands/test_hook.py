@@ -214,6 +214,21 @@ class TestDamage:
         assert ("deny", True) == (decision, "would change the line ends of c.py" in reason)
         assert ("", "") == answer(root, write(root, "x = 1\r\ny = 3\r\n", "c.py"))
 
+    def test_deleting_the_end_of_a_line_is_denied_if_the_next_line_would_be_joined(self, root: Path) -> None:
+        make_tree(root, {"j.py": "x = [\n    1,  # one\n    2,\n]\n"})
+        decision, reason = answer(root, edit(root, "  # one", "", "j.py"))
+        assert ("deny", True) == (decision, "would change j.py beside the edit" in reason), reason
+        assert ("", "") == answer(root, edit(root, "    1,  # one", "    1,", "j.py"))
+        given = {"file_path": "j.py", "old_string": "  # one", "new_string": ""}
+        assert "" == sent(root, gemini(root, "replace", given)).out
+
+    def test_whitespace_at_the_end_of_a_part_of_a_line_is_denied_if_more_follows(self, root: Path) -> None:
+        """The tool removes it, and with it indentation."""
+        assert "deny" == answer(root, edit(root, "def two():\n  ", "def deux():\n  "))[0]
+        assert ("", "") == answer(root, edit(root, "def two():\n", "def deux():  \n"))
+        make_tree(root, {"p.md": "one two\n"})
+        assert ("", "") == answer(root, edit(root, "one ", "1 ", "p.md"))
+
     def test_line_ends_of_two_kinds_are_left_to_the_user(self, root: Path) -> None:
         make_tree(root, {"m.py": "x = 1\r\ny = 2\n"})
         decision, reason = answer(root, edit(root, "y = 2", "y = 3", "m.py"))

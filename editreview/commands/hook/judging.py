@@ -21,7 +21,15 @@ from editreview.commands.hook.events import (
     HookedAgent,
     ToolEvent,
 )
-from editreview.commands.hook.tools import ToolRefusal, edits_of, line_ends, plain, replaced
+from editreview.commands.hook.tools import (
+    ToolRefusal,
+    edits_beyond,
+    edits_of,
+    line_ends,
+    plain,
+    replaced,
+    same_lines,
+)
 from editreview.errors import Detail, Reason, Refused
 from editreview.matching import Tier
 from editreview.review import (
@@ -387,18 +395,17 @@ def _by_tool(
     elif len(kinds) > 1:
         message = f"{plan.path} has line ends of two kinds, and {event.tool.name} would make them one"
         yield CallFault(HookDecision.ASK, message, _LEAVE)
+    edits = edits_of(parameters)
+    if event.agent is HookedAgent.CLAUDE and edits and edits_beyond(before.text, edits, plan.path):
+        what = "whitespace at the end of a new text and the line end after a deleted one"
+        message = f"{event.tool.name} removes {what}, which would change {plan.path} beside the edit"
+        yield CallFault(HookDecision.DENY, message, "Send whole lines, with a new text that is not empty")
     is_applied = all(p.is_ready for p in plan.proposals)
     if is_applied and all(map(_is_exact, plan.proposals)) and made != plain(plan.after):
-        if not isinstance(content, str) and _same_lines(made, plain(plan.after)):
+        if not isinstance(content, str) and same_lines(made, plain(plan.after)):
             return
         message = f"{event.tool.name} would make something else of {plan.path} than the edit means"
         yield CallFault(HookDecision.ASK, message, _READ_AGAIN)
-
-
-def _same_lines(one: str, other: str) -> bool:
-    """True if two texts differ at most in their blank lines and their last line end."""
-    lines, others = ([line for line in text.split("\n") if line.strip()] for text in (one, other))
-    return lines == others
 
 
 def _after(parameters: Mapping[str, object], before: str | None) -> str | ToolRefusal | None:

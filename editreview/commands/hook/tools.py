@@ -1,12 +1,13 @@
 """Simulates the edit tools of agents: the text that a call leaves behind, or the refusal.
 
-They replace exact text. Claude Code and Gemini CLI compare line feeds only, whatever the file has; the other
-tolerance that Gemini CLI has is left out, so that what depends on it is refused.
+They replace exact text. Claude Code and Gemini CLI compare line feeds only, whatever the file has. Their
+other tolerance is left out, so that what depends on it is refused.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.errors import Reason
 
@@ -27,6 +28,8 @@ class TextEdit(Struct, frozen=True):
     old: str
     new: str
     is_everywhere: bool = False
+    takes_line_end: bool = False
+    """True if a line feed after the old text goes too, where there is one."""
 
 
 def edits_of(parameters: Mapping[str, object]) -> list[TextEdit] | None:
@@ -71,8 +74,38 @@ def replaced(before: str | None, edits: Sequence[TextEdit]) -> str | ToolRefusal
             return ToolRefusal(Reason.NOT_FOUND, "its old text is not in the file")
         if count > 1 and not edit.is_everywhere:
             return ToolRefusal(Reason.AMBIGUOUS, f"its old text is {count} times in the file")
-        text = text.replace(edit.old, edit.new)
+        old = f"{edit.old}\n" if edit.takes_line_end and f"{edit.old}\n" in text else edit.old
+        text = text.replace(old, edit.new)
     return "" if text is None else text
+
+
+def as_claude_code_edits(edits: Sequence[TextEdit], path: str) -> list[TextEdit]:
+    """The replacements as Claude Code makes them: see `edits_beyond`."""
+    is_prose = path.lower().endswith((".md", ".mdx"))
+    return [
+        replace(
+            edit,
+            new=edit.new if is_prose else "\n".join(line.rstrip() for line in edit.new.split("\n")),
+            takes_line_end=not edit.new and not edit.old.endswith("\n"),
+        )
+        for edit in edits
+    ]
+
+
+def edits_beyond(before: str | None, edits: Sequence[TextEdit], path: str) -> bool:
+    """True if Claude Code changes more of a file than whitespace at the ends of lines beside its edits.
+
+    It removes whitespace at the ends of new lines, also of a last one that is only a part of a line, and
+    with a text that it deletes the line feed after it. That may join two lines, or change an indentation.
+    """
+    meant, made = replaced(before, edits), replaced(before, as_claude_code_edits(edits, path))
+    return isinstance(meant, str) and isinstance(made, str) and not same_lines(meant, made)
+
+
+def same_lines(one: str, other: str) -> bool:
+    """True if two texts differ at most in their blank lines and in whitespace at the ends of lines."""
+    lines, others = ([line.rstrip() for line in text.split("\n") if line.strip()] for text in (one, other))
+    return lines == others
 
 
 def plain(text: str) -> str:
