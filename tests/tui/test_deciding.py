@@ -169,7 +169,7 @@ async def test_a_warning_found_after_acceptance_asks_again(
             await user.wait_for(lambda: reopened in user.state)
             assert ["u", "a" if keys else "u"] == _verdicts(user)
             if keys:
-                assert "; block 1" in user.state
+                assert "; accepted 1 safe block" in user.state
             await user.press("K", "y")
             assert "a" == _verdicts(user)[0]
             await user.press("A")

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from editreview.language_servers import Diagnosis, Finding, LanguageServers
+from editreview.review import ProjectCommand
+from editreview.tui.settings import Settings
 from tests.builders import block, make_repository
 from tests.tui.reviewing import TIMEOUT_S, reviewing
 
@@ -48,3 +50,34 @@ async def test_an_accepted_block_with_a_finding_has_a_badge_in_the_list(root: Pa
         await user.settle()
         await user.press("y")
         assert "✓ 1 +1 −1 △ exact" in user.text
+
+
+async def test_another_message_does_not_replace_it_until_a_key_is_pressed(root: Path) -> None:
+    silent = servers(root, "silence")
+    settings = Settings(command=ProjectCommand("true"))
+    async with reviewing(root, RESPONSE, checkers=(silent,), settings=settings) as user:
+        await user.press("A")
+        found = Diagnosis({"a.py": (Finding(0, "wrong", True),)})
+        question = user.review.question()
+        await user.press("V")
+        user.app.worker._put_diagnosis(question, found, silent)
+        await user.wait_for(lambda: bool(user.review.proposals[0].warnings))
+        await user.wait_for(lambda: user.review.judged is not None)
+        await user.settle()
+        assert "block 1 is undecided again: new warning: line 1: wrong" in user.state
+        await user.press("escape", "j")
+        await user.press("u")
+        assert "block 1 is undecided again" not in user.state
+
+
+async def test_the_commit_dialog_says_that_a_block_is_not_in_it_any_more(root: Path) -> None:
+    silent = servers(root, "silence")
+    async with reviewing(root, RESPONSE, checkers=(silent,)) as user:
+        await user.press("y", "c")
+        assert "Apply, stage and commit 1 file" in user.text
+        found = Diagnosis({"a.py": (Finding(0, "wrong", True),)})
+        user.app.worker._put_diagnosis(user.review.question(), found, silent)
+        await user.wait_for(lambda: bool(user.review.proposals[0].warnings))
+        await user.settle()
+        assert "Nothing to commit" in user.text
+        assert "block 1 is undecided again: new warning: line 1: wrong" in user.text

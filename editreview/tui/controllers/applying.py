@@ -131,22 +131,34 @@ class Applying:
         if self.is_busy("do.commit"):
             return
         review, settings = self._session.review, self._session.settings
-        accepted = review.accepted() if self._session.can_stage else []
-        paths = {path for each in accepted for path in (each.path, each.path_to) if path is not None}
-        files = sorted(review.workspace.staged | paths)
+        title, files = self._to_be_committed()
         if not files:
             text = f"nothing is accepted or staged yet: {self._accepting}"
             self._status.set_message(text, is_problem=True, is_true=lambda: not review.accepted())
             return
-        if accepted and not self._judging.allows(self.commit):
+        if self._session.can_stage and review.accepted() and not self._judging.allows(self.commit):
             return
         from editreview.tui.screens.commit import CommitScreen
 
-        does = "Apply, stage and commit" if accepted else "Commit"
-        title = f"{does} {counted(len(files), 'file')} to {self._session.branch or 'this branch'}"
         self._dialog = CommitScreen(title, files, settings.trailers, self._commit, self._judging.verdict())
         self._view.open(self._dialog, self._close_dialog)
         self._session.worker.read_index()
+
+    def _to_be_committed(self) -> tuple[str, list[str]]:
+        """The title of the commit dialog, and the files: those staged and those of the accepted blocks."""
+        accepted = self._session.review.accepted() if self._session.can_stage else []
+        paths = {path for each in accepted for path in (each.path, each.path_to) if path is not None}
+        files = sorted(self._session.review.workspace.staged | paths)
+        if not files:
+            return "Nothing to commit", files
+        does = "Apply, stage and commit" if accepted else "Commit"
+        return f"{does} {counted(len(files), 'file')} to {self._session.branch or 'this branch'}", files
+
+    def update_dialog(self) -> None:
+        """Show in the commit dialog what has changed in the blocks that it is about."""
+        if self._dialog is not None and self._running is None:
+            self._dialog.show_change(*self._to_be_committed(), self._status.kept)
+            self.show_verdict()
 
     def _commit(self, request: "CommitRequest") -> None:
         """Commit; first write and stage the blocks that are accepted."""

@@ -173,14 +173,12 @@ class Decisions:
             note = f"accepted {every}{counted(len(decisions), 'safe block')}{where}"
         else:
             note = f"nothing was safe to accept{where}"
-        # The check may also have reopened accepted blocks.
-        reopened = self._streaming.reopened if self._streaming.reopened == self._status.text else ""
         self._session.decide(decisions)
         # By kind, once the accepted ones are not among them any more.
         note += f"; {words}" if left and (words := outline.left_in_words(path)) else ""
         if unseen:
             note += f", {unseen} of them arrived after the key press: press it again"
-        self._status.set_message(f"{note}; {reopened}" if reopened else note, is_problem=bool(reopened))
+        self._status.set_message(note)
         current, waiting = self._view.proposal, outline.next_open(self._view.state.current)
         if current is not None and current.key in decisions and waiting is not None:
             # On to what the user has to decide.

@@ -30,8 +30,8 @@ class Streaming:
         self._pasted_at = 0.0
         """The time of the key that began to read it."""
         self._jumped = -GRACE_S
-        self.reopened = ""
-        """The last message about accepted blocks that became undecided again."""
+        self._lost: set[int] = set()
+        """The accepted blocks that became undecided again since the user pressed a key."""
 
     # Plans
 
@@ -43,9 +43,11 @@ class Streaming:
         awaited = 0 if is_row else view.state.current
         known, was_decided = outline.numbers, outline.is_decided
         row = outline.rows.index(view.state.current) if view.state.current in outline.rows else 0
-        if lost := self._session.receive_plan():
-            self.reopened = self._session.review.reopened(lost)
-            self._status.set_message(self.reopened, is_problem=True)
+        lost = self._lost | set(self._session.receive_plan())
+        lost = {n for n in lost if outline.signs().get(n) in signs.UNDECIDED | {signs.OFFER}}
+        if lost != self._lost:
+            self._lost = lost
+            self._status.keep(self._session.review.reopened(lost) if lost else "")
         news = sorted(outline.numbers - known)
         is_gone = view.state.current is not None and view.proposal is None and view.fragment is None
         if self._session.selects_new_block() and news:
@@ -208,6 +210,11 @@ class Streaming:
         if self._session.outline.proposals:
             self._newest = self._session.outline.proposals[-1].number
             self._view.select_block(self._newest)
+
+    def note_key(self) -> None:
+        """The user has pressed a key, and seen what became of the accepted blocks."""
+        self._lost.clear()
+        self._status.release()
 
     def stop_following(self) -> None:
         """Stop following: from now on the user selects the block."""

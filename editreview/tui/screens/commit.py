@@ -87,6 +87,8 @@ class CommitScreen(KeyedScreen[str | None]):
         self._verdict = verdict
         self._title = title
         self._files = files
+        self._problem = ""
+        """Why blocks that were to be committed are not any more."""
         self._trailers = tuple(trailers)
         self._index: IndexStatus | None = None
         """None until it is known."""
@@ -111,8 +113,27 @@ class CommitScreen(KeyedScreen[str | None]):
                 yield _Choice(label, value=True, id="trailers", compact=True)
             yield _Choice("", id="theirs-too", compact=True)
             with VerticalScroll(id="files"):
-                yield Static(Content(visible("\n".join(f"  {path}" for path in self._files))))
+                yield Static(self._listed(), id="paths")
             yield Static("", id="output")
+
+    def _listed(self) -> Content:
+        return Content(visible("\n".join(f"  {path}" for path in self._files)))
+
+    def show_change(self, title: str, files: Sequence[str], problem: str) -> None:
+        """Show what is to be committed now, and why that is not what it was.
+
+        Args:
+            title: The steps and the branch.
+            files: The files to commit.
+            problem: A sentence; empty if nothing was lost.
+        """
+        if (title, files, problem) == (self._title, self._files, self._problem):
+            return
+        self._title, self._files, self._problem = title, files, problem
+        if self.is_mounted and not self._is_busy:
+            self.query_one("#commit", Box).rename(title)
+            self.query_one("#paths", Static).update(self._listed())
+            self._show_message(problem)
 
     def on_mount(self) -> None:
         self._show_verdict()

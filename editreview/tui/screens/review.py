@@ -161,6 +161,7 @@ class ReviewScreen(Screen[None]):
         # The key may change what is under the mouse.
         clear_tooltip(self)
         keys = self.session.keys
+        self.streaming.note_key()
         if not keys.does("quit", event.key):
             self.leaving.stay()
         if not keys.does("view.follow", event.key):
@@ -320,6 +321,7 @@ class ReviewScreen(Screen[None]):
     @_draws_once
     def on_planned(self) -> None:
         self.streaming.receive_plan()
+        self.applying.update_dialog()
         self.choosing.report_search()
 
     @_draws_once

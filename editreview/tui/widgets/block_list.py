@@ -160,9 +160,11 @@ class BlockList(PaneWidget):
         sign, words = self._describe(entry.number)
         margin, name = " " * (1 + entry.depth), entry.label or str(entry.number)
         if width < _MIN_FIGURES:
+            margin = ""
+        counts = _COUNTS.match(words)
+        if counts is not None and cell_len(f"{margin} {sign.glyph} {name} {words}") > width:
             # What the block changes has just the room, without how it matched.
-            margin, counts = "", _COUNTS.match(words)
-            words = counts[0] if counts is not None else words
+            words = counts[0]
         if entry.number == self._current:
             style = "list--active" if self.is_active else "list--current"
             text = f"{margin}{'▸' if self.is_active else ' '}{sign.glyph} {name} {words}"

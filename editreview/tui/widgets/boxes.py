@@ -18,8 +18,12 @@ class Box(Vertical):
 
     def __init__(self, title: str, *, id: str) -> None:
         super().__init__(id=id)
-        self.border_title = escape(drawn_line(title))
+        self.rename(title)
         self._keys: tuple[str, ...] = ()
+
+    def rename(self, title: str) -> None:
+        """Show another title."""
+        self.border_title = escape(drawn_line(title))
 
     def name_keys(self, *keys: str) -> None:
         """Show keys, the most important first; the last one, the way out, is always shown."""

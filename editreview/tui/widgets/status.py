@@ -107,6 +107,10 @@ class StateLine(PaneWidget):
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self._note: Part = ("", "")
+        self._own: Part = ("", "state--note")
+        """The last message, without the kept one."""
+        self._kept = ""
+        """A message that stands before all others until the user has pressed a key."""
         self._is_true: Callable[[], bool] | None = None
         self._right: tuple[tuple[str, ...], str, str] = ((), "", "")
         self._lines: list[list[Part]] = [[]]
@@ -127,7 +131,29 @@ class StateLine(PaneWidget):
             is_true: False once the message is not true any more; None if it is about something that happened.
         """
         self._is_true = is_true
-        note = (f" {text}", "state--problem" if is_problem else "state--note")
+        self._own = (text, "state--problem" if is_problem else "state--note")
+        self._show_note()
+
+    @property
+    def kept(self) -> str:
+        return self._kept
+
+    def keep(self, text: str) -> None:
+        """Show a problem that no other message replaces until `release`; empty for none."""
+        self._kept = text
+        # What was said before is about another moment.
+        self.set_message("")
+
+    def release(self) -> None:
+        """The user has pressed a key: the next message replaces the kept one."""
+        if self._kept:
+            self._own, self._kept = (self._kept, "state--problem"), ""
+
+    def _show_note(self) -> None:
+        text, style = self._own
+        if self._kept:
+            text, style = f"{self._kept}{'; ' if text else ''}{text}", "state--problem"
+        note = (f" {text}", style)
         if note != self._note:
             self._note = note
             self._arrange()
