@@ -28,6 +28,8 @@ _MIN_FIGURES = 16
 """Cells of a list in which files have their progress, and rows are set in below a folder."""
 _COUNTS = re.compile(r"\+\d+ −\d+(?: [△•])*(?= )")
 """The lines that a block adds and deletes, and the signs of its findings, at the beginning of its words."""
+_MIN_HOW = 10
+"""Cells of how a block matched that are worth showing."""
 _MIN_BAR = 5
 """Cells of the progress bar, unless the filter is long."""
 
@@ -161,8 +163,8 @@ class BlockList(PaneWidget):
         margin, name = " " * (1 + entry.depth), entry.label or str(entry.number)
         if width < _MIN_FIGURES:
             margin = ""
-        counts = _COUNTS.match(words)
-        if counts is not None and cell_len(f"{margin} {sign.glyph} {name} {words}") > width:
+        counts, room = _COUNTS.match(words), width - cell_len(f"{margin} {sign.glyph} {name} ")
+        if counts is not None and room < min(cell_len(words), counts.end() + _MIN_HOW):
             # What the block changes has just the room, without how it matched.
             words = counts[0]
         if entry.number == self._current:
