@@ -245,7 +245,9 @@ def start(command: Sequence[str], *, folder: Path) -> subprocess.Popen[bytes]:
     )
 
 
-async def start_on_pipes(command: Sequence[str], *, keeps: Sequence[int]) -> "Process":
+async def start_on_pipes(
+    command: Sequence[str], *, keeps: Sequence[int], environment: Mapping[str, str]
+) -> "Process":
     """Start a program with pipes for standard input and output, in a session of its own.
 
     Keys of the terminal, such as ctrl+c, do not reach it. Its error output is ours.
@@ -253,6 +255,7 @@ async def start_on_pipes(command: Sequence[str], *, keeps: Sequence[int]) -> "Pr
     Args:
         command: The program and its arguments.
         keeps: Descriptors that it inherits, under their numbers.
+        environment: Variables to set beside the inherited ones.
 
     Raises:
         OSError: It could not be started.
@@ -264,6 +267,7 @@ async def start_on_pipes(command: Sequence[str], *, keeps: Sequence[int]) -> "Pr
         *command,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        env={**os.environ, **environment},
         pass_fds=keeps,
         start_new_session=True,
     )

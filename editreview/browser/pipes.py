@@ -25,6 +25,8 @@ _STARTED = b"__GANGLION__\n"
 """The line that the driver writes before its first packet."""
 _HEAD = 5
 """Bytes of a packet before its content."""
+_TERMINAL = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+"""The terminal of the page, whatever terminal the server was started from."""
 MAX_COLUMNS, MAX_ROWS = 2000, 1000
 
 
@@ -73,7 +75,7 @@ class ReviewProcess:
     @classmethod
     async def start(cls, command: Sequence[str], descriptors: Sequence[int]) -> "ReviewProcess":
         """Start the review; it inherits these descriptors, and standard error."""
-        return cls(await start_on_pipes(command, keeps=descriptors))
+        return cls(await start_on_pipes(command, keeps=descriptors, environment=_TERMINAL))
 
     async def is_ready(self) -> bool:
         """Wait until the review can be shown. Returns False if it ended instead."""

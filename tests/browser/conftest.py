@@ -7,7 +7,9 @@ import pytest
 from editreview.browser import missing_packages
 from editreview.sample import RESPONSE, create
 
-collect_ignore = ["test_page.py", "test_chromium.py", "served.py"] if missing_packages() else []
+collect_ignore = (
+    ["test_page.py", "test_chromium.py", "served.py", "chromium.py"] if missing_packages() else []
+)
 
 
 @pytest.fixture

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import resvg_py
 
-from editreview.sample import create
+from editreview.sample import RESPONSE, create
+from tests.browser.chromium import PROGRAM, browsing
+from tests.browser.served import serving
 from tests.tui.states import MIXED, STATES, State, in_state
 
 FOLDER = Path(__file__).parents[2] / "screenshots"
@@ -80,14 +82,27 @@ def png(drawn: str) -> bytes:
     )
 
 
+async def in_browser(root: Path) -> bytes:
+    """The review of the sample in a real browser, as PNG."""
+    (root.parent / "answer.md").write_bytes(RESPONSE.read_bytes())
+    with serving(root, "../answer.md") as served:
+        async with browsing(await asyncio.to_thread(served.address)) as page:
+            await page.is_true("document.body.classList.contains('-first-byte')")
+            return await page.settled()
+
+
 def main(wanted: list[str]) -> None:
-    """Make these pictures, or all."""
+    """Make these pictures, or all; that of a browser only where there is one."""
     FOLDER.mkdir(exist_ok=True)
-    for name in wanted or PICTURES:
+    for name in wanted or [*PICTURES, *(["browser"] if PROGRAM else [])]:
         with tempfile.TemporaryDirectory() as folder:
-            drawn = asyncio.run(svg(create(Path(folder)), *PICTURES[name]))
+            root = create(Path(folder))
+            if name == "browser":
+                drawn = asyncio.run(in_browser(root))
+            else:
+                drawn = png(asyncio.run(svg(root, *PICTURES[name])))
         target = FOLDER / f"{name}.png"
-        target.write_bytes(png(drawn))
+        target.write_bytes(drawn)
         print(f"{target.relative_to(FOLDER.parent)}  {target.stat().st_size // 1024} KiB")
 
 
