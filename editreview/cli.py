@@ -51,7 +51,7 @@ from editreview.review import (
     undo_summary,
     wanted_paths,
 )
-from editreview.settings import COMPLETED, OF_A_REVIEW, ReviewOptions, complete_prompt, options
+from editreview.settings import COMPLETED, OF_A_REVIEW, ReviewOptions, complete_prompt, options, source_of
 from editreview.terminal import fill_closed, stand_in, take_over
 from editreview.text import counted
 from editreview.workspace import CommitRequest, SavedReview, Workspace
@@ -185,7 +185,7 @@ def review(
         from editreview.tui.themes import check_theme
 
         look = review_options.config.view
-        check_theme(theme or look.theme, "--theme" if theme else review_options.source)
+        check_theme(theme or look.theme, source_of("theme", "--theme") if theme else review_options.source)
         display_of = terminals_display if served is None else browsers_display
         settings = Settings(
             Tier(accept),

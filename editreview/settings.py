@@ -78,6 +78,8 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 FILE_NAME = "config.toml"
+VARIABLES = "EDITREVIEW_"
+"""The beginning of the environment variables that stand for options."""
 _TRAILER = lazy_pattern(r"[A-Za-z0-9][A-Za-z0-9-]*: *\S[^\r\n]*")
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -460,6 +462,8 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         "--config",
         metavar="FILE",
         type=click.Path(),
+        envvar=f"{VARIABLES}CONFIG",
+        show_envvar=True,
         help="Use this configuration file instead of your config.toml.",
     ),
     "atomic": click.option("--atomic", is_flag=True, help="Apply all blocks or none."),
@@ -497,17 +501,28 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
     "no_verify": click.option("--no-verify", is_flag=True, help="Skip the pre-commit and commit-msg hooks."),
     "layout": click.option(
         "--layout",
+        envvar=f"{VARIABLES}LAYOUT",
+        show_envvar=True,
         type=click.Choice(["auto", "split", "unified"]),
         help="Old and new side by side or one below the other. Default: what fits the width.",
     ),
     "theme": click.option(
         "--theme",
         metavar="NAME",
+        envvar=f"{VARIABLES}THEME",
+        show_envvar=True,
         shell_complete=_completing("theme"),
         help="`textual`, `colour-blind` or any Textual theme. Default: dark or light to suit the terminal.",
     ),
     "color": click.option("--no-color", is_flag=True, help="No colours: signs and words only."),
-    "ascii": click.option("--ascii", "is_ascii", is_flag=True, help="Signs and borders in ASCII only."),
+    "ascii": click.option(
+        "--ascii",
+        "is_ascii",
+        is_flag=True,
+        envvar=f"{VARIABLES}ASCII",
+        show_envvar=True,
+        help="Signs and borders in ASCII only.",
+    ),
     "model": click.option("--model", metavar="NAME", help="The model that answered, for `editreview stats`."),
     "stats": click.option("--no-stats", is_flag=True, help="Record no figures of this run."),
     "served": click.option("--served", hidden=True, metavar="IN,OUT", help="Show the review to `serve`."),
@@ -557,6 +572,16 @@ def options(*names: str) -> Callable[[_Command], _Command]:
         return command
 
     return decorate
+
+
+def source_of(parameter: str, option: str) -> str:
+    """The name of the option, or of the environment variable that stands for it, which gave a value."""
+    from click.core import ParameterSource
+
+    context = click.get_current_context()
+    if context.get_parameter_source(parameter) is ParameterSource.ENVIRONMENT:
+        return f"{VARIABLES}{option.removeprefix('--').upper()}"
+    return option
 
 
 def named_files(given: Iterable[str]) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ def pytest_xdist_auto_num_workers() -> int:
 def _nothing_configured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     home = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as environment:
-        for name in [name for name in os.environ if name.startswith(("GIT_", "XDG_"))]:
+        for name in [name for name in os.environ if name.startswith(("GIT_", "XDG_", "EDITREVIEW_"))]:
             environment.delenv(name)
         # That bytes are on the disk for good shows only when the power fails, and takes long.
         environment.setattr(os, "fsync", lambda handle: None)

@@ -14,7 +14,7 @@ from editreview.commands.tables import columns
 from editreview.errors import SettingsError, UsageError
 from editreview.headless import hand_over, say
 from editreview.review import REPOSITORY_FILE, read_repository_rules, recorded_context
-from editreview.settings import Config, ReviewOptions, file_of, named_files, options, read_config
+from editreview.settings import Config, ReviewOptions, file_of, named_files, options, read_config, source_of
 from editreview.toml_file import TomlFile
 from editreview.workspace import Workspace
 
@@ -76,12 +76,16 @@ def config(
         "context.files": ("--context", named_files(context)),
         "paths.strip": ("--strip", strip),
         "permissions.allow": ("--allow", allow),
-        "view.layout": ("--layout", layout),
-        "view.theme": ("--theme", theme),
-        "view.ascii": ("--ascii", is_ascii),
+        "view.layout": (source_of("layout", "--layout"), layout),
+        "view.theme": (source_of("theme", "--theme"), theme),
+        "view.ascii": (source_of("is_ascii", "--ascii"), is_ascii),
     }
     used = {entry: option for entry, option in given.items() if option[1]}
     _check_looks(review_options.config, review_options.source)
+    if theme is not None:
+        from editreview.tui.themes import check_theme
+
+        check_theme(theme, source_of("theme", "--theme"))
     workspace = Workspace.open(None if root is None else Path(root))
     rows = [
         *_files(workspace, config, "current folder" if root is None else "--root"),
@@ -102,7 +106,7 @@ class _Row(Struct, frozen=True):
 def _files(workspace: Workspace, config: str | None, root_source: str) -> Iterator[_Row]:
     """The files that settings come from, and the folder they are for."""
     file = file_of(config)
-    source = "--config" if config is not None else "default"
+    source = source_of("config", "--config") if config is not None else "default"
     if config is None and (home := os.environ.get("XDG_CONFIG_HOME")) and file.is_relative_to(home):
         source = "XDG_CONFIG_HOME"
     is_missing = "" if file.is_file() else "; missing: `editreview config edit` makes it"

@@ -73,6 +73,43 @@ class TestSettings:
             assert row in [(name.replace('"', ""), *rest) for name, *rest in found]
         assert 1 == sum(row[0] == "view.layout" for row in found)
 
+    def test_a_variable_goes_before_the_file_and_an_option_before_both(
+        self, root: Path, file: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        file.write_text('[view]\ntheme = "nord"\nlayout = "split"\nascii = false\n')
+        monkeypatch.setenv("EDITREVIEW_CONFIG", str(file))
+        for name, value in (("THEME", "dracula"), ("LAYOUT", "unified"), ("ASCII", "1")):
+            monkeypatch.setenv(f"EDITREVIEW_{name}", value)
+
+        found = rows(run(root, "config", "--layout", "auto").out)
+
+        for row in (
+            ("your file", f'"{file}"', "EDITREVIEW_CONFIG"),
+            ("view.theme", '"dracula"', "EDITREVIEW_THEME"),
+            ("view.layout", '"auto"', "--layout"),
+            ("view.ascii", "true", "EDITREVIEW_ASCII"),
+        ):
+            assert row in found
+
+    @pytest.mark.parametrize(
+        ("name", "value", "said"),
+        [
+            ("THEME", "dracla", "EDITREVIEW_THEME names an unknown theme: dracla. Did you mean dracula?"),
+            ("LAYOUT", "sideways", "'sideways' is not one of 'auto', 'split', 'unified'."),
+            ("ASCII", "maybe", "'maybe' is not a valid boolean"),
+            ("CONFIG", "/none.toml", "cannot read the configuration /none.toml: No such file"),
+        ],
+    )
+    def test_a_wrong_variable_is_named(
+        self, root: Path, name: str, value: str, said: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv(f"EDITREVIEW_{name}", value)
+
+        ended = run(root, "config")
+
+        assert 2 == ended.status
+        assert said in ended.err
+
     def test_the_environment_is_a_source(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("NO_COLOR", "1")
         monkeypatch.setenv("EDITOR", "vim -n")
