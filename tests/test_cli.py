@@ -25,8 +25,12 @@ TOLERANT = block("deep\n", "deeper\n", "b.txt")
 AMBIGUOUS = block("x\n", "y\n", "twice.txt")
 
 
-@pytest.fixture(scope="module", autouse=True)
+@pytest.fixture(scope="session", autouse=True)
 def _warm() -> Iterator[None]:
+    """One process for all modules that import this."""
+    if _RUNNING:
+        yield
+        return
     with Warm() as warm:
         _RUNNING.append(warm)
         yield

@@ -4,20 +4,25 @@ A process of its own costs a quarter of a second before it does anything; this c
 Tests of a start, of its streams and of how a process ends start the program themselves.
 """
 
+import gc
 import json
 import os
+import pkgutil
 import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
 from typing import NoReturn
 
-_IMPORTED = ("editreview.cli", "editreview.headless", "ast_grep_py", "git", "json_repair", "rapidfuzz.fuzz")
-"""What a run may import, all of it or in part."""
+_IMPORTED = ("ast_grep_py", "filelock", "git", "json_repair", "rapidfuzz.fuzz", "rapidfuzz.process")
+"""What a run may import, all of it or in part, beside the program's own modules."""
+_LEFT_OUT = ("editreview.agents", "editreview.browser", "editreview.sample", "editreview.tui")
+"""Modules of the program that no run in a fork has: servers, the sample and the screen."""
 _MAX_REQUEST = 1 << 20
 _MAX_INPUT = 1 << 15
 """Bytes that fit into a pipe that nobody reads yet."""
@@ -97,8 +102,19 @@ def _serve(connection: socket.socket) -> None:
         connection.send(str(status).encode())
 
 
+def _modules() -> Iterator[str]:
+    import editreview
+
+    for module in pkgutil.walk_packages(editreview.__path__, "editreview."):
+        if not module.name.startswith(_LEFT_OUT) and not module.name.endswith("__main__"):
+            yield module.name
+
+
 if __name__ == "__main__":
-    for name in _IMPORTED:
+    for name in (*_IMPORTED, *_modules()):
         import_module(name)
+    # A collection in a fork would copy the memory of all that is imported.
+    gc.collect()
+    gc.freeze()
     with socket.socket(fileno=int(sys.argv[1])) as listener:
         _serve(listener)
