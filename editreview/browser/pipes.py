@@ -59,7 +59,7 @@ def wait_for_browser() -> tuple[int, int] | None:
 
 
 def _read_exactly(length: int) -> bytes:
-    """That many bytes of standard input; fewer at its end. Nothing after them is read."""
+    """Read so many bytes of standard input, fewer at its end, and nothing after them."""
     data = b""
     while len(data) < length and (more := os.read(0, length - len(data))):
         data += more

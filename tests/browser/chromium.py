@@ -30,7 +30,7 @@ class Page:
         self._numbers = itertools.count(1)
         self._answers: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self.problems: list[str] = []
-        """What the console reports, such as what the policy of the page forbids, and requests that failed."""
+        """Reports of the console, such as what the policy of the page forbids, and requests that failed."""
         self.addresses: list[str] = []
         """The addresses of all requests."""
         self._reading = asyncio.ensure_future(self._read())
@@ -82,7 +82,7 @@ class Page:
             await self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
     async def picture(self) -> bytes:
-        """What is on the page, as PNG."""
+        """The page as it looks, as PNG."""
         result = await self.call("Page.captureScreenshot", format="png")
         return base64.b64decode(result["data"])
 
