@@ -16,7 +16,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from editreview.errors import UsageError
-from editreview.formats import APPLIED, Unwrapper
+from editreview.formats import APPLIED, Unwrapper, turns_that_edit
 from editreview.text import counted
 
 _MAX_READ = 128 * 1024 * 1024
@@ -59,10 +59,8 @@ class AgentSession(Struct, frozen=True):
     def note(self) -> str:
         """A sentence about the source."""
         note = f"read from {self.file}, which has {counted(self.turns, 'turn')}"
-        if self.other_turns:
-            others = ", ".join(map(str, self.other_turns))
-            note += f"; edits are also in {others}: read them with --turn, or all with --turn all"
-        return note
+        others = turns_that_edit(self.other_turns)
+        return f"{note}; {others}: see --turn" if others else note
 
 
 class _Source(Struct, frozen=True):

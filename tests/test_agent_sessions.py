@@ -382,6 +382,37 @@ class TestChoosing:
         assert "two = 20" in newest_session(SessionAgent(agent), root, None).text
 
 
+class TestLongSessions:
+    def test_many_other_turns_are_counted(self, root: Path, home: Path) -> None:
+        file = claude(root, home)
+        turns = file.read_text() + "".join(
+            lines(
+                {"type": "user", "message": {"role": "user", "content": f"turn {n}"}},
+                {
+                    "type": "assistant",
+                    "message": {
+                        "role": "assistant",
+                        "content": [
+                            {
+                                "type": "tool_use",
+                                "id": f"u{n}",
+                                "name": "Write",
+                                "input": {"file_path": f"n{n}.txt", "content": "x\n"},
+                            }
+                        ],
+                    },
+                },
+            )
+            for n in range(8)
+        )
+        file.write_text(turns)
+
+        ended = run(root, "check", "--session", "claude")
+
+        assert "10 turns; turns 6, 7, 8 and 9 and 5 before them edit files too: see --turn" in ended.err
+        assert "✓ 1 n7.txt" in ended.err
+
+
 class TestOthers:
     def test_the_history_of_aider_is_in_the_root(self, root: Path) -> None:
         block = "a.py\n<<<<<<< SEARCH\ntwo = 2\n=======\ntwo = 20\n>>>>>>> REPLACE\n"

@@ -6,7 +6,7 @@ and add its row to `table.FORMATS`.
 
 from typing import TYPE_CHECKING
 
-from editreview.formats.envelopes import ALL_TURNS, APPLIED, ENVELOPES, Unwrapper
+from editreview.formats.envelopes import ALL_TURNS, APPLIED, ENVELOPES, Unwrapper, turns_that_edit
 from editreview.formats.items import Item
 from editreview.formats.leftovers import Leftover, leftover, may_hold_any, paired_leftover
 from editreview.formats.reader import Parsed, Reader, parse, read_again
@@ -36,6 +36,7 @@ __all__ = [
     "read_as",
     "sketch_in_words",
     "stands_for_removed",
+    "turns_that_edit",
 ]
 
 

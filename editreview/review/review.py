@@ -27,7 +27,15 @@ from editreview.blocks import (
     puts_text_only,
 )
 from editreview.errors import ChangedOnDisk, Reason, Refused, UsageError
-from editreview.formats import Item, Reader, Unwrapper, formats_of, read_again, read_as
+from editreview.formats import (
+    Item,
+    Reader,
+    Unwrapper,
+    formats_of,
+    read_again,
+    read_as,
+    turns_that_edit,
+)
 from editreview.matching import FileIndex, NearMatch, Tier
 from editreview.review.auto_accept import binds, blocked_groups, blocks_group, is_safe, safe_blocks
 from editreview.review.checks.diagnostics import Checker, Question
@@ -164,9 +172,7 @@ class Responses:
         others = self._unwrapper.other_turns
         if not others:
             return None
-        which = ", ".join(map(str, others[:-1]))
-        named = f"turns {which} and {others[-1]} edit" if which else f"turn {others[-1]} edits"
-        return f"{named} files too: read with --turn {others[-1]}, or all with --turn all"
+        return f"{turns_that_edit(others)}: read with --turn {others[-1]}, or all with --turn all"
 
     def unwrap_rest(self) -> str:
         """The text that the end of the response completes."""

@@ -58,6 +58,21 @@ AIDER_HEAD = "# aider chat started at "
 """The beginning of a session in aider's chat history."""
 
 
+_MAX_NAMED = 4
+"""The most turns that a sentence names."""
+
+
+def turns_that_edit(turns: "Sequence[int]") -> str:
+    """The beginning of a sentence about further turns of a transcript that edit files; empty without any."""
+    if not turns:
+        return ""
+    named = list(map(str, turns[-_MAX_NAMED:]))
+    which = f"turn {named[0]}" if len(named) == 1 else f"turns {', '.join(named[:-1])} and {named[-1]}"
+    earlier = len(turns) - len(named)
+    verb = "edits" if len(turns) == 1 else "edit"
+    return f"{which}{f' and {earlier} before them' if earlier else ''} {verb} files too"
+
+
 class _Envelope(Protocol):
     """An envelope that is being unwrapped."""
 
