@@ -71,8 +71,8 @@ from editreview.review.permissions import (
     read_repository_rules,
 )
 from editreview.review.project_check import ProjectCheck, ProjectCommand, ProjectResult
+from editreview.review.prompt_context import record_context, recorded_context
 from editreview.review.proposal import Proposal, lines_named, numbered
-from editreview.review.recorded_context import record_context, recorded_context
 from editreview.review.report import SCHEMA as REPORT_VERSION
 from editreview.review.report import Report, ReportData, make_report, not_applied, not_shown
 from editreview.review.review import OpenedFile, Review

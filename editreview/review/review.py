@@ -68,8 +68,8 @@ from editreview.review.permissions import (
     permissions_of,
 )
 from editreview.review.project_check import ProjectResult
+from editreview.review.prompt_context import context_sentence, recorded_context
 from editreview.review.proposal import REFUSALS, Proposal, numbered
-from editreview.review.recorded_context import context_sentence, recorded_context
 from editreview.review.terms import Terms
 from editreview.review.unnamed_code import offered
 from editreview.review.user_edits import with_file, with_placement
