@@ -475,10 +475,11 @@ def formats() -> int:
 @cli.command()
 @options("root", "config", "forget", "debug")
 def permissions(root: str | None, config: str | None, forget: str | None) -> int:
-    """List the rules for files in this tree: see [permissions] in the configuration.
+    """List the rules for files in this tree, or forget one.
 
-    The first that matches decides, in the order listed. Files that may contain secrets, lock files, and what
-    runs by itself, such as CI, ask without a rule.
+    They are those of [permissions] in the configuration, and your answers in reviews. The first that matches
+    decides, in the order listed. Files that may contain secrets, lock files, and what runs by itself, such as
+    CI, ask without a rule.
     """
     opened = ReviewOptions.of(root, (), None, (), (), (), config).open(only_looks=True)
     if forget is not None:

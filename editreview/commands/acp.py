@@ -32,10 +32,10 @@ def acp(
     no_stage: bool,
     no_stats: bool,
 ) -> int:
-    """Be an agent for an editor that speaks ACP, such as Zed: review the response in each prompt there.
+    """Be an agent for an editor that speaks ACP, such as Zed.
 
     The editor starts it. A prompt holds a response, or links to its file; each block becomes a tool call that
-    you permit or reject, and the accepted ones are written and staged.
+    you permit or reject in the editor, and the accepted ones are written and staged.
     """
     if is_terminal(0):
         raise UsageError(_ON_TERMINAL)

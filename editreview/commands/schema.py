@@ -17,7 +17,7 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 @click.argument("what", type=click.Choice(["report", "config"]), default="report")
 @options("debug")
 def schema(what: str) -> int:
-    """Print the JSON Schema of the report (default) or of the configuration.
+    """Print the JSON Schema of the report, or of the configuration.
 
     Programs validate the output of --json with it, and editors complete and check config.toml.
     """

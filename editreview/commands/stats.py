@@ -52,9 +52,9 @@ def record_run(
 @click.option("--clear", is_flag=True, help="Delete all figures that were recorded.")
 @options("debug")
 def stats(as_json: bool, by: str | None, clear: bool) -> int:
-    """Print how well edits were applied in earlier runs, beside the usual targets.
+    """Print how well edits were applied in earlier runs.
 
-    Each review and `apply` records its figures in a file that only you can read. They are never sent
+    The figures stand beside the usual targets. Each review and `apply` records its figures in a file that only you can read. They are never sent
     anywhere, hold no text and, unless you want them, no paths; the oldest are dropped.
     """
     log = log_of_runs()

@@ -57,10 +57,10 @@ def hook(
     allow: tuple[str, ...],
     config: str | None,
 ) -> int:
-    """Check an agent's edit before it is written: read the event of its hook, answer in its terms.
+    """Check an agent's edit before it is written.
 
-    A sound edit passes without a word, a faulty one is denied with the reason and the nearest lines, and what
-    only you may decide is asked. See docs/agents.md for the settings of each agent.
+    Reads the event of the agent's hook, and answers in its terms. A sound edit passes without a word, a faulty
+    one is denied with the reason and the nearest lines, and what only you may decide is asked. See docs/agents.md for the settings of each agent.
     """
     if is_terminal(0):
         raise UsageError("the event of a hook comes on standard input; an agent runs this command")
