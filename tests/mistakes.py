@@ -180,7 +180,7 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake(
         "the response is binary",
         ("apply",),
-        "no edits found: the response is no text: it has null bytes",
+        "no edits found: the response is not text: it has null bytes",
         1,
         set_up=_respond(b"\x7fELF\0\0\1" * 100),
     ),

@@ -38,8 +38,9 @@ _OWN = ("port", "no_open", "wait")
 def serve(port: int, no_open: bool, wait: int, **of_a_review: object) -> int:
     """Review a response in a browser on this machine.
 
-    The page shows the same screen as the terminal. Its address has a random token and works once, in one tab. The command ends with the review, with its exit
-    status. Closing the tab saves the review, to be resumed.
+    The page shows the same screen as the terminal. Its address has a random token and works once, in one
+    tab. The command ends with the review, with its exit status. Closing the tab saves the review, to be
+    resumed.
     """
     # Imported on first use, as the packages of the extra are.
     from editreview.browser import missing_packages

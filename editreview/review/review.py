@@ -164,7 +164,7 @@ class Responses:
         head = "".join(self._heads[-1])
         if not head.strip():
             return "the response is empty"
-        return "the response is no text: it has null bytes" if "\0" in head else None
+        return "the response is not text: it has null bytes" if "\0" in head else None
 
     @property
     def other_turns(self) -> str | None:

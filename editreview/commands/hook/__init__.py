@@ -33,7 +33,7 @@ _CHUNK = 1 << 16
     "--for",
     "agent",
     type=click.Choice([agent.value for agent in HookedAgent]),
-    help="The agent that sends the event. Default: told from the event.",
+    help="The agent that sends the event. Default: recognised from the event.",
 )
 @click.option(
     "--allow-safe",
@@ -59,8 +59,9 @@ def hook(
 ) -> int:
     """Check an agent's edit before it is written.
 
-    Reads the event of the agent's hook, and answers in its terms. A sound edit passes without a word, a faulty
-    one is denied with the reason and the nearest lines, and what only you may decide is asked. See docs/agents.md for the settings of each agent.
+    Reads the event of the agent's hook, and answers in its terms. A sound edit passes without a word, a
+    faulty one is denied with the reason and the nearest lines, and what only you may decide is asked. See
+    docs/agents.md for the settings of each agent.
     """
     if is_terminal(0):
         raise UsageError("the event of a hook comes on standard input; an agent runs this command")
