@@ -38,7 +38,8 @@ def sessions(resumed: str | None, deleted: tuple[str, ...], root: str | None) ->
     """List the saved and the finished reviews, the newest first.
 
     Those of all trees are listed. An ID can be shortened to four characters. A finished review has nothing
-    left to do and is resumed by its ID only. Reviews are deleted after 30 days, and all but the last 20 saved and 10 finished ones of a tree.
+    left to do and is resumed by its ID only. Reviews are deleted after 30 days, and all but the last 20 saved
+    and 10 finished ones of a tree.
     """
     if resumed is not None and deleted:
         raise UsageError("--resume cannot be used with --delete")
