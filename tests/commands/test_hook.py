@@ -550,6 +550,27 @@ def test_no_variable_of_the_environment_is_told(root: Path, monkeypatch: pytest.
         assert b"not-to-be-told" not in done.stdout + done.stderr
 
 
+def test_only_what_a_check_needs_is_loaded(root: Path) -> None:
+    """An agent waits for the answer to each of its edits."""
+    script = (
+        "import sys\n"
+        "from editreview.__main__ import main\n"
+        "main(['hook'])\n"
+        "print(*sys.modules, file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", script],
+        input=json.dumps(edit(root, "return 1", "return 3")).encode(),
+        cwd=root,
+        capture_output=True,
+        check=True,
+    )
+    loaded = set(done.stderr.decode().splitlines()[-1].split())
+    assert "editreview.commands.hook.judging" in loaded
+    unneeded = {"textual", "rich", "git", "sqlite3", "rapidfuzz", "tempfile", "wcmatch", "editreview.tui"}
+    assert set() == unneeded & loaded
+
+
 def test_each_tool_is_documented() -> None:
     text = (Path(__file__).parents[2] / "docs/agents.md").read_text("utf-8")
     assert [] == [name for name in TOOLS if name not in text]
