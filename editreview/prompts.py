@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from editreview.errors import Refused, UsageError
 from editreview.formats import descriptions
+from editreview.review import may_hold_secrets
 from editreview.text import Absent, Lines, Snapshot, counted, line_body
 from editreview.workspace import Workspace
 
@@ -168,9 +169,13 @@ class _Files:
         self._add_each(self._workspace.changed())
 
     def _add_each(self, paths: Iterable[str]) -> None:
-        """Add those files that are text."""
+        """Add those files that are text, and by their names hold no secrets."""
         left: list[str] = []
+        secret: list[str] = []
         for path in paths:
+            if may_hold_secrets(path):
+                secret.append(path)
+                continue
             try:
                 snapshot = self._workspace.look(self._workspace.locate(path))
             except Refused:
@@ -179,8 +184,10 @@ class _Files:
             if isinstance(snapshot, Snapshot):
                 self.read.setdefault(snapshot.path, snapshot)
         if left:
-            names = ", ".join(left[:3]) + (" …" if len(left) > 3 else "")
-            self.left_out.append(f"left out {counted(len(left), 'file')} without readable text: {names}")
+            self.left_out.append(f"left out {counted(len(left), 'file')} without readable text: {_few(left)}")
+        if secret:
+            files = f"{counted(len(secret), 'file')} that may contain secrets"
+            self.left_out.append(f"left out {files}: {_few(secret)} (name one to include it)")
 
     def add(self, name: str, locate: Callable[[str], str]) -> None:
         """Add one file.
@@ -193,6 +200,11 @@ class _Files:
             self.left_out.append(f"left out {snapshot.path}: git ignores it (--ignored includes it)")
             return
         self.read.setdefault(snapshot.path, snapshot)
+
+
+def _few(paths: Sequence[str]) -> str:
+    """The first of some paths."""
+    return ", ".join(paths[:3]) + (" …" if len(paths) > 3 else "")
 
 
 def show(workspace: Workspace, names: Iterable[str]) -> str:

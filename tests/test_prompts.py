@@ -154,6 +154,22 @@ class TestFiles:
         assert ("docs/b/deep.md", "docs/fence.md") == made.files
         assert ("left out 1 file without readable text: docs/picture",) == made.left_out
 
+    def test_a_folder_leaves_out_what_may_contain_secrets_unless_it_is_named(
+        self, tmp_path: Path, workspace: Workspace
+    ) -> None:
+        make_tree(
+            tmp_path, {"docs/.env": "KEY=1\n", "docs/.env.example": "KEY=\n", "docs/server.pem": "key\n"}
+        )
+
+        made = prompt(workspace, ["bolt"], ["docs"])
+
+        assert ("docs/.env.example", "docs/fence.md") == made.files
+        secret = (
+            "left out 2 files that may contain secrets: docs/.env, docs/server.pem (name one to include it)"
+        )
+        assert (secret,) == made.left_out
+        assert ("docs/.env",) == prompt(workspace, ["bolt"], ["docs/.env"]).files
+
     def test_without_git_changes_are_not_known(self, workspace: Workspace) -> None:
         with pytest.raises(
             UsageError, match="is not in a git repository: there is no commit to compare with"

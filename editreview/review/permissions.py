@@ -98,9 +98,10 @@ class _Delicate(Struct, frozen=True):
 
 _HARMLESS = (".example", ".sample", ".template", ".dist", ".pub")
 """Ends of names of files that are only templates or public parts of such files."""
+_SECRETS = "may contain secrets"
 _KINDS = (
     _Delicate(
-        "may contain secrets",
+        _SECRETS,
         frozenset(
             (".env", ".envrc", ".netrc", ".npmrc", ".pypirc", ".htpasswd", "credentials", "id_rsa", "id_dsa",
              "id_ecdsa", "id_ed25519")
@@ -164,6 +165,12 @@ def _kind_of(path: str) -> _Delicate | None:
     if name.endswith(_HARMLESS):
         return None
     return next((kind for kind in _KINDS if kind.holds(folded, name)), None)
+
+
+def may_hold_secrets(path: str) -> bool:
+    """True if a file, by its name or its folder, may hold passwords or keys."""
+    kind = _kind_of(path)
+    return kind is not None and kind.message == _SECRETS
 
 
 class ListedRule(Struct, frozen=True):
