@@ -665,12 +665,16 @@ class _Crash(Exception):
         self.where = f"Review {_resumable(ended, folder)}." if folder else "The review could not be saved."
 
 
-def _report_crash(error: Exception, *, debug: bool) -> int:
+def _say_traceback(error: Exception) -> None:
     import traceback
 
+    say("".join(traceback.format_exception(error)))
+
+
+def _report_crash(error: Exception, *, debug: bool) -> int:
     crash = (error.__cause__ or error) if isinstance(error, _Crash) else error
     if debug:
-        say("".join(traceback.format_exception(crash)))
+        _say_traceback(crash)
     where = error.where if isinstance(error, _Crash) else "Run again with --debug for a traceback."
     say(f"editreview: internal error: {type(crash).__name__}: {crash}. {where}")
     return 70
@@ -725,6 +729,8 @@ def run(arguments: list[str]) -> int:
         except click.exceptions.Abort:
             return 130
         except EditreviewError as error:
+            if "--debug" in arguments:
+                _say_traceback(error)
             if str(error):
                 say(f"editreview: {error}")
             return error.exit_status

@@ -527,7 +527,9 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
     "stats": click.option("--no-stats", is_flag=True, help="Record no figures of this run."),
     "served": click.option("--served", hidden=True, metavar="IN,OUT", help="Show the review to `serve`."),
     # Read in `cli.run`, where a crash of any command is reported.
-    "debug": click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of a crash."),
+    "debug": click.option(
+        "--debug", is_flag=True, expose_value=False, help="Show the traceback of an error."
+    ),
 }
 
 

@@ -98,6 +98,14 @@ def test_output_that_cannot_be_delivered_is_an_error(tmp_path: Path, arguments: 
     )
 
 
+def test_debug_shows_the_traceback_above_the_sentence(tmp_path: Path) -> None:
+    status, said = _run(Setting(make_repository(tmp_path / "root", FILES)), "apply", "--debug", "missing.md")
+
+    assert 2 == status
+    assert said.startswith("Traceback (most recent call last):\n")
+    assert said.splitlines()[-1].startswith("editreview: cannot read the response missing.md: ")
+
+
 def test_files_that_cannot_be_written_can_be_shown(tmp_path: Path) -> None:
     """A prompt needs only their text."""
     make_repository(tmp_path, FILES)
