@@ -665,7 +665,7 @@ class _Crash(Exception):
         self.where = f"Review {_resumable(ended, folder)}." if folder else "The review could not be saved."
 
 
-def _say_traceback(error: Exception) -> None:
+def _say_traceback(error: BaseException) -> None:
     import traceback
 
     say("".join(traceback.format_exception(error)))
