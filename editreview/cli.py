@@ -3,7 +3,6 @@
 Textual is imported only inside the command that needs it.
 """
 
-import gc
 import io
 import os
 import sys
@@ -14,10 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from msgspec.structs import replace
 
 from editreview import __version__, likeness
 from editreview.commands.acp import acp
+from editreview.commands.changes import changes
 from editreview.commands.completion import completion
 from editreview.commands.config import config
 from editreview.commands.hook import hook
@@ -29,7 +28,6 @@ from editreview.errors import ChangedOnDisk, EditreviewError, OutputLost, TreeEr
 from editreview.headless import (
     Outputs,
     carry_out,
-    emit,
     ends_cleanly,
     hand_over,
     is_terminal,
@@ -37,29 +35,19 @@ from editreview.headless import (
     open_response,
     proposed_message,
     read_review,
-    remember_wanted,
     say,
     show_formats,
 )
 from editreview.matching import Tier
-from editreview.review import (
-    ResumedReview,
-    Review,
-    changed_since,
-    make_report,
-    record_context,
-    undo_summary,
-    wanted_paths,
-)
-from editreview.settings import COMPLETED, OF_A_REVIEW, ReviewOptions, complete_prompt, options, source_of
-from editreview.terminal import fill_closed, stand_in, take_over
+from editreview.on_screen import NobodyCame, ReviewCrashed, Shown, conclude, show_review
+from editreview.review import ResumedReview, changed_since, record_context, undo_summary, wanted_paths
+from editreview.settings import COMPLETED, OF_A_REVIEW, ReviewOptions, complete_prompt, options
+from editreview.terminal import fill_closed
 from editreview.text import counted
 from editreview.workspace import CommitRequest, SavedReview, Workspace
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
-
-    from editreview.tui.app import ReviewResult, Settings
 
 
 _SHORT_HASH = 7
@@ -169,90 +157,28 @@ def review(
             "--resume continues a saved review: it takes no response, and no option for reading one"
         )
     descriptor = open_response(response, clipboard, session, root, turn)
-    from concurrent.futures import Future, ThreadPoolExecutor
-
-    replaced = take_over() if served is None else stand_in(*map(int, served.split(",")))
-    with replaced as streams, ThreadPoolExecutor(1) as beside:
-        # Git runs while Textual is imported. No object made before the first frame becomes garbage, so the
-        # collector is off until then; the app turns it on again.
-        gc.disable()
-        opening: Future[Review | ResumedReview] = beside.submit(
-            review_options.open if resume is None else partial(review_options.resume, resume)
-        )
-        from editreview.tui.app import Settings
-        from editreview.tui.display import browsers_display, terminals_display
-        from editreview.tui.keymap import in_force
-        from editreview.tui.themes import check_theme
-
-        look = review_options.config.view
-        check_theme(theme or look.theme, source_of("theme", "--theme") if theme else review_options.source)
-        display_of = terminals_display if served is None else browsers_display
-        settings = Settings(
-            Tier(accept),
-            layout or look.layout,
-            theme or look.theme,
-            display_of(no_color=no_color, is_ascii=is_ascii or look.ascii),
-            keys=in_force(review_options.config.keys, review_options.source),
-            can_stage=not no_stage,
-            trailers=review_options.config.commit.trailers,
-            command=review_options.command(run_command),
-            judges_first=review_options.config.checks.project.before_apply,
-        )
-        # With neither, the user pastes the response.
-        opened, source = opening.result(), streams.data if descriptor is None else descriptor
-        if served is not None:
-            from editreview.browser.pipes import wait_for_browser
-
-            size = wait_for_browser()
-            if size is None:
-                return save_unseen(opened, source, is_stored=bool(session) or response not in (None, "-"))
-            settings = replace(settings, browser_size=size)
-        ended = _review_on_screen(opened, source, settings)
+    opening = review_options.open if resume is None else partial(review_options.resume, resume)
+    shown = Shown(
+        accept=Tier(accept),
+        can_stage=not no_stage,
+        layout=layout,
+        theme=theme,
+        no_color=no_color,
+        is_ascii=is_ascii,
+        command=review_options.command(run_command),
+        served=served,
+    )
+    try:
+        opened, ended = show_review(lambda: (opening(), descriptor), review_options, shown)
+    except NobodyCame as unseen:
+        is_stored = bool(session) or response not in (None, "-")
+        return save_unseen(unseen.opened, unseen.source, is_stored=is_stored)
     if ended.crash is None:
         saved = SavedReview(ended.saved_folder) if ended.saved_folder is not None else None
         saved = opened.saved if isinstance(opened, ResumedReview) else saved
         id = None if saved is None else saved.id
         record_run(ended.review, "review", review_options.config, model=model, no_stats=no_stats, id=id)
-    return _conclude(ended, outputs)
-
-
-def _review_on_screen(
-    opened: Review | ResumedReview, descriptor: int | None, settings: "Settings"
-) -> "ReviewResult":
-    """Show a review on screen: a new one that reads a descriptor, or a saved one."""
-    from editreview.tui.app import run_review
-
-    review = opened if isinstance(opened, Review) else opened.review
-    review.workspace.stages = settings.can_stage
-    if isinstance(opened, Review):
-        return run_review(opened, descriptor, settings)
-    ended = run_review(opened.review, open_file(str(opened.saved.response_paths[0])), settings, opened)
-    ended.messages += opened.unreadable
-    return ended
-
-
-def _conclude(ended: "ReviewResult", outputs: Outputs) -> int:
-    """Print the outcome of a review on screen. Returns the exit status.
-
-    Raises:
-        _Crash: A bug ended it.
-    """
-    if ended.crash is not None:
-        raise _Crash(ended) from ended.crash
-    remember_wanted(ended.review)
-    report = make_report(ended.review)
-    lost = emit(ended.review, report, outputs)
-    say(report.summary())
-    for effect in ended.review.log.effects:
-        if effect.commit is not None:
-            say(f"committed {effect.commit.commit[:_SHORT_HASH]}")
-    for message in ended.messages:
-        say(message)
-    if ended.saved_folder is not None:
-        say(f"review {_resumable(ended, ended.saved_folder)}")
-    if lost is not None and not ended.interrupted:
-        raise lost
-    return 130 if ended.interrupted else report.exit_status
+    return conclude(ended, outputs)
 
 
 @cli.command()
@@ -641,28 +567,8 @@ def _theme_names() -> list[str]:
 
 
 COMPLETED["theme"] = _theme_names
-for _command in (serve, acp, config, hook, schema, sessions, completion, stats):
+for _command in (serve, acp, changes, config, hook, schema, sessions, completion, stats):
     cli.add_command(_command)
-
-
-def _resumable(ended: "ReviewResult", saved_folder: Path) -> str:
-    """The command that resumes a saved review, as it can be typed where the program was started."""
-    # Only reviews that end with something left to do need them.
-    import shlex
-    from shutil import which
-
-    program = ["editreview"] if which("editreview") else [sys.executable, "-m", "editreview"]
-    root, here = ended.review.workspace.root.folder, Path.cwd().resolve()
-    where = [] if here.is_relative_to(root) else ["--root", str(root)]
-    return f"saved; continue with `{shlex.join([*program, '--resume', *where])}` ({saved_folder})"
-
-
-class _Crash(Exception):
-    """A bug that ended a review; the review was saved if possible."""
-
-    def __init__(self, ended: "ReviewResult") -> None:
-        folder = ended.saved_folder
-        self.where = f"Review {_resumable(ended, folder)}." if folder else "The review could not be saved."
 
 
 def _say_traceback(error: BaseException) -> None:
@@ -672,10 +578,10 @@ def _say_traceback(error: BaseException) -> None:
 
 
 def _report_crash(error: Exception, *, debug: bool) -> int:
-    crash = (error.__cause__ or error) if isinstance(error, _Crash) else error
+    crash = (error.__cause__ or error) if isinstance(error, ReviewCrashed) else error
     if debug:
         _say_traceback(crash)
-    where = error.where if isinstance(error, _Crash) else "Run again with --debug for a traceback."
+    where = error.where if isinstance(error, ReviewCrashed) else "Run again with --debug for a traceback."
     say(f"editreview: internal error: {type(crash).__name__}: {crash}. {where}")
     return 70
 

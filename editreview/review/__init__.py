@@ -97,6 +97,7 @@ from editreview.review.storage import (
     saved_review,
     saved_summaries,
 )
+from editreview.review.tree_diff import FileVersions, diff_of
 from editreview.review.undo import (
     changed_since,
     redo_on_disk,
@@ -152,6 +153,7 @@ __all__ = [
     "Fate",
     "FileOperation",
     "FilePlan",
+    "FileVersions",
     "ForeignRoot",
     "GroupFigures",
     "LineFate",
@@ -200,6 +202,7 @@ __all__ = [
     "corrected_by",
     "correction_sentence",
     "decode_figures",
+    "diff_of",
     "encode_figures",
     "excerpt",
     "explain",

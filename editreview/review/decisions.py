@@ -162,6 +162,10 @@ class Effect(Struct, frozen=True):
     staged: tuple[StagedFile, ...] = ()
     """The index entries before and after, if the effect is that files were staged. In logs of earlier
     versions, writing and staging are one effect."""
+    carried: str | None = None
+    """The id of what was carried out in a review of changes on disk; see `Workspace.carry_out`."""
+    taken_out: frozenset[str] = frozenset()
+    """Then, the keys of the rejected blocks that are out of the files since."""
 
 
 class _Step(Struct, frozen=True):

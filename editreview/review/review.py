@@ -77,12 +77,18 @@ from editreview.review.warnings import WarningKind
 from editreview.text import Absent, Snapshot, counted
 from editreview.workspace import (
     BlockRecord,
+    CarriedFile,
     CommitRequest,
     CommitResult,
+    Comparison,
     FileWrite,
     OutputCallback,
+    Receipt,
     TextChange,
     Workspace,
+    WriteResult,
+    WriteStep,
+    digest,
     ignore_output,
 )
 
@@ -1119,14 +1125,18 @@ class Review:
         """True if nothing is left to decide or to apply."""
         # A review without any edit is not finished: its response is all there is.
         has_edits = bool(self.proposals) and not self.problems
-        return has_edits and all(
-            p.number in self.applied
-            or p.is_done_already
-            or self.is_offer(p)
-            or p.reason in REFUSALS
-            or p.number in self.corrected
-            or self.verdict(p) is Verdict.REJECTED
-            for p in self.proposals
+        return (
+            has_edits
+            and all(
+                p.number in self.applied
+                or p.is_done_already
+                or self.is_offer(p)
+                or p.reason in REFUSALS
+                or p.number in self.corrected
+                or self.verdict(p) is Verdict.REJECTED
+                for p in self.proposals
+            )
+            and self.to_take_out() == self.taken_out
         )
 
     # Effects
@@ -1210,6 +1220,8 @@ class Review:
 
         Raises: See `write`.
         """
+        if self.workspace.comparison is not None:
+            return self._carry_out(self.workspace.comparison, decisions)
         ready = self.prepare(decisions)
         try:
             receipt = self.workspace.apply(
@@ -1231,6 +1243,114 @@ class Review:
         blocks = frozenset(p.key for p in self.proposals if p.number in numbers)
         files = {written.path: (written.before, written.after) for written in receipt.written}
         return sorted(numbers), LogEntry(EntryKind.DO, effect=Effect(blocks, files, receipt.record))
+
+    def _carry_out(
+        self, comparison: Comparison, decisions: Mapping[str, Decision]
+    ) -> tuple[list[int], LogEntry | None]:
+        """Keep the accepted changes of files on disk, to be staged, and take the rejected ones out.
+
+        What is undecided stays in the files. See `write_files`.
+        """
+        untouchable = {plan.path for plan in self.plans if not self._is_whole(plan)}
+        ready = [(plan, writes) for plan, writes in self.prepare(decisions) if plan.path not in untouchable]
+        accepted = {write.path: write for _, writes in ready for write in writes}
+        kept = self._contents_on_disk(decisions)
+        files: list[CarriedFile] = []
+        for path in sorted({*comparison.paths, *accepted} - untouchable):
+            write = accepted.get(path)
+            if path in comparison:
+                before, now, mode = comparison.before(path), comparison.now(path), comparison.mode(path)
+                base = WriteStep(before, before if write is None else write.data)
+                files.append(CarriedFile(path, base, WriteStep(now, kept.get(path, before)), mode))
+            elif write is not None:
+                found = self.workspace.bytes_of(path)
+                step = WriteStep(found, write.data)
+                files.append(CarriedFile(path, step, step, write.mode))
+        files = [f for f in files if f.base.before != f.base.after or f.tree.before != f.tree.after]
+        out = self.to_take_out(decisions)
+        if not files and out == self.taken_out:
+            return [], None
+        moves = {plan.path_to: plan.path for plan, _ in ready if plan.path_to is not None}
+        try:
+            receipt, id = self.workspace.carry_out(files, moves)
+        except ChangedOnDisk as changed:
+            self.refresh(changed.paths)
+            raise
+        for plan, writes in ready:
+            self.applied |= plan.members
+            self._tree.files[plan.path].settle(plan, _base_receipt(writes))
+        self._tree.settled()
+        numbers = sorted(number for plan, _ in ready for number in plan.members)
+        blocks = frozenset(p.key for p in self.proposals if p.number in numbers)
+        written = {each.path: (each.before, each.after) for each in receipt.written}
+        effect = Effect(blocks, written, receipt.record, carried=id, taken_out=out)
+        return numbers, LogEntry(EntryKind.DO, effect=effect)
+
+    def not_as_on_disk(self) -> list[str]:
+        """The compared files whose blocks, all of them taken together, do not give what is on disk."""
+        comparison = self.workspace.comparison
+        if comparison is None:
+            return []
+        told = {plan.path for plan in self.plans if self._is_whole(plan)}
+        kept = self._contents_on_disk(self.log.snapshot())
+        return [
+            path
+            for path in comparison.paths
+            if path not in told or kept.get(path, comparison.before(path)) != comparison.now(path)
+        ]
+
+    def _contents_on_disk(self, decisions: Mapping[str, Decision]) -> dict[str, bytes | None]:
+        """The files under comparison with what is accepted and what is undecided, by path.
+
+        Without those that have neither.
+        """
+        undecided = {
+            p.key: replace(self.acceptance(p), rows=None)
+            for p in self.proposals
+            if self._is_on_disk(p)
+            and p.number not in self.applied
+            and decisions.get(p.key, UNDECIDED).verdict is Verdict.UNDECIDED
+        }
+        kept = {**decisions, **undecided}
+        return self.contents({p.number for p in self.proposals}, kept)
+
+    def _is_on_disk(self, proposal: Proposal) -> bool:
+        """True if a block is of the diff of what is on disk, rather than of a further response."""
+        return self.responses.number_of(proposal.block) == 1
+
+    def _is_whole(self, plan: FilePlan) -> bool:
+        """True if each block that is on disk can be told apart from the rest of its file."""
+        return all(
+            p.is_ready or p.number in self.applied or self.verdict(p) is Verdict.REJECTED
+            for p in plan.proposals
+            if self._is_on_disk(p)
+        )
+
+    @property
+    def taken_out(self) -> frozenset[str]:
+        """The keys of rejected changes that are out of the files, in a review of changes on disk."""
+        carried = (effect for effect in reversed(self.log.effects) if effect.carried is not None)
+        return next((effect.taken_out for effect in carried), frozenset())
+
+    def to_take_out(self, decisions: Mapping[str, Decision] | None = None) -> frozenset[str]:
+        """The keys of the rejected changes, in a review of changes on disk; none in any other.
+
+        Args:
+            decisions: Decisions by block key; None for those in force now.
+        """
+        if self.workspace.comparison is None:
+            return frozenset()
+        decisions = self.log.snapshot() if decisions is None else decisions
+        return frozenset(
+            p.key
+            for p in self.proposals
+            if self._is_on_disk(p) and decisions.get(p.key, UNDECIDED).verdict is Verdict.REJECTED
+        )
+
+    @property
+    def has_to_write(self) -> bool:
+        """True if accepted blocks are not written yet, or rejected changes on disk are still there."""
+        return bool(self.accepted()) or self.to_take_out() != self.taken_out
 
     def _records(self, plan: FilePlan) -> Iterator[BlockRecord]:
         """The blocks that a plan applies whole, for the journal."""
@@ -1379,13 +1499,27 @@ class Review:
         """Note that an effect was undone on disk. Does not change the log."""
         numbers = {p.number for p in self.proposals_of(effect.blocks)}
         self.applied -= numbers
+        if effect.carried is not None:
+            self.workspace.uncarry(effect.carried)
         self._tree.undone_on_disk(numbers, effect.blocks, self.log.snapshot())
 
     def redone_on_disk(self, effect: Effect) -> None:
         """Note that an effect was redone on disk. Does not change the log."""
         numbers = {p.number for p in self.proposals_of(effect.blocks)}
         self.applied |= numbers
+        if effect.carried is not None:
+            self.workspace.recarry(effect.carried)
         self._tree.redone_on_disk(numbers, effect.blocks, self.log.snapshot())
+
+
+def _base_receipt(writes: Sequence[FileWrite]) -> Receipt:
+    """What was made part of the base of a comparison, as a receipt."""
+    return Receipt(
+        tuple(
+            WriteResult(write.path, write.expected, None if write.data is None else digest(write.data))
+            for write in writes
+        )
+    )
 
 
 def _paths_of(block: EditBlock) -> list[str]:

@@ -14,6 +14,8 @@ from editreview.review.review import Review
 from editreview.text import Absent, Snapshot, counted, split_lines
 from editreview.workspace import Record, UndoResult, Workspace, decode
 
+_NOTHING_WRITTEN = "no file was changed"
+
 
 def undo_on_disk(review: Review, effect: Effect) -> str:
     """Undo an effect on disk or in git. Does not change the log.
@@ -30,6 +32,9 @@ def undo_on_disk(review: Review, effect: Effect) -> str:
     undoing = review.workspace.undoing
     if effect.staged:
         return _unstaged(len(undoing.unstage(effect.staged)), len(effect.staged))
+    if effect.carried is not None and not effect.files:
+        review.undone_on_disk(effect)
+        return _NOTHING_WRITTEN
     result = undoing.undo(undoing.record(_recorded(effect)))
     review.undone_on_disk(effect)
     return undo_summary(result)
@@ -43,6 +48,9 @@ def redo_on_disk(review: Review, effect: Effect) -> str:
     undoing = review.workspace.undoing
     if effect.staged:
         return _staged_again(len(undoing.stage_again(effect.staged)), len(effect.staged))
+    if effect.carried is not None and not effect.files:
+        review.redone_on_disk(effect)
+        return _NOTHING_WRITTEN
     result = undoing.redo(undoing.record(_recorded(effect)), commits=False)
     review.redone_on_disk(effect)
     return undo_summary(result, again=True)

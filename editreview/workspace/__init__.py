@@ -5,24 +5,28 @@ first use.
 """
 
 from editreview.workspace.committing import CommitRequest, CommitResult
+from editreview.workspace.comparison import CarriedFile, Comparison, compare
 from editreview.workspace.encodings import decode, encode
 from editreview.workspace.git import OutputCallback, ignore_output
 from editreview.workspace.history import EarlierWrite
 from editreview.workspace.journal import BlockRecord, Record, RecordState
-from editreview.workspace.pending import StagedFile, TextChange
+from editreview.workspace.pending import StagedFile, TextChange, WriteStep
 from editreview.workspace.repository import CommitSummary
+from editreview.workspace.root import digest
 from editreview.workspace.run_log import RunLog
 from editreview.workspace.saved import KeptRule, SavedReview
 from editreview.workspace.scratch import ScratchTree, ShadowTree, scratch_tree
-from editreview.workspace.transaction import FileWrite, Receipt
+from editreview.workspace.transaction import FileWrite, Receipt, WriteResult
 from editreview.workspace.undo import UndoResult
 from editreview.workspace.workspace import Workspace, log_of_runs, saved_reviews_everywhere
 
 __all__ = [
     "BlockRecord",
+    "CarriedFile",
     "CommitRequest",
     "CommitResult",
     "CommitSummary",
+    "Comparison",
     "EarlierWrite",
     "FileWrite",
     "KeptRule",
@@ -38,7 +42,11 @@ __all__ = [
     "TextChange",
     "UndoResult",
     "Workspace",
+    "WriteResult",
+    "WriteStep",
+    "compare",
     "decode",
+    "digest",
     "encode",
     "ignore_output",
     "log_of_runs",

@@ -379,10 +379,14 @@ class Blobs:
             raise FilterFailed(err)
         return self.read([out])[out]
 
+    def is_rewritten(self, path: str) -> bool:
+        """True if git stores other text than the file has, line ends aside. Call `look_up` for it first."""
+        return any(self._attributes[path][name] not in _OFF for name in _REWRITING)
+
     def _is_kept(self, content: FileBytes) -> bool:
         """True if git stores the bytes as they are under any configuration, so that it need not run."""
         attributes = self._attributes[content.path]
-        if any(attributes[name] not in _OFF for name in _REWRITING):
+        if self.is_rewritten(content.path):
             return False
         if b"\r" not in content.data or attributes["text"] == "unset":
             return True

@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
+from secrets import token_hex
 from time import monotonic
 from types import MappingProxyType
 
@@ -14,7 +15,8 @@ from editreview.errors import GitFailed, Reason, Refused, UsageError, WriteFaile
 from editreview.text import Absent, Snapshot
 from editreview.workspace import disk
 from editreview.workspace.committing import CommitRequest, CommitResult, Committing
-from editreview.workspace.git import OutputCallback, ignore_output
+from editreview.workspace.comparison import CarriedFile, Comparison, standing_of
+from editreview.workspace.git import Blobs, OutputCallback, ignore_output
 from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.history import EarlierWrite, earlier_writes
 from editreview.workspace.journal import BlockRecord, Journal, Record, RecordState
@@ -27,7 +29,7 @@ from editreview.workspace.repository import (
     moved_away,
     without_git,
 )
-from editreview.workspace.root import MAX_FILE_SIZE, Root, is_git_folder, read
+from editreview.workspace.root import MAX_FILE_SIZE, Root, digest, is_git_folder, read
 from editreview.workspace.run_log import RunLog
 from editreview.workspace.saved import RuleStore, SavedReview, SavedReviews, ShownTexts, TreeIndex
 from editreview.workspace.staging import Staging
@@ -58,13 +60,15 @@ class Workspace:
         self.staging: Staging | None = None
         self.committing: Committing | None = None
         if repository is not None:
-            self.staging = Staging(repository, self._bytes)
+            self.staging = Staging(repository, self.bytes_of)
             self.committing = Committing(repository, self.staging)
         self.recovered: Recovered | None = None
         """The recovery of a run that was killed while it wrote, if there was one."""
         self.stages = True
         """False if nothing will be staged. Then files are not compared with the index, for which git
         would run the repository's filters."""
+        self.comparison: Comparison | None = None
+        """What the tree has beside a base, if that is under review: its files are read as they were."""
         self.moved: str | None = None
         """A message if git cannot be used here, or if `core.worktree` makes another folder the work tree."""
         self.not_kept: str | None = None
@@ -154,6 +158,8 @@ class Workspace:
 
     def exists(self, path: str) -> bool:
         """True if anything is at a path relative to the root."""
+        if self.comparison is not None and path in self.comparison:
+            return self.comparison.before(path) is not None
         return disk.exists(self.root.absolute(path))
 
     def size(self, path: str) -> int:
@@ -223,7 +229,9 @@ class Workspace:
         return None if found is None else (found[0], found[1].decode("utf-8", "replace"))
 
     def read(self, path: str) -> Snapshot | Absent:
-        """See `root.read`."""
+        """See `root.read`; a file that is compared with a base is read as it was."""
+        if self.comparison is not None and path in self.comparison:
+            return self.comparison.read(self.root, path)
         return read(self.root, path)
 
     def look(self, path: str) -> Snapshot | Absent:
@@ -264,6 +272,73 @@ class Workspace:
         with self.alone():
             self.undoing.settle()
             return self._apply(transaction, moves, blocks)
+
+    def carry_out(
+        self, files: Sequence[CarriedFile], moves: Mapping[str, str] = NO_MOVES
+    ) -> tuple[Receipt, str]:
+        """Write files without what was rejected, all or none, and remember what was accepted, to be staged.
+
+        Args:
+            files: The files of which decisions are carried out.
+            moves: Old paths of moved files, by new path.
+
+        Returns:
+            The receipt of what was written, and an id for `uncarry` and `recarry`.
+
+        Raises:
+            TreeError: Nothing was written.
+        """
+        assert self.comparison is not None
+        writes = [
+            FileWrite(file.path, _digest(file.tree.before), file.tree.after, file.mode)
+            for file in files
+            if file.tree.before != file.tree.after
+        ]
+        with self.alone():
+            self.undoing.settle()
+            paths = [write.path for write in writes]
+            transaction = Transaction(tuple(writes))
+            receipt = perform(self.root, transaction, self.journal, self._entries(paths))
+            if writes and receipt.record is None:
+                self.not_kept = f"{self._tree_folder} is not writable, so these changes cannot be undone"
+            elif receipt.record is not None:
+                self._recorded.add(paths, receipt.record)
+            self._note_accepted(files, moves)
+        id = token_hex(8)
+        self.comparison.note_carried(id, files)
+        return receipt, id
+
+    def uncarry(self, id: str) -> None:
+        """Note that what `carry_out` did was undone on disk."""
+        assert self.comparison is not None
+        files = self.comparison.note_undone(id)
+        if self.staging is not None:
+            self.staging.forget(file.path for file in files)
+
+    def recarry(self, id: str) -> None:
+        """Note that what `carry_out` did, and was undone, was redone on disk."""
+        assert self.comparison is not None
+        self._note_accepted(self.comparison.note_redone(id), NO_MOVES)
+
+    def _note_accepted(self, files: Iterable[CarriedFile], moves: Mapping[str, str]) -> None:
+        """Remember the accepted changes of compared files, to be staged."""
+        if self.staging is None or not self.stages:
+            return
+        files = [file for file in files if file.base.before != file.base.after]
+        entries = self._entries([file.path for file in files])
+        names = [entry.object for entry in entries.values() if entry is not None and not entry.is_unmerged]
+        contents = {} if self.repository is None else Blobs(self.repository.git).read(names)
+        for file in files:
+            entry = entries[file.path]
+            step = file.base
+            if entry is not None and contents.get(entry.object) == file.tree.before:
+                # All of it was staged before: only what was rejected changes the index.
+                step = file.tree
+            if step.before == step.after:
+                continue
+            standing = standing_of(entry, was_there=step.before is not None)
+            write = FileWrite(file.path, _digest(step.before), step.after, file.mode)
+            self.staging.note_write([write], {file.path: step.before}, {file.path: standing}, moves)
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -380,7 +455,8 @@ class Workspace:
     def note_undo(self, record: Record) -> None:
         """Note that the files of a record were undone. Its index entries follow."""
         self._recorded.remove(record)
-        if self.staging is None:
+        if self.staging is None or self.comparison is not None:
+            # What was accepted of compared files is not what was written: see `uncarry`.
             return
         with suppress(OSError):
             content = self._content_of(record)
@@ -395,6 +471,8 @@ class Workspace:
             standings: The status of its files before they were written again.
         """
         self._recorded.add((file.path for file in record.files), record.id)
+        if self.comparison is not None:
+            return
         with suppress(OSError):
             self._note_written(record, standings)
 
@@ -602,13 +680,17 @@ class Workspace:
             return self.repository.private_folder
         return _user_folder()
 
-    def _bytes(self, path: str) -> bytes | None:
+    def bytes_of(self, path: str) -> bytes | None:
         """The bytes of a file; None if it does not exist or cannot be read."""
         try:
             with disk.entry(self.root.folder, path) as entry:
                 return entry.read(MAX_FILE_SIZE)[0]
         except OSError:
             return None
+
+
+def _digest(data: bytes | None) -> str | None:
+    return None if data is None else digest(data)
 
 
 def _user_folder() -> Path:

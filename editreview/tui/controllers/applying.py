@@ -63,7 +63,10 @@ class Applying:
     # Writing
 
     def apply(self) -> None:
-        self._write(stage=False)
+        review = self._session.review
+        # Of changes on disk, what is accepted is written already.
+        has_index = review.workspace.repository is not None and self._session.settings.can_stage
+        self._write(stage=review.workspace.comparison is not None and has_index)
 
     def stage(self) -> None:
         applies = f"{self._session.keys['do.apply']} applies"
@@ -78,14 +81,18 @@ class Applying:
         if self.is_busy("do.stage" if stage else "do.apply"):
             return
         review = self._session.review
-        if not review.accepted() and not (stage and review.workspace.to_stage):
-            text = f"nothing is accepted: {self._accepting}"
-            self._status.set_message(text, is_problem=True, is_true=lambda: not review.accepted())
+        if not review.has_to_write and not (stage and review.workspace.to_stage):
+            text = f"nothing is {self._decided}: {self._accepting}"
+            self._status.set_message(text, is_problem=True, is_true=lambda: not review.has_to_write)
             return
         if review.accepted() and not self._judging.allows(lambda: self._write(stage=stage)):
             return
         self._begin("writing")
         self._session.write(stage=stage)
+
+    @property
+    def _decided(self) -> str:
+        return "accepted" if self._session.review.workspace.comparison is None else "decided"
 
     @property
     def _accepting(self) -> str:

@@ -27,16 +27,16 @@ class Leaving:
     def quit(self) -> None:
         if self._applying.is_writing and self._applying.is_busy("quit"):
             return
-        accepted = len(self._session.review.accepted())
-        if self._is_leaving or not (accepted or self._session.worker.is_open):
+        review = self._session.review
+        accepted = len(review.accepted())
+        rejected = len(review.to_take_out() - review.taken_out)
+        if self._is_leaving or not (accepted or rejected or self._session.worker.is_open):
             self._view.app.exit()
             return
         self._is_leaving = True
-        what = (
-            f"{counted(accepted, 'accepted block')} not applied"
-            if accepted
-            else "the response is still arriving"
-        )
+        parts = [f"{counted(accepted, 'accepted block')} not applied"] if accepted else []
+        parts += [f"{counted(rejected, 'rejected change')} still in the files"] if rejected else []
+        what = ", ".join(parts) or "the response is still arriving"
         leaves = f"{self._session.keys['quit']} again quits and saves the review"
         self._status.set_message(f"{what}: {leaves}", is_problem=True)
 

@@ -1,0 +1,162 @@
+"""A review on the screen, for the commands that show one.
+
+Textual is imported here, on first use, while git runs.
+"""
+
+import gc
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from editreview.headless import Outputs, emit, open_file, remember_wanted, say
+from editreview.matching import Tier
+from editreview.review import ProjectCommand, ResumedReview, Review, make_report
+from editreview.settings import ReviewOptions, source_of
+from editreview.terminal import stand_in, take_over
+
+if TYPE_CHECKING:
+    from editreview.tui.app import ReviewResult
+
+_SHORT_HASH = 7
+"""Characters of a commit's hash."""
+
+
+class Shown(Struct, frozen=True):
+    """The options of the screen."""
+
+    accept: Tier = Tier.TOLERANT
+    """The loosest tier that "accept all safe blocks" accepts."""
+    can_stage: bool = True
+    layout: str | None = None
+    """None for that of the configuration, as for the theme."""
+    theme: str | None = None
+    no_color: bool = False
+    is_ascii: bool = False
+    command: ProjectCommand | None = None
+    """The command that judges the tree with the accepted blocks."""
+    served: str | None = None
+    """The descriptors that stand for the terminal's, if a browser shows the screen."""
+
+
+class NobodyCame(Exception):
+    """No browser asked for the screen."""
+
+    def __init__(self, opened: Review | ResumedReview, source: int | None) -> None:
+        self.opened = opened
+        self.source = source
+        """The descriptor of the response; None if it was to be pasted."""
+
+
+def show_review(
+    opening: Callable[[], tuple[Review | ResumedReview, int | None]], options: ReviewOptions, shown: Shown
+) -> tuple[Review | ResumedReview, "ReviewResult"]:
+    """Show a review on screen until the user ends it.
+
+    Args:
+        opening: Opens a new review or a saved one, on another thread. Returns it with the descriptor of the
+            response; None for what was piped in, or for the user to paste.
+        options: The options of the review.
+        shown: The options of the screen.
+
+    Returns:
+        What was opened, and how it ended.
+
+    Raises:
+        UsageError: As `opening`, or the look is invalid.
+        NobodyCame: No browser asked for the screen in time.
+    """
+    from concurrent.futures import ThreadPoolExecutor
+
+    served = shown.served
+    replaced = take_over() if served is None else stand_in(*map(int, served.split(",")))
+    with replaced as streams, ThreadPoolExecutor(1) as beside:
+        # Git runs while Textual is imported. No object made before the first frame becomes garbage, so the
+        # collector is off until then; the app turns it on again.
+        gc.disable()
+        is_open = beside.submit(opening)
+        from editreview.tui.app import Settings, run_review
+        from editreview.tui.display import browsers_display, terminals_display
+        from editreview.tui.keymap import in_force
+        from editreview.tui.themes import check_theme
+
+        look = options.config.view
+        check_theme(
+            shown.theme or look.theme, source_of("theme", "--theme") if shown.theme else options.source
+        )
+        display_of = terminals_display if served is None else browsers_display
+        settings = Settings(
+            shown.accept,
+            shown.layout or look.layout,
+            shown.theme or look.theme,
+            display_of(no_color=shown.no_color, is_ascii=shown.is_ascii or look.ascii),
+            keys=in_force(options.config.keys, options.source),
+            can_stage=shown.can_stage,
+            trailers=options.config.commit.trailers,
+            command=shown.command,
+            judges_first=options.config.checks.project.before_apply,
+        )
+        opened, descriptor = is_open.result()
+        source = streams.data if descriptor is None else descriptor
+        if served is not None:
+            from editreview.browser.pipes import wait_for_browser
+
+            size = wait_for_browser()
+            if size is None:
+                raise NobodyCame(opened, source)
+            settings = replace(settings, browser_size=size)
+        review = opened if isinstance(opened, Review) else opened.review
+        review.workspace.stages = settings.can_stage
+        if isinstance(opened, Review):
+            # With neither, the user pastes the response.
+            return opened, run_review(review, source, settings)
+        ended = run_review(review, open_file(str(opened.saved.response_paths[0])), settings, opened)
+        ended.messages += opened.unreadable
+        return opened, ended
+
+
+def conclude(ended: "ReviewResult", outputs: Outputs) -> int:
+    """Print the outcome of a review on screen. Returns the exit status.
+
+    Raises:
+        ReviewCrashed: A bug ended it.
+    """
+    if ended.crash is not None:
+        raise ReviewCrashed(ended) from ended.crash
+    remember_wanted(ended.review)
+    report = make_report(ended.review)
+    lost = emit(ended.review, report, outputs)
+    say(report.summary())
+    for effect in ended.review.log.effects:
+        if effect.commit is not None:
+            say(f"committed {effect.commit.commit[:_SHORT_HASH]}")
+    for message in ended.messages:
+        say(message)
+    if ended.saved_folder is not None:
+        say(f"review {_resumable(ended, ended.saved_folder)}")
+    if lost is not None and not ended.interrupted:
+        raise lost
+    return 130 if ended.interrupted else report.exit_status
+
+
+def _resumable(ended: "ReviewResult", saved_folder: Path) -> str:
+    """The command that resumes a saved review, as it can be typed where the program was started."""
+    # Only reviews that end with something left to do need them.
+    import shlex
+    from shutil import which
+
+    program = ["editreview"] if which("editreview") else [sys.executable, "-m", "editreview"]
+    root, here = ended.review.workspace.root.folder, Path.cwd().resolve()
+    where = [] if here.is_relative_to(root) else ["--root", str(root)]
+    return f"saved; continue with `{shlex.join([*program, '--resume', *where])}` ({saved_folder})"
+
+
+class ReviewCrashed(Exception):
+    """A bug that ended a review; the review was saved if possible."""
+
+    def __init__(self, ended: "ReviewResult") -> None:
+        folder = ended.saved_folder
+        self.where = f"Review {_resumable(ended, folder)}." if folder else "The review could not be saved."

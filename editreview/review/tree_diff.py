@@ -1,0 +1,71 @@
+"""A diff of files before and after, as a response that this program reads: a review of what is on disk.
+
+The diff is `make_patch`'s. Its text is always UTF-8, whatever encoding the files have: it is read again as a
+response, and never given to git.
+"""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from editreview.alignment import change_lines
+from editreview.errors import Refused
+from editreview.matching import FileIndex
+from editreview.review.file_plan import FilePlan
+from editreview.review.patch import make_patch
+from editreview.text import Absent, Change, Codec, Snapshot, Splice, split_lines
+from editreview.workspace import decode
+
+FORMAT = "unified-diff"
+"""The format of the diff."""
+
+
+class FileVersions(Struct, frozen=True):
+    """A file before and after."""
+
+    path: str
+    """Relative to the root."""
+    before: bytes | None
+    """None if there was no file."""
+    after: bytes | None
+    """None if there is no file any more."""
+
+
+def diff_of(files: Iterable[FileVersions]) -> tuple[str, dict[str, str]]:
+    """A diff of text files.
+
+    Args:
+        files: The files, in the order in which they are to be reviewed.
+
+    Returns:
+        The diff, and the reasons why files are not in it, by path.
+    """
+    plans: list[FilePlan] = []
+    left: dict[str, str] = {}
+    for file in files:
+        try:
+            plan = _plan(file)
+        except Refused as refused:
+            left[file.path] = str(refused)
+        else:
+            plans += [] if plan is None else [plan]
+    return make_patch(plans).decode("utf-8", "surrogateescape"), left
+
+
+def _plan(file: FileVersions) -> FilePlan | None:
+    """The change of a file as a plan; None if the text is the same.
+
+    Raises:
+        Refused: A version cannot be decoded.
+    """
+    old = None if file.before is None else decode(file.path, file.before)[0]
+    new = None if file.after is None else decode(file.path, file.after)[0]
+    if old == new:
+        return None
+    before = Absent(file.path) if old is None else Snapshot(file.path, old, "", Codec(), 0o644)
+    index = FileIndex(before.text)
+    if new is None:
+        change = Change((Splice(0, len(index.text), ""),)) if index.text else Change(())
+        return FilePlan(file.path, before, index, (), frozenset(), change, is_removed=True)
+    change = change_lines(index.lines, 0, len(index.lines), split_lines(new, index.lines.separator))
+    return FilePlan(file.path, before, index, (), frozenset(), change)
