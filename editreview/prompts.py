@@ -94,8 +94,7 @@ def prompt(
         found.add_changed()
     for path in missing:
         found.add(path, workspace.locate)
-    for snapshot in found.read.values():
-        workspace.keep_shown(snapshot)
+    workspace.keep_shown(found.read.values())
     parts = [_instructions(formats)]
     if found.read:
         parts.append(f"\nThe files as they are now.{f' {_BAR}' if numbered else ''}\n")
@@ -218,8 +217,7 @@ def show(workspace: Workspace, names: Iterable[str]) -> str:
         UsageError: A file or line does not exist.
     """
     found = [_numbered(workspace, name) for name in names]
-    for snapshot, _ in found:
-        workspace.keep_shown(snapshot)
+    workspace.keep_shown(snapshot for snapshot, _ in found)
     return "\n".join(text for _, text in found)
 
 

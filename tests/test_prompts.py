@@ -177,6 +177,19 @@ class TestFiles:
             prompt(workspace, ["bolt"], [], changed=True)
 
 
+class TestShownTexts:
+    def test_of_many_files_the_texts_of_the_last_ones_are_remembered(
+        self, tmp_path: Path, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("editreview.workspace.saved._MAX_TEXTS", 3)
+        make_tree(tmp_path, {f"many/{nth}.py": f"{nth}\n" for nth in range(5)})
+
+        prompt(workspace, ["line-edit"], ["many"])
+
+        found = [workspace.text_shown(f"many/{nth}.py") for nth in range(5)]
+        assert [None, None, "2\n", "3\n", "4\n"] == [each and each[0] for each in found]
+
+
 class TestWithGit:
     @pytest.fixture
     def root(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

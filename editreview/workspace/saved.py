@@ -8,7 +8,7 @@ process ends, however it ends.
 import json
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -315,16 +315,17 @@ class ShownTexts:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def keep(self, path: str, text: str) -> None:
-        """Store the text of a file that was shown. Does nothing if it cannot be written.
+    def keep(self, files: Sequence[tuple[str, str]]) -> None:
+        """Store the texts of files that were shown: of too many, the last. Does nothing if that fails.
 
         Args:
-            path: Relative to the top of the tree.
-            text: The whole text, even if only some lines were shown.
+            files: The path of each, relative to the top of the tree, and its whole text, even if only some
+                lines were shown.
         """
-        name = f"{time.time_ns():020}-{_name(path)}{_ENDING}"
         with suppress(OSError):
-            disk.store(self._folder / name, [text.encode("utf-8", "surrogatepass")], is_last=False)
+            for path, text in files[-_MAX_TEXTS:]:
+                name = f"{time.time_ns():020}-{_name(path)}{_ENDING}"
+                disk.store(self._folder / name, [text.encode("utf-8", "surrogatepass")], is_last=False)
             self._prune()
 
     def text(self, path: str) -> tuple[str, int] | None:

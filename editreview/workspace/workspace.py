@@ -654,9 +654,9 @@ class Workspace:
         """The writes of earlier runs, the newest first: see `earlier_writes`."""
         return earlier_writes(self.journal, self.below_top, path, responses)
 
-    def keep_shown(self, found: Snapshot) -> None:
-        """Remember a file's text as shown in a prompt. A later response's line numbers refer to it."""
-        self._shown_texts.keep(f"{self.below_top}{found.path}", found.text)
+    def keep_shown(self, found: Iterable[Snapshot]) -> None:
+        """Remember the texts of files as shown in a prompt. A later response's line numbers refer to them."""
+        self._shown_texts.keep([(f"{self.below_top}{each.path}", each.text) for each in found])
 
     def text_shown(self, path: str) -> tuple[str, int] | None:
         """The text of a file as last shown in a prompt, and when, in seconds since the epoch.
