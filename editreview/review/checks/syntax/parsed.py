@@ -7,6 +7,7 @@ from functools import cached_property
 from editreview.matching import Syntax, Tokens
 from editreview.patterns import lazy_pattern
 from editreview.review.checks.syntax.dialects import TOML, Dialect, readable
+from editreview.review.checks.syntax.items import items_around
 from editreview.review.checks.syntax.markup import errors_of_markup
 from editreview.review.checks.syntax.parts import smallest_part
 from editreview.review.checks.syntax.place import place
@@ -51,9 +52,25 @@ _Find = Callable[["ParsedText"], Sequence[Error]]
 class ParsedText:
     """A text in a dialect, with its syntax errors."""
 
-    def __init__(self, text: str, dialect: Dialect) -> None:
+    def __init__(
+        self,
+        text: str,
+        dialect: Dialect,
+        around: tuple[str, str] = ("", ""),
+        *,
+        is_modern: bool = False,
+    ) -> None:
+        """
+        Args:
+            text: The text.
+            dialect: Its dialect.
+            around: Text in front of it and behind it, with which the parser reads it.
+            is_modern: True if it is known to have syntax that the parser does not know.
+        """
         self.text = text
         self.dialect = dialect
+        self.around = around
+        self._is_modern = is_modern
 
     @property
     def language(self) -> str:
@@ -66,10 +83,28 @@ class ParsedText:
     @cached_property
     def syntax(self) -> Syntax:
         """The tree of the language that fits best."""
-        languages = (self.language, *self.dialect.others)
-        return min(
-            (Syntax(readable(self.text, each), each) for each in languages), key=lambda tree: tree.errors
-        )
+        trees = (self._tree(language) for language in (self.language, *self.dialect.others))
+        return min(trees, key=lambda tree: tree.errors)
+
+    def _tree(self, language: str) -> Syntax:
+        """The tree of the text, without what the parser does not know if that makes errors."""
+        whole = self._whole
+        if self._is_modern:
+            return Syntax(readable(whole, language), language)
+        tree = Syntax(whole, language)
+        if not tree.errors:
+            return tree
+        text = readable(whole, language)
+        return tree if text == whole else Syntax(text, language)
+
+    @property
+    def _whole(self) -> str:
+        return f"{self.around[0]}{self.text}{self.around[1]}"
+
+    @cached_property
+    def is_modern(self) -> bool:
+        """True if it has syntax that the parser does not know."""
+        return readable(self._whole, self.language) != self._whole
 
     @cached_property
     def errors(self) -> Sequence[Error]:
@@ -77,7 +112,27 @@ class ParsedText:
         if self.language in _READERS:
             return tuple(_READERS[self.language](self.text))
         lines = sorted((*self.syntax.error_lines, *rejected(self.syntax, is_script=self.dialect.is_script)))
+        if self.around[0]:
+            shift, last = self.around[0].count("\n"), self.text.count("\n") + 1
+            lines = [min(max(line - shift, 1), last) for line in lines]
         return tuple((line, f" cannot be parsed as {self.language}") for line in lines)
+
+    @property
+    def is_clean(self) -> bool:
+        """True if nothing is wrong in it. For the languages that the parser reads, and Python."""
+        if self.language == "python":
+            return self.python_error is None
+        return not self.errors and not self.crossed_tags
+
+    @property
+    def is_clean_at_once(self) -> bool:
+        """True if nothing is wrong in it, without a second look for syntax that the parser does not know."""
+        if self.language == "python":
+            return self.python_error is None
+        text = readable(self.text, self.language) if self._is_modern else self.text
+        tree = Syntax(text, self.language)
+        crossed = tree.crossed_tags if self.dialect.has_tags else ()
+        return not (tree.errors or crossed or rejected(tree, is_script=self.dialect.is_script))
 
     @cached_property
     def crossed_tags(self) -> Sequence[Error]:
@@ -103,22 +158,23 @@ class ParsedText:
 
     def json_error(self, *, has_trailing_commas: bool) -> Error | None:
         """The error that Python's JSON parser reports apart from comments, which it never accepts."""
-        import json
-
+        error = _json_error(self.text)
+        if error is None or not (has_trailing_commas or self._may_have_json_comments):
+            return error
         text = _JSON_COMMENT.sub(_without, self.text)
         if has_trailing_commas:
             text = _TRAILING_COMMA.sub(_without, text)
-        try:
-            json.loads(text.removeprefix("\ufeff"))
-        except json.JSONDecodeError as error:
-            return error.lineno, f": {error.msg}"
-        except RecursionError:
-            return None
-        return None
+        return error if text == self.text else _json_error(text)
+
+    @property
+    def _may_have_json_comments(self) -> bool:
+        return "//" in self.text or "/*" in self.text
 
     @property
     def has_json_comments(self) -> bool:
-        return any(part[0][0] == "/" for part in _JSON_COMMENT.finditer(self.text))
+        return self._may_have_json_comments and any(
+            part[0][0] == "/" for part in _JSON_COMMENT.finditer(self.text)
+        )
 
     @cached_property
     def python_error(self) -> SyntaxError | None:
@@ -168,10 +224,18 @@ class ParsedText:
 class NewError:
     """A syntax error that a text has and an earlier one does not."""
 
-    def __init__(self, before: ParsedText | None, after: ParsedText, find: _Find) -> None:
+    def __init__(self, before: ParsedText | None, after: ParsedText, find: _Find, top: int = 0) -> None:
+        """
+        Args:
+            before: None if the file is new.
+            after: In the same dialect.
+            find: Finds the error in the text after.
+            top: The number of lines in front of both texts.
+        """
         self._before = before
         self._after = after
         self._find = find
+        self._top = top
 
     @property
     def description(self) -> str:
@@ -183,7 +247,11 @@ class NewError:
         """The 1-based line of the fault, where the parser stopped or not. It takes some time."""
         before, after, top = self._part()
         found = self._find(after)
-        return top + place(before, after.text, after.language, self._has_error, [line for line, _ in found])
+        return (
+            self._top
+            + top
+            + place(before, after.text, after.language, self._has_error, [line for line, _ in found])
+        )
 
     def _part(self) -> tuple[str, ParsedText, int]:
         """The texts, or a part of them that has the fault, and the number of lines in front."""
@@ -196,7 +264,8 @@ class NewError:
         return before, ParsedText(after, self._after.dialect) if top else self._after, top
 
     def _has_error(self, text: str) -> bool:
-        return bool(self._find(ParsedText(text, self._after.dialect)))
+        after = self._after
+        return bool(self._find(ParsedText(text, after.dialect, after.around, is_modern=after.is_modern)))
 
 
 def new_error(before: ParsedText | None, after: ParsedText) -> NewError | None:
@@ -210,8 +279,19 @@ def new_error(before: ParsedText | None, after: ParsedText) -> NewError | None:
         return None
     if after.templates > (before.templates if before is not None else 0):
         return None
+    if before is not None and (part := items_around(before.text, after.text, after.language)) is not None:
+        old, new = (ParsedText(text, after.dialect, part.around) for text in (part.before, part.after))
+        if old.is_clean:
+            found = _new_error(old, new, part.top)
+            # Text in a string of many lines may look like code; then the whole is right.
+            whole = ParsedText(after.text, after.dialect, is_modern=new.is_modern)
+            return None if found is None or whole.is_clean_at_once else found
+    return _new_error(before, after)
+
+
+def _new_error(before: ParsedText | None, after: ParsedText, top: int = 0) -> NewError | None:
     find = _SEARCHES.get(after.language, _find_in_tree)(before, after)
-    return NewError(before, after, find) if find is not None and find(after) else None
+    return NewError(before, after, find, top) if find is not None and find(after) else None
 
 
 def _find_in_toml(before: ParsedText | None, after: ParsedText) -> _Find | None:
@@ -288,6 +368,18 @@ _SEARCHES: dict[str, Callable[[ParsedText | None, ParsedText], _Find | None]] = 
 
 def _only(error: Error | None) -> Sequence[Error]:
     return () if error is None else (error,)
+
+
+def _json_error(text: str) -> Error | None:
+    import json
+
+    try:
+        json.loads(text.removeprefix("\ufeff"))
+    except json.JSONDecodeError as error:
+        return error.lineno, f": {error.msg}"
+    except RecursionError:
+        return None
+    return None
 
 
 def _without(part: re.Match[str]) -> str:

@@ -1,8 +1,9 @@
 """The smallest part of a file that can be parsed alone and has the changed lines: it is parsed many times."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from editreview.review.checks.syntax.items import common_ends
 from editreview.text import split_lines
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def smallest_part(
         has_error: True for a text with errors; the parts are like the texts in this.
     """
     old, new = split_lines(before, "\n"), split_lines(after, "\n")
-    head, tail = _common_ends(old, new)
+    head, tail = common_ends(old, new)
     top, end = _around(root, head, len(old) - tail)
     part = "".join(old[top:end]), "".join(new[top : end + len(new) - len(old)])
     if end - top > _LARGEST * len(old) or has_error(part[0]) or not has_error(part[1]):
@@ -42,11 +43,3 @@ def _around(root: "SgNode", first: int, end: int) -> tuple[int, int]:
     if not near:
         return first, end
     return min(near[0].start.line, first), max(near[-1].end.line + 1, end)
-
-
-def _common_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
-    """The numbers of equal lines at the beginning and at the end."""
-    least = min(len(old), len(new))
-    head = next((n for n in range(least) if old[n] != new[n]), least)
-    tail = next((n for n in range(least - head) if old[-1 - n] != new[-1 - n]), least - head)
-    return head, tail
