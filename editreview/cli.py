@@ -95,7 +95,11 @@ class _Commands(click.Group):
         self.format_commands(ctx, formatter)
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Examples: `editreview answer.md`, `llm … | editreview`, `editreview apply answer.md`",
+)
 @click.version_option(__version__, message="editreview %(version)s")
 def cli() -> None:
     """Review the edits in an LLM's RESPONSE, see where and how each one matched, and apply
@@ -181,7 +185,7 @@ def review(
     return conclude(ended, outputs)
 
 
-@cli.command()
+@cli.command(epilog="Example: editreview check --diff answer.md")
 @options(
     "response",
     "clipboard",
@@ -253,7 +257,7 @@ def check(
         return report.exit_status
 
 
-@cli.command()
+@cli.command(epilog="Example: editreview apply --atomic --commit -m 'Add a flag' answer.md")
 @options(
     "response",
     "clipboard",
@@ -391,14 +395,14 @@ def _says_what_takes_long() -> Iterator[None]:
         waiting.cancel()
 
 
-@cli.command()
+@cli.command(epilog="Example: editreview formats | less")
 def formats() -> int:
     """List all formats, with examples, and all matching strategies."""
     show_formats()
     return 0
 
 
-@cli.command()
+@cli.command(epilog="Example: editreview permissions --forget .env")
 @options("root", "config", "forget", "debug")
 def permissions(root: str | None, config: str | None, forget: str | None) -> int:
     """List the rules for files in this tree, or forget one.
@@ -424,7 +428,7 @@ def permissions(root: str | None, config: str | None, forget: str | None) -> int
     return 0
 
 
-@cli.command()
+@cli.command(epilog="Example: editreview undo --redo")
 @options("root", "again", "debug")
 def undo(root: str | None, again: bool) -> int:
     """Restore files and index as before the last run.
@@ -450,7 +454,7 @@ def undo(root: str | None, again: bool) -> int:
     return 0
 
 
-@cli.command()
+@cli.command(epilog="Example: editreview prompt search-replace whole-file src/app.py")
 @click.argument("names", nargs=-1, metavar="[FORMAT …] [FILE …]", shell_complete=complete_prompt)
 @click.option("--changed", is_flag=True, help="Include the files that differ from the last commit.")
 @click.option(
@@ -548,7 +552,7 @@ def _feedback_in(path: str) -> str:
         raise UsageError(f"cannot read the feedback {path}: {error.strerror}") from error
 
 
-@cli.command()
+@cli.command(epilog="Example: editreview show src/app.py:40-80")
 @click.argument("names", nargs=-1, required=True, metavar="FILE[:A-B] …", type=click.Path())
 @options("root", "debug")
 def show(names: tuple[str, ...], root: str | None) -> int:

@@ -56,6 +56,7 @@ def _lines() -> Iterator[str]:
     yield "The rules of a repository for its files, which can only ask and deny."
     yield ".SH ENVIRONMENT"
     for name, meaning in (
+        ("EDITREVIEW_CONFIG, EDITREVIEW_THEME, EDITREVIEW_LAYOUT, EDITREVIEW_ASCII", "As the options."),
         ("VISUAL, EDITOR", "The editor for texts and files."),
         ("NO_COLOR", "If it is not empty, no colours."),
         ("XDG_CONFIG_HOME, XDG_STATE_HOME", "The folders for the configuration and for your own state."),

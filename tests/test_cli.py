@@ -4,6 +4,7 @@ import json
 import os
 import re
 import resource
+import shlex
 import shutil
 import signal
 import subprocess
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 
 from editreview import __version__
+from editreview.cli import cli
 from editreview.workspace import Workspace
 from tests.builders import block, files_of, git, make_repository, make_tree
 from tests.warm import Ended, Warm
@@ -943,6 +945,22 @@ class TestEnding:
         assert (130, b"") == (done.returncode, done.stderr.strip())
         assert changed(FILES) == files_of(tmp_path)
         assert "" == git(tmp_path, "status", "--short")
+
+
+class TestHelp:
+    @pytest.mark.parametrize("name", [name for name, command in cli.commands.items() if not command.hidden])
+    def test_every_command_has_an_example_that_it_understands(self, name: str) -> None:
+        """One that fits the line of help, and whose options are there."""
+        command = cli.commands[name]
+        assert command.epilog is not None
+        example = re.search(rf"editreview {name}(?: [^;|<>\"]+)?", command.epilog)
+        assert example is not None, command.epilog
+        arguments = shlex.split(example[0])[2:]
+
+        command.make_context(name, arguments, resilient_parsing=True)
+
+        unknown = {each for each in arguments if each.startswith("-") and each != "-m"}
+        assert unknown <= {option for each in command.params for option in each.opts}
 
 
 class TestFormats:

@@ -20,7 +20,7 @@ _INTERRUPTED = 130
 _ON_TERMINAL = "editreview acp talks with an editor, which starts it: see docs/agents.md"
 
 
-@click.command()
+@click.command(epilog="Example: editreview acp")
 @options("format", "empty_search", "without", "strip", "allow", "config", "stage", "stats", "debug")
 def acp(
     formats: tuple[str, ...],
