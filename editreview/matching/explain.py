@@ -29,7 +29,7 @@ class DifferenceKind(StrEnum):
     LINE_END = "line end"
     TRAILING_WHITESPACE = "trailing whitespace"
     INDENTATION = "indentation"
-    INNER_WHITESPACE = "whitespace within"
+    INNER_WHITESPACE = "inner whitespace"
     SPELLING = "characters"
     """Different quotes, escapes or entities with the same meaning."""
     CONTENT = "content"
@@ -74,9 +74,9 @@ def missing(index: FileIndex, match: Match) -> int:
 
 
 def in_words(kinds: Sequence[DifferenceKind], missing: int = 0) -> str:
-    """`indentation 6 lines · content 1 line · 2 lines missing`; empty if nothing differs."""
+    """`indentation in 6 lines · content in 1 line · 2 lines missing`; empty if nothing differs."""
     counts = Counter(kinds)
-    parts = [f"{kind} {counted(counts[kind], 'line')}" for kind in DifferenceKind if counts[kind]]
+    parts = [f"{kind} in {counted(counts[kind], 'line')}" for kind in DifferenceKind if counts[kind]]
     return " · ".join([*parts, *[f"{counted(missing, 'line')} missing"] * bool(missing)])
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from editreview.blocks import LineRange
 from editreview.errors import Reason
-from editreview.matching import CASCADE, Adjusted, Match, in_words
+from editreview.matching import CASCADE, Match
 from editreview.review import (
     Alternative,
     AlternativeKind,
@@ -27,7 +27,7 @@ from editreview.review import (
 )
 from editreview.text import counted
 from editreview.tui.diff.paint import ADJUSTED as SIGNS
-from editreview.tui.diff.paint import IGNORED
+from editreview.tui.diff.paint import FILE_HAS, IGNORED
 from editreview.tui.glyphs import picture
 from editreview.tui.keymap import Keymap
 from editreview.tui.match_line import WAYS
@@ -44,7 +44,6 @@ _RETURN = "\r"
 _NAME = max(len(strategy.name) for strategy in CASCADE)
 _WHERE = 11
 _VERDICTS = {Verdict.ACCEPTED: "accepted", Verdict.REJECTED: "rejected", Verdict.UNDECIDED: "undecided"}
-_FILE_HAS = {Adjusted.DEPTH: "indentation", Adjusted.CHARACTERS: "characters"}
 _NO_TEXT = "This edit has no search text: it says where it goes."
 _MATCHES = "{matches} lists its candidates."
 _NOT_TRIED = (
@@ -129,10 +128,10 @@ def known_rows(proposal: Proposal, model: DiffModel | None) -> list[PanelRow]:
     rows += [_marked(proposal, mark) for mark in proposal.marks]
     if model is not None:
         for kind, first, last in islice(_runs(model.ignored), _MAX_RUNS):
-            text = f"differs in {in_words([kind] * (last - first + 1))}"
+            text = f"{'differs' if first == last else 'differ'} from the block in {kind}"
             rows.append(_about((f"{IGNORED} ", text, WARNING), first, last, is_old=True))
         for adjusted, first, last in islice(_runs(model.adjusted), _MAX_RUNS):
-            text = f"{counted(last - first + 1, 'new line')} adjusted to the file's {_FILE_HAS[adjusted]}"
+            text = f"{counted(last - first + 1, 'new line')} adjusted to the file's {FILE_HAS[adjusted]}"
             rows.append(_about((f"{SIGNS[adjusted]} ", text, ADJUSTED), first, last, is_old=False))
     if proposal.base is not None and proposal.base.has_carriage_returns and proposal.chosen:
         text = "new lines end like those of the file, with carriage return and line feed"

@@ -40,7 +40,7 @@ def test_a_forced_match_ignores_content() -> None:
 def test_they_are_counted_by_kind_smallest_first() -> None:
     kinds = [DifferenceKind.CONTENT, DifferenceKind.INDENTATION, DifferenceKind.INDENTATION]
 
-    assert "indentation 2 lines · content 1 line" == in_words(kinds)
+    assert "indentation in 2 lines · content in 1 line" == in_words(kinds)
     assert "" == in_words([])
 
 

@@ -22,7 +22,7 @@ METHODS = "".join(
             [
                 "✗ exact",
                 "● indentation",
-                "L2          100%  indentation 1 line · shifted -2 spaces",
+                "L2          100%  indentation in 1 line · shifted -2 spaces",
                 "✗ tokens",
             ],
         ),
@@ -105,7 +105,7 @@ async def test_ignored_differences_and_adjustments_have_signs_and_a_panel_line(t
         assert "~3−        return 1" in user.text
         assert "»3+        x = 1" in user.text
         await user.press("m")
-        assert "~ L2–3        differs in indentation 2 lines" in user.text
+        assert "~ L2–3        differ from the block in indentation" in user.text
         assert "» L3–4        2 new lines adjusted to the file's indentation" in user.text
 
 

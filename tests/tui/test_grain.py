@@ -283,11 +283,11 @@ class TestChoosingMatches:
         """One in the gutter, and both in words while the cursor is there."""
         async with reviewing(root, block("one  = 1\n", "one = 10\n"), size=(160, 40)) as user:
             assert any("~1−one = 1" in line for line in user.lines)
-            assert "~ differs from the block in whitespace within" in user.state
+            assert "~ differs from the block in inner whitespace" in user.state
             await user.press("s")
             assert any("■1−one = 1" in line for line in user.lines)
             await user.press("j", "k")
-            assert "■ included, ~ differs from the block in whitespace within" in user.state
+            assert "■ included, ~ differs from the block in inner whitespace" in user.state
 
 
 async def test_a_block_that_was_written_is_whole_again(root: Path) -> None:

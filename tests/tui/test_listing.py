@@ -110,7 +110,7 @@ async def test_a_narrow_list_has_names_and_what_blocks_change(tmp_path: Path) ->
             " src/shop/",
             " cart.py",
             " · 1 +1 −1",
-            " ? 2 2 mat…",
+            " ? 2",
             " src/",
             " a_l…ame.py",
             " · 3 +1 −1",

@@ -129,7 +129,7 @@ async def test_lines_with_ignored_differences_or_adjustments_are_marked(shop: Pa
         await user.press(*"JJJJ")
         assert "5/9" == user.position
         x, y = at(user, "»", first=3)
-        assert "» adjusted to the file in depth" in await user.rest(x, y)
+        assert "» adjusted to the file's indentation" in await user.rest(x, y)
 
 
 async def test_it_is_drawn_over_the_review_until_the_next_key(

@@ -173,7 +173,7 @@ class Partial:
         if not rows or alignment is None:
             # Nothing is left to choose from.
             self.leave()
-            self._status.set_message(f"nothing of block {proposal.number} is included: rejected")
+            self._status.set_message(f"block {proposal.number} rejected: nothing of it is included")
             return
         count = counted(alignment.row_count, "row")
         of = count if len(rows) == alignment.row_count else f"{len(rows)} of {count}"

@@ -36,6 +36,8 @@ Body = list[list[Segment]]
 """The screen lines of a row's text, each exactly as wide as the column."""
 IGNORED = "~"
 ADJUSTED = {Adjusted.DEPTH: "»", Adjusted.CHARACTERS: "≈"}
+FILE_HAS = {Adjusted.DEPTH: "indentation", Adjusted.CHARACTERS: "characters"}
+"""What a new line was adjusted to, in words."""
 _NO_MARK = (" ", Style.null())
 WARNED, MARKED = signs.WARNED.glyph, signs.MARK
 """The signs of lines with a warning, and with marks only."""

@@ -27,6 +27,7 @@ from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.marks import IN, OUT, PARTLY, TARGETED, Gutter, Level, Marks, RowMarks
 from editreview.tui.diff.paint import (
     ADJUSTED,
+    FILE_HAS,
     IGNORED,
     MARKED,
     NO_DIFFERENCES,
@@ -761,7 +762,7 @@ class DiffView(PaneWidget):
         if ignored is not None and ignored is not DifferenceKind.LINE_END:
             texts.append(f"{IGNORED} differs from the block in {ignored}")
         if (adjusted := model.adjusted.get(-1 if row.new is None else row.new)) is not None:
-            texts.append(f"{ADJUSTED[adjusted]} adjusted to the file in {adjusted}")
+            texts.append(f"{ADJUSTED[adjusted]} adjusted to the file's {FILE_HAS[adjusted]}")
         return texts
 
     def _mark_tooltip(self, row: int) -> str:

@@ -13,7 +13,7 @@ from editreview import likeness
 from editreview.tui import signs
 from editreview.tui.diff.cells import BLANK
 from editreview.tui.diff.marks import IN, OUT, PARTLY, TARGETED
-from editreview.tui.diff.paint import ADJUSTED, DIFFERS, IGNORED, MARKED, WARNED
+from editreview.tui.diff.paint import ADJUSTED, DIFFERS, FILE_HAS, IGNORED, MARKED, WARNED
 from editreview.tui.diff.view import FOLD
 from editreview.tui.glyphs import picture
 from editreview.tui.keymap import Keymap, entries, entry
@@ -108,7 +108,7 @@ def _legend() -> Iterator[HelpEntry]:
     yield HelpEntry(_LINES, IGNORED, "differs from the block")
     yield HelpEntry(_LINES, DIFFERS, "differs between the file and the text that the block searches for")
     for what, glyph in ADJUSTED.items():
-        yield HelpEntry(_LINES, glyph, f"adjusted to the file in {what}")
+        yield HelpEntry(_LINES, glyph, f"adjusted to the file's {FILE_HAS[what]}")
     yield HelpEntry(_LINES, picture("\r"), "adjusted: ends with a carriage return, like the file's lines")
     yield HelpEntry(_LINES, picture(chr(0x202E)), "invisible, or easily mistaken for another character")
     yield HelpEntry(_LINES, BLANK, "an unusual space character")

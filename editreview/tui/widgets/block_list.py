@@ -167,6 +167,9 @@ class BlockList(PaneWidget):
         if counts is not None and room < min(cell_len(words), counts.end() + _MIN_HOW):
             # What the block changes has just the room, without how it matched.
             words = counts[0]
+        elif width < _MIN_FIGURES and room < cell_len(words):
+            # The sign says it.
+            words = ""
         if entry.number == self._current:
             style = "list--active" if self.is_active else "list--current"
             text = f"{margin}{'▸' if self.is_active else ' '}{sign.glyph} {name} {words}"

@@ -38,8 +38,8 @@ _MAX_CACHED = 2_000
 _VARIABLE = re.compile(r"\$([\w-]+)")
 """A colour of the theme."""
 _PATH_PARTS = re.compile(r"[^/]*/|[^/]+$")
-_WORDS = re.compile(r"\s*(?:[^\w\s]\s+)?\S+\s*|\s+")
-"""Words with the whitespace after them; a single sign stays with the next word."""
+_WORDS = re.compile(r"\s*(?:[^\w\s]\s+){0,2}\S+\s*|\s+")
+"""Words with the whitespace after them; single signs stay with the next word."""
 
 
 class LineWidget(Widget, can_focus=False):
