@@ -31,9 +31,13 @@ def main(argv: list[str] | None = None) -> int:
             return 1
         return 0
     gc.set_threshold(*GC_THRESHOLDS)
+    # What is imported stays, so no collection needs to visit it, now or later.
+    gc.disable()
     try:
         from editreview.cli import run
 
+        gc.freeze()
+        gc.enable()
         return run(arguments)
     except KeyboardInterrupt:
         return 130

@@ -353,12 +353,12 @@ def _similarity(old: tuple[str, str], new: tuple[str, str]) -> tuple[float, floa
     """The likeness of two lines, and the worth of pairing them; 0 if they cannot share a row."""
     if not (old[0] and new[0]):
         return 0.0, 0.0
-    by_characters = likeness.ratio(old[0], new[0], score_cutoff=100 * _MIN_CHARACTERS) / 100
-    if not by_characters:
+    by_characters = likeness.similarity(old[0], new[0])
+    if by_characters < _MIN_CHARACTERS:
         return 0.0, 0.0
     if not (old[1] or new[1]):
         return by_characters, _WORTH_OF_SIGNS * by_characters if by_characters > _MIN_SIGNS else 0.0
-    by_words = likeness.Indel.normalized_similarity(old[1], new[1])
+    by_words = likeness.similarity(old[1], new[1])
     mean = (by_characters + by_words) / 2
     if mean <= _MIN_SIMILARITY or by_words <= _MIN_WORDS:
         return mean, 0.0

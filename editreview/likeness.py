@@ -1,7 +1,8 @@
 """Lazy import of rapidfuzz, on the first comparison of two texts.
 
 The import takes a tenth of a run with a few exact blocks, which compares none. Use it as
-`likeness.ratio(…)`; importing a name from here would load it at once.
+`likeness.ratio(…)`; importing a name from here would load it at once. `similarity` needs it only for
+more than a few lines, so the first frame of most reviews does without.
 """
 
 from collections.abc import Sequence
@@ -29,6 +30,34 @@ else:
             raise AttributeError(name)
         globals().update(functions)
         return functions[name]
+
+
+_left = 30_000
+"""Characters that `similarity` may still go through by itself: that takes as long as the import."""
+
+
+def similarity(one: str, other: str) -> float:
+    """The share of two texts, 0 to 1, that is their longest common subsequence, as `Indel` has it."""
+    global _left
+    cost = len(one) + len(other)
+    if cost > _left:
+        from rapidfuzz.distance import Indel
+
+        return Indel.normalized_similarity(one, other)
+    _left -= cost
+    return 1.0 - (cost - 2 * _common(one, other)) / cost if cost else 1.0
+
+
+def _common(one: str, other: str) -> int:
+    """The length of the longest common subsequence, by bit-parallel dynamic programming (Hyyrö 2004)."""
+    places: dict[str, int] = {}
+    for at, character in enumerate(one):
+        places[character] = places.get(character, 0) | 1 << at
+    row = whole = (1 << len(one)) - 1
+    for character in other:
+        equal = row & places.get(character, 0)
+        row = (row + equal | row - equal) & whole
+    return len(one) - row.bit_count()
 
 
 _MIN_SIMILARITY = 60.0

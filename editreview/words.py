@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from editreview import likeness
+from editreview.patterns import lazy_pattern
 
 Span = tuple[int, int]
 """A half-open span of characters of a line."""
@@ -19,13 +20,14 @@ Change = tuple[int, int, int, int]
 """(a1, a2, b1, b2): tokens a1 up to a2 of the old line became tokens b1 up to b2 of the new."""
 
 _CJK = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_TOKEN = re.compile(
-    rf"[vV]?\d+(?:\.\d+)+|[{_CJK}]|[^\W{_CJK}]+|\s+"
-    r"|===|!==|>>>|<<=|>>=|\*\*=|//=|\.\.\.|<=>|[-+*/%&|^!=<>:]=|->|=>|<-|::|&&|\|\||\+\+|--|\*\*|//|<<|>>"
-    r"|\?\?|\?\.|\.\.|.",
-    re.DOTALL,
+_SIGNS = (
+    r"===|!==|>>>|<<=|>>=|\*\*=|//=|\.\.\.|<=>|[-+*/%&|^!=<>:]=|->|=>|<-|::|&&|\|\||\+\+|--|\*\*|//|<<|>>"
+    r"|\?\?|\?\.|\.\.|."
 )
-"""A number with dots, a character of a script without spaces, a name, whitespace, an operator, a sign."""
+_ASCII_TOKEN = re.compile(rf"[vV]?\d+(?:\.\d+)+|\w+|\s+|{_SIGNS}", re.DOTALL)
+"""A number with dots, a name, whitespace, an operator, a sign."""
+_TOKEN = lazy_pattern(rf"[vV]?\d+(?:\.\d+)+|[{_CJK}]|[^\W{_CJK}]+|\s+|{_SIGNS}", re.DOTALL)
+"""The same in any text, or a character of a script without spaces. Takes two milliseconds to compile."""
 _BLANK = " "
 """Stands for any whitespace."""
 _DIVIDERS = frozenset({"=", ":=", "==", "=>", "->", "+=", "-=", ":"})
@@ -88,7 +90,7 @@ class _Tokens:
     def __init__(self, line: str) -> None:
         self.line = line
         self.indent = len(line) - len(line.lstrip())
-        tokens: list[str] = _TOKEN.findall(line.strip())
+        tokens: list[str] = (_ASCII_TOKEN if line.isascii() else _TOKEN).findall(line.strip())
         self.keys = [_BLANK if token.isspace() else token for token in tokens]
         """The tokens as they are compared."""
         self.starts = [self.indent]
