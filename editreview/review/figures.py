@@ -16,6 +16,8 @@ from editreview.review.warnings import WarningKind
 VERSION = 1
 _MAX_BLOCKS = 1_000
 """Blocks of a run that are recorded, so that its line stays small."""
+_MAX_TIME = 253_402_000_000
+"""The end of the year 9999, about: later times have no date."""
 _MAX_PAUSE_S = 300.0
 """Seconds that a decision counts at most: the user was away."""
 
@@ -125,7 +127,7 @@ def encode_figures(figures: RunFigures) -> bytes:
 
 
 def decode_figures(line: bytes) -> RunFigures | None:
-    """The figures in a line; None if it was cut short, or another version wrote it."""
+    """The figures in a line; None if it was cut short or damaged, or another version wrote it."""
     try:
         figures = msgspec.json.decode(line, type=RunFigures)
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -134,4 +136,5 @@ def decode_figures(line: bytes) -> RunFigures | None:
             figures = msgspec.convert(json.loads(line), RunFigures)
         except (ValueError, RecursionError):
             return None
-    return figures if figures.version == VERSION else None
+    is_readable = figures.version == VERSION and 0 <= figures.at <= _MAX_TIME
+    return figures if is_readable else None

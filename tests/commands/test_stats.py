@@ -149,6 +149,15 @@ class TestRecording:
     def test_a_line_that_was_cut_short_is_left_out(self, line: bytes) -> None:
         assert decode_figures(line) is None
 
+    @pytest.mark.parametrize("at", [-1, 10**12, 10**30])
+    def test_a_line_whose_time_is_no_date_is_left_out(self, root: Path, state: Path, at: int) -> None:
+        run(root, "apply", response=GOOD)
+        line = encode_figures(a_run(a_block())).replace(str(NOW).encode(), str(at).encode())
+        with (state / "runs.jsonl").open("ab") as log:
+            log.write(line + b"\n")
+
+        assert 1 == statistics(root, "--by", "day")["runs"]
+
     def test_lines_of_another_version_are_left_out(self) -> None:
         assert decode_figures(encode_figures(RunFigures(2, NOW, "apply"))) is None
 
