@@ -6,7 +6,7 @@ from collections.abc import Collection, KeysView, Mapping, Sequence
 from editreview.blocks import Write
 from editreview.errors import Reason
 from editreview.matching import FileIndex, NearMatch, Tier, strategy_title
-from editreview.review import Decision, Proposal, Review, Verdict, corrected_by, failure_of
+from editreview.review import Decision, Proposal, Review, Verdict, WarningKind, corrected_by, failure_of
 from editreview.text import Change, counted
 from editreview.tui import signs
 from editreview.tui.fragments import Fragment, FragmentKind, loose_code, unreadable_blocks
@@ -64,8 +64,11 @@ class Outline:
         self._by_number: dict[int, Proposal] = {}
         self._changes: dict[int, tuple[FileIndex, Change, str]] = {}
         self._signs: dict[int, Sign] = {}
-        self._states: dict[int, tuple[Proposal, Decision | None, bool]] = {}
-        """The inputs of each sign: the proposal, its decision, and True if it is applied."""
+        self._states: dict[int, tuple[Proposal, Decision | None, bool, bool]] = {}
+        """The inputs of each sign: the proposal, its decision, and True if it is applied, if its path is
+        confirmed."""
+        self._path_corrected: frozenset[int] = frozenset()
+        """The blocks whose path was corrected."""
         self._signed: tuple[int, int] | None = None
 
     def update(self) -> list[int]:
@@ -86,6 +89,7 @@ class Outline:
         if self.is_news:
             self._by_number = {proposal.number: proposal for proposal in now}
             self._begun_as_offers = [proposal for proposal in now if proposal.block.offer]
+            self._path_corrected = frozenset(p.number for p in now if _is_path_corrected(p))
         self._signed = None
         for number in self._review.corrected.keys() - self._corrected:
             self._states.pop(number, None)
@@ -193,8 +197,10 @@ class Outline:
         if now != self._signed:
             self._signed = now
             decisions = log.snapshot()
+            confirmed = self._confirmed_paths()
             for number, proposal in self._by_number.items():
                 decision, is_applied = decisions.get(proposal.key), number in applied
+                is_confirmed = number in self._path_corrected and _paths(proposal) in confirmed
                 known = self._states.get(number)
                 # By identity: comparing proposals takes longer than deriving the sign.
                 if (
@@ -202,10 +208,16 @@ class Outline:
                     or known[0] is not proposal
                     or known[1] is not decision
                     or known[2] != is_applied
+                    or known[3] != is_confirmed
                 ):
-                    self._states[number] = (proposal, decision, is_applied)
-                    self._signs[number] = signs.sign(self._review, proposal)
+                    self._states[number] = (proposal, decision, is_applied, is_confirmed)
+                    self._signs[number] = signs.sign(self._review, proposal, is_path_confirmed=is_confirmed)
         return self._signs
+
+    def _confirmed_paths(self) -> set[tuple[str | None, str | None]]:
+        """The corrections of paths that the user accepted with a block: the file, and the path as written."""
+        corrected = (self._by_number[number] for number in self._path_corrected)
+        return {_paths(p) for p in corrected if self._review.verdict(p) is Verdict.ACCEPTED}
 
     # Words and counts
 
@@ -471,6 +483,14 @@ def arriving(arrived: Arrived | None) -> str:
         return ""
     size = f"{arrived.size / 1024:.1f} KiB {arrived.seconds // 60:02}:{arrived.seconds % 60:02}"
     return f"receiving {size}" + (f" · block {arrived.open_number}" if arrived.open_block else "")
+
+
+def _is_path_corrected(proposal: Proposal) -> bool:
+    return any(warning.kind is WarningKind.PATH_CORRECTED for warning in proposal.warnings)
+
+
+def _paths(proposal: Proposal) -> tuple[str | None, str | None]:
+    return proposal.path, proposal.block.path_written
 
 
 def _path(proposal: Proposal) -> str:

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from editreview.matching import Tier
-from editreview.review import Proposal, Review, Status, Verdict, corrected_by, status_of
+from editreview.review import Proposal, Review, Status, Verdict, WarningKind, corrected_by, status_of
 
 
 class Sign(Struct, frozen=True, eq=False):
@@ -42,8 +42,14 @@ ACCEPTABLE = UNDECIDED - {FAILED}
 """Those of them that a key accepts, perhaps after a choice."""
 
 
-def sign(review: Review, proposal: Proposal) -> Sign:
-    """The current state of a block."""
+def sign(review: Review, proposal: Proposal, *, is_path_confirmed: bool = False) -> Sign:
+    """The current state of a block.
+
+    Args:
+        review: The review.
+        proposal: The block.
+        is_path_confirmed: True if the user accepted the correction of its path with another block.
+    """
     status = status_of(review, proposal)
     match status:
         case Status.APPLIED:
@@ -66,7 +72,7 @@ def sign(review: Review, proposal: Proposal) -> Sign:
             return SEVERAL
         case Status.FAILED | Status.SKIPPED:
             return FAILED
-    if proposal.warnings:
+    if any(w.kind is not WarningKind.PATH_CORRECTED or not is_path_confirmed for w in proposal.warnings):
         return WARNED
     return OPEN if proposal.tier is Tier.EXACT else INEXACT
 

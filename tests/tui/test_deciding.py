@@ -199,3 +199,17 @@ async def test_after_all_safe_blocks_the_cursor_is_at_what_is_left(shop: Path) -
         await user.press("A")
         assert "accepted all 7 safe blocks; left 2: 1 with several matches, 1 failed" in user.state
         assert "[?7]" in user.text or "7/9" in user.text
+
+
+async def test_a_corrected_path_is_confirmed_once_for_all_its_blocks(tmp_path: Path) -> None:
+    """The sign of the others says that they can be accepted with the rest."""
+    root = make_repository(tmp_path / "tree", {"src/a.py": "one = 1\ntwo = 2\nthree = 3\n"})
+    response = block("one = 1\n", "one = 2\n", "app/a.py") + block("three = 3\n", "three = 4\n", "app/a.py")
+    async with reviewing(root, response) as user:
+        assert "△ 2" == user.counts
+        await user.press("y")
+        assert "✓ 1  · 1" == user.counts
+        await user.press("A")
+        assert "✓ 2" == user.counts
+        await user.press("u", "u")
+        assert "△ 2" == user.counts
