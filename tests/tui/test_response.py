@@ -139,3 +139,14 @@ async def test_turns_of_a_transcript_that_edit_files_too_are_named(tmp_path: Pat
 
     async with reviewing(root, json.dumps(messages)) as user:
         assert "turn 1 edits files too: read with --turn 1, or all with --turn all" in user.text
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (200, 60)])
+async def test_the_page_of_the_response_keeps_its_block_in_sight_when_the_window_shrinks(
+    shop: Path, size: tuple[int, int]
+) -> None:
+    async with reviewing(shop, size=size) as user:
+        await user.press("J", "J", "J", "J", "o")
+        assert "5▐ <<<<<<< SEARCH" in user.text
+        await user.resize(40, 10)
+        assert "5▐ <<<<<<< SEARCH" in user.text

@@ -51,9 +51,10 @@ class ResponsePage(PaneWidget):
             self._look(self._top)
 
     def on_resize(self) -> None:
-        if self._number is not None and not self._lines:
+        if self._number is not None and (not self._lines or self._loses(self._number)):
             self._to_block(self._number)
-        self._look(self._top)
+        else:
+            self._look(self._top)
 
     def move(self, rows: int) -> None:
         self._look(self._top + rows)
@@ -83,10 +84,19 @@ class ResponsePage(PaneWidget):
         return self._found or self._top
 
     def _to_block(self, number: int) -> None:
-        first = next((first for first, _, each in self._raw.blocks if each == number), 1)
+        first = self._first_of(number)
         self._number = number
         # With the model's explanation above visible.
         self._look(first - max(self.size.height // 4, 1))
+
+    def _first_of(self, number: int) -> int:
+        """The first line of a block; 1 if it is not there."""
+        return next((first for first, _, each in self._raw.blocks if each == number), 1)
+
+    def _loses(self, number: int) -> bool:
+        """True if a block began in sight, and no longer does with the height that there is now."""
+        first = self._first_of(number)
+        return self._top + max(self.size.height, 1) <= first < self._top + len(self._lines)
 
     def _look(self, top: int) -> None:
         height = max(self.size.height, 1)
