@@ -119,7 +119,9 @@ def _placeholder_in(index: FileIndex, change: Change) -> str | None:
     from editreview.formats import is_placeholder, stands_for_removed
 
     for hunk in Alignment(index.lines, change).hunks:
-        removes = any(not is_blank(line) for line in index.lines.slice(hunk.old, hunk.old_end))
+        removed = [line for line in index.lines.slice(hunk.old, hunk.old_end) if not is_blank(line)]
+        # Where the code itself has such comments, one more of them is code.
+        removes = bool(removed) and not any(map(stands_for_removed, removed))
         for line in hunk.lines:
             text = line.strip()
             # Dots alone may be a body, in place of another.

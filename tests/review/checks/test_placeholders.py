@@ -54,3 +54,13 @@ def test_such_a_comment_is_written_if_nothing_is_removed(tmp_path: Path) -> None
 def test_dots_may_replace_another_body(tmp_path: Path) -> None:
     before = "def f():\n    raise NotImplementedError\n\n\ndef g():\n    return 5\n"
     assert withheld(tmp_path, "def f():\n    ...\n", before) is None
+
+
+def test_a_comment_in_place_of_one_that_speaks_alike_is_code(tmp_path: Path) -> None:
+    before = "def f(lines):\n    # Pass headers unchanged\n    return [line for line in lines if line]\n"
+    after = "def f(lines):\n    # Pass other headers unchanged\n    return list(lines)\n"
+
+    assert None is withheld(tmp_path, after, before)
+    assert Reason.PLACEHOLDER is withheld(
+        tmp_path, after, before.replace("    # Pass headers unchanged\n", "")
+    )
