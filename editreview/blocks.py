@@ -389,6 +389,27 @@ class Command(Struct, frozen=True):
     """The command, of one line or several."""
 
 
+class WordingKind(StrEnum):
+    """The kinds of edits that a sentence may describe."""
+
+    CHANGE = "change"
+    RENAME = "rename"
+    REMOVE = "remove"
+    ADD = "add"
+
+
+class Wording(Struct, frozen=True):
+    """A sentence that may describe an edit; only the tree shows which code is old and which is new."""
+
+    kind: WordingKind
+    codes: tuple[str, ...]
+    """The code that it quotes, in order, and bare values such as the numbers in `from 1 to 2`."""
+    is_reversed: bool = False
+    """True if it names new code before old, as in `use b instead of a`."""
+    is_told: bool = False
+    """True if it tells of something, as in `I changed …` or `This uses …`, and asks for nothing."""
+
+
 class Code(Struct, frozen=True):
     """Fenced code without a path: an offer if its content shows the file, else the user's to place."""
 
@@ -418,6 +439,8 @@ class Code(Struct, frozen=True):
     """As those of the block."""
     is_shown: bool = False
     """True if these words say that it only shows something: a use, a result, the state before."""
+    wording: Wording | None = None
+    """The sentence, if it only may describe an edit; then there is no operation."""
 
 
 class Prose(Struct, frozen=True):

@@ -5,6 +5,7 @@ Each table is used by all that read such words: sentences, tables, comments and 
 
 import re
 
+from editreview.blocks import WordingKind
 from editreview.patterns import lazy_pattern
 
 _ENDINGS = ("", "e", "y", "ed", "d", "ied", "ing")
@@ -81,6 +82,29 @@ NEW = (
 
 _WORD = lazy_pattern(r"\w+")
 _ALL = frozenset(word for table in (CHANGE, MOVE, REMOVE, ADD, PREFER) for word in (*table, "rid"))
+
+
+_KINDS = (
+    (WordingKind.REMOVE, frozenset((*REMOVE, "rid"))),
+    (WordingKind.RENAME, frozenset(word for word in MOVE if word.startswith(("re", "benenne")))),
+    (WordingKind.CHANGE, frozenset((*CHANGE, *PREFER))),
+    (WordingKind.ADD, frozenset(ADD)),
+)
+_KINDS_OF_SIGNS = (
+    (WordingKind.REMOVE, lazy_pattern("[删削]")),
+    (WordingKind.RENAME, lazy_pattern("重命名|名前を変")),
+    (WordingKind.CHANGE, lazy_pattern("[-=]>|[→⇒➜改换替用将把変置]")),
+    (WordingKind.ADD, lazy_pattern("[加追]")),
+)
+
+
+def kind_of(sentence: str) -> WordingKind | None:
+    """The kind of edit that the words of a sentence describe; None if they describe none."""
+    words = _WORD.findall(sentence.lower())
+    for kind, table in _KINDS:
+        if not table.isdisjoint(words):
+            return kind
+    return next((kind for kind, signs in _KINDS_OF_SIGNS if signs.search(sentence)), None)
 
 
 def may_say_edit(line: str) -> bool:

@@ -15,10 +15,12 @@ once.
 import re
 from collections.abc import Iterator, Sequence
 
-from editreview.blocks import Delete, Interpretation, Move, Replace
+from msgspec.structs import replace
+
+from editreview.blocks import Delete, Interpretation, Move, Replace, Wording, WordingKind
 from editreview.formats import edit_words
 from editreview.formats.edit_words import any_of
-from editreview.formats.labels import files_above
+from editreview.formats.labels import files_above, names_in
 from editreview.formats.path_names import is_path, is_source, names_a_file
 from editreview.formats.spec import CONTINUE, Context, Line, OpenBlock, Outcome, Step, Untitled
 from editreview.patterns import lazy_pattern
@@ -56,6 +58,36 @@ _REFUSES = lazy_pattern(
     rf"\b(?:don't|do not|never|instead of|rather than|no need|nicht|pas)\b|\?\s*$|\bfrom\s+{_CODE}",
     re.IGNORECASE,
 )
+_SENTENCE_END = lazy_pattern(r"(?<=[.!?;])\s+|(?<=[。！？；])")
+_ASKS_OR_FORBIDS = lazy_pattern(
+    r"\b(?:don't|do not|never|no need|unlike|whether|avoid|why|nicht|not needed)\b|\?\s*$", re.IGNORECASE
+)
+_TELLS = lazy_pattern(
+    r"[\W\d]*(?:(?:i|we|it|this|that|these|which|here|now|currently)\b"
+    r"(?! (?:would|recommend|suggest|should|can)\b|'d\b)"
+    r"|the \w+ (?:is|was|are|were|has|now)\b"
+    r"|(?:added|changed|fixed|moved|removed|renamed|replaced|updated|used)\b)",
+    re.IGNORECASE,
+)
+_REVERSES = lazy_pattern(
+    rf"\b(?:instead of|rather than|in place of|over|anstatt|anstelle|statt|en (?:lugar|vez) de|au lieu de"
+    rf"|plutôt que|al posto|em vez|вместо)\b[^{_CODE}]*{_CODE}|而不是|而非|の代わり",
+    re.IGNORECASE,
+)
+_INSTEAD = lazy_pattern(
+    r"\b(?:instead|rather|should|prefer|stattdessen|en su lugar|à la place|invece)\b", re.IGNORECASE
+)
+_IS_PLACE = lazy_pattern(
+    r"(?<!\w)(?:of|from|in|inside|within|aus|von|in der|de|del|dans|da|di)\s+(?:\w+\s+){0,2}$", re.IGNORECASE
+)
+_REFERS = lazy_pattern(
+    r"\b(?:it|them|this|that|these|ihn|sie|es|la|lo|le|les)\b|[它其]|これ|それ", re.IGNORECASE
+)
+_VALUE = r"(-?[\d.]+[\w%]*|\"[^\"]+\"|'[^']+'|true|false)"
+_FROM_TO = lazy_pattern(
+    rf"(?:\b(?:from|von|de|da)\s+{_VALUE}\s+)?\b(?:to|auf|a|à|para|by|with)\s+{_VALUE}(?![\w{_CODE}])",
+    re.IGNORECASE,
+)
 _ITEM = lazy_pattern(r"\s*(?:[-*+•]|\d+[.)])\s")
 _IS_NAME = lazy_pattern(r"[A-Za-z_][\w.-]*$")
 _IS_VALUE = lazy_pattern(r"(?:[\d.]+\w*|true|false|null|none|nil|\"[^\"]*\"|'[^']*')$", re.IGNORECASE)
@@ -76,6 +108,12 @@ _NEW_TITLE = lazy_pattern(
 _COMMANDS = lazy_pattern(r"\s*(?:&&|;)\s*")
 _FLAG = r"(?:\s+(?:-f|--force|-v))*"
 _MOVE = lazy_pattern(rf"(?:\$\s+)?(?:git\s+mv|mv|ren|move|Move-Item|Rename-Item){_FLAG}\s+(\S+)\s+(\S+)$")
+_SED = lazy_pattern(
+    r"(?:\$\s+)?sed\s+-i(?:\s*(?:''|\"\"|\.\w+))?(?:\s+-e)?\s+(?P<quote>['\"])s(?P<sign>[/|#,@])"
+    r"(?P<old>(?:(?!(?P=sign)).)+)(?P=sign)(?P<new>(?:(?!(?P=sign)).)*)(?P=sign)g?(?P=quote)\s+(?P<path>\S+)$"
+)
+_METACHARACTER = lazy_pattern(r"[\\*+?^$\[\](){}|&]|\.(?![\w.])")
+"""Signs of a pattern; a dot between digits or words stands for itself as a rule."""
 _REMOVE = lazy_pattern(rf"(?:\$\s+)?(?:git\s+rm|rm|del|Remove-Item){_FLAG}((?:\s+\S+)+)$")
 
 
@@ -88,6 +126,7 @@ def opens(line: Line, context: Context) -> OpenBlock | None:
         columns = _columns(text)
         return _Table(columns, context.above) if columns is not None else None
     found = [] if text.rstrip().endswith(":") else list(_in_sentence(line, context.above))
+    found = found or list(_described(line, context.above))
     return _Sentence(found) if found else None
 
 
@@ -99,6 +138,11 @@ def edits_by(commands: str) -> Iterator[Untitled]:
                 old, new = (each.strip("\"'") for each in moves.groups())
                 if _is_file(old) and (_is_file(new) or new.endswith("/")):
                     yield _file_edit(old, Move(_moved_to(old, new)))
+            elif edits := _SED.match(command):
+                old, new = edits["old"], edits["new"]
+                if not _METACHARACTER.search(old + new):
+                    operation = Replace((Interpretation(f"{old}\n", f"{new}\n"),))
+                    yield replace(_file_edit(edits["path"], Delete()), text=f"{new}\n", operation=operation)
             elif removes := _REMOVE.match(command):
                 paths = [each.strip("\"'") for each in removes[1].split()]
                 yield from (_file_edit(path, Delete()) for path in paths if _is_file(path))
@@ -160,6 +204,74 @@ def _in_sentence(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
             yield _replacement(Interpretation(f"{old}\n", ""), line.text, above, line.number)
     for match in _REMOVES.finditer(text):
         yield _file_edit(_operands(text, spans, match, _FILE)[0], Delete(), line.number)
+
+
+def _described(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
+    """The sentences of a line that may describe an edit, in any words."""
+    spans = [match["code"].strip() for match in _SPAN.finditer(line.text)]
+    text = _SPAN.sub(lambda match: _FILE if _is_file(match["code"].strip()) else _CODE, line.text)
+    before: list[str] = []
+    for sentence in _SENTENCE_END.split(text):
+        signs = [each for each in sentence if each in (_FILE, _CODE)]
+        own, spans = spans[: len(signs)], spans[len(signs) :]
+        codes = [code for code, sign in zip(own, signs, strict=True) if sign == _CODE]
+        wording = _wording(sentence, codes, before)
+        quoted = zip(codes, _places(sentence), strict=True)
+        before = [code for code, is_place in quoted if not is_place] or before
+        # What introduces the code below it describes no edit of its own.
+        if wording is not None and not sentence.rstrip().endswith(":"):
+            named = files_above([line.text])
+            yield Untitled(
+                "",
+                "",
+                may_be_file=False,
+                mentions=named or files_above(above),
+                is_in_words=True,
+                words=line.text.strip(),
+                names=names_in(line.text),
+                lines=(line.number, line.number),
+                wording=wording,
+            )
+
+
+def _wording(sentence: str, codes: Sequence[str], before: Sequence[str]) -> Wording | None:
+    """The edit that a sentence may describe; None if it describes none.
+
+    Args:
+        sentence: The sentence, with signs for code.
+        codes: The code that it quotes.
+        before: The code of the sentence before, which `it` may refer to.
+    """
+    kind = edit_words.kind_of(sentence)
+    if kind is None or _ASKS_OR_FORBIDS.search(sentence):
+        return None
+    if kind is WordingKind.REMOVE:
+        codes = [code for code, is_place in zip(codes, _places(sentence), strict=True) if not is_place]
+        codes = before if not codes and _REFERS.search(sentence) else codes
+    if kind is WordingKind.CHANGE:
+        codes = [*codes, *_bare_values(sentence)]
+        if len(codes) == 1 and before and _INSTEAD.search(sentence):
+            codes = [before[-1], *codes]
+    if not codes:
+        return None
+    return Wording(
+        kind,
+        tuple(codes),
+        is_reversed=_REVERSES.search(sentence) is not None,
+        is_told=_TELLS.match(sentence) is not None,
+    )
+
+
+def _places(sentence: str) -> list[bool]:
+    """For each code in a sentence: true if it is only the place of another one, as in `from CODE`."""
+    ends = [at for at, sign in enumerate(sentence) if sign == _CODE]
+    return [_IS_PLACE.search(sentence[:at]) is not None for at in ends]
+
+
+def _bare_values(sentence: str) -> list[str]:
+    """The values that a sentence names without quoting them as code: the old one, the new one, or both."""
+    found = _FROM_TO.search(sentence)
+    return [] if found is None else [value for value in found.groups() if value is not None]
 
 
 def _operands(text: str, spans: Sequence[str], match: re.Match[str], sign: str) -> list[str]:

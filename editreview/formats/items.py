@@ -95,7 +95,9 @@ class Items:
         self, outcomes: Sequence[Outcome], spec: FormatSpec, lines: LineRange, text: Sequence[str]
     ) -> None:
         first, last = lines
-        if first > self._prose_from:
+        # Words that describe an edit are prose as well.
+        is_prose = all(isinstance(o, Untitled) and o.wording is not None for o in outcomes)
+        if first > self._prose_from and not is_prose:
             self.end_prose(first - 1)
         if spec.is_call and not self._has_calls and any(isinstance(o, Edit) for o in outcomes):
             self._has_calls = True
@@ -108,7 +110,8 @@ class Items:
             if isinstance(outcome, Edit) and outcome.naming is Naming.LABEL and outcome.offer is None:
                 self._note_name(outcome.path_written)
             self._items.append(self._item(outcome, spec, lines, whole or ""))
-        self._prose_from = last + 1
+        if not is_prose:
+            self._prose_from = last + 1
 
     def _note_name(self, path: str | None) -> None:
         """Note the file of an edit. Earlier fences that name it only in a comment or a sentence become
@@ -225,6 +228,7 @@ class Items:
                     outcome.names,
                     outcome.words,
                     outcome.is_shown,
+                    outcome.wording,
                 )
         assert not isinstance(outcome, CallResult)
         return Command(outcome.lines or lines, outcome.text)

@@ -95,6 +95,7 @@ _COMMENT = lazy_pattern(
 )
 _PRODUCTS = lazy_pattern(r"[A-Z]\w*\.js$|ASP\.NET$|Socket\.io$")
 _SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`*\"\[])")
+_QUOTED_CODE = lazy_pattern(r"`[^`]*`")
 _AROUND = "#*_`:. \t"
 _OFTEN_EMPTY = frozenset([".gitkeep", ".keep", ".nojekyll", "__init__.py", "conftest.py", "py.typed"])
 _HEADING_TAG = lazy_pattern(r"^\s*(?:<details[^<>]{0,40}>\s*)?<(?:summary|h[1-6])\b[^<>]{0,80}>")
@@ -413,4 +414,6 @@ def _is_shown(line: str) -> bool:
     for mention in reversed(files_mentioned(text)):
         # `.env.example` is no example.
         text = text[: mention.start] + text[mention.end :]
+    # Nor is the type `Result` a result.
+    text = _QUOTED_CODE.sub("", text)
     return bool(_SHOWS.search(text)) and not _CHANGES.search(text)

@@ -240,7 +240,8 @@ def files_mentioned(text: str) -> list[FileMention]:
     """
     if _SIGN_OF_PATH.search(text) is None and _QUOTES.search(text) is None:
         return []
-    words = [word for word in _quoted(text) if is_path(word.path)] or list(_words_that_are_paths(text))
+    quoted = (word for word in _quoted(text) if is_path(word.path))
+    words = [word for word in quoted if _is_surely_path(word.path)] or list(_words_that_are_paths(text))
     mentions = [
         word
         for word in words

@@ -142,6 +142,7 @@ _OLD = lazy_pattern(
     r"|the following)\b"
     r"(?!.*\b(?:as follows|by|for|into|like (?:so|this)|to|with(?: this| the following\b.*| these\b.*)?)\W*$)"
     rf"|(?:^|[,:]\s)\s*{_FILL}(?:chang|find|locat|replac|swap)(?:e|ing)?\W*$"
+    r"|\b(?:instead of|rather than|statt|anstelle von|en (?:lugar|vez) de|au lieu de|invece di|em vez de)\W*$"
 )
 """Words that introduce old code: `Replace this in src/a.py:`, `In src/a.py, replace this:`."""
 _AFTER_ELSEWHERE = (
@@ -153,14 +154,24 @@ _REPLACES = lazy_pattern(
     rf"(?:{_FILL}(?:(?:change|replace|swap|turn|update)\s+(?:it|that|these|this|those|them)\b.*\b)?"
     r"(?:after|by|into|new(?: code| version)?|to|with)|(?:it |this )?becomes)"
     r"(?:\s+(?:code|following|function|new|one|the|these|this|version))*\W*"
+    r"|(?:it(?:'s| is) (?:better|enough) to |one can |we can |you (?:can|could|should|may|might) )?"
+    r"(?:also |better |just |rather |simply |instead )?(?:do|use|write)(?: it)?(?: simply| this)?"
+    r"(?: instead)?\W*"
     rf"|(?:{_AFTER_ELSEWHERE})\W*"
 )
 """Words between old code and the new code for it: `with this:`, `Change it to:`, `After`."""
+_PUTS = lazy_pattern(r"put|(?:past|plac)(?:e|ed|ing)")
+_WHOLE_OBJECT = lazy_pattern(
+    rf"{_THE}(?:(?:this|that|it|these|them|everything|following|complete|full|whole|entire|contents?|code)\b"
+    rf"|{FILE})"
+)
+"""The object of `Put this in src/a.py:`, which may be all of the file."""
 _SHOWS = lazy_pattern(
     r"\b(?:actual|as it (?:is|stands)|as is|before|bug|current|currently|error|example|excerpt|existing"
     r"|expected|issue|old|original|outputs?|previous|previously|prints|problem|reads like|relevant|results?"
     r"|sample|simplified|conceptually|snippet from|today|traceback|usage|used to|wrong|you had|you have)\b"
 )
+_SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`*\"])")
 _DEMONSTRATES = lazy_pattern(
     r"\b(?:as it (?:is|stands)|call(?:ed|ing)? (?:it|them|this)|current(?:ly)?|error|examples?|existing"
     r"|expected|outputs?|prints|problem|results?|sample|traceback|try it|usage|used like|you (?:had|have)"
@@ -264,6 +275,7 @@ def only_shows(sentence: str) -> bool:
 
 def demonstrates(sentence: str) -> bool:
     """True if a sentence without a request says that the code below it is an example, a use or a result."""
+    sentence = _SENTENCE_END.split(sentence)[-1]
     text = _plain(sentence)
     if _OLD.search(text) or _REFUSES.search(text):
         return True
@@ -299,6 +311,9 @@ def _edit(clauses: Sequence[str]) -> Request | None:
         if verb is None:
             continue
         if verb["make"]:
+            object_ = verb.string[verb.end() :].strip()
+            if _PUTS.fullmatch(verb["make"]) and not _WHOLE_OBJECT.match(object_):
+                return Request(Naming.PART, updates=True)
             return Request(Naming.SENTENCE, updates=False)
         if _SAYS_WHOLE.search(clause):
             return Request(Naming.LABEL, updates=True)

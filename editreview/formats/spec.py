@@ -27,6 +27,7 @@ from editreview.blocks import (
     Operation,
     Replace,
     Sketch,
+    Wording,
 )
 from editreview.formats.fences import Fence
 
@@ -162,6 +163,7 @@ class Untitled(Struct, frozen=True):
     names: tuple[str, ...] = ()
     words: str = ""
     is_shown: bool = False
+    wording: Wording | None = None
     lines: LineRange | None = None
     """Lines of the response, as in `Edit`."""
 

@@ -93,7 +93,7 @@ if TYPE_CHECKING:
         part_of,
         places_of_new,
     )
-    from editreview.matching.places import possible_places
+    from editreview.matching.places import places_of_pieces, possible_places
     from editreview.matching.sketch import (
         apply_sketch,
         ends_of_sketch,
@@ -183,6 +183,7 @@ __all__ = [
     "part_of",
     "pattern_problem",
     "places_of_new",
+    "places_of_pieces",
     "possible_places",
     "query_of",
     "renumber",
@@ -222,10 +223,10 @@ def __getattr__(name: str) -> object:
         from editreview.matching import definitions
 
         return getattr(definitions, name)
-    if name == "possible_places":
+    if name in ("places_of_pieces", "possible_places"):
         from editreview.matching import places
 
-        return places.possible_places
+        return getattr(places, name)
     if name in ("pattern_problem", "structural_matches"):
         from editreview.matching import structural
 

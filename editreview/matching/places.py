@@ -12,9 +12,10 @@ Each place is a candidate for the user to choose from:
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.alignment import change_lines
@@ -32,10 +33,12 @@ from editreview.matching.depth import (
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import PLACE, Match, match_key, shortened
 from editreview.patterns import lazy_pattern
-from editreview.text import counted, split_lines
+from editreview.text import Change, counted, split_lines
 
 _MAX_PLACES = 9
 """Candidates, as many as there are keys for them."""
+_MAX_PIECES, _MAX_OF_A_PIECE = 4, 3
+"""Pieces of code with gaps that are looked for, and places of each."""
 _MAX_LINES, _MAX_SNIPPET = 5_000, 200
 """Lines of a file, and of a snippet, that are compared."""
 _MAX_CELLS = 200_000
@@ -47,10 +50,14 @@ _MIN_LIKENESS = 0.45
 """Likeness from which two lines may be versions of each other."""
 _KEY_LIKENESS = 0.8
 """The least likeness of two lines that set the same name or key."""
+_OTHER_NAME = 0.7
+"""What is left of the likeness of two lines that declare different names."""
 _NEW_LINE, _LOST_LINE = 0.04, 0.2
 """What a line that only the snippet, or only the file, has between two pairs takes from their likeness."""
 _MIN_WEIGHT_LETTERS = 8
 """Letters and digits from which a line counts in full."""
+_MAX_APART = 30
+"""Lines between two pairs, on either side."""
 _MAX_WINDOWS = 4
 _MAX_OCCURRENCES = 3
 """Lines that have a text, up to which it shows a place."""
@@ -63,9 +70,10 @@ _FAULT = 0.5
 
 _TOKEN = lazy_pattern(r"\w+")
 _KEY = lazy_pattern(
-    r"(?:(?:export|default|const|let|var|val|pub|public|private|protected|static|final|readonly|async|#define"
-    r"|def|fn|func|function|class|struct|type|interface|enum|-)\s+)*+[\"']?(?P<key>[@$\w][\w.-]*)[\"']?"
-    r"(?=\s*(?::?=(?!=)|:(?!:))|\s+\S|\()"
+    r"(?!(?:if|elif|else|for|while|return|import|from|use|using|yield|await|throw|raise|case|print)\b)"
+    r"(?P<declares>(?:(?:export|default|const|let|var|val|pub|public|private|protected|static|final|readonly|async"
+    r"|#define|def|fn|func|function|class|struct|type|interface|enum|-)\s+)+)?[\"']?(?P<key>[@$\w][\w.-]*)[\"']?"
+    r"(?=\s*(?::?=(?!=)|:(?!:))|\s+\w|(?(declares)\(|(?!)))"
 )
 _QUOTED = lazy_pattern(
     r"(`+)(?P<code>[^`\n]+)\1|[\"“](?P<quoted>[^\"“”\n]{3,})[\"”]|\*\*(?P<bold>[^*\n]+)\*\*"
@@ -147,6 +155,48 @@ def possible_places(
     places.sort(key=lambda each: -each[0])
     matches = tuple(_match(index, place, nth) for nth, (_, place) in enumerate(places[:_MAX_PLACES], 1))
     return matches if len(matches) > 1 else ()
+
+
+def places_of_pieces(
+    index: FileIndex, pieces: Sequence[str], path: str, names: Sequence[str] = (), words: str = ""
+) -> tuple[Match, ...]:
+    """The candidates for the pieces of code with gaps, in order in the file: none, or at least two.
+
+    Args:
+        index: Of the file.
+        pieces: The code between the gaps.
+        path: Of the file.
+        names: As for `possible_places`.
+        words: As for `possible_places`.
+    """
+    filled = [piece for piece in pieces if piece.strip()]
+    lines = {line.strip() for piece in filled for line in piece.splitlines()}
+    is_new = any(any(map(str.isalnum, line)) and not index.occurrences.count(line) for line in lines)
+    if not is_new or not 1 < len(filled) <= _MAX_PIECES:
+        return ()
+    each = [possible_places(index, piece, path, names, words)[:_MAX_OF_A_PIECE] for piece in filled]
+    choices = sorted(product(*each), key=lambda choice: -sum(place.score for place in choice))
+    found = (_together(choice) for choice in choices)
+    matches = [match for match in found if match is not None][: _MAX_PLACES - 3]
+    return tuple(matches) if len(matches) > 1 else ()
+
+
+def _together(places: Sequence[Match]) -> Match | None:
+    """The match of several pieces; None if they are not in order, or overlap."""
+    splices = [splice for place in places for splice in place.change.splices]
+    if any(first.end > second.start for first, second in pairwise(splices)) or not splices:
+        return None
+    lines = [place.lines for place in places if place.lines is not None]
+    return replace(
+        places[0],
+        key=":".join(place.key for place in places),
+        interpretation=Interpretation("", "".join(place.interpretation.replace for place in places)),
+        span=(min(place.span[0] for place in places), max(place.span[1] for place in places)),
+        lines=(min(first for first, _ in lines), max(last for _, last in lines)),
+        change=Change(tuple(splices)),
+        score=min(place.score for place in places),
+        label="; ".join(place.label or "" for place in places),
+    )
 
 
 def _match(index: FileIndex, place: _Place, nth: int) -> Match:
@@ -249,6 +299,9 @@ class _Search:
         self._base = min((line for line in snippet if line.strip()), key=indent_width)
         self._unit = depth_unit(snippet)
         self._is_block = len(snippet) > 1
+        key = _KEY.match(self._base.strip())
+        self._is_new = key is not None and bool(key["declares"]) and not file.lines_with(key["key"])
+        """True if its first line declares a name that the file does not have."""
         depth = indent_width(self._base)
         self._is_definition = self._is_block and any(
             opens_block(line) for line in snippet if indent_width(line) == depth
@@ -271,7 +324,8 @@ class _Search:
     # Lines that the snippet may be another version of
 
     def _alike_lines(self) -> Iterator[_Place]:
-        for first, end, rank, pairs in self._windows():
+        scores = self._scores()
+        for first, end, rank, pairs in self._windows(scores):
             at, to = min(pairs, key=lambda pair: indent_width(self._snippet[pair[0]]))
             new = self._at_depth(self._snippet[at], indentation(self._file.bodies[to]))
             if new is None:
@@ -280,6 +334,28 @@ class _Search:
             where = f"L{first + 1}" if end == first + 1 else f"L{first + 1}–{end}"
             head = f": “{shortened(self._file.stripped[first])}”" if end == first + 1 else ""
             yield _Place(first, end, new, rank, f"replaces {where}{head}")
+            if end > first + 1 and len(pairs) > 1:
+                best = max(pairs, key=lambda pair: scores[pair])[1]
+                head = f"replaces L{best + 1}: “{shortened(self._file.stripped[best])}”"
+                yield _Place(best, best + 1, new, 0.6 * rank, head)
+            merged = self._merged(new, pairs, end)
+            if merged != new:
+                yield _Place(
+                    first, end, merged, rank - 0.03, f"updates {where}, and keeps the lines that it lacks"
+                )
+
+    def _merged(self, new: Sequence[str], pairs: Sequence[tuple[int, int]], end: int) -> tuple[str, ...]:
+        """The snippet, at its depth, with the lines of the file that stand between two of its pairs."""
+        lines: list[str] = list(new[: pairs[0][0]])
+        for (nth, at), (next_nth, next_at) in pairwise([*pairs, (len(new), end)]):
+            lines.append(new[nth])
+            own, others = new[nth + 1 : next_nth], self._file.bodies[at + 1 : next_at]
+            if any(map(str.strip, others)):
+                # Blank lines around those of the file are the file's.
+                lines += [*_without_blank_end(own), *others]
+            else:
+                lines += own
+        return tuple(lines)
 
     def _balanced_end(self, first: int, end: int) -> int:
         """The end of some lines, or that of the block that they leave open while the snippet does not."""
@@ -291,9 +367,10 @@ class _Search:
                 return n + 1
         return end
 
-    def _windows(self) -> Iterator[tuple[int, int, float, Sequence[tuple[int, int]]]]:
+    def _windows(
+        self, scores: dict[tuple[int, int], float]
+    ) -> Iterator[tuple[int, int, float, Sequence[tuple[int, int]]]]:
         """Lines of the file that a run of pairs of similar lines covers: best first, without overlaps."""
-        scores = self._scores()
         taken: set[int] = set()
         whole = sum(map(_weight, self._snippet)) or 1.0
         for _ in range(_MAX_WINDOWS):
@@ -327,9 +404,18 @@ class _Search:
                     scores[nth, at] = score * _weight(text)
         return scores
 
-    @staticmethod
+    def _are_nested_alike(self, own: tuple[int, int], others: tuple[int, int]) -> bool:
+        """False if the second of two lines only closes, and does not end the same block on both sides."""
+        first, second = (self._snippet[n] for n in own)
+        if not only_closes(second):
+            return True
+        file_first, file_second = (self._file.bodies[n] for n in others)
+        step = indent_width(second) - indent_width(first)
+        file_step = indent_width(file_second) - indent_width(file_first)
+        return (step > 0) == (file_step > 0) and (step < 0) == (file_step < 0)
+
     def _best_run(
-        scores: dict[tuple[int, int], float], taken: set[int]
+        self, scores: dict[tuple[int, int], float], taken: set[int]
     ) -> tuple[float, Sequence[tuple[int, int]]]:
         """The run of pairs, in order on both sides, with the best sum of likeness less what is between."""
         sums: dict[tuple[int, int], tuple[float, tuple[int, int] | None]] = {}
@@ -339,9 +425,11 @@ class _Search:
             if at in taken:
                 continue
             value: tuple[float, tuple[int, int] | None] = (scores[nth, at], None)
-            for before in range(max(0, nth - 30), nth):
+            for before in range(max(0, nth - _MAX_APART), nth):
                 for other in by_line.get(before, ()):
-                    if not 0 < at - other <= 20 or any(n in taken for n in range(other, at)):
+                    if not 0 < at - other <= _MAX_APART or any(n in taken for n in range(other, at)):
+                        continue
+                    if not self._are_nested_alike((before, nth), (other, at)):
                         continue
                     apart = _NEW_LINE * (nth - before - 1) + _LOST_LINE * (at - other - 1)
                     longer = sums[before, other][0] + scores[nth, at] - apart
@@ -531,13 +619,13 @@ class _Search:
         alike = alike or [at for at, line in enumerate(file.stripped) if line and _shape(line) == shape]
         if not alike:
             return
-        last = next((a for a, b in pairwise(alike) if b - a > 2), alike[-1])
+        last = next((a for a, b in pairwise(alike) if b - a > 1), alike[-1])
         for at in dict.fromkeys((last, alike[-1])):
             new = self._at_depth(self._base, indentation(file.bodies[at]))
             if new is not None:
                 end = file.block_end(at)
                 blank = [""] * (file.gap(at) if self._is_definition else 0)
-                rank = 0.5 if self._adds else 0.35
+                rank = 0.5 if self._adds or self._is_new else 0.35
                 yield self._inserted(
                     end, (*blank, *new), rank, f"adds {counted(len(new), 'line')} below L{end}"
                 )
@@ -565,6 +653,10 @@ class _Search:
         )
 
 
+def _without_blank_end(lines: Sequence[str]) -> Sequence[str]:
+    return lines[: next((n + 1 for n in reversed(range(len(lines))) if lines[n].strip()), 0)]
+
+
 def _words(text: str) -> list[str]:
     return [word for word in _TOKEN.findall(text) if len(word) > 1 or word.isdigit()]
 
@@ -585,6 +677,9 @@ def _likeness(line: str, other: str) -> float:
     key, other_key = _KEY.match(line), _KEY.match(other)
     if key is not None and other_key is not None and key["key"] == other_key["key"]:
         return max(score, _KEY_LIKENESS)
+    if key is not None and other_key is not None and key["declares"] and other_key["declares"]:
+        # Both declare something, each another thing.
+        score *= _OTHER_NAME
     words, others = Counter(_words(line)), Counter(_words(other))
     total = sum(words.values()) + sum(others.values())
     shared = 2 * sum((words & others).values()) / total if total else 0.0

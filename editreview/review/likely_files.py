@@ -10,14 +10,21 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
 from editreview.blocks import Code
+from editreview.matching import named_spans
 from editreview.patterns import lazy_pattern
-from editreview.review.tree_files import Tree, TreeFile, informative_lines
+from editreview.review.tree_files import FileTree, TreeFile, informative_lines
 
 _MENTIONED, _NAMED, _CALLED, _PREVIOUS = 4.0, 3.0, 1.2, 0.5
 """What it counts that the words name a file by its path, its name, or a word of its name; and that the
 edit before is one of it."""
 _QUOTED, _SHARED_NAMES, _SHARED_LINES = 1.5, 2.0, 2.0
 """What it counts, at most, that a file has the names that the words quote, or names or lines of the code."""
+_DEFINES = 1.0
+"""What it counts that a file defines, in more than a line, code that the words name."""
+_LIKE_LINES = 1.5
+"""What it counts, at most, that lines of a file are like the code."""
+_MAX_COMPARED = 3
+"""Files whose lines are compared with the code."""
 _MIN_SCORE = 1.0
 _MARGIN = 1.02
 """The score of the likeliest file, as a multiple of that of the next one."""
@@ -41,7 +48,7 @@ _KINDS = {
 """Beginnings or ends of paths that a word for a kind of file stands for."""
 
 
-def likeliest_file(tree: Tree, code: Code, previous: str | None) -> TreeFile | None:
+def likeliest_file(tree: FileTree, code: Code, previous: str | None) -> TreeFile | None:
     """The file that the most speaks for; None if too little speaks for any.
 
     Args:
@@ -55,6 +62,11 @@ def likeliest_file(tree: Tree, code: Code, previous: str | None) -> TreeFile | N
     scores = dict.fromkeys((file.path for file in files), 0.0)
     for file in files:
         scores[file.path] += _by_words(file.path, code) + _PREVIOUS * (file.path == previous)
+        last = [re.split(r"[.:]+", name)[-1] for name in code.names]
+        if not file.names.isdisjoint(last):
+            # Of an expression such as `store.Get`, the name before the dot may be a module.
+            spans = named_spans(file.index, [name for name in code.names if name in last], file.path)
+            scores[file.path] += _DEFINES * any(end - first > 1 for first, end in spans)
     quoted = {name for span in _SPAN.findall(code.words) for name in _names(span)}
     for path, share in _shares(files, quoted, [file.names for file in files]):
         scores[path] += _QUOTED * share
@@ -62,9 +74,21 @@ def likeliest_file(tree: Tree, code: Code, previous: str | None) -> TreeFile | N
         scores[path] += _SHARED_NAMES * share
     for path, share in _shares(files, informative_lines(code.text), [file.lines for file in files]):
         scores[path] += _SHARED_LINES * share
+    files = sorted(files, key=lambda file: -scores[file.path])[:_MAX_COMPARED]
+    for file in files if len(files) > 1 and code.text.strip() and not code.is_in_words else ():
+        scores[file.path] += _LIKE_LINES * _likeness(file, code)
     best, *others = sorted(files, key=lambda file: -scores[file.path])
     is_alone = not others or scores[best.path] > _MARGIN * scores[others[0].path]
     return best if is_alone and scores[best.path] >= _MIN_SCORE else None
+
+
+def _likeness(file: TreeFile, code: Code) -> float:
+    """The score of the lines of a file that code is likeliest a version of."""
+    # Slow to import, and few responses need it.
+    from editreview.matching import possible_places
+
+    places = possible_places(file.index, code.text, file.path)
+    return max((each.score for each in places if (each.label or "").startswith("replaces L")), default=0.0)
 
 
 def _shares(
@@ -93,9 +117,11 @@ def _by_words(path: str, code: Code) -> float:
     stem = name.partition(".")[0] or name.lstrip(".")
     if re.search(rf"(?<![\w.]){re.escape(name)}(?!\w)", words):
         return _NAMED
-    spoken = {word.lower() for word in _WORD.findall(code.words)}
+    quoted = {span.strip().lower() for span in _SPAN.findall(code.words)}
+    # Of an expression such as `store.Get`, no part names a file.
+    spoken = {word.lower() for word in _WORD.findall(_SPAN.sub(" ", code.words))} | quoted
     if len(stem) >= _MIN_WORD and stem in spoken:
-        return _NAMED if stem in {span.strip().lower() for span in _SPAN.findall(code.words)} else 2 * _CALLED
+        return _NAMED if stem in quoted else 2 * _CALLED
     kinds = [ends for kind, ends in _KINDS.items() if kind in spoken or f"{kind}s" in spoken]
     if any(end in path.lower() for ends in kinds for end in ends):
         return 2 * _CALLED

@@ -25,6 +25,7 @@ from editreview.matching import (
     ANCHOR,
     CASCADE,
     DEFINITION,
+    PLACE,
     Choice,
     FileIndex,
     Match,
@@ -57,6 +58,10 @@ _ANCHORED = "edit-protocol"
 _ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
 _DOTS = "..."
 _DATA = (".json", ".toml", ".yaml", ".yml")
+_LIKELY = 0.5
+"""The least score of a place that is likelier than the end and the top of a file."""
+_VERY_LIKELY = 0.75
+"""The least score of a place that makes a doubtful match ambiguous."""
 _MAX_CANDIDATES = 9
 """Candidates for a snippet that nothing places: as many as there are keys for them."""
 _MAX_QUOTED = 100
@@ -106,7 +111,7 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
         case Rewrite():
             return _find_shape(index, operation, path)
         case Sketch():
-            return _find_pieces(index, operation, path, block.names)
+            return _find_pieces(index, operation, path, block.names, block.words)
         case Snippet():
             return _find_definitions(index, operation, path, block)
     raise TypeError(f"{operation} has no match to look for")
@@ -284,11 +289,13 @@ def _find_lines(
     return replace(result, warnings=(BlockWarning(kind, message, line, is_old=not operation.text),))
 
 
-def _find_pieces(index: FileIndex, operation: Sketch, path: str, names: Sequence[str]) -> BlockMatch:
+def _find_pieces(
+    index: FileIndex, operation: Sketch, path: str, names: Sequence[str], words: str
+) -> BlockMatch:
     """The match of a sketch by the lines that it shares with the file, or else by its definitions.
 
     If neither fits, it is looked for in the definitions that the words above it name, and then as new lines
-    in a block that it shows.
+    in a block that it shows. Its pieces at likely places are the last resort.
 
     New definitions next to dots are matched by name in any case: a shared line above them, such as the head
     of their class, does not show where they go.
@@ -301,6 +308,7 @@ def _find_pieces(index: FileIndex, operation: Sketch, path: str, names: Sequence
         match_block_additions,
         match_definitions,
         places_of_new,
+        places_of_pieces,
     )
 
     interpretation, by_lines = plain_interpretation(operation), apply_sketch(index, operation)
@@ -320,6 +328,10 @@ def _find_pieces(index: FileIndex, operation: Sketch, path: str, names: Sequence
         if not isinstance(in_block, Mismatch):
             verdicts = (StrategyVerdict("elision", 0), StrategyVerdict(ADDITION.name, len(in_block)))
             return BlockMatch(interpretation, Search(in_block, verdicts))
+        likely = places_of_pieces(index, operation.pieces, path, names, words)
+        if likely:
+            verdicts = (StrategyVerdict("elision", 0), StrategyVerdict(PLACE.name, len(likely)))
+            return BlockMatch(interpretation, Search(likely, verdicts))
     verdicts = (StrategyVerdict("elision", 0), StrategyVerdict(DEFINITION.name, len(matches)))
     failure = (
         (Reason.PLACEHOLDER, by_lines.message) if isinstance(by_lines, Mismatch) and not matches else None
@@ -439,7 +451,9 @@ def _find_definitions(index: FileIndex, operation: Snippet, path: str, block: Ed
     matches = () if isinstance(matched, Mismatch) else matched
     strategy = matches[0].strategies[0] if matches else DEFINITION.name
     failure = (Reason.PART_OF_FILE, matched.message) if isinstance(matched, Mismatch) else None
-    if not matches or (len(matches) > 1 and strategy == ADDITION.name):
+    is_open = len(matches) > 1 and any(match.strategies[0] == ADDITION.name for match in matches)
+    is_doubtful = len(matches) == 1 and bool(matches[0].warnings)
+    if not matches or is_doubtful or is_open:
         matches = _with_places(index, operation, path, block, matches)
     if matches and operation.may_be_whole:
         whole = match_whole_file(index, operation.text, interpretation)
@@ -456,13 +470,24 @@ def _with_places(
     # Imported on first use: slow to import, and few blocks need it.
     from editreview.matching import possible_places
 
+    places = possible_places(index, operation.text, path, block.names, block.words)
+    if len(matches) == 1 and not any(_is_rather(place, matches[0]) for place in places):
+        return matches
+    known = {match.label for match in matches} | {None}
     results = {match.change.apply(index.text) for match in matches}
-    places = (
-        match
-        for match in possible_places(index, operation.text, path, block.names, block.words)
-        if match.change.apply(index.text) not in results
-    )
-    return (*matches, *places)[: _MAX_CANDIDATES - operation.may_be_whole]
+    others = [p for p in places if p.label not in known and p.change.apply(index.text) not in results]
+    likely = [place for place in others if place.score >= _LIKELY]
+    changing = [match for match in matches if match.strategies[0] != ADDITION.name]
+    rest = [match for match in matches if match not in changing]
+    rest += [place for place in others if place not in likely]
+    return tuple([*changing, *likely, *rest][: _MAX_CANDIDATES - operation.may_be_whole])
+
+
+def _is_rather(place: Match, match: Match) -> bool:
+    """True if a snippet rather stands for the lines of a likely place, around those of a doubtful match."""
+    if place.score < _VERY_LIKELY or place.lines is None or match.lines is None:
+        return False
+    return place.lines[0] < match.lines[0] <= match.lines[1] <= place.lines[1]
 
 
 def _no_such_line(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints) -> tuple[Reason, str]:

@@ -472,10 +472,12 @@ class FilePlanner:
         self, proposal: Proposal, item: PlannedBlock, operation: Write
     ) -> tuple[Proposal, list[ChangeGroup]] | None:
         """A part of a file that nothing places, with the likeliest places as candidates; None without one."""
-        if item.block.naming is not Naming.PART:
-            return None
         old, new = _filled_lines(self._before.text), _filled_lines(operation.text)
-        snippet = Snippet(operation.text, may_be_whole=_WHOLE_FROM * len(old) <= len(new))
+        is_short = len(new) < _WHOLE_FROM * len(old)
+        is_named = item.block.naming in (Naming.LABEL, Naming.COMMENT) and not proposal.is_offer
+        if item.block.naming is not Naming.PART and (is_named or not (is_short or proposal.is_offer)):
+            return None
+        snippet = Snippet(operation.text, may_be_whole=not is_short or item.block.naming is not Naming.PART)
         block = replace(item.block, format=_SNIPPET, operation=snippet)
         block = self._snippets.setdefault(block, block)
         proposal = replace(_named_in_comment(proposal), block=block)

@@ -18,6 +18,11 @@ _MAX_READ = 400
 """Files that are looked into for one piece of code."""
 _SEARCH_TIMEOUT_S = 1.0
 """Limit for a search of the tree, in seconds."""
+_FAMILIES = (
+    frozenset(("javascript", "typescript", "tsx")),
+    frozenset(("c", "cpp")),
+)
+"""Languages that one names for another."""
 _MAX_SEARCHED = 3
 """Names that a large tree is searched for."""
 _MAX_SHARING = 5
@@ -49,7 +54,7 @@ class TreeFile(Struct, frozen=True, dict=True):
 Fits = Callable[[TreeFile], bool]
 
 
-class Tree:
+class FileTree:
     """The files of a tree, each read once."""
 
     def __init__(self, workspace: Workspace) -> None:
@@ -77,6 +82,10 @@ class Tree:
         end = "/" + name.replace("\\", "/").removeprefix("./")
         paths = [path for path in self._paths if f"/{path}".endswith(end)]
         return paths[0] if len(paths) == 1 else None
+
+    def lacks(self, mentions: Sequence[str]) -> bool:
+        """True if words speak of files, none of which the tree has."""
+        return bool(mentions) and not any(map(self.only_named, mentions))
 
     def only_other(self, code: Code, fits: Fits) -> str | None:
         """The only file of the tree that fits; None if none does, or more than one."""
@@ -130,9 +139,10 @@ def may_hold(path: str, language: str) -> bool:
 
     ending = PurePosixPath(path).suffix.lower().removeprefix(".")
     if not language or language.lower() == ending:
-        return bool(ending)
+        return True
     # Neither Markdown nor TOML has a parser.
-    return language_named(language) == language_of(path)
+    named, known = language_named(language), language_of(path)
+    return named == known or any(named in family and known in family for family in _FAMILIES)
 
 
 def has_no_parser(language: str) -> bool:

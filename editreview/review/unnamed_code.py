@@ -5,6 +5,7 @@ replaces old code that stands above it in the response. Files that the words abo
 else exactly one file of the tree must fit.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
@@ -33,7 +34,7 @@ from editreview.review.match_block import (
     match_changed_lines,
     match_snippet,
 )
-from editreview.review.tree_files import Tree, TreeFile, informative_lines
+from editreview.review.tree_files import FileTree, TreeFile, informative_lines
 from editreview.workspace import Workspace
 
 _PART = "part-of-line"
@@ -61,7 +62,7 @@ _MAX_LINES_BETWEEN = 6
 """Lines between the end of old code and the beginning of the new code for it."""
 
 
-_Reading = Callable[[Tree, Code], EditBlock | None]
+_Reading = Callable[[FileTree, Code], EditBlock | None]
 
 
 def offered(
@@ -75,12 +76,17 @@ def offered(
         blocks: By path, the blocks of the response. Code above a block of its file only explains that one,
             as does code that the block has too.
     """
-    tree = Tree(workspace)
+    tree = FileTree(workspace)
     fenced = [code for code in found if not code.is_in_words]
     old_of = {new.lines: old for old, new in pairwise(fenced) if _replaces(new, old)}
     described: list[EditBlock] = []
     ends = [(each.lines[1], path) for path, edits in blocks.items() for each in edits]
-    for code in found[:_MAX_OFFERS]:
+    for code in _limited(found):
+        if code.wording is not None:
+            edits = list(_described(tree, code, fenced, blocks, described))
+            described += edits
+            yield from edits
+            continue
         if code.is_in_words:
             block = _in_words(tree, code, blocks, described)
             if block is not None:
@@ -120,10 +126,11 @@ def _explains(code: Code, block: EditBlock) -> bool:
 
 
 def _replaces(new: Code, old: Code) -> bool:
-    return new.replaces_code_above and 0 < new.lines[0] - old.lines[1] <= _MAX_LINES_BETWEEN
+    is_said = new.replaces_code_above or (old.is_shown and not new.is_shown and new.operation is None)
+    return is_said and 0 < new.lines[0] - old.lines[1] <= _MAX_LINES_BETWEEN
 
 
-def _replacing(tree: Tree, old: Code, new: Code) -> EditBlock | None:
+def _replacing(tree: FileTree, old: Code, new: Code) -> EditBlock | None:
     """The edit that replaces old code, in the only file that has it."""
     interpretation = Interpretation(old.text, new.text)
     path = tree.only_file(old, lambda file: bool(search(file.index, interpretation, file.path).matches))
@@ -131,7 +138,7 @@ def _replacing(tree: Tree, old: Code, new: Code) -> EditBlock | None:
     return None if path is None else _block("search-replace", path, new, operation, Naming.LABEL)
 
 
-def _certain(tree: Tree, code: Code) -> EditBlock | None:
+def _certain(tree: FileTree, code: Code) -> EditBlock | None:
     """The edit whose old text is known, in the only file that has it once."""
     operation = code.operation or Replace((Interpretation(code.text, ""),))
     block = _block("search-replace", "", code, operation, Naming.LABEL)
@@ -143,12 +150,16 @@ def _certain(tree: Tree, code: Code) -> EditBlock | None:
         loosely = match_block_loosely(file.index, block, file.path) if code.is_in_words else None
         return loosely is not None and [m.strategies[0] for m in loosely.search.matches] == [_PART]
 
-    path = tree.only_file(code, has_it_once)
+    if code.is_in_words and tree.lacks(code.mentions):
+        return None
+    # Its old text is in the file, and not the new one.
+    old = plain_interpretation(operation).search
+    path = tree.only_file(replace(code, text=old or code.text), has_it_once)
     return None if path is None else replace(block, path_written=path)
 
 
 def _in_words(
-    tree: Tree, code: Code, blocks: Mapping[str, Sequence[EditBlock]], described: Sequence[EditBlock]
+    tree: FileTree, code: Code, blocks: Mapping[str, Sequence[EditBlock]], described: Sequence[EditBlock]
 ) -> EditBlock | None:
     """The edit that words describe, unless a block makes it, or words above describe the same one."""
     if isinstance(code.operation, Replace):
@@ -169,6 +180,46 @@ def _in_words(
     return replace(block, offer=Offer(OfferKind.WORDS))
 
 
+def _limited(found: Sequence[Code]) -> Iterator[Code]:
+    """The code that is looked at: of a kind, only the first pieces."""
+    counts: Counter[bool] = Counter()
+    for code in found:
+        counts[code.wording is None] += 1
+        if counts[code.wording is None] <= _MAX_OFFERS:
+            yield code
+
+
+def _described(
+    tree: FileTree,
+    code: Code,
+    fenced: Sequence[Code],
+    blocks: Mapping[str, Sequence[EditBlock]],
+    described: Sequence[EditBlock],
+) -> Iterator[EditBlock]:
+    """The edits that a sentence may describe, unless blocks, code or sentences above show them."""
+    # Few responses need it.
+    from editreview.review.edits_in_words import edits_described
+
+    for block in edits_described(tree, code):
+        pair = plain_interpretation(block.operation)
+        shown = [each.text for each in fenced]
+        own = [each.operation for each in blocks.get(block.path_written or "", ())]
+        old = pair.search.strip()
+        if any(isinstance(each, Write) or old in plain_interpretation(each).search for each in own):
+            # A block makes it, or something else of it.
+            continue
+        shown += [
+            plain_interpretation(each.operation).replace for each in blocks.get(block.path_written or "", ())
+        ]
+        new = pair.replace.strip()
+        is_shown = bool(new) and any(new in each for each in shown)
+        is_known = any(
+            (each.path_written, each.operation) == (block.path_written, block.operation) for each in described
+        )
+        if not is_shown and not is_known:
+            yield block
+
+
 def _makes(block: EditBlock, code: Code) -> bool:
     """True if a block makes the edit that words describe."""
     if not isinstance(code.operation, Replace):
@@ -176,7 +227,7 @@ def _makes(block: EditBlock, code: Code) -> bool:
     return code.text.strip() in plain_interpretation(block.operation).replace
 
 
-def _new_version(tree: Tree, code: Code) -> EditBlock | None:
+def _new_version(tree: FileTree, code: Code) -> EditBlock | None:
     """The edit that writes a new version of a file."""
     lines, size = informative_lines(code.text), len(code.text)
     if code.sketch is not None:
@@ -192,7 +243,7 @@ def _new_version(tree: Tree, code: Code) -> EditBlock | None:
     return None if path is None else _block("whole-file", path, code, Write(code.text), Naming.LABEL)
 
 
-def _with_gaps(tree: Tree, code: Code) -> EditBlock | None:
+def _with_gaps(tree: FileTree, code: Code) -> EditBlock | None:
     """The edit that is written with gaps, of a file that the words above it mention."""
     if code.sketch is None:
         return None
@@ -204,7 +255,7 @@ def _with_gaps(tree: Tree, code: Code) -> EditBlock | None:
     return None if path is None else replace(block, path_written=path)
 
 
-def _part(tree: Tree, code: Code) -> EditBlock | None:
+def _part(tree: FileTree, code: Code) -> EditBlock | None:
     """The edit that replaces definitions of a file by those of the code, or adds lines between its own."""
     # Few responses need it, and it is slow to import.
     from editreview.matching import match_additions, match_definitions
@@ -222,7 +273,7 @@ def _part(tree: Tree, code: Code) -> EditBlock | None:
     return None if path is None else _block("whole-file", path, code, operation, Naming.PART)
 
 
-def _changed_lines(tree: Tree, code: Code, previous: str | None) -> EditBlock | None:
+def _changed_lines(tree: FileTree, code: Code, previous: str | None) -> EditBlock | None:
     """The edit that changes lines of a file that the words above mention, or else of the file before it."""
 
     def changes(file: TreeFile) -> bool:
@@ -237,7 +288,7 @@ def _changed_lines(tree: Tree, code: Code, previous: str | None) -> EditBlock | 
     return None if path is None else _block("whole-file", path, code, operation, Naming.PART)
 
 
-def _continued(tree: Tree, code: Code, ends: Sequence[tuple[int, str]]) -> EditBlock | None:
+def _continued(tree: FileTree, code: Code, ends: Sequence[tuple[int, str]]) -> EditBlock | None:
     """The edit of the file that the words above mention, or else of the file of the edit before it.
 
     Code that shares nothing with the file is one only if the words request an edit, or if it is directly
@@ -263,7 +314,7 @@ def _continued(tree: Tree, code: Code, ends: Sequence[tuple[int, str]]) -> EditB
     return None if path is None else _block("whole-file", path, code, operation, Naming.PART)
 
 
-def _likely(tree: Tree, code: Code, previous: str | None) -> EditBlock | None:
+def _likely(tree: FileTree, code: Code, previous: str | None) -> EditBlock | None:
     """The edit of the file that is the likeliest, at one of the likeliest places in it: a last resort."""
     if code.is_shown or _SESSION.match(code.text) or sum(map(str.isalnum, code.text)) < _MIN_LETTERS:
         return None
@@ -271,7 +322,7 @@ def _likely(tree: Tree, code: Code, previous: str | None) -> EditBlock | None:
     from editreview.matching import possible_places
 
     file = likeliest_file(tree, code, previous)
-    if file is None or informative_lines(code.text) <= file.lines:
+    if file is None or _is_in(code.text, file.text):
         return None
     if code.sketch is not None:
         block = _block("lazy", file.path, code, code.sketch, Naming.SENTENCE)
@@ -279,6 +330,12 @@ def _likely(tree: Tree, code: Code, previous: str | None) -> EditBlock | None:
     if not possible_places(file.index, code.text, file.path, code.names, code.words):
         return None
     return _block("whole-file", file.path, code, Write(code.text, updates=True), Naming.PART)
+
+
+def _is_in(code: str, text: str) -> bool:
+    """True if a text has the lines of some code in a row, apart from whitespace around them."""
+    lines, others = ([line.strip() for line in each.splitlines() if line.strip()] for each in (code, text))
+    return f"\n{chr(10).join(lines)}\n" in f"\n{chr(10).join(others)}\n"
 
 
 def _block(format: str, path: str, code: Code, operation: Operation, naming: Naming) -> EditBlock:

@@ -10,7 +10,7 @@ from tests.builders import is_read
 
 
 def described(text: str) -> list[Code]:
-    return [code for code in parse(text).code if code.is_in_words]
+    return [code for code in parse(text).code if code.is_in_words and code.wording is None]
 
 
 def replacements(text: str) -> list[tuple[str, str, tuple[str, ...]]]:
