@@ -6,24 +6,16 @@ Textual is imported only inside the command that needs it.
 import io
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager, redirect_stdout
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from editreview import __version__, likeness
-from editreview.commands.acp import acp
-from editreview.commands.changes import changes
-from editreview.commands.completion import completion
-from editreview.commands.config import config
-from editreview.commands.hook import hook
-from editreview.commands.schema import schema
-from editreview.commands.serve import save_unseen, serve
-from editreview.commands.sessions import sessions
-from editreview.commands.stats import record_run, stats
 from editreview.errors import ChangedOnDisk, EditreviewError, OutputLost, TreeError, UsageError
 from editreview.headless import (
     Outputs,
@@ -54,6 +46,43 @@ _SHORT_HASH = 7
 """Characters of a commit's hash."""
 _LONG_COMMIT_S = 5.0
 """Seconds after which a commit is said to take long."""
+
+
+class _CommandTable(MutableMapping[str, click.Command]):
+    """The commands by name. A command with a module of its own is imported when it is asked for."""
+
+    def __init__(self) -> None:
+        self._commands: dict[str, click.Command | None] = {}
+
+    def add_module(self, name: str) -> None:
+        """Add the command that has the name of its module."""
+        self._commands[name] = None
+
+    def __getitem__(self, name: str) -> click.Command:
+        command = self._commands[name]
+        if command is None:
+            command = getattr(import_module(f"editreview.commands.{name}"), name)
+            assert isinstance(command, click.Command)
+            self._commands[name] = command
+        return command
+
+    def __setitem__(self, name: str, command: click.Command) -> None:
+        self._commands[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self._commands[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._commands
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._commands)
+
+    def __len__(self) -> int:
+        return len(self._commands)
+
+
+_COMMANDS = _CommandTable()
 
 
 class _Commands(click.Group):
@@ -97,6 +126,7 @@ class _Commands(click.Group):
 
 @click.group(
     cls=_Commands,
+    commands=_COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Examples: `editreview answer.md`, `llm … | editreview`, `editreview apply answer.md`",
 )
@@ -175,12 +205,16 @@ def review(
     try:
         opened, ended = show_review(lambda: (opening(), descriptor), review_options, shown)
     except NobodyCame as unseen:
+        from editreview.commands.serve import save_unseen
+
         is_stored = bool(session) or response not in (None, "-")
         return save_unseen(unseen.opened, unseen.source, is_stored=is_stored)
     if ended.crash is None:
         saved = SavedReview(ended.saved_folder) if ended.saved_folder is not None else None
         saved = opened.saved if isinstance(opened, ResumedReview) else saved
         id = None if saved is None else saved.id
+        from editreview.commands.stats import record_run
+
         record_run(ended.review, "review", review_options.config, model=model, no_stats=no_stats, id=id)
     return conclude(ended, outputs)
 
@@ -362,6 +396,8 @@ def apply(
             # The commit was requested even if nobody reads the output.
             lost = error
         finally:
+            from editreview.commands.stats import record_run
+
             record_run(read, "apply", review_options.config, model=model, no_stats=no_stats or dry_run)
         if commit and not dry_run and read.workspace.staged:
             text = message or proposed_message(read, amend=how["amend"])
@@ -571,8 +607,8 @@ def _theme_names() -> list[str]:
 
 
 COMPLETED["theme"] = _theme_names
-for _command in (serve, acp, changes, config, hook, schema, sessions, completion, stats):
-    cli.add_command(_command)
+for _name in ("serve", "acp", "changes", "config", "hook", "schema", "sessions", "completion", "stats"):
+    _COMMANDS.add_module(_name)
 
 
 def _say_traceback(error: BaseException) -> None:
