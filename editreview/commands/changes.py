@@ -145,7 +145,7 @@ def _diff(comparison: Comparison) -> str:
 
 
 def _sentences(left: dict[str, str]) -> list[str]:
-    """What was left as it is."""
+    """Say which files were left as they are, and why."""
     named = [f"{path} ({why})" for path, why in list(left.items())[:_MAX_NAMED]]
     more = len(left) - len(named)
     if not named:

@@ -1513,7 +1513,7 @@ class Review:
 
 
 def _base_receipt(writes: Sequence[FileWrite]) -> Receipt:
-    """What was made part of the base of a comparison, as a receipt."""
+    """A receipt for writes that became part of the base of a comparison."""
     return Receipt(
         tuple(
             WriteResult(write.path, write.expected, None if write.data is None else digest(write.data))

@@ -1,4 +1,4 @@
-"""What a tree has beside a base: a commit, the index, or a snapshot that was taken before.
+"""The changes of a tree since a base: a commit, the index, or a snapshot that was taken before.
 
 The files are read as they were and as they are. A review of them plans on the files as they were; accepted
 changes become part of that base, and rejected ones are taken out of the files. Nothing is changed here.

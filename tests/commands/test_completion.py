@@ -61,7 +61,7 @@ def words(root: Path, line: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
-        ("editreview ch", {"check"}),
+        ("editreview ch", {"changes", "check"}),
         ("editreview --theme colour-blind-d", {"colour-blind-dark"}),
         ("editreview apply --without tok", {"tokens"}),
     ],
