@@ -17,6 +17,7 @@ from tests.test_cli import _warm, run, run_alone  # noqa: F401 (a fixture for ev
 from tests.warm import Ended
 
 TWO = "def one():\n    return 1\n\n\ndef two():\n    return 2\n"
+IN_A = "*** Update File: a.py"
 FILES = {"a.py": TWO, ".env": "KEY=abcdefgh\n", "b.txt": "one\ntwo\n"}
 
 
@@ -415,6 +416,16 @@ class TestCodex:
             (("*** Update File: two.txt", "@@", "-x", "+y"), "2 matches"),
             (("*** Update File: a.py", "@@", "-    return 9", "+    return 3"), "not found"),
             (("*** Add File: a.py", "+x = 1"), "exists"),
+            (("*** Update File: two.txt", "@@", "-y", "+z", "*** End of File"), "not at the end of the file"),
+            (("*** Update File: a.py", "@@ def one():", "+    x = 1"), "goes to the end of the file"),
+            (
+                ("*** Update File: a.py", "@@", "-    return 2", "+    x", "@@", "-    return 1", "+    x"),
+                "order",
+            ),
+            (
+                ("*** Update File: a.py", "@@ def one():", " def one():", "+    x"),
+                "below which it is looked for",
+            ),
             (("*** Add File: n", "+x", "  *** Add File: m", "+x"), "on a line that is indented"),
             (("*** Add File: n", "+x", "  *** Add File: ../m", "+x"), "out of"),
             (("*** Add File: new.env", "+A=1"), "may contain secrets"),
@@ -429,6 +440,16 @@ class TestCodex:
         make_tree(root, {"two.txt": "x\ny\nx\n"})
         decision, reason = answer(root, patch(root, *lines))
         assert ("deny", True) == (decision, why in reason), reason
+
+    def test_a_hunk_whose_old_lines_are_blank_is_denied(self, root: Path) -> None:
+        """The tool leaves out a last blank line that it does not find."""
+        make_tree(root, {"blank.txt": "a\n\nb\n"})
+        decision, reason = answer(root, patch(root, "*** Update File: blank.txt", "@@", "-", "+x"))
+        assert ("deny", True) == (decision, "are blank" in reason), reason
+
+    def test_several_hunks_in_order_are_sound(self, root: Path) -> None:
+        lines = ("@@", "-    return 1", "+    return 3", "@@ def two():", "-    return 2", "+    return 4")
+        assert ("", "") == answer(root, patch(root, "*** Update File: a.py", *lines))
 
     def test_a_line_of_the_text_that_looks_like_a_header_is_no_path(self, root: Path) -> None:
         lines = ("*** Add File: doc.txt", "+*** Update File: ../out.py")

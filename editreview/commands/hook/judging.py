@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import LineRange
+from editreview.blocks import Insert, LineRange, Replace, plain_interpretation
 from editreview.commands.hook.events import (
     NOTEBOOK,
     HookAnswer,
@@ -62,6 +62,8 @@ _MAX_LINES = 12
 """The most lines of a file in an answer."""
 _MAX_LINE = 200
 """The most characters of such a line."""
+_PATCH = "apply-patch"
+"""The format of Codex."""
 _LINE_ENDS = "line-ends"
 """The strategy that ignores how lines end. So do the tools."""
 _OF_MODEL = frozenset(
@@ -311,6 +313,10 @@ def _of_block(review: Review, proposal: Proposal, paths: set[str], *, is_refused
         return CallFault(HookDecision.DENY, message, f"Send the edit for {proposal.path}")
     status = status_of(review, proposal, dry_run=True)
     if status is Status.VALIDATED:
+        misplaced = _misplaced(proposal) if proposal.block.format == _PATCH else None
+        if misplaced is not None:
+            message = f"{proposal.path}: {misplaced}"
+            return CallFault(HookDecision.DENY, message, "Send it with lines around it that are not blank")
         return None if _is_exact(proposal) else _inexact(review, proposal)
     review.absences.of(proposal)
     why = explain(review, proposal, status)
@@ -332,6 +338,46 @@ def _of_block(review: Review, proposal: Proposal, paths: set[str], *, is_refused
 def _is_exact(proposal: Proposal) -> bool:
     """True if the tool finds a block where the review does."""
     return proposal.tier is Tier.EXACT or proposal.strategy == _LINE_ENDS
+
+
+def _misplaced(proposal: Proposal) -> str | None:
+    """A sentence why the tool of Codex puts a hunk elsewhere than the review; None if it does not."""
+    operation, hints, lines, base = (
+        proposal.block.operation,
+        proposal.block.hints,
+        proposal.lines,
+        proposal.base,
+    )
+    is_at_end = lines is not None and base is not None and lines[1] >= len(base.lines)
+    if isinstance(operation, Insert) and hints.scopes:
+        return "a hunk without old lines goes to the end of the file, whatever its @@ line says"
+    if isinstance(operation, Replace):
+        search = plain_interpretation(operation).search
+        if search and not search.strip():
+            return "the old lines of a hunk are blank, so that it may go to other ones"
+        first, scope = search.split("\n", 1)[0].strip(), (hints.scopes or ("",))[-1].strip()
+        if first and first == scope:
+            return "the first old line of a hunk is its @@ line too, below which it is looked for"
+        if hints.is_at_end and not is_at_end:
+            return "the old lines of a hunk are not at the end of the file"
+    return None
+
+
+def _are_in_order(plan: FilePlan) -> bool:
+    """True if each hunk of a file matches below the one before, and its @@ line is between them."""
+    below = 0
+    for proposal in sorted(plan.proposals, key=lambda proposal: proposal.number):
+        lines, base, scopes = proposal.lines, proposal.base, proposal.block.hints.scopes
+        if lines is None or base is None or proposal.depends_on:
+            continue
+        if lines[0] <= below:
+            return False
+        scope = scopes[-1].rstrip("\n").rpartition("\n")[2].strip() if scopes else ""
+        between = base.lines.slice(below, lines[0] - 1)
+        if scope and not any(line.strip() == scope for line in between):
+            return False
+        below = lines[1]
+    return True
 
 
 def _inexact(review: Review, proposal: Proposal) -> CallFault:
@@ -374,6 +420,9 @@ def _by_tool(
         yield CallFault(HookDecision.DENY, f"{plan.path}: {made.message}", _ADVICE[made.reason])
         return
     if event.tool.path is None:
+        if not _are_in_order(plan):
+            message = f"the hunks and @@ lines for {plan.path} are not in the order of the file"
+            yield CallFault(HookDecision.DENY, message, "Send them in order, or as several patches")
         return
     if made is None:
         yield CallFault(HookDecision.DENY, f"{event.tool.name} lacks a text", "Send a complete call")
