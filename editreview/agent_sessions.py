@@ -97,7 +97,7 @@ def newest_session(
     if turns is None:
         raise UsageError(f"{source.file} cannot be read as a session of {agent}: its format may have changed")
     if turn is not None and abs(turn) > turns:
-        raise UsageError(f"--turn {turn} is not there: {source.file} has {counted(turns, 'turn')}")
+        raise UsageError(f"there is no turn {turn}: {source.file} has {counted(turns, 'turn')}")
     return AgentSession(source.file, "".join(pieces), turns, unwrapper.other_turns)
 
 

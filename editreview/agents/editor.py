@@ -370,7 +370,7 @@ class _Turn:
                 data = base64.b64decode(part.resource.blob, validate=True)
                 if b"\0" not in data:
                     return data.decode("utf-8", "surrogateescape")
-            self._problems.append(f"{part.resource.uri} is no text")
+            self._problems.append(f"{part.resource.uri} is not text")
             return None
         self._problems.append("images and audio contain no edits")
         return None

@@ -156,7 +156,7 @@ class Undoing:
         """
         workspace, staging, repository = self._workspace, self._workspace.staging, self._workspace.repository
         if staging is None or repository is None:
-            raise GitFailed("There is no git repository here")
+            raise GitFailed("This folder is not in a git repository")
         with workspace.alone():
             self._await_index(workspace)
             uncommitted = frozenset(repository.staged())
@@ -182,7 +182,7 @@ class Undoing:
         """
         workspace, staging = self._workspace, self._workspace.staging
         if staging is None:
-            raise GitFailed("There is no git repository here")
+            raise GitFailed("This folder is not in a git repository")
         with workspace.alone():
             self._await_index(workspace)
             staging.stage_again(files)

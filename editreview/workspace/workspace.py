@@ -592,7 +592,7 @@ class Workspace:
             GitFailed: There is nothing to commit, or git or a hook refused.
         """
         if self.committing is None:
-            raise GitFailed("There is no git repository here")
+            raise GitFailed("This folder is not in a git repository")
         files = self.staged
         try:
             result = self.committing.commit(request, on_output, partial(self._recorded.committing, files))
@@ -609,7 +609,7 @@ class Workspace:
             GitFailed: HEAD has moved since.
         """
         if self.committing is None:
-            raise GitFailed("There is no git repository here")
+            raise GitFailed("This folder is not in a git repository")
         if self.committing.head() != commit.before:
             raise GitFailed("cannot redo the commit: HEAD has moved since")
         self.committing.recommit(commit.commit)
@@ -621,7 +621,7 @@ class Workspace:
             GitFailed: HEAD has moved since, or the commit was pushed.
         """
         if self.committing is None:
-            raise GitFailed("There is no git repository here")
+            raise GitFailed("This folder is not in a git repository")
         self.committing.uncommit(commit.commit, commit.before)
 
     def keep(self, name: str, data: bytes) -> Path:

@@ -56,7 +56,7 @@ class Fragments:
         problem = None if fragment is None else fragment.problem
         if problem is None:
             chooses = f"{self._session.keys['match.file']} chooses a file"
-            self._status.set_message(f"this code is no block yet: {chooses} for it", is_problem=True)
+            self._status.set_message(f"this code is not a block yet: {chooses} for it", is_problem=True)
             return
         text = self._drafts.get(problem.line, problem.text)
         editor = editor_of()

@@ -114,5 +114,5 @@ def _read() -> Statistics | str:
     except OSError as error:
         return f"cannot read the figures: {error.strerror}"
     if not statistics.runs:
-        return "no runs are recorded yet: this review is, when it ends"
+        return "no runs are recorded yet; this review is recorded when it ends"
     return statistics

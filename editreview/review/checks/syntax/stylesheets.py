@@ -38,7 +38,7 @@ class _Statement:
         if begin >= end or (_ANYTHING.match(text) and not _ON_NEXT_LINE.search(text)):
             return None
         if not is_inside or not _PROPERTY.match(text.strip()):
-            return _line(self._text, begin), ": this is no declaration"
+            return _line(self._text, begin), ": this is not a declaration"
         if len(self.colons) > 1 and "progid:" not in text:
             # The first declaration goes on to the colon of the next one.
             last = self._text[: self.colons[1]].rstrip("\n").rfind("\n")
