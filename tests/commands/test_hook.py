@@ -441,6 +441,13 @@ class TestCodex:
         decision, reason = answer(root, patch(root, *lines))
         assert ("deny", True) == (decision, why in reason), reason
 
+    def test_moves_and_deletions_are_sound(self, root: Path) -> None:
+        move = ("*** Update File: b.txt", "*** Move to: sub/b.txt", "@@", "-two", "+2")
+        assert ("", "") == answer(root, patch(root, *move))
+        assert ("", "") == answer(root, patch(root, "*** Delete File: b.txt"))
+        onto = ("*** Update File: b.txt", "*** Move to: a.py", "@@", "-two", "+2")
+        assert "deny" == answer(root, patch(root, *onto))[0]
+
     def test_a_hunk_whose_old_lines_are_blank_is_denied(self, root: Path) -> None:
         """The tool leaves out a last blank line that it does not find."""
         make_tree(root, {"blank.txt": "a\n\nb\n"})
@@ -469,6 +476,10 @@ class TestFaults:
         unknown = sent(root, data)
         assert (2, "") == (unknown.status, unknown.out)
         assert "could not check this edit" in unknown.err
+
+    def test_an_event_whose_kind_is_no_text_is_checked(self, root: Path) -> None:
+        said = edit(root, "nowhere", "x") | {"hook_event_name": 7}
+        assert "deny" == answer(root, said)[0]
 
     def test_an_event_of_nobody_is_blocked(self, root: Path) -> None:
         ended = sent(root, {"hello": 1})

@@ -110,7 +110,7 @@ def read_event(data: bytes, agent: HookedAgent | None) -> ToolEvent | None:
     sender = agent or _sender_of(event)
     if sender is None:
         raise EventError("the event matches no known agent: name the agent with --for", None)
-    if kind is not None and kind != _EVENTS[sender]:
+    if isinstance(kind, str) and kind != _EVENTS[sender]:
         return None
     if not isinstance(name, str):
         raise EventError("the event has no tool_name", sender)

@@ -368,7 +368,8 @@ def _are_in_order(plan: FilePlan) -> bool:
     below = 0
     for proposal in sorted(plan.proposals, key=lambda proposal: proposal.number):
         lines, base, scopes = proposal.lines, proposal.base, proposal.block.hints.scopes
-        if lines is None or base is None or proposal.depends_on:
+        is_hunk = isinstance(proposal.block.operation, Insert | Replace)
+        if lines is None or base is None or proposal.depends_on or not is_hunk:
             continue
         if lines[0] <= below:
             return False
