@@ -607,7 +607,18 @@ def _theme_names() -> list[str]:
 
 
 COMPLETED["theme"] = _theme_names
-for _name in ("serve", "acp", "changes", "config", "hook", "schema", "sessions", "completion", "stats"):
+for _name in (
+    "serve",
+    "acp",
+    "changes",
+    "config",
+    "diff",
+    "hook",
+    "schema",
+    "sessions",
+    "completion",
+    "stats",
+):
     _COMMANDS.add_module(_name)
 
 

@@ -31,7 +31,7 @@ _SPAN = re.compile(r"`([^`\n]+)`")
 _LINK = re.compile(r"!?\[[^]]*\]\((?P<target>[^)\s]+)\)")
 _EXAMPLE = re.compile(r"``.*?``")
 _PATH = re.compile(r"[\w.-]*/[\w./*-]*(?:::\w+)*|\w+\.(?:py|toml|md)")
-_OTHERS_OPTIONS = {"--hypothesis-profile"}
+_OTHERS_OPTIONS = {"--", "--hypothesis-profile"}
 """Options of other programs that stand alone in a sentence."""
 _DOTTED = re.compile(r"[a-z_]+(?:\.\w+)+")
 

@@ -34,6 +34,7 @@ from editreview.review.diff_model import (
     LineFinding,
     Replacement,
     build_diff,
+    compare_texts,
     line_with_all_rows,
     with_findings,
 )
@@ -199,6 +200,7 @@ __all__ = [
     "changed_by",
     "changed_since",
     "check_rules",
+    "compare_texts",
     "corrected_by",
     "correction_sentence",
     "decode_figures",

@@ -21,7 +21,7 @@ from editreview.matching import (
     ignored_differences,
 )
 from editreview.review.proposal import Proposal
-from editreview.text import NO_CHANGE, Change, Lines, Splice, line_body, line_end, split_lines
+from editreview.text import NO_CHANGE, Change, Lines, Splice, line_body, line_end, line_separator, split_lines
 
 _MAX_MARKED = 100
 """Matches whose lines are marked."""
@@ -133,6 +133,13 @@ def build_diff(
     if base is not None and near is not None and view is not DiffMode.CHANGE:
         return _near_of(proposal, base, near)
     return DiffModel(_own_alignment(proposal), *proposal.sides)
+
+
+def compare_texts(old: str, new: str, old_title: str, new_title: str) -> DiffModel:
+    """The two sides for two texts."""
+    lines = Lines(old, line_separator(old or new))
+    change = change_lines(lines, 0, len(lines), split_lines(new, lines.separator))
+    return DiffModel(Alignment(lines, change), old_title, new_title)
 
 
 def with_findings(model: DiffModel, proposal: Proposal) -> DiffModel:

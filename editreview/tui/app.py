@@ -18,20 +18,16 @@ from msgspec import Struct, field
 from textual import work
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
-from textual.filter import LineFilter, Monochrome, NoColor
+from textual.filter import LineFilter
 from textual.message import Message
 from textual.screen import Screen, ScreenResultType
 
 from editreview.review import ResumedReview, Review
-from editreview.tui.diff.cells import forget_cells
-from editreview.tui.display import Colours
-from editreview.tui.filters import Colourless, Guard, Plain
-from editreview.tui.glyphs import use
+from editreview.tui.appearance import Appearance
 from editreview.tui.messages import BackgroundReported, Crashed, Pasting
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.settings import LOW_HEIGHT, MIN_HEIGHT, MIN_WIDTH, VAST_WIDTH, Settings
-from editreview.tui.textual_internals import CompositorUpdate, NoActiveAppError, use_sixteen_colours
-from editreview.tui.themes import OWN, theme_for
+from editreview.tui.textual_internals import CompositorUpdate, NoActiveAppError
 from editreview.tui.type_ahead import TypeAheadApp
 from editreview.tui.worker import ReviewWorker
 
@@ -96,24 +92,16 @@ class ReviewApp(TypeAheadApp):
         super().__init__()
         self.worker = ReviewWorker(review, descriptor, self._post, resumed)
         self.crash: BaseException | None = None
-        self._guard = Guard()
-        self._last_filters: list[LineFilter] = []
-        """Filters that run after Textual's."""
         self._is_ready = self._is_lent = False
         self._ended_by: int | None = None
         self._first_frames: WeakKeyDictionary[Screen[Any], float] = WeakKeyDictionary()
         """The time at which each screen was first painted."""
-        self.animation_level = "none"
-        for theme in OWN:
-            self.register_theme(theme)
-        self.asks_for_background = self._choose_theme(is_light=settings.display.is_light)
-        self.asks_for_background &= settings.display.answers
-        self._initial_theme = self.theme
-        self._set_colours(settings.display.colours)
-        if settings.display.is_ascii:
-            self._last_filters.append(Plain())
-        if use(is_ascii=settings.display.is_ascii, escapes=settings.display.escapes):
-            forget_cells()
+        self._appearance = Appearance(self, settings)
+
+    @property
+    def asks_for_background(self) -> bool:
+        """True if the terminal is to be asked for its background."""
+        return self._appearance.asks_for_background
 
     def note_frame(self, screen: Screen[Any], update: CompositorUpdate, now: float) -> None:
         self._first_frames.setdefault(screen, now)
@@ -124,28 +112,8 @@ class ReviewApp(TypeAheadApp):
         """True if a screen was on the terminal when the key that is being handled was pressed."""
         return self._first_frames.get(screen, inf) <= self.pressed_at
 
-    def _choose_theme(self, *, is_light: bool) -> bool:
-        """Use the theme from the settings. Returns True if it follows the terminal's background."""
-        self.theme, follows_terminal = theme_for(
-            self.settings.theme,
-            self.available_themes,
-            is_light=is_light,
-            has_sixteen=self.settings.display.colours is Colours.SIXTEEN,
-        )
-        return follows_terminal
-
-    def _set_colours(self, colours: Colours) -> None:
-        """Draw without colours on a terminal that has none."""
-        self.no_color = colours is Colours.NONE
-        if self.no_color:
-            self._last_filters.append(Colourless())
-        if self.console.color_system is None:
-            use_sixteen_colours(self.console)
-
     def get_line_filters(self) -> Sequence[LineFilter]:
-        # Textual's filters for no colour depend on one environment variable only, and leave greys.
-        filters = [each for each in super().get_line_filters() if not isinstance(each, Monochrome | NoColor)]
-        return [self._guard, *filters, *self._last_filters]
+        return self._appearance.filters(super().get_line_filters())
 
     def get_default_screen(self) -> Screen[None]:
         screen = ReviewScreen(self.worker, self.settings)
@@ -252,10 +220,7 @@ class ReviewApp(TypeAheadApp):
         return PasteDriver
 
     def on_background_reported(self, message: BackgroundReported) -> None:
-        # Asked once. The user may have chosen a theme in the meantime, and keeps it.
-        if self.asks_for_background and self.theme == self._initial_theme:
-            self._choose_theme(is_light=message.is_light)
-        self.asks_for_background = False
+        self._appearance.follow_background(is_light=message.is_light)
 
     def on_pasting(self, message: Pasting) -> None:
         from editreview.tui.screens.paste import PasteScreen

@@ -18,6 +18,7 @@ from editreview.workspace.saved import KeptRule, SavedReview
 from editreview.workspace.scratch import ScratchTree, ShadowTree, scratch_tree
 from editreview.workspace.transaction import FileWrite, Receipt, WriteResult
 from editreview.workspace.undo import UndoResult
+from editreview.workspace.versions import ComparedFile, ComparedSide, VersionDiff
 from editreview.workspace.workspace import Workspace, log_of_runs, saved_reviews_everywhere
 
 __all__ = [
@@ -26,6 +27,8 @@ __all__ = [
     "CommitRequest",
     "CommitResult",
     "CommitSummary",
+    "ComparedFile",
+    "ComparedSide",
     "Comparison",
     "EarlierWrite",
     "FileWrite",
@@ -41,6 +44,7 @@ __all__ = [
     "StagedFile",
     "TextChange",
     "UndoResult",
+    "VersionDiff",
     "Workspace",
     "WriteResult",
     "WriteStep",

@@ -1,0 +1,470 @@
+"""Two versions of files, to be looked at: a list of files, and the diff of one. Nothing is decided here."""
+
+import asyncio
+import signal
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from math import inf
+from typing import Any, ClassVar
+from weakref import WeakKeyDictionary
+
+from msgspec import Struct
+from textual import events, on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.driver import Driver
+from textual.filter import LineFilter
+from textual.screen import Screen, ScreenResultType
+from textual.strip import Strip
+
+from editreview.errors import Refused
+from editreview.review import DiffModel, compare_texts
+from editreview.text import counted
+from editreview.tui.appearance import Appearance
+from editreview.tui.diff.view import DiffView
+from editreview.tui.keymap import entry
+from editreview.tui.keys import Where
+from editreview.tui.messages import BackgroundReported, Crashed, FieldMessage
+from editreview.tui.settings import Settings
+from editreview.tui.styles import SIGN_STYLES, Look
+from editreview.tui.textual_internals import CompositorUpdate, bind
+from editreview.tui.type_ahead import TypeAheadApp
+from editreview.tui.widgets.lines import LineWidget, Part, shortened
+from editreview.tui.widgets.status import KeyHints
+from editreview.workspace import ComparedFile, VersionDiff, decode
+
+_SIGNS = {
+    "A": ("+", "sign--accepted"),
+    "D": ("−", "sign--rejected"),
+    "R": ("→", "sign--inexact"),
+    "M": ("~", "sign--open"),
+}
+"""The sign of each of git's letters for what became of a file, and its style."""
+_OTHER = ("!", "sign--several")
+_MIN_LIST_WIDTH = 100
+"""Columns from which the list stands beside the diff."""
+_LAYOUTS = ("auto", "split", "unified")
+_CACHED = 50
+"""Files whose diff is kept."""
+
+
+class FileDiff(Struct, frozen=True):
+    """The two sides of a file, or the reason why they cannot be shown."""
+
+    model: DiffModel | None
+    message: str = ""
+
+
+def diff_of(comparison: VersionDiff, file: ComparedFile) -> FileDiff:
+    """Read and align both sides of a file."""
+    texts: list[str] = []
+    for side in (file.old, file.new):
+        try:
+            texts.append(decode(side.path, comparison.data(side))[0])
+        except Refused as error:
+            return FileDiff(None, str(error))
+        except OSError as error:
+            return FileDiff(None, f"{side.path} cannot be read: {error.strerror}")
+    old, new = file.old, file.new
+    titles = [
+        " ".join(filter(None, (side.path, f"· {version}" * bool(version), "· no file" * (not side.mode))))
+        for side, version in zip((old, new), comparison.versions, strict=True)
+    ]
+    message = ""
+    if old.mode and new.mode and old.mode != new.mode:
+        message = f"mode {old.mode:o} → {new.mode:o}"
+    elif texts[0] == texts[1]:
+        equal = "only the encoding differs, or the byte order mark"
+        equal = "renamed" if file.status == "R" else equal
+        message = equal if old.mode and new.mode else "the file is empty"
+    return FileDiff(compare_texts(*texts, *titles), message)
+
+
+class EndedLine(LineWidget):
+    """One line with parts at both ends."""
+
+    STYLES: ClassVar[Mapping[str, Look]] = {
+        "line--title": Look("bold"),
+        "line--dim": Look("$text-muted"),
+    }
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._left: list[Part] = []
+        self._right: list[Part] = []
+
+    def show(self, left: list[Part], right: list[Part]) -> None:
+        if (left, right) != (self._left, self._right):
+            self._left, self._right = left, right
+            self.refresh()
+
+    def line(self, y: int) -> Strip:
+        return self.justified(self._left, self._right)
+
+
+class FileList(LineWidget):
+    """The files that differ, with the current one marked."""
+
+    STYLES: ClassVar[Mapping[str, Look]] = SIGN_STYLES | {
+        "files--current": Look("bold $text on $primary", "bold reverse", "bold reverse"),
+    }
+
+    class Chosen(FieldMessage):
+        """A file was clicked."""
+
+        index: int
+
+    def __init__(self, files: Sequence[ComparedFile], *, id: str) -> None:
+        super().__init__(id=id)
+        self._files = files
+        self._current = 0
+        self._top = 0
+
+    def select(self, index: int) -> None:
+        self._current = index
+        height = max(self.size.height, 1)
+        self._top = min(max(self._top, index - height + 1), index)
+        self.refresh()
+
+    def on_resize(self) -> None:
+        self.select(self._current)
+
+    def line(self, y: int) -> Strip:
+        at = self._top + y
+        if at >= len(self._files):
+            return Strip([])
+        sign, style = _SIGNS.get(self._files[at].status, _OTHER)
+        name = shortened(self._files[at].new.path, max(self.size.width - 4, 1))
+        if at == self._current:
+            return self.strip([(f" {sign} {name}".ljust(self.size.width), "files--current")])
+        return self.strip([(f" {sign} ", style), (name, "")])
+
+    def tooltip_at(self, x: int, y: int) -> str:
+        at = self._top + y
+        return self._files[at].new.path if at < len(self._files) else ""
+
+    def on_click(self, event: events.Click) -> None:
+        if self._top + event.y < len(self._files):
+            self.post_message(self.Chosen(index=self._top + event.y))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self._scroll(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self._scroll(-3)
+
+    def _scroll(self, rows: int) -> None:
+        self._top = max(0, min(self._top + rows, len(self._files) - self.size.height))
+        self.refresh()
+
+
+class CompareScreen(Screen[None]):
+    """The list of files and the diff of the current one, with the keys that the review has for looking."""
+
+    CSS_PATH = "comparing.tcss"
+
+    def __init__(self, comparison: VersionDiff, title: str, settings: Settings) -> None:
+        super().__init__()
+        self._comparison = comparison
+        self._title = title
+        self._settings = settings
+        self._keys = settings.keys
+        self._layout_name = settings.layout
+        self._files = comparison.files
+        self._current = 0
+        self._known: dict[int, FileDiff] = {}
+        self._message = ""
+        self._lists_files: bool | None = None
+        """True or False once the user chose whether the list is shown."""
+        self._diff = DiffView(id="diff", keys=settings.keys)
+        self._commands = self._table()
+        bind(self, self._keys_bound())
+
+    def _table(self) -> dict[str, Callable[[], object]]:
+        """The actions that are possible here, by their ids in the table of keys."""
+        diff = self._diff
+        return {
+            "move.down": partial(diff.move, 1),
+            "move.up": partial(diff.move, -1),
+            "move.hunk": partial(self._hunk, 1),
+            "move.hunk-back": partial(self._hunk, -1),
+            "move.block": partial(self._step, 1),
+            "move.block-back": partial(self._step, -1),
+            "move.file": partial(self._step, 1),
+            "move.file-back": partial(self._step, -1),
+            "move.half": partial(diff.half_page, 1),
+            "move.half-back": partial(diff.half_page, -1),
+            "move.top": partial(diff.to_end, -1),
+            "move.bottom": partial(diff.to_end, 1),
+            "move.left": lambda: self._say(diff.sideways(-1)),
+            "move.right": lambda: self._say(diff.sideways(1)),
+            "find": self._search,
+            "find.next": lambda: self._say(diff.step_match(1)),
+            "find.back": lambda: self._say(diff.step_match(-1)),
+            "find.end": diff.end_search,
+            "view.layout": self._change_layout,
+            "view.wrap": lambda: self._say(diff.toggle_wrap()),
+            "view.whitespace": lambda: self._say(diff.toggle_whitespace()),
+            "view.more": lambda: self._say(diff.change_context(1)),
+            "view.less": lambda: self._say(diff.change_context(-1)),
+            "view.whole": lambda: self._say(diff.change_context(0)),
+            "view.list": self._toggle_list,
+            "help": self._help,
+            "quit": self.app_exit,
+            "interrupt": self.app_exit,
+        }
+
+    def _keys_bound(self) -> list[Binding]:
+        searching = [id for id in self._commands if entry(id).where is Where.SEARCHING]
+        return [
+            Binding(key, f"do('{id}')", self._keys.help(id), show=False)
+            for id in (*searching, *(id for id in self._commands if id not in searching))
+            for key in self._keys.of(id)
+        ]
+
+    def compose(self) -> ComposeResult:
+        yield EndedLine(id="header")
+        with Horizontal(id="body"):
+            yield FileList(self._files, id="files")
+            yield self._diff
+        yield EndedLine(id="state")
+        yield KeyHints(self._keys, id="hints")
+
+    def on_mount(self) -> None:
+        self._diff.lay_out(self._layout_name)
+        self._arrange()
+        self._open(0)
+
+    def on_resize(self) -> None:
+        self._arrange()
+
+    def _arrange(self) -> None:
+        has_room = self.app.size.width >= _MIN_LIST_WIDTH and len(self._files) > 1
+        self.query_one(FileList).display = has_room if self._lists_files is None else self._lists_files
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "do" and entry(str(parameters[0])).where is Where.SEARCHING:
+            return self._diff.is_searching
+        return super().check_action(action, parameters)
+
+    def action_do(self, id: str) -> None:
+        """Run the action of a key."""
+        self._message = ""
+        self._commands[id]()
+        self._refresh()
+
+    @on(KeyHints.Pointed)
+    def _run_hint(self, message: KeyHints.Pointed) -> None:
+        self.action_do(message.id)
+
+    @on(FileList.Chosen)
+    def _choose(self, message: FileList.Chosen) -> None:
+        self._open(message.index)
+
+    @on(DiffView.Scrolled)
+    @on(DiffView.Found)
+    def _moved(self) -> None:
+        self._refresh()
+
+    @on(DiffView.Selected)
+    def _copy(self, message: DiffView.Selected) -> None:
+        self.app.copy_to_clipboard(message.text.encode("utf-8", "replace").decode())
+        self._say("copied the selected text")
+        self._refresh()
+
+    def _open(self, index: int, *, at_end: bool = False) -> None:
+        """Show the diff of a file, from its first hunk or its last one."""
+        self._current = index
+        self.query_one(FileList).select(index)
+        known = self._known.get(index)
+        if known is not None:
+            self._show(known, at_end=at_end)
+        else:
+            self._diff.show(None)
+            self._say("reading …")
+            self._read(index, at_end=at_end)
+        self._refresh()
+
+    @work(group="reading", exclusive=True)
+    async def _read(self, index: int, *, at_end: bool) -> None:
+        found = await asyncio.to_thread(diff_of, self._comparison, self._files[index])
+        self._known[index] = found
+        while len(self._known) > _CACHED:
+            del self._known[next(iter(self._known))]
+        if index == self._current:
+            self._show(found, at_end=at_end)
+            self._refresh()
+
+    def _show(self, found: FileDiff, *, at_end: bool) -> None:
+        self._diff.show(found.model, path=self._files[self._current].new.path)
+        if at_end and found.model is not None:
+            self._diff.to_hunk(-1)
+        self._say(found.message)
+
+    def _step(self, direction: int, *, at_end: bool = False) -> None:
+        """Go to the next or previous file."""
+        index = self._current + direction
+        if 0 <= index < len(self._files):
+            self._open(index, at_end=at_end)
+        else:
+            self._say("this is the last file" if direction > 0 else "this is the first file")
+
+    def _hunk(self, direction: int) -> None:
+        """Go to the next or previous hunk, also of the next or previous file."""
+        if not self._diff.step_hunk(direction):
+            self._step(direction, at_end=direction < 0)
+
+    def _search(self) -> None:
+        # Imported on first use: text fields are slow to import.
+        from editreview.tui.screens.line import SearchScreen
+
+        before = self._diff.search_text
+
+        def answered(text: str | None) -> None:
+            if not text:
+                self._diff.search(before)
+            self._refresh()
+
+        self.app.push_screen(SearchScreen(self._diff.search), answered)
+
+    def _change_layout(self) -> None:
+        self._layout_name = _LAYOUTS[(_LAYOUTS.index(self._layout_name) + 1) % len(_LAYOUTS)]
+        self._diff.lay_out(self._layout_name)
+        self._say(f"layout: {self._layout_name}")
+
+    def _toggle_list(self) -> None:
+        self._lists_files = not self.query_one(FileList).display
+        self._arrange()
+
+    def _help(self) -> None:
+        from editreview.tui.screens.help import HelpScreen
+
+        can = self._commands.__contains__
+        self.app.push_screen(
+            HelpScreen(Where.REVIEW, can), lambda id: self.action_do(id) if id and can(id) else None
+        )
+
+    def app_exit(self) -> None:
+        self.app.exit()
+
+    def _say(self, message: str) -> None:
+        self._message = message
+
+    def _refresh(self) -> None:
+        """Draw the header, the state and the hints."""
+        if not self.is_mounted:
+            return
+        found = self._known.get(self._current)
+        alignment = None if found is None or found.model is None else found.model.alignment
+        counts = "" if alignment is None else f"+{alignment.additions} −{alignment.deletions}"
+        position = f"{self._current + 1} of {counted(len(self._files), 'file')}"
+        header, state = self.query_one("#header", EndedLine), self.query_one("#state", EndedLine)
+        left: list[Part] = [(" editreview diff", "line--title"), (f"  {self._title}", "")]
+        header.show(left, [(f"{position}  {counts} ", "")])
+        hunk, hunks = self._diff.hunk
+        where = f"hunk {hunk}/{hunks} · " if hunks else ""
+        layout = "split" if self._diff.is_split else "unified"
+        searching = self._diff.search_state if self._diff.is_searching else ""
+        state.show([(f" {self._message or searching}", "")], [(f"{where}{layout} ", "line--dim")])
+        hint = self._keys.hint
+        moves = [hint("move.block", "next file"), hint("move.block-back", "previous")]
+        looks = [hint("find", "search"), hint("view.layout", "layout"), hint("view.whole", "whole file")]
+        found_hints = [hint("find.next"), hint("find.back"), hint("find.end")] * self._diff.is_searching
+        self.query_one(KeyHints).show(
+            [
+                *found_hints,
+                hint("move.hunk", "next hunk"),
+                *moves * (len(self._files) > 1),
+                *looks,
+                hint("quit"),
+                hint("help"),
+            ]
+        )
+
+
+class CompareApp(TypeAheadApp):
+    """Shows a comparison until the user quits."""
+
+    TITLE = "editreview"
+    ENABLE_COMMAND_PALETTE = False
+    CSS_PATH = "comparing.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "leave", "quit", show=False, priority=True)]
+
+    def __init__(self, comparison: VersionDiff, title: str, settings: Settings) -> None:
+        super().__init__()
+        self.settings = settings
+        self.crash: BaseException | None = None
+        self._comparison = comparison
+        self._title = title
+        self._appearance = Appearance(self, settings)
+        self._first_frames: WeakKeyDictionary[Screen[Any], float] = WeakKeyDictionary()
+
+    @property
+    def asks_for_background(self) -> bool:
+        """True if the terminal is to be asked for its background."""
+        return self._appearance.asks_for_background
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return self._appearance.filters(super().get_line_filters())
+
+    def get_default_screen(self) -> Screen[None]:
+        return CompareScreen(self._comparison, self._title, self.settings)
+
+    def get_driver_class(self) -> type[Driver]:
+        driver = super().get_driver_class()
+        if driver.__name__ != "LinuxDriver":
+            return driver
+        from editreview.tui.driver import PasteDriver
+
+        return PasteDriver
+
+    def note_frame(self, screen: Screen[Any], update: CompositorUpdate, now: float) -> None:
+        self._first_frames.setdefault(screen, now)
+
+    def was_seen(self, screen: Screen[ScreenResultType]) -> bool:
+        """True if a screen was on the terminal when the key that is being handled was pressed."""
+        return self._first_frames.get(screen, inf) <= self.pressed_at
+
+    def on_mount(self) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            with suppress(NotImplementedError):
+                asyncio.get_running_loop().add_signal_handler(number, self._interrupted)
+
+    def _interrupted(self) -> None:
+        self.exit(return_code=130)
+
+    def on_background_reported(self, message: BackgroundReported) -> None:
+        self._appearance.follow_background(is_light=message.is_light)
+
+    def action_leave(self) -> None:
+        self.exit()
+
+    async def action_quit(self) -> None:
+        self.exit()
+
+    def on_crashed(self, message: Crashed) -> None:
+        self._crashed(message.error)
+
+    def catches_bug(self, error: Exception) -> bool:
+        if not self.is_headless:
+            self._crashed(error)
+        return not self.is_headless
+
+    def _crashed(self, error: BaseException) -> None:
+        self.crash = self.crash or error
+        self.exit(return_code=70)
+
+
+def run_comparison(comparison: VersionDiff, title: str, settings: Settings) -> int:
+    """Show a comparison until the user quits. Returns the exit status.
+
+    Raises:
+        BaseException: The bug that ended it.
+    """
+    app = CompareApp(comparison, title, settings)
+    app.run()
+    if app.crash is not None:
+        raise app.crash
+    return app.return_code or 0
