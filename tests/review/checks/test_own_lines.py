@@ -1,0 +1,53 @@
+"""A line of the file with all blocks is found in the diff of each block that shows it."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from editreview.review.checks.own_lines import line_in_diff
+from tests.builders import block, make_tree, review_of
+
+
+def blocks(random: Random, lines: list[str]) -> str:
+    """A response that replaces, removes and adds lines at some places, and builds on its own new lines."""
+    found, at = "", 0
+    while at < len(lines):
+        at += random.randrange(1, 5)
+        old = lines[at : at + random.randrange(1, 3)]
+        if not old:
+            break
+        new = [f"new {at} {n}\n" for n in range(random.randrange(4))]
+        found += block("".join(old), "".join(new), "a.txt")
+        if new and random.random() < 0.3:
+            found += block(new[0], f"again {at}\n", "a.txt")
+        at += len(old) + 1
+    return found
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_line_has_the_same_text_and_is_found_wherever_it_stands(tmp_path: Path, seed: int) -> None:
+    random = Random(seed)
+    lines = [f"line {n}\n" for n in range(random.randrange(5, 40))]
+    response = blocks(random, lines)
+    review = review_of(make_tree(tmp_path, {"a.txt": "".join(lines)}), response)
+    (plan,) = review.question().plans or (None,)
+    if plan is None:
+        return
+
+    for proposal in plan.proposals:
+        if proposal.number not in plan.members or proposal.base is None:
+            continue
+        own = proposal.change.apply(proposal.base.text).splitlines()
+        for number, line in enumerate(plan.after.splitlines()):
+            found = line_in_diff(plan, proposal, number)
+            assert (line in own) == (found is not None), (proposal.number, line)
+            assert found is None or own[found] == line
+
+
+def test_a_line_below_the_last_counts_as_the_last(tmp_path: Path) -> None:
+    """Parsers name it where something is not closed."""
+    review = review_of(make_tree(tmp_path, {"a.txt": "a\nb\n"}), block("b\n", "c\n"))
+    (plan,) = review.question().plans
+
+    assert 1 == line_in_diff(plan, plan.proposals[0], 2)
