@@ -460,7 +460,7 @@ def permissions(root: str | None, config: str | None, forget: str | None) -> int
     listed = [f"{rule.result:7} {rule.rule}  ({rule.source})\n" for rule in opened.rules]
     hand_over("".join(listed).encode("utf-8", "surrogatepass"))
     if not listed:
-        say("no rules; only files that are asked about by default, such as .env, ask")
+        say("no rules; files such as .env still ask")
     return 0
 
 
