@@ -46,6 +46,9 @@ def test_modules_that_few_blocks_need_are_loaded_on_use(root: Path) -> None:
         "json_repair",
         "rapidfuzz",
         "tempfile",
+        "editreview.commands.stats",
+        "editreview.matching.definitions",
+        "editreview.matching.sketch",
         "editreview.matching.structural",
         "editreview.matching.tokens",
     }

@@ -71,7 +71,6 @@ from editreview.review.project_check import ProjectResult
 from editreview.review.prompt_context import context_sentence, recorded_context
 from editreview.review.proposal import REFUSALS, Proposal, numbered
 from editreview.review.terms import Terms
-from editreview.review.unnamed_code import offered
 from editreview.review.user_edits import with_file, with_placement
 from editreview.review.warnings import WarningKind
 from editreview.text import Absent, Snapshot, counted
@@ -421,6 +420,9 @@ class Review:
         closed = self.feed_text(self.responses.unwrap_rest())
         closed += self.take(self.responses.close())
         if self._code and not self.responses.formats:
+            # Slow to import, and few responses need it.
+            from editreview.review.unnamed_code import offered
+
             closed += self.take(offered(self.workspace, self._code, self._blocks_of_files()))
         closed += self._settle_roots()
         self._tree.correct_together(self.log.snapshot())
