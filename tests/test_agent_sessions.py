@@ -283,7 +283,7 @@ class TestEachAgent:
         assert "zero = 1" in newest_session(SessionAgent(agent), root, 1).text
         assert "zero = 1" not in newest_session(SessionAgent(agent), root, -1).text
         ended = run(root, "check", "--session", agent, "--turn", "7")
-        assert (2, True) == (ended.status, "--turn 7 is not there" in ended.err)
+        assert (2, True) == (ended.status, "there is no turn 7: " in ended.err)
 
     def test_without_a_session_of_the_folder_it_says_where_it_looked(
         self, agent: str, root: Path, home: Path, tmp_path: Path
