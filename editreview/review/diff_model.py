@@ -1,6 +1,5 @@
 """The two sides of a block's diff."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
@@ -25,8 +24,6 @@ from editreview.text import NO_CHANGE, Change, Lines, Splice, line_body, line_en
 
 _MAX_MARKED = 100
 """Matches whose lines are marked."""
-_LINE = re.compile(r"(?:^|(?<=: ))line \d+: |, in line \d+$")
-"""The number of a line in a message."""
 
 
 class DiffMode(StrEnum):
@@ -159,7 +156,7 @@ def _findings(proposal: Proposal, *, is_old: bool) -> dict[int, LineFinding]:
         line = warning.line - 1 if is_old else line_with_all_rows(proposal, warning.line - 1)
         if line is not None:
             known = found.get(line, LineFinding((), is_warning=False))
-            messages = (*known.messages, _LINE.sub("", warning.message))
+            messages = (*known.messages, warning.without_line)
             is_warning = known.is_warning or not warning.consequence.is_mark
             found[line] = LineFinding(messages, is_warning)
     return found

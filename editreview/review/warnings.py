@@ -5,6 +5,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from editreview.errors import Reason
+from editreview.patterns import lazy_pattern
 
 
 class WarningKind(StrEnum):
@@ -281,6 +282,7 @@ CONSEQUENCES = {
 }
 """One row for each kind."""
 
+_LINE = lazy_pattern(r"(?:^|(?<=: ))line \d+: |, in line \d+$")
 _ONLY_SIMILAR = "only similar text was found"
 FOUND_BY = {
     "addition": "found by the lines around those that it adds",
@@ -312,6 +314,11 @@ class BlockWarning(Struct, frozen=True):
     """The line it is about, 1-based, in the text with the block; None if it is about no single line."""
     is_old: bool = False
     """True if `line` is in the text without the block."""
+
+    @property
+    def without_line(self) -> str:
+        """The message without the number of the line, for where the line is shown."""
+        return _LINE.sub("", self.message)
 
     @property
     def consequence(self) -> Consequence:

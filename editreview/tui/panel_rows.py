@@ -155,7 +155,7 @@ def _warned(proposal: Proposal, warning: BlockWarning) -> PanelRow:
         )
     if line is None:
         return PanelRow(((f"△ {'':<{_WHERE}} {warning.message}", WARNING),))
-    return _about(("△ ", warning.message, WARNING), line, line, is_old=warning.is_old)
+    return _about(("△ ", warning.without_line, WARNING), line, line, is_old=warning.is_old)
 
 
 def _marked(proposal: Proposal, mark: BlockWarning) -> PanelRow:
@@ -163,7 +163,7 @@ def _marked(proposal: Proposal, mark: BlockWarning) -> PanelRow:
     line = _line_of(proposal, mark)
     if line is None:
         return PanelRow(((f"{MARK} {'':<{_WHERE}} {mark.message}", ADJUSTED),))
-    return _about((f"{MARK} ", mark.message, ADJUSTED), line, line, is_old=mark.is_old)
+    return _about((f"{MARK} ", mark.without_line, ADJUSTED), line, line, is_old=mark.is_old)
 
 
 def _line_of(proposal: Proposal, warning: BlockWarning) -> int | None:

@@ -64,9 +64,10 @@ async def test_another_message_does_not_replace_it_until_a_key_is_pressed(root: 
         await user.wait_for(lambda: bool(user.review.proposals[0].warnings))
         await user.wait_for(lambda: user.review.judged is not None)
         await user.settle()
+        # The page of the output covers a part of the line.
+        await user.press("escape")
         assert "block 1 is undecided again: new warning: line 1: wrong" in user.state
-        await user.press("escape", "j")
-        await user.press("u")
+        await user.press("j", "u")
         assert "block 1 is undecided again" not in user.state
 
 
