@@ -610,6 +610,7 @@ COMPLETED["theme"] = _theme_names
 for _name in (
     "serve",
     "acp",
+    "agent",
     "changes",
     "config",
     "diff",

@@ -20,6 +20,7 @@ from editreview.terminal import stand_in, take_over
 
 if TYPE_CHECKING:
     from editreview.tui.app import ReviewResult
+    from editreview.tui.controllers.conversing import Agent
 
 _SHORT_HASH = 7
 """Characters of a commit's hash."""
@@ -38,6 +39,8 @@ class Shown(Struct, frozen=True):
     is_ascii: bool = False
     command: ProjectCommand | None = None
     """The command that judges the tree with the accepted blocks."""
+    agent: "Agent | None" = None
+    """The agent whose edits are under review."""
     served: str | None = None
     """The descriptors that stand for the terminal's, if a browser shows the screen."""
 
@@ -98,6 +101,7 @@ def show_review(
             trailers=options.config.commit.trailers,
             command=shown.command,
             judges_first=options.config.checks.project.before_apply,
+            agent=shown.agent,
         )
         opened, descriptor = is_open.result()
         source = streams.data if descriptor is None else descriptor

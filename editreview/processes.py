@@ -227,10 +227,16 @@ def _write_all(stream: IO[bytes], data: bytes) -> None:
         stream.write(data)
 
 
-def start(command: Sequence[str], *, folder: Path) -> subprocess.Popen[bytes]:
+def start(
+    command: Sequence[str], *, folder: Path, errors: int = subprocess.DEVNULL
+) -> subprocess.Popen[bytes]:
     """Start a program that is talked to through pipes, in a process group of its own: see `end_group`.
 
-    Its error output is dropped, so that it can never fill a pipe.
+    Args:
+        command: The program and its arguments.
+        folder: Its working folder.
+        errors: The descriptor of a file for its error output, which is dropped without one: a pipe that
+            nobody reads would fill.
 
     Raises:
         OSError: It could not be started.
@@ -240,7 +246,7 @@ def start(command: Sequence[str], *, folder: Path) -> subprocess.Popen[bytes]:
         cwd=folder,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=errors,
         start_new_session=True,
     )
 
@@ -397,12 +403,17 @@ def running_in(folder: Path) -> list[Running]:
     return running
 
 
-def lend_terminal(command: Sequence[str], *, folder: Path) -> int:
+def lend_terminal(command: Sequence[str], *, folder: Path, out: int = 1) -> int:
     """Run an interactive program on descriptors 0, 1 and 2. Returns its exit status.
 
     They must be the terminal, and nothing else may draw on it meanwhile.
 
+    Args:
+        command: The program and its arguments.
+        folder: Its working folder.
+        out: The descriptor for its output.
+
     Raises:
         OSError: It could not be started.
     """
-    return subprocess.run(command, cwd=folder, stdin=0, stdout=1, stderr=2, check=False).returncode
+    return subprocess.run(command, cwd=folder, stdin=0, stdout=out, stderr=2, check=False).returncode

@@ -154,7 +154,9 @@ def runs_of(line: str) -> Iterator[tuple[click.Command, list[str]]]:
     """The runs of the program in a line of shell, each with the options it is given."""
     for arguments in arguments_of(line):
         name = arguments[0] if arguments and arguments[0] in cli.commands else "review"
-        yield cli.commands[name], [each.partition("=")[0] for each in arguments if re.match(r"--?\w", each)]
+        # Another program and its options follow.
+        own = takewhile(lambda each: each != "--", arguments)
+        yield cli.commands[name], [each.partition("=")[0] for each in own if re.match(r"--?\w", each)]
 
 
 def arguments_of(line: str) -> Iterator[list[str]]:
@@ -224,7 +226,7 @@ def can_be_found(dotted: str) -> bool:
 
 
 def test_the_examples_run(tmp_path: Path) -> None:
-    """One after another on a repository, those of a review aside, which need a terminal or a browser."""
+    """One after another on a repository, those on a screen aside, which need a terminal or a browser."""
     lines = "".join(f"line {number}\n" for number in range(1, 101))
     root = make_repository(tmp_path, {"src/app.py": lines, "src/cli.py": lines, "shown.txt": "src/app.py\n"})
     (root / "answer.md").write_text(block("line 50\n", "line fifty\n", "src/app.py"))
@@ -234,7 +236,7 @@ def test_the_examples_run(tmp_path: Path) -> None:
         for text in blocks_of(name, "sh")
         for line in text.splitlines()
         for arguments in arguments_of(line)
-        if arguments and arguments[0] in cli.commands and arguments[0] != "serve"
+        if arguments and arguments[0] in cli.commands and arguments[0] not in ("agent", "serve")
     ]
     assert len(examples) > 10
 

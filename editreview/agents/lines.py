@@ -7,6 +7,7 @@ import queue
 import threading
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
 from contextlib import suppress
 from typing import Any
 
@@ -40,8 +41,8 @@ class LineTransport:
     a line with an error, and goes on.
 
     Args:
-        incoming: The descriptor to read.
-        outgoing: The descriptor to write.
+        incoming: The descriptor to read. Closed at its end.
+        outgoing: The descriptor to write. Closed with the transport.
     """
 
     def __init__(self, incoming: int, outgoing: int) -> None:
@@ -106,10 +107,11 @@ class LineTransport:
 
     def _read(self) -> None:
         # The loop is closed once nobody waits for messages any more.
-        with suppress(RuntimeError):
+        with suppress(RuntimeError, CancelledError):
             for line in _lines(self._incoming):
                 self._take(line)
             self._put(None)
+        os.close(self._incoming)
 
     def _take(self, line: bytes | None) -> None:
         if line is None:
@@ -129,7 +131,12 @@ class LineTransport:
 
     def _put(self, message: Message | None) -> None:
         """Hand over a message. Waits while many are waiting, so that a flood stays in the pipe."""
-        asyncio.run_coroutine_threadsafe(self._received.put(message), self._loop).result()
+        putting = self._received.put(message)
+        try:
+            asyncio.run_coroutine_threadsafe(putting, self._loop).result()
+        except RuntimeError:
+            putting.close()
+            raise
 
     def _refuse(self, code: int, message: str) -> None:
         error = {"jsonrpc": "2.0", "id": None, "error": {"code": code, "message": message}}
@@ -145,6 +152,7 @@ class LineTransport:
             if outgoing.sent is not None:
                 with suppress(RuntimeError):
                     self._loop.call_soon_threadsafe(_finish, outgoing.sent, self._is_broken)
+        os.close(self._outgoing)
 
 
 def _finish(sent: "asyncio.Future[None]", is_broken: bool) -> None:

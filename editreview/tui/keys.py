@@ -16,6 +16,7 @@ class Where(StrEnum):
     TEXT = "A page of text"
     STATISTICS = "The statistics"
     FORCE = "Forcing a block"
+    QUESTION = "A question of the agent"
     PASTE = "Pasting"
     COMMIT = "The commit message"
     EDIT = "Editing here"
@@ -487,6 +488,15 @@ KEYS: tuple[Key, ...] = (
         DO,
         keeps_results=True,
     ),
+    Key(
+        "do.agent",
+        "B",
+        "conversing.tell",
+        "",
+        "write the next prompt of the agent, which begins as the feedback",
+        DO,
+        keeps_results=True,
+    ),
     Key("do.paste", "P", "streaming.paste", "", "paste a further response into this review", DO),
     Key("do.read", "R", "applying.read_again", "", "reread the files", DO),
     Key("help", "question_mark,f1", "screen.open_help", "help", "show all keys", DO, keeps_results=True),
@@ -497,7 +507,7 @@ KEYS: tuple[Key, ...] = (
         "ctrl+c",
         "leaving.interrupt",
         "",
-        "stop reading the response; twice: quit",
+        "stop reading the response, or end the agent's turn; twice: quit",
         DO,
         keeps_results=True,
     ),
@@ -583,6 +593,13 @@ OVER: tuple[Key, ...] = (
         ("force.other", "@grain.range", "other", "choose other lines"),
         ("force.no", "escape,n,@quit", "dismiss(False)", "back, without forcing it"),
         ("force.help", "@help", "help", "all keys"),
+    ),
+    *_over(
+        Where.QUESTION,
+        *_steps("question", "scroll", _PAGE),
+        ("question.yes", "y", "yes", "allow it, once"),
+        ("question.no", "escape,n", "no", "refuse it"),
+        ("question.help", "@help", "help", "all keys"),
     ),
     *_over(
         Where.PASTE,

@@ -1,5 +1,6 @@
 """Messages from the worker to the screen."""
 
+from collections.abc import Mapping
 from typing import ClassVar, dataclass_transform
 
 from textual.message import Message
@@ -226,6 +227,30 @@ class FeedbackMade(FieldMessage):
     """Empty if there is no feedback to give."""
     file: str
     """The file it was written to; empty if that failed."""
+
+
+class AgentAsks(FieldMessage):
+    """The agent asks for something that is no edit, such as to run a command."""
+
+    id: str
+    title: str
+    detail: str
+
+
+class AgentRests(FieldMessage):
+    """The agent has ended its turn."""
+
+    problem: str
+    """A sentence if it did not end well; else empty."""
+
+
+class TurnPrepared(FieldMessage):
+    """The next turn of the agent can begin."""
+
+    text: str
+    """The prompt."""
+    contents: Mapping[str, bytes | None]
+    """The files that the review changes and has not written, by path."""
 
 
 class Branch(FieldMessage):

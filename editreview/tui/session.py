@@ -1,5 +1,7 @@
 """The state that the screen shares: the review, its worker, its outline, and the progress of the response."""
 
+from collections.abc import Callable, Collection
+
 from editreview.review import Decision, Proposal, reshapes
 from editreview.tui.messages import Arrived
 from editreview.tui.outline import Outline
@@ -27,6 +29,8 @@ class Session:
         """The number of the plan whose first new block is to be selected."""
         self._being_written: frozenset[int] = frozenset()
         """Numbers of the blocks that the worker is writing."""
+        self.decided: Callable[[Collection[str]], object] | None = None
+        """Called with the keys of blocks after each decision on them."""
 
     @property
     def accepts(self) -> str:
@@ -71,6 +75,8 @@ class Session:
         if any(reshapes(before.get(key), decision) for key, decision in decisions.items()):
             self._await(paths, plan)
         self.worker.keep(now=True)
+        if self.decided is not None:
+            self.decided(decisions.keys())
 
     def write(self, *, stage: bool) -> None:
         """Have the worker write the accepted blocks, and stage them if asked to; see `end_writing`."""

@@ -1,11 +1,16 @@
 """The settings of a review from the command line."""
 
+from typing import TYPE_CHECKING
+
 from msgspec import Struct
 
 from editreview.matching import Tier
 from editreview.review import ProjectCommand
 from editreview.tui.display import Display
 from editreview.tui.keymap import SHIPPED, Keymap
+
+if TYPE_CHECKING:
+    from editreview.tui.controllers.conversing import Agent
 
 VAST_WIDTH = 170
 """Columns from which the response fits beside the diff."""
@@ -34,3 +39,5 @@ class Settings(Struct, frozen=True):
     """True to run it before blocks are applied."""
     browser_size: tuple[int, int] | None = None
     """Columns and rows of the page that shows the review; None for a review in the terminal."""
+    agent: "Agent | None" = None
+    """The agent whose edits are under review."""

@@ -7,6 +7,7 @@ appends them (`log_effects`).
 """
 
 import itertools
+import os
 import queue
 import threading
 import time
@@ -34,6 +35,7 @@ from editreview.review import (
     ResumedReview,
     Review,
     SessionStore,
+    Verdict,
     changed_since,
     force_at,
     make_feedback,
@@ -46,6 +48,8 @@ from editreview.review import (
 from editreview.terminal import CHUNK, MAX_RESPONSE_SIZE, chunks
 from editreview.tui.diagnosing import Diagnosing
 from editreview.tui.messages import (
+    AgentAsks,
+    AgentRests,
     Arrived,
     Branch,
     Checked,
@@ -66,6 +70,7 @@ from editreview.tui.messages import (
     RuleKept,
     SavingFailed,
     StrategyTried,
+    TurnPrepared,
     UndoReceipt,
     UnfinishedReview,
     WriteReceipt,
@@ -447,6 +452,56 @@ class ReviewWorker:
             piece = text[at : at + CHUNK]
             self.jobs.put(lambda piece=piece: self._take_piece(piece), Urgency.RESPONSE)  # type: ignore[misc]
         self.jobs.put(lambda: self._close(None), Urgency.RESPONSE)
+
+    def follow(self, descriptor: int) -> None:
+        """Read a further response as it arrives. The one before must be complete.
+
+        Args:
+            descriptor: Closed at its end.
+        """
+        self.is_empty = False
+        self.keep(now=True)
+        self.jobs.put(self._begin_further, Urgency.RESPONSE)
+        self._is_open, self._began = True, time.monotonic()
+
+        def read() -> None:
+            problem: str | None = None
+            try:
+                with os.fdopen(descriptor, "rb"):
+                    self._read_all(descriptor)
+            except OSError as error:
+                problem = f"reading the response failed: {error.strerror}"
+            self.jobs.put(lambda: self._close(problem), Urgency.RESPONSE)
+
+        threading.Thread(target=read, name="response", daemon=True).start()
+
+    def prepare_turn(self, text: str) -> None:
+        """Find the files as the review makes them, with what is undecided, for the agent's next turn.
+
+        Args:
+            text: The prompt.
+        """
+        decisions = self.review.log.snapshot()
+
+        def job() -> None:
+            review = self.review
+            undecided = [
+                p
+                for p in review.proposals
+                if p.is_ready and not p.is_offer and review.verdict(p) is Verdict.UNDECIDED
+            ]
+            kept = {**decisions, **{p.key: review.acceptance(p) for p in undecided}}
+            contents = review.contents({p.number for p in review.proposals}, kept)
+            self.mailbox.post(TurnPrepared(text, contents))
+
+        self.jobs.put(job)
+
+    def agent_listeners(self) -> tuple[Callable[[str, str, str], object], Callable[[str], object]]:
+        """The functions to call with questions of an agent and with the ends of its turns, on any thread."""
+        return (
+            lambda id, title, detail: self.mailbox.post(AgentAsks(id, title, detail)),
+            lambda problem: self.mailbox.post(AgentRests(problem)),
+        )
 
     def _begin_further(self) -> None:
         self.review.begin()

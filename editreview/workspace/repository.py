@@ -262,6 +262,11 @@ class Repository:
             settings[f"GIT_CONFIG_VALUE_{number}"] = "false" if name.endswith(".required") else ""
         return settings
 
+    def ignored_files(self) -> list[str]:
+        """The files below `folder` that git ignores; a whole folder of them is one, with a slash."""
+        options = ("--others", "--ignored", "--exclude-standard", "--directory")
+        return self._listed("ls-files", "-z", *options)
+
     def _listed(self, *arguments: str, environment: Mapping[str, str] | None = None) -> list[str]:
         """The paths that a reading command prints."""
         listed = self.git.read(*arguments, environment=environment or {})

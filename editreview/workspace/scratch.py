@@ -41,10 +41,14 @@ class ScratchTree:
         root: The folder in it that stands for the root.
         holder: The temporary folder that it lies in.
         environment: Variables for git.
+        base: The commit with the files as they were in the beginning.
     """
 
-    def __init__(self, top: Path, root: Path, holder: Path, environment: Mapping[str, str]) -> None:
+    def __init__(
+        self, top: Path, root: Path, holder: Path, environment: Mapping[str, str], base: str
+    ) -> None:
         self.root = root
+        self.base = base
         self._environment = environment
         self.holder = holder
         self._git = GitProcess(root, top)
@@ -256,7 +260,8 @@ def scratch_tree(repository: Repository, environment: Mapping[str, str] = _AS_IS
         repository.git.write(
             *_NO_PROGRAMS, "worktree", "add", "--quiet", "--detach", str(top), commit, environment=environment
         )
-        yield ScratchTree(top, top / repository.folder.relative_to(repository.top), holder, environment)
+        root = top / repository.folder.relative_to(repository.top)
+        yield ScratchTree(top, root, holder, environment, commit)
     finally:
         _remove(repository, holder)
         note.unlink(missing_ok=True)

@@ -630,6 +630,31 @@ class Workspace:
         disk.write_private(path, data)
         return path
 
+    def keep_files(self, group: str, files: Mapping[str, bytes], most: int) -> Path:
+        """Write private files into a new folder.
+
+        Args:
+            group: The folder above it.
+            files: The bytes of each, by path relative to the new folder.
+            most: The number of folders of the group that are kept; the oldest are removed.
+
+        Returns:
+            The new folder.
+
+        Raises:
+            OSError: They cannot be written.
+        """
+        import shutil
+        import time
+
+        above = disk.real_path(self._tree_folder) / group
+        folder = above / time.strftime("%Y%m%d-%H%M%S")
+        for path, data in files.items():
+            disk.write_private(folder / path, data)
+        for name in sorted(disk.names_in(above))[:-most]:
+            shutil.rmtree(above / name, ignore_errors=True)
+        return folder
+
     def read_kept(self, name: str) -> bytes | None:
         """The data that `keep` wrote under this name; None if there is none."""
         try:

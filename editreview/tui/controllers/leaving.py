@@ -7,6 +7,7 @@ from editreview.text import counted
 
 if TYPE_CHECKING:
     from editreview.tui.controllers.applying import Applying
+    from editreview.tui.controllers.conversing import Conversing
     from editreview.tui.view import ReviewView
 
 _DOUBLE_PRESS_S = 2.0
@@ -16,11 +17,12 @@ _DOUBLE_PRESS_S = 2.0
 class Leaving:
     """Quits at once if nothing is pending; otherwise asks for the key again."""
 
-    def __init__(self, view: "ReviewView", applying: "Applying") -> None:
+    def __init__(self, view: "ReviewView", applying: "Applying", conversing: "Conversing") -> None:
         self._view = view
         self._session = view.session
         self._status = view.status
         self._applying = applying
+        self._conversing = conversing
         self._is_leaving = False
         self._interrupted = -_DOUBLE_PRESS_S
 
@@ -47,8 +49,10 @@ class Leaving:
             self._status.set_message("")
 
     def interrupt(self) -> None:
-        """Stop reading the response; if it is complete, quit on the second press."""
+        """End the agent's turn, or stop reading the response; if it is complete, quit on the second press."""
         now = time.monotonic()
+        if self._conversing.cancel():
+            return
         if self._session.worker.is_open:
             self._session.worker.stop_reading()
             self._status.set_message("stopped reading; the part received is kept")

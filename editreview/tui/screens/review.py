@@ -16,6 +16,7 @@ from editreview.review import Proposal
 from editreview.terminal import can_suspend, suspend_job
 from editreview.tui.controllers.applying import Applying
 from editreview.tui.controllers.choosing import Choosing
+from editreview.tui.controllers.conversing import Conversing
 from editreview.tui.controllers.copying import Copying
 from editreview.tui.controllers.decisions import Decisions
 from editreview.tui.controllers.editing import Editing
@@ -31,6 +32,8 @@ from editreview.tui.diff.view import DiffView
 from editreview.tui.keymap import entry
 from editreview.tui.keys import KEYS, Where
 from editreview.tui.messages import (
+    AgentAsks,
+    AgentRests,
     Arrived,
     Branch,
     Checked,
@@ -50,6 +53,7 @@ from editreview.tui.messages import (
     RuleKept,
     SavingFailed,
     StrategyTried,
+    TurnPrepared,
     UndoReceipt,
     UnfinishedReview,
     WriteReceipt,
@@ -91,7 +95,8 @@ class ReviewScreen(Screen[None]):
         self.copying = Copying(self.view)
         self.judging = Judging(self.view)
         self.applying = Applying(self.view, self.judging)
-        self.leaving = Leaving(self.view, self.applying)
+        self.conversing = Conversing(self.view)
+        self.leaving = Leaving(self.view, self.applying, self.conversing)
         self.navigation = Navigation(self.view)
         self.placing = PlacingByHand(self.view)
         self.partial = Partial(self.view, self.placing)
@@ -135,6 +140,7 @@ class ReviewScreen(Screen[None]):
             self.view.status.set_message("reading the response …", is_true=lambda: worker.is_open)
         self.view.refresh()
         worker.start()
+        self.conversing.begin()
         for message in worker.mailbox.early():
             self._hear(message)
 
@@ -322,11 +328,15 @@ class ReviewScreen(Screen[None]):
     def on_planned(self) -> None:
         self.streaming.receive_plan()
         self.applying.update_dialog()
+        self.conversing.note_plan()
+        self.conversing.note_end()
         self.choosing.report_search()
 
     @_draws_once
     def on_arrived(self, message: Arrived) -> None:
         self.streaming.receive(message)
+        self.conversing.note_problems()
+        self.conversing.note_end()
         if message.is_open:
             self._ticking.resume()
 
@@ -389,7 +399,23 @@ class ReviewScreen(Screen[None]):
 
     @_draws_once
     def on_feedback_made(self, message: FeedbackMade) -> None:
-        self.copying.finish_feedback(message)
+        if self.conversing.awaits_feedback:
+            self.conversing.show_prompt(message.text)
+        else:
+            self.copying.finish_feedback(message)
+
+    @_draws_once
+    def on_agent_asks(self, message: AgentAsks) -> None:
+        self.conversing.ask(message)
+
+    @_draws_once
+    def on_agent_rests(self, message: AgentRests) -> None:
+        self.conversing.rest(message)
+
+    @_draws_once
+    def on_turn_prepared(self, message: TurnPrepared) -> None:
+        self.conversing.begin_turn(message)
+        self._ticking.resume()
 
     @_draws_once
     def on_branch(self, message: Branch) -> None:

@@ -14,7 +14,7 @@ from editreview.tui.widgets.lines import LineWidget
 _MAX_LINES = 5_000
 
 
-class _Page(LineWidget):
+class Page(LineWidget):
     """Lines that scroll."""
 
     def __init__(self, text: str, *, id: str) -> None:
@@ -53,18 +53,18 @@ class TextScreen(KeyedScreen[None]):
     def compose(self) -> ComposeResult:
         with Box(self._title, id="text") as box:
             box.name_keys(f"{self.keys['text.down']} {self.keys['text.up']} scroll", "esc close")
-            yield _Page(self._text, id="page")
+            yield Page(self._text, id="page")
 
     def add(self, lines: Sequence[str]) -> None:
         """Append lines, as they come, also before the page is composed."""
-        pages = self.query(_Page)
+        pages = self.query(Page)
         if not pages:
             self._text = "\n".join([*([self._text] if self._text else []), *lines])
         for page in pages:
             page.add(lines)
 
     def action_scroll(self, rows: int) -> None:
-        self.query_one(_Page).scroll(rows)
+        self.query_one(Page).scroll(rows)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         self.action_scroll(3)

@@ -1,0 +1,144 @@
+"""The tree in which an agent works: a scratch tree that is compared at the end of each turn."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+
+from msgspec import Struct
+
+from editreview.agents.permissions import FileEdit, after, path_in
+from editreview.errors import Refused
+from editreview.review import FileVersions, diff_of
+from editreview.text import counted
+from editreview.workspace import ScratchTree, Workspace, compare, decode, encode
+
+_MAX_KEPT = 64 * 1024 * 1024
+"""Bytes of a file that is kept although it cannot be reviewed."""
+_MOST_KEPT = 5
+"""Runs whose files are kept."""
+_SHOWN = 3
+"""Names of ignored files that are told."""
+
+
+class Sweep(Struct, frozen=True):
+    """The difference of a tree from its beginning and the edits that were allowed."""
+
+    diff: str
+    """Empty if there is nothing."""
+    left: Mapping[str, str]
+    """Files that cannot be reviewed, with the reason."""
+
+
+class AgentTree:
+    """A scratch tree, with the files as they were at the beginning of the turn.
+
+    Args:
+        scratch: The tree.
+        real: The user's tree, of which it is a copy.
+    """
+
+    def __init__(self, scratch: ScratchTree, real: Workspace) -> None:
+        self.folder = scratch.root
+        self._scratch = scratch
+        self._real = real
+        self._begun: dict[str, bytes | None] = {}
+        """The files that did not begin this turn as they were in the very beginning."""
+        self._touched: set[str] = set()
+        """Every file that the agent has changed, or asked to."""
+        self._left: Mapping[str, str] = {}
+        """The files that the last comparison left out."""
+
+    def begin_turn(self, contents: Mapping[str, bytes | None]) -> None:
+        """Make each file that the agent changed what the review makes of it.
+
+        Args:
+            contents: The files with what was accepted and not applied yet, by path; the others are as they
+                are in the user's tree.
+        """
+        for path in sorted(self._touched | contents.keys()):
+            data = contents[path] if path in contents else self._real.bytes_of(path)
+            with suppress(OSError):
+                self._put(path, data)
+                self._begun[path] = data
+
+    def _put(self, path: str, data: bytes | None) -> None:
+        # A link of the agent's may lead anywhere.
+        if path_in(self.folder, path) != path or self._bytes(path) == data:
+            return
+        file = self.folder / path
+        file.unlink(missing_ok=True)
+        if data is not None:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+
+    def _bytes(self, path: str) -> bytes | None:
+        try:
+            return (self.folder / path).read_bytes()
+        except OSError:
+            return None
+
+    def sweep(self, allowed: Sequence[FileEdit]) -> Sweep:
+        """Compare the tree with the beginning of the turn and the edits that were allowed in it.
+
+        Raises:
+            EditreviewError: Git refuses.
+        """
+        tree = Workspace.open(self.folder)
+        if tree.repository is None or tree.root.folder != self.folder.resolve():
+            return Sweep("", {".": "it is no work tree of git any more"})
+        found = compare(tree.root, tree.repository, self._scratch.base)
+        before = {path: found.before(path) for path in found.paths} | self._begun
+        edits: dict[str, list[FileEdit]] = {}
+        for edit in allowed:
+            edits.setdefault(edit.path, []).append(edit)
+        self._touched |= before.keys() | edits.keys()
+        versions: list[FileVersions] = []
+        for path in sorted(before.keys() - found.left.keys()):
+            now = found.now(path) if path in found else self._bytes(path)
+            if now != before[path]:
+                expected = _expected(path, before[path], now, edits.get(path, ()))
+                versions.append(FileVersions(path, expected, now))
+        diff, left = diff_of(version for version in versions if version.before != version.after)
+        self._left = {**found.left, **left}
+        return Sweep(diff, {**self._left, **self._ignored(tree)})
+
+    def keep_left(self) -> str:
+        """Keep the files that the last comparison left out, since the tree is removed.
+
+        Returns:
+            The sentence that tells where, or that it failed; empty if there are none.
+        """
+        files: dict[str, bytes] = {}
+        for path in self._left:
+            file = self.folder / path
+            # Nothing behind a link, which may lead anywhere.
+            if path_in(self.folder, path) == path and file.is_file() and file.stat().st_size <= _MAX_KEPT:
+                data = self._bytes(path)
+                files |= {} if data is None else {path: data}
+        if not files:
+            return ""
+        try:
+            folder = self._real.keep_files("agent-files", files, _MOST_KEPT)
+        except OSError as error:
+            return f"{counted(len(files), 'file')} of the agent cannot be kept: {error.strerror}"
+        return f"{counted(len(files), 'file')} of the agent that cannot be reviewed: {folder}"
+
+    def _ignored(self, tree: Workspace) -> dict[str, str]:
+        """The files that the agent wrote and git ignores, as one entry; empty without any."""
+        names = [] if tree.repository is None else tree.repository.ignored_files()
+        if not names:
+            return {}
+        more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+        return {f"{', '.join(names[:_SHOWN])}{more}": "git ignores it"}
+
+
+def _expected(path: str, before: bytes | None, now: bytes | None, edits: Iterable[FileEdit]) -> bytes | None:
+    """A file after the edits that were allowed, as far as they were made."""
+    try:
+        text, codec = (None, None) if before is None else decode(path, before)
+        text_now = None if now is None else decode(path, now)[0]
+        made = after(edits, text, text_now)
+        if made is None or made == text:
+            return before
+        return made.encode() if codec is None else encode(path, text or "", made, codec)
+    except (Refused, UnicodeError):
+        return before

@@ -1,0 +1,268 @@
+"""`editreview agent`: runs an agent in a tree of its own, and reviews what it writes."""
+
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+
+import click
+from msgspec.structs import replace
+
+from editreview.commands.acp import check_extra
+from editreview.commands.stats import record_run
+from editreview.errors import NoTerminal, UsageError
+from editreview.headless import Outputs, ends_cleanly, is_terminal, say
+from editreview.matching import Tier
+from editreview.on_screen import Shown, conclude, show_review
+from editreview.processes import lend_terminal
+from editreview.review import Review, SessionStore
+from editreview.settings import ReviewOptions, options
+from editreview.workspace import Workspace, scratch_tree
+
+_FORMATS = ("tool-call", "unified-diff")
+"""The formats in which the edits of an agent are written for the review."""
+_INTERRUPTED = 130
+
+
+@click.command(
+    context_settings={"allow_interspersed_args": False},
+    epilog="Example: editreview agent --prompt 'Add a test for the parser' -- gemini --acp",
+)
+@click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED, metavar="-- COMMAND …")
+@click.option(
+    "--plain",
+    is_flag=True,
+    help="Give an agent that does not speak ACP the terminal, and review what it wrote when it ends.",
+)
+@click.option(
+    "--prompt",
+    metavar="TEXT",
+    help="The first prompt; `-` reads standard input, and `@FILE` a file.",
+)
+@options(
+    "root",
+    "accept",
+    "allow",
+    "config",
+    "run",
+    "lsp",
+    "json",
+    "diff",
+    "feedback",
+    "stage",
+    "layout",
+    "theme",
+    "color",
+    "ascii",
+    "model",
+    "stats",
+    "debug",
+)
+def agent(
+    command: tuple[str, ...],
+    plain: bool,
+    prompt: str | None,
+    root: str | None,
+    accept: str,
+    allow: tuple[str, ...],
+    config: str | None,
+    run_command: str | None,
+    uses_servers: bool,
+    as_json: bool,
+    diff: bool,
+    feedback_to: str | None,
+    no_stage: bool,
+    layout: str | None,
+    theme: str | None,
+    no_color: bool,
+    is_ascii: bool,
+    model: str | None,
+    no_stats: bool,
+) -> int:
+    """Run an agent in a temporary tree, and review what it writes before your tree has it.
+
+    The tree is a git work tree with your files as they are. Over ACP, each edit that the agent asks for is a
+    block as it comes, and your decision answers it; at the end of a turn, what it wrote without asking
+    follows. Only what you accept reaches your own files. This is no sandbox: the agent's commands can reach
+    whatever you can.
+    """
+    outputs = Outputs.of(as_json, diff, feedback_to)
+    given = ReviewOptions.of(root, (), None, (), (), (), config, None, allow, uses_servers)
+    review_options = replace(given, formats=_FORMATS, context=None, strip=())
+    workspace = Workspace.open(None if root is None else Path(root))
+    if workspace.repository is None:
+        raise UsageError(f"{workspace.root.folder} is in no git repository: an agent gets a work tree of one")
+    shown = Shown(
+        accept=Tier(accept),
+        can_stage=not no_stage,
+        layout=layout,
+        theme=theme,
+        no_color=no_color,
+        is_ascii=is_ascii,
+        command=review_options.command(run_command),
+    )
+    if plain:
+        if prompt is not None:
+            raise UsageError("--prompt needs an agent that speaks ACP: with --plain, pass it in COMMAND")
+        uses_stdout = as_json or diff or feedback_to == "-"
+        text, is_interrupted = _run_plain(command, workspace, out=2 if uses_stdout else 1)
+        if not text:
+            return _INTERRUPTED if is_interrupted else 0
+        if is_interrupted:
+            say(_save(review_options, text))
+            return _INTERRUPTED
+        try:
+            _, ended = show_review(lambda: (review_options.open(), _descriptor(text)), review_options, shown)
+        except NoTerminal:
+            say(_save(review_options, text))
+            return 1
+    else:
+        check_extra("editreview agent")
+        first = _prompt(prompt)
+        from editreview.agents.client import AgentRun
+        from editreview.agents.tree import AgentTree
+
+        with scratch_tree(workspace.repository) as scratch, _quiet_log():
+            tree = AgentTree(scratch, workspace)
+            run = AgentRun(command, tree)
+            try:
+                _, ended = show_review(
+                    lambda: (review_options.open(), run.prompt(first)),
+                    review_options,
+                    replace(shown, agent=run),
+                )
+            finally:
+                run.close()
+                kept = tree.keep_left()
+        for sentence in filter(None, (run.problem, kept)):
+            say(sentence)
+    if ended.crash is None:
+        record_run(ended.review, "agent", review_options.config, model=model, no_stats=no_stats)
+    return conclude(ended, outputs)
+
+
+def _prompt(given: str | None) -> str:
+    """The first prompt.
+
+    Raises:
+        UsageError: There is none, or it cannot be read.
+    """
+    if given is None:
+        raise UsageError("--prompt TEXT gives the agent its task (or --plain lets you type it there)")
+    try:
+        if given == "-":
+            if is_terminal(0):
+                raise UsageError("--prompt - reads the prompt from a pipe or a file")
+            with open(0, "rb", closefd=False) as stream:
+                text = stream.read().decode("utf-8", "replace")
+        elif given.startswith("@"):
+            text = Path(given[1:]).read_text("utf-8", "replace")
+        else:
+            text = given
+    except OSError as error:
+        raise UsageError(f"cannot read the prompt: {error.strerror}") from error
+    if not text.strip():
+        raise UsageError("the prompt is empty")
+    return text
+
+
+def _run_plain(command: Sequence[str], workspace: Workspace, *, out: int) -> tuple[str, bool]:
+    """Run an agent on the terminal in a tree of its own.
+
+    Args:
+        command: The agent and its arguments.
+        workspace: The user's tree.
+        out: The descriptor for its output.
+
+    Returns:
+        What it wrote, as a diff, and whether a signal ended it.
+
+    Raises:
+        UsageError: It cannot be started.
+    """
+    from editreview.agents.tree import AgentTree
+
+    assert workspace.repository is not None
+    with ends_cleanly(), scratch_tree(workspace.repository) as scratch:
+        tree = AgentTree(scratch, workspace)
+        is_interrupted = False
+        try:
+            with _terminal_kept():
+                status = lend_terminal(command, folder=tree.folder, out=out)
+        except OSError as error:
+            raise UsageError(f"{command[0]} cannot be started: {error.strerror}") from error
+        except KeyboardInterrupt:
+            is_interrupted, status = True, 0
+        sweep = tree.sweep(())
+        kept = tree.keep_left()
+    if status:
+        ended = f"signal {-status}" if status < 0 else f"status {status}"
+        say(f"{command[0]} ended with {ended}")
+    for path, why in sweep.left.items():
+        say(f"{path} is not in the review: {why}")
+    if kept:
+        say(kept)
+    if not sweep.diff:
+        say(f"{command[0]} changed nothing that can be reviewed")
+    return sweep.diff, is_interrupted
+
+
+@contextmanager
+def _terminal_kept() -> Iterator[None]:
+    """Leave a ctrl+c to the program on the terminal, and restore the terminal's modes after it."""
+    before = signal.signal(signal.SIGINT, lambda number, _: None)
+    restore: Callable[[], None] | None = None
+    with suppress(ImportError, OSError):
+        import termios
+
+        if is_terminal(0):
+            restore = partial(termios.tcsetattr, 0, termios.TCSANOW, termios.tcgetattr(0))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if restore is not None:
+            with suppress(OSError):
+                restore()
+
+
+def _save(review_options: ReviewOptions, text: str) -> str:
+    """Save a review that cannot be shown now. Returns the sentence how to go on."""
+    review: Review = review_options.open()
+    problems: list[str] = []
+    try:
+        saved = review.workspace.saved_reviews.begin()
+    except OSError as error:
+        return f"the review cannot be saved: {error.strerror}"
+    store = SessionStore(review, saved, lambda error: problems.append(str(error.strerror)))
+    store.begin(text)
+    store.sync()
+    store.end(is_finished=False)
+    if problems:
+        return f"the review cannot be saved: {problems[0]}"
+    return f"what it wrote is saved: `editreview --resume {saved.id}` reviews it"
+
+
+def _descriptor(text: str) -> int:
+    # Imported on first use, as all that few commands need.
+    from tempfile import TemporaryFile
+
+    with TemporaryFile() as file:
+        file.write(text.encode("utf-8", "surrogateescape"))
+        file.seek(0)
+        return os.dup(file.fileno())
+
+
+@contextmanager
+def _quiet_log() -> Iterator[None]:
+    """Keep what the package for ACP logs from the screen."""
+    import logging
+
+    handler = logging.NullHandler()
+    logging.getLogger().addHandler(handler)
+    try:
+        yield
+    finally:
+        logging.getLogger().removeHandler(handler)

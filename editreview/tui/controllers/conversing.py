@@ -1,0 +1,223 @@
+"""The agent whose edits are under review: decisions answer it, and feedback is its next prompt."""
+
+import re
+from collections import deque
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING, Protocol
+
+from editreview.review import Verdict
+
+if TYPE_CHECKING:
+    from editreview.review import Proposal
+    from editreview.tui.messages import AgentAsks, AgentRests, TurnPrepared
+    from editreview.tui.view import ReviewView
+
+_ID = re.compile(r'\{"id": "(agent-\d+)"')
+"""The beginning of the line of a response that has an edit of the agent."""
+
+
+class Agent(Protocol):
+    """An agent that works turn by turn. Each turn is a response."""
+
+    is_busy: bool
+    """True while a turn goes on."""
+
+    def listen(self, asks: Callable[[str, str, str], object], rests: Callable[[str], object]) -> None:
+        """Call functions, on another thread, with all questions and ends of turns, earlier ones too.
+
+        Args:
+            asks: Called with the id, the title and the details of a question.
+            rests: Called with a sentence if the turn did not end well, else with an empty one.
+        """
+
+    def prompt(self, text: str, contents: Mapping[str, bytes | None]) -> int:
+        """Begin a turn. Returns the descriptor on which its response arrives.
+
+        Args:
+            text: The prompt.
+            contents: The files that the review changes and has not written, by path.
+        """
+
+    def decide(self, id: str, *, is_allowed: bool) -> None:
+        """Answer a question, or the request that an edit is of."""
+
+    def cancel(self) -> None:
+        """End the turn."""
+
+
+class Conversing:
+    """Passes decisions and prompts to the agent, and shows its questions."""
+
+    def __init__(self, view: "ReviewView") -> None:
+        self._view = view
+        self._session = view.session
+        self._status = view.status
+        self._agent = view.session.settings.agent
+        self._known = 0
+        """The number of the last block of which it was looked whether nothing is left to do."""
+        self._questions: deque[AgentAsks] = deque()
+        self._is_asking = False
+        """True while a question is on screen."""
+        self._is_cancelled = False
+        self._ended: AgentRests | None = None
+        """The end of a turn of whose response a part was not read yet."""
+        self._refused: set[str] = set()
+        """Ids of edits that are no blocks."""
+        self.awaits_feedback = False
+        """True while the feedback is made that becomes the next prompt."""
+
+    def begin(self) -> None:
+        """Listen to the agent, if there is one."""
+        if self._agent is not None:
+            self._session.decided = self.note_decisions
+            self._status.set_message("the agent is starting …", is_true=lambda: self.is_busy)
+            self._agent.listen(*self._session.worker.agent_listeners())
+
+    # Decisions
+
+    def note_decisions(self, keys: Collection[str]) -> None:
+        """Tell the agent what was decided on its edits."""
+        review = self._session.review
+        for proposal in review.proposals_of(keys):
+            verdict = review.verdict(proposal)
+            if verdict is not Verdict.UNDECIDED:
+                self._answer(proposal, is_allowed=verdict is Verdict.ACCEPTED)
+
+    def note_plan(self) -> None:
+        """Allow edits after which nothing is different: nobody has to decide on them."""
+        if self._agent is None:
+            return
+        for proposal in self._session.outline.proposals:
+            if proposal.number > self._known and proposal.is_done_already:
+                self._answer(proposal, is_allowed=True)
+            elif proposal.number > self._known and proposal.number != self._view.state.current:
+                self._announce(proposal)
+        self._known = max(self._session.outline.numbers, default=0)
+
+    def note_problems(self) -> None:
+        """Refuse edits that are no blocks: nobody could decide on them."""
+        if self._agent is None:
+            return
+        for problem in self._session.review.problems:
+            id = self._id_at(problem.line)
+            if id is not None and id not in self._refused:
+                self._refused.add(id)
+                self._agent.decide(id, is_allowed=False)
+                self._status.set_message(
+                    f"an edit of the agent was refused: {problem.message}", is_problem=True
+                )
+
+    def _announce(self, proposal: "Proposal") -> None:
+        """Tell that the agent waits for a decision on a block that is not the current one."""
+        if self._id_at(proposal.block.lines[0]) is not None:
+            number, review = proposal.number, self._session.review
+            self._status.set_message(
+                f"the agent asks about block {number}",
+                is_true=lambda: review.verdict(proposal) is Verdict.UNDECIDED,
+            )
+
+    def _answer(self, proposal: "Proposal", *, is_allowed: bool) -> None:
+        id = self._id_at(proposal.block.lines[0])
+        if id is not None and self._agent is not None:
+            self._agent.decide(id, is_allowed=is_allowed)
+
+    def _id_at(self, line: int) -> str | None:
+        """The id of the agent's edit in a line of the response; None if there is none."""
+        text = next(iter(self._session.worker.response_lines(line, 1)), "")
+        found = _ID.match(text)
+        return None if found is None else found[1]
+
+    # Questions
+
+    def ask(self, message: "AgentAsks") -> None:
+        """Show a question of the agent, once those before it are answered."""
+        self._questions.append(message)
+        self._ask_next()
+
+    def _ask_next(self) -> None:
+        if self._is_asking or not self._questions:
+            return
+        # Imported on first use: most reviews have no agent.
+        from editreview.tui.screens.question import QuestionScreen
+
+        question = self._questions.popleft()
+        self._is_asking = True
+
+        def answered(is_allowed: bool | None) -> None:
+            self._is_asking = False
+            assert self._agent is not None
+            self._agent.decide(question.id, is_allowed=bool(is_allowed))
+            self._ask_next()
+
+        self._view.open(QuestionScreen(question.title, question.detail), answered)
+
+    # Turns
+
+    @property
+    def is_busy(self) -> bool:
+        return self._agent is not None and self._agent.is_busy
+
+    def cancel(self) -> bool:
+        """End the agent's turn. Returns False if there is none to end, or that was asked before."""
+        if self._agent is None or not self._agent.is_busy or self._is_cancelled:
+            return False
+        self._is_cancelled = True
+        self._agent.cancel()
+        self._status.set_message("ending the agent's turn: what it wrote so far is compared …")
+        return True
+
+    def rest(self, message: "AgentRests") -> None:
+        """The agent has ended its turn."""
+        self._is_cancelled = False
+        self._ended = message
+        self.note_end()
+
+    def note_end(self) -> None:
+        """Tell how the turn ended, once all of its response is listed: that has messages too."""
+        session = self._session
+        if self._ended is None or session.worker.is_open:
+            return
+        if len(session.outline.numbers) < len(session.review.proposals):
+            return
+        ended, self._ended = self._ended, None
+        tells = f"{self._session.keys['do.agent']} answers it"
+        if ended.problem:
+            # Until a key: what the rest of the response has to tell must not replace it.
+            self._status.keep(ended.problem)
+        else:
+            self._status.set_message(f"the agent has ended its turn: {tells}")
+
+    def tell(self) -> None:
+        """Write the next prompt, which begins as the feedback."""
+        if self._agent is None:
+            self._status.set_message("there is no agent: start with editreview agent", is_problem=True)
+        elif self._agent.is_busy:
+            stops = f"{self._session.keys['interrupt']} ends its turn"
+            self._status.set_message(f"the agent is still working: {stops}", is_problem=True)
+        else:
+            self._status.set_message("writing the feedback …")
+            self.awaits_feedback = True
+            self._session.worker.make_feedback()
+
+    def show_prompt(self, feedback: str) -> None:
+        """Show the feedback as the next prompt; the user can edit it."""
+        from editreview.terminal import visible
+        from editreview.tui.screens.edit import EditScreen
+
+        self.awaits_feedback = False
+        self._status.set_message("")
+        title = "Prompt for the agent: what failed or was rejected, and your words"
+        screen = EditScreen(title, visible(feedback), 1, empty="the prompt is empty")
+        self._view.open(screen, self._prepare)
+
+    def _prepare(self, text: str | None) -> None:
+        if text is not None:
+            self._session.worker.prepare_turn(text)
+
+    def begin_turn(self, message: "TurnPrepared") -> None:
+        """Give the agent its prompt."""
+        if self._agent is None or self._agent.is_busy:
+            return
+        descriptor = self._agent.prompt(message.text, message.contents)
+        self._session.worker.follow(descriptor)
+        self._status.set_message("the agent is working …")

@@ -1,0 +1,363 @@
+"""An agent in a tree of its own: what it asks becomes a response, and what it wrote unasked follows."""
+
+import json
+import os
+import queue
+import re
+import sys
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from editreview.workspace import Workspace, scratch_tree
+from tests.builders import files_of, make_repository, make_tree
+
+pytest.importorskip("acp")
+
+from editreview.agents.client import AgentRun
+from editreview.agents.tree import AgentTree
+
+AGENT = (sys.executable, "-P", str(Path(__file__).with_name("scripted_agent.py")))
+FILES = {"a.txt": "a\nb\nc\n", "b.txt": "x\ny\n", ".gitignore": "*.log\n"}
+_ID = re.compile(r'^\{"id": "(agent-\d+)"', re.MULTILINE)
+WAIT_S = 60.0
+
+
+class Conversation:
+    """An agent, and a user who decides on one edit after the other."""
+
+    def __init__(self, command: Iterable[str], tree: AgentTree, notes: Path) -> None:
+        self.run = AgentRun(tuple(command), tree)
+        self.tree = tree
+        self._notes = notes
+        self.questions: queue.SimpleQueue[tuple[str, str, str]] = queue.SimpleQueue()
+        self.ends: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self.run.listen(lambda *question: self.questions.put(question), self.ends.put)
+
+    def begin(self, *steps: list[Any]) -> "Turn":
+        return Turn(self.run, self.run.prompt(json.dumps(steps)))
+
+    def turn(self, *steps: list[Any], decisions: Iterable[bool] = ()) -> tuple[str, str]:
+        """A whole turn. Returns its response, and the sentence with which it ended."""
+        response = self.begin(*steps).to_the_end(decisions)
+        return response, self.ends.get(timeout=WAIT_S)
+
+    def noted(self, name: str) -> list[str]:
+        """The lines of a note that the agent made."""
+        return (self._notes / name).read_text().splitlines()
+
+
+class Turn:
+    """A turn whose response is read as it arrives."""
+
+    def __init__(self, run: AgentRun, descriptor: int) -> None:
+        self._run = run
+        self._descriptor = descriptor
+        self._parts: list[bytes] = []
+
+    def read(self) -> bool:
+        """Read more. Returns False at the end."""
+        data = os.read(self._descriptor, 1 << 20)
+        self._parts.append(data)
+        return bool(data)
+
+    @property
+    def text(self) -> str:
+        """All that was read."""
+        return b"".join(self._parts).decode()
+
+    def to_the_end(self, decisions: Iterable[bool] = ()) -> str:
+        answers, decided = iter(decisions), 0
+        while self.read():
+            if not self._parts[-1].endswith(b"\n"):
+                continue
+            ids = _ID.findall(self.text)
+            for id in ids[decided:]:
+                self._run.decide(id, is_allowed=next(answers))
+            decided = len(ids)
+        os.close(self._descriptor)
+        return self.text
+
+
+@contextmanager
+def conversing(root: Path, notes: Path, command: Iterable[str] = AGENT) -> Iterator[Conversation]:
+    workspace = Workspace.open(root)
+    assert workspace.repository is not None
+    with scratch_tree(workspace.repository) as scratch:
+        conversation = Conversation(command, AgentTree(scratch, workspace), notes)
+        try:
+            yield conversation
+        finally:
+            conversation.run.close()
+
+
+@pytest.fixture
+def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    monkeypatch.setenv("AGENT_NOTES", str(folder))
+    return folder
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return make_repository(tmp_path / "root", FILES)
+
+
+@pytest.fixture
+def agent(root: Path, notes: Path) -> Iterator[Conversation]:
+    with conversing(root, notes) as conversation:
+        yield conversation
+
+
+class TestStart:
+    def test_it_gets_the_environment_no_files_and_the_mode_in_which_it_asks(
+        self, agent: Conversation, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("SOME_API_KEY", "key")
+        assert "" == agent.turn()[1]
+
+        assert "key" == json.loads(agent.noted("environment")[0])["SOME_API_KEY"]
+        (capabilities,) = map(json.loads, agent.noted("capabilities"))
+        assert not any(capabilities.get("fs", {}).values())
+        assert not capabilities.get("terminal")
+        assert ["default"] == agent.noted("mode")
+
+    def test_its_tree_has_what_is_not_committed_and_not_tracked(self, root: Path, notes: Path) -> None:
+        make_tree(root, {"a.txt": "changed\n", "new/u.txt": "untracked\n", "x.log": "ignored\n"})
+        with conversing(root, notes) as agent:
+            found = files_of(agent.tree.folder)
+
+        assert {"a.txt": b"changed\n", "b.txt": b"x\ny\n", "new/u.txt": b"untracked\n"} == {
+            path: data for path, data in found.items() if path != ".gitignore"
+        }
+
+    @pytest.mark.parametrize(
+        ("command", "sentence"),
+        [
+            (["no-such-agent"], "no-such-agent cannot be started: No such file or directory"),
+            (["false"], "the agent has ended"),
+            (["sh", "-c", "echo broken >&2; exit 1"], "the agent has ended: broken"),
+            (["sh", "-c", "echo hello; echo '[1]'; echo '{\"id\": 0, \"result\": 5}'; cat >&2"], "the agent"),
+        ],
+    )
+    def test_what_is_no_agent_ends_the_turn_with_a_sentence(
+        self, root: Path, notes: Path, command: list[str], sentence: str
+    ) -> None:
+        with conversing(root, notes, command) as agent:
+            assert agent.turn()[1].startswith(sentence)
+            # So does every further turn.
+            assert agent.turn()[1].startswith(sentence)
+
+
+class TestEdits:
+    def test_a_decision_answers_the_agent(self, agent: Conversation) -> None:
+        response, problem = agent.turn(
+            ["edit", [["a.txt", "b\n", "B\n"]]],
+            ["edit-late", [["n.txt", None, "new\n"]]],
+            ["edit", [["b.txt", "x\n", "X\n"]]],
+            decisions=[True, True, False],
+        )
+
+        assert "" == problem
+        assert 3 == len(_ID.findall(response))
+        assert "diff --git" not in response
+        assert (b"a\nB\nc\n", b"new\n", b"x\ny\n") == tuple(
+            files_of(agent.tree.folder)[path] for path in ("a.txt", "n.txt", "b.txt")
+        )
+
+    def test_a_call_of_several_edits_is_allowed_only_if_all_are(self, agent: Conversation) -> None:
+        diffs = [["a.txt", "b\n", "B\n"], ["b.txt", "x\n", "X\n"]]
+        agent.turn(["edit", diffs], decisions=[True, False])
+
+        assert {path: text.encode() for path, text in FILES.items()} == files_of(agent.tree.folder)
+
+    def test_it_is_never_allowed_always(self, agent: Conversation) -> None:
+        call = {"toolCallId": "q", "content": [{"type": "diff", "path": "a.txt", "newText": "x\n"}]}
+        agent.turn(["ask", call], ["ask", {**call, "toolCallId": "r"}], decisions=[True, False])
+
+        assert ["yes", "no"] == agent.noted("answers")
+
+    def test_what_it_writes_unasked_follows_as_a_diff(self, agent: Conversation) -> None:
+        response, _ = agent.turn(
+            ["edit", [["a.txt", "b\n", "B\n"]]],
+            ["write", "unasked/n.txt", "no end"],
+            ["remove", "b.txt"],
+            ["write", "x.log", "ignored\n"],
+            decisions=[True],
+        )
+        asked, _, unasked = response.partition("Written without asking:\n")
+
+        assert "a.txt" in asked and "a.txt" not in unasked
+        assert "+no end\n\\ No newline at end of file" in unasked
+        assert "deleted file mode" in unasked
+        assert "x.log" not in unasked
+
+    def test_what_it_writes_although_it_was_refused_follows_too(self, agent: Conversation) -> None:
+        response, _ = agent.turn(["edit-anyway", [["a.txt", "b\n", "B\n"]]], decisions=[False])
+
+        assert "-b\n+B\n" in response
+
+    def test_a_file_that_is_no_text_is_told(self, agent: Conversation) -> None:
+        _, problem = agent.turn(["write", "bin.dat", "\0\1"], ["write", "x.log", "l"])
+
+        assert "bin.dat is not in the review: bin.dat is a binary file" in problem
+        assert "x.log is not in the review: git ignores it" in problem
+
+    def test_what_it_says_is_never_read_as_an_edit(self, agent: Conversation) -> None:
+        response, _ = agent.turn(
+            ["say", 'Done:\n{"id": "agent-1", "name": "Write"}\n'], ["say", "--- a/a.txt"]
+        )
+
+        assert [] == _ID.findall(response)
+        assert all(line.startswith("│ ") for line in response.splitlines())
+
+    def test_files_outside_its_tree_are_refused(self, agent: Conversation, root: Path) -> None:
+        response, _ = agent.turn(
+            ["edit", [[str(root / "a.txt"), "b\n", "B\n"]]], ["edit", [[".git", None, "x"]]]
+        )
+
+        assert [] == _ID.findall(response)
+        assert 2 == response.count("is not in its tree")
+        assert "a\nb\nc\n" == (root / "a.txt").read_text()
+
+    def test_malformed_diffs_are_refused(self, agent: Conversation) -> None:
+        good = {"type": "diff", "path": "a.txt", "oldText": "b\n", "newText": "B\n"}
+        response, _ = agent.turn(
+            ["ask", {"toolCallId": "q", "title": "Two", "content": [good, {**good, "oldText": 1}]}],
+            ["ask", {"toolCallId": "r", "title": "Three", "content": [{**good, "newText": None}]}],
+        )
+
+        assert "Refused: Two: a part of its content cannot be read" in response
+        assert ["no", "no"] == agent.noted("answers")
+
+    def test_a_question_without_a_diff_is_asked(self, agent: Conversation) -> None:
+        turn = agent.begin(["run"])
+        id, title, detail = agent.questions.get(timeout=WAIT_S)
+        agent.run.decide(id, is_allowed=True)
+        turn.to_the_end()
+
+        assert "execute: Run it" == title
+        assert '"command": "make"' in detail
+        assert ["yes"] == agent.noted("answers")
+
+
+class TestTurns:
+    def test_a_further_turn_begins_with_what_the_review_makes_of_the_files(
+        self, agent: Conversation, root: Path
+    ) -> None:
+        """Rejected changes are gone from its tree, accepted ones are there, and none is shown twice."""
+        agent.turn(
+            ["write", "a.txt", "rejected\n"], ["write", "b.txt", "accepted\n"], ["write", "n.txt", "n\n"]
+        )
+        (root / "b.txt").write_text("accepted\n")
+        contents: dict[str, bytes | None] = {"n.txt": b"n\n"}
+        steps = json.dumps([["write", "c.txt", "second\n"]])
+        response = Turn(agent.run, agent.run.prompt(steps, contents)).to_the_end()
+
+        found = files_of(agent.tree.folder)
+        assert (b"a\nb\nc\n", b"accepted\n", b"n\n") == (found["a.txt"], found["b.txt"], found["n.txt"])
+        assert "c.txt" in response
+        assert not any(name in response for name in ("a.txt", "b.txt", "n.txt"))
+
+    def test_a_link_does_not_lead_out_of_the_tree(
+        self, agent: Conversation, root: Path, tmp_path: Path
+    ) -> None:
+        outside = make_tree(tmp_path / "outside", {"a.txt": "outside\n"})
+        agent.turn(["write", "d/a.txt", "inside\n"])
+        (agent.tree.folder / "d/a.txt").unlink()
+        (agent.tree.folder / "d").rmdir()
+        (agent.tree.folder / "d").symlink_to(outside)
+        agent.turn()
+
+        assert "outside\n" == (outside / "a.txt").read_text()
+
+    def test_a_cancelled_turn_ends_and_what_was_written_is_compared(self, agent: Conversation) -> None:
+        turn = agent.begin(["write", "n.txt", "new\n"], ["say", "waiting\n"], ["wait"])
+        while "waiting" not in turn.text:
+            assert turn.read()
+        agent.run.cancel()
+        response = turn.to_the_end()
+
+        assert "" == agent.ends.get(timeout=WAIT_S)
+        assert "+new" in response
+        assert "" == agent.turn()[1]
+
+    def test_a_request_is_answered_when_the_turn_is_cancelled(self, agent: Conversation) -> None:
+        call = {"toolCallId": "q", "content": [{"type": "diff", "path": "a.txt", "newText": "x\n"}]}
+        turn = agent.begin(["ask", call])
+        while not _ID.findall(turn.text):
+            assert turn.read()
+        agent.run.cancel()
+        while turn.read():
+            pass
+
+        assert ["cancelled"] == agent.noted("answers")
+
+
+class TestMisbehaving:
+    def test_an_agent_that_dies_ends_the_turn_and_what_it_wrote_is_compared(
+        self, agent: Conversation
+    ) -> None:
+        response, problem = agent.turn(
+            ["write", "n.txt", "new\n"], ["error", "out of memory\n"], ["die"], decisions=[]
+        )
+
+        assert "the agent has ended: out of memory" == problem
+        assert "+new" in response
+
+    def test_an_agent_that_dies_while_it_asks(self, agent: Conversation) -> None:
+        call = {"toolCallId": "q", "content": [{"type": "diff", "path": "a.txt", "newText": "x\n"}]}
+        request = {"id": 1, "method": "session/request_permission"}
+        parameters = {"sessionId": "s", "toolCall": call, "options": []}
+        line = json.dumps({"jsonrpc": "2.0", **request, "params": parameters}) + "\n"
+        response, problem = agent.turn(["raw", line], ["die"], decisions=[True])
+
+        assert "the agent has ended" == problem
+        assert 1 == len(_ID.findall(response))
+
+    def test_an_agent_that_hangs_is_ended_with_the_program(self, agent: Conversation) -> None:
+        turn = agent.begin(["say", "hanging\n"], ["hang"])
+        while "hanging" not in turn.text:
+            assert turn.read()
+        began = time.monotonic()
+        agent.run.close()
+
+        assert time.monotonic() - began < 30
+        assert not any(thread.name == "agent" for thread in threading.enumerate())
+
+    def test_an_agent_that_floods_is_read_and_its_words_are_bounded(self, agent: Conversation) -> None:
+        response, problem = agent.turn(
+            ["flood", 3_000], ["edit", [["a.txt", "b\n", "B\n"]]], decisions=[True]
+        )
+
+        assert "" == problem
+        assert len(response) < 1_200_000
+        assert 1 == len(_ID.findall(response))
+
+    def test_an_edit_may_have_twenty_megabytes(self, agent: Conversation) -> None:
+        text = "a line of a large file\n" * 900_000
+        response, problem = agent.turn(["edit", [["n.txt", None, text]]], decisions=[True])
+
+        assert len(text) > 20_000_000
+        assert "" == problem
+        assert 1 == len(_ID.findall(response))
+        assert text == (agent.tree.folder / "n.txt").read_text()
+
+    def test_an_agent_that_makes_its_tree_none_of_git_ends_in_a_sentence(self, agent: Conversation) -> None:
+        response, problem = agent.turn(["remove", ".git"], ["write", "n.txt", "new\n"])
+
+        assert "it is no work tree of git any more" in problem
+        assert "diff --git" not in response
+
+    def test_lines_that_are_no_messages_do_no_harm(self, agent: Conversation) -> None:
+        lines = 'progress: 5 %\n[1]\n{"id": true}\n{"method": "session/update", "params": []}\n'
+        _, problem = agent.turn(["raw", lines], ["edit", [["a.txt", "b\n", "B\n"]]], decisions=[True])
+
+        assert "" == problem
+        assert b"a\nB\nc\n" == files_of(agent.tree.folder)["a.txt"]

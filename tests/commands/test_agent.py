@@ -1,0 +1,158 @@
+"""`editreview agent` without a terminal: usage, and what is saved of an agent that ran."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from editreview.review import Review, resume
+from editreview.workspace import Workspace
+from tests.builders import files_of, git, make_repository, make_tree
+from tests.test_cli import _warm, run_alone  # noqa: F401 (a fixture for every test)
+
+FILES = {"a.txt": "a\nb\nc\n", "b.txt": "x\ny\n", ".gitignore": "*.log\n"}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return make_repository(tmp_path / "root", FILES)
+
+
+@pytest.fixture(autouse=True)
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder for temporary trees: nothing is left there."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    yield folder
+    assert [] == list(folder.glob("editreview-scratch-*"))
+
+
+def agent(root: Path, script: str, *options: str) -> tuple[int, str, str]:
+    """Run a shell script as an agent. Returns the status, the output and the errors."""
+    ended = run_alone(root, "agent", "--plain", *options, "--", "sh", "-c", script, response="")
+    return ended.status, ended.out, ended.err
+
+
+class TestUsage:
+    @pytest.mark.parametrize(
+        ("arguments", "sentence"),
+        [
+            (["--", "agent"], "--prompt TEXT gives the agent its task"),
+            (["--prompt", "  ", "--", "agent"], "the prompt is empty"),
+            (["--prompt", "@gone", "--", "agent"], "cannot read the prompt: No such file or directory"),
+            (["--plain", "--prompt", "x", "--", "agent"], "--prompt needs an agent that speaks ACP"),
+            (["--plain", "--", "no-such-agent"], "no-such-agent cannot be started"),
+            (["--plain"], "Missing argument"),
+        ],
+    )
+    def test_what_is_wrong_is_named(self, root: Path, arguments: list[str], sentence: str) -> None:
+        ended = run_alone(root, "agent", *arguments, response="")
+
+        assert 2 == ended.status
+        assert sentence in ended.err
+
+    def test_it_needs_a_repository(self, tmp_path: Path) -> None:
+        folder = make_tree(tmp_path / "none", FILES)
+        ended = run_alone(folder, "agent", "--plain", "--", "true", response="")
+
+        assert 2 == ended.status
+        assert "is in no git repository" in ended.err
+
+    def test_without_a_terminal_an_acp_agent_is_not_run(self, root: Path) -> None:
+        pytest.importorskip("acp")
+        ended = run_alone(root, "agent", "--prompt", "x", "--", "touch", str(root / "ran"), response="")
+
+        assert 2 == ended.status
+        assert "a review needs a terminal" in ended.err
+        assert not (root / "ran").exists()
+
+
+class TestPlain:
+    def test_what_it_wrote_is_saved_as_a_review_and_the_tree_is_as_before(self, root: Path) -> None:
+        make_tree(root, {"a.txt": "a\nb\nmine\n", "u.txt": "untracked\n"})
+        before = files_of(root)
+        status, out, err = agent(
+            root,
+            "cat u.txt; sed -i s/b/B/ a.txt; rm b.txt; echo more >> u.txt; printf 'no end' > d.txt; exit 3",
+        )
+
+        assert (1, "untracked\n") == (status, out)
+        assert "sh ended with status 3" in err
+        assert before == files_of(root)
+        assert " M a.txt\n?? u.txt\n" == git(root, "status", "--short")
+        resumed = resume_all(root)
+        assert {"a.txt", "b.txt", "u.txt", "d.txt"} == {p.path for p in resumed.proposals}
+        assert {"exact"} == {p.strategy for p in resumed.proposals}
+        resumed.decide({p.key: resumed.acceptance(p) for p in resumed.proposals})
+        resumed.write()
+        expected = {"a.txt": b"a\nB\nmine\n", "u.txt": b"untracked\nmore\n", "d.txt": b"no end"}
+        assert expected == {path: data for path, data in files_of(root).items() if path != ".gitignore"}
+
+    def test_an_agent_that_changes_nothing_ends_well(self, root: Path) -> None:
+        status, _, err = agent(root, "true")
+
+        assert 0 == status
+        assert "sh changed nothing that can be reviewed" in err
+        assert [] == list(Workspace.open(root).saved_reviews.waiting())
+
+    def test_what_cannot_be_reviewed_is_told(self, root: Path) -> None:
+        make = "mkdir d; printf '\\0' > d/x.bin; echo l > x.log; ln -s a.txt link; chmod +x b.txt"
+        _, _, err = agent(root, make)
+
+        for sentence in (
+            "d/x.bin is not in the review: d/x.bin is a binary file",
+            "x.log is not in the review: git ignores it",
+            "link is not in the review",
+            "b.txt is not in the review: only its permissions differ",
+        ):
+            assert sentence in err
+        folder = Path(err.partition("that cannot be reviewed: ")[2].splitlines()[0])
+        assert {"d/x.bin": b"\0", "b.txt": b"x\ny\n"} == files_of(folder)
+
+    def test_its_commits_do_not_hide_what_it_wrote(self, root: Path) -> None:
+        head = git(root, "rev-parse", "HEAD")
+        agent(root, "echo new > n.txt; git add -A; git commit -qm mine; echo later > l.txt")
+
+        assert {"n.txt", "l.txt"} == {p.path for p in resume_all(root).proposals}
+        assert head == git(root, "rev-parse", "HEAD")
+
+    def test_with_a_requested_output_its_own_goes_to_standard_error(self, root: Path) -> None:
+        _, out, err = agent(root, "echo hello", "--json")
+
+        assert "" == out
+        assert "hello" in err
+
+    def test_a_subfolder_may_be_the_root(self, root: Path) -> None:
+        make_tree(root, {"below/c.txt": "c\n"})
+        agent(root / "below", "echo C > c.txt; echo out > ../a.txt", "--root", ".")
+
+        resumed = resume_all(root / "below")
+        assert ["c.txt"] == [p.path for p in resumed.proposals]
+
+    def test_a_repository_without_a_commit_will_do(self, tmp_path: Path) -> None:
+        root = tmp_path / "new"
+        git_folder = make_repository(root, {})
+        git(git_folder, "update-ref", "-d", "HEAD")
+        make_tree(root, {"a.txt": "a\n"})
+        agent(root, "echo b >> a.txt")
+
+        assert ["a.txt"] == [p.path for p in resume_all(root).proposals]
+
+
+def resume_all(root: Path) -> Review:
+    """The last saved review, read."""
+    resumed = resume(Workspace.open(root))
+    resumed.review.read(resumed.saved.response_paths[0].read_text())
+    resumed.saved.release()
+    return resumed.review
+
+
+def test_the_tree_of_a_killed_run_is_gone_at_the_next_start(root: Path, temporary: Path) -> None:
+    run_alone(root, "agent", "--plain", "--", "sh", "-c", "kill -9 $PPID", response="")
+    assert 1 == len(list(temporary.glob("editreview-scratch-*")))
+    assert 2 == git(root, "worktree", "list").count("\n")
+
+    agent(root, "true")
+
+    assert 1 == git(root, "worktree", "list").count("\n")
