@@ -317,6 +317,7 @@ def check(
     "stage",
     "commit",
     "message",
+    "trailer",
     "amend",
     "sign_off",
     "no_verify",
@@ -349,6 +350,7 @@ def apply(
     no_stage: bool,
     commit: bool,
     message: str | None,
+    trailers: tuple[str, ...],
     model: str | None,
     no_stats: bool,
     **how: bool,
@@ -357,8 +359,8 @@ def apply(
     outputs = Outputs.of(as_json, diff, feedback_to)
     if commit and no_stage:
         raise UsageError("--commit cannot be used with --no-stage")
-    if any(how.values()) and not commit:
-        raise UsageError("--amend, --signoff and --no-verify need --commit")
+    if (any(how.values()) or trailers) and not commit:
+        raise UsageError("--trailer, --amend, --signoff and --no-verify need --commit")
     review_options = ReviewOptions.of(
         root,
         formats,
@@ -401,7 +403,7 @@ def apply(
             record_run(read, "apply", review_options.config, model=model, no_stats=no_stats or dry_run)
         if commit and not dry_run and read.workspace.staged:
             text = message or proposed_message(read, amend=how["amend"])
-            request = CommitRequest(text, trailers=review_options.config.commit.trailers, **how)
+            request = CommitRequest(text, trailers=(*review_options.config.commit.trailers, *trailers), **how)
             with _says_what_takes_long():
                 output = read.commit(request).output
             say(output.partition("\n")[0])
@@ -619,6 +621,7 @@ for _name in (
     "sessions",
     "completion",
     "stats",
+    "trailers",
 ):
     _COMMANDS.add_module(_name)
 

@@ -332,6 +332,13 @@ class _Turn(click.ParamType[int]):
         return number
 
 
+def _checked_trailers(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
+    for trailer in value:
+        if not _TRAILER.fullmatch(trailer):
+            raise click.BadParameter(f"{trailer!r} is not `Word: text`")
+    return value
+
+
 def _known_formats(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
     if value:
         # Imported only when the option is used.
@@ -495,6 +502,14 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         "--message",
         metavar="TEXT",
         help="The commit message, instead of the proposal.",
+    ),
+    "trailer": click.option(
+        "--trailer",
+        "trailers",
+        multiple=True,
+        metavar="LINE",
+        callback=_checked_trailers,
+        help="A line such as `Assisted-by: NAME` below the commit message; repeatable.",
     ),
     "amend": click.option("--amend", is_flag=True, help="Amend the last commit instead."),
     "sign_off": click.option("--signoff", "sign_off", is_flag=True, help="Add a Signed-off-by trailer."),

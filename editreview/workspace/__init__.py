@@ -4,7 +4,7 @@ Other packages import from here only. GitPython, filelock and charset-normalizer
 first use.
 """
 
-from editreview.workspace.committing import CommitRequest, CommitResult
+from editreview.workspace.committing import MAKES_COMMIT, CommitRequest, CommitResult, add_trailers
 from editreview.workspace.comparison import CarriedFile, Comparison, compare
 from editreview.workspace.encodings import decode, encode
 from editreview.workspace.git import OutputCallback, ignore_output
@@ -22,6 +22,7 @@ from editreview.workspace.versions import ComparedFile, ComparedSide, VersionDif
 from editreview.workspace.workspace import Workspace, log_of_runs, saved_reviews_everywhere
 
 __all__ = [
+    "MAKES_COMMIT",
     "BlockRecord",
     "CarriedFile",
     "CommitRequest",
@@ -48,6 +49,7 @@ __all__ = [
     "Workspace",
     "WriteResult",
     "WriteStep",
+    "add_trailers",
     "compare",
     "decode",
     "digest",

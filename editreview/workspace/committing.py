@@ -1,22 +1,26 @@
 """Commits what was staged here, and nothing else that the user has staged, through git itself."""
 
 import os
+import re
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import pairwise
+from pathlib import Path
 
 from msgspec import Struct
 
 from editreview.errors import GitFailed
 from editreview.workspace import disk
-from editreview.workspace.git import Blobs, OutputCallback, ignore_output
+from editreview.workspace.git import Blobs, OutputCallback, ask, ignore_output
 from editreview.workspace.git_index import Index, IndexEntry, content_of, plain_entry
 from editreview.workspace.pending import CommitBegun, StagedFile, TextChange
 from editreview.workspace.repository import Repository
 from editreview.workspace.staging import Staging, transplant
 
 _MODES = ("100644", "100755")
+MAKES_COMMIT = "EDITREVIEW_COMMITS"
+"""The variable that hooks of git find set in a commit that editreview makes."""
 Entries = Mapping[str, IndexEntry | None]
 
 
@@ -342,6 +346,7 @@ class Committing:
     # Git
 
     def _run(self, request: CommitRequest, on_output: OutputCallback, environment: Mapping[str, str]) -> str:
+        environment = {**environment, MAKES_COMMIT: "1"}
         options = [f"--trailer={trailer}" for trailer in request.trailers]
         options += [
             option
@@ -418,3 +423,31 @@ def _has_user_changes(path: str, steps: Sequence[StagedFile], head: Mapping[str,
     if content_of(steps[0].before_or_source) != content_of(head.get(steps[0].moved_from or path)):
         return True
     return any(content_of(later.before) != content_of(earlier.after) for earlier, later in pairwise(steps))
+
+
+def add_trailers(file: Path, trailers: Sequence[str]) -> None:
+    """Add trailers to a commit message, after its text and before git's comments; each at most once.
+
+    Args:
+        file: The file of the message, as git hands it to hooks.
+        trailers: Lines such as `Assisted-by: …`.
+
+    Raises:
+        OSError: The file cannot be read or written.
+        GitFailed: With git's own message.
+    """
+    text = file.read_bytes()
+    folder = file.resolve().parent
+    marked = ask(folder, "config", "--get", "core.commentChar")
+    comment = (b"" if marked is None else marked.out.strip()) or b"#"
+    # What follows the scissors is no part of the message, and may hold any line.
+    head = re.split(rb"(?m)^. -+ >8 -+$", text, maxsplit=1)[0]
+    if not any(line.strip() and not line.startswith(comment) for line in head.splitlines()):
+        # Git drops a commit without a message, which the user may want.
+        return
+    options = [f"--trailer={trailer}" for trailer in trailers]
+    done = ask(folder, "interpret-trailers", "--if-exists=addIfDifferent", *options, data=text)
+    if done is None or done.status:
+        raise GitFailed("git interpret-trailers failed" + (f": {done.err.decode()}" if done else ""))
+    if done.out != text:
+        file.write_bytes(done.out)

@@ -19,7 +19,7 @@ from editreview.workspace.comparison import CarriedFile, Comparison, standing_of
 from editreview.workspace.git import Blobs, OutputCallback, ignore_output
 from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.history import EarlierWrite, earlier_writes
-from editreview.workspace.journal import BlockRecord, Journal, Record, RecordState
+from editreview.workspace.journal import BlockRecord, FileRecord, Journal, Record, RecordState
 from editreview.workspace.pending import StagedFile, TextChange, WriteStep
 from editreview.workspace.repository import (
     CommitSummary,
@@ -601,6 +601,37 @@ class Workspace:
             raise
         self._recorded.committed(files, result)
         return result
+
+    def staged_since_written(self) -> list[str]:
+        """The staged files that earlier runs wrote, and that were not committed since.
+
+        Raises:
+            GitFailed: With git's own message.
+        """
+        repository = self.repository
+        if repository is None:
+            return []
+        staged = {repository.git.from_top(path): path for path in repository.staged()}
+        found: dict[str, None] = {}
+        for record in self.journal.records():
+            if record.state is not RecordState.WRITTEN or record.commit is not None:
+                continue
+            for file in record.files:
+                name = (Path(record.root) / file.path).as_posix()
+                if name in staged and not self._is_committed(repository, name, file, record.time):
+                    found[staged[name]] = None
+        return list(found)
+
+    @staticmethod
+    def _is_committed(repository: Repository, name: str, file: FileRecord, written: float) -> bool:
+        """True if a file, by its path from the top, was committed after it was written at that time."""
+        done = repository.git.ask("cat-file", "blob", f"HEAD:{name}")
+        head = None if done is None or done.status else digest(done.out)
+        if head in (file.before, file.after):
+            return head == file.after
+        done = repository.git.ask("log", "-1", "--format=%ct", "HEAD", "--", name)
+        time = "" if done is None or done.status else done.out.decode("ascii", "replace").strip()
+        return bool(time) and int(time) > written
 
     def recommit(self, commit: CommitResult) -> None:
         """Restore a commit that was undone: see `Committing.recommit`.
