@@ -16,6 +16,7 @@ import editreview.tui
 from editreview.errors import UsageError
 from editreview.tui.controllers.applying import Applying
 from editreview.tui.controllers.choosing import Choosing
+from editreview.tui.controllers.conversing import Conversing
 from editreview.tui.controllers.copying import Copying
 from editreview.tui.controllers.decisions import Decisions
 from editreview.tui.controllers.editing import Editing
@@ -43,6 +44,7 @@ TYPED = st.sampled_from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ[]{
 CONTROLLERS = {
     "applying": Applying,
     "choosing": Choosing,
+    "conversing": Conversing,
     "copying": Copying,
     "decisions": Decisions,
     "editing": Editing,
