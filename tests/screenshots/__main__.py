@@ -35,6 +35,7 @@ PICTURES: dict[str, tuple[tuple[int, int], State]] = {
     "finder": ((100, 24), STATES["finder"]),
     "unreadable": ((110, 24), STATES["unreadable"]),
     "conflict": ((120, 24), STATES["conflict"]),
+    "finding": ((110, 24), STATES["finding"]),
     "strategies": ((110, 24), State((*TO_TOLERANT, "m"))),
     "match-view": ((120, 30), STATES["match-view"]),
     "partly": ((120, 30), STATES["lines"]),

@@ -26,6 +26,9 @@ _PRICES = (
 )
 """One block, another that builds on it, and one that nothing in the file is like."""
 
+_FAULTY = block("SHIPPING = 490\n", 'SHIPPING = int("590"  # type: ignore\n', "shop/pricing.py")
+"""A block with a syntax error, which also silences a check."""
+
 _UNREADABLE = (
     "Shipping gets dearer:\n\n"
     + block("SHIPPING = 490\n", "SHIPPING = 590\n", "shop/pricing.py")
@@ -501,6 +504,15 @@ STATES: dict[str, State] = {
             "O choose file",
         ),
         response=_UNREADABLE,
+    ),
+    "finding": State(
+        ("A",),
+        (
+            "[△1]",
+            "introduces a syntax error",
+            "y accept",
+        ),
+        response=_FAULTY,
     ),
     "force": State(
         (*to(9), "F"),

@@ -38,6 +38,7 @@ PICTURES = {
     "not-in-context": (90, 20),
     "arriving-block": (100, 20),
     "pasted": (80, 24),
+    "finding": (110, 24),
     "strategies": (120, 30),
     "candidates": (180, 30),
     "match-view": (100, 24),
