@@ -32,7 +32,7 @@ _FAULTY = block("SHIPPING = 490\n", 'SHIPPING = int("590"  # type: ignore\n', "s
 _UNREADABLE = (
     "Shipping gets dearer:\n\n"
     + block("SHIPPING = 490\n", "SHIPPING = 590\n", "shop/pricing.py")
-    + "\nYou can test it so:\n\n```python\nassert SHIPPING == 590\n```\n\n"
+    + "\nYou can try it so:\n\n```python\nfrobnicate(xyzzy)\n```\n\n"
     + "The import goes to the top:\n\nshop/cli.py\n```python\n"
     + "<<<<<<< SEARCH\nimport argparse\n=======\nimport argparse\nimport os\n```\n"
 )
