@@ -404,7 +404,7 @@ def apply(
         if commit and not dry_run and read.workspace.staged:
             text = message or proposed_message(read, amend=how["amend"])
             request = CommitRequest(text, trailers=(*review_options.config.commit.trailers, *trailers), **how)
-            with _says_what_takes_long():
+            with _says_what_takes_long(read.workspace):
                 output = read.commit(request).output
             say(output.partition("\n")[0])
         if lost is not None:
@@ -413,10 +413,11 @@ def apply(
 
 
 @contextmanager
-def _says_what_takes_long() -> Iterator[None]:
+def _says_what_takes_long(workspace: Workspace) -> Iterator[None]:
     """Say what a commit may wait for, and what it leaves behind if it is interrupted."""
     from threading import Timer
 
+    before = workspace.head()
     waiting = Timer(
         _LONG_COMMIT_S,
         say,
@@ -427,7 +428,9 @@ def _says_what_takes_long() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        say("interrupted: nothing was committed; the edits are written and staged")
+        is_made = workspace.head() != before
+        left = "the commit was made" if is_made else "nothing was committed; the edits are written and staged"
+        say(f"interrupted: {left}")
         raise
     finally:
         waiting.cancel()

@@ -309,7 +309,7 @@ def end_group(process: subprocess.Popen[bytes], *, at_once: bool = False) -> Non
         at_once: True to leave it no time to clean up.
     """
     if not hasattr(os, "killpg"):
-        _end(process)
+        end(process)
         return
     for signal_number in (signal.SIGTERM, signal.SIGKILL)[at_once:]:
         deadline = monotonic() + _GRACE
@@ -337,11 +337,11 @@ def ended_if_interrupted(process: subprocess.Popen[bytes]) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        _end(process)
+        end(process)
         raise
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def end(process: subprocess.Popen[bytes]) -> None:
     """End a child and its descendants: SIGTERM first, so that they can clean up, then SIGKILL.
 
     They share our process group. In a group of their own, a hook or signing program that asks for a

@@ -507,7 +507,7 @@ KEYS: tuple[Key, ...] = (
         "ctrl+c",
         "leaving.interrupt",
         "",
-        "stop reading the response, or end the agent's turn; twice: quit",
+        "stop reading the response, or end a commit or the agent's turn; twice: quit",
         DO,
         keeps_results=True,
     ),
@@ -616,6 +616,7 @@ OVER: tuple[Key, ...] = (
         Where.COMMIT,
         ("commit.commit", "ctrl+s", "commit", "commit"),
         ("commit.back", "escape", "back", "back to the review"),
+        ("commit.end", "@interrupt", "end", "end git while it commits"),
         is_first=True,
     ),
     *_over(

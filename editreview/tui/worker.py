@@ -794,6 +794,10 @@ class ReviewWorker:
         self.jobs.put(job)
         return is_done.wait
 
+    def end_commit(self) -> None:
+        """End git and its hooks while they commit; the receipt says so."""
+        threading.Thread(target=self.review.workspace.end_commit, name="ending git", daemon=True).start()
+
     def _commit(self, request: CommitRequest) -> CommitReceipt:
         def post_line(line: str) -> None:
             self.mailbox.post(GitOutput(line))

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from editreview.errors import GitFailed
 from editreview.workspace import disk
-from editreview.workspace.git import Blobs, OutputCallback, ask, ignore_output
+from editreview.workspace.git import Blobs, GitEnded, OutputCallback, ask, ignore_output
 from editreview.workspace.git_index import Index, IndexEntry, content_of, plain_entry
 from editreview.workspace.pending import CommitBegun, StagedFile, TextChange
 from editreview.workspace.repository import Repository
@@ -136,10 +136,16 @@ class Committing:
         begun = CommitBegun(uuid.uuid4().hex, before, request.message.strip().partition("\n")[0])
         on_begin(begun)
         environment = {"GIT_REFLOG_ACTION": _action(begun)}
-        if alone is None:
-            output = self._run(request, on_output, environment)
-        else:
-            output = self._commit_alone(request, alone, on_output, environment)
+        try:
+            if alone is None:
+                output = self._run(request, on_output, environment)
+            else:
+                output = self._commit_alone(request, alone, on_output, environment)
+        except GitEnded as ended:
+            # A hook that follows the commit may have been what took long.
+            if self.head() == before:
+                raise GitFailed(f"{ended}. Nothing was committed.") from ended
+            output = f"{ended}, after the commit"
         commit = self.head()
         if commit is None or commit == before:
             raise GitFailed(f"git made no commit: {output}")

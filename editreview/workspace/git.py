@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from editreview.errors import GitFailed
 from editreview.patterns import lazy_pattern
-from editreview.processes import Finished, ended_if_interrupted, run, running_in
+from editreview.processes import Finished, end, ended_if_interrupted, run, running_in
 from editreview.workspace import disk
 
 if TYPE_CHECKING:
@@ -51,6 +51,10 @@ class IndexHeld(GitFailed):
     """Another git process holds the index lock."""
 
 
+class GitEnded(GitFailed):
+    """The user ended a command of git."""
+
+
 class GitProcess:
     """Runs git in one work tree."""
 
@@ -59,6 +63,10 @@ class GitProcess:
         """The folder that reading commands run in and paths are relative to."""
         self.top = top
         """The top of the work tree, in which writing commands run."""
+        self._aloud: Popen[bytes] | None = None
+        """The writing command that runs now and calls hooks."""
+        self._is_ended = False
+        """True if the user ended it."""
 
     def from_top(self, path: str) -> str:
         """A path relative to `folder` as git's plumbing wants it, relative to the top."""
@@ -131,14 +139,28 @@ class GitProcess:
             Standard output and standard error.
 
         Raises:
+            GitEnded: The user ended it; it may have done its work before.
             GitFailed: With the message of git or the hook.
         """
+        self._is_ended = False
         status, out, err = self._finish(
             arguments, b"", _users_language() | dict(environment or {}), on_output
         )
+        if status != 0 and self._is_ended:
+            raise GitEnded(f"git {_name(arguments)} was ended")
         if status != 0:
             raise GitFailed(f"git {_name(arguments)} failed: {err or out}")
         return out, err
+
+    def end_aloud(self) -> None:
+        """End the writing command that calls hooks, with all that it started; nothing if none runs.
+
+        Waits until it has ended; call it on another thread than the command's.
+        """
+        child = self._aloud
+        if child is not None:
+            self._is_ended = True
+            end(child)
 
     def running(self, command: str) -> list[str]:
         """The git processes that run a command in this work tree, for messages, if the system lists them."""
@@ -184,8 +206,12 @@ class GitProcess:
             assert child is not None
             # Otherwise GitPython closes the pipes and waits for every process that has them open.
             process.proc = None
-            with ended_if_interrupted(child):
-                return _heard(child, on_output)
+            self._aloud = None if on_output is None else child
+            try:
+                with ended_if_interrupted(child):
+                    return _heard(child, on_output)
+            finally:
+                self._aloud = None
 
     def _who_holds(self, lock: Path) -> str:
         others = _gits_in(self.top)

@@ -633,6 +633,15 @@ class Workspace:
         time = "" if done is None or done.status else done.out.decode("ascii", "replace").strip()
         return bool(time) and int(time) > written
 
+    def head(self) -> str | None:
+        """The last commit; None without one, or without git."""
+        return None if self.committing is None else self.committing.head()
+
+    def end_commit(self) -> None:
+        """End git and its hooks while they commit. Waits for that; call it on another thread."""
+        if self.repository is not None:
+            self.repository.git.end_aloud()
+
     def recommit(self, commit: CommitResult) -> None:
         """Restore a commit that was undone: see `Committing.recommit`.
 

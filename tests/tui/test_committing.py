@@ -1,5 +1,6 @@
 """The commit screen: whose work goes in, how, and what git and its hooks say."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -268,6 +269,57 @@ async def test_the_output_of_a_hook_is_shown_while_it_runs(shop: Path) -> None:
         assert "git is committing …" in user.text
         (shop.parent / "go-on").touch()
         await user.wait_for(lambda: "committed: [main " in user.state)
+
+
+def _is_running(process_id: int) -> bool:
+    """True unless the process is gone, or has ended and nobody has asked how."""
+    listed = subprocess.run(["ps", "-o", "stat=", "-p", str(process_id)], capture_output=True, check=False)
+    return bool(listed.stdout.strip()) and not listed.stdout.startswith(b"Z")
+
+
+@pytest.mark.parametrize("is_dialog_open", [True, False])
+async def test_a_hook_that_hangs_is_ended_by_a_key(shop: Path, is_dialog_open: bool) -> None:
+    """In the dialog, which keeps the message, and after leaving it."""
+    _hook(shop, "echo 'never ends' >&2\necho $$ > ../hook-process\nsleep 1000\n")
+    before = git(shop, "rev-parse", "HEAD")
+    async with reviewing(shop) as user:
+        await user.press("y", "S", "c")
+        await user.pilot.press("ctrl+s")
+        await user.wait_for(lambda: "never ends" in user.text and "ctrl+c end git" in user.text)
+        if not is_dialog_open:
+            await user.pilot.press("escape")
+            await user.wait_for(lambda: "git is still committing" in user.state)
+            await user.pilot.press("c")
+            assert "git is still committing; ctrl+c ends it" in user.state
+        await user.pilot.press("ctrl+c")
+        said = "git commit was ended. Nothing was committed."
+        await user.wait_for(lambda: said in " ".join(user.text.split()))
+        assert is_dialog_open == ("your message is kept" in user.text)
+        assert is_dialog_open == ("ctrl+s commit" in user.text)
+
+        hook = int((shop.parent / "hook-process").read_text())
+        await user.wait_for(lambda: not _is_running(hook))
+        assert (before, "") == (git(shop, "rev-parse", "HEAD"), git(shop, "diff", "--name-only"))
+        assert not (shop / ".git/index.lock").exists()
+        # It can be committed then.
+        _hook(shop, "exit 0\n")
+        await user.press(*(("ctrl+s",) if is_dialog_open else ("c", "ctrl+s")))
+        assert "committed: [main " in user.state
+
+
+async def test_a_hook_that_hangs_after_the_commit_leaves_it_made(shop: Path) -> None:
+    _hook(shop, "exit 0\n")
+    (shop / ".git/hooks/pre-commit").rename(shop / ".git/hooks/post-commit")
+    (shop / ".git/hooks/post-commit").write_text("#!/bin/sh\necho 'sends a letter' >&2\nsleep 1000\n")
+    before = git(shop, "rev-parse", "HEAD").strip()
+    async with reviewing(shop) as user:
+        await user.press("y", "S", "c")
+        await user.pilot.press("ctrl+s")
+        await user.wait_for(lambda: "sends a letter" in user.text)
+        await user.pilot.press("ctrl+c")
+        # Git may end by itself once the hook has.
+        await user.wait_for(lambda: user.state.startswith("committed: "))
+        assert before == git(shop, "rev-parse", "HEAD~1").strip()
 
 
 async def test_a_merge_in_progress_is_shown_next_to_the_branch(shop: Path) -> None:

@@ -43,6 +43,8 @@ class Applying:
             return False
         again = self._session.keys[id]
         text = f"still {self._running}; press {again} again in a moment"
+        if self.is_committing:
+            text = f"git is still committing; {self._session.keys['interrupt']} ends it"
         self._status.set_message(text, is_problem=True, is_true=lambda: self._running is not None)
         return True
 
@@ -50,6 +52,16 @@ class Applying:
     def is_writing(self) -> bool:
         """True while files are written or restored; not during a commit, whose hooks may take long."""
         return self._running not in (None, "committing")
+
+    @property
+    def is_committing(self) -> bool:
+        """True while git commits, or a hook or a signing program does its work."""
+        return self._running == "committing"
+
+    def end_commit(self) -> None:
+        """End git and its hooks while they commit."""
+        self._session.worker.end_commit()
+        self._status.set_message("ending git …", is_true=lambda: self.is_committing)
 
     def _begin(self, running: str) -> None:
         self._running = running
@@ -147,7 +159,9 @@ class Applying:
             return
         from editreview.tui.screens.commit import CommitScreen
 
-        self._dialog = CommitScreen(title, files, settings.trailers, self._commit, self._judging.verdict())
+        self._dialog = CommitScreen(
+            title, files, settings.trailers, self._commit, self.end_commit, self._judging.verdict()
+        )
         self._view.open(self._dialog, self._close_dialog)
         self._session.worker.read_index()
 

@@ -49,8 +49,11 @@ class Leaving:
             self._status.set_message("")
 
     def interrupt(self) -> None:
-        """End the agent's turn, or stop reading the response; if it is complete, quit on the second press."""
+        """End a commit or the agent's turn, or stop reading; without these, quit on the second press."""
         now = time.monotonic()
+        if self._applying.is_committing:
+            self._applying.end_commit()
+            return
         if self._conversing.cancel():
             return
         if self._session.worker.is_open:

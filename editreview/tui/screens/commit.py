@@ -60,6 +60,9 @@ class _Choice(Checkbox):
         return super().render()
 
 
+_KEYS = ("ctrl+s commit", "tab choices", "esc back")
+
+
 class CommitScreen(KeyedScreen[str | None]):
     """Asks for a message, and stays open until git has committed. Returns a message about it, or None."""
 
@@ -72,6 +75,7 @@ class CommitScreen(KeyedScreen[str | None]):
         files: Sequence[str],
         trailers: Sequence[str],
         commit: Callable[[CommitRequest], None],
+        end: Callable[[], None],
         verdict: tuple[str, bool] = ("", False),
     ) -> None:
         """
@@ -80,10 +84,12 @@ class CommitScreen(KeyedScreen[str | None]):
             files: The files to commit.
             trailers: Lines that can be added below the message.
             commit: Called with the request; its receipt goes to `finish`.
+            end: Called to end git while it commits.
             verdict: The arguments of the first `show_verdict`.
         """
         super().__init__()
         self._commit = commit
+        self._end = end
         self._verdict = verdict
         self._title = title
         self._files = files
@@ -100,7 +106,7 @@ class CommitScreen(KeyedScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         with Box(self._title, id="commit") as box:
-            box.name_keys("ctrl+s commit", "tab choices", "esc back")
+            box.name_keys(*_KEYS)
             yield Static("", id="guides")
             yield TextField(id="message", soft_wrap=True)
             yield Static("", id="verdict")
@@ -211,7 +217,7 @@ class CommitScreen(KeyedScreen[str | None]):
         elif not message:
             self._show_message("Write a message first")
         elif not self._is_busy:
-            self._is_busy = True
+            self._set_busy(True)
             self._output.clear()
             self._show_message("git is committing …")
             self._commit(self._request(message))
@@ -230,6 +236,21 @@ class CommitScreen(KeyedScreen[str | None]):
     def action_back(self) -> None:
         self.dismiss("git is still committing" if self._is_busy else None)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave the key that ends git to the text while git does nothing."""
+        if action == "end":
+            return self._is_busy
+        return super().check_action(action, parameters)
+
+    def action_end(self) -> None:
+        self._show_message("ending git …")
+        self._end()
+
+    def _set_busy(self, is_busy: bool) -> None:
+        self._is_busy = is_busy
+        for box in self.query("#commit").results(Box):
+            box.name_keys(*((f"{self.keys['commit.end']} end git", "esc back") if is_busy else _KEYS))
+
     def show_output(self, line: str) -> None:
         """Show a line that git or a hook printed."""
         if self._is_busy:
@@ -238,12 +259,12 @@ class CommitScreen(KeyedScreen[str | None]):
 
     def stop(self, problem: str) -> None:
         """Show why the accepted blocks were not all written, so that nothing was committed yet."""
-        self._is_busy = False
+        self._set_busy(False)
         self._show_message(f"Nothing was committed; your message is kept.\n{problem}")
 
     def finish(self, committed: CommitReceipt) -> None:
         """Close with the result of the commit, or show why it failed."""
-        self._is_busy = False
+        self._set_busy(False)
         if committed.is_problem:
             # The last lines of a hook's output tell what is wrong.
             last = "\n".join(committed.text.splitlines()[-_MAX_OUTPUT_LINES:])
