@@ -70,6 +70,9 @@ class Outline:
         self._path_corrected: frozenset[int] = frozenset()
         """The blocks whose path was corrected."""
         self._signed: tuple[int, int] | None = None
+        """The lengths of log and record for which the signs were derived."""
+        self._tallied: tuple[int, int] | None = None
+        self._counts: Counter[Sign] = Counter()
 
     def update(self) -> list[int]:
         """Read the current plan.
@@ -260,8 +263,16 @@ class Outline:
 
     def counts(self) -> list[tuple[Sign, int]]:
         """The number of blocks in each state, empty states left out."""
-        found = Counter(self.signs().values())
+        found = self._tally()
         return [(sign, found[sign]) for sign in signs.ALL if found[sign]]
+
+    def _tally(self) -> Counter[Sign]:
+        """The number of blocks with each sign; each key asks for it several times."""
+        found = self.signs()
+        if self._tallied is not self._signed:
+            self._tallied = self._signed
+            self._counts = Counter(found.values())
+        return self._counts
 
     def position(self, number: int | None) -> str:
         if (fragment := self.fragment(number)) is not None:
@@ -271,10 +282,13 @@ class Outline:
     def progress(self, path: str | None = None) -> tuple[int, int]:
         """The number of blocks that are decided or done, and of all blocks: of a file, or of the review."""
         found = self.signs()
-        numbers: Collection[int] = found if path is None else self._files[path]
-        if path is None and self._offers:
-            numbers = found.keys() - set(self._offers)
-        return sum(found[number] not in signs.UNDECIDED for number in numbers), len(numbers)
+        if path is not None:
+            numbers = self._files[path]
+            return sum(found[number] not in signs.UNDECIDED for number in numbers), len(numbers)
+        # Offers are listed below the blocks, and count as none.
+        tally = self._tally() - Counter(found[number] for number in self._offers)
+        whole = tally.total()
+        return whole - sum(tally[sign] for sign in signs.UNDECIDED), whole
 
     def written_sentence(self, message: WriteReceipt) -> str:
         """The result of applying and staging."""
