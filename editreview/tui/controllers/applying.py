@@ -61,7 +61,8 @@ class Applying:
     def end_commit(self) -> None:
         """End git and its hooks while they commit."""
         self._session.worker.end_commit()
-        self._status.set_message("ending git …", is_true=lambda: self.is_committing)
+        if self._dialog is None:
+            self._status.set_message("ending git …", is_true=lambda: self.is_committing)
 
     def _begin(self, running: str) -> None:
         self._running = running

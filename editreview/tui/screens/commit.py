@@ -267,7 +267,8 @@ class CommitScreen(KeyedScreen[str | None]):
         self._set_busy(False)
         if committed.is_problem:
             # The last lines of a hook's output tell what is wrong.
-            last = "\n".join(committed.text.splitlines()[-_MAX_OUTPUT_LINES:])
+            text = committed.text.removesuffix(" Nothing was committed.")
+            last = "\n".join(text.splitlines()[-_MAX_OUTPUT_LINES:])
             self._show_message(f"Nothing was committed; your message is kept.\n{last}")
         else:
             self._committed = f"committed: {committed.text}"
