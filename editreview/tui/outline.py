@@ -1,7 +1,7 @@
 """The plan as the screen shows it: order of the blocks, signs, counts, neighbours, what is safe to accept."""
 
 from collections import Counter
-from collections.abc import Collection, KeysView, Mapping, Sequence
+from collections.abc import KeysView, Mapping, Sequence
 
 from editreview.blocks import Write
 from editreview.errors import Reason
