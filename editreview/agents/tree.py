@@ -2,15 +2,19 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 
 from msgspec import Struct
 
 from editreview.agents.permissions import FileEdit, after, path_in
 from editreview.errors import Refused
-from editreview.review import FileVersions, diff_of
+from editreview.review import FileVersions, Review, diff_of
 from editreview.text import counted
 from editreview.workspace import ScratchTree, Workspace, compare, decode, encode
 
+FORMATS = ("tool-call", "unified-diff")
+"""The formats in which the edits of an agent are written for the review."""
+_INEXACT = "its blocks would not give exactly this file"
 _MAX_KEPT = 64 * 1024 * 1024
 """Bytes of a file that is kept although it cannot be reviewed."""
 _MOST_KEPT = 5
@@ -90,16 +94,47 @@ class AgentTree:
         edits: dict[str, list[FileEdit]] = {}
         for edit in allowed:
             edits.setdefault(edit.path, []).append(edit)
-        self._touched |= before.keys() | edits.keys()
         versions: list[FileVersions] = []
         for path in sorted(before.keys() - found.left.keys()):
             now = found.now(path) if path in found else self._bytes(path)
             if now != before[path]:
                 expected = _expected(path, before[path], now, edits.get(path, ()))
                 versions.append(FileVersions(path, expected, now))
-        diff, left = diff_of(version for version in versions if version.before != version.after)
-        self._left = {**found.left, **left}
+        versions = [version for version in versions if version.before != version.after]
+        inexact = self._inexact(versions)
+        diff, left = diff_of(version for version in versions if version.path not in inexact)
+        self._left = {**found.left, **inexact, **left}
+        # The others stay in the tree as the agent left them.
+        self._touched |= (before.keys() | edits.keys()) - self._left.keys()
         return Sweep(diff, {**self._left, **self._ignored(tree)})
+
+    def _inexact(self, versions: Sequence[FileVersions]) -> dict[str, str]:
+        """The files that are not as the agent left them when all blocks of their diff are applied.
+
+        A diff is text: it does not tell the encoding of a new file, or a byte order mark that was removed.
+        New lines get the line ends of those around them, which is as it should be.
+
+        Returns:
+            The reasons, by path.
+        """
+        diff, _ = diff_of(versions)
+        if not diff:
+            return {}
+        # Imported on first use: an agent may have written nothing.
+        from tempfile import TemporaryDirectory
+
+        with TemporaryDirectory(prefix="trial-", dir=self._scratch.holder) as folder:
+            for version in versions:
+                if version.before is not None:
+                    file = Path(folder, version.path)
+                    file.parent.mkdir(parents=True, exist_ok=True)
+                    file.write_bytes(version.before)
+            review = Review.open(folder, FORMATS, only_looks=True)
+            review.read(diff)
+            accepted = {p.key: review.acceptance(p) for p in review.proposals if p.is_ready}
+            made = review.contents({p.number for p in review.proposals}, accepted)
+        pairs = ((version, made.get(version.path, version.before)) for version in versions)
+        return {v.path: why for v, data in pairs if (why := _difference(v, data)) is not None}
 
     def keep_left(self) -> str:
         """Keep the files that the last comparison left out, since the tree is removed.
@@ -129,6 +164,22 @@ class AgentTree:
             return {}
         more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
         return {f"{', '.join(names[:_SHOWN])}{more}": "git ignores it"}
+
+
+def _difference(version: FileVersions, made: bytes | None) -> str | None:
+    """The reason why a file does not become what it should be; None if it does, line ends aside."""
+    if made == version.after:
+        return None
+    if version.before is None or version.after is None or made is None:
+        return _INEXACT
+    before, after = _with_line_feeds(version.before), _with_line_feeds(version.after)
+    if before == after:
+        return "only its line ends differ"
+    return None if _with_line_feeds(made) == after else _INEXACT
+
+
+def _with_line_feeds(data: bytes) -> bytes:
+    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def _expected(path: str, before: bytes | None, now: bytes | None, edits: Iterable[FileEdit]) -> bytes | None:

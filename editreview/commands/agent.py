@@ -21,8 +21,6 @@ from editreview.review import Review, SessionStore
 from editreview.settings import ReviewOptions, options
 from editreview.workspace import Workspace, scratch_tree
 
-_FORMATS = ("tool-call", "unified-diff")
-"""The formats in which the edits of an agent are written for the review."""
 _INTERRUPTED = 130
 
 
@@ -90,7 +88,10 @@ def agent(
     """
     outputs = Outputs.of(as_json, diff, feedback_to)
     given = ReviewOptions.of(root, (), None, (), (), (), config, None, allow, uses_servers)
-    review_options = replace(given, formats=_FORMATS, context=None, strip=())
+    # It needs nothing of the extra, and loads what few commands need.
+    from editreview.agents.tree import FORMATS
+
+    review_options = replace(given, formats=FORMATS, context=None, strip=())
     workspace = Workspace.open(None if root is None else Path(root))
     if workspace.repository is None:
         raise UsageError(f"{workspace.root.folder} is in no git repository: an agent gets a work tree of one")

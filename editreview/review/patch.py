@@ -76,7 +76,8 @@ def _file(plan: FilePlan, folder: str) -> bytes:
 def _what_becomes(plan: FilePlan, path_from: str, path_to: str) -> list[str]:
     """The extended header lines."""
     if isinstance(plan.before, Absent):
-        return ["new file mode 100644\n"]
+        # Without any line, only git's hash of nothing tells that the file is complete.
+        return ["new file mode 100644\n", *["index 0000000..e69de29\n"] * (not plan.after)]
     if plan.is_removed:
         is_executable = plan.before.mode & 0o100
         return [f"deleted file mode 100{'755' if is_executable else '644'}\n"]

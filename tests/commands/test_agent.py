@@ -110,6 +110,26 @@ class TestPlain:
         folder = Path(err.partition("that cannot be reviewed: ")[2].splitlines()[0])
         assert {"d/x.bin": b"\0", "b.txt": b"x\ny\n"} == files_of(folder)
 
+    def test_a_file_that_a_diff_cannot_tell_is_not_in_the_review(self, root: Path) -> None:
+        make_tree(root, {"lines.txt": "a\nb\n"})
+        make = "printf '\\357\\273\\277new\\n' > mark.txt; printf 'a\\r\\nb\\r\\n' > lines.txt; echo > e.txt"
+        _, _, err = agent(root, make)
+
+        assert "mark.txt is not in the review: its blocks would not give exactly this file" in err
+        assert "lines.txt is not in the review: only its line ends differ" in err
+        assert ["e.txt"] == [p.path for p in resume_all(root).proposals]
+        folder = Path(err.partition("that cannot be reviewed: ")[2].splitlines()[0])
+        assert {"mark.txt": b"\xef\xbb\xbfnew\n", "lines.txt": b"a\r\nb\r\n"} == files_of(folder)
+
+    def test_empty_files_are_made_and_removed(self, root: Path) -> None:
+        make_tree(root, {"old.txt": ""})
+        agent(root, "rm old.txt; mkdir d; : > d/__init__.py; : > last.txt")
+        review = resume_all(root)
+        review.decide({p.key: review.acceptance(p) for p in review.proposals})
+        review.write()
+
+        assert {*FILES, "d/__init__.py", "last.txt"} == files_of(root).keys()
+
     def test_its_commits_do_not_hide_what_it_wrote(self, root: Path) -> None:
         head = git(root, "rev-parse", "HEAD")
         agent(root, "echo new > n.txt; git add -A; git commit -qm mine; echo later > l.txt")
