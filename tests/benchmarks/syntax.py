@@ -47,7 +47,7 @@ def _faults(language: str, each: int) -> Figure:
         f"syntax, {language}: not named at their line",
         100 * (count - at_line.total()) / count,
         "%",
-        _OFF_WITH_MACROS if language in ("c", "cpp") else _OFF,
+        _OFF_WITH_MACROS if language == "cpp" else _OFF,
         note=f"of {count}: found {found.total()}, at their line {at_line.total()} ({kinds} of {each} each)",
     )
 

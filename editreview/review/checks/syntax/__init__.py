@@ -2,7 +2,8 @@
 
 The blocks of a file are checked together, because one may open what another closes. Parsers may be older than
 the code, and templates are not code yet, so one sign alone is not always enough: Python has to fail both
-parsers used here; C, C++ and what had errors before have to lose the balance of their brackets as well.
+parsers used here; C++ and what had errors before have to lose the balance of their brackets as well, and so
+has C unless the changed function could be parsed.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -42,6 +42,8 @@ class Dialect(Struct, frozen=True):
     """True if the code may contain JSX."""
     needs_loss: bool = False
     """True if the parser rejects much that compiles: an error is one only if brackets are lost as well."""
+    trusted_in_items: str | None = None
+    """The language of which one error counts in an item that could be parsed, although `needs_loss`."""
     has_whole_parser: bool = True
     """True if nearly all whole files that compile can be parsed."""
     has_trailing_commas: bool = False
@@ -64,6 +66,7 @@ def dialect_of(path: str) -> Dialect | None:
         language,
         has_tags=language in _WITH_TAGS,
         needs_loss=language in _WITH_MACROS or language not in _MEASURED or ending == ".zsh",
+        trusted_in_items="c" if language == "c" else None,
         has_whole_parser=language in _MEASURED and language not in _INCOMPLETE,
         has_trailing_commas=language == "json" and _JSON_WITH_COMMENTS.search(path) is not None,
         is_script=ending == ".kts",
@@ -116,6 +119,44 @@ def _without_lines(text: re.Match[str]) -> str:
     return "\n" * text[0].count("\n") + " "
 
 
+def _without_branch(text: re.Match[str]) -> str:
+    return "\n" * text[0].count("\n")
+
+
+_WORD_OF_MACRO = r"(?:[A-Za-z]{1,8}_)?[A-Z][A-Z\d_]{3,}"
+_ARGUMENTS = r"\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\)"
+_WITH_BLOCK = "(?:if|for|while|switch|else|do|return|catch)"
+_DIRECTIVE = r"^[ \t]*\#[ \t]*"
+_OF_C = (
+    # Of several branches, the first.
+    _row(
+        "#",
+        rf"{_DIRECTIVE}(?:else|elif)\b(?:(?!{_DIRECTIVE}if).)*?(?={_DIRECTIVE}endif\b)",
+        _without_branch,
+        re.MULTILINE | re.DOTALL,
+    ),
+    _row(
+        "#",
+        rf"{_DIRECTIVE}(?:if|ifdef|ifndef|else|elif|endif)\b(?:\\\n|[^\n])*$",
+        _without_branch,
+        re.MULTILINE,
+    ),
+    # A macro in a line of its own may be anything, and one in front of a declaration adds to it.
+    _row(
+        "_",
+        rf"(?<![,(|&+=?:]\n)^([ \t]*){_WORD_OF_MACRO}(?:[ \t]*{_ARGUMENTS})?[ \t]*$(?!\s*[|,)&?:*/<>=+.-])",
+        r"\1",
+        re.MULTILINE,
+    ),
+    _row("_", rf"^([ \t]*){_WORD_OF_MACRO}(?:{_ARGUMENTS})?[ \t]+(?=[A-Za-z_])", r"\1", re.MULTILINE),
+    # So may one that a block follows.
+    _row(
+        "{",
+        rf"^([ \t]+)(?!{_WITH_BLOCK}\b)[A-Za-z_]\w*[ \t]*{_ARGUMENTS}(?=[ \t]*\{{)",
+        r"\1while (0)",
+        re.MULTILINE,
+    ),
+)
 _SCRIPT = (
     _row("using", r"\b(?:await +)?using(?= +[\w$]+ *(?:[=:]|of\b))", "const"),
     _row("import", r"\bimport +(?:defer +(?=\*)|source +(?=[\w$]+ +from\b))", "import "),
@@ -143,6 +184,8 @@ _UNKNOWN: dict[str, tuple[_Row, ...]] = {
         _row(" ", r"(\]\]|\)) +(then|do)\b", r"\1; \2"),
         _row("<<", r"""(<<-?(["']?)\w+\2[^\n|&;<]*)(?:\|\|?|&&|;[^\n]*)$""", r"\1", re.MULTILINE),
     ),
+    "c": _OF_C,
+    "cpp": _OF_C,
     "csharp": (
         _row("allows", r": *allows ref struct\b", ": class"),
         _row("allows", r", *allows ref struct\b", ""),

@@ -59,6 +59,7 @@ class ParsedText:
         around: tuple[str, str] = ("", ""),
         *,
         is_modern: bool = False,
+        is_item: bool = False,
     ) -> None:
         """
         Args:
@@ -66,11 +67,13 @@ class ParsedText:
             dialect: Its dialect.
             around: Text in front of it and behind it, with which the parser reads it.
             is_modern: True if it is known to have syntax that the parser does not know.
+            is_item: True if it is a part of a file that could be parsed before an edit.
         """
         self.text = text
         self.dialect = dialect
         self.around = around
         self._is_modern = is_modern
+        self.is_item = is_item
 
     @property
     def language(self) -> str:
@@ -92,7 +95,8 @@ class ParsedText:
         if self._is_modern:
             return Syntax(readable(whole, language), language)
         tree = Syntax(whole, language)
-        if not tree.errors:
+        if not tree.errors or (self.dialect.needs_loss and not self.is_balanced):
+            # What is replaced may be what lacks a bracket.
             return tree
         text = readable(whole, language)
         return tree if text == whole else Syntax(text, language)
@@ -280,7 +284,8 @@ def new_error(before: ParsedText | None, after: ParsedText) -> NewError | None:
     if after.templates > (before.templates if before is not None else 0):
         return None
     if before is not None and (part := items_around(before.text, after.text, after.language)) is not None:
-        old, new = (ParsedText(text, after.dialect, part.around) for text in (part.before, part.after))
+        old = ParsedText(part.before, after.dialect, part.around)
+        new = ParsedText(part.after, after.dialect, part.around, is_item=True)
         if old.is_clean:
             found = _new_error(old, new, part.top)
             # Text in a string of many lines may look like code; then the whole is right.
@@ -344,7 +349,9 @@ def _find_in_tree(before: ParsedText | None, after: ParsedText) -> _Find | None:
         return None
     known = len(before.errors) if before is not None else 0
     dialect = after.dialect
-    is_doubtful = dialect.needs_loss or known or (before is None and not dialect.has_whole_parser)
+    is_trusted = after.is_item and after.syntax.language == dialect.trusted_in_items
+    lacks_parser = before is None and not dialect.has_whole_parser
+    is_doubtful = (dialect.needs_loss and not is_trusted) or known or lacks_parser
     # One sign alone is not enough where the parser lacks some of the language.
     if len(after.errors) <= known or (is_doubtful and not _is_lost(before, after)):
         return None
