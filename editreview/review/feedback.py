@@ -73,7 +73,7 @@ def make_feedback(review: Review, *, dry_run: bool = False, is_under_way: bool =
         f"The root of the project is {root.prefix} in your paths: write paths relative to it.\n"
         for root in review.roots
     ]
-    parts += _requests(review, left, statuses)
+    parts += _requests(review, left, statuses, has_faults=bool(faults))
     counts = _Counts(len(done), len(there), len(waiting), len(left), len(review.problems), dry_run)
     return f"{counts}\n\n" + "\n".join(parts)
 
@@ -200,7 +200,9 @@ def _of_problem(problem: Problem) -> Iterator[str]:
     yield _fenced(_first_lines(problem.text.splitlines()), "")
 
 
-def _requests(review: Review, left: Sequence[Proposal], statuses: Mapping[int, Status]) -> Iterator[str]:
+def _requests(
+    review: Review, left: Sequence[Proposal], statuses: Mapping[int, Status], *, has_faults: bool
+) -> Iterator[str]:
     """The last sentences: which blocks to send again, and which not."""
     rejected = [p for p in left if statuses[p.number] is Status.REJECTED]
     changes = [p.number for p in rejected if review.decision(p).reason]
@@ -216,7 +218,8 @@ def _requests(review: Review, left: Sequence[Proposal], statuses: Mapping[int, S
     if review.problems:
         names.append("the malformed block" if len(review.problems) == 1 else "the malformed blocks")
     if names:
-        yield f"Send only {' and '.join(names)} again, corrected and in the same format.\n"
+        more = ", and further edits for the problems that checks found" if has_faults else ""
+        yield f"Send only {' and '.join(names)} again, corrected and in the same format{more}.\n"
     if changes:
         yield f"Change {numbered(changes)} as the user says, or leave {_it(changes)} out.\n"
     if unwanted:

@@ -305,6 +305,21 @@ def test_what_language_servers_find_in_an_applied_block_is_to_be_corrected(tmp_p
     ) == make_feedback(review)
 
 
+def test_with_failed_blocks_the_last_sentence_asks_for_both(tmp_path: Path) -> None:
+    response = block("x = 1\n", "x = y\n", "a.py") + block("nothing like it\n", "z\n", "a.py")
+    review = review_of(make_tree(tmp_path, {"a.py": "x = 1\n"}), response)
+    found = Diagnosis({"a.py": (Finding(0, "Undefined name `y`", True),)})
+    review.note_diagnosis(review.question(), found, NOBODY)
+    review.accept()
+    review.write()
+
+    message = make_feedback(review)
+    assert "Checks found new problems in the edits that are in the files." in message
+    assert message.endswith(
+        "Send only block 2 again, corrected and in the same format, and further edits for the problems that checks found.\n"
+    )
+
+
 def test_a_block_that_needs_the_users_permission_is_not_requested_again(tmp_path: Path) -> None:
     message = told(tmp_path, {".env": "a=1\n"}, block("a=1\n", "a=2\n", ".env"))
 
