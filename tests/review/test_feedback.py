@@ -316,7 +316,8 @@ def test_with_failed_blocks_the_last_sentence_asks_for_both(tmp_path: Path) -> N
     message = make_feedback(review)
     assert "Checks found new problems in the edits that are in the files." in message
     assert message.endswith(
-        "Send only block 2 again, corrected and in the same format, and further edits for the problems that checks found.\n"
+        "Send only block 2 again, corrected and in the same format, "
+        "and further edits for the problems that checks found.\n"
     )
 
 
