@@ -404,6 +404,8 @@ class Wording(Struct, frozen=True):
     kind: WordingKind
     codes: tuple[str, ...]
     """The code that it quotes, in order, and bare values such as the numbers in `from 1 to 2`."""
+    earlier: str | None = None
+    """The last code of the sentence before, which a single code may replace."""
     is_reversed: bool = False
     """True if it names new code before old, as in `use b instead of a`."""
     is_told: bool = False
@@ -439,6 +441,8 @@ class Code(Struct, frozen=True):
     """As those of the block."""
     is_shown: bool = False
     """True if these words say that it only shows something: a use, a result, the state before."""
+    is_command: bool = False
+    """True if it reads like a command, but may be a part of a script."""
     wording: Wording | None = None
     """The sentence, if it only may describe an edit; then there is no operation."""
 

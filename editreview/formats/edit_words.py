@@ -53,12 +53,29 @@ REMOVE = (
     *("elimina", "eliminar", "borra", "remova", "exclua", "rimuovi", "удалите"),
 )
 ADD = (
-    *_forms("add append declar includ insert plac"),
+    *_forms("add append declar import includ insert plac"),
+    *("need", "needs", "plus", "necesitas", "brauchst", "fehlt"),
     *("put", "puts", "mak", "make", "ergänze", "füge", "ajoute", "ajoutez", "añade", "agrega", "adicione"),
     *("acrescente", "aggiungi", "добавьте"),
 )
 """Verbs for putting new code beside old."""
-PREFER = ("instead", "rather", "should", "must", "use", "using", "prefer", "nutze", "verwende", "statt")
+PREFER = (
+    *(
+        "instead",
+        "rather",
+        "should",
+        "must",
+        "use",
+        "using",
+        "prefer",
+        "nutze",
+        "verwende",
+        "statt",
+        "anstelle",
+    ),
+    *("usa", "use", "usar", "utiliza", "lugar", "vez", "utilise", "utilisez", "lieu", "plutôt", "usare"),
+    *("invece", "используйте", "вместо"),
+)
 """Words that say which code is the right one."""
 _SIGN = lazy_pattern("[-=]>|[→⇒➜改换替重删用加将把変削追置]")
 

@@ -58,7 +58,12 @@ _REFUSES = lazy_pattern(
     rf"\b(?:don't|do not|never|instead of|rather than|no need|nicht|pas)\b|\?\s*$|\bfrom\s+{_CODE}",
     re.IGNORECASE,
 )
-_SENTENCE_END = lazy_pattern(r"(?<=[.!?;])\s+|(?<=[。！？；])")
+_CLAUSE_VERB = any_of((*edit_words.CHANGE, *edit_words.REMOVE, *edit_words.MOVE, *edit_words.ADD))
+_SENTENCE_END = lazy_pattern(r"(?<=[.!?])(?<!i\.e\.)(?<!e\.g\.)(?<!z\.B\.)\s+|(?<=[。！？])", re.IGNORECASE)
+_CLAUSE_END = lazy_pattern(
+    rf"(?<=;)\s+|(?<=；)|,?\s+(?:and|then|und|y|e|et)\s+(?=(?:also |then |auch )?(?:{_CLAUSE_VERB})\b)",
+    re.IGNORECASE,
+)
 _ASKS_OR_FORBIDS = lazy_pattern(
     r"\b(?:don't|do not|never|no need|unlike|whether|avoid|why|nicht|not needed)\b|\?\s*$", re.IGNORECASE
 )
@@ -73,9 +78,6 @@ _REVERSES = lazy_pattern(
     rf"\b(?:instead of|rather than|in place of|over|anstatt|anstelle|statt|en (?:lugar|vez) de|au lieu de"
     rf"|plutôt que|al posto|em vez|вместо)\b[^{_CODE}]*{_CODE}|而不是|而非|の代わり",
     re.IGNORECASE,
-)
-_INSTEAD = lazy_pattern(
-    r"\b(?:instead|rather|should|prefer|stattdessen|en su lugar|à la place|invece)\b", re.IGNORECASE
 )
 _IS_PLACE = lazy_pattern(
     r"(?<!\w)(?:of|from|in|inside|within|aus|von|in der|de|del|dans|da|di)\s+(?:\w+\s+){0,2}$", re.IGNORECASE
@@ -212,26 +214,32 @@ def _described(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
     text = _SPAN.sub(lambda match: _FILE if _is_file(match["code"].strip()) else _CODE, line.text)
     before: list[str] = []
     for sentence in _SENTENCE_END.split(text):
-        signs = [each for each in sentence if each in (_FILE, _CODE)]
-        own, spans = spans[: len(signs)], spans[len(signs) :]
-        codes = [code for code, sign in zip(own, signs, strict=True) if sign == _CODE]
-        wording = _wording(sentence, codes, before)
-        quoted = zip(codes, _places(sentence), strict=True)
-        before = [code for code, is_place in quoted if not is_place] or before
         # What introduces the code below it describes no edit of its own.
-        if wording is not None and not sentence.rstrip().endswith(":"):
-            named = files_above([line.text])
-            yield Untitled(
-                "",
-                "",
-                may_be_file=False,
-                mentions=named or files_above(above),
-                is_in_words=True,
-                words=line.text.strip(),
-                names=names_in(line.text),
-                lines=(line.number, line.number),
-                wording=wording,
-            )
+        is_heading = sentence.rstrip().endswith(":")
+        for clause in _CLAUSE_END.split(sentence):
+            signs = [each for each in clause if each in (_FILE, _CODE)]
+            own, spans = spans[: len(signs)], spans[len(signs) :]
+            codes = [code for code, sign in zip(own, signs, strict=True) if sign == _CODE]
+            wording = None if is_heading else _wording(clause, codes, before)
+            quoted = zip(codes, _places(clause), strict=True)
+            before = [code for code, is_place in quoted if not is_place] or before
+            if wording is not None:
+                yield _description(line, above, wording)
+
+
+def _description(line: Line, above: Sequence[str], wording: Wording) -> Untitled:
+    """A sentence of a line as code that only the tree can show."""
+    return Untitled(
+        "",
+        "",
+        may_be_file=False,
+        mentions=files_above([line.text]) or files_above(above),
+        is_in_words=True,
+        words=line.text.strip(),
+        names=names_in(line.text),
+        lines=(line.number, line.number),
+        wording=wording,
+    )
 
 
 def _wording(sentence: str, codes: Sequence[str], before: Sequence[str]) -> Wording | None:
@@ -250,13 +258,12 @@ def _wording(sentence: str, codes: Sequence[str], before: Sequence[str]) -> Word
         codes = before if not codes and _REFERS.search(sentence) else codes
     if kind is WordingKind.CHANGE:
         codes = [*codes, *_bare_values(sentence)]
-        if len(codes) == 1 and before and _INSTEAD.search(sentence):
-            codes = [before[-1], *codes]
     if not codes:
         return None
     return Wording(
         kind,
         tuple(codes),
+        earlier=before[-1] if kind is WordingKind.CHANGE and before and len(codes) == 1 else None,
         is_reversed=_REVERSES.search(sentence) is not None,
         is_told=_TELLS.match(sentence) is not None,
     )

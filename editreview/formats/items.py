@@ -228,6 +228,7 @@ class Items:
                     outcome.names,
                     outcome.words,
                     outcome.is_shown,
+                    outcome.is_command,
                     outcome.wording,
                 )
         assert not isinstance(outcome, CallResult)

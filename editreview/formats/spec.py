@@ -163,6 +163,7 @@ class Untitled(Struct, frozen=True):
     names: tuple[str, ...] = ()
     words: str = ""
     is_shown: bool = False
+    is_command: bool = False
     wording: Wording | None = None
     lines: LineRange | None = None
     """Lines of the response, as in `Edit`."""

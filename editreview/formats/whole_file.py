@@ -363,7 +363,10 @@ class _Block(OpenBlock):
         file = self._bare_titled(text)
         if self._is_command:
             command = "\n".join(self._lines)
-            return [*file, Runnable(command), *in_words.edits_by(command)] if self._has_begun else []
+            if not self._has_begun:
+                return []
+            found = [*file, Runnable(command), *in_words.edits_by(command)]
+            return found if "<<" in text else [*found, self._code(text, is_command=True)]
         if not self._has_begun:
             return file
         if pairs := replacements_in(text):
@@ -378,10 +381,13 @@ class _Block(OpenBlock):
                 )
                 for pair in pairs
             ]
+        return [*file, self._code(text)]
+
+    def _code(self, text: str, *, is_command: bool = False) -> Untitled:
         is_long = sum(1 for line in self._lines if line.strip()) >= _MIN_LINES
         gap, sketch = lazy.line_with_gap(text), lazy.sketch(text)
         may_be_file = is_long and sketch is None and gap is None
-        code = Untitled(
+        return Untitled(
             text,
             self._language,
             may_be_file,
@@ -393,8 +399,8 @@ class _Block(OpenBlock):
             names=self._names,
             words=self._words,
             is_shown=is_only_shown(self._above),
+            is_command=is_command,
         )
-        return [*file, code]
 
     def _bare_titled(self, text: str) -> list[Outcome]:
         """The code as a file, in case the tree has one with a bare name above it; empty without a name."""

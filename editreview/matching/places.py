@@ -59,6 +59,8 @@ _MIN_WEIGHT_LETTERS = 8
 _MAX_APART = 30
 """Lines between two pairs, on either side."""
 _MAX_WINDOWS = 4
+_MAX_BOUNDARIES = 200
+"""Lines of a file whose blocks are places of the last resort."""
 _MAX_OCCURRENCES = 3
 """Lines that have a text, up to which it shows a place."""
 _MIN_DESCRIBED = 0.5
@@ -78,6 +80,7 @@ _KEY = lazy_pattern(
 _QUOTED = lazy_pattern(
     r"(`+)(?P<code>[^`\n]+)\1|[\"“](?P<quoted>[^\"“”\n]{3,})[\"”]|\*\*(?P<bold>[^*\n]+)\*\*"
 )
+_TAG = lazy_pattern(r"<(?P<name>[A-Za-z][\w.-]*)")
 _SHAPE = lazy_pattern(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\w+")
 
 _BELOW = (
@@ -227,7 +230,7 @@ class _File:
         self.stripped = tuple(line.strip() for line in self.bodies)
         self.unit = index.depth_unit
         self.language = language_of(path)
-        self.words = tuple(frozenset(map(str.lower, _words(line))) for line in self.stripped)
+        self.words = tuple(frozenset(_parts(line)) for line in self.stripped)
         counts = Counter(word for words in self.words for word in words)
         self.weights = {word: 1 / count for word, count in counts.items()}
         is_parsed = self.language in LANGUAGES and len(index.text) <= _MAX_PARSED
@@ -247,6 +250,10 @@ class _File:
     def block_end(self, at: int) -> int:
         """The line after the block that begins on a line; the next line if none does."""
         depth, end = indent_width(self.bodies[at]), at + 1
+        if (tag := _TAG.match(self.stripped[at])) is not None:
+            closing = f"</{tag['name']}>"
+            last = next((n for n in range(at, len(self.bodies)) if closing in self.stripped[n]), at)
+            return last + 1
         if self.stripped[at].startswith("#") and self.path.lower().endswith((".md", ".mdx", ".markdown")):
             return self._section_end(at)
         for n in range(at + 1, len(self.bodies)):
@@ -313,6 +320,7 @@ class _Search:
         yield from self._described()
         yield from self._of_the_same_form()
         yield from self._ends()
+        yield from self._between_blocks()
 
     def _at_depth(self, line: str, margin: str) -> tuple[str, ...] | None:
         """The snippet with one of its lines at an indentation, and the others moved with it."""
@@ -331,6 +339,8 @@ class _Search:
             if new is None:
                 continue
             end = self._balanced_end(first, end)
+            if self._file.stripped[end - 1].endswith(",") and new[-1].rstrip()[-1] not in ",({[":
+                new = (*new[:-1], f"{new[-1].rstrip()},")
             where = f"L{first + 1}" if end == first + 1 else f"L{first + 1}–{end}"
             head = f": “{shortened(self._file.stripped[first])}”" if end == first + 1 else ""
             yield _Place(first, end, new, rank, f"replaces {where}{head}")
@@ -338,11 +348,25 @@ class _Search:
                 best = max(pairs, key=lambda pair: scores[pair])[1]
                 head = f"replaces L{best + 1}: “{shortened(self._file.stripped[best])}”"
                 yield _Place(best, best + 1, new, 0.6 * rank, head)
+            wider = self._wider(first, end)
+            if wider != (first, end) and self._balanced_end(*wider) == wider[1]:
+                label = f"replaces L{wider[0] + 1}–{wider[1]}, which are alike"
+                yield _Place(*wider, new, rank - 0.02, label)
             merged = self._merged(new, pairs, end)
             if merged != new:
                 yield _Place(
                     first, end, merged, rank - 0.03, f"updates {where}, and keeps the lines that it lacks"
                 )
+
+    def _wider(self, first: int, end: int) -> tuple[int, int]:
+        """Some lines, and those directly around them that begin like one of them."""
+        file = self._file
+        words = {_first(file.stripped[n]) for n in range(first, end) if file.words[n]}
+        while first > 0 and file.words[first - 1] and _first(file.stripped[first - 1]) in words:
+            first -= 1
+        while end < len(file.bodies) and file.words[end] and _first(file.stripped[end]) in words:
+            end += 1
+        return first, end
 
     def _merged(self, new: Sequence[str], pairs: Sequence[tuple[int, int]], end: int) -> tuple[str, ...]:
         """The snippet, at its depth, with the lines of the file that stand between two of its pairs."""
@@ -379,7 +403,13 @@ class _Search:
                 return
             first, end = pairs[0][1], pairs[-1][1] + 1
             taken.update(range(first, end))
-            yield first, end, min(best / whole, 1.0) * (0.55 if self._adds else 1.0), pairs
+            is_added = self._adds and not any(self._sets_the_same(*pair) for pair in pairs)
+            yield first, end, min(best / whole, 1.0) * (0.55 if is_added else 1.0), pairs
+
+    def _sets_the_same(self, nth: int, at: int) -> bool:
+        """True if a line of the snippet and one of the file set the same name."""
+        keys = _KEY.match(self._snippet[nth].strip()), _KEY.match(self._file.stripped[at])
+        return all(keys) and len({key["key"] for key in keys if key is not None}) == 1
 
     def _scores(self) -> dict[tuple[int, int], float]:
         """The likeness of lines of the snippet and the file that have a word in common."""
@@ -524,9 +554,14 @@ class _Search:
             ]
             for at in headings or found:
                 yield at, direction, 0.9 if direction in ("below", "above") else 0.45, text
-        for match in _DIRECTION.finditer(words):
-            direction = _direction_of(match)
-            near = [word.lower() for word in _words(words[match.end() : match.end() + 80])[:_DESCRIBING]]
+        phrases = [
+            (_direction_of(match), words[match.end() : match.end() + 80])
+            for match in _DIRECTION.finditer(words)
+        ]
+        # Without such a word, the last words may describe a place: `Script:`, `I'd also tag the instance`.
+        for direction, phrase in [*phrases, ("", words[-80:])]:
+            near = [word.lower() for word in _words(phrase)]
+            near = near[:_DESCRIBING] if direction else near[-_DESCRIBING:]
             weights = {word: file.weights.get(word, 0.0) for word in near}
             best = [
                 (sum(weights[word] for word in set(near) & line), at) for at, line in enumerate(file.words)
@@ -652,6 +687,26 @@ class _Search:
             first, first, (*new, *[""] * gap), 0.6 if at_top else 0.1, f"adds {rows} at the top of the file"
         )
 
+    def _between_blocks(self) -> Iterator[_Place]:
+        """Below the blocks of a file, of which few are left when other places are likelier."""
+        file = self._file
+        rows = counted(sum(1 for line in self._snippet if line.strip()), "line")
+        for at in range(min(len(file.bodies), _MAX_BOUNDARIES)):
+            following = next((n for n in range(at + 1, len(file.bodies)) if file.stripped[n]), None)
+            if not file.stripped[at] or following is None:
+                continue
+            depth = indent_width(file.bodies[at])
+            ends = indent_width(file.bodies[following]) < depth or only_closes(file.bodies[at])
+            if (
+                ends
+                or (following > at + 1 and not depth)
+                or file.words[at] & {"end", "endforeach", "endfor", "endif"}
+            ):
+                new = self._at_depth(self._base, indentation(file.bodies[at]))
+                if new is not None:
+                    blank = [""] * (file.gap(following) if self._is_block else 0)
+                    yield self._inserted(at + 1, (*blank, *new), 0.02, f"adds {rows} below L{at + 1}")
+
 
 def _without_blank_end(lines: Sequence[str]) -> Sequence[str]:
     return lines[: next((n + 1 for n in reversed(range(len(lines))) if lines[n].strip()), 0)]
@@ -659,6 +714,14 @@ def _without_blank_end(lines: Sequence[str]) -> Sequence[str]:
 
 def _words(text: str) -> list[str]:
     return [word for word in _TOKEN.findall(text) if len(word) > 1 or word.isdigit()]
+
+
+def _parts(text: str) -> Iterator[str]:
+    """The words of a text in lower case, and the parts of those such as `aws_instance`."""
+    for word in _words(text):
+        yield word.lower()
+        if "_" in word:
+            yield from (part.lower() for part in word.split("_") if len(part) > 1)
 
 
 def _spans(words: str) -> list[str]:

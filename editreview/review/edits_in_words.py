@@ -39,11 +39,15 @@ _MIN_LETTERS = 2
 """Letters and digits of old code that is a part of a line."""
 _MIN_RANK = 0.65
 """The least score of a place at which a line is a version of the file's."""
-_NAME = lazy_pattern(r"[A-Za-z_$][\w$]*(?:(?:\.|::|-)[\w$]+)*(?:\(\))?$")
+_NAME = lazy_pattern(r"[A-Za-z_$][\w$]*(?:(?:\.|::|-)[\w$]+)*$")
+_CALL = lazy_pattern(r"[A-Za-z_$][\w$]*\(\)$")
 _VALUE = lazy_pattern(
-    r"(?:-?[\d.]+[\w%]*|true|false|yes|no|on|off|null|none|nil|\"[^\"]*\"|'[^']*'|[\w.:/-]+)$", re.IGNORECASE
+    r"(?:-?[\d.]+[\w%]*|true|false|yes|no|on|off|null|none|nil|\"[^\"]*\"|'[^']*'"
+    r"|[<>=~^!]*[\w.:/*-]+)$",
+    re.IGNORECASE,
 )
 _IMPORT = lazy_pattern(r"\s*(?:import|from|use|using|#include|const .*\brequire\()\b")
+_ALL_FILES = lazy_pattern(r"\b(?:all|both|each|every|beiden|allen|ambos|todos|deux|tous)\b", re.IGNORECASE)
 _SET = (
     r"(?P<head>(?<![\w.-])[\"']?{name}[\"']?(?:\s*:\s*[\w\[\], |<>]+?(?=\s=))?"
     r"(?:\s*(?::=|=(?!=)|:(?![:=]))\s*|\s+))"
@@ -51,12 +55,13 @@ _SET = (
 _OLD_VALUE = r"(?P<value>\"[^\"]*\"|'[^']*'|[^\s,;)#\]}}]+)"
 
 
-def edits_described(tree: FileTree, code: Code) -> Iterator[EditBlock]:
+def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> Iterator[EditBlock]:
     """The edits that a sentence describes, as offers; none if they do not fit the tree.
 
     Args:
         tree: The tree.
         code: Its wording is known.
+        paths: The files of the edits above it, in order.
     """
     wording = code.wording
     assert wording is not None
@@ -67,7 +72,12 @@ def edits_described(tree: FileTree, code: Code) -> Iterator[EditBlock]:
     if files:
         wording = replace(wording, codes=tuple(each for each in wording.codes if each not in files))
         code = replace(code, mentions=(*files, *code.mentions), wording=wording)
-    codes = [each.removesuffix("()") if _NAME.match(each) else each for each in wording.codes]
+    codes = [each.removesuffix("()") if _CALL.match(each) else each for each in wording.codes]
+    imports = [each for each in codes if _IMPORT.match(each)]
+    if imports and wording.kind in (WordingKind.ADD, WordingKind.CHANGE):
+        for each in imports:
+            yield from _imported(tree, code, each, paths)
+        return
     match wording.kind:
         case WordingKind.REMOVE:
             for each in codes:
@@ -82,6 +92,11 @@ def edits_described(tree: FileTree, code: Code) -> Iterator[EditBlock]:
 def _changed(tree: FileTree, code: Code, codes: Sequence[str], written: Sequence[str]) -> Iterator[EditBlock]:
     """The edits of code that a sentence quotes in pairs, or alone."""
     assert code.wording is not None
+    if code.wording.earlier is not None and len(codes) == 1:
+        pair = list(_replaced(tree, code, code.wording.earlier, codes[0]))
+        if pair:
+            yield from pair
+            return
     at = 0
     while at < len(codes):
         found: list[EditBlock] = []
@@ -209,6 +224,18 @@ def _removed(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
         if len(found) == 1:
             yield _block(file, code, f"{found[0]}\n", "")
             return
+
+
+def _imported(tree: FileTree, code: Code, text: str, paths: Sequence[str]) -> Iterator[EditBlock]:
+    """The edit that adds an import to the files that the sentence names, or to that of the edit above it."""
+    named = [path for mention in code.mentions if (path := tree.only_named(mention)) is not None]
+    above = list(dict.fromkeys(reversed(paths)))
+    chosen = named or (above if _ALL_FILES.search(code.words) else above[:1])
+    for path in dict.fromkeys(chosen):
+        file = tree.file(path)
+        if text not in file.text:
+            line = _as_code(code, text)
+            yield _offer(file, line, Write(line.text, updates=True), "whole-file", Naming.PART)
 
 
 def _whole(text: str) -> re.Pattern[str]:

@@ -451,7 +451,7 @@ def _find_definitions(index: FileIndex, operation: Snippet, path: str, block: Ed
     matches = () if isinstance(matched, Mismatch) else matched
     strategy = matches[0].strategies[0] if matches else DEFINITION.name
     failure = (Reason.PART_OF_FILE, matched.message) if isinstance(matched, Mismatch) else None
-    is_open = len(matches) > 1 and any(match.strategies[0] == ADDITION.name for match in matches)
+    is_open = len(matches) > 1 and all((match.label or "adds").startswith("adds") for match in matches[1:])
     is_doubtful = len(matches) == 1 and bool(matches[0].warnings)
     if not matches or is_doubtful or is_open:
         matches = _with_places(index, operation, path, block, matches)

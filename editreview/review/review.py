@@ -427,7 +427,7 @@ class Review:
         closed += self._settle_roots()
         self._tree.correct_together(self.log.snapshot())
         named = {p.block.lines for p in self.proposals if p.number in closed}
-        loose = (code for code in self._code if not code.is_in_words)
+        loose = (code for code in self._code if not (code.is_in_words or code.is_command))
         self.unnamed += [code for code in loose if code.lines not in named]
         self._code.clear()
         earlier = blocks_made(self.workspace, self.responses.names)

@@ -18,6 +18,9 @@ _MAX_READ = 400
 """Files that are looked into for one piece of code."""
 _SEARCH_TIMEOUT_S = 1.0
 """Limit for a search of the tree, in seconds."""
+_PAGES = frozenset(("astro", "ejs", "erb", "hbs", "j2", "jinja", "svelte", "twig", "vue"))
+_OF_PAGES = frozenset(("css", "html", "javascript", "typescript"))
+"""Endings of pages, and the languages of their parts."""
 _FAMILIES = (
     frozenset(("javascript", "typescript", "tsx")),
     frozenset(("c", "cpp")),
@@ -142,6 +145,10 @@ def may_hold(path: str, language: str) -> bool:
         return True
     # Neither Markdown nor TOML has a parser.
     named, known = language_named(language), language_of(path)
+    if named is None and known is not None:
+        return f".{language.lower()}" in PurePosixPath(path).suffixes
+    if known is None and ending in _PAGES:
+        return named in _OF_PAGES
     return named == known or any(named in family and known in family for family in _FAMILIES)
 
 

@@ -22,6 +22,8 @@ from editreview.blocks import (
     OfferKind,
     Operation,
     Replace,
+    Wording,
+    WordingKind,
     Write,
     plain_interpretation,
 )
@@ -83,7 +85,7 @@ def offered(
     ends = [(each.lines[1], path) for path, edits in blocks.items() for each in edits]
     for code in _limited(found):
         if code.wording is not None:
-            edits = list(_described(tree, code, fenced, blocks, described))
+            edits = list(_described(tree, code, fenced, blocks, described, ends))
             described += edits
             yield from edits
             continue
@@ -92,6 +94,12 @@ def offered(
             if block is not None:
                 described.append(block)
                 yield block
+            elif (loose := _as_wording(code)) is not None:
+                edits = list(_described(tree, loose, fenced, blocks, described, ends))
+                described += edits
+                yield from edits
+            continue
+        if code.is_command and code.lines not in old_of and not code.is_requested:
             continue
         block = _replacing(tree, old_of[code.lines], code) if code.lines in old_of else None
         # A few lines are a part of a file rather than all of it.
@@ -180,6 +188,17 @@ def _in_words(
     return replace(block, offer=Offer(OfferKind.WORDS))
 
 
+def _as_wording(code: Code) -> Code | None:
+    """A replacement in words as a sentence that only the tree can read; None if it is none."""
+    if not isinstance(code.operation, Replace):
+        return None
+    pair = plain_interpretation(code.operation)
+    codes = tuple(text for each in (pair.search, pair.replace) if (text := each.strip()))
+    kind = WordingKind.CHANGE if len(codes) > 1 else WordingKind.REMOVE
+    # Without its old code it is no edit, so nothing else is asked for.
+    return replace(code, text="", operation=None, wording=Wording(kind, codes, is_told=True))
+
+
 def _limited(found: Sequence[Code]) -> Iterator[Code]:
     """The code that is looked at: of a kind, only the first pieces."""
     counts: Counter[bool] = Counter()
@@ -195,12 +214,14 @@ def _described(
     fenced: Sequence[Code],
     blocks: Mapping[str, Sequence[EditBlock]],
     described: Sequence[EditBlock],
+    ends: Sequence[tuple[int, str]],
 ) -> Iterator[EditBlock]:
     """The edits that a sentence may describe, unless blocks, code or sentences above show them."""
     # Few responses need it.
     from editreview.review.edits_in_words import edits_described
 
-    for block in edits_described(tree, code):
+    paths = [path for end, path in ends if end < code.lines[0]]
+    for block in edits_described(tree, code, paths):
         pair = plain_interpretation(block.operation)
         shown = [each.text for each in fenced]
         own = [each.operation for each in blocks.get(block.path_written or "", ())]

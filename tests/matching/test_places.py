@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.matching import FileIndex, Tier, possible_places
+from editreview.matching import FileIndex, Tier, places_of_pieces, possible_places
 
 LOAD = """\
 import json
@@ -139,6 +139,16 @@ CASES = [
         id="a list under a heading",
     ),
 ]
+
+
+def test_pieces_of_code_with_gaps_go_to_places_in_order() -> None:
+    pieces = ("const logger = require('./logger');\n", "app.use(express.json());\napp.use(logger);\n")
+
+    found = places_of_pieces(FileIndex(SERVER), pieces, "index.js")
+
+    expected = SERVER.replace("json());\n", "json());\napp.use(logger);\n")
+    expected = expected.replace("express();\n", "express();\nconst logger = require('./logger');\n")
+    assert expected in [match.change.apply(SERVER) for match in found]
 
 
 @pytest.mark.parametrize(("file", "snippet", "path", "words", "result"), CASES)

@@ -232,6 +232,7 @@ class TestWords:
             ("`text[:10]` is too short. Use `text[:20]` instead.", "a/text.py"),
             ("I suggest `text[:20]` instead of `text[:10]`.", "a/text.py"),
             ("Set `x` to `2` in b.py.", "b.py"),
+            ("You'll also need `import os` in `b.py`.", "b.py"),
             ("Increase `x` from 1 to 2.", "b.py"),
             ("The `short` function is unused. You can remove it.", "a/text.py"),
             ("Rename `short` to `shorten`.", "a/text.py"),
@@ -278,6 +279,26 @@ class TestWords:
         accepted(root, "In `a/text.py`, replace `text[:10]` with `text[:20]`.\n")
 
         assert TEXT.replace(TEN, TWENTY) == (root / "a/text.py").read_text()
+
+
+class TestCommands:
+    """Shell code is a command, but may be a part of a script if the words say so."""
+
+    @pytest.fixture
+    def scripts(self, tmp_path: Path) -> Path:
+        return make_tree(tmp_path, {"run.sh": "#!/bin/sh\nmake all\nmake test\n", "b.py": "x = 1\n"})
+
+    def test_new_commands_replace_old_ones_of_a_script(self, scripts: Path) -> None:
+        old, new = fenced("make all\nmake test\n", "bash"), fenced("make all test\n", "bash")
+
+        accepted(scripts, f"Instead of\n{old}\nyou can write\n{new}")
+
+        assert "#!/bin/sh\nmake all test\n" == (scripts / "run.sh").read_text()
+
+    def test_a_command_to_run_is_no_offer(self, scripts: Path) -> None:
+        review = review_of(scripts, f"Then run it:\n{fenced('make test -j', 'bash')}")
+
+        assert ([], []) == (review.proposals, review.loose_code)
 
 
 class TestContinued:
