@@ -82,3 +82,18 @@ async def test_the_commit_dialog_says_that_a_block_is_not_in_it_any_more(root: P
         await user.settle()
         assert "Nothing to commit" in user.text
         assert "block 1 is undecided again: new warning: line 1: wrong" in user.text
+
+
+async def test_a_click_counts_as_a_key(root: Path) -> None:
+    silent = servers(root, "silence")
+    async with reviewing(root, RESPONSE, checkers=(silent,)) as user:
+        await user.press("y")
+        found = Diagnosis({"a.py": (Finding(0, "wrong", True),)})
+        user.app.worker._put_diagnosis(user.review.question(), found, silent)
+        await user.wait_for(lambda: bool(user.review.proposals[0].warnings))
+        await user.settle()
+        assert "block 1 is undecided again" in user.state
+        await user.click(40, 8)
+        user.app.screen.view.status.set_message("another message")  # type: ignore[attr-defined]  # the review
+        await user.settle()
+        assert "block 1 is undecided again" not in user.state

@@ -212,7 +212,7 @@ class Streaming:
             self._view.select_block(self._newest)
 
     def note_key(self) -> None:
-        """The user has pressed a key, and seen what became of the accepted blocks."""
+        """The user has pressed a key or the mouse, and seen what became of the accepted blocks."""
         self._lost.clear()
         self._status.release()
 

@@ -218,6 +218,7 @@ class ReviewScreen(Screen[None]):
             pointed_at: The time of the click, if it was one.
         """
         keys = self.session.keys
+        self.streaming.note_key()
         if not self._can(id):
             why = f"no search yet: {keys['find']} searches"
             if entry(id).where is Where.PLACING:
@@ -278,6 +279,7 @@ class ReviewScreen(Screen[None]):
 
     @_draws_once
     def on_mouse_down(self) -> None:
+        self.streaming.note_key()
         self.streaming.stop_following()
 
     @on(KeyHints.Pointed)
