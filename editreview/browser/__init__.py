@@ -8,11 +8,12 @@ aiohttp and textual-serve are the extra `serve` of the package, and imported onl
 command loads a module of this package.
 """
 
-_PACKAGES = ("aiohttp", "textual_serve")
+_PACKAGES = {"aiohttp": "aiohttp", "textual-serve": "textual_serve"}
+"""The modules of the extra, by the names of their packages."""
 
 
 def missing_packages() -> list[str]:
     """The packages of the extra `serve` that are not installed."""
     from importlib.util import find_spec
 
-    return [name for name in _PACKAGES if find_spec(name) is None]
+    return [name for name, module in _PACKAGES.items() if find_spec(module) is None]

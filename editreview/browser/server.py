@@ -144,7 +144,9 @@ async def _serve(
             await web.SockSite(runner, listening).start()
             opens(page.address)
             await asyncio.wait(
-                {opened, exited, interrupted}, timeout=patience_s, return_when=asyncio.FIRST_COMPLETED
+                {opened, over, exited, interrupted},
+                timeout=patience_s,
+                return_when=asyncio.FIRST_COMPLETED,
             )
             if opened.done():
                 await asyncio.wait({over, exited, interrupted}, return_when=asyncio.FIRST_COMPLETED)
@@ -250,10 +252,18 @@ class ReviewPage:
         self._is_claimed = True
         try:
             await connection.prepare(request)
+        except ConnectionError:
+            # Gone before it was there: another may come.
+            self._is_claimed = False
+            return connection
+        try:
             columns, rows = (_number(request.query.get(name)) for name in ("width", "height"))
             await self._review.send(size_packet(columns or 80, rows or 24))
             self.opened.set()
             await self._talk(connection)
+        except ConnectionError:
+            # The browser has gone, which is handled below.
+            return connection
         except Exception as error:
             self.error = error
         finally:

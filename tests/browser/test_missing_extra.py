@@ -13,11 +13,11 @@ sys.exit(main(["serve", "answer.md"]))
 """
 
 
-@pytest.mark.parametrize("missing", ["aiohttp", "textual_serve"])
-def test_a_missing_extra_is_named_with_the_command_that_installs_it(missing: str) -> None:
+@pytest.mark.parametrize(("missing", "package"), [("aiohttp", "aiohttp"), ("textual_serve", "textual-serve")])
+def test_a_missing_extra_is_named_with_the_command_that_installs_it(missing: str, package: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", _WITHOUT.format(missing=missing)], capture_output=True, text=True
     )
 
     assert 2 == done.returncode
-    assert f"editreview serve needs the package {missing}: pip install 'editreview[serve]'" in done.stderr
+    assert f"editreview serve needs the package {package}: pip install 'editreview[serve]'" in done.stderr
