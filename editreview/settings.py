@@ -665,6 +665,8 @@ class ReviewOptions(Struct, frozen=True):
     """The user's rules for files."""
     servers: Mapping[str, tuple[str, ...]] = {}
     """Commands of language servers, by language."""
+    uses_recorded: bool = True
+    """True to edit only the files that a prompt recorded, if there is no `context`."""
 
     @classmethod
     def of(
@@ -771,7 +773,7 @@ class ReviewOptions(Struct, frozen=True):
             rules=self.rules,
             checks_off=self.config.checks.off,
             only_looks=only_looks,
-            uses_recorded=True,
+            uses_recorded=self.uses_recorded,
         )
         self._set_checkers(review)
         return review

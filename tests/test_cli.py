@@ -17,6 +17,8 @@ import pytest
 
 from editreview import __version__
 from editreview.cli import cli
+from editreview.commands.changes import open_changes
+from editreview.settings import ReviewOptions
 from editreview.workspace import Workspace
 from tests.builders import block, files_of, git, make_repository, make_tree
 from tests.warm import Ended, Warm
@@ -808,6 +810,15 @@ class TestRecordedContext:
         ended = run(tmp_path, "check", response=self.BOTH)
 
         assert (1, True) == (ended.status, "edits only the 0 files of" in ended.err)
+
+    def test_what_is_on_disk_is_reviewed_whole(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        run(tmp_path, "prompt", "--context", "a.txt")
+        (tmp_path / "b.txt").write_text("other\n")
+
+        review, _, _ = open_changes(ReviewOptions.of(str(tmp_path), (), None, (), (), (), None), None)
+
+        assert (False, None) == (review.context.is_known, review.context_note)
 
     def test_one_without_a_file_is_refused_and_changes_nothing(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)

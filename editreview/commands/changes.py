@@ -100,7 +100,7 @@ def open_changes(review_options: ReviewOptions, base: str | None) -> tuple[Revie
     Raises:
         UsageError: There is no repository, no such commit, or nothing to review.
     """
-    review_options = replace(review_options, context=None, strip=())
+    review_options = replace(review_options, context=None, strip=(), uses_recorded=False)
     review = review_options.open()
     comparison = compared(review.workspace, base)
     text = _diff(comparison)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
-from threading import Event
+from threading import Event, Lock
 
 from editreview.file_patterns import compiled
 from editreview.processes import Finished, run_filter
@@ -21,6 +21,8 @@ _MAX_TEXT = 1_000_000
 """The most characters of a text."""
 _MAX_FAILURES = 2
 """Times that a command may fail before it is not run again."""
+_CLOSING_S = 3.0
+"""Seconds to wait for the end of a command that was stopped."""
 _MAX_KNOWN = 256
 """Results that are kept."""
 
@@ -46,10 +48,15 @@ class Filters:
         self._failures: dict[Command, int] = {}
         self._said: set[str] = set()
         self._is_closed = Event()
+        self._running = Lock()
+        """Held while a command runs."""
 
     def close(self) -> None:
-        """End what runs. Later runs fail."""
+        """End what runs, with all that it started. Later runs fail."""
         self._is_closed.set()
+        # The program may end now: nothing else would end a command whose thread is gone.
+        if self._running.acquire(timeout=_CLOSING_S):
+            self._running.release()
 
     def of_file(self, path: str, text: str) -> list[Command]:
         """The commands for a file that have not been given up."""
@@ -76,7 +83,8 @@ class Filters:
         found = self._known.pop(key, None)
         if found is None:
             try:
-                found = self._run(command, path, data)
+                with self._running:
+                    found = self._run(command, path, data)
             except CommandFailed:
                 self._failures[command] = self._failures.get(command, 0) + 1
                 raise

@@ -139,10 +139,10 @@ class TestMisbehaving:
             while not note.exists() or not note.read_text().endswith("\n"):
                 time.sleep(0.01)
             opened.close()
+            wait_for_end(note)
             asking.join()
 
         assert [Diagnosis({})] == results
-        wait_for_end(note)
 
     def test_what_it_leaves_behind_is_ended(self, tmp_path: Path) -> None:
         note = tmp_path / "runs"
