@@ -74,6 +74,13 @@ def _large(setting: Setting) -> None:
     setting.response = line * (100_000_000 // len(line)) + RESPONSE.encode()
 
 
+def _without_browser(setting: Setting) -> None:
+    """As after a plain install."""
+    start = "import sys; sys.modules['aiohttp'] = sys.modules['textual_serve'] = None; "
+    start += "from editreview.__main__ import program; program()"
+    setting.command = (sys.executable, "-P", "-c", start)
+
+
 def _too_large(setting: Setting) -> None:
     """With a lower limit, because the real one takes a lot of memory."""
     lower = "from editreview import headless, terminal; "
@@ -313,6 +320,25 @@ MISTAKES: tuple[Mistake, ...] = (
         "there is no terminal for a review",
         (),
         "a review needs a terminal. Without a terminal, use `editreview check` or `editreview apply`.",
+        2,
+    ),
+    Mistake(
+        "the packages for the browser are not installed",
+        ("serve",),
+        "editreview serve needs the packages aiohttp and textual-serve: pip install 'editreview[serve]'",
+        2,
+        set_up=_without_browser,
+    ),
+    Mistake(
+        "a version to compare does not exist",
+        ("diff", "no-such"),
+        "no-such is no commit and no file; patterns of paths stand after `--`",
+        2,
+    ),
+    Mistake(
+        "a trailer is none",
+        ("apply", "--commit", "--trailer", "by a model"),
+        "'by a model' is not `Word: text`",
         2,
     ),
     Mistake(

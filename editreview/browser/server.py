@@ -108,7 +108,8 @@ def _listening(port: int) -> socket.socket:
         listening.bind((_HOST, port))
     except OSError as error:
         listening.close()
-        raise UsageError(f"cannot listen on {_HOST}:{port}: {error.strerror}") from error
+        free = "; without --port, a free one is used" * bool(port)
+        raise UsageError(f"cannot listen on {_HOST}:{port}: {error.strerror}{free}") from error
     return listening
 
 
