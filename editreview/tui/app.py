@@ -22,6 +22,7 @@ from textual.filter import LineFilter
 from textual.message import Message
 from textual.screen import Screen, ScreenResultType
 
+from editreview.memory import give_back
 from editreview.review import ResumedReview, Review
 from editreview.tui.appearance import Appearance
 from editreview.tui.messages import BackgroundReported, Crashed, Pasting
@@ -29,7 +30,7 @@ from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.settings import LOW_HEIGHT, MIN_HEIGHT, MIN_WIDTH, VAST_WIDTH, Settings
 from editreview.tui.textual_internals import CompositorUpdate, NoActiveAppError
 from editreview.tui.type_ahead import TypeAheadApp
-from editreview.tui.worker import ReviewWorker
+from editreview.tui.worker import ReviewWorker, Urgency
 
 __all__ = ["ReviewApp", "ReviewResult", "Settings", "run_review"]
 
@@ -140,6 +141,7 @@ class ReviewApp(TypeAheadApp):
             gc.freeze()
             gc.enable()
         self.worker.keep()
+        self.worker.jobs.put(give_back, Urgency.IDLE)
         if self._ended_by is not None:
             self.exit(return_code=128 + self._ended_by)
 

@@ -10,6 +10,7 @@ from stat import S_IMODE
 from urllib.parse import unquote
 
 from editreview.errors import Reason, Refused
+from editreview.memory import MANY_BYTES, expect_large_texts
 from editreview.patterns import lazy_pattern
 from editreview.text import Absent, Snapshot
 from editreview.workspace import disk
@@ -238,6 +239,8 @@ def read(root: Root, path: str, *, only_looks: bool = False) -> Snapshot | Absen
                 return Absent(path)
             if status.st_size > MAX_FILE_SIZE:
                 raise _too_large(path, f"{status.st_size:,} bytes")
+            if status.st_size >= MANY_BYTES:
+                expect_large_texts()
             data, status = entry.read(MAX_FILE_SIZE)
             may_write = entry.may_write(status)
     except FileNotFoundError:
