@@ -216,6 +216,9 @@ class EditorAgent:
         except (ConnectionError, acp.RequestError) as error:
             # A bad answer of the editor counts as none.
             say(f"the editor gave no answer: {error}")
+            with suppress(ConnectionError, TimeoutError):
+                text = f"Nothing was written: your editor did not answer a request for permission ({error})."
+                await asyncio.wait_for(turn.say(text), _LAST_WORD_S)
         finally:
             if (kept := turn.end()) is not None:
                 say(kept)

@@ -250,7 +250,7 @@ def scratch_tree(repository: Repository, environment: Mapping[str, str] = _AS_IS
     import tempfile
 
     notes = repository.private_folder / _NOTES
-    _remove_left(repository, notes)
+    remove_left_trees(repository)
     holder = Path(tempfile.mkdtemp(prefix=_PREFIX))
     note = notes / f"{holder.name}.json"
     disk.store(note, [json.dumps({"folder": str(holder), "process": os.getpid()}).encode()])
@@ -290,8 +290,9 @@ def _commit_of(repository: Repository, tree: str) -> str:
     return commit.strip()
 
 
-def _remove_left(repository: Repository, notes: Path) -> None:
-    """Remove the trees of runs that were killed."""
+def remove_left_trees(repository: Repository) -> None:
+    """Remove the trees of runs that were killed. Without any, it costs one folder listing."""
+    notes = repository.private_folder / _NOTES
     for name in disk.names_in(notes):
         with suppress(OSError, ValueError, KeyError, TypeError):
             noted = json.loads(disk.read_bytes(notes / name))

@@ -32,6 +32,7 @@ from editreview.workspace.repository import (
 from editreview.workspace.root import MAX_FILE_SIZE, Root, digest, is_git_folder, read
 from editreview.workspace.run_log import RunLog
 from editreview.workspace.saved import RuleStore, SavedReview, SavedReviews, ShownTexts, TreeIndex
+from editreview.workspace.scratch import remove_left_trees
 from editreview.workspace.staging import Staging
 from editreview.workspace.transaction import (
     FileWrite,
@@ -362,7 +363,7 @@ class Workspace:
     def recover(self) -> None:
         """Recover from a run that was killed while it wrote, and note it in `recovered`.
 
-        Call it before reading anything. Without such a run it costs one folder listing.
+        Call it before reading anything. Without such a run it costs two folder listings.
 
         Raises:
             WriteFailed: The recovery failed.
@@ -371,6 +372,8 @@ class Workspace:
             is_open = self.journal.pending() is not None
         except OSError:
             return
+        if self.repository is not None:
+            remove_left_trees(self.repository)
         if is_open:
             with self.alone():
                 return

@@ -326,7 +326,9 @@ class TestBadInput:
             session = editor.open(root)
             prompt = editor.prompt(session, block("b\n", "B\n"))
             editor.send({"id": editor.question(session)["id"], **answer})
-            assert "end_turn" == editor.ended(prompt)[0]
+            reason, updates = editor.ended(prompt)
+            assert "end_turn" == reason
+            assert "Nothing was written: your editor did not answer" in texts(updates)
 
         assert "" == git(root, "status", "--short")
         assert 3 == len(saved_of(root))

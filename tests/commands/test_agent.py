@@ -169,10 +169,11 @@ def resume_all(root: Path) -> Review:
 
 
 def test_the_tree_of_a_killed_run_is_gone_at_the_next_start(root: Path, temporary: Path) -> None:
+    """Of any command that may write."""
     run_alone(root, "agent", "--plain", "--", "sh", "-c", "kill -9 $PPID", response="")
     assert 1 == len(list(temporary.glob("editreview-scratch-*")))
     assert 2 == git(root, "worktree", "list").count("\n")
 
-    agent(root, "true")
+    run_alone(root, "apply", response="nothing to do")
 
     assert 1 == git(root, "worktree", "list").count("\n")
