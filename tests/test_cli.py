@@ -968,7 +968,7 @@ class TestHelp:
         assert example is not None, command.epilog
         arguments = shlex.split(example[0])[2:]
 
-        command.make_context(name, arguments, resilient_parsing=True)
+        command.make_context(name, [*arguments], resilient_parsing=True)
 
         # What stands behind two dashes is no option of ours.
         own = arguments[: arguments.index("--")] if "--" in arguments else arguments

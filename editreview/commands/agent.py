@@ -79,7 +79,7 @@ def agent(
     model: str | None,
     no_stats: bool,
 ) -> int:
-    """Run an agent in a temporary tree, and review what it writes before your tree has it.
+    """Run an agent in a temporary tree, and review what it writes.
 
     The tree is a git work tree with your files as they are. Over ACP, each edit that the agent asks for is a
     block as it comes, and your decision answers it; at the end of a turn, what it wrote without asking
