@@ -37,8 +37,8 @@ def diff(
     """Show how two versions differ, in the view of a review.
 
     Nothing can be changed there. A and B are commits, or two files or folders. With one commit, the other
-    version is the work tree; with none, what is not staged is shown, as `git diff` does. Without a terminal to
-    print to, prints a patch.
+    version is the work tree; with none, what is not staged is shown, as `git diff` does. Without a terminal
+    to print to, prints a patch.
     """
     context = click.get_current_context()
     paths: list[str] = context.meta[_PATHS]
