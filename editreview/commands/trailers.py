@@ -19,7 +19,8 @@ def trailers(file: str | None, trailers: tuple[str, ...], root: str | None, conf
 
     The message is in FILE, and gets them if what is staged includes what editreview wrote. For git's hooks
     prepare-commit-msg and commit-msg. The lines are those of --trailer and of the configuration; with
-    neither, nothing is added. Nor is anything added twice, or to an empty message. Without FILE, prints the lines.
+    neither, nothing is added. Nor is anything added twice, or to an empty message. Without FILE, prints
+    the lines.
     """
     lines = list(dict.fromkeys((*read_config(config)[0].commit.trailers, *trailers)))
     # A commit made by editreview has the lines that its user chose.
