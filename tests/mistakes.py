@@ -332,7 +332,7 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake(
         "a version to compare does not exist",
         ("diff", "no-such"),
-        "no-such is no commit and no file; patterns of paths stand after `--`",
+        "no-such is neither a commit nor a file; put patterns of paths after `--`",
         2,
     ),
     Mistake(

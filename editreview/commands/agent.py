@@ -94,7 +94,9 @@ def agent(
     review_options = replace(given, formats=FORMATS, context=None, strip=())
     workspace = Workspace.open(None if root is None else Path(root))
     if workspace.repository is None:
-        raise UsageError(f"{workspace.root.folder} is in no git repository: an agent gets a work tree of one")
+        raise UsageError(
+            f"{workspace.root.folder} is not in a git repository: an agent gets a work tree of one"
+        )
     shown = Shown(
         accept=Tier(accept),
         can_stage=not no_stage,

@@ -127,7 +127,9 @@ def compared(workspace: Workspace, base: str | None) -> Comparison:
     """
     repository = workspace.repository
     if repository is None:
-        raise UsageError(f"{workspace.root.folder} is in no git repository: there is nothing to compare with")
+        raise UsageError(
+            f"{workspace.root.folder} is not in a git repository: there is nothing to compare with"
+        )
     if base is not None:
         return compare(workspace.root, repository, base)
     found = compare(workspace.root, repository, "", "what is staged")

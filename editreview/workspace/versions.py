@@ -98,7 +98,7 @@ class VersionDiff:
         if is_bare is None or is_bare.status:
             missing = [name for name in names if not os.path.lexists(folder / name)]
             what = f"there is no file {missing[0]}" if missing else "give two files or folders"
-            raise UsageError(f"{folder} is in no git repository: {what}")
+            raise UsageError(f"{folder} is not in a git repository: {what}")
         root = os.fsdecode(top.out.removesuffix(b"\n")) if top.status == 0 else str(folder)
         commits, named_paths = _split(folder, names)
         arguments = [*["--cached"] * is_staged, *commits, "--", *named_paths, *paths]
@@ -178,9 +178,9 @@ def _split(folder: Path, names: Sequence[str]) -> tuple[list[str], list[str]]:
         elif os.path.lexists(folder / name):
             paths.append(name)
         else:
-            raise UsageError(f"{name} is no commit and no file; patterns of paths stand after `--`")
+            raise UsageError(f"{name} is neither a commit nor a file; put patterns of paths after `--`")
     if len(commits) > 2:
-        raise UsageError(f"two versions are compared, and these are {len(commits)}: {' '.join(commits)}")
+        raise UsageError(f"only two versions can be compared, not {len(commits)}: {' '.join(commits)}")
     return commits, paths
 
 

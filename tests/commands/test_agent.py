@@ -57,7 +57,7 @@ class TestUsage:
         ended = run_alone(folder, "agent", "--plain", "--", "true", response="")
 
         assert 2 == ended.status
-        assert "is in no git repository" in ended.err
+        assert "is not in a git repository" in ended.err
 
     def test_without_a_terminal_an_acp_agent_is_not_run(self, root: Path) -> None:
         pytest.importorskip("acp")

@@ -157,9 +157,9 @@ class TestMistakes:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            (("nothing",), "nothing is no commit and no file"),
-            (("HEAD", "nothing"), "nothing is no commit and no file"),
-            (("HEAD", "HEAD~1", "HEAD"), "two versions are compared, and these are 3"),
+            (("nothing",), "nothing is neither a commit nor a file"),
+            (("HEAD", "nothing"), "nothing is neither a commit nor a file"),
+            (("HEAD", "HEAD~1", "HEAD"), "only two versions can be compared, not 3"),
             (("HEAD..nothing",), "nothing"),
         ],
     )
@@ -172,7 +172,7 @@ class TestMistakes:
     def test_outside_of_a_repository_the_missing_file_is_named(self, tmp_path: Path) -> None:
         (tmp_path / "here.txt").write_text("x\n")
 
-        with pytest.raises(UsageError, match=r"is in no git repository: there is no file gone\.txt$"):
+        with pytest.raises(UsageError, match=r"is not in a git repository: there is no file gone\.txt$"):
             VersionDiff.of_versions(tmp_path, ["here.txt", "gone.txt"], ())
 
 
