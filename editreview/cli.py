@@ -379,7 +379,7 @@ def apply(
             review_options,
         )
         if commit and read.workspace.repository is None:
-            why = read.workspace.moved or f"{read.workspace.root.folder} is in no git repository"
+            why = read.workspace.moved or f"{read.workspace.root.folder} is not in a git repository"
             raise UsageError(f"--commit is not possible: {why}. Nothing was written")
         read.absences.looks_back = history
         lost: OutputLost | None = None

@@ -268,7 +268,7 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake(
         "there is no repository to commit to",
         ("apply", "--commit"),
-        "--commit is not possible: ‹folder› is in no git repository. Nothing was written",
+        "--commit is not possible: ‹folder› is not in a git repository. Nothing was written",
         2,
         set_up=_no_repository,
     ),
