@@ -269,9 +269,22 @@ class CompareScreen(Screen[None]):
         self._refresh()
 
     @on(DiffView.Selected)
-    def _copy(self, message: DiffView.Selected) -> None:
-        self.app.copy_to_clipboard(message.text.encode("utf-8", "replace").decode())
-        self._say("copied the selected text")
+    def _copy_selected(self, message: DiffView.Selected) -> None:
+        lines = counted(message.text.count("\n") + (not message.text.endswith("\n")), "line")
+        self._copy(message.text, f"{lines} of the {message.side} side")
+
+    @work(group="copying")
+    async def _copy(self, text: str, what: str) -> None:
+        """Copy a text by a program, or else by the terminal."""
+        # Imported on first use: few copy anything.
+        from editreview.clipboard import copy
+
+        tool = await asyncio.to_thread(copy, text)
+        if tool is None:
+            # The terminal does not confirm that it copied.
+            self.app.copy_to_clipboard(text.encode("utf-8", "replace").decode())
+        means = f"with {tool}" if tool else "by the terminal, if it allows it (OSC 52)"
+        self._say(f"copied {what} {means}")
         self._refresh()
 
     def _open(self, index: int, *, at_end: bool = False) -> None:

@@ -312,3 +312,16 @@ def test_a_comparison_of_files_in_folders_finds_both_sides(tmp_path: Path) -> No
     assert ["", "one\n", "only\n", "two\n"] == sorted(
         comparison.data(side).decode() for file in comparison.files for side in (file.old, file.new)
     )
+
+
+async def test_selected_text_is_copied(root: Path) -> None:
+    app = CompareApp(VersionDiff.of_versions(root, ["HEAD~1", "HEAD"], ()), "", Settings())
+    async with app.run_test(size=(120, 30)) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        diff = app.screen.query_one(DiffView)
+        diff.post_message(DiffView.Selected(text="line three", side="new"))
+        await pilot.pause()
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "copied 1 line of the new side" in text_of(app.screen, "#state")

@@ -8,7 +8,11 @@ from pathlib import Path
 
 import resvg_py
 
+from editreview import Review
 from editreview.sample import RESPONSE, create
+from editreview.tui.comparing import CompareApp
+from editreview.tui.settings import Settings
+from editreview.workspace import VersionDiff
 from tests.browser.chromium import PROGRAM, browsing
 from tests.browser.served import serving
 from tests.tui.states import MIXED, STATES, State, in_state
@@ -83,6 +87,23 @@ def png(drawn: str) -> bytes:
     )
 
 
+async def comparison(root: Path) -> str:
+    """What `editreview diff HEAD` shows once the safe blocks of the sample are applied, as SVG."""
+    review = Review.open(root)
+    review.read(RESPONSE.read_text("utf-8"))
+    review.accept()
+    review.write()
+    app = CompareApp(VersionDiff.of_versions(root, ["HEAD"], ()), "HEAD", Settings())
+    async with app.run_test(size=(120, 30)) as pilot:
+        for _ in range(2):
+            await app.workers.wait_for_complete()
+            await pilot.press("J")
+        await app.workers.wait_for_complete()
+        # Until the syntax is highlighted.
+        await pilot.pause(1)
+        return app.export_screenshot()
+
+
 async def in_browser(root: Path) -> bytes:
     """The review of the sample in a real browser, as PNG."""
     (root.parent / "answer.md").write_bytes(RESPONSE.read_bytes())
@@ -95,11 +116,13 @@ async def in_browser(root: Path) -> bytes:
 def main(wanted: list[str]) -> None:
     """Make these pictures, or all; that of a browser only where there is one."""
     FOLDER.mkdir(exist_ok=True)
-    for name in wanted or [*PICTURES, *(["browser"] if PROGRAM else [])]:
+    for name in wanted or [*PICTURES, "comparison", *(["browser"] if PROGRAM else [])]:
         with tempfile.TemporaryDirectory() as folder:
             root = create(Path(folder))
             if name == "browser":
                 drawn = asyncio.run(in_browser(root))
+            elif name == "comparison":
+                drawn = png(asyncio.run(comparison(root)))
             else:
                 drawn = png(asyncio.run(svg(root, *PICTURES[name])))
         target = FOLDER / f"{name}.png"
