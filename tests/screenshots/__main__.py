@@ -88,7 +88,7 @@ def png(drawn: str) -> bytes:
 
 
 async def comparison(root: Path) -> str:
-    """What `editreview diff HEAD` shows once the safe blocks of the sample are applied, as SVG."""
+    """Draw `editreview diff HEAD` after the safe blocks of the sample are applied, as SVG."""
     review = Review.open(root)
     review.read(RESPONSE.read_text("utf-8"))
     review.accept()
