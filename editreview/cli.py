@@ -622,6 +622,7 @@ for _name in (
     "hook",
     "schema",
     "sessions",
+    "snapshot",
     "completion",
     "stats",
     "trailers",

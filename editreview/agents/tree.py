@@ -10,7 +10,7 @@ from editreview.agents.permissions import FileEdit, after, path_in
 from editreview.errors import Refused
 from editreview.review import FileVersions, Review, diff_of
 from editreview.text import counted
-from editreview.workspace import ScratchTree, Workspace, compare, decode, encode
+from editreview.workspace import ScratchTree, Workspace, decode, encode
 
 FORMATS = ("tool-call", "unified-diff")
 """The formats in which the edits of an agent are written for the review."""
@@ -89,7 +89,7 @@ class AgentTree:
         tree = Workspace.open(self.folder)
         if tree.repository is None or tree.root.folder != self.folder.resolve():
             return Sweep("", {".": "it is no work tree of git any more"})
-        found = compare(tree.root, tree.repository, self._scratch.base)
+        found = tree.compare(self._scratch.base)
         before = {path: found.before(path) for path in found.paths} | self._begun
         edits: dict[str, list[FileEdit]] = {}
         for edit in allowed:

@@ -1,7 +1,7 @@
 """`editreview changes`: a review of what is on disk already, as agents leave it; `editreview snapshot`."""
 
 import os
-from tempfile import TemporaryFile
+import time
 
 import click
 from msgspec.structs import replace
@@ -11,10 +11,10 @@ from editreview.errors import UsageError
 from editreview.headless import Outputs
 from editreview.matching import Tier
 from editreview.on_screen import Shown, conclude, show_review
-from editreview.review import FileVersions, Review, diff_of
+from editreview.review import Review, diff_on_disk
 from editreview.settings import ReviewOptions, options
 from editreview.text import counted
-from editreview.workspace import Comparison, Workspace, compare
+from editreview.workspace import Comparison, Workspace, last_snapshot
 
 _MAX_NAMED = 5
 
@@ -103,47 +103,32 @@ def open_changes(review_options: ReviewOptions, base: str | None) -> tuple[Revie
     review_options = replace(review_options, context=None, strip=(), uses_recorded=False)
     review = review_options.open()
     comparison = compared(review.workspace, base)
-    text = _diff(comparison)
-    # Read once beforehand: a file whose blocks do not add up to what is on disk is left alone.
-    trial = review_options.open(only_looks=True)
-    trial.workspace.comparison = comparison
-    trial.read(text)
-    wrong = trial.not_as_on_disk()
-    for path in wrong:
-        reasons = (p.message for p in trial.proposals if p.path == path and p.message)
-        comparison.leave(path, next(reasons, "its changes cannot be told apart"))
-    text = _diff(comparison) if wrong else text
+    text = diff_on_disk(comparison, lambda: review_options.open(only_looks=True))
     if not text:
         raise UsageError(" ".join([f"nothing differs from {comparison.name}.", *_sentences(comparison.left)]))
-    review.workspace.comparison = comparison
+    review.compare_with(comparison)
     return review, text, comparison
 
 
 def compared(workspace: Workspace, base: str | None) -> Comparison:
-    """Compare a tree with a commit, or else with the index, or if nothing differs from that with HEAD.
+    """Compare a tree with a commit; or else with the snapshot, what is staged, or HEAD.
+
+    What is staged is taken as accepted; if nothing differs from it, all is compared with HEAD.
 
     Raises:
         UsageError: There is no repository, or no such commit.
     """
-    repository = workspace.repository
-    if repository is None:
-        raise UsageError(
-            f"{workspace.root.folder} is not in a git repository: there is nothing to compare with"
-        )
     if base is not None:
-        return compare(workspace.root, repository, base)
-    found = compare(workspace.root, repository, "", "what is staged")
-    if found.paths or found.left or not repository.staged():
+        return workspace.compare(base)
+    repository = workspace.repository
+    taken = None if repository is None else last_snapshot(repository)
+    if taken is not None:
+        at = time.strftime("%H:%M on %d %b", time.localtime(taken.time))
+        return workspace.compare(taken.tree, f"the snapshot taken at {at}", is_snapshot=True)
+    found = workspace.compare("", "what is staged")
+    if repository is None or found.paths or found.left or not repository.staged():
         return found
-    return compare(workspace.root, repository, "HEAD")
-
-
-def _diff(comparison: Comparison) -> str:
-    files = (FileVersions(path, comparison.before(path), comparison.now(path)) for path in comparison.paths)
-    text, left = diff_of(files)
-    for path, why in left.items():
-        comparison.leave(path, why)
-    return text
+    return workspace.compare("HEAD")
 
 
 def _sentences(left: dict[str, str]) -> list[str]:
@@ -157,6 +142,8 @@ def _sentences(left: dict[str, str]) -> list[str]:
 
 
 def _descriptor(text: str) -> int:
+    from tempfile import TemporaryFile
+
     with TemporaryFile() as file:
         file.write(text.encode("utf-8", "surrogateescape"))
         file.seek(0)

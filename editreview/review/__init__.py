@@ -98,7 +98,7 @@ from editreview.review.storage import (
     saved_review,
     saved_summaries,
 )
-from editreview.review.tree_diff import FileVersions, diff_of
+from editreview.review.tree_diff import FileVersions, diff_of, diff_on_disk
 from editreview.review.undo import (
     changed_since,
     redo_on_disk,
@@ -205,6 +205,7 @@ __all__ = [
     "correction_sentence",
     "decode_figures",
     "diff_of",
+    "diff_on_disk",
     "encode_figures",
     "excerpt",
     "explain",

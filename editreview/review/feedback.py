@@ -9,7 +9,7 @@ from editreview.blocks import LineRange, Problem, plain_interpretation
 from editreview.errors import Detail, Reason
 from editreview.matching import FileIndex, NearMatch
 from editreview.review.outcome import Status, explain, status_of
-from editreview.review.proposal import REFUSALS, Proposal, numbered
+from editreview.review.proposal import REFUSALS, Proposal, lines_named, numbered
 from editreview.review.report import not_shown
 from editreview.review.review import Review
 from editreview.review.user_edits import rows_as_diff
@@ -74,7 +74,15 @@ def make_feedback(review: Review, *, dry_run: bool = False, is_under_way: bool =
         for root in review.roots
     ]
     parts += _requests(review, left, statuses, has_faults=bool(faults))
-    counts = _Counts(len(done), len(there), len(waiting), len(left), len(review.problems), dry_run)
+    counts = _Counts(
+        len(done),
+        len(there),
+        len(waiting),
+        len(left),
+        len(review.problems),
+        dry_run,
+        review.workspace.comparison is not None,
+    )
     return f"{counts}\n\n" + "\n".join(parts)
 
 
@@ -92,6 +100,7 @@ class _Counts(Struct, frozen=True):
     left: int
     malformed: int
     dry_run: bool
+    is_on_disk: bool = False
 
     def __str__(self) -> str:
         """The first sentence: the edits that are not applied follow it."""
@@ -100,7 +109,7 @@ class _Counts(Struct, frozen=True):
             (self.applied, applied),
             (self.there, f"{_was(self.there)} there already"),
             (self.waiting, f"{_is(self.waiting)} still under review"),
-            (self.left, f"{_was(self.left)} not applied"),
+            (self.left, f"{_was(self.left)} not {'accepted' if self.is_on_disk else 'applied'}"),
             (self.malformed, "could not be read"),
         ]
         total = sum(count for count, _ in parts)
@@ -108,7 +117,7 @@ class _Counts(Struct, frozen=True):
             return f"Your edit {next(words for count, words in parts if count)}."
         counted_parts = [f"{count} {words}" for count, words in parts if count]
         if len(counted_parts) == 1:
-            return f"None of your {total} edits was applied."
+            return f"None of your {total} edits was {'accepted' if self.is_on_disk else 'applied'}."
         return f"Of your {total} edits, {', '.join(counted_parts[:-1])} and {counted_parts[-1]}."
 
 
@@ -130,6 +139,9 @@ def _ask_for(files: list[str]) -> str:
 
 def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[str]:
     """The reason why a block is not applied, with its text beside the lines of the file."""
+    if review.is_on_disk(proposal):
+        yield from _of_change(review, proposal, status)
+        return
     yield f"## Block {proposal.number}: {_name(proposal)}\n"
     if status is Status.NOT_IN_CONTEXT:
         yield "Not attempted: you have not been shown this file.\n"
@@ -158,6 +170,23 @@ def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[st
         yield _excerpt(review, proposal, proposal.lines, "The lines that it would change")
     elif proposal.reason is Reason.AMBIGUOUS and proposal.candidates is not None:
         yield f"Provide more surrounding lines, so that the {proposal.sides[0]} matches only once.\n"
+
+
+def _of_change(review: Review, proposal: Proposal, status: Status) -> Iterator[str]:
+    """A change on disk that is not accepted, with its lines: whoever made it sent no block."""
+    where = "" if proposal.lines is None else f", {lines_named(proposal.lines)}"
+    yield f"## {_name(proposal)}{where}\n"
+    reason = review.decision(proposal).reason
+    heading = "Still in the file, not accepted yet"
+    if status is Status.REJECTED:
+        is_out = proposal.key in review.taken_out
+        heading = "Turned down, and taken out of the file again" if is_out else "Turned down"
+    yield f"{heading}: {reason}.\n" if reason else f"{heading}.\n"
+    yield from _findings(
+        proposal, [w for w in (*proposal.warnings, *proposal.marks) if _is_for_model(w, status)]
+    )
+    if proposal.is_ready:
+        yield _fenced(rows_as_diff(proposal.whole_alignment(), None), "diff")
 
 
 def _is_for_model(warning: BlockWarning, status: Status) -> bool:
@@ -204,6 +233,9 @@ def _requests(
     review: Review, left: Sequence[Proposal], statuses: Mapping[int, Status], *, has_faults: bool
 ) -> Iterator[str]:
     """The last sentences: which blocks to send again, and which not."""
+    if review.workspace.comparison is not None:
+        yield "Make none of these changes again, except as the user says. Leave everything else as it is.\n"
+        return
     rejected = [p for p in left if statuses[p.number] is Status.REJECTED]
     changes = [p.number for p in rejected if review.decision(p).reason]
     unwanted = [p.number for p in rejected if not review.decision(p).reason]

@@ -21,6 +21,7 @@ _NO_FILE = "(no file)"
 _MARKS = ("<<<", "===", ">>>", "```", "~~~", "***", "@@", "---", "+++", "«««", "═══", "»»»")
 """Beginnings of lines that are markers of a format."""
 _YOU_REJECTED = "you rejected it"
+_TAKEN_OUT = "taken out of the file"
 _NOBODY_DECIDED = "nobody decided on it"
 
 
@@ -95,6 +96,8 @@ def explain(review: Review, proposal: Proposal, status: Status) -> Explanation:
     failure = failure_of(review, proposal)
     if status is Status.REJECTED:
         users_reason = review.decision(proposal).reason
+        if proposal.key in review.taken_out:
+            return Explanation(Reason.REJECTED, "; ".join(filter(None, (users_reason, _TAKEN_OUT))))
         if failure is None:
             return Explanation(Reason.REJECTED, users_reason or _YOU_REJECTED)
         return replace(failure, message="; ".join(filter(None, (users_reason, failure.message))))
@@ -215,6 +218,8 @@ class Outcome(Struct, frozen=True):
     """The number of blocks that failed, were rejected or are malformed."""
     offers: tuple[OpenOffer, ...] = ()
     malformed: tuple[MalformedBlock, ...] = ()
+    is_on_disk: bool = False
+    """True if the review is of changes that were on disk before it."""
 
     @property
     def blocks(self) -> int:
@@ -230,7 +235,10 @@ def outcome_of(review: Review) -> Outcome:
     failed = sum(each.status in (Status.FAILED, Status.REJECTED) for each in left)
     files = tuple(_file(review, plan) for plan in review.outcomes())
     problems = malformed_blocks(review)
-    return Outcome(files, left, failed + len(problems), tuple(_offer(p) for p in offers), problems)
+    is_on_disk = review.workspace.comparison is not None
+    return Outcome(
+        files, left, failed + len(problems), tuple(_offer(p) for p in offers), problems, is_on_disk
+    )
 
 
 def malformed_blocks(review: Review) -> tuple[MalformedBlock, ...]:

@@ -397,6 +397,11 @@ class Review:
         self.feed(text)
         self.close()
 
+    def compare_with(self, comparison: Comparison) -> None:
+        """Review what the tree has beside a base: the response to read is the diff of it."""
+        self.workspace.comparison = comparison
+        self.terms = replace(self.terms, base=comparison.base)
+
     def begin(self) -> None:
         """Begin a further response. The one before must be closed."""
         self.responses.begin()
@@ -1309,24 +1314,20 @@ class Review:
         undecided = {
             p.key: replace(self.acceptance(p), rows=None)
             for p in self.proposals
-            if self._is_on_disk(p)
+            if self.is_on_disk(p)
             and p.number not in self.applied
             and decisions.get(p.key, UNDECIDED).verdict is Verdict.UNDECIDED
         }
         kept = {**decisions, **undecided}
         return self.contents({p.number for p in self.proposals}, kept)
 
-    def _is_on_disk(self, proposal: Proposal) -> bool:
-        """True if a block is of the diff of what is on disk, rather than of a further response."""
-        return self.responses.number_of(proposal.block) == 1
+    def is_on_disk(self, proposal: Proposal) -> bool:
+        """True if a block is a change that was on disk before the review."""
+        return self.workspace.comparison is not None and self.responses.number_of(proposal.block) == 1
 
     def _is_whole(self, plan: FilePlan) -> bool:
         """True if each block that is on disk can be told apart from the rest of its file."""
-        return all(
-            p.is_ready or p.number in self.applied or self.verdict(p) is Verdict.REJECTED
-            for p in plan.proposals
-            if self._is_on_disk(p)
-        )
+        return all(p.is_ready or p.number in self.applied for p in plan.proposals if self.is_on_disk(p))
 
     @property
     def taken_out(self) -> frozenset[str]:
@@ -1346,7 +1347,7 @@ class Review:
         return frozenset(
             p.key
             for p in self.proposals
-            if self._is_on_disk(p) and decisions.get(p.key, UNDECIDED).verdict is Verdict.REJECTED
+            if self.is_on_disk(p) and decisions.get(p.key, UNDECIDED).verdict is Verdict.REJECTED
         )
 
     @property

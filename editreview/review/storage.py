@@ -21,7 +21,15 @@ from editreview.review.decisions import Decision, DecisionLog, Effect, EntryKind
 from editreview.review.permissions import Rules
 from editreview.review.review import Review
 from editreview.review.terms import Terms
-from editreview.workspace import Record, RecordState, SavedReview, Workspace, saved_reviews_everywhere
+from editreview.review.tree_diff import diff_on_disk
+from editreview.workspace import (
+    Comparison,
+    Record,
+    RecordState,
+    SavedReview,
+    Workspace,
+    saved_reviews_everywhere,
+)
 
 SCHEMA = 2
 """Raised with every change of what a saved log means, such as the numbers of a diff's rows."""
@@ -225,11 +233,31 @@ def _read(workspace: Workspace, saved: SavedReview, rules: Rules) -> ResumedRevi
         head, lines = _logged(saved)
         entries = [line.entry for line in lines]
         unlogged = _unlogged(DecisionLog(entries), workspace.records_since(saved.began_ms / 1000))
-        review = Review(workspace, **asdict(head.terms), log=entries + unlogged, rules=rules)
+        terms = {name: value for name, value in asdict(head.terms).items() if name != "base"}
+        review = Review(workspace, **terms, log=entries + unlogged, rules=rules)
+        if head.terms.base is not None:
+            review.compare_with(_compared_again(workspace, saved, head.terms, rules))
     except _UNREADABLE as error:
         raise UsageError(f"the review saved in {saved.folder} cannot be resumed: {error}") from error
     files = {path: digest for line in lines for path, digest in line.files.items()}
     return ResumedReview(review, saved, files, len(entries))
+
+
+def _compared_again(workspace: Workspace, saved: SavedReview, terms: Terms, rules: Rules) -> Comparison:
+    """Compare the tree with the base of a saved review of changes on disk.
+
+    Raises:
+        ValueError: The changes are others by now.
+    """
+
+    def open_trial() -> Review:
+        return Review(Workspace.open(workspace.root.folder), checks_off=terms.checks_off, rules=rules)
+
+    comparison = workspace.compare(terms.base or "")
+    text = diff_on_disk(comparison, open_trial)
+    if text.encode("utf-8", "surrogateescape") != saved.response_paths[0].read_bytes():
+        raise ValueError("the changes are others by now: `editreview changes` reviews them")
+    return comparison
 
 
 _UNREADABLE = (OSError, ValueError, RecursionError, msgspec.ValidationError)

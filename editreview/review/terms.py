@@ -22,6 +22,8 @@ class Terms(Struct, frozen=True):
     """Prefixes of paths that stand for the root."""
     checks_off: frozenset[str] = frozenset()
     """Kinds of warnings not to look for."""
+    base: str | None = None
+    """The git tree that the tree on disk is compared with: empty for the index. None for a response."""
 
     @classmethod
     def of(

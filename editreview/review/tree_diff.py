@@ -4,7 +4,8 @@ The diff is `make_patch`'s. Its text is always UTF-8, whatever encoding the file
 response, and never given to git.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -14,7 +15,10 @@ from editreview.matching import FileIndex
 from editreview.review.file_plan import FilePlan
 from editreview.review.patch import make_patch
 from editreview.text import Absent, Change, Codec, Snapshot, Splice, split_lines
-from editreview.workspace import decode
+from editreview.workspace import Comparison, decode
+
+if TYPE_CHECKING:
+    from editreview.review.review import Review
 
 FORMAT = "unified-diff"
 """The format of the diff."""
@@ -50,6 +54,34 @@ def diff_of(files: Iterable[FileVersions]) -> tuple[str, dict[str, str]]:
         else:
             plans += [] if plan is None else [plan]
     return make_patch(plans).decode("utf-8", "surrogateescape"), left
+
+
+def diff_on_disk(comparison: Comparison, open_trial: Callable[[], "Review"]) -> str:
+    """The diff of what a tree has beside a base, for a review of it.
+
+    It is read once beforehand: a file whose blocks do not add up to what is on disk is left as it is.
+
+    Args:
+        comparison: The comparison. Files that cannot be reviewed are left out of it.
+        open_trial: Opens a review of the tree that writes nothing.
+    """
+    text = _diff(comparison)
+    trial = open_trial()
+    trial.workspace.comparison = comparison
+    trial.read(text)
+    wrong = trial.not_as_on_disk()
+    for path in wrong:
+        reasons = (p.message for p in trial.proposals if p.path == path and p.message)
+        comparison.leave(path, next(reasons, "its changes cannot be told apart"))
+    return _diff(comparison) if wrong else text
+
+
+def _diff(comparison: Comparison) -> str:
+    files = (FileVersions(path, comparison.before(path), comparison.now(path)) for path in comparison.paths)
+    text, left = diff_of(files)
+    for path, why in left.items():
+        comparison.leave(path, why)
+    return text
 
 
 def _plan(file: FileVersions) -> FilePlan | None:

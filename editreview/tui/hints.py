@@ -97,6 +97,9 @@ def _doing(review: Review, keys: Keymap, *, can_stage: bool, is_accepted: bool) 
         return [replace(hint("do.apply"), is_possible=is_accepted)]
     stage = replace(hint("do.stage"), is_possible=is_accepted or bool(review.workspace.to_stage))
     commit = replace(hint("do.commit"), is_possible=is_accepted or bool(review.workspace.staged))
+    if review.workspace.comparison is not None:
+        # Rejected changes have to be taken out, too.
+        return [replace(hint("do.apply", "carry out"), is_possible=review.has_to_write), commit]
     if commit.is_possible and not stage.is_possible:
         return [commit]
     return [stage, commit, *[hint("do.apply")] * is_accepted]

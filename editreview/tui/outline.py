@@ -293,7 +293,9 @@ class Outline:
     def written_sentence(self, message: WriteReceipt) -> str:
         """The result of applying and staging."""
         count = len(message.applied)
-        parts = [f"{counted(count, 'block')} written"] if count else []
+        is_on_disk = self._review.workspace.comparison is not None
+        parts = [f"{counted(count, 'block')} {'kept' if is_on_disk else 'written'}"] if count else []
+        parts += [f"{len(out)} taken out"] if (out := self._review.taken_out) else []
         if message.staged:
             parts.append(f"{counted(len(message.staged), 'file')} staged: {self._keys['do.commit']} commits")
         elif self._review.workspace.to_stage:

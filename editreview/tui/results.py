@@ -74,12 +74,13 @@ def _paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
     committed = sum(file.is_committed for file in outcome.files)
     staged = sum(file.is_staged for file in outcome.files) - committed
     if outcome.files:
-        where = f"{counted(outcome.blocks, 'block')} written to {counted(len(outcome.files), 'file')}"
+        does = "kept in" if outcome.is_on_disk else "written to"
+        where = f"{counted(outcome.blocks, 'block')} {does} {counted(len(outcome.files), 'file')}"
         ways = ((committed, "committed"), (staged, "staged"))
         outcomes = ", ".join(f"{count} {way}" for count, way in ways if count) or "nothing staged"
         yield [(f" ✓ {where}, {outcomes}", GOOD)]
     else:
-        yield [(" Nothing was written", WARNING)]
+        yield [(" Nothing was accepted" if outcome.is_on_disk else " Nothing was written", WARNING)]
     yield [("", "")]
     rows = [_columns(file) for file in outcome.files]
     widths = [min(max(map(cell_len, column)), _MAX_COLUMN) for column in zip(*rows, strict=True)]
@@ -90,7 +91,7 @@ def _paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
         yield from (_blank(), [(" Not staged", TITLE)])
         yield from ([(f"   {file.path}: {file.not_staged}", WARNING)] for file in not_staged)
     if outcome.left:
-        yield from (_blank(), [(" Not applied", TITLE)])
+        yield from (_blank(), [(" Not accepted" if outcome.is_on_disk else " Not applied", TITLE)])
         names = [(str(left.number), drawn_line(left.path)) for left in outcome.left]
         numbers, paths = (min(max(map(cell_len, column)), _MAX_COLUMN) for column in zip(*names, strict=True))
         yield from (_left(left, numbers, paths) for left in outcome.left)

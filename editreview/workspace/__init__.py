@@ -5,7 +5,7 @@ first use.
 """
 
 from editreview.workspace.committing import MAKES_COMMIT, CommitRequest, CommitResult, add_trailers
-from editreview.workspace.comparison import CarriedFile, Comparison, compare
+from editreview.workspace.comparison import CarriedFile, Comparison
 from editreview.workspace.encodings import decode, encode
 from editreview.workspace.git import OutputCallback, ignore_output
 from editreview.workspace.history import EarlierWrite
@@ -16,6 +16,7 @@ from editreview.workspace.root import digest
 from editreview.workspace.run_log import RunLog
 from editreview.workspace.saved import KeptRule, SavedReview
 from editreview.workspace.scratch import ScratchTree, ShadowTree, scratch_tree
+from editreview.workspace.snapshot import TreeSnapshot, drop_snapshot, last_snapshot, take_snapshot
 from editreview.workspace.transaction import FileWrite, Receipt, WriteResult
 from editreview.workspace.undo import UndoResult
 from editreview.workspace.versions import ComparedFile, ComparedSide, VersionDiff
@@ -44,18 +45,21 @@ __all__ = [
     "ShadowTree",
     "StagedFile",
     "TextChange",
+    "TreeSnapshot",
     "UndoResult",
     "VersionDiff",
     "Workspace",
     "WriteResult",
     "WriteStep",
     "add_trailers",
-    "compare",
     "decode",
     "digest",
+    "drop_snapshot",
     "encode",
     "ignore_output",
+    "last_snapshot",
     "log_of_runs",
     "saved_reviews_everywhere",
     "scratch_tree",
+    "take_snapshot",
 ]

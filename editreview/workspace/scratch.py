@@ -157,7 +157,10 @@ class ShadowTree:
         """
         with self._using:
             tree = self._opened()
-            before, state = self._state, _tree_of(self._repository, tree.holder / "index", self._environment)
+            before, state = (
+                self._state,
+                tree_as_it_is(self._repository, tree.holder / "index", self._environment),
+            )
             if state == before:
                 return state, ()
             git = self._repository.git
@@ -256,7 +259,7 @@ def scratch_tree(repository: Repository, environment: Mapping[str, str] = _AS_IS
     disk.store(note, [json.dumps({"folder": str(holder), "process": os.getpid()}).encode()])
     try:
         top = holder / repository.top.name
-        commit = _commit_of(repository, _tree_of(repository, holder / "index", environment))
+        commit = _commit_of(repository, tree_as_it_is(repository, holder / "index", environment))
         repository.git.write(
             *_NO_PROGRAMS, "worktree", "add", "--quiet", "--detach", str(top), commit, environment=environment
         )
@@ -267,8 +270,17 @@ def scratch_tree(repository: Repository, environment: Mapping[str, str] = _AS_IS
         note.unlink(missing_ok=True)
 
 
-def _tree_of(repository: Repository, index: Path, environment: Mapping[str, str]) -> str:
-    """The id of a tree with the files as they are, by way of an index that begins as a copy of the user's."""
+def tree_as_it_is(repository: Repository, index: Path, environment: Mapping[str, str] = _AS_IS) -> str:
+    """The id of a git tree with the files as they are, also those that git does not track or ignore.
+
+    Args:
+        repository: The repository.
+        index: A path for a temporary index, which begins as a copy of the user's.
+        environment: Variables for git.
+
+    Raises:
+        GitFailed: With git's own message.
+    """
     git = repository.git
     if not index.exists():
         named = git.read("rev-parse", "--git-path", "index").removesuffix(b"\n")

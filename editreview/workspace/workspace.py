@@ -15,7 +15,7 @@ from editreview.errors import GitFailed, Reason, Refused, UsageError, WriteFaile
 from editreview.text import Absent, Snapshot
 from editreview.workspace import disk
 from editreview.workspace.committing import CommitRequest, CommitResult, Committing
-from editreview.workspace.comparison import CarriedFile, Comparison, standing_of
+from editreview.workspace.comparison import CarriedFile, Comparison, compare, standing_of
 from editreview.workspace.git import Blobs, OutputCallback, ignore_output
 from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.history import EarlierWrite, earlier_writes
@@ -33,6 +33,7 @@ from editreview.workspace.root import MAX_FILE_SIZE, Root, digest, is_git_folder
 from editreview.workspace.run_log import RunLog
 from editreview.workspace.saved import RuleStore, SavedReview, SavedReviews, ShownTexts, TreeIndex
 from editreview.workspace.scratch import remove_left_trees
+from editreview.workspace.snapshot import put_into_snapshot
 from editreview.workspace.staging import Staging
 from editreview.workspace.transaction import (
     FileWrite,
@@ -274,6 +275,19 @@ class Workspace:
             self.undoing.settle()
             return self._apply(transaction, moves, blocks)
 
+    def compare(self, base: str, name: str = "", *, is_snapshot: bool = False) -> Comparison:
+        """Compare the files with a base: see `comparison.compare`. Changes nothing.
+
+        Raises:
+            UsageError: There is no repository, or no such commit.
+            GitFailed: With git's own message.
+        """
+        if self.repository is None:
+            raise UsageError(
+                f"{self.root.folder} is not in a git repository: there is nothing to compare with"
+            )
+        return compare(self.root, self.repository, base, name, is_snapshot=is_snapshot)
+
     def carry_out(
         self, files: Sequence[CarriedFile], moves: Mapping[str, str] = NO_MOVES
     ) -> tuple[Receipt, str]:
@@ -307,7 +321,15 @@ class Workspace:
             self._note_accepted(files, moves)
         id = token_hex(8)
         self.comparison.note_carried(id, files)
+        self._keep_base(files)
         return receipt, id
+
+    def _keep_base(self, files: Iterable[CarriedFile]) -> None:
+        """Let the snapshot go on with what was accepted: the next review does not show it again."""
+        comparison = self.comparison
+        if comparison is not None and comparison.is_snapshot and self.repository is not None:
+            now = [(file.path, comparison.before(file.path), comparison.mode(file.path)) for file in files]
+            put_into_snapshot(self.repository, now)
 
     def uncarry(self, id: str) -> None:
         """Note that what `carry_out` did was undone on disk."""
@@ -315,17 +337,20 @@ class Workspace:
         files = self.comparison.note_undone(id)
         if self.staging is not None:
             self.staging.forget(file.path for file in files)
+        self._keep_base(files)
 
     def recarry(self, id: str) -> None:
         """Note that what `carry_out` did, and was undone, was redone on disk."""
         assert self.comparison is not None
-        self._note_accepted(self.comparison.note_redone(id), NO_MOVES)
+        files = self.comparison.note_redone(id)
+        self._note_accepted(files, NO_MOVES)
+        self._keep_base(files)
 
     def _note_accepted(self, files: Iterable[CarriedFile], moves: Mapping[str, str]) -> None:
         """Remember the accepted changes of compared files, to be staged."""
         if self.staging is None or not self.stages:
             return
-        files = [file for file in files if file.base.before != file.base.after]
+        files = list(files)
         entries = self._entries([file.path for file in files])
         names = [entry.object for entry in entries.values() if entry is not None and not entry.is_unmerged]
         contents = {} if self.repository is None else Blobs(self.repository.git).read(names)

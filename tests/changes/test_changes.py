@@ -1,0 +1,247 @@
+"""Changes that are on disk are kept and staged, or taken out of the files, and nothing else is touched."""
+
+import random
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from editreview.commands.changes import open_changes
+from editreview.errors import ChangedOnDisk, UsageError
+from editreview.review import Review, make_feedback, redo_on_disk, undo_on_disk
+from editreview.settings import ReviewOptions
+from editreview.workspace import Workspace, take_snapshot
+from tests.builders import git, make_repository
+
+NAMES = ("a.py", "b/c.txt", "d.js", "e.md")
+Files = dict[str, bytes | None]
+
+
+def changes_of(root: Path, base: str | None = None, config: str | None = None) -> Review:
+    options = ReviewOptions.of(str(root), (), None, (), (), (), config)
+    review, text, _ = open_changes(options, base)
+    review.read(text)
+    return review
+
+
+def on_disk(root: Path) -> Files:
+    return {name: (root / name).read_bytes() if (root / name).exists() else None for name in NAMES}
+
+
+def in_index(root: Path) -> Files:
+    done = (
+        subprocess.run(["git", "show", f":{name}"], cwd=root, capture_output=True, check=False)
+        for name in NAMES
+    )
+    return {
+        name: each.stdout if each.returncode == 0 else None for name, each in zip(NAMES, done, strict=True)
+    }
+
+
+def decide(review: Review, verdicts: dict[str, str]) -> None:
+    review.decide(
+        {
+            p.key: review.acceptance(p) if verdicts[p.key] == "y" else review.log[p.key].rejected()
+            for p in review.proposals
+            if verdicts[p.key] != "-" and p.number not in review.applied
+        }
+    )
+
+
+def carry_out(review: Review) -> None:
+    review.write()
+    review.stage()
+
+
+def _lines(chance: random.Random) -> list[str]:
+    some = ["}\n", "    return 1\n", "\n", "def f():\n"]
+    return [
+        chance.choice([*some, f"x = {chance.randint(0, 5)}\n", f"line {chance.randint(0, 200)}\n"])
+        for _ in range(chance.randint(1, 40))
+    ]
+
+
+def _changed(lines: list[str], chance: random.Random) -> list[str]:
+    for _ in range(chance.randint(1, 4)):
+        at = chance.randrange(len(lines) + 1)
+        match chance.choice(["insert", "delete", "change", "double"]):
+            case "insert":
+                lines[at:at] = [f"new {chance.randint(0, 99)}\n" for _ in range(chance.randint(1, 3))]
+            case "delete":
+                del lines[at : at + chance.randint(1, 2)]
+            case "change" if at < len(lines):
+                lines[at] = f"changed {at}\n"
+            case _ if at < len(lines):
+                lines.insert(at, lines[at])
+            case _:
+                lines.append("last\n")
+    return lines
+
+
+def made_by_an_agent(root: Path, chance: random.Random) -> Files:
+    """Make a repository whose files were changed, created and deleted since its commit. Returns its."""
+    ends = {name: chance.choice(["\n", "\n", "\r\n"]) for name in NAMES}
+    before: Files = {name: "".join(_lines(chance)).replace("\n", ends[name]).encode() for name in NAMES[:3]}
+    make_repository(root, {name: data for name, data in before.items() if data is not None})
+    for name in NAMES:
+        data, kind = before.get(name), chance.random()
+        path = root / name
+        if data is None:
+            path.write_text("".join(_lines(chance)))
+        elif kind < 0.15:
+            path.unlink()
+        elif kind < 0.85:
+            lines = data.decode().replace("\r\n", "\n").splitlines(keepends=True)
+            path.write_bytes("".join(_changed(lines, chance)).replace("\n", ends[name]).encode())
+    return before
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_kept_changes_are_staged_rejected_ones_taken_out_and_all_of_it_undone(
+    tmp_path: Path, seed: int
+) -> None:
+    chance = random.Random(seed)
+    before = made_by_an_agent(tmp_path / "tree", chance)
+    root = tmp_path / "tree"
+    review = changes_of(root)
+    assert [] == [p.number for p in review.proposals if not p.is_ready]
+    verdicts = {p.key: chance.choice("yn-") for p in review.proposals}
+    tree, index = on_disk(root), git(root, "ls-files", "-s")
+
+    decide(review, verdicts)
+    carry_out(review)
+    after = on_disk(root)
+    assert {} == review.workspace.not_staged
+    if "n" not in verdicts.values():
+        assert tree == after
+    if "y" not in verdicts.values():
+        assert index == git(root, "ls-files", "-s")
+
+    for effect in reversed(review.log.effects):
+        undo_on_disk(review, effect)
+    assert (tree, index) == (on_disk(root), git(root, "ls-files", "-s"))
+    for effect in review.log.effects:
+        redo_on_disk(review, effect)
+    assert after == on_disk(root)
+
+    verdicts = {key: chance.choice("yn") if verdict == "-" else verdict for key, verdict in verdicts.items()}
+    decide(review, verdicts)
+    carry_out(review)
+    # All is decided: what is left in the files is what is staged.
+    assert on_disk(root) == in_index(root)
+    if set(verdicts.values()) == {"n"}:
+        assert {name: before.get(name) for name in NAMES} == on_disk(root)
+    if set(verdicts.values()) == {"y"}:
+        assert tree == on_disk(root)
+    assert git(root, "diff", "--name-only") == ""
+
+
+def test_of_a_block_only_the_lines_that_were_accepted_stay(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "tree", {"a.txt": "one\ntwo\nthree\n"})
+    (root / "a.txt").write_text("ONE\ntwo\nTHREE\n")
+    review = changes_of(root)
+    (proposal,) = review.proposals
+    review.decide({proposal.key: review.accept_rows(proposal, frozenset({0, 1}))})
+    carry_out(review)
+    assert (root / "a.txt").read_text() == "ONE\ntwo\nthree\n"
+    assert git(root, "show", ":a.txt") == "ONE\ntwo\nthree\n"
+
+
+def test_what_was_there_before_a_snapshot_is_neither_shown_nor_touched(tmp_path: Path) -> None:
+    text = "".join(f"line {n}\n" for n in range(30))
+    root = make_repository(tmp_path / "tree", {"a.txt": text})
+    mine = text.replace("line 3\n", "mine\n")
+    (root / "a.txt").write_text(mine)
+    (root / "notes.txt").write_text("my notes\n")
+    repository = Workspace.open(root).repository
+    assert repository is not None
+    take_snapshot(repository)
+    (root / "a.txt").write_text(mine.replace("line 20\n", "kept\n").replace("line 29\n", "unwanted\n"))
+    (root / "new.txt").write_text("by the agent\n")
+    review = changes_of(root)
+    kept, unwanted, new = review.proposals
+    assert ["a.txt", "a.txt", "new.txt"] == [kept.path, unwanted.path, new.path]
+    decide(review, {kept.key: "y", unwanted.key: "n", new.key: "y"})
+    carry_out(review)
+    assert (root / "a.txt").read_text() == mine.replace("line 20\n", "kept\n")
+    assert "mine" not in git(root, "diff", "--cached")
+    assert (root / "notes.txt").read_text() == "my notes\n"
+    # Accepted and rejected changes are not shown again.
+    with pytest.raises(UsageError, match="nothing differs from the snapshot"):
+        changes_of(root)
+
+
+def test_a_file_that_changes_during_the_review_is_left_alone_and_the_others_are_carried_out(
+    tmp_path: Path,
+) -> None:
+    root = make_repository(tmp_path / "tree", {"a.txt": "a\n", "b.txt": "b\n"})
+    (root / "a.txt").write_text("A\n")
+    (root / "b.txt").write_text("B\n")
+    review = changes_of(root)
+    decide(review, {p.key: "n" for p in review.proposals})
+    (root / "a.txt").write_text("A\nand more\n")
+    with pytest.raises(ChangedOnDisk):
+        review.write()
+    assert ["A\nand more\n", "B\n"] == [(root / name).read_text() for name in ("a.txt", "b.txt")]
+    carry_out(review)
+    assert ["A\nand more\n", "b\n"] == [(root / name).read_text() for name in ("a.txt", "b.txt")]
+    assert "editreview changes" in (review.proposals[0].message or "")
+
+
+def test_what_no_diff_of_text_can_show_is_left_as_it_is_and_named(tmp_path: Path) -> None:
+    root = make_repository(
+        tmp_path / "tree", {"a.bin": b"\0\1", "run.sh": "x\n", "b.txt": "b\n", "link": "t\n"}
+    )
+    (root / "a.bin").write_bytes(b"\0\2")
+    (root / "run.sh").chmod(0o755)
+    (root / "b.txt").write_text("B\n")
+    (root / "link").unlink()
+    (root / "link").symlink_to("b.txt")
+    options = ReviewOptions.of(str(root), (), None, (), (), (), None)
+    review, text, comparison = open_changes(options, None)
+    review.read(text)
+    assert ["b.txt"] == [p.path for p in review.proposals]
+    assert {"a.bin", "run.sh", "link"} == set(comparison.left)
+    decide(review, {p.key: "n" for p in review.proposals})
+    carry_out(review)
+    assert (root / "a.bin").read_bytes() == b"\0\2"
+    assert (root / "link").is_symlink()
+
+
+def test_staged_changes_count_as_accepted_and_a_commit_as_base_shows_them(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "tree", {"a.txt": "a\n", "b.txt": "b\n"})
+    (root / "a.txt").write_text("staged\n")
+    git(root, "add", "a.txt")
+    (root / "b.txt").write_text("B\n")
+    assert ["b.txt"] == [p.path for p in changes_of(root).proposals]
+    review = changes_of(root, "HEAD")
+    assert ["a.txt", "b.txt"] == [p.path for p in review.proposals]
+    decide(review, {p.key: "n" for p in review.proposals})
+    carry_out(review)
+    assert (root / "a.txt").read_text() == "a\n"
+    assert git(root, "status", "--porcelain") == ""
+
+
+def test_the_feedback_says_what_was_turned_down_with_its_lines_and_why(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "tree", {"a.txt": "a\n"})
+    (root / "a.txt").write_text("worse\n")
+    review = changes_of(root)
+    (proposal,) = review.proposals
+    review.decide({proposal.key: review.log[proposal.key].rejected("keep the name")})
+    carry_out(review)
+    feedback = make_feedback(review)
+    assert "taken out of the file again: keep the name" in feedback
+    assert "+worse" in feedback
+    assert "Block 1" not in feedback
+
+
+@pytest.mark.parametrize("base", ["nonsense", "--help", "HEAD:a.txt"])
+def test_a_base_that_is_no_commit_is_named(tmp_path: Path, base: str) -> None:
+    root = make_repository(tmp_path / "tree", {"a.txt": "a\n"})
+    with pytest.raises(UsageError, match="git knows no commit"):
+        changes_of(root, base)
+
+
+def test_without_a_repository_there_is_nothing_to_compare_with(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="not in a git repository"):
+        changes_of(tmp_path)
