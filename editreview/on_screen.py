@@ -155,7 +155,10 @@ def _resumable(ended: "ReviewResult", saved_folder: Path) -> str:
     program = ["editreview"] if which("editreview") else [sys.executable, "-m", "editreview"]
     root, here = ended.review.workspace.root.folder, Path.cwd().resolve()
     where = [] if here.is_relative_to(root) else ["--root", str(root)]
-    return f"saved; continue with `{shlex.join([*program, '--resume', *where])}` ({saved_folder})"
+    is_carried_out = any(effect.carried is not None for effect in ended.review.log.effects)
+    # What is left of changes on disk is another diff now.
+    again = "changes" if is_carried_out else "--resume"
+    return f"saved; continue with `{shlex.join([*program, again, *where])}` ({saved_folder})"
 
 
 class ReviewCrashed(Exception):
