@@ -1,4 +1,4 @@
-"""What an agent left in the tree, reviewed in a real terminal: kept, taken out, undone, committed."""
+"""A review of changes that an agent left, in a real terminal: kept, taken out, undone, committed."""
 
 import subprocess
 from pathlib import Path
