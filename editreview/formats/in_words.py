@@ -180,6 +180,8 @@ def _replacement(pair: Interpretation, own: str, above: Sequence[str], line: int
         mentions=mentions,
         operation=Replace((pair,)),
         is_in_words=True,
+        words=own.strip(),
+        names=names_in(own),
         lines=(line, line),
     )
 
@@ -256,6 +258,8 @@ def _wording(sentence: str, codes: Sequence[str], before: Sequence[str]) -> Word
     if kind is WordingKind.REMOVE:
         codes = [code for code, is_place in zip(codes, _places(sentence), strict=True) if not is_place]
         codes = before if not codes and _REFERS.search(sentence) else codes
+    if kind is WordingKind.RENAME and before and _REFERS.search(sentence.partition(_CODE)[0]):
+        codes = [before[-1], *codes]
     if kind is WordingKind.CHANGE:
         codes = [*codes, *_bare_values(sentence)]
     if not codes:

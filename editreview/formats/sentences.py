@@ -173,11 +173,13 @@ _SHOWS = lazy_pattern(
 )
 _SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`*\"])")
 _DEMONSTRATES = lazy_pattern(
-    r"\b(?:as it (?:is|stands)|call(?:ed|ing)? (?:it|them|this)|current(?:ly)?|error|examples?|existing"
-    r"|expected|outputs?|prints|problem|results?|sample|traceback|try it|usage|used like|you (?:had|have)"
-    r"|you(?:'ll)? (?:get|see)|works like|to (?:call|run|test|try|use|verify)|walk through"
+    r"\b(?:as it (?:is|stands)|call(?:ed|ing)? (?:it|them|this)|currently|current (?:code|state|version)"
+    r"|examples?|prints|traceback|try it|usage|used like|you (?:had|have)|you(?:'ll)? (?:get|see)|works like"
+    r"|to (?:call|run|test|try|use|verify)|walk through"
     r"|nothing (?:has to|needs to|must) (?:be |)change|(?:call|invoke|run)\b.*\blike (?:so|this)"
     r"|beispiel|ejemplo|exemple|esempio|exemplo|ausgabe|salida|sortie|пример)\b|例如|示例|使用例|输出|出力"
+    r"|\b(?:errors?|existing|expected|outputs?|problem|results?|sample)"
+    r"(?: (?:code|is|output|(?:in|of|from|with) \S+))?\W*$"
     r"|^(?:and |then )*(?:run|test|try|verify|execute|install|call) "
 )
 """Words above code that shows a use, a result or the state before, and is no edit."""

@@ -26,7 +26,7 @@ from editreview.blocks import (
     WordingKind,
     Write,
 )
-from editreview.matching import Match, named_spans, possible_places
+from editreview.matching import Match, language_of, named_spans, possible_places
 from editreview.patterns import lazy_pattern
 from editreview.review.likely_files import likeliest_file
 from editreview.review.tree_files import FileTree, TreeFile
@@ -37,6 +37,8 @@ _MAX_FILES = 5
 """Files in which a name is changed everywhere."""
 _MIN_LETTERS = 2
 """Letters and digits of old code that is a part of a line."""
+_TEXTS = (".md", ".mdx", ".rst", ".toml", ".ini", ".cfg", ".sql")
+"""Endings of files without a parser that are no lists of plain lines."""
 _MIN_RANK = 0.65
 """The least score of a place at which a line is a version of the file's."""
 _NAME = lazy_pattern(r"[A-Za-z_$][\w$]*(?:(?:\.|::|-)[\w$]+)*$")
@@ -73,7 +75,11 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
         wording = replace(wording, codes=tuple(each for each in wording.codes if each not in files))
         code = replace(code, mentions=(*files, *code.mentions), wording=wording)
     codes = [each.removesuffix("()") if _CALL.match(each) else each for each in wording.codes]
-    imports = [each for each in codes if _IMPORT.match(each)]
+    imports = [
+        f"import {each}" if re.search(rf"\bimport\s+`{re.escape(each)}`", code.words) else each
+        for each in codes
+    ]
+    imports = [each for each in imports if _IMPORT.match(each)]
     if imports and wording.kind in (WordingKind.ADD, WordingKind.CHANGE):
         for each in imports:
             yield from _imported(tree, code, each, paths)
@@ -101,6 +107,8 @@ def _changed(tree: FileTree, code: Code, codes: Sequence[str], written: Sequence
     while at < len(codes):
         found: list[EditBlock] = []
         taken = 1
+        if code.wording.kind is WordingKind.ADD:
+            found = list(_listed(tree, code, written[at]))
         if at + 2 < len(codes):
             found = list(_value_set(tree, code, codes[at], codes[at + 1], codes[at + 2]))
             taken = 3 if found else 1
@@ -222,7 +230,10 @@ def _removed(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
             found = [line for line in lines if _IMPORT.match(line) and _whole(old).search(line)]
             found = [line for line in found if "," not in line]
         if len(found) == 1:
-            yield _block(file, code, f"{found[0]}\n", "")
+            at = lines.index(found[0])
+            is_apart = 0 < at < len(lines) - 1 and not lines[at - 1].strip() and not lines[at + 1].strip()
+            blank = f"{lines[at + 1]}\n" if is_apart else ""
+            yield _block(file, code, f"{found[0]}\n{blank}", "")
             return
 
 
@@ -232,6 +243,18 @@ def _imported(tree: FileTree, code: Code, text: str, paths: Sequence[str]) -> It
     above = list(dict.fromkeys(reversed(paths)))
     chosen = named or (above if _ALL_FILES.search(code.words) else above[:1])
     for path in dict.fromkeys(chosen):
+        file = tree.file(path)
+        if text not in file.text:
+            line = _as_code(code, text)
+            yield _offer(file, line, Write(line.text, updates=True), "whole-file", Naming.PART)
+
+
+def _listed(tree: FileTree, code: Code, text: str) -> Iterator[EditBlock]:
+    """The edit that adds a line to a file of plain lines, such as `.gitignore`, that the sentence names."""
+    for mention in code.mentions[:1]:
+        path = tree.only_named(mention)
+        if path is None or path in text or language_of(path) is not None or path.endswith(_TEXTS):
+            continue
         file = tree.file(path)
         if text not in file.text:
             line = _as_code(code, text)

@@ -90,7 +90,7 @@ def offered(
             yield from edits
             continue
         if code.is_in_words:
-            block = _in_words(tree, code, blocks, described)
+            block = None if _removes_lines(code) else _in_words(tree, code, blocks, described)
             if block is not None:
                 described.append(block)
                 yield block
@@ -188,6 +188,11 @@ def _in_words(
     return replace(block, offer=Offer(OfferKind.WORDS))
 
 
+def _removes_lines(code: Code) -> bool:
+    """True if words remove lines: the blank ones around them show in the tree."""
+    return isinstance(code.operation, Replace) and not plain_interpretation(code.operation).replace
+
+
 def _as_wording(code: Code) -> Code | None:
     """A replacement in words as a sentence that only the tree can read; None if it is none."""
     if not isinstance(code.operation, Replace):
@@ -195,6 +200,9 @@ def _as_wording(code: Code) -> Code | None:
     pair = plain_interpretation(code.operation)
     codes = tuple(text for each in (pair.search, pair.replace) if (text := each.strip()))
     kind = WordingKind.CHANGE if len(codes) > 1 else WordingKind.REMOVE
+    if len(codes) > 1 and codes[1].isidentifier() and not codes[0].isidentifier():
+        # `Set a = 1 in the b function`
+        return replace(code, text="", operation=None, wording=Wording(kind, codes[:1]))
     # Without its old code it is no edit, so nothing else is asked for.
     return replace(code, text="", operation=None, wording=Wording(kind, codes, is_told=True))
 
@@ -221,6 +229,7 @@ def _described(
     from editreview.review.edits_in_words import edits_described
 
     paths = [path for end, path in ends if end < code.lines[0]]
+    paths += [each.path_written for each in described if each.path_written is not None]
     for block in edits_described(tree, code, paths):
         pair = plain_interpretation(block.operation)
         shown = [each.text for each in fenced]

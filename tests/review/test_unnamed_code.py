@@ -232,6 +232,7 @@ class TestWords:
             ("`text[:10]` is too short. Use `text[:20]` instead.", "a/text.py"),
             ("I suggest `text[:20]` instead of `text[:10]`.", "a/text.py"),
             ("Set `x` to `2` in b.py.", "b.py"),
+            ("Set `return text[:20]` in the `short` function of `text.py`.", "a/text.py"),
             ("You'll also need `import os` in `b.py`.", "b.py"),
             ("Increase `x` from 1 to 2.", "b.py"),
             ("The `short` function is unused. You can remove it.", "a/text.py"),

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+set -e
+
+DIR=/var/backups
+NAME=db-$(date +%F).sql
+
+pg_dump app | gzip > "$DIR/$NAME.gz"

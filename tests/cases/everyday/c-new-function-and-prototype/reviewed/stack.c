@@ -1,0 +1,22 @@
+#include "stack.h"
+
+void stack_init(struct stack *s)
+{
+    s->size = 0;
+}
+
+int stack_push(struct stack *s, int value)
+{
+    s->items[s->size++] = value;
+    return 0;
+}
+
+int stack_pop(struct stack *s)
+{
+    return s->items[--s->size];
+}
+
+int stack_peek(const struct stack *s)
+{
+    return s->items[s->size - 1];
+}

@@ -1,0 +1,17 @@
+import json
+
+PRODUCTS = {}
+
+
+def load(path):
+    f = open(path)
+    data = json.load(f)
+    for row in data:
+        PRODUCTS[row["sku"]] = row
+
+
+def find_product(sku):
+    if sku in PRODUCTS:
+        return PRODUCTS[sku]
+    else:
+        return None

@@ -1,0 +1,4 @@
+module.exports = (req, res, next) => {
+  console.log(req.method, req.url);
+  next();
+};

@@ -1,0 +1,17 @@
+#include "stack.h"
+
+void stack_init(struct stack *s)
+{
+    s->size = 0;
+}
+
+int stack_push(struct stack *s, int value)
+{
+    s->items[s->size++] = value;
+    return 0;
+}
+
+int stack_pop(struct stack *s)
+{
+    return s->items[--s->size];
+}

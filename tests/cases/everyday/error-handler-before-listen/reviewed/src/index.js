@@ -1,0 +1,20 @@
+const express = require('express');
+const todos = require('./routes/todos');
+
+const app = express();
+
+app.use(express.json());
+app.use('/todos', todos);
+
+app.get('/health', (req, res) => {
+  res.send('ok');
+});
+
+app.use((err, req, res, next) => {
+  console.error(err);
+  res.status(500).json({ error: 'Internal error' });
+});
+
+app.listen(3000, () => {
+  console.log('listening on 3000');
+});

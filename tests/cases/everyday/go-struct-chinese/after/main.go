@@ -1,0 +1,21 @@
+package main
+
+import (
+	"fmt"
+	"log"
+	"net/http"
+
+	"example.com/links/store"
+)
+
+func redirect(w http.ResponseWriter, r *http.Request) {
+	key := r.URL.Path[1:]
+	link, _ := store.Get(key)
+	http.Redirect(w, r, link.URL, 302)
+}
+
+func main() {
+	http.HandleFunc("/", redirect)
+	fmt.Println("listening")
+	log.Fatal(http.ListenAndServe(":8080", nil))
+}

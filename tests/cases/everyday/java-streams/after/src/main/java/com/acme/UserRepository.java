@@ -1,0 +1,9 @@
+package com.acme;
+
+import java.util.List;
+
+public interface UserRepository {
+    User findById(long id);
+
+    List<User> findAll();
+}

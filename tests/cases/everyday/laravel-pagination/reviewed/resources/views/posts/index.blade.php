@@ -1,0 +1,8 @@
+@extends('layouts.app')
+
+@section('content')
+  @foreach ($posts as $post)
+    <h2>{{ $post->title }}</h2>
+  @endforeach
+  {{ $posts->links() }}
+@endsection

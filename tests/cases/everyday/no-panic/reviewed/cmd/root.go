@@ -1,0 +1,21 @@
+package cmd
+
+import (
+	"fmt"
+	"os"
+)
+
+var verbose bool
+
+func Execute() {
+	if len(os.Args) < 2 {
+		fmt.Println("usage: tool FILE")
+		os.Exit(1)
+	}
+	data, err := os.ReadFile(os.Args[1])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "error:", err)
+		os.Exit(1)
+	}
+	fmt.Println(len(data))
+}

@@ -1,0 +1,16 @@
+import { defineStore } from 'pinia'
+
+export const useStore = defineStore('main', {
+  state: () => ({
+    user: null,
+    theme: 'light',
+  }),
+  actions: {
+    logout() {
+      this.user = null
+    },
+    toggleTheme() {
+      this.theme = this.theme === 'light' ? 'dark' : 'light'
+    },
+  },
+})

@@ -1,0 +1,7 @@
+from sqlalchemy import create_engine
+from sqlalchemy.orm import declarative_base, sessionmaker
+import os
+
+engine = create_engine(os.environ.get("DATABASE_URL", "sqlite:///demo.db"))
+session = sessionmaker(bind=engine)()
+Base = declarative_base()

@@ -1,0 +1,27 @@
+import asyncio
+import logging
+
+from handlers import on_message
+
+TOKEN = "123:abc"
+TIMEOUT = 10
+
+logger = logging.getLogger(__name__)
+
+
+async def poll(client):
+    while True:
+        for update in await client.updates(timeout=TIMEOUT):
+            try:
+                await on_message(update)
+            except Exception:
+                logger.exception("handler failed")
+
+
+def main():
+    client = Client(TOKEN)
+    asyncio.run(poll(client))
+
+
+if __name__ == "__main__":
+    main()
