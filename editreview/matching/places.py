@@ -43,7 +43,7 @@ _MAX_LINES, _MAX_SNIPPET = 5_000, 200
 """Lines of a file, and of a snippet, that are compared."""
 _MAX_CELLS = 200_000
 """Pairs of lines that are compared by their characters."""
-_MAX_PARSED = 300_000
+_MAX_PARSED = 60_000
 """Characters of a file that is parsed again with the snippet at each place."""
 
 _MIN_LIKENESS = 0.45
@@ -154,7 +154,8 @@ def possible_places(
         best = known.get(result)
         if result != file.bodies and (best is None or best.rank < place.rank):
             known[result] = place
-    places = [(place.rank - _FAULT * file.has_faults_with(place), place) for place in known.values()]
+    likeliest = sorted(known.values(), key=lambda place: -place.rank)[: 2 * _MAX_PLACES]
+    places = [(place.rank - _FAULT * file.has_faults_with(place), place) for place in likeliest]
     places.sort(key=lambda each: -each[0])
     matches = tuple(_match(index, place, nth) for nth, (_, place) in enumerate(places[:_MAX_PLACES], 1))
     return matches if len(matches) > 1 else ()

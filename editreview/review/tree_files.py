@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import PurePosixPath
+from time import monotonic
 
 from msgspec import Struct
 
@@ -28,6 +29,8 @@ _FAMILIES = (
 """Languages that one names for another."""
 _MAX_SEARCHED = 3
 """Names that a large tree is searched for."""
+_ALL_SEARCHES_S = 3.0
+"""Seconds that all searches for names may take together."""
 _MAX_SHARING = 5
 """Files that may have a line which tells them from others."""
 _NAME = lazy_pattern(r"[A-Za-z_]\w{2,}")
@@ -64,6 +67,9 @@ class FileTree:
         self._workspace = workspace
         self._paths = workspace.paths()
         self._files: dict[str, TreeFile] = {}
+        self._found: dict[str, list[str]] = {}
+        """The files with each name that was searched for."""
+        self._searched_s = 0.0
 
     def only_file(self, code: Code, fits: Fits) -> str | None:
         """The first file mentioned above the code that fits; else the only file that does."""
@@ -109,11 +115,20 @@ class FileTree:
         if len(paths) > _MAX_READ:
             having: dict[str, None] = {}
             for name in code.names[:_MAX_SEARCHED]:
-                having |= dict.fromkeys(self._workspace.holding([name], _SEARCH_TIMEOUT_S))
+                having |= dict.fromkeys(self._holding(name))
             named = [path for path in paths if PurePosixPath(path).stem.lower() in code.words.lower()]
             paths = [path for path in dict.fromkeys((*named, *having)) if path in set(paths)][:_MAX_READ]
         files = [self.file(path) for path in paths]
         return [file for file in files if 0 < len(file.text) <= _MAX_TEXT]
+
+    def _holding(self, name: str) -> list[str]:
+        """The files with a name; none once the searches for names have taken too long."""
+        if name not in self._found:
+            begin = monotonic()
+            is_affordable = self._searched_s < _ALL_SEARCHES_S and name.strip() and "\n" not in name
+            self._found[name] = self._workspace.holding([name], _SEARCH_TIMEOUT_S) if is_affordable else []
+            self._searched_s += monotonic() - begin
+        return self._found[name]
 
     def _sharing(self, code: Code, paths: Sequence[str]) -> list[TreeFile]:
         """The files with lines of the code that few others have, those with most of them first."""
