@@ -31,7 +31,7 @@ from editreview.headless import (
     show_formats,
 )
 from editreview.matching import Tier
-from editreview.on_screen import NobodyCame, ReviewCrashed, Shown, conclude, show_review
+from editreview.on_screen import NobodyCame, ReviewCrashed, Shown, agent_of, conclude, show_review
 from editreview.review import ResumedReview, changed_since, record_context, undo_summary, wanted_paths
 from editreview.settings import COMPLETED, OF_A_REVIEW, ReviewOptions, complete_prompt, options
 from editreview.terminal import fill_closed
@@ -162,6 +162,7 @@ def review(
     as_json: bool,
     diff: bool,
     feedback_to: str | None,
+    feedback_command: str | None,
     no_stage: bool,
     layout: str | None,
     theme: str | None,
@@ -200,6 +201,7 @@ def review(
         no_color=no_color,
         is_ascii=is_ascii,
         command=review_options.command(run_command),
+        agent=agent_of(feedback_command, root),
         served=served,
     )
     try:

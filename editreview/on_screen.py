@@ -19,6 +19,7 @@ from editreview.settings import ReviewOptions, source_of
 from editreview.terminal import stand_in, take_over
 
 if TYPE_CHECKING:
+    from editreview.feedback_command import FeedbackCommand
     from editreview.tui.app import ReviewResult
     from editreview.tui.controllers.conversing import Agent
 
@@ -43,6 +44,16 @@ class Shown(Struct, frozen=True):
     """The agent whose edits are under review."""
     served: str | None = None
     """The descriptors that stand for the terminal's, if a browser shows the screen."""
+
+
+def agent_of(command: str | None, root: str | None) -> "FeedbackCommand | None":
+    """Who gets the feedback: the command of --feedback-to, run in the root; None without one."""
+    if command is None:
+        return None
+    # Imported on first use: few reviews have one.
+    from editreview.feedback_command import FeedbackCommand
+
+    return FeedbackCommand(command, Path(root or "."))
 
 
 class NobodyCame(Exception):
@@ -114,10 +125,14 @@ def show_review(
             settings = replace(settings, browser_size=size)
         review = opened if isinstance(opened, Review) else opened.review
         review.workspace.stages = settings.can_stage
-        if isinstance(opened, Review):
-            # With neither, the user pastes the response.
-            return opened, run_review(review, source, settings)
-        ended = run_review(review, open_file(str(opened.saved.response_paths[0])), settings, opened)
+        try:
+            if isinstance(opened, Review):
+                # With neither, the user pastes the response.
+                return opened, run_review(review, source, settings)
+            ended = run_review(review, open_file(str(opened.saved.response_paths[0])), settings, opened)
+        finally:
+            if shown.agent is not None:
+                shown.agent.close()
         ended.messages += opened.unreadable
         return opened, ended
 

@@ -251,6 +251,57 @@ def start(
     )
 
 
+class Conversation:
+    """A command that gets one text as its input and answers on a pipe: see `converse`."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stdout is not None
+        self._process = process
+        self.output = os.dup(process.stdout.fileno())
+        """The descriptor of its output, which the reader closes."""
+        process.stdout.close()
+
+    def give(self, data: bytes) -> None:
+        """Write its input, and close it. Waits for a command that is slow to read."""
+        assert self._process.stdin is not None
+        _write_all(self._process.stdin, data)
+
+    def wait(self) -> int:
+        """Wait for its end. Returns its exit status; whatever it leaves behind in its group is ended."""
+        try:
+            return self._process.wait()
+        finally:
+            end_group(self._process)
+
+    def end(self) -> None:
+        """End it, with its process group."""
+        end_group(self._process)
+
+
+def converse(command: str, *, folder: Path, errors: int) -> Conversation:
+    """Start a command line of the user in a shell, in a process group of its own.
+
+    Args:
+        command: The command line.
+        folder: Its working folder.
+        errors: The descriptor of a file for its error output.
+
+    Raises:
+        OSError: It could not be started.
+    """
+    return Conversation(
+        subprocess.Popen(
+            command,
+            shell=True,
+            cwd=folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            start_new_session=True,
+        )
+    )
+
+
 async def start_on_pipes(
     command: Sequence[str], *, keeps: Sequence[int], environment: Mapping[str, str]
 ) -> "Process":

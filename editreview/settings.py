@@ -491,6 +491,12 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         type=click.Path(),
         help="Write the feedback for the model to FILE, or '-' for standard output.",
     ),
+    "feedback_to": click.option(
+        "--feedback-to",
+        "feedback_command",
+        metavar="COMMAND",
+        help="Send the feedback to COMMAND with a key, and read its output as the next response.",
+    ),
     "history": click.option(
         "--history", is_flag=True, help="For SEARCH text not found, look up the commit that removed it."
     ),
@@ -568,6 +574,7 @@ OF_A_REVIEW = (
     "json",
     "diff",
     "feedback",
+    "feedback_to",
     "stage",
     "layout",
     "theme",

@@ -96,6 +96,9 @@ class AgentRun:
         tree: Its tree.
     """
 
+    name = "the agent"
+    answers_as_whole = False
+
     def __init__(
         self,
         command: Sequence[str],

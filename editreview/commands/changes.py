@@ -10,7 +10,7 @@ from editreview.commands.stats import record_run
 from editreview.errors import UsageError
 from editreview.headless import Outputs
 from editreview.matching import Tier
-from editreview.on_screen import Shown, conclude, show_review
+from editreview.on_screen import Shown, agent_of, conclude, show_review
 from editreview.review import Review, diff_on_disk
 from editreview.settings import ReviewOptions, options
 from editreview.text import counted
@@ -31,6 +31,7 @@ _MAX_NAMED = 5
     "json",
     "diff",
     "feedback",
+    "feedback_to",
     "layout",
     "theme",
     "color",
@@ -50,6 +51,7 @@ def changes(
     as_json: bool,
     diff: bool,
     feedback_to: str | None,
+    feedback_command: str | None,
     layout: str | None,
     theme: str | None,
     no_color: bool,
@@ -79,6 +81,7 @@ def changes(
         no_color=no_color,
         is_ascii=is_ascii,
         command=review_options.command(run_command),
+        agent=agent_of(feedback_command, root),
     )
     _, ended = show_review(opening, review_options, shown)
     if ended.crash is None:

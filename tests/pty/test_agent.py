@@ -84,7 +84,7 @@ def test_an_agent_over_acp_waits_for_the_keys(start: Start, shop: Path, temporar
     terminal.until("# The ")
     terminal.accept("✓ 1")
     terminal.until("unasked.txt")
-    terminal.until("the agent has ended its turn")
+    terminal.until("the agent has answered")
     terminal.press("S")
     terminal.until("● 1")
     terminal.press("q")

@@ -155,4 +155,4 @@ async def test_a_further_response_without_edits_says_so(tmp_path: Path) -> None:
         await user.press("P")
         await user.paste("Sorry, I cannot.\n")
         await user.press("enter")
-        await user.wait_for(lambda: "no edits found in the pasted response" in user.state)
+        await user.wait_for(lambda: "no edits found in the response" in user.state)

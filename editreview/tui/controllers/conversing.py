@@ -9,16 +9,22 @@ from editreview.review import Verdict
 
 if TYPE_CHECKING:
     from editreview.review import Proposal
+    from editreview.tui.controllers.streaming import Streaming
     from editreview.tui.messages import AgentAsks, AgentRests, TurnPrepared
     from editreview.tui.view import ReviewView
 
 _ID = re.compile(r'\{"id": "(agent-\d+)"')
 """The beginning of the line of a response that has an edit of the agent."""
+_NO_AGENT = "nobody to send feedback to: start with --feedback-to COMMAND, or as editreview agent"
 
 
 class Agent(Protocol):
     """An agent that works turn by turn. Each turn is a response."""
 
+    name: str
+    """What to call it in a sentence, such as `the agent`."""
+    answers_as_whole: bool
+    """True if nothing has to be decided before its response is complete."""
     is_busy: bool
     """True while a turn goes on."""
 
@@ -44,12 +50,16 @@ class Agent(Protocol):
     def cancel(self) -> None:
         """End the turn."""
 
+    def close(self) -> None:
+        """End the agent, if it runs."""
+
 
 class Conversing:
     """Passes decisions and prompts to the agent, and shows its questions."""
 
-    def __init__(self, view: "ReviewView") -> None:
+    def __init__(self, view: "ReviewView", streaming: "Streaming") -> None:
         self._view = view
+        self._streaming = streaming
         self._session = view.session
         self._status = view.status
         self._agent = view.session.settings.agent
@@ -70,7 +80,7 @@ class Conversing:
         """Listen to the agent, if there is one."""
         if self._agent is not None:
             self._session.decided = self.note_decisions
-            self._status.set_message("the agent is starting …", is_true=lambda: self.is_busy)
+            self._status.set_message(f"{self._agent.name} is starting …", is_true=lambda: self.is_busy)
             self._agent.listen(*self._session.worker.agent_listeners())
 
     # Decisions
@@ -163,7 +173,7 @@ class Conversing:
             return False
         self._is_cancelled = True
         self._agent.cancel()
-        self._status.set_message("ending the agent's turn: what it wrote so far is compared …")
+        self._status.set_message(f"ending {self._agent.name}: what it wrote so far is kept …")
         return True
 
     def rest(self, message: "AgentRests") -> None:
@@ -175,25 +185,28 @@ class Conversing:
     def note_end(self) -> None:
         """Tell how the turn ended, once all of its response is listed: that has messages too."""
         session = self._session
-        if self._ended is None or session.worker.is_open:
+        if self._ended is None or self._agent is None or session.worker.is_open:
             return
         if len(session.outline.numbers) < len(session.review.proposals):
             return
         ended, self._ended = self._ended, None
         tells = f"{self._session.keys['do.agent']} answers it"
+        if not ended.problem and self._agent.answers_as_whole:
+            # What was read is told already.
+            return
         if ended.problem:
             # Until a key: what the rest of the response has to tell must not replace it.
             self._status.keep(ended.problem)
         else:
-            self._status.set_message(f"the agent has ended its turn: {tells}")
+            self._status.set_message(f"{self._agent.name} has answered: {tells}")
 
     def tell(self) -> None:
         """Write the next prompt, which begins as the feedback."""
         if self._agent is None:
-            self._status.set_message("there is no agent: start with editreview agent", is_problem=True)
+            self._status.set_message(_NO_AGENT, is_problem=True)
         elif self._agent.is_busy:
-            stops = f"{self._session.keys['interrupt']} ends its turn"
-            self._status.set_message(f"the agent is still working: {stops}", is_problem=True)
+            stops = f"{self._session.keys['interrupt']} ends it"
+            self._status.set_message(f"{self._agent.name} is still working: {stops}", is_problem=True)
         else:
             self._status.set_message("writing the feedback …")
             self.awaits_feedback = True
@@ -206,7 +219,8 @@ class Conversing:
 
         self.awaits_feedback = False
         self._status.set_message("")
-        title = "Prompt for the agent: what failed or was rejected, and your words"
+        assert self._agent is not None
+        title = f"Prompt for {self._agent.name}: what failed or was rejected, and your words"
         screen = EditScreen(title, visible(feedback), 1, empty="the prompt is empty")
         self._view.open(screen, self._prepare)
 
@@ -218,6 +232,8 @@ class Conversing:
         """Give the agent its prompt."""
         if self._agent is None or self._agent.is_busy:
             return
+        if self._agent.answers_as_whole:
+            self._streaming.await_further()
         descriptor = self._agent.prompt(message.text, message.contents)
         self._session.worker.follow(descriptor)
-        self._status.set_message("the agent is working …")
+        self._status.set_message(f"{self._agent.name} is working …", is_true=lambda: self.is_busy)

@@ -155,7 +155,7 @@ class Streaming:
         outline = self._session.outline
         found, numbers = outline.signs(), [n for n in outline.order if n > last]
         if not numbers:
-            self._status.set_message("no edits found in the pasted response", is_problem=True)
+            self._status.set_message("no edits found in the response", is_problem=True)
             return
         corrected = sum(number > last for number in self._session.review.corrected.values())
         undecided = [n for n in numbers if found[n] in signs.UNDECIDED]
@@ -272,13 +272,17 @@ class Streaming:
     def _read_pasted(self, text: str | None) -> None:
         worker = self._session.worker
         if text is not None:
-            known = self._session.outline.proposals
-            self._further_from = known[-1].number if known else None
-            self._pasted_at = self._view.app.pressed_at
+            self.await_further()
             worker.read_further(text)
             self._status.set_message("reading the pasted response …")
         elif worker.is_empty:
             self._view.app.exit()
+
+    def await_further(self) -> None:
+        """Go to the first undecided block of the response that begins now, once all of it is read."""
+        known = self._session.outline.proposals
+        self._further_from = known[-1].number if known else None
+        self._pasted_at = self._view.app.pressed_at
 
     def mention_unfinished(self, began: str) -> None:
         """Mention that an unfinished review can be resumed, unless there is another message."""

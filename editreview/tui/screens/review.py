@@ -95,7 +95,7 @@ class ReviewScreen(Screen[None]):
         self.copying = Copying(self.view)
         self.judging = Judging(self.view)
         self.applying = Applying(self.view, self.judging)
-        self.conversing = Conversing(self.view)
+        self.conversing = Conversing(self.view, self.streaming)
         self.leaving = Leaving(self.view, self.applying, self.conversing)
         self.navigation = Navigation(self.view)
         self.placing = PlacingByHand(self.view)
