@@ -14,10 +14,11 @@ from editreview.workspace import Workspace, drop_snapshot, take_snapshot
 @click.option("--drop", "drops", is_flag=True, help="Forget the snapshot that was taken last.")
 @options("root", "debug")
 def snapshot(drops: bool, root: str | None) -> int:
-    """Remember the files as they are, before an agent runs: `editreview changes` compares with them.
+    """Remember the files as they are, before an agent runs.
 
-    Files that git does not track are included. The snapshot stays until the next one, at most 13 days, and
-    goes on with what you accept. The index and the branches stay as they are.
+    `editreview changes` compares with them. Files that git does not track are included. The snapshot stays
+    until the next one, at most 13 days, and goes on with what you accept. The index and the branches stay as
+    they are.
     """
     workspace = Workspace.open(None if root is None else Path(root))
     repository = workspace.repository

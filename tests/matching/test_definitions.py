@@ -688,7 +688,8 @@ class TestLanguages:
             read = outline(text, "python")
             assert read is not None
             found = {u.name: (u.head + 1, u.end) for u in read.top.units if u.kind.endswith("_definition")}
-            nodes = [n for n in ast.parse(text).body if isinstance(n, ast.FunctionDef | ast.ClassDef)]
+            kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+            nodes = [n for n in ast.parse(text).body if isinstance(n, kinds)]
 
             assert found == {
                 n.name: (min([n.lineno, *(d.lineno for d in n.decorator_list)]), n.end_lineno) for n in nodes

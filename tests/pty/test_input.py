@@ -48,7 +48,6 @@ def test_a_response_is_committed_from_pipe_to_history(start: Start, shop: Path) 
     terminal.until(FIRST_BLOCK)
     terminal.accept("block 1 accepted")
     terminal.decide("A", "✓ 7")
-    terminal.press("J" * 5)
     # A key is for what was painted before it.
     terminal.until("? exact · 3 matches")
     # Chosen at once, and drawn when it is planned.

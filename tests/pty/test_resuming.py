@@ -96,7 +96,7 @@ def test_a_finished_review_leaves_nothing_to_resume(start: Start, shop: Path) ->
 
     assert 2 == resumed.end()
     resumed.until("no saved review for")
-    listed = start(["editreview", "sessions"], columns=200)
+    listed = start(["editreview", "sessions"], columns=400)
     listed.until("1 block, 1 accepted  finished")
     assert 0 == listed.end()
 
