@@ -157,7 +157,7 @@ class TestReview:
                 await opened.wait_for("ONE")
                 os.write(writing, block("two\n", "TWO\n", "a.txt").encode())
                 os.close(writing)
-                await opened.wait_for("complete")
+                await opened.wait_for("0 of 2 decided")
                 await opened.decide("A", "2 of 2 decided")
                 await opened.press("S")
                 await opened.wait_for("staged")
