@@ -47,7 +47,7 @@ class Shown(Struct, frozen=True):
 
 
 def agent_of(command: str | None, root: str | None) -> "FeedbackCommand | None":
-    """Who gets the feedback: the command of --feedback-to, run in the root; None without one."""
+    """The command of --feedback-to, which gets the feedback and runs in the root; None without one."""
     if command is None:
         return None
     # Imported on first use: few reviews have one.
