@@ -25,6 +25,8 @@ def _run(setting: Setting, *arguments: str) -> tuple[int, str]:
             stdout=out,
             stderr=subprocess.PIPE,
             start_new_session=True,
+            # Where the tests run in the background of a shell, the signal is ignored.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         ) as process,
     ):
         if setting.interrupted_at is None:
