@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
-_SHORT_HASH = 7
-"""Characters of a commit's hash."""
 _LONG_COMMIT_S = 5.0
 """Seconds after which a commit is said to take long."""
 

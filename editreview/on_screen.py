@@ -47,7 +47,8 @@ class Shown(Struct, frozen=True):
 
 
 def agent_of(command: str | None, root: str | None) -> "FeedbackCommand | None":
-    """The command of --feedback-to, which gets the feedback and runs in the root; None without one."""
+    """The command of --feedback-to, which gets the feedback and runs in the root, or without --root in the
+    current folder; None without a command."""
     if command is None:
         return None
     # Imported on first use: few reviews have one.

@@ -18,6 +18,8 @@ async def test_accepted_blocks_are_written_staged_and_committed(shop: Path) -> N
         assert "1 block written · S stages" in user.state
         assert "● 1" in user.header
         assert " M shop/orders.py\n" == git(shop, "status", "--porcelain")
+        await user.press("c")
+        assert "nothing is staged yet: S stages what was written" in user.state
         await user.press("A", "S")
         assert "6 blocks written · 5 files staged: c commits" in user.state
         assert user.header.endswith("? 1  ! 1  ● 7")

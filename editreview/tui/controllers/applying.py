@@ -154,6 +154,8 @@ class Applying:
         title, files = self._to_be_committed()
         if not files:
             text = f"nothing is accepted or staged yet: {self._accepting}"
+            if review.workspace.to_stage:
+                text = f"nothing is staged yet: {self._session.keys['do.stage']} stages what was written"
             self._status.set_message(text, is_problem=True, is_true=lambda: not review.accepted())
             return
         if self._session.can_stage and review.accepted() and not self._judging.allows(self.commit):
