@@ -1258,10 +1258,14 @@ class Review:
 
         What is undecided stays in the files. See `write_files`.
         """
-        untouchable = {plan.path for plan in self.plans if not self._is_whole(plan)}
+        kept = self._contents_on_disk(decisions)
+        untouchable = {
+            plan.path
+            for plan in self.plans
+            if not self._is_whole(plan) or (plan.path not in kept and self._keeps_any(plan, decisions))
+        }
         ready = [(plan, writes) for plan, writes in self.prepare(decisions) if plan.path not in untouchable]
         accepted = {write.path: write for _, writes in ready for write in writes}
-        kept = self._contents_on_disk(decisions)
         files: list[CarriedFile] = []
         for path in sorted({*comparison.paths, *accepted} - untouchable):
             write = accepted.get(path)
@@ -1328,6 +1332,14 @@ class Review:
     def _is_whole(self, plan: FilePlan) -> bool:
         """True if each block that is on disk can be told apart from the rest of its file."""
         return all(p.is_ready or p.number in self.applied for p in plan.proposals if self.is_on_disk(p))
+
+    def _keeps_any(self, plan: FilePlan, decisions: Mapping[str, Decision]) -> bool:
+        """True if a block that is on disk stays there: it is accepted or undecided, and not applied yet."""
+        return any(
+            p.number not in self.applied and decisions.get(p.key, UNDECIDED).verdict is not Verdict.REJECTED
+            for p in plan.proposals
+            if self.is_on_disk(p)
+        )
 
     @property
     def taken_out(self) -> frozenset[str]:

@@ -8,7 +8,7 @@ import pytest
 
 from editreview.commands.changes import open_changes
 from editreview.errors import ChangedOnDisk, UsageError
-from editreview.review import Review, make_feedback, redo_on_disk, undo_on_disk
+from editreview.review import Review, excerpt, make_feedback, redo_on_disk, undo_on_disk, with_edited_text
 from editreview.settings import ReviewOptions
 from editreview.workspace import Workspace, take_snapshot
 from tests.builders import git, make_repository
@@ -245,3 +245,22 @@ def test_a_base_that_is_no_commit_is_named(tmp_path: Path, base: str) -> None:
 def test_without_a_repository_there_is_nothing_to_compare_with(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="not in a git repository"):
         changes_of(tmp_path)
+
+
+def test_a_file_whose_encoding_lacks_an_edited_character_stays_as_it_is(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "tree", {"a.txt": "prix é\n".encode("latin-1")})
+    now = "prix é\nnouveau è\n".encode("latin-1")
+    (root / "a.txt").write_bytes(now)
+    review = changes_of(root)
+    (proposal,) = review.proposals
+    begun = excerpt(proposal)
+    assert begun is not None
+    edited = with_edited_text(review.log[proposal.key], proposal, begun, begun.text.replace("è", "漢"))
+    assert edited is not None
+    review.decide({proposal.key: edited})
+    review.replan("a.txt")
+    (proposal,) = review.proposals
+    review.decide({proposal.key: review.acceptance(proposal)})
+    carry_out(review)
+    assert now == (root / "a.txt").read_bytes()
+    assert proposal.number in review.refused
