@@ -77,6 +77,14 @@ def test_the_version_is_printed_without_loading_click(root: Path) -> None:
     assert set() == {"click", "editreview.cli", "editreview.review", "rapidfuzz"} & loaded(root, "--version")
 
 
+def test_stats_draws_its_bars_without_textual(root: Path) -> None:
+    loaded(root, "apply")
+    modules = loaded(root, "stats")
+
+    assert "editreview.tui.charts" in modules
+    assert set() == {"textual", "git"} & modules
+
+
 def test_modules_that_few_runs_need_are_loaded_on_use() -> None:
     done = subprocess.run(
         [sys.executable, "-P", "-c", "import sys, editreview.workspace; print(*sys.modules)"],

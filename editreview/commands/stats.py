@@ -4,12 +4,12 @@ import json
 import shutil
 
 import click
+from msgspec.structs import asdict
 
 from editreview.errors import UsageError
 from editreview.headless import hand_over, is_terminal, say
 from editreview.review import (
     GROUPINGS,
-    GroupFigures,
     Review,
     Statistics,
     encode_figures,
@@ -99,13 +99,9 @@ def _as_json(statistics: Statistics, by: str | None) -> str:
             for each in statistics.measures
         ],
         "by": by,
-        "groups": [_group_as_json(each) for each in groups],
+        "groups": [asdict(each) for each in groups],
     }
     return json.dumps(data, indent=2) + "\n"
-
-
-def _group_as_json(group: GroupFigures) -> dict[str, object]:
-    return {name: getattr(group, name) for name in group.__struct_fields__}
 
 
 def _as_text(statistics: Statistics, by: str | None) -> str:

@@ -4,15 +4,13 @@ import time
 from collections.abc import Sequence
 
 from msgspec import Struct
-from rich.bar import Bar
 from rich.cells import cell_len
-from rich.console import Console, ConsoleOptions
 
 from editreview.review import GroupFigures, Measure, Statistics
 from editreview.terminal import drawn_line
 from editreview.text import counted
 from editreview.tui.glyphs import ui_text
-from editreview.tui.widgets.lines import Part, cut_text, padded, shortened
+from editreview.tui.parts import Part, cut_text, padded, shortened
 
 Line = list[Part]
 _MAX_BAR, _MIN_BAR, _LEAST_BAR = 30, 7, 4
@@ -22,6 +20,8 @@ _LEVEL = "·"
 """Stands for a cell without a bar."""
 _LINE = "│"
 """Stands at a target."""
+_EIGHTHS: tuple[str, ...] = ("", *"▏▎▍▌▋▊▉")
+"""The last cell of a bar, by the eighths of it that are filled."""
 _GAP = "  "
 
 
@@ -91,7 +91,7 @@ def _groups(groups: Sequence[GroupFigures], by: str, width: int) -> list[Line]:
         per = [each.seconds_per_decision for each in groups]
         columns.append(_Column("s each", ["-" if seconds is None else f"{seconds:.1f}" for seconds in per]))
     longest = max([cell_len(drawn_line(each.name)) for each in groups] + [len(by)])
-    room = width - max(min(longest, _MIN_NAME), 0)
+    room = width - min(longest, _MIN_NAME)
     shown: list[_Column] = []
     for column in columns:
         if (room := room - column.width - len(_GAP)) < 0:
@@ -145,12 +145,8 @@ def _level(cells: str, style: str) -> Line:
 
 
 def _cells_of(percent: float, cells: int) -> str:
-    """A bar of Rich, in eighths of a cell."""
-    console = Console(width=cells, legacy_windows=False, color_system=None)
-    options: ConsoleOptions = console.options
-    bar = Bar(100, 0, percent, width=cells)
-    drawn = "".join(segment.text for segment in console.render(bar, options)).rstrip("\n")
     if ui_text("▌") != "▌":
         # In ASCII, a part of a cell would look like a target.
-        drawn = "█" * round(cells * percent / 100)
-    return drawn.ljust(cells)
+        return ("█" * round(cells * percent / 100)).ljust(cells)
+    full, eighths = divmod(int(cells * 8 * percent / 100), 8)
+    return ("█" * full + _EIGHTHS[eighths]).ljust(cells)

@@ -27,9 +27,9 @@ from editreview.review import (
 from editreview.text import counted
 from editreview.tui.fragments import Fragment
 from editreview.tui.keymap import SHIPPED, Keymap
+from editreview.tui.parts import Part
 from editreview.tui.signs import MARK
 from editreview.tui.ways import way_forward
-from editreview.tui.widgets.lines import Part
 
 FOUND, MISSED, TITLE, WARNING, DIM = (
     "match--found",

@@ -12,7 +12,7 @@ from editreview.text import counted
 from editreview.tui import match_line
 from editreview.tui.glyphs import ui_text
 from editreview.tui.messages import Arrived
-from editreview.tui.widgets.lines import Part, wrapped
+from editreview.tui.parts import Part, wrapped
 
 TITLE, PROBLEM, COMMAND, DIM = "notes--title", "notes--problem", "notes--command", "notes--dim"
 

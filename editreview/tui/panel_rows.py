@@ -31,8 +31,8 @@ from editreview.tui.diff.paint import FILE_HAS, IGNORED
 from editreview.tui.glyphs import picture
 from editreview.tui.keymap import Keymap
 from editreview.tui.match_line import WAYS
+from editreview.tui.parts import Part
 from editreview.tui.signs import MARK
-from editreview.tui.widgets.lines import Part
 
 K = TypeVar("K")
 FOUND, MISSED, WARNING, ADJUSTED = "panel--found", "panel--missed", "panel--warning", "panel--adjusted"

@@ -10,7 +10,7 @@ from editreview.text import counted
 from editreview.tui import notes as notes_page
 from editreview.tui import signs
 from editreview.tui.keymap import Keymap
-from editreview.tui.widgets.lines import Part, padded, wrapped
+from editreview.tui.parts import Part, padded, wrapped
 
 GOOD, TITLE, WARNING, DIM = "results--good", "results--title", "results--warning", "results--dim"
 _SIGNS = {

@@ -46,8 +46,9 @@ from editreview.tui.diff.viewport import Viewport
 from editreview.tui.glyphs import ui_text
 from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.messages import Crashed, FieldMessage
+from editreview.tui.parts import padded, shortened
 from editreview.tui.styles import Look
-from editreview.tui.widgets.lines import PaneWidget, padded, shortened
+from editreview.tui.widgets.lines import PaneWidget
 
 if TYPE_CHECKING:
     from textual.geometry import Region

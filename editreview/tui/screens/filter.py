@@ -9,11 +9,12 @@ from textual.widgets import Input
 
 from editreview.tui.keys import Where
 from editreview.tui.listing import KINDS, Filter
+from editreview.tui.parts import padded
 from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.styles import Look
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import LineField
-from editreview.tui.widgets.lines import LineWidget, padded
+from editreview.tui.widgets.lines import LineWidget
 
 _KINDS = tuple(KINDS)
 

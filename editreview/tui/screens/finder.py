@@ -14,11 +14,12 @@ from textual.widgets import Input
 
 from editreview.tui.keys import Where
 from editreview.tui.listing import has_letters, paths_like
+from editreview.tui.parts import padded, shortened
 from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.styles import Look
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import LineField
-from editreview.tui.widgets.lines import LineWidget, padded, shortened
+from editreview.tui.widgets.lines import LineWidget
 
 _MAX_RANKED = 2_000
 """Paths that are ranked; of more that match, the shortest ones."""

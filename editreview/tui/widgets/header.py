@@ -7,10 +7,11 @@ from rich.cells import cell_len
 from textual.strip import Strip
 
 from editreview.text import counted
+from editreview.tui.parts import Part, part_at, shortened, text_of
 from editreview.tui.settings import MIN_HEIGHT, MIN_WIDTH
 from editreview.tui.signs import Sign
 from editreview.tui.styles import SIGN_STYLES, Look
-from editreview.tui.widgets.lines import PaneWidget, Part, part_at, shortened, text_of
+from editreview.tui.widgets.lines import PaneWidget
 
 _TOO_SMALL = ("too small", "needs 40x10")
 _MIN_NAME = 10

@@ -6,10 +6,8 @@ screen.
 
 import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import ClassVar
 
-from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -25,10 +23,9 @@ from editreview.terminal import drawn_line, visible
 from editreview.tui.contrast import GLYPH, TEXT, readable
 from editreview.tui.filters import Plain
 from editreview.tui.glyphs import content_text, ui_text
+from editreview.tui.parts import Part
 from editreview.tui.styles import Look
 
-Part = tuple[str, str]
-"""Text and the name of its style; an empty name for the widget's own style."""
 MIN_CONTRAST = dict.fromkeys(("diff--number", "diff--blank", "diff--thumb", "diff--tick"), GLYPH)
 """The minimum contrast of styles that are not for text."""
 DECORATION = frozenset({"diff--filler", "diff--track", "list--edge"})
@@ -37,9 +34,6 @@ _MAX_CACHED = 2_000
 """Cached strips of a pane."""
 _VARIABLE = re.compile(r"\$([\w-]+)")
 """A colour of the theme."""
-_PATH_PARTS = re.compile(r"[^/]*/|[^/]+$")
-_WORDS = re.compile(r"\s*(?:[^\w\s]\s+){0,2}\S+\s*|\s+")
-"""Words with the whitespace after them; single signs stay with the next word."""
 
 
 class LineWidget(Widget, can_focus=False):
@@ -193,20 +187,6 @@ class PaneWidget(LineWidget):
         return strip
 
 
-def part_at(parts: Sequence[Part], x: int) -> int | None:
-    """The index of the part in a column; None beyond the last one."""
-    end = 0
-    for index, (text, _) in enumerate(parts):
-        end += cell_len(drawn_line(text))
-        if x < end:
-            return index
-    return None
-
-
-def text_of(parts: Iterable[Part]) -> str:
-    return "".join(text for text, _ in parts).strip()
-
-
 def cut(strip: Strip, width: int) -> Strip:
     """A strip cut to `width` cells, the last of which is an ellipsis."""
     if not width:
@@ -214,65 +194,3 @@ def cut(strip: Strip, width: int) -> Strip:
     shortened_strip = strip.crop(0, width - 1)
     style = next((segment.style for segment in reversed(shortened_strip)), None)
     return Strip.join([shortened_strip, Strip([Segment(ui_text("…"), style)], 1)])
-
-
-def wrapped(parts: Iterable[Part], width: int, most: int, hang: int = 0) -> list[list[Part]]:
-    """Wrap parts at whitespace into lines of at most `width` cells.
-
-    A word longer than a line stays whole, and text beyond `most` lines stays on the last one. All lines have
-    the indentation of the first one, and those below it `hang` cells more.
-    """
-    lines: list[list[Part]] = [[]]
-    used = 0
-    margin = ""
-    for text, style in parts:
-        for word in _WORDS.findall(drawn_line(text)):
-            length = cell_len(word)
-            if used + cell_len(word.rstrip()) > width and lines[-1] and len(lines) < most:
-                lines.append([(margin, "")])
-                word, used = word.lstrip(), len(margin)
-                length = cell_len(word)
-            elif not used:
-                margin = " " * (len(word) - len(word.lstrip()) + hang)
-            if used + length > width:
-                # Trailing whitespace does not make a line too long.
-                word = word.rstrip() or word
-                length = cell_len(word)
-            lines[-1].append((word, style))
-            used += length
-    return lines
-
-
-@lru_cache(maxsize=2048)
-def shortened(path: str, width: int) -> str:
-    """A path of at most `width` cells: without folders in its middle, or else without that of its name."""
-    path = drawn_line(path)
-    if cell_len(path) <= width:
-        return path
-    parts: list[str] = _PATH_PARTS.findall(path)
-    *folders, name = parts
-    mark = ui_text("…")
-    for first in (folders[:1], []):
-        rest = folders[len(first) + 1 :]
-        for left_out in range(len(rest) + 1 if folders[len(first) :] else 0):
-            short = "".join([*first, mark, "/", *rest[left_out:], name])
-            if cell_len(short) <= width:
-                return short
-    half = max(width - 1, 0) // 3
-    head = str(set_cell_size(name, half)).rstrip()
-    tail = name
-    while tail and cell_len(head) + 1 + cell_len(tail) > width:
-        tail = tail[1:]
-    return head + mark + tail
-
-
-def padded(text: str, width: int) -> str:
-    """A text padded to at least `width` cells."""
-    drawn = drawn_line(text)
-    return drawn + " " * (width - cell_len(drawn))
-
-
-def cut_text(text: str, width: int) -> str:
-    """A text cut at its end to at most `width` cells."""
-    text = drawn_line(text)
-    return text if cell_len(text) <= width else f"{set_cell_size(text, max(width - 1, 0))}{ui_text('…')}"

@@ -10,9 +10,10 @@ from textual.strip import Strip
 
 from editreview.text import counted
 from editreview.tui import results
+from editreview.tui.parts import Part, padded, wrapped
 from editreview.tui.spans import SurroundingProse
 from editreview.tui.styles import Look
-from editreview.tui.widgets.lines import PaneWidget, Part, padded, wrapped
+from editreview.tui.widgets.lines import PaneWidget
 
 HEADING, BOLD, CODE, DIM = "prose--heading", "prose--bold", "prose--code", "prose--dim"
 _MAX_WRAPPED_LINES = 12

@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.tui.widgets.lines import shortened, wrapped
+from editreview.tui.parts import shortened, wrapped
 
 
 def test_a_sign_stays_on_the_line_of_its_word() -> None:
