@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from editreview.errors import GitFailed
 from editreview.workspace import disk
-from editreview.workspace.git import Blobs, GitEnded, OutputCallback, ask, ignore_output
+from editreview.workspace.git import Blobs, GitEnded, GitProcess, OutputCallback, ignore_output
 from editreview.workspace.git_index import Index, IndexEntry, content_of, plain_entry
 from editreview.workspace.pending import CommitBegun, StagedFile, TextChange
 from editreview.workspace.repository import Repository
@@ -444,16 +444,13 @@ def add_trailers(file: Path, trailers: Sequence[str]) -> None:
     """
     text = file.read_bytes()
     folder = file.resolve().parent
-    marked = ask(folder, "config", "--get", "core.commentChar")
-    comment = (b"" if marked is None else marked.out.strip()) or b"#"
+    git = GitProcess(folder, folder)
     # What follows the scissors is no part of the message, and may hold any line.
-    head = re.split(rb"(?m)^. -+ >8 -+$", text, maxsplit=1)[0]
-    if not any(line.strip() and not line.startswith(comment) for line in head.splitlines()):
+    head = re.split(rb"(?m)^.+ -+ >8 -+$", text, maxsplit=1)[0]
+    if not git.read("stripspace", "--strip-comments", data=head):
         # Git drops a commit without a message, which the user may want.
         return
     options = [f"--trailer={trailer}" for trailer in trailers]
-    done = ask(folder, "interpret-trailers", "--if-exists=addIfDifferent", *options, data=text)
-    if done is None or done.status:
-        raise GitFailed("git interpret-trailers failed" + (f": {done.err.decode()}" if done else ""))
-    if done.out != text:
-        file.write_bytes(done.out)
+    extended = git.read("interpret-trailers", "--if-exists=addIfDifferent", *options, data=text)
+    if extended != text:
+        file.write_bytes(extended)

@@ -83,6 +83,13 @@ class TestHook:
     def test_a_commit_without_a_message_is_still_given_up(self, hooked: Path) -> None:
         assert "empty commit message" in commit(hooked)
 
+    @pytest.mark.parametrize("sign", ["auto", ";"])
+    def test_comments_of_another_sign_are_no_message(self, hooked: Path, sign: str) -> None:
+        git(hooked, "config", "core.commentChar", sign)
+
+        assert "empty commit message" in commit(hooked)
+        assert f"my message\n\n{LINE}" == commit(hooked, "-m", "my message")
+
     def test_a_commit_made_by_editreview_has_what_its_user_chose(self, hooked: Path) -> None:
         response = block("two\n", "TWO\n", "a.txt")
         run(hooked, "apply", "--commit", "-m", "by editreview", data=response)
