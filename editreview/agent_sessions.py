@@ -30,6 +30,8 @@ _LONGEST_NAME = 150
 """Characters of a folder's name that Claude Code keeps as they are; it shortens longer ones."""
 _EDITORS = ("Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf")
 """The editors in whose settings Cline keeps its tasks."""
+_STATE = ("status", "input", "error")
+"""The members that are read of the state of a call in OpenCode; the others hold what the tool printed."""
 
 
 class SessionAgent(StrEnum):
@@ -269,10 +271,6 @@ def _opencode(root: Path, environment: Mapping[str, str]) -> _Source:
     return _Source(file, _lines_of_opencode(parts))
 
 
-_STATE = ("status", "input", "error")
-"""What is read of the state of a call; the rest is what the tool printed."""
-
-
 def _lines_of_opencode(parts: Sequence[tuple[object, object]]) -> Iterator[str]:
     """The parts of the messages of a session of OpenCode, each as a message of its own on a line."""
     for message, part in ((_decoded(message), _decoded(part)) for message, part in parts):
@@ -318,7 +316,7 @@ def _cline(root: Path, environment: Mapping[str, str]) -> _Source:
         *(settings / editor / storage for editor in _EDITORS),
         home / ".vscode-server" / "data" / storage,
     ]
-    told = re.compile(r"Current Working Directory \((/[^)\n]*)\)")
+    folder = re.compile(r"Current Working Directory \((/[^)\n]*)\)")
 
     def is_of(path: Path) -> bool:
         try:
@@ -326,7 +324,7 @@ def _cline(root: Path, environment: Mapping[str, str]) -> _Source:
                 head = file.read(_MAX_HEAD).decode("utf-8", "replace")
         except OSError:
             return False
-        found = told.search(head)
+        found = folder.search(head)
         return found is not None and _is_same(found[1], root)
 
     paths = (path for place in places for path in place.glob("tasks/*/api_conversation_history.json"))

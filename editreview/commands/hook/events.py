@@ -1,7 +1,7 @@
 """Events of agents before one of their tools runs, and the answers that the agents understand.
 
 Claude Code and Codex send `PreToolUse`, Gemini CLI sends `BeforeTool`: an object with the name and the
-parameters of the tool. Codex has no `ask`, and lets a call through that is answered so; nor has Gemini CLI.
+parameters of the tool. Only Claude Code knows the answer `ask`; Codex would let the call through.
 """
 
 import json
@@ -23,6 +23,11 @@ class HookedAgent(StrEnum):
     CLAUDE = "claude"
     GEMINI = "gemini"
     CODEX = "codex"
+
+    @property
+    def can_ask(self) -> bool:
+        """True if the answer to an event can leave the decision to the user."""
+        return self is HookedAgent.CLAUDE
 
 
 _EVENTS = {
@@ -163,8 +168,8 @@ class HookAnswer(Struct, frozen=True):
 def in_words_of(agent: HookedAgent, answer: HookAnswer) -> bytes:
     """The answer in the terms of an agent, for its standard output; empty to say nothing."""
     decision = answer.decision
-    if agent is not HookedAgent.CLAUDE:
-        decision = HookDecision.DENY if decision is HookDecision.ASK else decision
+    if decision is HookDecision.ASK and not agent.can_ask:
+        decision = HookDecision.DENY
     said: dict[str, object] = {}
     if agent is HookedAgent.GEMINI:
         if decision is not HookDecision.NONE:

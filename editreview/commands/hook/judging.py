@@ -179,8 +179,9 @@ _RANKS = {decision: rank for rank, decision in enumerate(HookDecision)}
 
 
 def _answer(event: ToolEvent, fault: CallFault) -> HookAnswer:
-    is_asked = fault.decision is HookDecision.ASK and event.agent is HookedAgent.CLAUDE
-    fault = fault if is_asked else replace(fault, decision=HookDecision.DENY)
+    if not event.agent.can_ask:
+        # So that the model is told what to do.
+        fault = replace(fault, decision=HookDecision.DENY)
     return HookAnswer(fault.decision, fault.said())
 
 
@@ -279,20 +280,28 @@ def _faults(
         yield CallFault(HookDecision.DENY, problem.message, "Send a complete call")
     if not review.proposals and not review.problems:
         yield CallFault(HookDecision.DENY, f"the call of {event.tool.name} could not be read", _READ_AGAIN)
-    made = {plan.path: _made(event, parameters, plan) for plan in review.plans}
+    results = {plan.path: _result_of(event, parameters, plan) for plan in review.plans}
     for proposal in review.proposals:
-        is_refused = isinstance(made.get(proposal.path or ""), ToolRefusal)
+        is_refused = isinstance(results.get(proposal.path or ""), ToolRefusal)
         found = _of_block(review, proposal, paths, is_refused=is_refused)
         if found is not None:
             yield found
     for plan in review.plans:
-        yield from _by_tool(event, parameters, plan, made[plan.path])
+        yield from _by_tool(event, parameters, plan, results[plan.path])
 
 
-def _made(event: ToolEvent, parameters: Mapping[str, object], plan: FilePlan) -> str | ToolRefusal | None:
-    """A file as the tool leaves it; None for a patch, or if the call lacks a text."""
+def _result_of(
+    event: ToolEvent, parameters: Mapping[str, object], plan: FilePlan
+) -> str | ToolRefusal | None:
+    """A file as the tool leaves it, with line feeds only; None for a patch, or if the call lacks a text."""
+    if event.tool.path is None:
+        return None
+    if "content" in parameters:
+        content = parameters["content"]
+        return plain(content) if isinstance(content, str) else None
+    edits = edits_of(parameters)
     before = plan.before.text if isinstance(plan.before, Snapshot) else None
-    return None if event.tool.path is None else _after(parameters, before)
+    return None if edits is None else replaced(before, edits)
 
 
 def _of_block(review: Review, proposal: Proposal, paths: set[str], *, is_refused: bool) -> CallFault | None:
@@ -413,19 +422,19 @@ def _excerpt(review: Review, proposal: Proposal, lines: LineRange) -> str:
 
 
 def _by_tool(
-    event: ToolEvent, parameters: Mapping[str, object], plan: FilePlan, made: str | ToolRefusal | None
+    event: ToolEvent, parameters: Mapping[str, object], plan: FilePlan, result: str | ToolRefusal | None
 ) -> Iterator[CallFault]:
     """The faults about what the tool does and the review would not do."""
     before = plan.before if isinstance(plan.before, Snapshot) else None
-    if isinstance(made, ToolRefusal):
-        yield CallFault(HookDecision.DENY, f"{plan.path}: {made.message}", _ADVICE[made.reason])
+    if isinstance(result, ToolRefusal):
+        yield CallFault(HookDecision.DENY, f"{plan.path}: {result.message}", _ADVICE[result.reason])
         return
     if event.tool.path is None:
         if not _are_in_order(plan):
             message = f"the hunks and @@ lines for {plan.path} are not in the order of the file"
             yield CallFault(HookDecision.DENY, message, "Send them in order, or as several patches")
         return
-    if made is None:
+    if result is None:
         yield CallFault(HookDecision.DENY, f"{event.tool.name} lacks a text", "Send a complete call")
         return
     if before is None:
@@ -436,10 +445,9 @@ def _by_tool(
         yield CallFault(HookDecision.DENY, message, _LEAVE)
     kinds = [*line_ends(before.text)]
     content = parameters.get("content")
-    if isinstance(content, str) and event.agent in _KEEP_LINE_ENDS:
-        pass
-    elif isinstance(content, str):
-        if "CRLF" in kinds and [*line_ends(content)] not in (kinds, []):
+    if isinstance(content, str):
+        keeps_line_ends = event.agent in _KEEP_LINE_ENDS
+        if not keeps_line_ends and "CRLF" in kinds and [*line_ends(content)] not in (kinds, []):
             message = f"{event.tool.name} would change the line ends of {plan.path}, which are CRLF"
             yield CallFault(HookDecision.DENY, message, "Edit the file instead of writing it whole")
     elif len(kinds) > 1:
@@ -451,20 +459,11 @@ def _by_tool(
         message = f"{event.tool.name} removes {what}, which would change {plan.path} beside the edit"
         yield CallFault(HookDecision.DENY, message, "Send whole lines, with a new text that is not empty")
     is_applied = all(p.is_ready for p in plan.proposals)
-    if is_applied and all(map(_is_exact, plan.proposals)) and made != plain(plan.after):
-        if not isinstance(content, str) and same_lines(made, plain(plan.after)):
+    if is_applied and all(map(_is_exact, plan.proposals)) and result != plain(plan.after):
+        if not isinstance(content, str) and same_lines(result, plain(plan.after)):
             return
         message = f"{event.tool.name} would make something else of {plan.path} than the edit means"
         yield CallFault(HookDecision.ASK, message, _READ_AGAIN)
-
-
-def _after(parameters: Mapping[str, object], before: str | None) -> str | ToolRefusal | None:
-    """The file as the tool leaves it, with line feeds only; None if the call lacks a text."""
-    if "content" in parameters:
-        content = parameters["content"]
-        return plain(content) if isinstance(content, str) else None
-    edits = edits_of(parameters)
-    return None if edits is None else replaced(before, edits)
 
 
 def _corrected(
@@ -490,7 +489,7 @@ def _corrected(
     old, new = before[start:end], proposal.change.shifted(-start).apply(before[start:end])
     better = {"old_string": plain(old), "new_string": plain(new)}
     given = {**parameters, **better}
-    if any(True for _ in _by_tool(event, given, plan, _made(event, given, plan))):
+    if any(True for _ in _by_tool(event, given, plan, _result_of(event, given, plan))):
         return None
     # All of them: Gemini CLI 0.61 keeps none that the answer leaves out.
-    return {**event.input, **better} if _made(event, given, plan) == plain(plan.after) else None
+    return {**event.input, **better} if _result_of(event, given, plan) == plain(plan.after) else None

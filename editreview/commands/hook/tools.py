@@ -98,8 +98,8 @@ def edits_beyond(before: str | None, edits: Sequence[TextEdit], path: str) -> bo
     It removes whitespace at the ends of new lines, also of a last one that is only a part of a line, and
     with a text that it deletes the line feed after it. That may join two lines, or change an indentation.
     """
-    meant, made = replaced(before, edits), replaced(before, as_claude_code_edits(edits, path))
-    return isinstance(meant, str) and isinstance(made, str) and not same_lines(meant, made)
+    meant, result = replaced(before, edits), replaced(before, as_claude_code_edits(edits, path))
+    return isinstance(meant, str) and isinstance(result, str) and not same_lines(meant, result)
 
 
 def same_lines(one: str, other: str) -> bool:
