@@ -209,7 +209,7 @@ def _hunks(lines: Lines, change: Change) -> list[tuple[Hunk, tuple[Splice, ...]]
             text, end = text + lines[end], end + 1
         new = split_lines(text, lines.separator)
         old = lines.slice(first, end)
-        head, tail = _common_ends(old, new)
+        head, tail = common_ends(old, new)
         old_end, new_lines = end - tail, tuple(new[head : len(new) - tail])
         if old_end > first + head or new_lines:
             hunk = Hunk(first + head, old_end, first + head + shift, new_lines)
@@ -255,7 +255,7 @@ def _touched(lines: Lines, splice: Splice) -> tuple[int, int]:
     return first, last if whole and splice.start == lines.starts[first] else last + 1
 
 
-def _common_ends(a: Sequence[str], b: Sequence[str]) -> tuple[int, int]:
+def common_ends(a: Sequence[str], b: Sequence[str]) -> tuple[int, int]:
     """The lengths of the common beginning, and of the common end of the rest."""
     limit = min(len(a), len(b))
     head = 0
@@ -398,9 +398,20 @@ def line_opcodes(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:
     The common beginning and end are trimmed. Lines that occur once on each side then anchor the
     rest (patience diff, Bram Cohen), so that scattered edits in a long file stay cheap.
     """
-    head, tail = _common_ends(old, new)
+    head, tail = common_ends(old, new)
     inner = _between_anchors(old[head : len(old) - tail], new[head : len(new) - tail])
     return [(a1 + head, a2 + head, b1 + head, b2 + head) for a1, a2, b1, b2 in inner]
+
+
+def kept_lines(old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
+    """The new number of each old line that stays, both 0-based and in order."""
+    kept: dict[int, int] = {}
+    at = new_at = 0
+    ends = (len(old), len(old), len(new), len(new))
+    for first, end, new_first, new_end in [*line_opcodes(old, new), ends]:
+        kept.update(zip(range(at, first), range(new_at, new_first), strict=True))
+        at, new_at = end, new_end
+    return kept
 
 
 def _between_anchors(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:

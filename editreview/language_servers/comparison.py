@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
-from editreview.alignment import line_opcodes
+from editreview.alignment import kept_lines
 from editreview.patterns import lazy_pattern
 
 MAX_FINDINGS = 20
@@ -77,7 +77,7 @@ def new_findings(
             imports of them is left out.
     """
     old, new = lines_of(before), lines_of(after)
-    moved = _moved(old, new)
+    moved = kept_lines(old, new)
     known = Counter((finding._kind, moved.get(finding.line)) for finding in found_before)
     unchanged = set(moved.values())
     names = _import_names(new_files)
@@ -89,16 +89,6 @@ def new_findings(
         elif not (names and _lacks_import(finding, new, names)):
             found.append(finding)
     return tuple(found[:MAX_FINDINGS])
-
-
-def _moved(old: list[str], new: list[str]) -> dict[int, int]:
-    """The new number of each line that stayed, both 0-based."""
-    moved: dict[int, int] = {}
-    at = shift = 0
-    for first, end, _, new_end in [*line_opcodes(old, new), (len(old), len(old), len(new), len(new))]:
-        moved.update((line, line + shift) for line in range(at, first))
-        at, shift = end, new_end - end
-    return moved
 
 
 def _import_names(paths: Collection[str]) -> frozenset[str]:

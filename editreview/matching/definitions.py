@@ -22,7 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview import likeness
-from editreview.alignment import alike_pairs, change_lines, line_opcodes
+from editreview.alignment import alike_pairs, change_lines, kept_lines, line_opcodes
 from editreview.blocks import Interpretation, Sketch
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.depth import (
@@ -1725,12 +1725,7 @@ def _unit_map(
 def _equal_lines(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
     """The pairs of nonblank lines that are equal on both sides, indentation aside, in order."""
     a, b = [line.strip() for line in old], [line.strip() for line in new]
-    pairs: list[tuple[int, int]] = []
-    i = j = 0
-    for a1, a2, _, b2 in [*line_opcodes(a, b), (len(a), len(a), len(b), len(b))]:
-        pairs += ((i + n, j + n) for n in range(a1 - i) if a[i + n])
-        i, j = a2, b2
-    return pairs
+    return [(i, j) for i, j in kept_lines(a, b).items() if a[i]]
 
 
 def _unlike(old: Sequence[str], new: Sequence[str]) -> list[str]:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from editreview.alignment import line_opcodes
+from editreview.alignment import kept_lines, line_opcodes
 from editreview.blocks import Interpretation
 from editreview.matching import normalisers
 from editreview.matching.adapt import AdjustedLines, LineAdjuster, LinePairs, SpellingMap
@@ -92,12 +92,7 @@ def _with_blank_lines_of_file(
     old_keys = [key(query.search[at]) for at in nonblank]
     new_nonblank = [at for at, line in enumerate(query.replace) if key(line)]
     new_keys = [key(query.replace[at]) for at in new_nonblank]
-    kept: dict[int, int] = {}
-    a = b = 0
-    ends = (len(old_keys), len(old_keys), len(new_keys), len(new_keys))
-    for a1, a2, b1, b2 in [*line_opcodes(old_keys, new_keys), ends]:
-        kept.update(zip(range(a, a1), range(b, b1), strict=True))
-        a, b = a2, b2
+    kept = kept_lines(old_keys, new_keys)
     # By gap between two old lines: the numbers of blank lines next to either of them in the new text.
     new_gaps: list[set[int]] = []
     for nth in range(len(nonblank) - 1):

@@ -1,7 +1,7 @@
 """The inputs and the result of the plan of one file."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -92,6 +92,13 @@ class FilePlan(Struct, frozen=True):
     def after(self) -> str:
         """The text after the change."""
         return self.change.apply(self.before.text)
+
+    def written_spans(self) -> Iterator[tuple[tuple[int, int], tuple[int, ...]]]:
+        """The spans of the text after the change that blocks wrote, each with the numbers of these blocks."""
+        owners = {splice: group.members for group in self.change_groups for splice in group.change.splices}
+        for splice, span in zip(self.change.splices, self.change.inserted(), strict=True):
+            if splice in owners:
+                yield span, owners[splice]
 
 
 def warned(plan: FilePlan, warnings: Mapping[int, Sequence[BlockWarning]]) -> FilePlan:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from editreview.alignment import line_opcodes
+from editreview.alignment import kept_lines, line_opcodes
 from editreview.patterns import lazy_pattern
 from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import Proposal
@@ -94,12 +94,9 @@ class _Writers:
 
     def __init__(self, plan: FilePlan) -> None:
         lines = Lines(plan.after, plan.index.lines.separator)
-        owners = {splice: group.members for group in plan.change_groups for splice in group.change.splices}
-        spans = zip(plan.change.splices, plan.change.inserted(), strict=True)
         self._spans = [
-            (lines.at(start), lines.at(max(end - 1, start)), owners[splice])
-            for splice, (start, end) in spans
-            if splice in owners
+            (lines.at(start), lines.at(max(end - 1, start)), members)
+            for (start, end), members in plan.written_spans()
         ]
 
     def may_have_written(self, number: int, hunk: _Hunk) -> bool:
@@ -121,7 +118,7 @@ def _formatting(
     separator = proposal.base.lines.separator
     whole = _bodies(proposal.whole.apply(proposal.base.text), separator)
     text = [line_body(line) for line in split_lines(begun.text, separator)]
-    moved = _moved(after, whole)
+    moved = kept_lines(after, whole)
     used: list[_Hunk] = []
     at_end = 0
     made: list[str] = []
@@ -149,16 +146,6 @@ def _at(moved: dict[int, int], first: int, end: int, length: int) -> int | None:
     places = [moved.get(line) for line in range(first, end)]
     at = places[0]
     return at if at is not None and places == [*range(at, at + end - first)] else None
-
-
-def _moved(old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
-    """The number in the new text of each line that both have."""
-    moved: dict[int, int] = {}
-    at = shift = 0
-    for first, end, _, new_end in [*line_opcodes(old, new), (len(old), len(old), len(new), len(new))]:
-        moved.update((line, line + shift) for line in range(at, first))
-        at, shift = end, new_end - end
-    return moved
 
 
 def _bodies(text: str, separator: str) -> list[str]:

@@ -1369,10 +1369,9 @@ class Review:
 
     def _records(self, plan: FilePlan) -> Iterator[BlockRecord]:
         """The blocks that a plan applies whole, for the journal."""
-        owners = {splice: c.members for c in plan.change_groups for splice in c.change.splices}
         spans: dict[int, list[tuple[int, int]]] = {}
-        for splice, span in zip(plan.change.splices, plan.change.inserted(), strict=True):
-            for number in owners.get(splice, ()):
+        for span, members in plan.written_spans():
+            for number in members:
                 spans.setdefault(number, []).append(span)
         for proposal in plan.proposals:
             response = self.responses.name_of(proposal.block)

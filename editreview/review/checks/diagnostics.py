@@ -122,12 +122,9 @@ class _ChangedLines:
     def __init__(self, plan: FilePlan) -> None:
         self._proposals = {p.number: p for p in plan.proposals}
         self._lines = Lines(plan.after)
-        owners = {splice: group.members for group in plan.change_groups for splice in group.change.splices}
-        spans = zip(plan.change.splices, plan.change.inserted(), strict=True)
         self._changed = [
-            _Changed(self._lines.at(start), self._lines.at(max(end - 1, start)), owners[splice])
-            for splice, (start, end) in spans
-            if splice in owners
+            _Changed(self._lines.at(start), self._lines.at(max(end - 1, start)), members)
+            for (start, end), members in plan.written_spans()
         ]
 
     def causes(self, finding: "Finding") -> Sequence[int]:

@@ -1,6 +1,6 @@
 """Maps lines of a file with all blocks to lines of the diff of one block, where the user looks for them."""
 
-from editreview.alignment import Alignment, change_lines
+from editreview.alignment import kept_lines
 from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import Proposal
 from editreview.text import Lines
@@ -25,22 +25,10 @@ def line_in_diff(plan: FilePlan, proposal: Proposal, line: int) -> int | None:
         return None
     if any(len(group.members) > 1 for group in plan.change_groups if proposal.number in group.members):
         # It builds on other blocks, or they on it: their changes are one, and may be in its base.
-        alignment = Alignment(own, change_lines(own, 0, len(own), after.slice(0, len(after))))
-        return _unchanged(alignment, line)
+        kept = kept_lines(own.slice(0, len(own)), after.slice(0, len(after)))
+        return next((old for old, new in kept.items() if new == line), None)
     position = _own_position(plan, proposal, after.starts[line])
     return None if position is None else own.at(position)
-
-
-def _unchanged(alignment: Alignment, line: int) -> int | None:
-    """The old line that a new line is; None if it is not an old one."""
-    shift = 0
-    for hunk in alignment.hunks:
-        if line < hunk.new:
-            break
-        if line < hunk.new_end:
-            return None
-        shift = hunk.new_end - hunk.old_end
-    return line - shift
 
 
 def _own_position(plan: FilePlan, proposal: Proposal, position: int) -> int | None:

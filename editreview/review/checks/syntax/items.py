@@ -5,11 +5,11 @@ own: no bracket is open, and no statement goes on. Only in a string or a comment
 what is around it can then hardly be parsed alone.
 """
 
-from collections.abc import Sequence
 from re import Pattern
 
 from msgspec import Struct
 
+from editreview.alignment import common_ends
 from editreview.patterns import lazy_pattern
 from editreview.text import split_lines
 
@@ -32,7 +32,7 @@ _TYPES = rf"(?:{_SCRIPT}|(?:interface|type|enum|declare|abstract|namespace)\b)"
 _MEMBER = r"(?:public|private|protected|internal|override|abstract)\b"
 _CLASS = ("class A {\n", "\n}\n")
 _OF_C = r"(?:static|extern|inline|void|int|char|bool|unsigned|long|struct|enum|typedef|const)\b"
-_OF_SWIFT = r"(?:fileprivate|func|init|struct|class|enum|extension|protocol)\b"
+_OF_SWIFT = rf"(?:{_MEMBER}|(?:fileprivate|func|init|struct|class|enum|extension|protocol)\b)"
 _ITEMS = {
     "bash": _Items(lazy_pattern(r"(?:function +)?[\w-]+ *\( *\)")),
     "c": _Items(lazy_pattern(_OF_C)),
@@ -48,10 +48,7 @@ _ITEMS = {
     "rust": _Items(
         lazy_pattern(r"(?:pub|(?:unsafe +|async +|const +)?fn|impl|struct|enum|trait|mod|use|static|type)\b")
     ),
-    "swift": _Items(
-        lazy_pattern(rf"(?:{_MEMBER}|(?:fileprivate|func|init|struct|class|enum|extension|protocol)\b)"),
-        _CLASS,
-    ),
+    "swift": _Items(lazy_pattern(_OF_SWIFT), _CLASS),
     "tsx": _Items(lazy_pattern(_TYPES)),
     "typescript": _Items(lazy_pattern(_TYPES)),
 }
@@ -119,11 +116,3 @@ def _ends(line: str, depth: int, items: _Items) -> bool:
 
 def _depth(line: str) -> int:
     return len(line) - len(line.lstrip(" \t"))
-
-
-def common_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
-    """The numbers of equal lines at the beginning and at the end."""
-    least = min(len(old), len(new))
-    head = next((n for n in range(least) if old[n] != new[n]), least)
-    tail = next((n for n in range(least - head) if old[-1 - n] != new[-1 - n]), least - head)
-    return head, tail

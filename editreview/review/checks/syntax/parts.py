@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from editreview.review.checks.syntax.items import common_ends
+from editreview.alignment import common_ends
 from editreview.text import split_lines
 
 if TYPE_CHECKING:
