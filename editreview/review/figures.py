@@ -20,6 +20,8 @@ _MAX_TIME = 253_402_000_000
 """The end of the year 9999, about: later times have no date."""
 _MAX_PAUSE_S = 300.0
 """Seconds that a decision counts at most: the user was away."""
+_WITHOUT_SCREEN = frozenset({"apply", "acp"})
+"""Commands whose decisions are not made on screen."""
 
 
 class BlockFigures(Struct, frozen=True, array_like=True):
@@ -45,7 +47,7 @@ class RunFigures(Struct, frozen=True, omit_defaults=True):
     at: int
     """The time of its end, in seconds since the epoch."""
     command: str
-    """`review` or `apply`."""
+    """`review`, `changes`, `agent`, `apply` or `acp`."""
     blocks: tuple[BlockFigures, ...] = ()
     malformed: int = 0
     model: str | None = None
@@ -80,8 +82,7 @@ def figures_of(
     plans = [plan for plan in review.outcomes() if not plan.is_removed]
     written = {number for plan in plans for number in plan.members}
     paths = {_digest(root, p.path): p.path for p in proposals if p.path is not None} if with_paths else {}
-    # Without a screen, decisions are not the user's.
-    pauses = review.log.pauses if command == "review" else ()
+    pauses = () if command in _WITHOUT_SCREEN else review.log.pauses
     return RunFigures(
         VERSION,
         int(time.time()),

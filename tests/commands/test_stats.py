@@ -14,11 +14,13 @@ from editreview.review import (
     GROUPINGS,
     BlockFigures,
     Measure,
+    Review,
     RunFigures,
     Statistics,
     Status,
     decode_figures,
     encode_figures,
+    figures_of,
     grouped,
     latest,
     measured,
@@ -138,6 +140,16 @@ class TestRecording:
         assert 1 == ended.err.count("statistics are not recorded: ")
         assert "2\n" in (root / "a.txt").read_text()
         assert "not recorded" not in run(root, "apply", "--no-stats", response=GOOD).err
+
+    @pytest.mark.parametrize(
+        ("command", "count"), [("review", 1), ("changes", 1), ("agent", 1), ("apply", 0), ("acp", 0)]
+    )
+    def test_decisions_on_screen_are_counted(self, root: Path, command: str, count: int) -> None:
+        review = Review.open(root)
+        review.read(GOOD)
+        review.accept(Tier.EXACT)
+
+        assert count == figures_of(review, command, model=None, id=None, with_paths=False).decisions
 
     def test_a_name_that_is_not_utf8_is_recorded(self) -> None:
         figures = a_run(a_block(), paths={"a": "caf\udce9"})
