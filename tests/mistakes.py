@@ -235,7 +235,7 @@ MISTAKES: tuple[Mistake, ...] = (
         set_up=_write("src/a.py", ""),
     ),
     Mistake(
-        "the configuration is no TOML",
+        "the configuration is not TOML",
         ("apply", "--config", _CONFIG),
         "the configuration ../config.toml (line ‹1›) is not TOML: ‹reason›",
         2,
@@ -336,7 +336,7 @@ MISTAKES: tuple[Mistake, ...] = (
         2,
     ),
     Mistake(
-        "a trailer is none",
+        "a trailer is malformed",
         ("apply", "--commit", "--trailer", "by a model"),
         "'by a model' is not `Word: text`",
         2,

@@ -285,7 +285,7 @@ class Outline:
         if path is not None:
             numbers = self._files[path]
             return sum(found[number] not in signs.UNDECIDED for number in numbers), len(numbers)
-        # Offers are listed below the blocks, and count as none.
+        # Offers are listed apart from the blocks, and no count includes them.
         tally = self._tally() - Counter(found[number] for number in self._offers)
         whole = tally.total()
         return whole - sum(tally[sign] for sign in signs.UNDECIDED), whole

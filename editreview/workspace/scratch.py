@@ -157,10 +157,8 @@ class ShadowTree:
         """
         with self._using:
             tree = self._opened()
-            before, state = (
-                self._state,
-                tree_as_it_is(self._repository, tree.holder / "index", self._environment),
-            )
+            before = self._state
+            state = tree_as_it_is(self._repository, tree.holder / "index", self._environment)
             if state == before:
                 return state, ()
             git = self._repository.git
@@ -183,8 +181,8 @@ class ShadowTree:
         with self._using:
             tree = self._opened()
             kept = {path: self._bytes(path) for path in self._written.keys() - files.keys()}
-            new = {path: data for path, data in files.items() if self._written.get(path, b"") != data}
-            new |= {path: data for path, data in files.items() if path not in self._written}
+            old = self._written
+            new = {path: data for path, data in files.items() if path not in old or old[path] != data}
             tree.write_all({**kept, **new})
             self._written = dict(files)
 
