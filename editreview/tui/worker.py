@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import IntEnum
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
@@ -271,6 +272,9 @@ class ReviewWorker:
         self._began = time.monotonic()
         self._is_unreported = False
         self._is_open = descriptor is not None
+        self._reading = 0
+        """The number of the response that is read, so that what the reader of another one still brings after
+        it was stopped is dropped."""
         self.is_empty = descriptor is None
         """True if there is no response, and none will arrive without the user."""
         self._is_started = False
@@ -383,7 +387,7 @@ class ReviewWorker:
 
     def stop_reading(self) -> None:
         """Stop reading: the text received so far is the whole response."""
-        self.jobs.put(lambda: self._close("reading was stopped"))
+        self.jobs.put(partial(self._close, self._reading, "reading was stopped"))
 
     def _work(self) -> None:
         while True:
@@ -447,11 +451,17 @@ class ReviewWorker:
         self.keep(now=True)
         if not was_empty:
             self.jobs.put(self._begin_further, Urgency.RESPONSE)
-        self._is_open, self._began = True, time.monotonic()
+        reading = self._open()
         for at in range(0, len(text), CHUNK):
             piece = text[at : at + CHUNK]
-            self.jobs.put(lambda piece=piece: self._take_piece(piece), Urgency.RESPONSE)  # type: ignore[misc]
-        self.jobs.put(lambda: self._close(None), Urgency.RESPONSE)
+            self.jobs.put(partial(self._take_piece, reading, piece), Urgency.RESPONSE)
+        self.jobs.put(partial(self._close, reading), Urgency.RESPONSE)
+
+    def _open(self) -> int:
+        """Begin to read a further response. Returns its number."""
+        self._reading += 1
+        self._is_open, self._began = True, time.monotonic()
+        return self._reading
 
     def follow(self, descriptor: int) -> None:
         """Read a further response as it arrives. The one before must be complete.
@@ -462,16 +472,16 @@ class ReviewWorker:
         self.is_empty = False
         self.keep(now=True)
         self.jobs.put(self._begin_further, Urgency.RESPONSE)
-        self._is_open, self._began = True, time.monotonic()
+        reading = self._open()
 
         def read() -> None:
             problem: str | None = None
             try:
                 with os.fdopen(descriptor, "rb"):
-                    self._read_all(descriptor)
+                    self._read_all(reading, descriptor)
             except OSError as error:
                 problem = f"reading the response failed: {error.strerror}"
-            self.jobs.put(lambda: self._close(problem), Urgency.RESPONSE)
+            self.jobs.put(partial(self._close, reading, problem), Urgency.RESPONSE)
 
         threading.Thread(target=read, name="response", daemon=True).start()
 
@@ -506,30 +516,31 @@ class ReviewWorker:
     def _begin_further(self) -> None:
         self.review.begin()
         self._saving.begin_response()
+        self._size = 0
 
-    def _take_piece(self, piece: str) -> None:
+    def _take_piece(self, reading: int, piece: str) -> None:
         # `_take` releases the semaphore, as for a chunk that was read.
         self._ahead.acquire(blocking=False)
-        self._take(piece)
+        self._take(reading, piece)
 
     def _read(self) -> None:
         assert self._descriptor is not None
         problem: str | None = None
         try:
-            self._read_all(self._descriptor)
+            self._read_all(0, self._descriptor)
             for path in self._resumed.saved.response_paths[1:] if self._resumed else ():
                 self.jobs.put(self._begin_saved, Urgency.RESPONSE)
                 with open(path, "rb") as file:
-                    self._read_all(file.fileno())
+                    self._read_all(0, file.fileno())
         except OSError as error:
             problem = f"reading the response failed: {error.strerror}"
-        self.jobs.put(lambda: self._close(problem), Urgency.RESPONSE)
+        self.jobs.put(partial(self._close, 0, problem), Urgency.RESPONSE)
 
-    def _read_all(self, descriptor: int) -> None:
+    def _read_all(self, reading: int, descriptor: int) -> None:
         for chunk in chunks(descriptor):
             # At most a few chunks ahead: a fast producer has to wait.
             self._ahead.acquire()
-            self.jobs.put(lambda chunk=chunk: self._take(chunk), Urgency.RESPONSE)  # type: ignore[misc]
+            self.jobs.put(partial(self._take, reading, chunk), Urgency.RESPONSE)
 
     def _begin_saved(self) -> None:
         """A saved response has ended, and a further one follows."""
@@ -538,9 +549,9 @@ class ReviewWorker:
         self._end_line()
         self.review.begin()
 
-    def _take(self, chunk: str) -> None:
+    def _take(self, reading: int, chunk: str) -> None:
         self._ahead.release()
-        if not self._is_open:
+        if not self._is_open or reading != self._reading:
             return
         self._size += len(chunk.encode("utf-8", "surrogatepass"))
         self._take_text(self.review.responses.unwrap(chunk))
@@ -572,8 +583,8 @@ class ReviewWorker:
             )
         )
 
-    def _close(self, problem: str | None) -> None:
-        if not self._is_open:
+    def _close(self, reading: int, problem: str | None = None) -> None:
+        if not self._is_open or reading != self._reading:
             return
         self._is_open = self._is_unreported = False
         self._take_text(self.review.responses.unwrap_rest())

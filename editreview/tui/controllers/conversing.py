@@ -1,4 +1,7 @@
-"""The agent whose edits are under review: decisions answer it, and feedback is its next prompt."""
+"""The agent whose edits are under review, or the command of --feedback-to.
+
+Decisions answer the agent, and feedback is the next prompt of either.
+"""
 
 import re
 from collections import deque
@@ -25,8 +28,10 @@ class Agent(Protocol):
     """What to call it in a sentence, such as `the agent`."""
     answers_as_whole: bool
     """True if nothing has to be decided before its response is complete."""
-    is_busy: bool
-    """True while a turn goes on."""
+
+    @property
+    def is_busy(self) -> bool:
+        """True while a turn goes on."""
 
     def listen(self, asks: Callable[[str, str, str], object], rests: Callable[[str], object]) -> None:
         """Call functions, on another thread, with all questions and ends of turns, earlier ones too.
@@ -202,15 +207,21 @@ class Conversing:
 
     def tell(self) -> None:
         """Write the next prompt, which begins as the feedback."""
+        if not self.awaits_feedback and self._can_begin():
+            self._status.set_message("writing the feedback …")
+            self.awaits_feedback = True
+            self._session.worker.make_feedback()
+
+    def _can_begin(self) -> bool:
+        """True if a turn can begin; else tells the user why not."""
         if self._agent is None:
             self._status.set_message(_NO_AGENT, is_problem=True)
         elif self._agent.is_busy:
             stops = f"{self._session.keys['interrupt']} ends it"
             self._status.set_message(f"{self._agent.name} is still working: {stops}", is_problem=True)
         else:
-            self._status.set_message("writing the feedback …")
-            self.awaits_feedback = True
-            self._session.worker.make_feedback()
+            return not self._streaming.is_arriving()
+        return False
 
     def show_prompt(self, feedback: str) -> None:
         """Show the feedback as the next prompt; the user can edit it."""
@@ -218,6 +229,9 @@ class Conversing:
         from editreview.tui.screens.edit import EditScreen
 
         self.awaits_feedback = False
+        # A prompt that was sent a moment before may have begun a turn.
+        if not self._can_begin():
+            return
         self._status.set_message("")
         assert self._agent is not None
         title = f"Prompt for {self._agent.name}: what failed or was rejected, and your words"
@@ -230,8 +244,7 @@ class Conversing:
 
     def begin_turn(self, message: "TurnPrepared") -> None:
         """Give the agent its prompt."""
-        if self._agent is None or self._agent.is_busy:
-            return
+        assert self._agent is not None
         if self._agent.answers_as_whole:
             self._streaming.await_further()
         descriptor = self._agent.prompt(message.text, message.contents)

@@ -245,18 +245,23 @@ class Streaming:
 
     # A further response
 
+    def is_arriving(self) -> bool:
+        """True if the last response is not complete; then tells the user."""
+        worker, keys = self._session.worker, self._session.keys
+        if worker.is_open:
+            text = f"the response is still arriving: {keys['interrupt']} stops reading it"
+            self._status.set_message(text, is_problem=True, is_true=lambda: worker.is_open)
+        return worker.is_open
+
     def paste(self, text: str = "") -> None:
         """Open the page on which a response is pasted.
 
         Args:
             text: Text that was pasted already.
         """
-        worker, keys = self._session.worker, self._session.keys
-        if worker.is_open:
-            stops = f"{keys['interrupt']} stops reading it"
-            text = f"the response is still arriving: {stops}"
-            self._status.set_message(text, is_problem=True, is_true=lambda: worker.is_open)
+        if self.is_arriving():
             return
+        worker = self._session.worker
         from editreview.tui.pasted import summarize
         from editreview.tui.screens.paste import PasteScreen
 
