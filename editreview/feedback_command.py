@@ -3,15 +3,11 @@
 import os
 import threading
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from pathlib import Path
-from queue import SimpleQueue
+from subprocess import Popen
 from typing import IO
 
-from editreview.processes import Conversation, converse
-
-_LAST_WORDS = 300
-"""Characters of the command's error output that are shown."""
+from editreview.processes import end_group, ending, last_line, start, write_input
 
 
 class FeedbackCommand:
@@ -28,26 +24,23 @@ class FeedbackCommand:
     def __init__(self, command: str, folder: Path) -> None:
         self._command = command
         self._folder = folder
-        self._ends: SimpleQueue[str] = SimpleQueue()
-        """A sentence for each end, empty if it went well, until somebody listens."""
-        self._running: Conversation | None = None
+        self._rests: Callable[[str], object] = lambda problem: None
+        self._running: Popen[bytes] | None = None
         self._is_cancelled = False
-        self.is_busy = False
+
+    @property
+    def is_busy(self) -> bool:
         """True while the command runs."""
+        return self._running is not None
 
     def listen(self, asks: Callable[[str, str, str], object], rests: Callable[[str], object]) -> None:
-        """Call a function, on a thread, with a sentence at each end of the command.
+        """Call a function, on any thread, at each end of the command.
 
         Args:
             asks: Never called: a command asks nothing.
-            rests: Called with the sentence, which is empty if all went well.
+            rests: Called with a sentence if it did not end well, else with an empty one.
         """
-
-        def tell() -> None:
-            while True:
-                rests(self._ends.get())
-
-        threading.Thread(target=tell, name="feedback ends", daemon=True).start()
+        self._rests = rests
 
     def prompt(self, text: str, contents: Mapping[str, bytes | None]) -> int:
         """Run the command. Returns the descriptor of its output.
@@ -56,50 +49,49 @@ class FeedbackCommand:
             text: Its input.
             contents: Not needed: the command has no tree of its own.
         """
+        # Imported on first use: few reviews get here.
         from tempfile import TemporaryFile
 
-        self._is_cancelled = False
         errors = TemporaryFile()  # noqa: SIM115 (closed by the thread)
         try:
-            running = converse(self._command, folder=self._folder, errors=errors.fileno())
+            process = start(self._command, folder=self._folder, errors=errors.fileno())
         except OSError as error:
             errors.close()
-            incoming, outgoing = os.pipe()
-            os.close(outgoing)
-            self._ends.put(f"`{self._command}` could not be started: {error.strerror}")
-            return incoming
-        self._running = running
-        self.is_busy = True
-        data = text.encode("utf-8", "surrogateescape")
-        threading.Thread(
-            target=self._follow, args=(running, data, errors), name="feedback", daemon=True
-        ).start()
-        return running.output
+            self._rests(f"`{self._command}` could not be started: {error.strerror}")
+            return os.open(os.devnull, os.O_RDONLY)
+        assert process.stdin is not None and process.stdout is not None
+        with process.stdout as stream:
+            output = os.dup(stream.fileno())
+        self._running, self._is_cancelled = process, False
+        data = text.encode("utf-8", "replace")
+        for target, args in ((write_input, (process.stdin, data)), (self._follow, (process, errors))):
+            threading.Thread(target=target, args=args, name="feedback", daemon=True).start()
+        return output
 
-    def _follow(self, running: Conversation, data: bytes, errors: IO[bytes]) -> None:
+    def _follow(self, process: Popen[bytes], errors: IO[bytes]) -> None:
+        """Wait for the end of the command, end what it leaves in its group, and tell how it ended."""
         with errors:
-            running.give(data)
-            status = running.wait()
-            self.is_busy = False
-            if status == 0 or self._is_cancelled:
-                self._ends.put(f"`{self._command}` was ended" if self._is_cancelled else "")
-                return
-            errors.seek(max(errors.seek(0, os.SEEK_END) - _LAST_WORDS, 0))
-            said = errors.read().decode("utf-8", "replace").strip().splitlines()
-            last = f": {said[-1]}" if said else ""
-            self._ends.put(f"`{self._command}` ended with status {status}{last}")
+            status = process.wait()
+            end_group(process)
+            line = last_line(errors)
+        self._running = None
+        if self._is_cancelled:
+            self._rests(f"`{self._command}` was ended")
+        elif status == 0:
+            self._rests("")
+        else:
+            self._rests(f"`{self._command}` ended with {ending(status)}{f': {line}' if line else ''}")
 
     def decide(self, id: str, *, is_allowed: bool) -> None:
         """Do nothing: no decision is an answer to a command."""
 
     def cancel(self) -> None:
         """End the command."""
-        if self._running is not None and self.is_busy:
-            self._is_cancelled = True
-            threading.Thread(target=self.close, name="feedback end", daemon=True).start()
+        self._is_cancelled = True
+        threading.Thread(target=self.close, name="feedback end", daemon=True).start()
 
     def close(self) -> None:
         """End the command, if it runs."""
-        if self._running is not None:
-            with suppress(OSError):
-                self._running.end()
+        process = self._running
+        if process is not None:
+            end_group(process)

@@ -25,9 +25,11 @@ _GRACE = 1.0
 _POLL = 0.02
 """Seconds between two listings of processes."""
 _WAIT = 0.05
-"""Seconds between two questions if a command is cancelled."""
+"""Seconds between two questions if a command is stopped."""
 _MAX_LINE = 64 * 1024
 """Bytes of output that are read as one line."""
+_MAX_ERRORS = 2_000
+"""Bytes at the end of error output in which its last line is looked for."""
 
 
 class Finished(Struct, frozen=True):
@@ -123,17 +125,7 @@ def run_shell(
     )
     assert process.stdout is not None
     reader = Thread(target=_read_lines, args=(process.stdout, on_line), daemon=True)
-    reader.start()
-    try:
-        while True:
-            try:
-                return process.wait(_WAIT)
-            except subprocess.TimeoutExpired:
-                if is_cancelled():
-                    return None
-    finally:
-        end_group(process)
-        reader.join(_GRACE)
+    return _wait(process, [reader], is_cancelled)
 
 
 def run_filter(
@@ -174,32 +166,52 @@ def run_filter(
     assert process.stdin is not None and process.stdout is not None and process.stderr is not None
     out, err = _Output(process.stdout, limit), _Output(process.stderr, limit)
     threads = [
-        Thread(target=_write_all, args=(process.stdin, data), daemon=True),
+        Thread(target=write_input, args=(process.stdin, data), daemon=True),
         Thread(target=out.read, daemon=True),
         Thread(target=err.read, daemon=True),
     ]
+    deadline = monotonic() + timeout
+    status = _wait(
+        process,
+        threads,
+        lambda: is_cancelled() or out.is_too_long or err.is_too_long or monotonic() > deadline,
+    )
+    if status is None and is_cancelled():
+        return None
+    if out.is_too_long or err.is_too_long:
+        raise OverflowError
+    if status is None:
+        raise TimeoutError
+    return Finished(status, bytes(out.data), bytes(err.data))
+
+
+def _wait(
+    process: subprocess.Popen[bytes], threads: Sequence[Thread], is_stopped: Callable[[], bool]
+) -> int | None:
+    """Wait for a process that leads its group, and end whatever it leaves there.
+
+    Args:
+        process: The process.
+        threads: They serve its pipes, and are started here.
+        is_stopped: Asked every few hundredths of a second; True ends the process.
+
+    Returns:
+        The exit status; None if it was stopped.
+    """
     for thread in threads:
         thread.start()
-    deadline = monotonic() + timeout
     try:
         while True:
-            with suppress(subprocess.TimeoutExpired):
-                status = process.wait(_WAIT)
-                break
-            if is_cancelled():
-                return None
-            if out.is_too_long or err.is_too_long:
-                raise OverflowError
-            if monotonic() > deadline:
-                raise TimeoutError
+            try:
+                return process.wait(_WAIT)
+            except subprocess.TimeoutExpired:
+                if is_stopped():
+                    return None
     finally:
         end_group(process)
         for thread in threads:
             # Only a process that left the group can hold a pipe, and with it a thread.
             thread.join(_GRACE)
-    if out.is_too_long or err.is_too_long:
-        raise OverflowError
-    return Finished(status, bytes(out.data), bytes(err.data))
 
 
 class _Output:
@@ -221,19 +233,20 @@ class _Output:
                     return
 
 
-def _write_all(stream: IO[bytes], data: bytes) -> None:
+def write_input(stream: IO[bytes], data: bytes) -> None:
+    """Write the input of a child, and close it. Waits for a child that is slow to read."""
     # A child that does not read its input closes the pipe.
     with suppress(OSError), stream:
         stream.write(data)
 
 
 def start(
-    command: Sequence[str], *, folder: Path, errors: int = subprocess.DEVNULL
+    command: Sequence[str] | str, *, folder: Path, errors: int = subprocess.DEVNULL
 ) -> subprocess.Popen[bytes]:
     """Start a program that is talked to through pipes, in a process group of its own: see `end_group`.
 
     Args:
-        command: The program and its arguments.
+        command: The program and its arguments, or a command line for a shell.
         folder: Its working folder.
         errors: The descriptor of a file for its error output, which is dropped without one: a pipe that
             nobody reads would fill.
@@ -243,6 +256,7 @@ def start(
     """
     return subprocess.Popen(
         command,
+        shell=isinstance(command, str),
         cwd=folder,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -251,55 +265,20 @@ def start(
     )
 
 
-class Conversation:
-    """A command that gets one text as its input and answers on a pipe: see `converse`."""
-
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        assert process.stdout is not None
-        self._process = process
-        self.output = os.dup(process.stdout.fileno())
-        """The descriptor of its output, which the reader closes."""
-        process.stdout.close()
-
-    def give(self, data: bytes) -> None:
-        """Write its input, and close it. Waits for a command that is slow to read."""
-        assert self._process.stdin is not None
-        _write_all(self._process.stdin, data)
-
-    def wait(self) -> int:
-        """Wait for its end. Returns its exit status; whatever it leaves behind in its group is ended."""
-        try:
-            return self._process.wait()
-        finally:
-            end_group(self._process)
-
-    def end(self) -> None:
-        """End it, with its process group."""
-        end_group(self._process)
+def ending(status: int) -> str:
+    """An exit status in a sentence: `status 3`, or the signal that ended the process, such as `SIGKILL`."""
+    if status >= 0:
+        return f"status {status}"
+    with suppress(ValueError):
+        return signal.Signals(-status).name
+    return f"signal {-status}"
 
 
-def converse(command: str, *, folder: Path, errors: int) -> Conversation:
-    """Start a command line of the user in a shell, in a process group of its own.
-
-    Args:
-        command: The command line.
-        folder: Its working folder.
-        errors: The descriptor of a file for its error output.
-
-    Raises:
-        OSError: It could not be started.
-    """
-    return Conversation(
-        subprocess.Popen(
-            command,
-            shell=True,
-            cwd=folder,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            start_new_session=True,
-        )
-    )
+def last_line(errors: IO[bytes]) -> str:
+    """The last line of a child's error output, which went to this file; empty if there is none."""
+    errors.seek(max(errors.seek(0, os.SEEK_END) - _MAX_ERRORS, 0))
+    lines = errors.read().decode("utf-8", "replace").split("\n")
+    return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
 
 async def start_on_pipes(

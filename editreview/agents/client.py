@@ -32,7 +32,7 @@ from msgspec import Struct
 from editreview import __version__
 from editreview.agents.lines import LineTransport
 from editreview.agents.permissions import AgentCalls, AskedCall, FileEdit, as_response, edits_of
-from editreview.processes import end_group, start
+from editreview.processes import end_group, last_line, start
 from editreview.terminal import write
 
 if TYPE_CHECKING:
@@ -48,14 +48,12 @@ _MAX_OPEN = 1_000
 """Requests for permission that wait, at most."""
 _MAX_PROSE = 1_000_000
 """Characters of what an agent says in a turn that are kept."""
-_MAX_ERRORS = 2_000
-"""Bytes at the end of its error output that are shown."""
-ASKING_MODES = ("default", "ask", "read-only", "manual", "approve")
+_ASKING_MODES = ("default", "ask", "read-only", "manual", "approve")
 """Modes in which agents ask before they edit; the first that one offers is set."""
-PROSE = "│ "
+_PROSE = "│ "
 """Begins each line of an agent's words, so that no edit is read from them."""
-NO_CONTENTS: Mapping[str, bytes | None] = MappingProxyType({})
-ID = "agent-"
+_NO_CONTENTS: Mapping[str, bytes | None] = MappingProxyType({})
+_ID = "agent-"
 """The beginning of the ids of an agent's edits."""
 
 
@@ -157,7 +155,7 @@ class AgentRun:
 
         threading.Thread(target=tell, name="agent events", daemon=True).start()
 
-    def prompt(self, text: str, contents: Mapping[str, bytes | None] = NO_CONTENTS) -> int:
+    def prompt(self, text: str, contents: Mapping[str, bytes | None] = _NO_CONTENTS) -> int:
         """Begin a turn. Returns the descriptor on which its response arrives.
 
         Args:
@@ -284,7 +282,7 @@ class AgentRun:
         if modes is None or self._connection is None:
             return
         offered = {mode.id.lower(): mode.id for mode in modes.available_modes}
-        id = next((offered[name] for name in ASKING_MODES if name in offered), None)
+        id = next((offered[name] for name in _ASKING_MODES if name in offered), None)
         if id is not None and id != modes.current_mode_id:
             # Without it, what is written is reviewed all the same.
             with suppress(acp.RequestError, ValueError, TimeoutError):
@@ -299,7 +297,7 @@ class AgentRun:
         self._is_cancelled, self._prose, self._is_mid_line = False, 0, False
         self._allowed.clear()
         # A response that began with JSON would be taken for the body of an API's answer.
-        self._out.put(f"{PROSE}Turn of {self._command[0]}\n")
+        self._out.put(f"{_PROSE}Turn of {self._command[0]}\n")
         problem = ""
         await asyncio.to_thread(self._tree.begin_turn, prompt.contents)
         prompting = self._connection.prompt(session_id=self._session_id, prompt=[acp.text_block(prompt.text)])
@@ -334,7 +332,7 @@ class AgentRun:
             notes = [f"{path} is not in the review: {why}" for path, why in sweep.left.items()]
             problem = "; ".join(filter(None, (problem, *notes)))
             if sweep.diff:
-                out.put(f"{PROSE}Written without asking:\n{sweep.diff}")
+                out.put(f"{_PROSE}Written without asking:\n{sweep.diff}")
         out.put(None)
         self.is_busy = False
         self._events.put(problem)
@@ -347,14 +345,10 @@ class AgentRun:
         return f"the agent does not speak the Agent Client Protocol as expected{self._last_errors()}"
 
     def _last_errors(self) -> str:
-        """The end of what the agent wrote to its error output."""
+        """The last line of its error output, after a colon; empty if there is none."""
         with suppress(OSError, ValueError):
-            size = self._errors.seek(0, os.SEEK_END)
-            self._errors.seek(max(size - _MAX_ERRORS, 0))
-            lines = self._errors.read().decode("utf-8", "replace").split("\n")
-            said = [line.strip() for line in lines if line.strip()]
-            if said:
-                return f": {said[-1]}"
+            if line := last_line(self._errors):
+                return f": {line}"
         return ""
 
     # Questions
@@ -383,7 +377,7 @@ class AgentRun:
             lines = zip(edits, sorted(waiting.undecided, key=_number), strict=True)
             self._end_line()
             # A line that is no edit ends the last one.
-            out.put("".join(as_response(edit, id) for edit, id in lines) + f"{PROSE}\n")
+            out.put("".join(as_response(edit, id) for edit, id in lines) + f"{_PROSE}\n")
         else:
             (id,) = waiting.undecided
             self._events.put(
@@ -403,7 +397,7 @@ class AgentRun:
         ids: set[str] = set()
         for _ in edits or (None,):
             self._count += 1
-            ids.add(f"{ID}{self._count}")
+            ids.add(f"{_ID}{self._count}")
         waiting = _Waiting(ids, edits, self._loop.create_future())
         self._waiting |= dict.fromkeys(ids, waiting)
         return waiting
@@ -451,8 +445,8 @@ class AgentRun:
         if self._out is None or self._prose > _MAX_PROSE:
             return
         self._prose += len(text)
-        begin = "" if self._is_mid_line else PROSE
-        self._out.put(begin + text.rstrip("\n").replace("\n", f"\n{PROSE}") + "\n" * text.endswith("\n"))
+        begin = "" if self._is_mid_line else _PROSE
+        self._out.put(begin + text.rstrip("\n").replace("\n", f"\n{_PROSE}") + "\n" * text.endswith("\n"))
         self._is_mid_line = not text.endswith("\n")
 
     def _end_line(self) -> None:
@@ -465,7 +459,7 @@ class AgentRun:
 
 
 def _number(id: str) -> int:
-    return int(id.removeprefix(ID))
+    return int(id.removeprefix(_ID))
 
 
 def _answered(asked: AskedCall | None, *, is_allowed: bool = False) -> RequestPermissionResponse:

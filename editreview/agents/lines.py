@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from editreview.terminal import write
 
-MAX_MESSAGE_SIZE = 256 * 1024 * 1024
+_MAX_MESSAGE_SIZE = 256 * 1024 * 1024
 """Bytes of a message, at most: a longer line is skipped."""
 _CHUNK = 1024 * 1024
 _MESSAGES_AHEAD = 100
@@ -115,7 +115,7 @@ class LineTransport:
 
     def _take(self, line: bytes | None) -> None:
         if line is None:
-            self._refuse(_INVALID_REQUEST, f"a message may have {MAX_MESSAGE_SIZE >> 20} MiB at most")
+            self._refuse(_INVALID_REQUEST, f"a message may have {_MAX_MESSAGE_SIZE >> 20} MiB at most")
             return
         if not line.strip():
             return
@@ -177,13 +177,13 @@ def _lines(descriptor: int) -> Iterator[bytes | None]:
             break
         *ended, rest = chunk.split(b"\n")
         for end in ended:
-            yield b"".join([*parts, end]) if size + len(end) <= MAX_MESSAGE_SIZE else None
+            yield b"".join([*parts, end]) if size + len(end) <= _MAX_MESSAGE_SIZE else None
             parts, size = [], 0
         size += len(rest)
         # Of a line that is too long only its length is kept.
-        parts = [*parts, rest] if size <= MAX_MESSAGE_SIZE else []
+        parts = [*parts, rest] if size <= _MAX_MESSAGE_SIZE else []
     if size:
-        yield b"".join(parts) if size <= MAX_MESSAGE_SIZE else None
+        yield b"".join(parts) if size <= _MAX_MESSAGE_SIZE else None
 
 
 def _message_of(parsed: object) -> Message | None:

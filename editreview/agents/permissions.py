@@ -12,7 +12,7 @@ from pathlib import Path, PurePath
 
 from msgspec import Struct
 
-MAX_CALLS = 20_000
+_MAX_CALLS = 20_000
 """Tool calls that are remembered, at most."""
 _MAX_DETAIL = 20_000
 """Characters of a call that are shown."""
@@ -95,7 +95,7 @@ class AgentCalls:
             return {}
         known = self._calls.pop(id, {"toolCallId": id})
         known |= {name: value for name, value in update.items() if value is not None}
-        while len(self._calls) >= MAX_CALLS:
+        while len(self._calls) >= _MAX_CALLS:
             del self._calls[next(iter(self._calls))]
         # Last, as the one that changed last.
         self._calls[id] = known

@@ -1,14 +1,12 @@
 """Runs commands on texts, each text once, and gives up those that fail."""
 
-import signal
 from collections.abc import Mapping
-from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from threading import Event, Lock
 
 from editreview.file_patterns import compiled
-from editreview.processes import Finished, run_filter
+from editreview.processes import Finished, ending, run_filter
 
 Command = tuple[str, ...]
 """A program and its arguments, in which `{path}` stands for the file."""
@@ -118,10 +116,7 @@ class Filters:
         if finished is None:
             raise CommandFailed(f"{failed} was stopped")
         if finished.status < 0:
-            name = f"signal {-finished.status}"
-            with suppress(ValueError):
-                name = signal.Signals(-finished.status).name
-            raise CommandFailed(f"{failed} was ended by {name} on {path}")
+            raise CommandFailed(f"{failed} was ended by {ending(finished.status)} on {path}")
         return finished
 
 
