@@ -296,20 +296,20 @@ def open_response(
         folder = Workspace.open(None if root is None else Path(root)).root.folder
         found = newest_session(SessionAgent(session), folder, turn)
         say(found.note)
-        return _unnamed(found.text.encode("utf-8", "surrogateescape"))
+        return unnamed_file(found.text)
     if not clipboard:
         return None if response in (None, "-") else open_file(str(response))
     from editreview.clipboard import paste
 
-    return _unnamed(paste().encode("utf-8", "surrogateescape"))
+    return unnamed_file(paste())
 
 
-def _unnamed(data: bytes) -> int:
-    """The descriptor of a temporary file without a name, with this content."""
+def unnamed_file(text: str) -> int:
+    """The descriptor of a temporary file without a name, with this text."""
     from tempfile import TemporaryFile
 
     with TemporaryFile() as file:
-        file.write(data)
+        file.write(text.encode("utf-8", "surrogateescape"))
         file.seek(0)
         return os.dup(file.fileno())
 

@@ -1,6 +1,5 @@
 """`editreview agent`: runs an agent in a tree of its own, and reviews what it writes."""
 
-import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -13,10 +12,10 @@ from msgspec.structs import replace
 from editreview.commands.acp import check_extra
 from editreview.commands.stats import record_run
 from editreview.errors import NoTerminal, UsageError
-from editreview.headless import Outputs, ends_cleanly, is_terminal, say
+from editreview.headless import Outputs, ends_cleanly, is_terminal, say, unnamed_file
 from editreview.matching import Tier
 from editreview.on_screen import Shown, conclude, show_review
-from editreview.processes import lend_terminal
+from editreview.processes import ending, lend_terminal
 from editreview.review import Review, SessionStore
 from editreview.settings import ReviewOptions, options
 from editreview.workspace import Workspace, scratch_tree
@@ -117,7 +116,7 @@ def agent(
             say(_save(review_options, text))
             return _INTERRUPTED
         try:
-            _, ended = show_review(lambda: (review_options.open(), _descriptor(text)), review_options, shown)
+            _, ended = show_review(lambda: (review_options.open(), unnamed_file(text)), review_options, shown)
         except NoTerminal:
             say(_save(review_options, text))
             return 1
@@ -201,8 +200,7 @@ def _run_plain(command: Sequence[str], workspace: Workspace, *, out: int) -> tup
         sweep = tree.sweep(())
         kept = tree.keep_left()
     if status:
-        ended = f"signal {-status}" if status < 0 else f"status {status}"
-        say(f"{command[0]} ended with {ended}")
+        say(f"{command[0]} ended with {ending(status)}")
     for path, why in sweep.left.items():
         say(f"{path} is not in the review: {why}")
     if kept:
@@ -246,16 +244,6 @@ def _save(review_options: ReviewOptions, text: str) -> str:
     if problems:
         return f"the review cannot be saved: {problems[0]}"
     return f"what it wrote is saved: `editreview --resume {saved.id}` reviews it"
-
-
-def _descriptor(text: str) -> int:
-    # Imported on first use, as all that few commands need.
-    from tempfile import TemporaryFile
-
-    with TemporaryFile() as file:
-        file.write(text.encode("utf-8", "surrogateescape"))
-        file.seek(0)
-        return os.dup(file.fileno())
 
 
 @contextmanager

@@ -1,6 +1,5 @@
 """`editreview changes`: a review of what is on disk already, as agents leave it; `editreview snapshot`."""
 
-import os
 import time
 
 import click
@@ -8,7 +7,7 @@ from msgspec.structs import replace
 
 from editreview.commands.stats import record_run
 from editreview.errors import UsageError
-from editreview.headless import Outputs
+from editreview.headless import Outputs, unnamed_file
 from editreview.matching import Tier
 from editreview.on_screen import Shown, agent_of, conclude, show_review
 from editreview.review import Review, diff_on_disk
@@ -72,7 +71,7 @@ def changes(
     def opening() -> tuple[Review, int]:
         review, text, comparison = open_changes(review_options, base)
         left.update(comparison.left)
-        return review, _descriptor(text)
+        return review, unnamed_file(text)
 
     shown = Shown(
         accept=Tier(accept),
@@ -142,12 +141,3 @@ def _sentences(left: dict[str, str]) -> list[str]:
         return []
     rest = f" and {counted(more, 'more file')}" if more else ""
     return [f"left as they are: {', '.join(named)}{rest}" if len(left) > 1 else f"left as it is: {named[0]}"]
-
-
-def _descriptor(text: str) -> int:
-    from tempfile import TemporaryFile
-
-    with TemporaryFile() as file:
-        file.write(text.encode("utf-8", "surrogateescape"))
-        file.seek(0)
-        return os.dup(file.fileno())
