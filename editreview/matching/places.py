@@ -12,7 +12,8 @@ Each place is a candidate for the user to choose from:
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import pairwise, product
+from itertools import groupby, pairwise, product
+from operator import itemgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -41,7 +42,7 @@ _MAX_PIECES, _MAX_OF_A_PIECE = 4, 3
 """Pieces of code with gaps that are looked for, and places of each."""
 _MAX_LINES, _MAX_SNIPPET = 5_000, 200
 """Lines of a file, and of a snippet, that are compared."""
-_MAX_CELLS = 200_000
+_MAX_CELLS = 60_000
 """Pairs of lines that are compared by their characters."""
 _MAX_PARSED = 60_000
 """Characters of a file that is parsed again with the snippet at each place."""
@@ -57,7 +58,7 @@ _NEW_LINE, _LOST_LINE = 0.04, 0.2
 _MIN_WEIGHT_LETTERS = 8
 """Letters and digits from which a line counts in full."""
 _MAX_APART = 30
-"""Lines between two pairs, on either side."""
+"""Lines of the file between two pairs."""
 _MAX_WINDOWS = 4
 _MAX_BOUNDARIES = 200
 """Lines of a file whose blocks are places of the last resort."""
@@ -112,6 +113,10 @@ _ADDS = lazy_pattern(
 )
 
 
+_Pair = tuple[int, int]
+"""A line of the snippet, and one of the file that is like it."""
+
+
 class _Place(Struct, frozen=True):
     """Lines of the file that a snippet may take the place of, or a position between two lines."""
 
@@ -157,7 +162,11 @@ def possible_places(
     likeliest = sorted(known.values(), key=lambda place: -place.rank)[: 2 * _MAX_PLACES]
     places = [(place.rank - _FAULT * file.has_faults_with(place), place) for place in likeliest]
     places.sort(key=lambda each: -each[0])
-    matches = tuple(_match(index, place, nth) for nth, (_, place) in enumerate(places[:_MAX_PLACES], 1))
+    labelled: dict[tuple[int, int, str], _Place] = {}
+    for _, place in places:
+        # Of two that differ only in blank lines or depth, the user could not tell which is which.
+        labelled.setdefault((place.first, place.end, place.label), place)
+    matches = tuple(_match(index, place) for place in list(labelled.values())[:_MAX_PLACES])
     return matches if len(matches) > 1 else ()
 
 
@@ -203,7 +212,7 @@ def _together(places: Sequence[Match]) -> Match | None:
     )
 
 
-def _match(index: FileIndex, place: _Place, nth: int) -> Match:
+def _match(index: FileIndex, place: _Place) -> Match:
     old = [line.removesuffix("\r") for line in index.bodies[place.first : place.end]]
     lines = adapt_lines(index.lines, place.first, old, list(place.lines), index.line_end_at(place.first))
     first, end = place.first, place.end
@@ -229,6 +238,7 @@ class _File:
         self.path = path
         self.bodies = tuple(line.removesuffix("\r") for batch in index.bodies.batches() for line in batch)
         self.stripped = tuple(line.strip() for line in self.bodies)
+        self.widths = tuple(map(indent_width, self.bodies))
         self.unit = index.depth_unit
         self.language = language_of(path)
         self.words = tuple(frozenset(_parts(line)) for line in self.stripped)
@@ -369,7 +379,7 @@ class _Search:
             end += 1
         return first, end
 
-    def _merged(self, new: Sequence[str], pairs: Sequence[tuple[int, int]], end: int) -> tuple[str, ...]:
+    def _merged(self, new: Sequence[str], pairs: Sequence[_Pair], end: int) -> tuple[str, ...]:
         """The snippet, at its depth, with the lines of the file that stand between two of its pairs."""
         lines: list[str] = list(new[: pairs[0][0]])
         for (nth, at), (next_nth, next_at) in pairwise([*pairs, (len(new), end)]):
@@ -392,9 +402,7 @@ class _Search:
                 return n + 1
         return end
 
-    def _windows(
-        self, scores: dict[tuple[int, int], float]
-    ) -> Iterator[tuple[int, int, float, Sequence[tuple[int, int]]]]:
+    def _windows(self, scores: dict[_Pair, float]) -> Iterator[tuple[int, int, float, Sequence[_Pair]]]:
         """Lines of the file that a run of pairs of similar lines covers: best first, without overlaps."""
         taken: set[int] = set()
         whole = sum(map(_weight, self._snippet)) or 1.0
@@ -412,13 +420,13 @@ class _Search:
         keys = _KEY.match(self._snippet[nth].strip()), _KEY.match(self._file.stripped[at])
         return all(keys) and len({key["key"] for key in keys if key is not None}) == 1
 
-    def _scores(self) -> dict[tuple[int, int], float]:
+    def _scores(self) -> dict[_Pair, float]:
         """The likeness of lines of the snippet and the file that have a word in common."""
         lines_of: dict[str, list[int]] = defaultdict(list)
         for at, words in enumerate(self._file.words):
             for word in words:
                 lines_of[word].append(at)
-        scores: dict[tuple[int, int], float] = {}
+        scores: dict[_Pair, float] = {}
         cells = _MAX_CELLS
         for nth, line in enumerate(self._snippet):
             text = line.strip()
@@ -426,54 +434,78 @@ class _Search:
             found = {at for word in set(_words(text)) for at in lines_of.get(word.lower(), ())}
             if not found and text:
                 found = {at for at, other in enumerate(self._file.stripped) if other and not _words(other)}
+            if len(found) > cells:
+                continue
             cells -= len(found)
-            if cells < 0:
-                break
+            weight = _weight(text)
             for at in found:
                 score = _likeness(text, self._file.stripped[at])
                 if score >= _MIN_LIKENESS:
-                    scores[nth, at] = score * _weight(text)
+                    scores[nth, at] = score * weight
         return scores
 
-    def _are_nested_alike(self, own: tuple[int, int], others: tuple[int, int]) -> bool:
-        """False if the second of two lines only closes, and does not end the same block on both sides."""
-        first, second = (self._snippet[n] for n in own)
-        if not only_closes(second):
-            return True
-        file_first, file_second = (self._file.bodies[n] for n in others)
-        step = indent_width(second) - indent_width(first)
-        file_step = indent_width(file_second) - indent_width(file_first)
-        return (step > 0) == (file_step > 0) and (step < 0) == (file_step < 0)
+    def _best_run(self, scores: dict[_Pair, float], taken: set[int]) -> tuple[float, Sequence[_Pair]]:
+        """The run of pairs, in order on both sides, with the best sum of likeness less what is between.
 
-    def _best_run(
-        self, scores: dict[tuple[int, int], float], taken: set[int]
-    ) -> tuple[float, Sequence[tuple[int, int]]]:
-        """The run of pairs, in order on both sides, with the best sum of likeness less what is between."""
-        sums: dict[tuple[int, int], tuple[float, tuple[int, int] | None]] = {}
-        by_line: dict[int, list[int]] = defaultdict(list)
-        best: tuple[float, tuple[int, int] | None] = (0.0, None)
-        for nth, at in sorted(scores):
+        Thousands of lines may be like those of the snippet, so a pair is not compared with all before it: for
+        each line of the file, only the best pair at each depth of the snippet counts, and the search upwards
+        ends where no sum can be better.
+        """
+        sums: dict[_Pair, float] = {}
+        before: dict[_Pair, _Pair] = {}
+        best_with: dict[int, dict[int, _Pair]] = defaultdict(dict)
+        """By width of the snippet's indentation and line of the file: the pair to go on from."""
+        first_free, highest = self._first_free(taken), 0.0
+        for nth, group in groupby(sorted(scores), key=itemgetter(0)):
+            row = [pair for pair in group if pair[1] not in taken]
+            width, closes = indent_width(self._snippet[nth]), only_closes(self._snippet[nth])
+            for pair in row:
+                at, most = pair[1], 0.0
+                for width_above, best in best_with.items():
+                    for other in range(at - 1, max(at - _MAX_APART, first_free[at]) - 1, -1):
+                        lost = _LOST_LINE * (at - other - 1)
+                        if highest - lost <= most:
+                            break
+                        earlier = best.get(other)
+                        if earlier is None or (
+                            closes and not self._steps_alike(width - width_above, other, at)
+                        ):
+                            continue
+                        value = sums[earlier] - lost - _NEW_LINE * (nth - earlier[0] - 1)
+                        if value > most:
+                            most, before[pair] = value, earlier
+                sums[pair] = most + scores[pair]
+            best = best_with[width]
+            for pair in row:
+                earlier = best.get(pair[1])
+                if earlier is None or sums[pair] > sums[earlier] - _NEW_LINE * (nth - earlier[0]):
+                    best[pair[1]] = pair
+                highest = max(highest, sums[pair])
+        if not sums:
+            return 0.0, ()
+        last = max(sums, key=sums.__getitem__)
+        pairs = [last]
+        while pairs[-1] in before:
+            pairs.append(before[pairs[-1]])
+        return sums[last], pairs[::-1]
+
+    def _first_free(self, taken: set[int]) -> list[int]:
+        """For each line of the file, the first of the lines up to it that no window has."""
+        found: list[int] = []
+        first = 0
+        for at in range(len(self._file.bodies)):
+            found.append(first)
             if at in taken:
-                continue
-            value: tuple[float, tuple[int, int] | None] = (scores[nth, at], None)
-            for before in range(max(0, nth - _MAX_APART), nth):
-                for other in by_line.get(before, ()):
-                    if not 0 < at - other <= _MAX_APART or any(n in taken for n in range(other, at)):
-                        continue
-                    if not self._are_nested_alike((before, nth), (other, at)):
-                        continue
-                    apart = _NEW_LINE * (nth - before - 1) + _LOST_LINE * (at - other - 1)
-                    longer = sums[before, other][0] + scores[nth, at] - apart
-                    value = max(value, (longer, (before, other)), key=lambda each: each[0])
-            sums[nth, at] = value
-            by_line[nth].append(at)
-            best = max(best, (value[0], (nth, at)), key=lambda each: each[0])
-        pairs: list[tuple[int, int]] = []
-        pair = best[1]
-        while pair is not None:
-            pairs.append(pair)
-            pair = sums[pair][1]
-        return best[0], pairs[::-1]
+                first = at + 1
+        return found
+
+    def _steps_alike(self, step: int, above: int, at: int) -> bool:
+        """True if a line of the file is deeper than one above it, or less deep, as in the snippet.
+
+        Only then do two lines that close a block close the same one.
+        """
+        file_step = self._file.widths[at] - self._file.widths[above]
+        return (step > 0) == (file_step > 0) and (step < 0) == (file_step < 0)
 
     # Definitions that the words name
 

@@ -182,6 +182,22 @@ def test_a_place_where_the_code_has_an_error_comes_last() -> None:
     assert "c = 3" not in found[0].change.apply("a = f(\n    1,\n)\nb = 2\n").splitlines()[:3]
 
 
+def test_no_two_candidates_have_the_same_label() -> None:
+    """Below the rule `build` it could go with a blank line above it, or without."""
+    file = FileIndex("build:\n\tgo build\n\ntest:\n\tgo test\n")
+
+    found = possible_places(file, "lint:\n\tgolangci-lint run\n", "Makefile")
+
+    assert len(found) == len({match.label for match in found}) == len({match.key for match in found})
+
+
+def test_a_file_with_a_thousand_lines_like_the_snippet_has_places() -> None:
+    def rows(first: int, count: int) -> str:
+        return "".join(f"INSERT INTO users VALUES ({n}, 'name {n}');\n" for n in range(first, first + count))
+
+    assert 2 <= len(possible_places(FileIndex(rows(1, 1_000)), rows(5_000, 20), "users.sql"))
+
+
 def test_an_empty_snippet_or_file_has_no_places() -> None:
     assert () == possible_places(FileIndex("a = 1\n"), "\n", "a.py")
     assert () == possible_places(FileIndex(""), "a = 1\n", "a.py")
