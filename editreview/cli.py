@@ -11,7 +11,7 @@ from contextlib import contextmanager, redirect_stdout
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -33,7 +33,15 @@ from editreview.headless import (
 from editreview.matching import Tier
 from editreview.on_screen import NobodyCame, ReviewCrashed, Shown, agent_of, conclude, show_review
 from editreview.review import ResumedReview, changed_since, record_context, undo_summary, wanted_paths
-from editreview.settings import COMPLETED, OF_A_REVIEW, ReviewOptions, complete_prompt, options
+from editreview.settings import (
+    COMPLETED,
+    OF_A_REVIEW,
+    OF_READING,
+    ReadingOptions,
+    ReviewOptions,
+    complete_prompt,
+    options,
+)
 from editreview.terminal import fill_closed
 from editreview.text import counted
 from editreview.workspace import CommitRequest, SavedReview, Workspace
@@ -145,17 +153,9 @@ def review(
     clipboard: bool,
     session: str | None,
     root: str | None,
-    formats: tuple[str, ...],
-    accept: str,
-    empty_search: str | None,
-    without: tuple[str, ...],
-    context: tuple[str, ...],
-    strip: tuple[str, ...],
-    allow: tuple[str, ...],
     turn: int | None,
-    config: str | None,
+    accept: str,
     run_command: str | None,
-    uses_servers: bool,
     resume: str | None,
     as_json: bool,
     diff: bool,
@@ -169,23 +169,13 @@ def review(
     model: str | None,
     no_stats: bool,
     served: str | None,
+    **reading: Unpack[ReadingOptions],
 ) -> int:
     """Review a response in the terminal."""
     outputs = Outputs.of(as_json, diff, feedback_to)
-    review_options = ReviewOptions.of(
-        root,
-        formats,
-        empty_search,
-        without,
-        context,
-        strip,
-        config,
-        None if session else turn,
-        allow,
-        uses_servers,
-    )
-    reading = (response, clipboard, session, formats, empty_search, without, context, strip, turn)
-    if resume is not None and any(reading):
+    review_options = ReviewOptions.of(root=root, turn=None if session else turn, **reading)
+    of_reading = ("formats", "empty_search", "without", "context", "strip")
+    if resume is not None and any((response, clipboard, session, turn, *map(reading.get, of_reading))):
         raise UsageError(
             "--resume continues a saved review: it takes no response, and no option for reading one"
         )
@@ -221,19 +211,7 @@ def review(
 
 @cli.command(epilog="Example: editreview check --diff answer.md")
 @options(
-    "response",
-    "clipboard",
-    "session",
-    "root",
-    "format",
-    "accept",
-    "empty_search",
-    "without",
-    "context",
-    "strip",
-    "allow",
-    "turn",
-    "config",
+    *OF_READING,
     "atomic",
     "run",
     "lsp",
@@ -248,43 +226,22 @@ def check(
     clipboard: bool,
     session: str | None,
     root: str | None,
-    formats: tuple[str, ...],
-    accept: str,
-    empty_search: str | None,
-    without: tuple[str, ...],
-    context: tuple[str, ...],
-    strip: tuple[str, ...],
-    allow: tuple[str, ...],
     turn: int | None,
-    config: str | None,
+    accept: str,
     atomic: bool,
     run_command: str | None,
-    uses_servers: bool,
     as_json: bool,
     diff: bool,
     feedback_to: str | None,
     history: bool,
+    **reading: Unpack[ReadingOptions],
 ) -> int:
     """Report what apply would do; write nothing."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     with ends_cleanly():
-        review_options = ReviewOptions.of(
-            root,
-            formats,
-            empty_search,
-            without,
-            context,
-            strip,
-            config,
-            None if session else turn,
-            allow,
-            uses_servers,
-        )
-        read = read_review(
-            open_response(response, clipboard, session, root, turn),
-            review_options,
-            only_looks=True,
-        )
+        review_options = ReviewOptions.of(root=root, turn=None if session else turn, **reading)
+        descriptor = open_response(response, clipboard, session, root, turn)
+        read = read_review(descriptor, review_options, only_looks=True)
         read.absences.looks_back = history
         command = review_options.command(run_command, only_given=True)
         report = carry_out(read, Tier(accept), outputs, atomic=atomic, dry_run=True, command=command)
@@ -293,19 +250,7 @@ def check(
 
 @cli.command(epilog="Example: editreview apply --atomic --commit -m 'Add a flag' answer.md")
 @options(
-    "response",
-    "clipboard",
-    "session",
-    "root",
-    "format",
-    "accept",
-    "empty_search",
-    "without",
-    "context",
-    "strip",
-    "allow",
-    "turn",
-    "config",
+    *OF_READING,
     "atomic",
     "run",
     "lsp",
@@ -330,18 +275,10 @@ def apply(
     clipboard: bool,
     session: str | None,
     root: str | None,
-    formats: tuple[str, ...],
-    accept: str,
-    empty_search: str | None,
-    without: tuple[str, ...],
-    context: tuple[str, ...],
-    strip: tuple[str, ...],
-    allow: tuple[str, ...],
     turn: int | None,
-    config: str | None,
+    accept: str,
     atomic: bool,
     run_command: str | None,
-    uses_servers: bool,
     as_json: bool,
     diff: bool,
     feedback_to: str | None,
@@ -351,33 +288,22 @@ def apply(
     commit: bool,
     message: str | None,
     trailers: tuple[str, ...],
+    amend: bool,
+    sign_off: bool,
+    no_verify: bool,
     model: str | None,
     no_stats: bool,
-    **how: bool,
+    **reading: Unpack[ReadingOptions],
 ) -> int:
     """Apply every safe edit (see --accept) without prompting."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     if commit and no_stage:
         raise UsageError("--commit cannot be used with --no-stage")
-    if (any(how.values()) or trailers) and not commit:
+    if (trailers or amend or sign_off or no_verify) and not commit:
         raise UsageError("--trailer, --amend, --signoff and --no-verify need --commit")
-    review_options = ReviewOptions.of(
-        root,
-        formats,
-        empty_search,
-        without,
-        context,
-        strip,
-        config,
-        None if session else turn,
-        allow,
-        uses_servers,
-    )
+    review_options = ReviewOptions.of(root=root, turn=None if session else turn, **reading)
     with ends_cleanly():
-        read = read_review(
-            open_response(response, clipboard, session, root, turn),
-            review_options,
-        )
+        read = read_review(open_response(response, clipboard, session, root, turn), review_options)
         if commit and read.workspace.repository is None:
             why = read.workspace.moved or f"{read.workspace.root.folder} is not in a git repository"
             raise UsageError(f"--commit is not possible: {why}. Nothing was written")
@@ -402,8 +328,13 @@ def apply(
 
             record_run(read, "apply", review_options.config, model=model, no_stats=no_stats or dry_run)
         if commit and not dry_run and read.workspace.staged:
-            text = message or proposed_message(read, amend=how["amend"])
-            request = CommitRequest(text, trailers=(*review_options.config.commit.trailers, *trailers), **how)
+            request = CommitRequest(
+                message or proposed_message(read, amend=amend),
+                amend=amend,
+                sign_off=sign_off,
+                no_verify=no_verify,
+                trailers=(*review_options.config.commit.trailers, *trailers),
+            )
             with _says_what_takes_long(read.workspace):
                 output = read.commit(request).output
             say(output.partition("\n")[0])
@@ -452,7 +383,7 @@ def permissions(root: str | None, config: str | None, forget: str | None) -> int
     decides, in the order listed. Files that may contain secrets, lock files, and what runs by itself, such as
     CI, ask without a rule.
     """
-    opened = ReviewOptions.of(root, (), None, (), (), (), config).open(only_looks=True)
+    opened = ReviewOptions.of(root=root, config=config).open(only_looks=True)
     if forget is not None:
         try:
             is_forgotten = opened.workspace.kept_rules.remove(forget)

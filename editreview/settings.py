@@ -45,7 +45,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
 import click
 from msgspec import Struct
@@ -554,7 +554,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-OF_A_REVIEW = (
+OF_READING = (
     "response",
     "clipboard",
     "session",
@@ -568,6 +568,10 @@ OF_A_REVIEW = (
     "allow",
     "turn",
     "config",
+)
+"""The options of every command that reads a response."""
+OF_A_REVIEW = (
+    *OF_READING,
     "run",
     "lsp",
     "resume",
@@ -654,6 +658,19 @@ def _server_commands(config: Config, *, looks_for_others: bool) -> dict[str, tup
     return commands
 
 
+class ReadingOptions(TypedDict):
+    """The options of a command that are mostly passed on to `ReviewOptions.of`."""
+
+    formats: tuple[str, ...]
+    empty_search: str | None
+    without: tuple[str, ...]
+    context: tuple[str, ...]
+    strip: tuple[str, ...]
+    allow: tuple[str, ...]
+    config: str | None
+    uses_servers: bool
+
+
 class ReviewOptions(Struct, frozen=True):
     """The options of a review, from the command line and the configuration."""
 
@@ -678,15 +695,16 @@ class ReviewOptions(Struct, frozen=True):
     @classmethod
     def of(
         cls,
-        root: str | None,
-        formats: tuple[str, ...],
-        empty_search: str | None,
-        without: tuple[str, ...],
-        context: tuple[str, ...],
-        strip: tuple[str, ...],
-        config: str | None,
-        turn: int | None = None,
+        *,
+        root: str | None = None,
+        formats: tuple[str, ...] = (),
+        empty_search: str | None = None,
+        without: tuple[str, ...] = (),
+        context: tuple[str, ...] = (),
+        strip: tuple[str, ...] = (),
         allow: tuple[str, ...] = (),
+        turn: int | None = None,
+        config: str | None = None,
         uses_servers: bool = False,
     ) -> "ReviewOptions":
         """Combine both; command-line options take precedence.

@@ -816,7 +816,7 @@ class TestRecordedContext:
         run(tmp_path, "prompt", "--context", "a.txt")
         (tmp_path / "b.txt").write_text("other\n")
 
-        review, _, _ = open_changes(ReviewOptions.of(str(tmp_path), (), None, (), (), (), None), None)
+        review, _, _ = open_changes(ReviewOptions.of(root=str(tmp_path)), None)
 
         assert (False, None) == (review.context.is_known, review.context_note)
 

@@ -39,7 +39,9 @@ def acp(
     """
     if is_terminal(0):
         raise UsageError(_ON_TERMINAL)
-    review_options = ReviewOptions.of(None, formats, empty_search, without, (), strip, config, allow=allow)
+    review_options = ReviewOptions.of(
+        formats=formats, empty_search=empty_search, without=without, strip=strip, allow=allow, config=config
+    )
     check_extra("editreview acp")
 
     def open_review(root: Path) -> Review:

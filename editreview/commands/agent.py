@@ -86,7 +86,7 @@ def agent(
     whatever you can.
     """
     outputs = Outputs.of(as_json, diff, feedback_to)
-    given = ReviewOptions.of(root, (), None, (), (), (), config, None, allow, uses_servers)
+    given = ReviewOptions.of(root=root, allow=allow, config=config, uses_servers=uses_servers)
     # It needs nothing of the extra, and loads what few commands need.
     from editreview.agents.tree import FORMATS
 

@@ -65,7 +65,7 @@ def changes(
     staged, rejected ones are taken out of the files, and what is undecided stays as it is.
     """
     outputs = Outputs.of(as_json, diff, feedback_to)
-    review_options = ReviewOptions.of(root, (), None, (), (), (), config, None, allow, uses_servers)
+    review_options = ReviewOptions.of(root=root, allow=allow, config=config, uses_servers=uses_servers)
     left: dict[str, str] = {}
 
     def opening() -> tuple[Review, int]:

@@ -70,7 +70,9 @@ def config(
         configured, source = read_config(config)
         hand_over(list_keys(configured, source).encode())
         return 0
-    review_options = ReviewOptions.of(root, (), None, without, context, strip, config, None, allow)
+    review_options = ReviewOptions.of(
+        root=root, without=without, context=context, strip=strip, allow=allow, config=config
+    )
     given = {
         "matching.without": ("--without", without),
         "context.files": ("--context", named_files(context)),

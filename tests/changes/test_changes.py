@@ -18,7 +18,7 @@ Files = dict[str, bytes | None]
 
 
 def changes_of(root: Path, base: str | None = None, config: str | None = None) -> Review:
-    options = ReviewOptions.of(str(root), (), None, (), (), (), config)
+    options = ReviewOptions.of(root=str(root), config=config)
     review, text, _ = open_changes(options, base)
     review.read(text)
     return review
@@ -197,7 +197,7 @@ def test_what_no_diff_of_text_can_show_is_left_as_it_is_and_named(tmp_path: Path
     (root / "b.txt").write_text("B\n")
     (root / "link").unlink()
     (root / "link").symlink_to("b.txt")
-    options = ReviewOptions.of(str(root), (), None, (), (), (), None)
+    options = ReviewOptions.of(root=str(root))
     review, text, comparison = open_changes(options, None)
     review.read(text)
     assert ["b.txt"] == [p.path for p in review.proposals]

@@ -109,7 +109,7 @@ class TestList:
 
         assert "tree is gone" == rows(root)[0][-1]
         with pytest.raises(UsageError, match=f"there is no folder {below} any more$"):
-            ReviewOptions.of(str(root), (), None, (), (), (), None).resume(kept.id)
+            ReviewOptions.of(root=str(root)).resume(kept.id)
 
 
 class TestFinished:
@@ -137,7 +137,7 @@ class TestFinished:
 
     def test_it_is_resumed_by_its_id_only(self, root: Path) -> None:
         kept = self.finished(root)
-        options = ReviewOptions.of(str(root), (), None, (), (), (), None)
+        options = ReviewOptions.of(root=str(root))
 
         with pytest.raises(UsageError, match="no saved review for"):
             options.resume()
@@ -210,7 +210,7 @@ class TestResume:
         kept = left(root, accepted=1)
         left(root)
 
-        options = ReviewOptions.of(str(tmp_path / "two"), (), None, (), (), (), None)
+        options = ReviewOptions.of(root=str(tmp_path / "two"))
         found = options.resume(kept.id[:5])
 
         assert (root, kept.id) == (found.review.workspace.root.folder, found.saved.id)

@@ -102,7 +102,7 @@ def _judged(
     from editreview.commands.hook.judging import judge
     from editreview.settings import ReviewOptions
 
-    review_options = ReviewOptions.of(root, (), None, without, (), (), config, None, allow)
+    review_options = ReviewOptions.of(root=root, without=without, allow=allow, config=config)
     return judge(event, review_options, allows_safe=allows_safe, corrects=corrects)
 
 
