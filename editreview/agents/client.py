@@ -166,7 +166,7 @@ class AgentRun:
         self.is_busy = True
         with self._beginning:
             if self._has_ended:
-                self._fail_turn(outgoing)
+                self._drop(outgoing, self.problem)
                 return incoming
             self._given.put(_Prompt(text, contents, outgoing))
             if not self._thread.is_alive():
@@ -193,10 +193,11 @@ class AgentRun:
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(function)
 
-    def _fail_turn(self, outgoing: int) -> None:
+    def _drop(self, outgoing: int, problem: str) -> None:
+        """End a turn that did not begin."""
         os.close(outgoing)
         self.is_busy = False
-        self._events.put(self.problem or "the agent has ended")
+        self._events.put(problem or "the agent has ended")
 
     # On the thread
 
@@ -211,7 +212,7 @@ class AgentRun:
         with self._beginning:
             self._has_ended = True
             while (prompt := self._next_prompt()) is not None:
-                self._fail_turn(prompt.outgoing)
+                self._drop(prompt.outgoing, self.problem)
         self._loop.run_until_complete(self._loop.shutdown_default_executor())
         self._loop.close()
         self._errors.close()
@@ -292,16 +293,13 @@ class AgentRun:
     # A turn
 
     async def _take_turn(self, prompt: "_Prompt") -> None:
-        assert self._connection is not None
         self._out = _PipeWriter(prompt.outgoing)
         self._is_cancelled, self._prose, self._is_mid_line = False, 0, False
         self._allowed.clear()
         # A response that began with JSON would be taken for the body of an API's answer.
         self._out.put(f"{_PROSE}Turn of {self._command[0]}\n")
         problem = ""
-        await asyncio.to_thread(self._tree.begin_turn, prompt.contents)
-        prompting = self._connection.prompt(session_id=self._session_id, prompt=[acp.text_block(prompt.text)])
-        self._turn = asyncio.ensure_future(prompting)
+        self._turn = asyncio.ensure_future(self._send(prompt))
         try:
             answer = await self._turn
             reason = str(getattr(answer, "stop_reason", "end_turn"))
@@ -318,6 +316,16 @@ class AgentRun:
         finally:
             self._deny_all()
             await self._end_turn(problem)
+
+    async def _send(self, prompt: "_Prompt") -> object:
+        """Prepare the tree, and send the prompt. Returns the answer; None if the turn is cancelled before."""
+        assert self._connection is not None
+        await asyncio.to_thread(self._tree.begin_turn, prompt.contents)
+        if self._is_cancelled:
+            return None
+        return await self._connection.prompt(
+            session_id=self._session_id, prompt=[acp.text_block(prompt.text)]
+        )
 
     async def _end_turn(self, problem: str) -> None:
         """Write what the tree has beside the allowed edits, and end the response."""
@@ -420,6 +428,9 @@ class AgentRun:
         self._waiting.clear()
 
     def _cancel(self) -> None:
+        # The agent may be starting.
+        while (prompt := self._next_prompt()) is not None:
+            self._drop(prompt.outgoing, "the turn was ended before it began")
         if self._turn is None or self._turn.done() or self._connection is None:
             return
         self._is_cancelled = True

@@ -288,6 +288,15 @@ class TestTurns:
         assert "+new" in response
         assert "" == agent.turn()[1]
 
+    def test_a_turn_can_be_cancelled_while_the_agent_starts(self, root: Path, notes: Path) -> None:
+        with conversing(root, notes, ("sleep", "1000")) as agent:
+            turn = agent.begin(["say", "hello\n"])
+            agent.run.cancel()
+
+            assert "" == turn.to_the_end()
+            assert "the turn was ended before it began" == agent.ends.get(timeout=WAIT_S)
+            assert not agent.run.is_busy
+
     def test_a_request_is_answered_when_the_turn_is_cancelled(self, agent: Conversation) -> None:
         call = {"toolCallId": "q", "content": [{"type": "diff", "path": "a.txt", "newText": "x\n"}]}
         turn = agent.begin(["ask", call])
