@@ -169,8 +169,14 @@ class EditorAgent:
             raise acp.RequestError(-32600, "the prompt before is still being answered: cancel it first")
         session.turns += 1
         session.is_cancelled = False
-        turn = _Turn(self._editor, session_id, session, stages=self._stages, disk=self._disk)
-        turn.reads_buffers = self._reads_buffers
+        turn = _Turn(
+            self._editor,
+            session_id,
+            session,
+            stages=self._stages,
+            reads_buffers=self._reads_buffers,
+            disk=self._disk,
+        )
         session.turn = asyncio.ensure_future(self._answer(turn, session, prompt))
         try:
             await session.turn
@@ -263,6 +269,7 @@ class _Turn:
         session_id: Of the session of the prompt.
         session: The session.
         stages: True to stage what is written.
+        reads_buffers: True if the editor tells the text in its buffers.
         disk: Held while files are written.
     """
 
@@ -275,6 +282,7 @@ class _Turn:
         session: EditorSession,
         *,
         stages: bool,
+        reads_buffers: bool,
         disk: asyncio.Lock,
     ) -> None:
         self._editor = editor
@@ -283,8 +291,7 @@ class _Turn:
         self._stages = stages
         self._disk = disk
         self._prefix = f"{session.turns}-"
-        self.reads_buffers = False
-        """True if the editor tells the text in its buffers."""
+        self._reads_buffers = reads_buffers
         self._store: SessionStore | None = None
         self._known_calls: set[int] = set()
         """The numbers of the blocks whose tool calls the editor knows."""
@@ -486,7 +493,7 @@ class _Turn:
     async def _is_unsaved(self, proposal: Proposal) -> bool:
         """True if the editor has other text in its buffer than there is on disk. Lines ends do not count."""
         path = proposal.path
-        if path is None or not self.reads_buffers or proposal.creates:
+        if path is None or not self._reads_buffers or proposal.creates:
             return False
         if path not in self._buffers:
             self._buffers[path] = False

@@ -69,13 +69,13 @@ class Conversing:
         self._status = view.status
         self._agent = view.session.settings.agent
         self._known = 0
-        """The number of the last block of which it was looked whether nothing is left to do."""
+        """The number of the last block that `note_plan` has seen."""
         self._questions: deque[AgentAsks] = deque()
         self._is_asking = False
         """True while a question is on screen."""
         self._is_cancelled = False
         self._ended: AgentRests | None = None
-        """The end of a turn of whose response a part was not read yet."""
+        """The end of a turn whose response is not all read yet."""
         self._refused: set[str] = set()
         """Ids of edits that are no blocks."""
         self.awaits_feedback = False
@@ -99,7 +99,7 @@ class Conversing:
                 self._answer(proposal, is_allowed=verdict is Verdict.ACCEPTED)
 
     def note_plan(self) -> None:
-        """Allow edits after which nothing is different: nobody has to decide on them."""
+        """Allow new edits that change nothing, and tell of those that wait beside the current block."""
         if self._agent is None:
             return
         for proposal in self._session.outline.proposals:
@@ -195,15 +195,12 @@ class Conversing:
         if len(session.outline.numbers) < len(session.review.proposals):
             return
         ended, self._ended = self._ended, None
-        tells = f"{self._session.keys['do.agent']} answers it"
-        if not ended.problem and self._agent.answers_as_whole:
-            # What was read is told already.
-            return
         if ended.problem:
             # Until a key: what the rest of the response has to tell must not replace it.
             self._status.keep(ended.problem)
-        else:
-            self._status.set_message(f"{self._agent.name} has answered: {tells}")
+        elif not self._agent.answers_as_whole:
+            answers = self._session.keys["do.agent"]
+            self._status.set_message(f"{self._agent.name} has answered: {answers} answers it")
 
     def tell(self) -> None:
         """Write the next prompt, which begins as the feedback."""

@@ -10,7 +10,7 @@ from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.screens.text import Page
 from editreview.tui.widgets.boxes import Box
 
-GRACE_S = 0.7
+_GRACE_S = 0.7
 """Seconds after which the user has noticed the question."""
 
 
@@ -43,7 +43,7 @@ class QuestionScreen(KeyedScreen[bool]):
 
     def action_yes(self) -> None:
         # A key meant for a block must not allow a command.
-        if self.is_seen and time.monotonic() - self._opened >= GRACE_S:
+        if self.is_seen and time.monotonic() - self._opened >= _GRACE_S:
             self.dismiss(True)
 
     def action_no(self) -> None:
