@@ -263,9 +263,10 @@ class Permissions:
         if (rule := _first(self._ask, file)) is not None:
             warning = BlockWarning(WarningKind.PERMISSION, f"{path}: {rule} asks")
         elif self._allow.find(file) is None:
-            kinds = ((written, _kind_of(written)) for written in file.paths)
-            warnings = (kind.warning(written) for written, kind in kinds if kind is not None)
-            warning = next(warnings, None)
+            kinds = [(written, kind) for written in file.paths if (kind := _kind_of(written)) is not None]
+            # Of two names of a file, one may ask and the other only have a warning.
+            kinds.sort(key=lambda each: not each[1].asks)
+            warning = next((kind.warning(written) for written, kind in kinds), None)
         # The answers are read only if they matter.
         is_lifted = warning is not None and self._answers.find(file) is not None
         return Judgement(warning=None if is_lifted else warning)

@@ -111,6 +111,13 @@ class TestDelicateFiles:
         assert warning is not None
         assert WarningKind.PERMISSION is warning.kind
 
+    @pytest.mark.parametrize("paths", [("Makefile", ".env"), (".env", "Makefile")])
+    def test_of_two_names_the_one_that_asks_decides(self, paths: tuple[str, ...]) -> None:
+        warning = Permissions().judge([Touched(paths, FileOperation.EDIT)]).warning
+
+        assert warning is not None
+        assert WarningKind.PERMISSION is warning.kind
+
     def test_a_link_to_one_waits_under_either_name(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {".env": "a\n", "b.txt": "a\n"})
         (tmp_path / "plain.txt").symlink_to(".env")
