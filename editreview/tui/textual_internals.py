@@ -28,6 +28,7 @@ from textual.dom import DOMNode
 from textual.geometry import Region
 from textual.screen import Screen
 from textual.widget import Widget
+from textual.worker import WorkerFailed
 
 if TYPE_CHECKING:
     from textual.driver import Driver
@@ -70,7 +71,9 @@ class HookedApp(App[None]):
             self.note_frame(screen, update, now)
 
     def _handle_exception(self, error: Exception) -> None:
-        if not self.catches_bug(error):
+        # While the app ends, its widgets disappear under their workers; that of Textual's palette fails then.
+        is_late = isinstance(error, WorkerFailed) and not self.is_running
+        if not is_late and not self.catches_bug(error):
             super()._handle_exception(error)
 
 

@@ -1,7 +1,9 @@
 """The private API of Textual and Rich that the interface builds on still does what it is used for."""
 
 import ast
+import asyncio
 import importlib
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 from types import ModuleType
@@ -21,6 +23,7 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Tooltip
+from textual.worker import WorkerFailed
 
 import editreview.tui
 from editreview.tui import textual_internals as internals
@@ -201,3 +204,28 @@ def test_a_driver_accepts_a_parser(
 def test_a_widget_without_an_app_raises_an_error() -> None:
     with pytest.raises(NoActiveAppError):
         _ = Widget().app
+
+
+@pytest.mark.parametrize("is_ending", [True, False])
+async def test_a_worker_that_fails_is_a_bug_unless_the_app_ends(is_ending: bool) -> None:
+    """Then the widgets that it uses may be gone."""
+    app = LineApp()
+    ended = asyncio.Event()
+
+    async def fail() -> None:
+        if is_ending:
+            with suppress(asyncio.CancelledError):
+                while app.is_running:
+                    await asyncio.sleep(0.001)
+        ended.set()
+        raise LookupError("gone")
+
+    async with app.run_test() as pilot:
+        # Not of a widget: those are cancelled first.
+        worker = app.run_worker(fail)
+        if not is_ending:
+            with pytest.raises(WorkerFailed):
+                await worker.wait()
+        await pilot.pause()
+    await ended.wait()
+    assert [type(bug) for bug in app.bugs] == ([] if is_ending else [WorkerFailed])
