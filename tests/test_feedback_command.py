@@ -57,6 +57,14 @@ class TestMisbehaving:
         assert ("", problem) == answer(tmp_path / "gone", "cat")
 
 
+async def test_it_does_not_start_with_the_review(tmp_path: Path) -> None:
+    root = make_tree(tmp_path / "root", {"a.txt": "a\n"})
+    settings = Settings(agent=FeedbackCommand("cat", root))
+    async with reviewing(root, "", is_open=True, settings=settings) as user:
+        await user.settle()
+        assert "reading the response …" in user.state
+
+
 async def test_what_a_stopped_producer_still_writes_is_not_in_the_answer(tmp_path: Path) -> None:
     root = make_tree(tmp_path / "root", {"a.txt": "a\nb\n"})
     first, second = block("c\n", "C\n"), block("b\n", "B\n")

@@ -85,7 +85,8 @@ class Conversing:
         """Listen to the agent, if there is one."""
         if self._agent is not None:
             self._session.decided = self.note_decisions
-            self._status.set_message(f"{self._agent.name} is starting …", is_true=lambda: self.is_busy)
+            if self._agent.is_busy:
+                self._status.set_message(f"{self._agent.name} is starting …", is_true=lambda: self.is_busy)
             self._agent.listen(*self._session.worker.agent_listeners())
 
     # Decisions
