@@ -159,7 +159,7 @@ def review(
     resume: str | None,
     as_json: bool,
     diff: bool,
-    feedback_to: str | None,
+    feedback_file: str | None,
     feedback_command: str | None,
     no_stage: bool,
     layout: str | None,
@@ -172,7 +172,7 @@ def review(
     **reading: Unpack[ReadingOptions],
 ) -> int:
     """Review a response in the terminal."""
-    outputs = Outputs.of(as_json, diff, feedback_to)
+    outputs = Outputs.of(as_json, diff, feedback_file)
     review_options = ReviewOptions.of(root=root, turn=None if session else turn, **reading)
     of_reading = ("formats", "empty_search", "without", "context", "strip")
     if resume is not None and any((response, clipboard, session, turn, *map(reading.get, of_reading))):
@@ -232,12 +232,12 @@ def check(
     run_command: str | None,
     as_json: bool,
     diff: bool,
-    feedback_to: str | None,
+    feedback_file: str | None,
     history: bool,
     **reading: Unpack[ReadingOptions],
 ) -> int:
     """Report what apply would do; write nothing."""
-    outputs = Outputs.of(as_json, diff, feedback_to)
+    outputs = Outputs.of(as_json, diff, feedback_file)
     with ends_cleanly():
         review_options = ReviewOptions.of(root=root, turn=None if session else turn, **reading)
         descriptor = open_response(response, clipboard, session, root, turn)
@@ -281,7 +281,7 @@ def apply(
     run_command: str | None,
     as_json: bool,
     diff: bool,
-    feedback_to: str | None,
+    feedback_file: str | None,
     history: bool,
     dry_run: bool,
     no_stage: bool,
@@ -296,7 +296,7 @@ def apply(
     **reading: Unpack[ReadingOptions],
 ) -> int:
     """Apply every safe edit (see --accept) without prompting."""
-    outputs = Outputs.of(as_json, diff, feedback_to)
+    outputs = Outputs.of(as_json, diff, feedback_file)
     if commit and no_stage:
         raise UsageError("--commit cannot be used with --no-stage")
     if (trailers or amend or sign_off or no_verify) and not commit:

@@ -82,21 +82,21 @@ class Outputs(Struct, frozen=True):
     """The descriptor to write it to; None if it was not requested."""
 
     @classmethod
-    def of(cls, json: bool, diff: bool, feedback_to: str | None) -> "Outputs":
+    def of(cls, json: bool, diff: bool, feedback_file: str | None) -> "Outputs":
         """The outputs that the options request. Opens the feedback file now, before anything is written.
 
         Raises:
             UsageError: Two outputs claim standard output, or the file cannot be opened.
         """
-        if json + diff + (feedback_to == "-") > 1:
+        if json + diff + (feedback_file == "-") > 1:
             raise UsageError("only one of --json, --diff and --feedback - may write to standard output")
-        if feedback_to in (None, "-"):
-            return cls(json, diff, None if feedback_to is None else 1)
+        if feedback_file in (None, "-"):
+            return cls(json, diff, None if feedback_file is None else 1)
         try:
             # Not truncated: its content stays until there is new feedback.
-            return cls(json, diff, os.open(str(feedback_to), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666))
+            return cls(json, diff, os.open(str(feedback_file), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666))
         except OSError as error:
-            raise UsageError(f"cannot write the feedback to {feedback_to}: {error.strerror}") from error
+            raise UsageError(f"cannot write the feedback to {feedback_file}: {error.strerror}") from error
 
 
 def emit(review: Review, report: Report, outputs: Outputs) -> OutputLost | None:

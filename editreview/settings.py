@@ -486,7 +486,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
     "diff": click.option("--diff", is_flag=True, help="Print a patch of the outcome."),
     "feedback": click.option(
         "--feedback",
-        "feedback_to",
+        "feedback_file",
         metavar="FILE",
         type=click.Path(),
         help="Write the feedback for the model to FILE, or '-' for standard output.",

@@ -69,7 +69,7 @@ def agent(
     uses_servers: bool,
     as_json: bool,
     diff: bool,
-    feedback_to: str | None,
+    feedback_file: str | None,
     no_stage: bool,
     layout: str | None,
     theme: str | None,
@@ -85,7 +85,7 @@ def agent(
     follows. Only what you accept reaches your own files. This is no sandbox: the agent's commands can reach
     whatever you can.
     """
-    outputs = Outputs.of(as_json, diff, feedback_to)
+    outputs = Outputs.of(as_json, diff, feedback_file)
     given = ReviewOptions.of(root=root, allow=allow, config=config, uses_servers=uses_servers)
     # It needs nothing of the extra, and loads what few commands need.
     from editreview.agents.tree import FORMATS
@@ -108,7 +108,7 @@ def agent(
     if plain:
         if prompt is not None:
             raise UsageError("--prompt needs an agent that speaks ACP: with --plain, pass it in COMMAND")
-        uses_stdout = as_json or diff or feedback_to == "-"
+        uses_stdout = as_json or diff or feedback_file == "-"
         text, is_interrupted = _run_plain(command, workspace, out=2 if uses_stdout else 1)
         if not text:
             return _INTERRUPTED if is_interrupted else 0

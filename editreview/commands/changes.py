@@ -49,7 +49,7 @@ def changes(
     uses_servers: bool,
     as_json: bool,
     diff: bool,
-    feedback_to: str | None,
+    feedback_file: str | None,
     feedback_command: str | None,
     layout: str | None,
     theme: str | None,
@@ -64,7 +64,7 @@ def changes(
     with what is staged, or else with HEAD; files that git does not track are included. Accepted changes are
     staged, rejected ones are taken out of the files, and what is undecided stays as it is.
     """
-    outputs = Outputs.of(as_json, diff, feedback_to)
+    outputs = Outputs.of(as_json, diff, feedback_file)
     review_options = ReviewOptions.of(root=root, allow=allow, config=config, uses_servers=uses_servers)
     left: dict[str, str] = {}
 

@@ -23,7 +23,7 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Tooltip
-from textual.worker import WorkerFailed
+from textual.worker import Worker, WorkerFailed
 
 import editreview.tui
 from editreview.tui import textual_internals as internals
@@ -222,7 +222,7 @@ async def test_a_worker_that_fails_is_a_bug_unless_the_app_ends(is_ending: bool)
 
     async with app.run_test() as pilot:
         # Not of a widget: those are cancelled first.
-        worker = app.run_worker(fail)
+        worker: Worker[None] = app.run_worker(fail())
         if not is_ending:
             with pytest.raises(WorkerFailed):
                 await worker.wait()
