@@ -34,6 +34,7 @@ from editreview.review import (
     make_patch,
     make_report,
     malformed_blocks,
+    may_hold_secrets,
     not_applied,
     not_shown,
     numbered,
@@ -241,8 +242,13 @@ def notes(review: Review) -> Iterator[str]:
     if review.context_note is not None:
         yield review.context_note
     yield from review.workspace.notes()
-    if unseen := not_shown(review):
-        yield f"the model was not shown {', '.join(unseen)}; the next `editreview prompt` includes it"
+    unseen = not_shown(review)
+    secret = [path for path in unseen if may_hold_secrets(path)]
+    if others := [path for path in unseen if path not in secret]:
+        yield f"the model was not shown {', '.join(others)}; the next `editreview prompt` includes it"
+    if secret:
+        names = ", ".join(secret)
+        yield f"the model was not shown {names}; `editreview prompt` includes it only if you name it"
     unfinished = review.workspace.in_progress() if review.workspace.staged else None
     if unfinished is not None:
         yield f"{unfinished} is in progress; a commit now becomes part of it"

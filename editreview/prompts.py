@@ -92,8 +92,7 @@ def prompt(
         found.add_named(name)
     if changed:
         found.add_changed()
-    for path in missing:
-        found.add(path, workspace.locate)
+    found.add_missing(missing)
     workspace.keep_shown(found.read.values())
     parts = [_instructions(formats)]
     if found.read:
@@ -167,14 +166,19 @@ class _Files:
         """
         self._add_each(self._workspace.changed())
 
+    def add_missing(self, paths: Iterable[str]) -> None:
+        """Add the files that the response asks for, which the user has not named.
+
+        Raises:
+            UsageError: One does not exist, or cannot be read.
+        """
+        for path in self._without_secrets(path for path in paths if path not in self.read):
+            self.add(path, self._workspace.locate)
+
     def _add_each(self, paths: Iterable[str]) -> None:
         """Add those files that are text, and by their names hold no secrets."""
         left: list[str] = []
-        secret: list[str] = []
-        for path in paths:
-            if may_hold_secrets(path):
-                secret.append(path)
-                continue
+        for path in self._without_secrets(paths):
             try:
                 snapshot = self._workspace.look(self._workspace.locate(path))
             except Refused:
@@ -184,9 +188,17 @@ class _Files:
                 self.read.setdefault(snapshot.path, snapshot)
         if left:
             self.left_out.append(f"left out {counted(len(left), 'file')} without readable text: {_few(left)}")
+
+    def _without_secrets(self, paths: Iterable[str]) -> list[str]:
+        """The paths but for those whose names say that the files may contain secrets: these are left out."""
+        rest: list[str] = []
+        secret: list[str] = []
+        for path in paths:
+            (secret if may_hold_secrets(path) else rest).append(path)
         if secret:
             files = f"{counted(len(secret), 'file')} that may contain secrets"
             self.left_out.append(f"left out {files}: {_few(secret)} (name one to include it)")
+        return rest
 
     def add(self, name: str, locate: Callable[[str], str]) -> None:
         """Add one file.

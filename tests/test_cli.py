@@ -611,6 +611,17 @@ class TestContext:
         assert re.fullmatch(said, ended.err)
         assert ended.out.endswith("\ntwice.txt\n\n```txt\nx\nx\n```\n\nb.txt\n\n```txt\n    deep\n```\n")
 
+    def test_the_next_prompt_shows_no_secrets_that_a_response_asked_for(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES | {".env": "KEY=1\n"})
+        applied = run(tmp_path, "apply", "--context", "a.txt", response=block("KEY=1\n", "KEY=2\n", ".env"))
+
+        ended = run(tmp_path, "prompt", "lazy", "a.txt")
+
+        note = "the model was not shown .env; `editreview prompt` includes it only if you name it\n"
+        assert note in applied.err
+        assert "left out 1 file that may contain secrets: .env (name one to include it)\n" in ended.err
+        assert "KEY" not in ended.out
+
     def test_a_check_saves_nothing(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)
         run(tmp_path, "check", "--context", "a.txt", response=self.RESPONSE)

@@ -132,6 +132,18 @@ class TestFiles:
         assert made.text.endswith("\na.py\n\n```py\none\ntwo\nthree\n```\n")
         assert "another" in prompt(workspace, ["bolt"], ["a.py"]).text
 
+    def test_a_missing_file_that_may_contain_secrets_is_left_out_unless_it_is_named(
+        self, tmp_path: Path, workspace: Workspace
+    ) -> None:
+        make_tree(tmp_path, {".env": "KEY=1\n"})
+
+        made = prompt(workspace, ["bolt"], ["a.py"], [".env"])
+        named = prompt(workspace, ["bolt"], [".env"], [".env"])
+
+        assert ("a.py",) == made.files
+        assert ("left out 1 file that may contain secrets: .env (name one to include it)",) == made.left_out
+        assert ((".env",), ()) == (named.files, named.left_out)
+
     @pytest.mark.parametrize(
         ("name", "why"),
         [
