@@ -244,8 +244,8 @@ def notes(review: Review) -> Iterator[str]:
     yield from review.workspace.notes()
     unseen = not_shown(review)
     secret = [path for path in unseen if may_hold_secrets(path)]
-    if others := [path for path in unseen if path not in secret]:
-        yield f"the model was not shown {', '.join(others)}; the next `editreview prompt` includes it"
+    if unnamed := [path for path in unseen if path not in secret]:
+        yield f"the model was not shown {', '.join(unnamed)}; the next `editreview prompt` includes it"
     if secret:
         names = ", ".join(secret)
         yield f"the model was not shown {names}; `editreview prompt` includes it only if you name it"
