@@ -42,11 +42,11 @@ TO = (
 ARROWS = ("→", "⇒", "➜", "-->", "->", "=>")
 CHANGE_TO_CHINESE = ("改为", "改成", "替换为", "替换成", "修改为", "修改成", "换成", "更改为")
 """Words between old and new code in Chinese."""
-MOVE = (
-    *_forms("mov renam"),
-    *("benenne", "verschiebe", "renomme", "renommez", "renommer", "renombra", "renomeie", "rinomina"),
-    *("переименуйте",),
+RENAME = (
+    *_forms("renam"),
+    *("benenne", "renomme", "renommez", "renommer", "renombra", "renomeie", "rinomina", "переименуйте"),
 )
+MOVE = (*_forms("mov"), "verschiebe", *RENAME)
 REMOVE = (
     *_forms("delet remov"),
     *("drop", "dropped", "get rid of", "lösche", "entferne", "supprime", "supprimez", "supprimer"),
@@ -60,19 +60,8 @@ ADD = (
 )
 """Verbs for putting new code beside old."""
 PREFER = (
-    *(
-        "instead",
-        "rather",
-        "should",
-        "must",
-        "use",
-        "using",
-        "prefer",
-        "nutze",
-        "verwende",
-        "statt",
-        "anstelle",
-    ),
+    *("instead", "rather", "should", "must", "use", "using", "prefer"),
+    *("nutze", "verwende", "statt", "anstelle"),
     *("usa", "use", "usar", "utiliza", "lugar", "vez", "utilise", "utilisez", "lieu", "plutôt", "usare"),
     *("invece", "используйте", "вместо"),
 )
@@ -99,11 +88,9 @@ NEW = (
 
 _WORD = lazy_pattern(r"\w+")
 _ALL = frozenset(word for table in (CHANGE, MOVE, REMOVE, ADD, PREFER) for word in (*table, "rid"))
-
-
 _KINDS = (
     (WordingKind.REMOVE, frozenset((*REMOVE, "rid"))),
-    (WordingKind.RENAME, frozenset(word for word in MOVE if word.startswith(("re", "benenne")))),
+    (WordingKind.RENAME, frozenset(RENAME)),
     (WordingKind.CHANGE, frozenset((*CHANGE, *PREFER))),
     (WordingKind.ADD, frozenset(ADD)),
 )
@@ -125,7 +112,7 @@ def kind_of(sentence: str) -> WordingKind | None:
 
 
 def may_say_edit(line: str) -> bool:
-    """A fast first test: False if no word of a line describes an edit."""
+    """False if no word of a line describes an edit: a fast first test."""
     if not _ALL.isdisjoint(_WORD.findall(line.lower())):
         return True
     return _SIGN.search(line) is not None

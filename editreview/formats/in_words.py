@@ -189,10 +189,15 @@ def _replacement(pair: Interpretation, own: str, above: Sequence[str], line: int
 # Sentences
 
 
+def _with_signs(text: str) -> tuple[str, list[str]]:
+    """A text with a sign for each file and other code in it, and these."""
+    spans = [match["code"].strip() for match in _SPAN.finditer(text)]
+    return _SPAN.sub(lambda match: _FILE if _is_file(match["code"].strip()) else _CODE, text), spans
+
+
 def _in_sentence(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
     """The edits in a sentence or list item."""
-    spans = [match["code"].strip() for match in _SPAN.finditer(line.text)]
-    text = _SPAN.sub(lambda match: _FILE if _is_file(match["code"].strip()) else _CODE, line.text)
+    text, spans = _with_signs(line.text)
     if _REFUSES.search(text):
         return
     for match in [*_REPLACES.finditer(text)] or ([*_BECOMES.finditer(text)] if _ITEM.match(text) else []):
@@ -212,8 +217,7 @@ def _in_sentence(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
 
 def _described(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
     """The sentences of a line that may describe an edit, in any words."""
-    spans = [match["code"].strip() for match in _SPAN.finditer(line.text)]
-    text = _SPAN.sub(lambda match: _FILE if _is_file(match["code"].strip()) else _CODE, line.text)
+    text, spans = _with_signs(line.text)
     before: list[str] = []
     for sentence in _SENTENCE_END.split(text):
         # What introduces the code below it describes no edit of its own.
