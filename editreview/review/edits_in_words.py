@@ -26,10 +26,10 @@ from editreview.blocks import (
     WordingKind,
     Write,
 )
-from editreview.matching import Match, language_of, named_spans, possible_places
+from editreview.matching import language_of, named_spans, possible_places
 from editreview.patterns import lazy_pattern
 from editreview.review.likely_files import likeliest_file
-from editreview.review.tree_files import FileTree, TreeFile
+from editreview.review.tree_files import FileTree, TreeFile, is_named
 
 _MAX_LINES = 3
 """Lines of a file that old code may be in; more show nothing."""
@@ -96,7 +96,14 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
 
 
 def _changed(tree: FileTree, code: Code, codes: Sequence[str], written: Sequence[str]) -> Iterator[EditBlock]:
-    """The edits of code that a sentence quotes in pairs, or alone."""
+    """The edits of code that a sentence quotes in threes, in pairs, or alone.
+
+    Args:
+        tree: The tree.
+        code: The sentence.
+        codes: The code that it quotes, without the brackets of calls.
+        written: The same with them.
+    """
     assert code.wording is not None
     if code.wording.earlier is not None and len(codes) == 1:
         pair = list(_replaced(tree, code, code.wording.earlier, codes[0]))
@@ -105,21 +112,26 @@ def _changed(tree: FileTree, code: Code, codes: Sequence[str], written: Sequence
             return
     at = 0
     while at < len(codes):
-        found: list[EditBlock] = []
-        taken = 1
-        if code.wording.kind is WordingKind.ADD:
-            found = list(_listed(tree, code, written[at]))
-        if at + 2 < len(codes):
-            found = list(_value_set(tree, code, codes[at], codes[at + 1], codes[at + 2]))
-            taken = 3 if found else 1
-        if not found and at + 1 < len(codes):
-            old, new = codes[at], codes[at + 1]
-            found = list(_replaced(tree, code, old, new)) or list(_value_set(tree, code, old, None, new))
-            taken = 2 if found else 1
-        if not found and not code.wording.is_told:
-            found = list(_version(tree, code, written[at]))
+        found, count = _next_edits(tree, code, codes[at:], written[at])
         yield from found
-        at += taken
+        at += count
+
+
+def _next_edits(
+    tree: FileTree, code: Code, codes: Sequence[str], written: str
+) -> tuple[list[EditBlock], int]:
+    """The edits of the first of some codes, and the number of codes that they are made of."""
+    assert code.wording is not None
+    if code.wording.kind is WordingKind.ADD and (found := list(_listed(tree, code, written))):
+        return found, 1
+    if len(codes) > 2 and (found := list(_value_set(tree, code, codes[0], codes[1], codes[2]))):
+        return found, 3
+    if len(codes) > 1:
+        old, new = codes[:2]
+        found = list(_replaced(tree, code, old, new)) or list(_value_set(tree, code, old, None, new))
+        if found:
+            return found, 2
+    return [] if code.wording.is_told else list(_version(tree, code, written)), 1
 
 
 def _replaced(tree: FileTree, code: Code, first: str, second: str) -> Iterator[EditBlock]:
@@ -133,7 +145,10 @@ def _replaced(tree: FileTree, code: Code, first: str, second: str) -> Iterator[E
             # The name of something that is to change.
             continue
         file = _file_with(tree, code, old)
-        if file is None or (new in file.text and (old in new) == (old not in file.text.replace(new, ""))):
+        if file is None:
+            continue
+        is_made = new in file.text and (old not in new or old not in file.text.replace(new, ""))
+        if is_made:
             continue
         yield from _in_lines(file, code, old, new)
         return
@@ -168,14 +183,14 @@ def _value_set(tree: FileTree, code: Code, name: str, old: str | None, new: str)
         return
     value = _OLD_VALUE if old is None else rf"(?P<value>[\"']?{re.escape(old)}[\"']?)"
     setting = re.compile(_SET.format(name=re.escape(name)) + value)
-    for file in _likeliest_first(tree, code, name):
-        lines = [line for line in file.text.splitlines() if setting.search(line)]
-        if 0 < len(lines) <= _MAX_LINES:
-            for line in dict.fromkeys(lines):
-                changed = setting.sub(lambda match: match["head"] + _quoted_as(match["value"], new), line)
-                if changed != line:
-                    yield _block(file, code, f"{line}\n", f"{changed}\n")
-            return
+    file = _file_with(tree, code, name)
+    lines = [] if file is None else [line for line in file.text.splitlines() if setting.search(line)]
+    if file is None or len(lines) > _MAX_LINES:
+        return
+    for line in dict.fromkeys(lines):
+        changed = setting.sub(lambda match: match["head"] + _quoted_as(match["value"], new), line)
+        if changed != line:
+            yield _block(file, code, f"{line}\n", f"{changed}\n")
 
 
 def _quoted_as(old: str, new: str) -> str:
@@ -188,53 +203,49 @@ def _version(tree: FileTree, code: Code, new: str) -> Iterator[EditBlock]:
     """The edit that puts a line in the place of one that it is a version of, or where the sentence says."""
     if _NAME.match(new) or sum(map(str.isalnum, new)) <= _MIN_LETTERS:
         return
-    line = _as_code(code, new)
-    file = likeliest_file(tree, line, None)
+    file = likeliest_file(tree, _as_code(code, new), None)
     if file is None or new in file.text:
         return
-    places = possible_places(file.index, line.text, file.path, code.names, code.words)
-    if places and places[0].score >= _MIN_RANK and _is_about(places[0], new):
-        yield _offer(file, line, Write(line.text, updates=True), "whole-file", Naming.PART)
-
-
-def _is_about(place: Match, new: str) -> bool:
-    """True if a place replaces a line, or is beside one, and is no end of the file."""
-    return place.label is not None and not place.label.endswith(("of the file",)) and bool(new)
+    places = possible_places(file.index, f"{new}\n", file.path, code.names, code.words)
+    if places and places[0].score >= _MIN_RANK and not (places[0].label or "").endswith("of the file"):
+        yield _part(file, code, new)
 
 
 def _removed(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
-    """The edit that removes a definition, or the lines that have some code."""
-    for file in _likeliest_first(tree, code, old.rpartition(".")[2]):
-        lines = file.text.splitlines()
-        spans = named_spans(file.index, (old, *code.names), file.path) if _NAME.match(old) else []
-        spans = [
-            (a, b)
-            for a, b in spans
-            if re.search(rf"(?<!\w){re.escape(old.rpartition('.')[2])}(?!\w)", lines[a])
-        ]
-        if len(spans) == 1:
-            first, end = spans[0]
-            while first > 0 and not lines[first - 1].strip():
-                first -= 1
-            if first == 0:
-                while end < len(lines) and not lines[end].strip():
-                    end += 1
-            yield _block(file, code, "".join(f"{line}\n" for line in lines[first:end]), "")
-            return
-        found = [line for line in lines if line.strip() == old.strip()]
-        if not found and not _NAME.match(old):
-            found = [line for line in lines if _whole(old).search(line)]
-        if not found and _NAME.match(old):
-            found = [line for line in lines if re.match(rf"\W*{re.escape(old)}\s*[:=]", line)]
-        if not found and _NAME.match(old):
-            found = [line for line in lines if _IMPORT.match(line) and _whole(old).search(line)]
-            found = [line for line in found if "," not in line]
-        if len(found) == 1:
-            at = lines.index(found[0])
-            is_apart = 0 < at < len(lines) - 1 and not lines[at - 1].strip() and not lines[at + 1].strip()
-            blank = f"{lines[at + 1]}\n" if is_apart else ""
-            yield _block(file, code, f"{found[0]}\n{blank}", "")
-            return
+    """The edit that removes a definition, or the line that has some code."""
+    name = old.rpartition(".")[2]
+    file = _file_with(tree, code, name)
+    if file is None:
+        return
+    lines = file.text.splitlines()
+    spans = named_spans(file.index, (old, *code.names), file.path) if _NAME.match(old) else []
+    spans = [(first, end) for first, end in spans if _whole(name).search(lines[first])]
+    if len(spans) == 1:
+        first, end = spans[0]
+        while first > 0 and not lines[first - 1].strip():
+            first -= 1
+        if first == 0:
+            while end < len(lines) and not lines[end].strip():
+                end += 1
+        yield _block(file, code, "".join(f"{line}\n" for line in lines[first:end]), "")
+        return
+    found = _lines_of(lines, old)
+    if len(found) == 1:
+        at = lines.index(found[0])
+        is_apart = 0 < at < len(lines) - 1 and not lines[at - 1].strip() and not lines[at + 1].strip()
+        blank = f"{lines[at + 1]}\n" if is_apart else ""
+        yield _block(file, code, f"{found[0]}\n{blank}", "")
+
+
+def _lines_of(lines: Sequence[str], old: str) -> list[str]:
+    """The lines that are some code; else those that have it or, if it is a name, set or import only that."""
+    found = [line for line in lines if line.strip() == old.strip()]
+    having = [line for line in lines if _whole(old).search(line)]
+    if found or not _NAME.match(old):
+        return found or having
+    setting = re.compile(rf"\W*{re.escape(old)}\s*[:=]")
+    imports = [line for line in having if _IMPORT.match(line) and "," not in line]
+    return [line for line in lines if setting.match(line)] or imports
 
 
 def _imported(tree: FileTree, code: Code, text: str, paths: Sequence[str]) -> Iterator[EditBlock]:
@@ -245,8 +256,7 @@ def _imported(tree: FileTree, code: Code, text: str, paths: Sequence[str]) -> It
     for path in dict.fromkeys(chosen):
         file = tree.file(path)
         if text not in file.text:
-            line = _as_code(code, text)
-            yield _offer(file, line, Write(line.text, updates=True), "whole-file", Naming.PART)
+            yield _part(file, code, text)
 
 
 def _listed(tree: FileTree, code: Code, text: str) -> Iterator[EditBlock]:
@@ -257,8 +267,7 @@ def _listed(tree: FileTree, code: Code, text: str) -> Iterator[EditBlock]:
             continue
         file = tree.file(path)
         if text not in file.text:
-            line = _as_code(code, text)
-            yield _offer(file, line, Write(line.text, updates=True), "whole-file", Naming.PART)
+            yield _part(file, code, text)
 
 
 def _whole(text: str) -> re.Pattern[str]:
@@ -290,25 +299,28 @@ def _files(tree: FileTree, code: Code) -> list[TreeFile]:
 
 
 def _is_mentioned(file: TreeFile, code: Code) -> bool:
-    return any(f"/{file.path}".endswith("/" + mention.removeprefix("./")) for mention in code.mentions)
-
-
-def _likeliest_first(tree: FileTree, code: Code, old: str) -> list[TreeFile]:
-    """The files that have some code: those that are mentioned, or else the likeliest one."""
-    having = [file for file in _files(tree, code) if _whole(old).search(file.text)]
-    mentioned = [file for file in having if _is_mentioned(file, code)]
-    if mentioned or len(having) < 2:
-        return (mentioned or having)[:1]
-    best = likeliest_file(tree, _as_code(code, " ".join(code.wording.codes if code.wording else ())), None)
-    return [best] if best is not None and best in having else []
+    return any(is_named(file.path, mention) for mention in code.mentions)
 
 
 def _file_with(tree: FileTree, code: Code, old: str) -> TreeFile | None:
-    return next(iter(_likeliest_first(tree, code, old)), None)
+    """The file that has some code: one that is mentioned, or else the likeliest; None without one."""
+    assert code.wording is not None
+    having = [file for file in _files(tree, code) if _whole(old).search(file.text)]
+    mentioned = [file for file in having if _is_mentioned(file, code)]
+    if mentioned or len(having) < 2:
+        return next(iter(mentioned or having), None)
+    best = likeliest_file(tree, _as_code(code, " ".join(code.wording.codes)), None)
+    return best if best in having else None
 
 
 def _block(file: TreeFile, code: Code, old: str, new: str) -> EditBlock:
     return _offer(file, code, Replace((Interpretation(old, new),)), "search-replace", Naming.LABEL)
+
+
+def _part(file: TreeFile, code: Code, text: str) -> EditBlock:
+    """The edit that puts a line somewhere into a file."""
+    operation = Write(f"{text}\n", updates=True)
+    return _offer(file, _as_code(code, text), operation, "whole-file", Naming.PART)
 
 
 def _offer(file: TreeFile, code: Code, operation: Operation, format: str, naming: Naming) -> EditBlock:

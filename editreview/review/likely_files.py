@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
 from editreview.blocks import Code
-from editreview.matching import named_spans
+from editreview.matching import named_spans, possible_places
 from editreview.patterns import lazy_pattern
-from editreview.review.tree_files import FileTree, TreeFile, informative_lines
+from editreview.review.tree_files import FileTree, TreeFile, informative_lines, is_named, names_of
 
 _MENTIONED, _NAMED, _CALLED, _PREVIOUS = 4.0, 3.0, 1.2, 0.5
 """What it counts that the words name a file by its path, its name, or a word of its name; and that the
@@ -30,8 +30,6 @@ _MARGIN = 1.02
 """The score of the likeliest file, as a multiple of that of the next one."""
 _MIN_WORD = 3
 """Letters of a word that may name a file."""
-_MIN_NAME = 3
-"""Letters of a name that may tell files apart."""
 
 _WORD = lazy_pattern(r"[A-Za-z_]\w*")
 _SPAN = lazy_pattern(r"`+([^`\n]+)`+")
@@ -67,10 +65,10 @@ def likeliest_file(tree: FileTree, code: Code, previous: str | None) -> TreeFile
             # Of an expression such as `store.Get`, the name before the dot may be a module.
             spans = named_spans(file.index, [name for name in code.names if name in last], file.path)
             scores[file.path] += _DEFINES * any(end - first > 1 for first, end in spans)
-    quoted = {name for span in _SPAN.findall(code.words) for name in _names(span)}
+    quoted = {name for span in _SPAN.findall(code.words) for name in names_of(span)}
     for path, share in _shares(files, quoted, [file.names for file in files]):
         scores[path] += _QUOTED * share
-    for path, share in _shares(files, _names(code.text), [file.names for file in files]):
+    for path, share in _shares(files, names_of(code.text), [file.names for file in files]):
         scores[path] += _SHARED_NAMES * share
     for path, share in _shares(files, informative_lines(code.text), [file.lines for file in files]):
         scores[path] += _SHARED_LINES * share
@@ -84,9 +82,6 @@ def likeliest_file(tree: FileTree, code: Code, previous: str | None) -> TreeFile
 
 def _likeness(file: TreeFile, code: Code) -> float:
     """The score of the lines of a file that code is likeliest a version of."""
-    # Slow to import, and few responses need it.
-    from editreview.matching import possible_places
-
     places = possible_places(file.index, code.text, file.path)
     return max((each.score for each in places if (each.label or "").startswith("replaces L")), default=0.0)
 
@@ -104,13 +99,9 @@ def _shares(
         yield file.path, sum(1 / counts[text] for text in texts & each) / whole
 
 
-def _names(text: str) -> frozenset[str]:
-    return frozenset(name for name in _WORD.findall(text) if len(name) >= _MIN_NAME)
-
-
 def _by_words(path: str, code: Code) -> float:
     """The part of its score that a file has from the words above the code."""
-    if any(f"/{path}".endswith("/" + mention.removeprefix("./")) for mention in code.mentions):
+    if any(is_named(path, mention) for mention in code.mentions):
         return _MENTIONED
     words = code.words.lower()
     name = PurePosixPath(path).name.lower()

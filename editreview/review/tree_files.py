@@ -54,7 +54,7 @@ class TreeFile(Struct, frozen=True, dict=True):
     @cached_property
     def names(self) -> frozenset[str]:
         """Its distinct words that may be names of code."""
-        return frozenset(_NAME.findall(self.text))
+        return names_of(self.text)
 
 
 Fits = Callable[[TreeFile], bool]
@@ -78,17 +78,16 @@ class FileTree:
     def mentioned(self, code: Code, fits: Fits) -> str | None:
         """The first file mentioned above the code that fits; None if none does."""
         for mention in code.mentions:
-            end = f"/{mention.removeprefix('./')}"
-            paths = [path for path in self._paths if f"/{path}".endswith(end)]
-            if len(paths) != 1 or not (has_no_parser(code.language) or may_hold(paths[0], code.language)):
+            path = self.only_named(mention)
+            if path is None or not (has_no_parser(code.language) or may_hold(path, code.language)):
                 continue
-            if fits(self.file(paths[0])):
-                return paths[0]
+            if fits(self.file(path)):
+                return path
         return None
 
     def only_named(self, name: str) -> str | None:
         """The only file of the tree at a path, or below a folder at it; None without one."""
-        end = "/" + name.replace("\\", "/").removeprefix("./")
+        end = _path_end(name)
         paths = [path for path in self._paths if f"/{path}".endswith(end)]
         return paths[0] if len(paths) == 1 else None
 
@@ -151,6 +150,15 @@ class FileTree:
         return self._files[path]
 
 
+def is_named(path: str, name: str) -> bool:
+    """True if a name as responses write it is the path of a file, or its end."""
+    return f"/{path}".endswith(_path_end(name))
+
+
+def _path_end(name: str) -> str:
+    return "/" + name.replace("\\", "/").removeprefix("./")
+
+
 def may_hold(path: str, language: str) -> bool:
     """True if a file may be written in the language of a fence."""
     from editreview.matching import language_named, language_of
@@ -177,3 +185,8 @@ def has_no_parser(language: str) -> bool:
 def informative_lines(text: str) -> frozenset[str]:
     """The distinct lines of a text that have a letter or digit, stripped."""
     return frozenset(line for each in text.splitlines() if any(map(str.isalnum, line := each.strip())))
+
+
+def names_of(text: str) -> frozenset[str]:
+    """The distinct words of a text that may be names of code."""
+    return frozenset(_NAME.findall(text))

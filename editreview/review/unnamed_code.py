@@ -29,7 +29,6 @@ from editreview.blocks import (
 )
 from editreview.matching import DEFINITION, UNCHANGED_LINES, Mismatch, search
 from editreview.patterns import lazy_pattern
-from editreview.review.likely_files import likeliest_file
 from editreview.review.match_block import (
     match_block,
     match_block_loosely,
@@ -84,20 +83,14 @@ def offered(
     described: list[EditBlock] = []
     ends = [(each.lines[1], path) for path, edits in blocks.items() for each in edits]
     for code in _limited(found):
-        if code.wording is not None:
-            edits = list(_described(tree, code, fenced, blocks, described, ends))
-            described += edits
-            yield from edits
-            continue
         if code.is_in_words:
             block = None if _removes_lines(code) else _in_words(tree, code, blocks, described)
-            if block is not None:
-                described.append(block)
-                yield block
-            elif (loose := _as_wording(code)) is not None:
-                edits = list(_described(tree, loose, fenced, blocks, described, ends))
-                described += edits
-                yield from edits
+            sentence = _as_sentence(code)
+            edits = [] if block is None else [block]
+            if block is None and sentence is not None:
+                edits = list(_described(tree, sentence, fenced, blocks, described, ends))
+            described += edits
+            yield from edits
             continue
         if code.is_command and code.lines not in old_of and not code.is_requested:
             continue
@@ -169,21 +162,20 @@ def _certain(tree: FileTree, code: Code) -> EditBlock | None:
 def _in_words(
     tree: FileTree, code: Code, blocks: Mapping[str, Sequence[EditBlock]], described: Sequence[EditBlock]
 ) -> EditBlock | None:
-    """The edit that words describe, unless a block makes it, or words above describe the same one."""
+    """The edit that words state, unless a block makes it, or words above describe the same one."""
+    if code.operation is None:
+        return None
     if isinstance(code.operation, Replace):
         block = _certain(tree, code)
         path = None if block is None else block.path_written
     else:
-        assert code.operation is not None
         path = tree.only_named(code.mentions[0])
         is_done = isinstance(code.operation, Move) and tree.only_named(code.operation.to) is not None
         is_possible = path is not None and not is_done
         block = _block("whole-file", path or "", code, code.operation, Naming.LABEL) if is_possible else None
     if block is None or path is None:
         return None
-    if any((each.path_written, each.operation) == (path, block.operation) for each in described):
-        return None
-    if any(_makes(each, code) for each in blocks.get(path, ())):
+    if _is_among(described, block) or any(_makes(each, code) for each in blocks.get(path, ())):
         return None
     return replace(block, offer=Offer(OfferKind.WORDS))
 
@@ -193,18 +185,22 @@ def _removes_lines(code: Code) -> bool:
     return isinstance(code.operation, Replace) and not plain_interpretation(code.operation).replace
 
 
-def _as_wording(code: Code) -> Code | None:
-    """A replacement in words as a sentence that only the tree can read; None if it is none."""
+def _as_sentence(code: Code) -> Code | None:
+    """Words as a sentence of which only the tree shows the old code; None if they are of a whole file."""
+    if code.wording is not None:
+        return code
     if not isinstance(code.operation, Replace):
         return None
     pair = plain_interpretation(code.operation)
     codes = tuple(text for each in (pair.search, pair.replace) if (text := each.strip()))
-    kind = WordingKind.CHANGE if len(codes) > 1 else WordingKind.REMOVE
     if len(codes) > 1 and codes[1].isidentifier() and not codes[0].isidentifier():
         # `Set a = 1 in the b function`
-        return replace(code, text="", operation=None, wording=Wording(kind, codes[:1]))
-    # Without its old code it is no edit, so nothing else is asked for.
-    return replace(code, text="", operation=None, wording=Wording(kind, codes, is_told=True))
+        wording = Wording(WordingKind.CHANGE, codes[:1])
+    else:
+        kind = WordingKind.CHANGE if len(codes) > 1 else WordingKind.REMOVE
+        # A file without the old code does not get the new code anywhere else.
+        wording = Wording(kind, codes, is_told=True)
+    return replace(code, text="", operation=None, wording=wording)
 
 
 def _limited(found: Sequence[Code]) -> Iterator[Code]:
@@ -232,22 +228,21 @@ def _described(
     paths += [each.path_written for each in described if each.path_written is not None]
     for block in edits_described(tree, code, paths):
         pair = plain_interpretation(block.operation)
-        shown = [each.text for each in fenced]
+        old, new = pair.search.strip(), pair.replace.strip()
         own = [each.operation for each in blocks.get(block.path_written or "", ())]
-        old = pair.search.strip()
         if any(isinstance(each, Write) or old in plain_interpretation(each).search for each in own):
             # A block makes it, or something else of it.
             continue
-        shown += [
-            plain_interpretation(each.operation).replace for each in blocks.get(block.path_written or "", ())
-        ]
-        new = pair.replace.strip()
+        shown = [each.text for each in fenced] + [plain_interpretation(each).replace for each in own]
         is_shown = bool(new) and any(new in each for each in shown)
-        is_known = any(
-            (each.path_written, each.operation) == (block.path_written, block.operation) for each in described
-        )
-        if not is_shown and not is_known:
+        if not is_shown and not _is_among(described, block):
             yield block
+
+
+def _is_among(described: Sequence[EditBlock], block: EditBlock) -> bool:
+    """True if words above describe the same edit."""
+    edit = (block.path_written, block.operation)
+    return any((each.path_written, each.operation) == edit for each in described)
 
 
 def _makes(block: EditBlock, code: Code) -> bool:
@@ -299,8 +294,7 @@ def _part(tree: FileTree, code: Code) -> EditBlock | None:
         return not isinstance(matches, Mismatch) and len(matches) == 1
 
     path = tree.only_file(code, has_definitions) or tree.mentioned(code, only_adds)
-    operation = Write(code.text, updates=True)
-    return None if path is None else _block("whole-file", path, code, operation, Naming.PART)
+    return None if path is None else _part_of(path, code)
 
 
 def _changed_lines(tree: FileTree, code: Code, previous: str | None) -> EditBlock | None:
@@ -314,8 +308,7 @@ def _changed_lines(tree: FileTree, code: Code, previous: str | None) -> EditBloc
 
     mentions = code.mentions or ((previous,) if previous is not None else ())
     path = None if code.sketch is not None else tree.mentioned(replace(code, mentions=mentions), changes)
-    operation = Write(code.text, updates=True)
-    return None if path is None else _block("whole-file", path, code, operation, Naming.PART)
+    return None if path is None else _part_of(path, code)
 
 
 def _continued(tree: FileTree, code: Code, ends: Sequence[tuple[int, str]]) -> EditBlock | None:
@@ -340,16 +333,16 @@ def _continued(tree: FileTree, code: Code, ends: Sequence[tuple[int, str]]) -> E
         return None
     mentions = code.mentions if previous is None else (*code.mentions, previous)
     path = tree.mentioned(replace(code, mentions=mentions), fits)
-    operation = Write(code.text, updates=True)
-    return None if path is None else _block("whole-file", path, code, operation, Naming.PART)
+    return None if path is None else _part_of(path, code)
 
 
 def _likely(tree: FileTree, code: Code, previous: str | None) -> EditBlock | None:
     """The edit of the file that is the likeliest, at one of the likeliest places in it: a last resort."""
     if code.is_shown or _SESSION.match(code.text) or sum(map(str.isalnum, code.text)) < _MIN_LETTERS:
         return None
-    # Few responses need it, and it is slow to import.
+    # Few responses need them, and they are slow to import.
     from editreview.matching import possible_places
+    from editreview.review.likely_files import likeliest_file
 
     file = likeliest_file(tree, code, previous)
     if file is None or _is_in(code.text, file.text):
@@ -359,13 +352,18 @@ def _likely(tree: FileTree, code: Code, previous: str | None) -> EditBlock | Non
         return block if match_block(file.index, block, file.path).search.matches else None
     if not possible_places(file.index, code.text, file.path, code.names, code.words):
         return None
-    return _block("whole-file", file.path, code, Write(code.text, updates=True), Naming.PART)
+    return _part_of(file.path, code)
 
 
 def _is_in(code: str, text: str) -> bool:
     """True if a text has the lines of some code in a row, apart from whitespace around them."""
     lines, others = ([line.strip() for line in each.splitlines() if line.strip()] for each in (code, text))
     return f"\n{chr(10).join(lines)}\n" in f"\n{chr(10).join(others)}\n"
+
+
+def _part_of(path: str, code: Code) -> EditBlock:
+    """The edit that puts code somewhere into a file."""
+    return _block("whole-file", path, code, Write(code.text, updates=True), Naming.PART)
 
 
 def _block(format: str, path: str, code: Code, operation: Operation, naming: Naming) -> EditBlock:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from editreview.blocks import Snippet
 from editreview.review import Review
 from tests.builders import make_tree, review_of
 
@@ -237,6 +238,7 @@ class TestWords:
             ("Increase `x` from 1 to 2.", "b.py"),
             ("The `short` function is unused. You can remove it.", "a/text.py"),
             ("Rename `short` to `shorten`.", "a/text.py"),
+            ("Rinomina `short` in `shorten`.", "a/text.py"),
             ("`text[:10]` を `text[:20]` に変更してください。", "a/text.py"),
             ("```sh\nsed -i 's/x = 1/x = 2/' b.py\n```", "b.py"),
             ("Delete `b.py`.", "b.py"),
@@ -246,6 +248,15 @@ class TestWords:
     )
     def test_words_that_fit_the_tree_are_offered(self, root: Path, words: str, path: str) -> None:
         assert [path] == offers(root, f"{words}\n")
+
+    def test_each_of_several_lines_for_a_file_is_offered(self, root: Path) -> None:
+        (root / ".gitignore").write_text("*.pyc\n")
+
+        found = review_of(root, "Add `dist/`, `build/` and `*.log` to `.gitignore`.\n").proposals
+
+        assert ["dist/\n", "build/\n", "*.log\n"] == [
+            each.block.operation.text for each in found if isinstance(each.block.operation, Snippet)
+        ]
 
     @pytest.mark.parametrize(
         "words",
