@@ -3,6 +3,7 @@
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -63,11 +64,22 @@ class GroupFigures(Struct, frozen=True):
     """None without a decision."""
 
 
-class Statistics(Struct, frozen=True):
-    """The figures of all runs."""
+class Statistics:
+    """The figures of all runs. What takes time is computed once, on first use.
 
-    runs: tuple[RunFigures, ...]
-    """In the order in which they ended."""
+    Args:
+        runs: The runs, in the order in which they ended.
+    """
+
+    def __init__(self, runs: Sequence[RunFigures]) -> None:
+        self.runs = runs
+        self._groups: dict[str, list[GroupFigures]] = {}
+
+    def compute(self) -> None:
+        """Compute everything now."""
+        _ = self.measures
+        for by in GROUPINGS:
+            self.groups(by)
 
     @property
     def blocks(self) -> int:
@@ -89,19 +101,21 @@ class Statistics(Struct, frozen=True):
         """None without a decision."""
         return _per_decision(self.runs)
 
-    @property
+    @cached_property
     def measures(self) -> list[Measure]:
         """See `measured`."""
         return measured(self.runs)
 
     def groups(self, by: str) -> list[GroupFigures]:
         """See `grouped`."""
-        return grouped(self.runs, by)
+        if by not in self._groups:
+            self._groups[by] = grouped(self.runs, by)
+        return self._groups[by]
 
 
 def statistics_of(lines: Iterable[bytes]) -> Statistics:
     """The statistics of a log of runs; lines that cannot be read are left out."""
-    return Statistics(tuple(latest(run for line in lines if (run := decode_figures(line)) is not None)))
+    return Statistics(latest(run for line in lines if (run := decode_figures(line)) is not None))
 
 
 def latest(runs: Iterable[RunFigures]) -> list[RunFigures]:

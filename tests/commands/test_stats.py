@@ -219,6 +219,13 @@ class TestMeasures:
         both = measure("output saved against whole files", run, longer)
         assert (70, 110) == (both.part, both.of)
 
+    def test_what_takes_time_is_computed_once(self) -> None:
+        statistics = Statistics([a_run(a_block())])
+        statistics.compute()
+
+        assert statistics.measures is statistics.measures
+        assert all(statistics.groups(by) is statistics.groups(by) for by in GROUPINGS)
+
     def test_without_a_run_there_is_no_figure(self) -> None:
         assert {None} == {each.percent for each in measured([])}
 

@@ -88,7 +88,7 @@ class StatisticsScreen(KeyedScreen[None]):
             yield StatisticsPage(id="page")
 
     async def on_mount(self) -> None:
-        # On a thread: the log may have many megabytes.
+        # On a thread: the log may have many megabytes, and to count them takes longer than to read them.
         found = await asyncio.to_thread(_read)
         # Nothing if the page was closed meanwhile.
         for page in self.query(StatisticsPage):
@@ -115,4 +115,5 @@ def _read() -> Statistics | str:
         return f"cannot read the figures: {error.strerror}"
     if not statistics.runs:
         return "no runs are recorded yet; this review is recorded when it ends"
+    statistics.compute()
     return statistics
