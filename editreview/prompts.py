@@ -70,7 +70,7 @@ def prompt(
         formats: Names of the formats. None at all: search-replace, and with feedback line-edit too.
         names: Files and folders, relative to the current folder or else to the root.
         missing: Files that the model edited without having been shown them, relative to the root. They come
-            last.
+            last, without those that may contain secrets.
         changed: Include the files that differ from the last commit.
         feedback: A message about the answer before, to be repeated at the end.
         numbered: Show files with line numbers. None: if a format names lines.

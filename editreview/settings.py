@@ -268,16 +268,15 @@ def _with_commands(data: dict[str, Any]) -> dict[str, Any]:
     return {**data, "checks": {**rest, "commands": {**commands, **patterns}}}
 
 
-def _check_commands(commands: Mapping[str, tuple[str, ...]], where: TomlFile, *section: str) -> None:
+def _check_commands(commands: Mapping[str, tuple[str, ...]], where: TomlFile, section: str) -> None:
     """Check the patterns, and that each has a command. Raises SettingsError."""
     for pattern, command in commands.items():
         problem = problem_of(pattern)
         if problem is None and not (command and command[0]):
             problem = "has no command"
         if problem is not None:
-            keys = (*section, pattern)
-            what = f"has the pattern {pattern!r} in {'.'.join(section)}, which {problem}"
-            raise setting_error(where, what, *keys)
+            what = f"has the pattern {pattern!r} in {section}, which {problem}"
+            raise setting_error(where, what, section, pattern)
 
 
 def check_strategies(names: frozenset[str], where: str | TomlFile) -> None:

@@ -397,9 +397,6 @@ class Outline:
 
     # Nearest matches
 
-    def needs_nearest(self, proposal: Proposal) -> bool:
-        return not self.has_looked(proposal)
-
     def has_looked(self, proposal: Proposal) -> bool:
         return self._review.has_looked(proposal)
 

@@ -346,7 +346,7 @@ class ReviewView:
     def note_replanned(self) -> None:
         """From now on the diff shows the block as it is planned now."""
         self._first_edition = self.diff.edition
-        if self.proposal is not None and self.session.outline.needs_nearest(self.proposal):
+        if self.proposal is not None and not self.session.outline.has_looked(self.proposal):
             self.session.worker.find_nearest(self.proposal)
 
     def show_diff(self, *, again: bool = False, late: bool = False) -> None:
