@@ -124,9 +124,8 @@ def _as_deep(
     """The snippet's lines at the depth of the file's; None if they cannot be moved there."""
     at, position = min(anchors, key=lambda anchor: len(indentation(snippet[anchor[0]])))
     shift = uniform_map([snippet[at]], [index.bodies[position : position + 1][0].removesuffix("\r")])
-    moved = [shift.fit(line) if shift is not None and line.strip() else "" for line in snippet]
-    fitted = [line for line in moved if line is not None]
-    if shift is None or len(fitted) != len(snippet):
+    fitted = None if shift is None else shift.fit_all([line if line.strip() else "" for line in snippet])
+    if fitted is None:
         return None
     # Lines of the file at another depth are changed, and those after the snippet may belong to them.
     is_same = all(
@@ -309,9 +308,8 @@ def _in_block(
     if doubled is not None:
         return Mismatch(f"“{shortened(doubled)}” is in the block at L{head + 1} already")
     shift = uniform_map([min((line for line in added if line.strip()), key=indent_width)], [least])
-    moved = [shift.fit(line) if shift is not None and line.strip() else "" for line in added]
-    new = [line for line in moved if line is not None]
-    if shift is None or len(new) < len(added):
+    new = None if shift is None else shift.fit_all([line if line.strip() else "" for line in added])
+    if new is None:
         return Mismatch("its indentation does not fit the file's")
     title = f"“{shortened(bodies[head].strip())}” (L{head + 1})"
     label = f"adds {counted(sum(1 for line in new if line.strip()), 'line')} at the"

@@ -126,9 +126,8 @@ def _moved(
     units = depth_unit(lines), unit
     for depth in depths:
         shift = depth_map([begin], [depth + begin.strip()], *units)
-        indented = [shift.fit(line) if shift else None for line in lines]
-        moved = [line for line in indented if line is not None]
-        if shift is not None and len(moved) == len(lines) and moved != list(lines):
+        moved = None if shift is None else shift.fit_all(lines)
+        if shift is not None and moved is not None and moved != list(lines):
             yield IndentedLines(moved, _describe(shift))
 
 

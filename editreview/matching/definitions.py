@@ -1006,9 +1006,8 @@ class _Merge:
             return
         depth, first = indentation(self._file[current.head]), indentation(self._new[unit.head])
         shift = uniform_map([first + "x"], [depth + "x"])
-        moved = [shift.fit(line) if shift is not None else None for line in new]
-        fitted = [line for line in moved if line is not None]
-        if len(fitted) != len(new):
+        fitted = None if shift is None else shift.fit_all(new)
+        if fitted is None:
             raise _NoMatch(f"the comment above `{current.name}` is less indented than the definition")
         if self._is_above(current, stripped):
             return

@@ -119,6 +119,12 @@ class IndentMap(Struct, frozen=True):
         fitted = self.depth(margin)
         return None if fitted is None else fitted + line[len(margin) :]
 
+    def fit_all(self, lines: Sequence[str]) -> list[str] | None:
+        """All lines at their depths in the file; None if one of these is unknown."""
+        fitted = [self.fit(line) for line in lines]
+        known = [line for line in fitted if line is not None]
+        return known if len(known) == len(lines) else None
+
     @abstractmethod
     def depth(self, margin: str) -> str | None:
         """The file's indentation for a block's; None if it is unknown."""

@@ -23,6 +23,7 @@ from editreview.alignment import change_lines
 from editreview.blocks import Interpretation
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.code import LANGUAGES, Syntax, language_of
+from editreview.matching.definitions import named_spans
 from editreview.matching.depth import (
     depth_map,
     depth_unit,
@@ -38,8 +39,8 @@ from editreview.text import Change, counted, split_lines
 
 _MAX_PLACES = 9
 """Candidates, as many as there are keys for them."""
-_MAX_PIECES, _MAX_OF_A_PIECE = 4, 3
-"""Pieces of code with gaps that are looked for, and places of each."""
+_MAX_PIECES, _MAX_OF_A_PIECE, _MAX_TOGETHER = 4, 3, 6
+"""Pieces of code with gaps that are looked for, places of each, and candidates for all of them."""
 _MAX_LINES, _MAX_SNIPPET = 5_000, 200
 """Lines of a file, and of a snippet, that are compared."""
 _MAX_CELLS = 60_000
@@ -143,10 +144,10 @@ def possible_places(
         names: The names of code in the words above the snippet.
         words: These words.
     """
-    snippet = [line.removesuffix("\n") for line in split_lines(text, "\n")]
-    while snippet and not snippet[-1].strip():
+    snippet = [line.removesuffix("\n") if line.strip() else "" for line in split_lines(text, "\n")]
+    while snippet and not snippet[-1]:
         snippet.pop()
-    while snippet and not snippet[0].strip():
+    while snippet and not snippet[0]:
         snippet.pop(0)
     if PLACE.name in index.without or not snippet or not index.text.strip():
         return ()
@@ -190,7 +191,7 @@ def places_of_pieces(
     each = [possible_places(index, piece, path, names, words)[:_MAX_OF_A_PIECE] for piece in filled]
     choices = sorted(product(*each), key=lambda choice: -sum(place.score for place in choice))
     found = (_together(choice) for choice in choices)
-    matches = [match for match in found if match is not None][: _MAX_PLACES - 3]
+    matches = [match for match in found if match is not None][:_MAX_TOGETHER]
     return tuple(matches) if len(matches) > 1 else ()
 
 
@@ -316,6 +317,7 @@ class _Search:
         self._adds = _ADDS.search(words) is not None
         self._base = min((line for line in snippet if line.strip()), key=indent_width)
         self._unit = depth_unit(snippet)
+        self._action = f"adds {counted(sum(map(bool, snippet)), 'line')}"
         self._is_block = len(snippet) > 1
         key = _KEY.match(self._base.strip())
         self._is_new = key is not None and bool(key["declares"]) and not file.lines_with(key["key"])
@@ -336,9 +338,8 @@ class _Search:
     def _at_depth(self, line: str, margin: str) -> tuple[str, ...] | None:
         """The snippet with one of its lines at an indentation, and the others moved with it."""
         shift = depth_map([line], [margin + line.strip()], self._unit, self._file.unit)
-        moved = [shift.fit(each) if shift is not None and each.strip() else "" for each in self._snippet]
-        fitted = [each for each in moved if each is not None]
-        return tuple(fitted) if shift is not None and len(fitted) == len(moved) else None
+        moved = None if shift is None else shift.fit_all(self._snippet)
+        return None if moved is None else tuple(moved)
 
     # Lines that the snippet may be another version of
 
@@ -510,9 +511,6 @@ class _Search:
     # Definitions that the words name
 
     def _named(self) -> Iterator[_Place]:
-        # Slow to import, and few snippets need it.
-        from editreview.matching.definitions import named_spans
-
         names = [*self._names, *(found.strip('`*"() ') for found in _spans(self._words))]
         for first, end in named_spans(self._file.index, names, self._file.path)[:_MAX_OCCURRENCES]:
             head = self._file.stripped[first]
@@ -541,16 +539,15 @@ class _Search:
         if is_named and not self._adds:
             yield _Place(begin, stop, new, 0.5, f"replaces the body of “{title}” (L{begin + 1}–{stop})")
         rank = 0.42 if self._adds else 0.3
-        rows = counted(sum(1 for line in new if line.strip()), "line")
         gap = self._gap_between_members(begin, stop)
         yield self._inserted(
             begin,
             (*new, *[""] * gap),
             0.95 if top else rank - 0.05,
-            f"adds {rows} at the top of “{title}”",
+            f"{self._action} at the top of “{title}”",
         )
         yield self._inserted(
-            stop, (*[""] * gap, *new), 0.95 if last else rank, f"adds {rows} at the end of “{title}”"
+            stop, (*[""] * gap, *new), 0.95 if last else rank, f"{self._action} at the end of “{title}”"
         )
 
     def _gap_between_members(self, begin: int, stop: int) -> int:
@@ -609,24 +606,18 @@ class _Search:
         end = file.block_end(at)
         new = self._at_depth(self._base, indentation(file.bodies[at]))
         name = f"“{shortened(file.stripped[at])}” (L{at + 1})"
-        rows = counted(sum(1 for line in self._snippet if line.strip()), "line")
         if new is not None:
-            following = next((n for n in range(end, len(file.bodies)) if file.stripped[n]), None)
-            gap = file.gap(following) if following is not None else file.gap(at)
+            following = next((n for n in range(end, len(file.bodies)) if file.stripped[n]), at)
             is_apart = self._is_block and (end > at + 1 or bool(file.gap(at)))
-            blank = [""] * (gap if is_apart else 0)
-            lower = 0.35 if direction else 0.0
+            below, above = (direction == each for each in ("below", "above"))
+            other = rank - 0.35 if direction else rank
+            blank = [""] * (file.gap(following) if is_apart else 0)
             yield self._inserted(
-                end, (*blank, *new), rank - lower * (direction != "below"), f"adds {rows} below {name}"
+                end, (*blank, *new), rank if below else other, f"{self._action} below {name}"
             )
-            first = at
-            gap = file.gap(first)
-            blank = [""] * (gap if self._is_block else 0)
+            blank = [""] * (file.gap(at) if self._is_block else 0)
             yield self._inserted(
-                first,
-                (*new, *blank),
-                rank - lower * (direction != "above") - 0.02,
-                f"adds {rows} above {name}",
+                at, (*new, *blank), (rank if above else other) - 0.02, f"{self._action} above {name}"
             )
         if end > at + 1 and not (title and file.stripped[at].startswith("#")):
             yield from self._in_block(at, end, shortened(file.stripped[at]), is_named=False)
@@ -638,7 +629,7 @@ class _Search:
                 last + 1,
                 new if is_item else ("", *new),
                 0.92,
-                f"adds {rows} at the end of “{shortened(file.stripped[at])}”",
+                f"{self._action} at the end of “{shortened(file.stripped[at])}”",
             )
 
     def _inserted(self, at: int, lines: Sequence[str], rank: float, label: str) -> _Place:
@@ -694,9 +685,7 @@ class _Search:
                 end = file.block_end(at)
                 blank = [""] * (file.gap(at) if self._is_definition else 0)
                 rank = 0.5 if self._adds or self._is_new else 0.35
-                yield self._inserted(
-                    end, (*blank, *new), rank, f"adds {counted(len(new), 'line')} below L{end}"
-                )
+                yield self._inserted(end, (*blank, *new), rank, f"{self._action} below L{end}")
 
     def _ends(self) -> Iterator[_Place]:
         file, count = self._file, len(self._file.bodies)
@@ -706,24 +695,26 @@ class _Search:
         usual = max(gaps, key=gaps.count) if any(gaps) else 0
         gap = (max(gaps) if self._is_definition and gaps else usual) if self._is_block else min(usual, 1)
         same = _first(file.stripped[end - 1]) == _first(self._base) and not self._is_block
-        rows = counted(sum(1 for line in new if line.strip()), "line")
         at_end, at_top = bool(_AT_END.search(self._words)), bool(_AT_TOP.search(self._words))
         yield _Place(
             end,
             end,
             (*[""] * (0 if same else gap), *new),
             0.6 if at_end else 0.25,
-            f"adds {rows} at the end of the file",
+            f"{self._action} at the end of the file",
         )
         first = int(file.stripped[0].startswith(("#!", "<?")))
         yield _Place(
-            first, first, (*new, *[""] * gap), 0.6 if at_top else 0.1, f"adds {rows} at the top of the file"
+            first,
+            first,
+            (*new, *[""] * gap),
+            0.6 if at_top else 0.1,
+            f"{self._action} at the top of the file",
         )
 
     def _between_blocks(self) -> Iterator[_Place]:
         """Below the blocks of a file, of which few are left when other places are likelier."""
         file = self._file
-        rows = counted(sum(1 for line in self._snippet if line.strip()), "line")
         for at in range(min(len(file.bodies), _MAX_BOUNDARIES)):
             following = next((n for n in range(at + 1, len(file.bodies)) if file.stripped[n]), None)
             if not file.stripped[at] or following is None:
@@ -738,7 +729,7 @@ class _Search:
                 new = self._at_depth(self._base, indentation(file.bodies[at]))
                 if new is not None:
                     blank = [""] * (file.gap(following) if self._is_block else 0)
-                    yield self._inserted(at + 1, (*blank, *new), 0.02, f"adds {rows} below L{at + 1}")
+                    yield self._inserted(at + 1, (*blank, *new), 0.02, f"{self._action} below L{at + 1}")
 
 
 def _without_blank_end(lines: Sequence[str]) -> Sequence[str]:

@@ -217,9 +217,8 @@ def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
         return Mismatch("its lines are in another order in the file")
     bodies = [body.removesuffix("\r") for batch in index.bodies.batches() for body in batch]
     shift = uniform_map([new[n] for n, _ in anchors], [bodies[line] for line in positions])
-    moved = [None if shift is None else shift.fit(line) if line.strip() else "" for line in new]
-    lines = [line for line in moved if line is not None]
-    if len(lines) < len(new):
+    lines = None if shift is None else shift.fit_all([line if line.strip() else "" for line in new])
+    if lines is None:
         return Mismatch("its indentation does not fit the file's")
     first = positions[0] - _versions_beyond(lines[: anchors[0][0]][::-1], bodies[: positions[0]][::-1])
     below = bodies[positions[-1] + 1 :]

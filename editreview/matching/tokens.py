@@ -264,9 +264,8 @@ def _literal_as_in_file(new: str, old: str, in_file: str, indents: IndentMap) ->
         return None
     first, *lines = new.split("\n")
     shift = depth_map(old_lines, file_lines)
-    fitted = [shift.fit(line) if shift is not None else None for line in lines]
-    known = [line for line in fitted if line is not None]
-    return "\n".join([first, *known]) if len(known) == len(lines) else None
+    fitted = None if shift is None else shift.fit_all(lines)
+    return None if fitted is None else "\n".join([first, *fitted])
 
 
 def _ends(tokens: Tokens) -> tuple[int, int]:
