@@ -29,6 +29,7 @@ from editreview.formats.spec import (
     CONTINUE,
     LEAVE_NOTHING_OUT,
     MERGE,
+    ONE_HUNK,
     SHOW_CONTEXT,
     Context,
     Description,
@@ -485,7 +486,7 @@ _RULES = (
     SHOW_CONTEXT,
     MERGE,
     "`*** Add File:`, `*** Delete File:` and `*** Move to:` create, delete and move files.",
-    "If more than 80 % of a file changes, one hunk takes all its lines and adds the new ones.",
+    ONE_HUNK,
     LEAVE_NOTHING_OUT,
 )
 

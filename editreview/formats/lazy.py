@@ -12,11 +12,7 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from editreview.blocks import Sketch
-from editreview.formats.spec import (
-    MOVE_BY_GIT,
-    Description,
-    Example,
-)
+from editreview.formats.spec import MOVE_BY_GIT, Description, Example
 from editreview.patterns import lazy_pattern
 
 _DOTS = r"(?:\.{3,}|…)"

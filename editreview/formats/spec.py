@@ -299,6 +299,7 @@ WHOLE_ABOVE = (
     "If more than 80 % of a file changes, give its path, and below it the complete new text in a fence, "
     "instead of edits."
 )
+ONE_HUNK = "If more than 80 % of a file changes, one hunk takes all its lines and adds the new ones."
 LEAVE_NOTHING_OUT = "Never abbreviate code in an edit with dots or a placeholder comment."
 MOVE_BY_GIT = (
     "Move, rename and delete no file by an edit: give the command for it, `git mv OLD NEW` or `git rm PATH`, "

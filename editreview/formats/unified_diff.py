@@ -42,6 +42,7 @@ from editreview.formats.spec import (
     CONTINUE,
     LEAVE_NOTHING_OUT,
     MERGE,
+    ONE_HUNK,
     SHOW_CONTEXT,
     Context,
     Description,
@@ -794,7 +795,7 @@ _RULES = (
     MERGE,
     "`--- /dev/null` creates a file, `+++ /dev/null` deletes one, and `rename from` and `rename to` below "
     "`diff --git` move one.",
-    "If more than 80 % of a file changes, one hunk takes all its lines and adds the new ones.",
+    ONE_HUNK,
     LEAVE_NOTHING_OUT,
 )
 

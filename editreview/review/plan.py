@@ -462,11 +462,7 @@ class FilePlanner:
         part = part_of(written.base, operation.text, self._before.path)
         is_part = bool(_snippet(old, new)) or item.block.naming is Naming.PART
         is_part |= part is not None and part.is_sure
-        snippet = Snippet(operation.text, may_be_whole=not is_part)
-        block = replace(item.block, format=_SNIPPET, operation=snippet)
-        block = self._snippets.setdefault(block, block)
-        proposal = replace(_named_in_comment(proposal), block=block)
-        return self._located(proposal, replace(item, block=block), [])
+        return self._located_part(proposal, item, Snippet(operation.text, may_be_whole=not is_part))
 
     def _at_likely_places(
         self, proposal: Proposal, item: PlannedBlock, operation: Write
@@ -478,11 +474,17 @@ class FilePlanner:
         if item.block.naming is not Naming.PART and (is_named or not (is_short or proposal.is_offer)):
             return None
         snippet = Snippet(operation.text, may_be_whole=not is_short or item.block.naming is not Naming.PART)
+        located = self._located_part(proposal, item, snippet)
+        return located if located[0].candidates is not None and located[0].candidates.matches else None
+
+    def _located_part(
+        self, proposal: Proposal, item: PlannedBlock, snippet: Snippet
+    ) -> tuple[Proposal, list[ChangeGroup]]:
+        """A block that wrote a whole text, as one that writes a part of the file."""
         block = replace(item.block, format=_SNIPPET, operation=snippet)
         block = self._snippets.setdefault(block, block)
         proposal = replace(_named_in_comment(proposal), block=block)
-        located = self._located(proposal, replace(item, block=block), [])
-        return located if located[0].candidates is not None and located[0].candidates.matches else None
+        return self._located(proposal, replace(item, block=block), [])
 
     def _left_out_in_words(
         self, proposal: Proposal, item: PlannedBlock, operation: Write
