@@ -7,9 +7,6 @@ from editreview.file_commands.filters import TIMEOUT_S, Command, CommandFailed, 
 from editreview.file_commands.output import findings_of, whole_finding
 from editreview.language_servers import Diagnosis, Finding, Texts, new_findings
 
-_MAX_FILES = 50
-"""The most files that are checked."""
-
 
 class FileChecks:
     """Commands that find faults in a file.
@@ -31,19 +28,13 @@ class FileChecks:
             after: The texts after the change; without files that will not exist.
         """
         findings: dict[str, tuple[Finding, ...]] = {}
-        problems: list[str] = []
-        changed = [(path, text) for path, text in sorted(after.items()) if before.get(path) != text]
-        for path, text in changed[:_MAX_FILES]:
-            for command in self._filters.of_file(path, text):
-                try:
-                    found = self._compared(command, path, before.get(path, ""), text)
-                except CommandFailed as failed:
-                    if self._filters.is_new(str(failed)):
-                        problems.append(str(failed))
-                    continue
-                if found:
-                    findings[path] = (*findings.get(path, ()), *found)
-        return Diagnosis(findings, tuple(problems))
+
+        def check(command: Command, path: str, old: str, new: str) -> None:
+            if found := self._compared(command, path, old, new):
+                findings[path] = (*findings.get(path, ()), *found)
+
+        problems = self._filters.each(before, after, check, only_first=False)
+        return Diagnosis(findings, problems)
 
     def close(self, *, at_once: bool = False) -> None:
         """End what runs. A later `diagnose` finds nothing."""

@@ -1,11 +1,12 @@
 """Runs commands on texts, each text once, and gives up those that fail."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from pathlib import Path
 from threading import Event, Lock
 
 from editreview.file_patterns import compiled
+from editreview.language_servers import Texts
 from editreview.processes import Finished, ending, run_filter
 
 Command = tuple[str, ...]
@@ -13,6 +14,8 @@ Command = tuple[str, ...]
 
 TIMEOUT_S = 10.0
 """Seconds that a command gets for a file."""
+_MAX_FILES = 50
+"""The most files that commands read."""
 _MAX_OUTPUT = 8 << 20
 """The most bytes that a command may write."""
 _MAX_TEXT = 1_000_000
@@ -56,18 +59,40 @@ class Filters:
         if self._running.acquire(timeout=_CLOSING_S):
             self._running.release()
 
-    def of_file(self, path: str, text: str) -> list[Command]:
+    def each(
+        self, before: Texts, after: Texts, use: Callable[[Command, str, str, str], None], *, only_first: bool
+    ) -> tuple[str, ...]:
+        """Use the commands of each changed file.
+
+        Args:
+            before: The texts on disk; without files that do not exist.
+            after: The texts after the change; without files that will not exist.
+            use: Called with a command, the path, and the text before and after. May raise CommandFailed.
+            only_first: True to use only the first command of a file.
+
+        Returns:
+            Sentences about commands that failed. Each is said once in a session.
+        """
+        problems: list[str] = []
+        changed = [(path, text) for path, text in sorted(after.items()) if before.get(path) != text]
+        for path, text in changed[:_MAX_FILES]:
+            commands = self._of_file(path, text)
+            for command in commands[:1] if only_first else commands:
+                try:
+                    use(command, path, before.get(path, ""), text)
+                except CommandFailed as failed:
+                    problem = str(failed)
+                    if problem not in self._said and not self._is_closed.is_set():
+                        problems.append(problem)
+                    self._said.add(problem)
+        return tuple(problems)
+
+    def _of_file(self, path: str, text: str) -> list[Command]:
         """The commands for a file that have not been given up."""
         if len(text) > _MAX_TEXT:
             return []
         found = dict.fromkeys(command for pattern, command in self._commands if pattern.match(path))
         return [command for command in found if self._failures.get(command, 0) < _MAX_FAILURES]
-
-    def is_new(self, problem: str) -> bool:
-        """True if a sentence has not been said yet; from now on it has."""
-        is_new = problem not in self._said and not self._is_closed.is_set()
-        self._said.add(problem)
-        return is_new
 
     def run(self, command: Command, path: str, text: str) -> Finished:
         """The result of a command for a text, which is run at most once.

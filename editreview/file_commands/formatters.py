@@ -8,9 +8,6 @@ from editreview.file_commands.output import whole_finding
 from editreview.language_servers import Diagnosis, Texts
 from editreview.processes import Finished
 
-_MAX_FILES = 50
-"""The most files that are formatted."""
-
 
 class Formatters:
     """Commands that read a text and write it formatted.
@@ -32,19 +29,14 @@ class Formatters:
             after: The texts after the change; without files that will not exist.
         """
         formatted: dict[str, str] = {}
-        problems: list[str] = []
-        changed = [(path, text) for path, text in sorted(after.items()) if before.get(path) != text]
-        for path, text in changed[:_MAX_FILES]:
-            for command in self._filters.of_file(path, text)[:1]:
-                try:
-                    new = self._formatted(command, path, before.get(path, ""), text)
-                except CommandFailed as failed:
-                    if self._filters.is_new(str(failed)):
-                        problems.append(str(failed))
-                    continue
-                if new is not None and new != text:
-                    formatted[path] = new
-        return Diagnosis({}, tuple(problems), formatted)
+
+        def format(command: Command, path: str, old: str, new: str) -> None:
+            text = self._formatted(command, path, old, new)
+            if text is not None and text != new:
+                formatted[path] = text
+
+        problems = self._filters.each(before, after, format, only_first=True)
+        return Diagnosis({}, problems, formatted)
 
     def close(self, *, at_once: bool = False) -> None:
         """End what runs. A later `diagnose` finds nothing."""
