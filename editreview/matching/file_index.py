@@ -155,6 +155,13 @@ class FileIndex:
         return depth_unit(body for batch in self.bodies.batches() for body in batch)
 
     @cached_property
+    def indented(self) -> tuple[int, int]:
+        """How many lines below the first begin with a tab, and how many with a space."""
+        # Counted in the text: its lines may be very many.
+        end = self.lines.separator[-1]
+        return self.text.count(f"{end}\t"), self.text.count(f"{end} ")
+
+    @cached_property
     def occurrences(self) -> Occurrences:
         return Occurrences(self.bodies, len(self.lines))
 

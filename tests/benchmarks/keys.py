@@ -43,10 +43,10 @@ _ACTIONS: tuple[tuple[str, str, str], ...] = (
     ("accept", "", "y"),
     ("reject", "", "n"),
 )
+"""The action, the key that prepares for it, and the key pressed again and again."""
 _COLOURED: tuple[tuple[str, str, str], ...] = (("half a page, with colours after it", "g", "ctrl+d"),)
 _NEVER = 3600.0
 """Seconds."""
-"""The action, the key that prepares for it, and the key pressed again and again."""
 
 
 class Drawing(HeadlessDriver):

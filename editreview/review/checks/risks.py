@@ -271,9 +271,7 @@ def other_indentation(proposal: Proposal, lines: ChangedLines) -> BlockWarning |
     tabs, blanks = ([n for n, line in lines.added if line.startswith(begin)] for begin in ("\t", "  "))
     if not tabs and len(blanks) < 2:
         return None
-    # Counted in the text: its lines may be very many.
-    end = base.lines.separator[-1]
-    with_tab, with_blank = base.text.count(f"{end}\t"), base.text.count(f"{end} ")
+    with_tab, with_blank = base.indented
     if tabs and with_blank >= _FEW and not with_tab:
         return BlockWarning(WarningKind.INDENTATION, "indents with tabs, the file with spaces", tabs[0])
     if len(blanks) > 1 and with_tab >= _FEW and not with_blank:
