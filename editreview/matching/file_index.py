@@ -156,7 +156,7 @@ class FileIndex:
 
     @cached_property
     def indented(self) -> tuple[int, int]:
-        """The number of lines below the first that begin with a tab, and that of those that begin with a space."""
+        """The number of lines below the first that begin with a tab, and with a space."""
         # Counted in the text: its lines may be very many.
         end = self.lines.separator[-1]
         return self.text.count(f"{end}\t"), self.text.count(f"{end} ")
