@@ -9,6 +9,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 
 from editreview.matching.depth import depth_unit
 from editreview.matching.normalisers import exact, without_line_end, without_trailing_whitespace
@@ -19,6 +20,8 @@ Key = Callable[[str], str]
 
 _BATCH = 1_024
 """Lines that exist as strings at the same time."""
+_FEW = 5
+"""Indented lines that show how a file indents."""
 
 
 class Bodies:
@@ -155,11 +158,16 @@ class FileIndex:
         return depth_unit(body for batch in self.bodies.batches() for body in batch)
 
     @cached_property
-    def indented(self) -> tuple[int, int]:
-        """The number of lines below the first that begin with a tab, and with a space."""
-        # Counted in the text: its lines may be very many.
+    def indents_with(self) -> str | None:
+        """A tab or a space, if several lines below the first begin with it and none with the other."""
         end = self.lines.separator[-1]
-        return self.text.count(f"{end}\t"), self.text.count(f"{end} ")
+        for sign, other in ("\t ", " \t"):
+            # One character is found several times as fast as two.
+            if not (other in self.text and f"{end}{other}" in self.text):
+                found = islice(re.finditer(f"{end}{sign}", self.text), _FEW)
+                if len(list(found)) == _FEW:
+                    return sign
+        return None
 
     @cached_property
     def occurrences(self) -> Occurrences:

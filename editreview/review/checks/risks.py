@@ -257,8 +257,6 @@ def silenced_checks(proposal: Proposal, lines: ChangedLines) -> BlockWarning | N
     return BlockWarning(WarningKind.SILENCES, f"silences a check: {text.strip()}", number)
 
 
-_FEW = 5
-"""Indented lines that show how a file indents."""
 _FREE = (".md", ".markdown", ".rst", ".txt", ".tsv", ".csv", ".mk", ".diff", ".patch")
 """Ends of names of files in which tabs and blanks are content."""
 
@@ -271,10 +269,9 @@ def other_indentation(proposal: Proposal, lines: ChangedLines) -> BlockWarning |
     tabs, blanks = ([n for n, line in lines.added if line.startswith(begin)] for begin in ("\t", "  "))
     if not tabs and len(blanks) < 2:
         return None
-    with_tab, with_blank = base.indented
-    if tabs and with_blank >= _FEW and not with_tab:
+    if tabs and base.indents_with == " ":
         return BlockWarning(WarningKind.INDENTATION, "indents with tabs, the file with spaces", tabs[0])
-    if len(blanks) > 1 and with_tab >= _FEW and not with_blank:
+    if len(blanks) > 1 and base.indents_with == "\t":
         return BlockWarning(WarningKind.INDENTATION, "indents with spaces, the file with tabs", blanks[0])
     return None
 

@@ -83,8 +83,9 @@ FOUND = {
         None,
     ),
     "tabs": ("a.py", "x\n", "if a:\n\tx\n", "indents with tabs, the file with spaces", 8),
+    "spaces": ("a.py", "x\n", "if a:\n  x\n  y\n", "indents with spaces, the file with tabs", 8),
 }
-CONTEXTS = {"tabs": "if x:\n" + "    y\n" * 5}
+CONTEXTS = {"tabs": "if x:\n" + "    y\n" * 5, "spaces": "if x:\n" + "\ty\n" * 5}
 
 NOT_FOUND = {
     "a renamed test": ("tests/test_a.py", TEST, TEST.replace("test_two", "test_three")),
@@ -94,6 +95,7 @@ NOT_FOUND = {
     "a new year": ("a.py", "# Copyright 2020 A\nx\n", "# Copyright 2021 A\nx\n"),
     "a handler that does something": ("a.py", "f()\n", "try:\n    f()\nexcept A:\n    log()\n"),
     "a suppression that stays": ("a.py", "import a  # noqa\n", "import b  # noqa\n"),
+    "tabs where few lines are indented": ("a.py", "if b:\n    x\n", "if a:\n\tx\n"),
     "tabs in a makefile": ("rules.mk", "x\n", "a:\n\tb\n"),
     "do not edit, as text": ("a.md", "x\n", "do not edit this by hand\n"),
 }
