@@ -18,6 +18,7 @@ from msgspec import Struct
 from editreview.errors import UsageError
 from editreview.formats import APPLIED, Unwrapper, turns_that_edit
 from editreview.text import counted
+from editreview.user_folders import home
 
 _MAX_READ = 128 * 1024 * 1024
 """Bytes read of a session, from its end."""
@@ -103,10 +104,6 @@ def newest_session(
     return AgentSession(source.file, "".join(pieces), turns, unwrapper.other_turns)
 
 
-def _home(environment: Mapping[str, str]) -> Path:
-    return Path(environment.get("HOME") or os.path.expanduser("~"))
-
-
 def _none(agent: SessionAgent, root: Path, where: Path | str, found: int | None = None) -> UsageError:
     """The error that there is no session of a folder."""
     others = f"; {counted(found, 'session')} there belong to other folders" if found else ""
@@ -182,7 +179,7 @@ def _is_inside(folder: object, root: Path) -> bool:
 def _claude(root: Path, environment: Mapping[str, str]) -> _Source:
     """Claude Code: a file for each session, in a folder named after that of the session."""
     base = environment.get("CLAUDE_CONFIG_DIR")
-    where = (Path(base) if base else _home(environment) / ".claude") / "projects"
+    where = (Path(base) if base else home(environment) / ".claude") / "projects"
 
     def is_of(path: Path) -> bool:
         folder = next((entry["cwd"] for entry in _entries(path) if "cwd" in entry), None)
@@ -200,7 +197,7 @@ def _claude(root: Path, environment: Mapping[str, str]) -> _Source:
 def _codex(root: Path, environment: Mapping[str, str]) -> _Source:
     """Codex: a file for each session, by day. Its paths are relative to the session's folder."""
     base = environment.get("CODEX_HOME")
-    where = (Path(base) if base else _home(environment) / ".codex") / "sessions"
+    where = (Path(base) if base else home(environment) / ".codex") / "sessions"
 
     def is_of(path: Path) -> bool:
         meta = next(iter(_entries(path)), {})
@@ -213,7 +210,7 @@ def _codex(root: Path, environment: Mapping[str, str]) -> _Source:
 def _gemini(root: Path, environment: Mapping[str, str]) -> _Source:
     """Gemini CLI: a folder for each project, with a file for each session. In older ones it is one value."""
     base = environment.get("GEMINI_CLI_HOME")
-    where = (Path(base) if base else _home(environment)) / ".gemini" / "tmp"
+    where = (Path(base) if base else home(environment)) / ".gemini" / "tmp"
     digest = sha256(os.fsencode(root)).hexdigest()
 
     def is_of(path: Path) -> bool:
@@ -242,7 +239,7 @@ def _messages_in(path: Path) -> Iterator[str]:
 def _opencode(root: Path, environment: Mapping[str, str]) -> _Source:
     """OpenCode: one database of all sessions."""
     base = environment.get("XDG_DATA_HOME")
-    data = Path(base) if base else _home(environment) / ".local" / "share"
+    data = Path(base) if base else home(environment) / ".local" / "share"
     file = data / "opencode" / "opencode.db"
     if not file.is_file():
         raise _none(SessionAgent.OPENCODE, root, file)
@@ -304,17 +301,17 @@ def _aider(root: Path, environment: Mapping[str, str]) -> _Source:
 
 def _cline(root: Path, environment: Mapping[str, str]) -> _Source:
     """Cline: a folder for each task, in the settings of an editor or its own. The task names its folder."""
-    home = _home(environment)
+    user = home(environment)
     base = environment.get("CLINE_DIR")
     if sys.platform == "darwin":
-        settings = home / "Library" / "Application Support"
+        settings = user / "Library" / "Application Support"
     else:
-        settings = Path(environment.get("XDG_CONFIG_HOME") or home / ".config")
+        settings = Path(environment.get("XDG_CONFIG_HOME") or user / ".config")
     storage = Path("User") / "globalStorage" / "saoudrizwan.claude-dev"
     places = [
-        (Path(base) if base else home / ".cline") / "data",
+        (Path(base) if base else user / ".cline") / "data",
         *(settings / editor / storage for editor in _EDITORS),
-        home / ".vscode-server" / "data" / storage,
+        user / ".vscode-server" / "data" / storage,
     ]
     folder = re.compile(r"Current Working Directory \((/[^)\n]*)\)")
 

@@ -6,17 +6,20 @@ Textual is imported here, on first use, while git runs.
 import gc
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from editreview.errors import UsageError
 from editreview.headless import Outputs, emit, open_file, remember_wanted, say
 from editreview.matching import Tier
 from editreview.review import ProjectCommand, ResumedReview, Review, make_report
 from editreview.settings import ReviewOptions, source_of
 from editreview.terminal import stand_in, take_over
+from editreview.workspace import current_folder
 
 if TYPE_CHECKING:
     from editreview.feedback_command import FeedbackCommand
@@ -169,8 +172,10 @@ def _resumable(ended: "ReviewResult", saved_folder: Path) -> str:
     from shutil import which
 
     program = ["editreview"] if which("editreview") else [sys.executable, "-m", "editreview"]
-    root, here = ended.review.workspace.root.folder, Path.cwd().resolve()
-    where = [] if here.is_relative_to(root) else ["--root", str(root)]
+    root, is_inside = ended.review.workspace.root.folder, False
+    with suppress(UsageError):
+        is_inside = current_folder().resolve().is_relative_to(root)
+    where = [] if is_inside else ["--root", str(root)]
     is_carried_out = any(effect.carried is not None for effect in ended.review.log.effects)
     # What is left of changes on disk is another diff now.
     again = "changes" if is_carried_out else "--resume"

@@ -433,14 +433,14 @@ def running_in(folder: Path) -> list[Running]:
     return running
 
 
-def lend_terminal(command: Sequence[str], *, folder: Path, out: int = 1) -> int:
+def lend_terminal(command: Sequence[str], *, folder: Path | None = None, out: int = 1) -> int:
     """Run an interactive program on descriptors 0, 1 and 2. Returns its exit status.
 
     They must be the terminal, and nothing else may draw on it meanwhile.
 
     Args:
         command: The program and its arguments.
-        folder: Its working folder.
+        folder: Its working folder; None for the current one.
         out: The descriptor for its output.
 
     Raises:

@@ -42,7 +42,6 @@ paths = false                      # record the paths of files for `editreview s
 
 import os
 import re
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
@@ -72,6 +71,7 @@ from editreview.review import (
     saved_review,
 )
 from editreview.toml_file import TomlFile, setting_error
+from editreview.user_folders import config_folder
 from editreview.workspace import ShadowTree, Workspace
 
 if TYPE_CHECKING:
@@ -298,22 +298,7 @@ def check_strategies(names: frozenset[str], where: str | TomlFile) -> None:
 
 def file_of(path: str | None, environment: Mapping[str, str] = os.environ) -> Path:
     """The path of the configuration file: the given one, else that of the user, which need not exist."""
-    return Path(path) if path is not None else _default_file(environment)
-
-
-def _default_file(environment: Mapping[str, str]) -> Path:
-    """The path of the user's configuration file.
-
-    In the folders that platformdirs names, whose import takes as long as everything else a check needs.
-    """
-    home = Path(environment.get("HOME") or os.path.expanduser("~"))
-    if sys.platform == "win32":
-        folder = Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local") / "editreview"
-    elif sys.platform == "darwin":
-        folder = home / "Library" / "Application Support"
-    else:
-        folder = Path(environment.get("XDG_CONFIG_HOME") or home / ".config")
-    return folder / "editreview" / FILE_NAME
+    return Path(path) if path is not None else config_folder(environment) / FILE_NAME
 
 
 class _Turn(click.ParamType[int]):

@@ -79,9 +79,6 @@ def take_over() -> Streams:
         NoTerminal: There is no terminal, or this job is in its background.
     """
     streams = Streams()
-    if "TEXTUAL_DRIVER" in os.environ:
-        # Served to a browser, the driver speaks a protocol of its own on these descriptors.
-        return streams
     terminal = _open_terminal()
     try:
         for stream in (sys.stdout, sys.stderr):

@@ -292,7 +292,7 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake(
         "there is no home folder",
         ("apply",),
-        "statistics are not recorded: No such file or directory (--no-stats does without)",
+        "statistics are not recorded in ‹folder›: No such file or directory (--no-stats does without)",
         0,
         is_written=True,
         set_up=_environment(HOME=_HOME, XDG_STATE_HOME=None, XDG_CONFIG_HOME=None),
@@ -325,7 +325,7 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake(
         "the packages for the browser are not installed",
         ("serve",),
-        "editreview serve needs the packages aiohttp and textual-serve: pip install 'editreview[serve]'",
+        "editreview serve needs the packages aiohttp and textual-serve: ‹pip› install 'editreview[serve]'",
         2,
         set_up=_without_browser,
     ),

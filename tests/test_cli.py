@@ -44,10 +44,10 @@ def _warm() -> Iterator[None]:
 _RUNNING: list[Warm] = []
 
 
-def run(root: Path, *arguments: str, response: str | bytes = "") -> Ended:
-    """Run the program in a folder with a response on standard input."""
+def run(root: Path, *arguments: str, response: str | bytes = "", removes_folder: bool = False) -> Ended:
+    """Run the program in a folder with a response on standard input; see `Warm.run`."""
     data = response if isinstance(response, bytes) else response.encode("utf-8", "surrogateescape")
-    ended = _RUNNING[0].run(root, *arguments, response=data)
+    ended = _RUNNING[0].run(root, *arguments, response=data, removes_folder=removes_folder)
     assert "Traceback" not in ended.err, ended.err
     return ended
 

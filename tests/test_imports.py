@@ -93,4 +93,4 @@ def test_modules_that_few_runs_need_are_loaded_on_use() -> None:
         text=True,
     )
 
-    assert set() == {"git", "filelock", "charset_normalizer", "platformdirs"} & set(done.stdout.split())
+    assert set() == {"git", "filelock", "charset_normalizer"} & set(done.stdout.split())

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from editreview.cli import cli
 from tests.builders import git, make_repository
-from tests.mistakes import FILES, MISTAKES, PROGRAM, Mistake, Setting
+from tests.mistakes import FILES, MISTAKES, PROGRAM, RESPONSE, Mistake, Setting
+from tests.test_cli import _warm, run  # noqa: F401 (a fixture for every test)
 
 
 def _run(setting: Setting, *arguments: str) -> tuple[int, str]:
@@ -80,6 +82,43 @@ def test_no_command_fails_where_there_is_no_home_and_no_git(
 
     assert status in (0, 1), said
     assert "internal error" not in said and "Traceback" not in said
+
+
+_ANYWHERE = {"completion bash", "formats", "hook", "schema", "stats"}
+"""Command lines that need no folder, or say something else first."""
+_SLOW = {"acp", "serve"}
+"""Commands that import much: an editor names the folder of the one, and the other is a review."""
+
+
+def test_every_command_says_that_its_folder_was_deleted(tmp_path: Path) -> None:
+    lines = {
+        *_ANYWHERE,
+        "agent --plain -- true",
+        "apply",
+        "changes",
+        "check --root .",
+        "config",
+        "diff HEAD",
+        "permissions",
+        "prompt",
+        "review",
+        "sessions",
+        "show a.txt",
+        "snapshot",
+        "trailers --trailer A:b",
+        "undo",
+    }
+    assert {line.split()[0] for line in lines} == set(cli.commands) - _SLOW
+    for line in sorted(lines):
+        folder = tmp_path / "gone"
+        folder.mkdir()
+
+        ended = run(folder, *line.split(), response=RESPONSE, removes_folder=True)
+
+        assert "internal error" not in ended.err, line
+        is_said = "the current folder does not exist any more: change to one that does\n" in ended.err
+        needs_terminal = "a review needs a terminal" in ended.err
+        assert (line in _ANYWHERE) != (is_said or needs_terminal), f"{line}: {ended.err}"
 
 
 @pytest.mark.parametrize(

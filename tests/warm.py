@@ -53,14 +53,23 @@ class Warm:
         self._socket.close()
         self._process.wait()
 
-    def run(self, folder: Path, *arguments: str, response: bytes = b"") -> Ended:
-        """Run the program in a folder with a response on standard input, a pipe."""
+    def run(
+        self, folder: Path, *arguments: str, response: bytes = b"", removes_folder: bool = False
+    ) -> Ended:
+        """Run the program in a folder with a response on standard input, a pipe.
+
+        Args:
+            folder: Its working folder.
+            arguments: Its arguments.
+            response: Its standard input.
+            removes_folder: True to remove the folder, which must be empty, before the program begins.
+        """
         assert len(response) <= _MAX_INPUT
         reader, writer = os.pipe()
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             os.write(writer, response)
             os.close(writer)
-            request = json.dumps([str(folder), arguments, dict(os.environ)]).encode()
+            request = json.dumps([str(folder), removes_folder, arguments, dict(os.environ)]).encode()
             socket.send_fds(self._socket, [request], [reader, out.fileno(), err.fileno()])
             os.close(reader)
             status = int(self._socket.recv(16))
@@ -69,7 +78,13 @@ class Warm:
             return Ended(status, out.read().decode(), err.read().decode())
 
 
-def _run(folder: str, arguments: list[str], environment: dict[str, str], streams: list[int]) -> NoReturn:
+def _run(
+    folder: str,
+    removes_folder: bool,
+    arguments: list[str],
+    environment: dict[str, str],
+    streams: list[int],
+) -> NoReturn:
     """Become the program, as a process that was started for it."""
     from editreview.__main__ import program
 
@@ -82,6 +97,8 @@ def _run(folder: str, arguments: list[str], environment: dict[str, str], streams
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
+    if removes_folder:
+        os.rmdir(folder)
     sys.argv[1:] = arguments
     program()
 
@@ -94,8 +111,8 @@ def _serve(connection: socket.socket) -> None:
         child = os.fork()
         if child == 0:
             connection.close()
-            folder, arguments, environment = json.loads(request)
-            _run(folder, arguments, environment, streams)
+            folder, removes_folder, arguments, environment = json.loads(request)
+            _run(folder, removes_folder, arguments, environment, streams)
         for stream in streams:
             os.close(stream)
         status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])

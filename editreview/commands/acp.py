@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
+from editreview.commands.extras import installing
 from editreview.commands.stats import record_run
 from editreview.errors import UsageError
 from editreview.headless import is_terminal, remember_wanted, say
@@ -86,7 +87,7 @@ def check_extra(command: str) -> None:
         import acp as sdk
     except ImportError as error:
         why = f"{command} needs the package agent-client-protocol"
-        raise UsageError(f"{why}: pip install 'editreview[acp]'") from error
+        raise UsageError(f"{why}: {installing('acp')}") from error
     if not hasattr(sdk, "connect_to_agent") or sdk.PROTOCOL_VERSION != 1:
         why = f"{command} cannot use the installed package agent-client-protocol"
-        raise UsageError(f"{why}: pip install 'editreview[acp]'")
+        raise UsageError(f"{why}: {installing('acp')}")

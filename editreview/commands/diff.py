@@ -1,13 +1,11 @@
 """`editreview diff`: two versions of files in the view of a review, or as a patch without a terminal."""
 
-from pathlib import Path
-
 import click
 
 from editreview.headless import hand_over, is_terminal, say
 from editreview.settings import options, read_config
 from editreview.terminal import take_over
-from editreview.workspace import VersionDiff
+from editreview.workspace import VersionDiff, current_folder
 
 _PATHS = "paths"
 
@@ -43,7 +41,7 @@ def diff(
     context = click.get_current_context()
     paths: list[str] = context.meta[_PATHS]
     configured, source = read_config(config)
-    comparison = VersionDiff.of_versions(Path.cwd(), names, paths, is_staged=is_staged)
+    comparison = VersionDiff.of_versions(current_folder(), names, paths, is_staged=is_staged)
     if not is_terminal(1):
         hand_over(comparison.patch())
         return 0

@@ -7,11 +7,13 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from editreview.commands.extras import installing
 from editreview.errors import TreeError, UsageError
 from editreview.headless import say
 from editreview.review import ResumedReview, Review, save_unread
 from editreview.settings import OF_A_REVIEW, options
 from editreview.terminal import chunks
+from editreview.text import counted
 
 _PATIENCE_S = 600
 _OWN = ("port", "no_open", "wait")
@@ -47,9 +49,7 @@ def serve(port: int, no_open: bool, wait: int, **of_a_review: object) -> int:
 
     if missing := missing_packages():
         what = "package" if len(missing) == 1 else "packages"
-        raise UsageError(
-            f"editreview serve needs the {what} {' and '.join(missing)}: pip install 'editreview[serve]'"
-        )
+        raise UsageError(f"editreview serve needs the {what} {' and '.join(missing)}: {installing('serve')}")
     from editreview.browser.opening import open_page
     from editreview.browser.server import serve
 
@@ -65,7 +65,7 @@ def serve(port: int, no_open: bool, wait: int, **of_a_review: object) -> int:
     if ended.is_interrupted:
         return 130
     if not ended.was_opened and ended.status in (0, 1):
-        say(f"no browser connected within {wait} seconds")
+        say(f"no browser connected within {counted(wait, 'second')}")
     return ended.status
 
 

@@ -1,6 +1,5 @@
 """`editreview sessions`: the saved and finished reviews of all trees; resumes or deletes one."""
 
-import os
 import time
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from editreview.headless import hand_over, say
 from editreview.review import SavedSummary, saved_review, saved_summaries
 from editreview.settings import options
 from editreview.text import counted
+from editreview.user_folders import home
 from editreview.workspace import Workspace, saved_reviews_everywhere
 
 
@@ -44,11 +44,13 @@ def sessions(resumed: str | None, deleted: tuple[str, ...], root: str | None) ->
     if resumed is not None and deleted:
         raise UsageError("--resume cannot be used with --delete")
     if resumed is not None:
-        context = click.get_current_context()
-        program = context.find_root().command
-        assert isinstance(program, click.Group)
-        status = context.invoke(program.commands["review"], resume=resumed, root=root)
-        return int(status)
+        program = click.get_current_context().find_root()
+        assert isinstance(program.command, click.Group)
+        # As on a command line of its own, so that the environment counts.
+        words = [f"--resume={resumed}", *([] if root is None else [f"--root={root}"])]
+        review = program.command.commands["review"]
+        with review.make_context("review", words, program) as context:
+            return int(review.invoke(context))
     workspace = Workspace.open(None if root is None else Path(root))
     if deleted:
         _delete([saved_review(id, workspace) for id in deleted])
@@ -85,7 +87,6 @@ def _row(each: SavedSummary) -> tuple[str, ...]:
 
 def _short(folder: Path) -> str:
     """A folder with `~` for the user's home."""
-    home = os.path.expanduser("~")
-    if home not in ("", "/", "~") and folder.is_relative_to(home):
-        return str(Path("~") / folder.relative_to(home))
+    if home() != Path("/") and folder.is_relative_to(home()):
+        return str(Path("~") / folder.relative_to(home()))
     return str(folder)

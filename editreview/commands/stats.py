@@ -30,12 +30,13 @@ def record_run(
     """Record the figures of a run; see `figures_of`. Never fails: a message says why nothing was recorded."""
     if no_stats or not config.stats.record:
         return
+    log = log_of_runs()
     try:
         figures = figures_of(review, command, model=model, id=id, with_paths=config.stats.paths)
         if figures.blocks or figures.malformed:
-            log_of_runs().append(encode_figures(figures))
+            log.append(encode_figures(figures))
     except OSError as error:
-        say(f"statistics are not recorded: {error.strerror} (--no-stats does without)")
+        say(f"statistics are not recorded in {log.folder}: {error.strerror} (--no-stats does without)")
     except Exception as error:
         # Nothing depends on them: a bug here must not turn a review that ended well into a failure.
         say(f"statistics are not recorded: {type(error).__name__}: {error} (--no-stats does without)")
@@ -66,7 +67,9 @@ def stats(as_json: bool, by: str | None, clear: bool) -> int:
             return 0
         statistics = statistics_of(log.lines())
     except OSError as error:
-        raise UsageError(f"cannot {'delete' if clear else 'read'} the figures: {error.strerror}") from error
+        raise UsageError(
+            f"cannot {'delete' if clear else 'read'} the figures in {log.folder}: {error.strerror}"
+        ) from error
     if as_json:
         hand_over(_as_json(statistics, by).encode())
     elif not statistics.runs:

@@ -126,4 +126,4 @@ def open_file(editor: Editor, file: Path, line: int | None = None) -> int:
     """
     if editor.is_windowed:
         write(1, f"Waiting for {visible_line(editor.name)} to close the file …\n".encode())
-    return lend_terminal(editor.opening(file, line), folder=Path.cwd())
+    return lend_terminal(editor.opening(file, line))

@@ -6,6 +6,7 @@ first use.
 
 from editreview.workspace.committing import MAKES_COMMIT, CommitRequest, CommitResult, add_trailers
 from editreview.workspace.comparison import CarriedFile, Comparison
+from editreview.workspace.disk import current_folder
 from editreview.workspace.encodings import decode, encode
 from editreview.workspace.git import OutputCallback, ignore_output
 from editreview.workspace.history import EarlierWrite
@@ -52,6 +53,7 @@ __all__ = [
     "WriteResult",
     "WriteStep",
     "add_trailers",
+    "current_folder",
     "decode",
     "digest",
     "drop_snapshot",

@@ -19,6 +19,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from editreview.errors import UsageError
+
 TEMPORARY_PREFIX = ".editreview-"
 _MAX_FILES = 100_000
 _LOOK_AGAIN = 0.02
@@ -54,14 +56,25 @@ def files_below(folder: Path) -> Iterator[Path]:
             return
 
 
+def current_folder() -> Path:
+    """The folder that relative paths begin in.
+
+    Raises:
+        UsageError: It was deleted while the shell stayed in it.
+    """
+    try:
+        return Path.cwd()
+    except FileNotFoundError as error:
+        raise UsageError("the current folder does not exist any more: change to one that does") from error
+
+
 def real_path(path: Path) -> Path:
-    """The path with links resolved, as far as it exists."""
-    return Path(os.path.realpath(path))
+    """The path with links resolved, as far as it exists.
 
-
-def home() -> str:
-    """The user's home folder, without a slash at its end."""
-    return os.path.expanduser("~").rstrip("/\\")
+    Raises:
+        UsageError: It is relative to a folder that does not exist any more.
+    """
+    return Path(os.path.realpath(path if path.is_absolute() else current_folder() / path))
 
 
 def kind(path: Path) -> PathKind:

@@ -474,7 +474,7 @@ class LineEnds:
         home = Path(os.environ.get("XDG_CONFIG_HOME") or "~/.config", "git", "attributes")
         files = [Path(configured) if configured is not None else home, Path("/etc/gitattributes")]
         files += (folder / "info" / "attributes" for folder in self._git_folders)
-        return any(disk.exists(file.expanduser()) for file in files)
+        return any(disk.exists(Path(os.path.expanduser(file))) for file in files)
 
     def _attributes(self, path: str) -> dict[str, str]:
         """The attributes of a path, by name, without unspecified ones."""

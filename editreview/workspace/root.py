@@ -13,6 +13,7 @@ from editreview.errors import Reason, Refused
 from editreview.memory import MANY_BYTES, expect_large_texts
 from editreview.patterns import lazy_pattern
 from editreview.text import Absent, Snapshot
+from editreview.user_folders import home
 from editreview.workspace import disk
 from editreview.workspace.disk import PathKind
 from editreview.workspace.encodings import decode
@@ -132,9 +133,9 @@ class Root:
             written = unquote(_FILE_URI.sub("", written, count=1))
             _check_characters(written)
             return written
-        if (home := _HOME.match(written)) is None:
+        if (spelled := _HOME.match(written)) is None:
             return written
-        at_home = f"{disk.home()}{written[home.end() :]}"
+        at_home = f"{str(home()).rstrip('/')}{written[spelled.end() :]}"
         return written if self._has(written) and not disk.exists(Path(at_home)) else at_home
 
     def _has(self, name: str) -> bool:

@@ -14,6 +14,7 @@ from editreview.workspace import disk
 MAX_BYTES = 4 * 1024 * 1024
 """Bytes after which a new file is begun. Two are kept, so this is half of what the log takes at most."""
 _NEW, _OLD = "runs.jsonl", "runs.1.jsonl"
+_MISSING = (FileNotFoundError, NotADirectoryError)
 
 
 class RunLog:
@@ -24,7 +25,7 @@ class RunLog:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
 
     def append(self, line: bytes) -> None:
         """Append a line, given without its end.
@@ -32,11 +33,11 @@ class RunLog:
         Raises:
             OSError: It cannot be written.
         """
-        path = self._folder / _NEW
+        path = self.folder / _NEW
         log = disk.LineLog(path)
         try:
             if log.lock() and log.size >= MAX_BYTES and log.is_at(path):
-                disk.replace(path, self._folder / _OLD)
+                disk.replace(path, self.folder / _OLD)
                 log.close()
                 log = disk.LineLog(path)
             log.write(line)
@@ -50,9 +51,9 @@ class RunLog:
             OSError: A file cannot be read.
         """
         for name in (_OLD, _NEW):
-            with suppress(FileNotFoundError):
+            with suppress(*_MISSING):
                 # Two runs may both end a line that looked cut short: one of the ends is an empty line.
-                yield from filter(None, disk.read_bytes(self._folder / name).splitlines())
+                yield from filter(None, disk.read_bytes(self.folder / name).splitlines())
 
     def clear(self) -> None:
         """Remove all lines.
@@ -61,5 +62,5 @@ class RunLog:
             OSError: They cannot be removed.
         """
         for name in (_OLD, _NEW):
-            with suppress(FileNotFoundError):
-                disk.remove(self._folder / name)
+            with suppress(*_MISSING):
+                disk.remove(self.folder / name)

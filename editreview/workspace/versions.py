@@ -212,7 +212,9 @@ def _without_filters(folder: Path) -> dict[str, str]:
         *((f"{name}.{each}", "") for name in sorted(names - {""}) for each in _FILTERS),
         *((f"{name}.required", "false") for name in sorted(names - {""})),
     ]
-    given = int(os.environ.get("GIT_CONFIG_COUNT") or 0)
+    named = os.environ.get("GIT_CONFIG_COUNT", "")
+    # Git itself refuses what is no number.
+    given = int(named) if named.isascii() and named.isdecimal() else 0
     variables = {"GIT_CONFIG_COUNT": str(given + len(settings))}
     for at, (key, value) in enumerate(settings, given):
         variables |= {f"GIT_CONFIG_KEY_{at}": key, f"GIT_CONFIG_VALUE_{at}": value}

@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from editreview.errors import GitFailed, Reason, Refused, UsageError, WriteFailed
 from editreview.text import Absent, Snapshot
+from editreview.user_folders import state_folder
 from editreview.workspace import disk
 from editreview.workspace.committing import CommitRequest, CommitResult, Committing
 from editreview.workspace.comparison import CarriedFile, Comparison, compare, standing_of
@@ -86,9 +87,9 @@ class Workspace:
             folder: None for the git work tree that the current folder is in, or the current folder itself.
 
         Raises:
-            UsageError: The folder is inside git's own folder.
+            UsageError: The folder is inside git's own folder, or does not exist any more.
         """
-        start = disk.real_path(folder or Path.cwd())
+        start = disk.real_path(folder or disk.current_folder())
         if any(is_git_folder(name) for name in start.parts):
             raise UsageError(f"{start} is inside git's own folder; nothing there may be edited")
         repository = Repository.around(start)
@@ -766,12 +767,12 @@ class Workspace:
     def kept_rules(self) -> RuleStore:
         """The rules of permissions that the user always allows in this tree."""
         first = self.repository.first_commit if self.repository is not None else str
-        return RuleStore(_user_folder() / "permissions", self.root.folder, first)
+        return RuleStore(state_folder() / "permissions", self.root.folder, first)
 
     def _private_folder(self) -> Path:
         if self.repository is not None:
             return self.repository.private_folder
-        return _user_folder()
+        return state_folder()
 
     def bytes_of(self, path: str) -> bytes | None:
         """The bytes of a file; None if it does not exist or cannot be read."""
@@ -786,20 +787,13 @@ def _digest(data: bytes | None) -> str | None:
     return None if data is None else digest(data)
 
 
-def _user_folder() -> Path:
-    """The folder for the user's own state."""
-    from platformdirs import user_state_path
-
-    return user_state_path("editreview")
-
-
 def log_of_runs() -> RunLog:
     """The log of runs, in the user's own state."""
-    return RunLog(_user_folder() / "runs")
+    return RunLog(state_folder() / "runs")
 
 
 def _tree_index() -> TreeIndex:
-    return TreeIndex(_user_folder() / "reviews")
+    return TreeIndex(state_folder() / "reviews")
 
 
 def saved_reviews_everywhere(current: Workspace) -> list[tuple[Path, SavedReview]]:

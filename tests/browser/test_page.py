@@ -217,7 +217,7 @@ class TestNobody:
         with answer.open("rb") as data, serving(shop, "--wait", "1", data=data) as served:
             assert 1 == served.ended()[0]
 
-        assert "no browser connected within 1 seconds" in served.messages
+        assert "no browser connected within 1 second\n" in served.messages
         assert "`editreview --resume` reviews it" in served.messages
         assert "9 blocks" in sessions(shop)
 

@@ -205,6 +205,16 @@ class TestResume:
             assert 2 == ended.status
             assert "terminal" in ended.err
 
+    def test_the_environment_counts_as_on_any_command_line(
+        self, root: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        kept = left(root)
+        monkeypatch.setenv("EDITREVIEW_CONFIG", "missing.toml")
+
+        ended = run(root, "sessions", "--resume", kept.id)
+
+        assert (2, True) == (ended.status, "cannot read the configuration missing.toml" in ended.err)
+
     def test_a_review_of_another_tree_can_be_resumed(self, root: Path, tmp_path: Path) -> None:
         make_repository(tmp_path / "two", {"a.txt": "a\nb\n"})
         kept = left(root, accepted=1)

@@ -137,7 +137,7 @@ class TestRecording:
         ended = run(root, "apply", response=GOOD)
 
         assert 0 == ended.status
-        assert 1 == ended.err.count("statistics are not recorded: ")
+        assert 1 == ended.err.count("statistics are not recorded in ")
         assert "2\n" in (root / "a.txt").read_text()
         assert "not recorded" not in run(root, "apply", "--no-stats", response=GOOD).err
 

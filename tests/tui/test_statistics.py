@@ -58,7 +58,7 @@ async def test_a_log_that_cannot_be_read_is_named(shop: Path, tmp_path: Path) ->
 
         log = log_of_runs()
         log.clear()
-        (log._folder / "runs.jsonl").mkdir()
+        (log.folder / "runs.jsonl").mkdir()
         async with reviewing(shop, size=SIZE) as user:
             await user.press("view.statistics")
             await user.wait_for(lambda: "cannot read the figures: Is a directory" in user.text)

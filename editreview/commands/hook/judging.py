@@ -50,7 +50,7 @@ from editreview.review import (
 from editreview.settings import ReviewOptions
 from editreview.terminal import visible_line
 from editreview.text import Snapshot, line_body
-from editreview.workspace import Workspace
+from editreview.workspace import Workspace, current_folder
 
 _NAME = "editreview"
 _PATCH_PATH = re.compile(
@@ -207,7 +207,7 @@ def _located(workspace: Workspace, event: ToolEvent, written: str) -> str:
     if written != written.strip() or written.startswith("~"):
         raise Refused(Reason.PROTECTED, f"{written!r} means different files to different programs")
     try:
-        target = Path(os.path.realpath(Path(event.folder or Path.cwd()) / written))
+        target = Path(os.path.realpath(Path(event.folder or current_folder()) / written))
     except ValueError:
         raise Refused(Reason.PROTECTED, f"{written!r} contains control characters") from None
     if not target.is_relative_to(folder):
