@@ -213,17 +213,18 @@ def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
     absence = review.absences.of(proposal)
     explanation = explain(review, proposal, status)
     why = None if explanation.message is None else without_path(explanation.message, proposal.path)
+    state = ""
     if review.is_offer(proposal) and proposal.block.offer is not None:
-        offer = proposal.block.offer.message
-        why = f"offer, not applied: {offer}{f'; {why}' if why != offer else ''}"
+        offer, state = proposal.block.offer.message, ", offer, not applied"
+        why = f"{offer}{f'; {why}' if why != offer else ''}"
     elif status is Status.UNDECIDED:
-        why = f"not applied: {why}{_HINTS.get(explanation.reason, '')}"
+        state, why = ", not applied", f"{why}{_HINTS.get(explanation.reason, '')}"
     if absence is not None and absence.near.best is not None and not absence.names_lines:
         near = absence.near.best
         why = f"{why}; most similar: {lines_named(near.lines)}, {near.percent}"
     found = [f"\n    {_WARNED} {warning.message}" for warning in proposal.warnings]
     found += [f"\n    {_MARKED} {mark.message}" for mark in proposal.marks]
-    return f"{' '.join(parts)}{f': {why}' if why else ''}{''.join(found)}"
+    return f"{' '.join(parts)}{state}{f': {why}' if why else ''}{''.join(found)}"
 
 
 def notes(review: Review) -> Iterator[str]:

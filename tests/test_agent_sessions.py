@@ -256,7 +256,7 @@ class TestEachAgent:
         first, *rest = [line for line in ended.err.splitlines() if not line.startswith("    ")]
         assert first.startswith(f"read from {file}, which has 2 turns")
         assert ["◇ 2 a.py", "◇ 3 a.py", "– 1 a.py"] == [
-            " ".join(line.split()[:3]).rstrip(":") for line in rest[:3]
+            " ".join(line.split()[:3]).rstrip(",:") for line in rest[:3]
         ]
         assert "the call failed" in rest[0]
         assert "rejected" in rest[1]
@@ -430,7 +430,7 @@ class TestOthers:
         ended = run(root, "check", "--session", "cline")
 
         assert f"read from {file}" in ended.err
-        assert "◇ 1 a.py: offer, not applied: the call failed" in ended.err
+        assert "◇ 1 a.py, offer, not applied: the call failed" in ended.err
 
     @pytest.mark.parametrize("agent", ["aider", "cline"])
     def test_without_one_it_says_where_it_looked(self, root: Path, agent: str) -> None:

@@ -341,9 +341,9 @@ class TestResponses:
         ended = run(tmp_path, "apply", response=response)
 
         assert 1 == ended.status
-        why = "not applied: it would write invisible characters"
+        why = ", not applied: it would write invisible characters"
         found = "    △ adds byte E9 (not UTF-8) in line 1, which is invisible\n"
-        assert f"· 2 c.txt exact: {why}\n{found}" in ended.err
+        assert f"· 2 c.txt exact{why}\n{found}" in ended.err
         assert changed(FILES, a="one\n2\nthree\n") == files_of(tmp_path)
 
 
@@ -355,7 +355,7 @@ class TestOptions:
 
         assert 1 == ended.status
         why = "its match is tolerant, and only exact matches were accepted; accept it in a review, or use"
-        assert f"· 2 b.txt L1 indentation: not applied: {why} --accept tolerant\n" in ended.err
+        assert f"· 2 b.txt L1 indentation, not applied: {why} --accept tolerant\n" in ended.err
         assert changed(FILES, a="one\n2\nthree\n") == files_of(tmp_path)
 
     def test_strip_names_a_beginning_of_paths_that_stands_for_the_root(self, tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ class TestUnaccepted:
         review = read(tree, THOUGHT + ANSWER)
         told = describe(review, review.proposals[-1], dry_run=False)
 
-        assert "◇ 2 a.py L1 exact: offer, not applied: a draft: it is in the model's thinking" == told
+        assert "◇ 2 a.py L1 exact, offer, not applied: a draft: it is in the model's thinking" == told
 
     def test_the_results_name_it_apart_from_what_was_not_applied(self, tree: Path) -> None:
         review = read(tree, THOUGHT + ANSWER)

@@ -238,10 +238,9 @@ class Painter:
         """The gutter before the first line of a row: a mark, the line's number, and a sign."""
         digits, style = self._layout.digits, self._gutter_style(row, is_old, is_cursor, marked)
         sign = self._sign(row, is_old)
-        # A mark of inclusion hides the one of a difference, which is in words where the cursor is.
-        mark, mark_style = (marked.old if is_old else marked.new), Style.null()
-        if not mark:
-            mark, mark_style = self._annotation(row, is_old)
+        # A mark of inclusion takes the place of a sign, in its colour: at the cursor the sign is in words.
+        sign_of_line, mark_style = self._annotation(row, is_old)
+        mark = (marked.old if is_old else marked.new) or sign_of_line
         old = None if row.old is None else row.old + 1
         new = None if row.new is None else self._new_number(row.new)
         shown = ((old if is_old else new),) if self._layout.split else (old, new)
