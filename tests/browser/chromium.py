@@ -9,12 +9,15 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import aiohttp
+
+from tests.browser.served import Drawn
 
 TIMEOUT_S = 60.0
 PROGRAM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -33,6 +36,8 @@ class Page:
         """Reports of the console, such as what the policy of the page forbids, and requests that failed."""
         self.addresses: list[str] = []
         """The addresses of all requests."""
+        self.drawn = Drawn()
+        """The screen of the review, as it came to the page."""
         self._reading = asyncio.ensure_future(self._read())
 
     async def _read(self) -> None:
@@ -49,6 +54,10 @@ class Page:
                     self.addresses.append(address)
                 case "Network.webSocketCreated", {"url": address}:
                     self.addresses.append(address)
+                    size = parse_qs(urlsplit(address).query)
+                    self.drawn.resize(int(size["width"][0]), int(size["height"][0]))
+                case "Network.webSocketFrameReceived", {"response": {"opcode": 2, "payloadData": data}}:
+                    self.drawn.write(base64.b64decode(data))
                 case "Page.javascriptDialogOpening", _:
                     await self._send("Page.handleJavaScriptDialog", accept=True)
 
@@ -77,7 +86,14 @@ class Page:
         await self.call("Input.dispatchKeyEvent", type="keyDown", text=key, **pressed)
         await self.call("Input.dispatchKeyEvent", type="keyUp", **pressed)
 
-    async def click(self, x: float, y: float) -> None:
+    async def click(self, text: str) -> None:
+        """Click on the first place of a text on the screen."""
+        lines = self.drawn.screen.lines
+        row = next(row for row, line in enumerate(lines) if text in line)
+        screen = "document.querySelector('.xterm-screen').getBoundingClientRect()"
+        width, height = await self.value(f"[{screen}.width, {screen}.height]")
+        x = (lines[row].index(text) + 0.5) * width / len(lines[row])
+        y = (row + 0.5) * height / len(lines)
         for kind in ("mousePressed", "mouseReleased"):
             await self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
@@ -93,11 +109,15 @@ class Page:
             assert time.monotonic() < deadline, (expression, self.problems)
             await asyncio.sleep(0.05)
 
-    async def settled(self, said: Callable[[bytes], bool] = lambda _: True) -> bytes:
+    async def decide(self, key: str, sign: str) -> None:
+        """See `Drawn.decide`."""
+        await self.drawn.decide(lambda: self.press(key), sign)
+
+    async def settled(self) -> bytes:
         """Wait until two pictures in a row are the same, and return it."""
         deadline = time.monotonic() + TIMEOUT_S
         last = b""
-        while (now := await self.picture()) != last or not said(now):
+        while (now := await self.picture()) != last:
             assert time.monotonic() < deadline, "the page never stays the same"
             last = now
             await asyncio.sleep(0.3)

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import IO
@@ -91,28 +91,31 @@ def serving(folder: Path, *arguments: str, data: int | IO[bytes] = subprocess.DE
             process.stdout.close()
 
 
-class Tab:
-    """A tab of a browser that shows the review: what it draws, and what is typed into it."""
+class Drawn:
+    """The screen of a review, as its page gets it."""
 
-    def __init__(self, connection: aiohttp.ClientWebSocketResponse) -> None:
+    def __init__(self) -> None:
         self.screen = Screen(120, 40)
-        self._connection = connection
         self._decoder = codecs.getincrementaldecoder("utf-8")()
-        self.reading = asyncio.ensure_future(self._read())
 
-    async def _read(self) -> None:
-        async for message in self._connection:
-            if message.type is aiohttp.WSMsgType.BINARY:
-                self.screen.write(self._decoder.decode(message.data))
+    def resize(self, columns: int, rows: int) -> None:
+        self.screen = Screen(columns, rows)
+
+    def write(self, data: bytes) -> None:
+        self.screen.write(self._decoder.decode(data))
 
     @property
     def text(self) -> str:
         return "\n".join(self.screen.lines)
 
-    async def press(self, keys: str) -> None:
-        await self._connection.send_str(json.dumps(["stdin", keys]))
+    async def wait_for(self, *texts: str, is_over: Callable[[], bool] = lambda: False) -> None:
+        """Wait until all these texts are on the screen."""
+        deadline = time.monotonic() + TIMEOUT_S
+        while not all(text in self.text for text in texts):
+            assert time.monotonic() < deadline and not is_over(), self.text
+            await asyncio.sleep(0.02)
 
-    async def decide(self, key: str, sign: str) -> None:
+    async def decide(self, press: Callable[[], Awaitable[None]], sign: str) -> None:
         """Press a key that decides, and wait for a sign of that; again if the program asks for that.
 
         It does if the block was drawn anew while the key was on its way.
@@ -120,25 +123,43 @@ class Tab:
         deadline = time.monotonic() + TIMEOUT_S
         while sign not in self.text:
             assert time.monotonic() < deadline, self.text
-            await self.press(key)
+            await press()
             for _ in range(50):
                 if sign in self.text:
                     return
                 await asyncio.sleep(0.02)
 
+
+class Tab:
+    """A tab of a browser that shows the review: what it draws, and what is typed into it."""
+
+    def __init__(self, connection: aiohttp.ClientWebSocketResponse) -> None:
+        self.drawn = Drawn()
+        self._connection = connection
+        self.reading = asyncio.ensure_future(self._read())
+
+    async def _read(self) -> None:
+        async for message in self._connection:
+            if message.type is aiohttp.WSMsgType.BINARY:
+                self.drawn.write(message.data)
+
+    async def press(self, keys: str) -> None:
+        await self._connection.send_str(json.dumps(["stdin", keys]))
+
+    async def decide(self, key: str, sign: str) -> None:
+        """See `Drawn.decide`."""
+        await self.drawn.decide(lambda: self.press(key), sign)
+
     async def send(self, text: str) -> None:
         await self._connection.send_str(text)
 
     async def resize(self, columns: int, rows: int) -> None:
-        self.screen = Screen(columns, rows)
+        self.drawn.resize(columns, rows)
         await self.send(json.dumps(["resize", {"width": columns, "height": rows}]))
 
     async def wait_for(self, *texts: str) -> None:
         """Wait until all these texts are on the screen."""
-        deadline = time.monotonic() + TIMEOUT_S
-        while not all(text in self.text for text in texts):
-            assert time.monotonic() < deadline and not self.reading.done(), self.text
-            await asyncio.sleep(0.02)
+        await self.drawn.wait_for(*texts, is_over=self.reading.done)
 
     async def close(self) -> None:
         await self._connection.close()

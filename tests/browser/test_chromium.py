@@ -27,14 +27,13 @@ async def test_keys_and_clicks_work_at_once_and_the_page_says_when_the_review_is
             await page.is_true(_IS_DRAWN)
             # Without a click.
             await page.is_true(_HAS_FOCUS)
-            await page.settled()
-            await page.press("y")
-            await page.settled()
-            await page.press("n")
-            await page.settled()
+            await page.drawn.wait_for("ONE", "0 of 2")
+            await page.decide("y", "1 of 2 decided")
+            await page.decide("n", "2 of 2 decided")
             await page.press("S")
-            await page.settled()
-            await page.click(400, 300)
+            await page.drawn.wait_for("staged")
+            await page.click("1 +1 −1")
+            await page.drawn.wait_for(" 1/2 ━")
             await page.press("q")
             await page.is_true(_HAS_ENDED)
             hosts = {address.split("/")[2] for address in page.addresses if address != "about:blank"}
@@ -55,21 +54,19 @@ async def test_a_response_pasted_into_the_page_is_reviewed(shop: Path) -> None:
     with serving(shop, data=slave) as served:
         os.close(slave)
         async with browsing(served.address()) as page:
-            await page.is_true(_IS_DRAWN)
-            await page.settled()
+            await page.drawn.wait_for("aste")
             text = json.dumps(block("one\n", "ONE\n", "a.txt"))
             await page.value(
                 "{const data = new DataTransfer(); data.setData('text/plain', " + text + ");"
                 "document.activeElement.dispatchEvent(new ClipboardEvent('paste', "
                 "{clipboardData: data, bubbles: true, cancelable: true}))}"
             )
-            await page.settled()
+            await page.drawn.wait_for("enter")
             await page.press("\r")
-            await page.settled()
-            await page.press("y")
-            await page.settled()
+            await page.drawn.wait_for("ONE")
+            await page.decide("y", "1 of 1 decided")
             await page.press("S")
-            await page.settled()
+            await page.drawn.wait_for("staged")
             await page.press("q")
             await page.is_true(_HAS_ENDED)
         assert 0 == (await asyncio.to_thread(served.ended))[0], served.messages
@@ -80,10 +77,8 @@ async def test_a_response_pasted_into_the_page_is_reviewed(shop: Path) -> None:
 async def test_leaving_the_page_saves_the_review(shop: Path) -> None:
     with serving(shop, str(shop.parent / "answer.md")) as served:
         async with browsing(served.address()) as page:
-            await page.is_true(_IS_DRAWN)
-            await page.settled()
-            await page.press("y")
-            await page.settled()
+            await page.drawn.wait_for("0 of 9")
+            await page.decide("y", "1 of 9 decided")
             await page.call("Page.navigate", url="about:blank")
             wait_until(lambda: "--resume" in served.messages, lambda: served.messages)
         assert 1 == (await asyncio.to_thread(served.ended))[0]
