@@ -4,6 +4,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
@@ -311,6 +312,60 @@ class TestEachAgent:
 
         assert ended.status in (1, 2)
         assert str(file) in ended.err or str(home) in ended.err
+
+
+SESSIONS = Path(__file__).parent / "agents/sessions"
+
+
+def put_real_session(agent: str, root: Path, home: Path) -> Path:
+    """Put what the agent itself kept of a session where it keeps it. Returns its file."""
+    recorded = (SESSIONS / f"{agent}.jsonl").read_text("utf-8").replace("{tree}", str(root))
+    if agent == "opencode":
+        file = home / ".local/share/opencode/opencode.db"
+        file.parent.mkdir(parents=True)
+        with closing(sqlite3.connect(file)) as database:
+            table = ""
+            for line in recorded.splitlines():
+                match json.loads(line):
+                    case {"table": table, "columns": columns}:
+                        database.execute(f"CREATE TABLE {table} ({', '.join(columns)})")
+                    case {"row": row}:
+                        database.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+            database.commit()
+        return file
+    name = "".join(c if c.isalnum() else "-" for c in str(root))
+    below = {
+        "claude": f".claude/projects/{name}/1f6831ee.jsonl",
+        "codex": ".codex/sessions/2026/11/25/rollout-2026-11-25T21-11-13-01a2.jsonl",
+        "gemini": ".gemini/tmp/tree/chats/session-2026-11-25T21-10-1279.jsonl",
+    }[agent]
+    make_tree(home, {below: recorded, ".gemini/tmp/tree/.project_root": str(root)})
+    return home / below
+
+
+@pytest.mark.parametrize(
+    ("agent", "expected"),
+    [
+        ("claude", ["◇ 2 a.py", "◇ 3 b.txt", "– 1 a.py", "– 4 new.py"]),
+        ("codex", ["◇ 3 a.py", "– 1 a.py", "– 2 new.py"]),
+        ("gemini", ["◇ 2 a.py", "– 1 a.py", "– 3 new.py"]),
+        ("opencode", ["◇ 2 a.py", "◇ 3 b.txt", "– 1 a.py", "– 4 new.py"]),
+    ],
+)
+def test_the_last_turn_of_a_real_session_opens(
+    agent: str, expected: list[str], root: Path, home: Path
+) -> None:
+    """The files are those that the agents wrote; see `agents/recorded/README.md`."""
+    make_tree(root, {"b.txt": "x\ny\n", "new.py": "new = True\n"})
+    file = put_real_session(agent, root, home)
+
+    ended = run(root, "check", "--session", agent)
+
+    first, *rest = [line for line in ended.err.splitlines() if not line.startswith("    ")]
+    assert f"read from {file}, which has 1 turn" == first
+    assert expected == [" ".join(line.split()[:3]).rstrip(":,") for line in rest[:-1]]
+    assert all("the call failed" in line or "rejected" in line for line in rest if line.startswith("◇"))
+    assert all("already" in line for line in rest if line.startswith("–"))
 
 
 class TestChoosing:

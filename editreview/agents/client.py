@@ -340,7 +340,7 @@ class AgentRun:
             notes = [f"{path} is not in the review: {why}" for path, why in sweep.left.items()]
             problem = "; ".join(filter(None, (problem, *notes)))
             if sweep.diff:
-                out.put(f"{_PROSE}Written without asking:\n{sweep.diff}")
+                out.put("\n" * self._is_mid_line + f"{_PROSE}Written without asking:\n{sweep.diff}")
         out.put(None)
         self.is_busy = False
         self._events.put(problem)

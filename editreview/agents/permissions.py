@@ -43,7 +43,7 @@ class AskedCall(Struct, frozen=True):
     options: tuple[tuple[str, str], ...]
     """The id and the kind of each answer that it offers."""
     detail: str
-    """Its input as text, for a call without a diff."""
+    """Its input and its words as text, for a call without a diff."""
     replaces_all: bool = False
     """True if it replaces each occurrence of its old text."""
     problem: str | None = None
@@ -107,20 +107,25 @@ def _asked(call: Mapping[str, object], options: object) -> AskedCall:
     content = call.get("content") or []
     problem = None if isinstance(content, list) else _UNREADABLE
     diffs: list[AgentDiff] = []
+    texts: list[str] = []
     for part in content if isinstance(content, list) else ():
         diff = _diff_of(part)
         if diff is not None:
             diffs.append(diff)
         elif not isinstance(part, dict) or part.get("type") not in _KNOWN:
             problem = _UNREADABLE
+        elif isinstance(words := part.get("content"), dict):
+            texts.append(_text(words.get("text")))
     raw = call.get("rawInput")
+    if raw is not None:
+        texts.insert(0, json.dumps(raw, indent=2, ensure_ascii=False))
     return AskedCall(
         str(call.get("toolCallId")),
         _text(call.get("title")) or "a tool call without a title",
         _text(call.get("kind")),
         tuple(diffs),
         tuple(_options(options)),
-        "" if raw is None else json.dumps(raw, indent=2, ensure_ascii=False)[:_MAX_DETAIL],
+        "\n".join(filter(None, texts))[:_MAX_DETAIL],
         _replaces_all(raw),
         problem,
     )

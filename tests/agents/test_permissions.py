@@ -83,6 +83,15 @@ class TestCalls:
             asked(permission(content=content)), Path("/tree")
         )
 
+    def test_the_details_are_the_input_and_the_words(self) -> None:
+        """Gemini CLI sends words only, and others the input only."""
+        words = {"type": "content", "content": {"type": "text", "text": "in the folder /tree"}}
+        image = {"type": "content", "content": {"type": "image", "data": ""}}
+
+        assert "in the folder /tree" == asked(permission(content=[words, image])).detail
+        both = asked(permission(content=[words], rawInput={"command": "make"})).detail
+        assert '{\n  "command": "make"\n}\nin the folder /tree' == both
+
     def test_messages_that_are_none_are_ignored(self) -> None:
         calls = AgentCalls()
         for message in (
