@@ -5,7 +5,8 @@ of the file up to that line is parsed without and with it.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
@@ -31,10 +32,17 @@ _KINDS = {
     "bool": "true or false",
     "int": "a whole number",
     "float": "a number",
+    "date": "a date",
+    "datetime": "a date with a time",
+    "time": "a time",
 }
 """Types as msgspec names them, in words."""
-_MAX_PREFIXES = 2_000
-"""Beginnings of the file that are parsed in search of a line."""
+_NONE = "null"
+"""Msgspec's name for a missing value, which TOML cannot have."""
+MAX_SIZE = 1024 * 1024
+"""Bytes of a file, at most: a repository may bring one."""
+_MAX_PARSED = 2_000_000
+"""Characters that are parsed in search of a line, at most."""
 
 
 class TomlFile(Struct, frozen=True):
@@ -53,7 +61,11 @@ class TomlFile(Struct, frozen=True):
             SettingsError: It cannot be read.
         """
         try:
-            return cls(name, path.read_text(encoding="utf-8-sig"))
+            with path.open("rb") as file:
+                data = file.read(MAX_SIZE + 1)
+            if len(data) > MAX_SIZE:
+                raise SettingsError(f"{name} is larger than {MAX_SIZE >> 20} MiB: make it smaller")
+            return cls(name, data.decode("utf-8-sig"))
         except OSError as error:
             raise SettingsError(f"cannot read {name}: {error.strerror}") from error
         except UnicodeDecodeError as error:
@@ -66,20 +78,25 @@ class TomlFile(Struct, frozen=True):
             keys: The names from the outermost table to the entry.
             value: A text in the entry, such as one item of a list.
         """
+        with suppress(_TakesLong):
+            return self._line(keys, value)
+        return None
+
+    def _line(self, keys: tuple[str, ...], value: str | None) -> int | None:
         lines = self._lines
-        for at, line in enumerate(lines[:_MAX_PREFIXES]):
-            if keys and keys[-1] in line and _lacks(_parsed(lines[:at]), keys):
-                end = next((e for e in range(at + 1, len(lines) + 1) if _parsed(lines[:e]) is not None), at)
-                if not _lacks(_parsed(lines[:end]), keys):
+        parsed = _Beginnings(lines)
+        for at, line in enumerate(lines):
+            if keys and keys[-1] in line and _lacks(parsed.up_to(at), keys):
+                ends = range(at + 1, len(lines) + 1)
+                whole = ((end, data) for end in ends if (data := parsed.up_to(end)) is not None)
+                end, data = next(whole, (at, {}))
+                if not _lacks(data, keys):
                     of_value = (n for n in range(at, end) if value is not None and value in lines[n])
                     return next(of_value, at) + 1
         return None
 
-    def place(self, *keys: str, value: str | None = None) -> str:
-        """The name of the file, with the line of an entry if it is known; see `line`."""
-        return self._at(self.line(*keys, value=value))
-
-    def _at(self, line: int | None) -> str:
+    def at(self, line: int | None) -> str:
+        """The name of the file, with a line of it if that is known."""
         return self.name if line is None else f"{self.name} (line {line})"
 
     def converted(self, kind: type[_T], arranged: Callable[[_Data], _Data] = lambda data: data) -> _T:
@@ -96,12 +113,14 @@ class TomlFile(Struct, frozen=True):
 
         try:
             data = arranged(tomllib.loads(self.text))
+            try:
+                return msgspec.convert(data, kind)
+            except msgspec.ValidationError as error:
+                raise self._invalid(str(error), data, kind) from error
         except tomllib.TOMLDecodeError as error:
             raise self._not_toml(str(error)) from error
-        try:
-            return msgspec.convert(data, kind)
-        except msgspec.ValidationError as error:
-            raise self._invalid(str(error), data, kind) from error
+        except RecursionError as error:
+            raise SettingsError(f"{self.name} has values nested too deeply") from error
 
     def _not_toml(self, message: str) -> SettingsError:
         found = _AT_LINE.search(message)
@@ -109,10 +128,12 @@ class TomlFile(Struct, frozen=True):
         if line is None:
             # It ends inside a value: the line is the first that is no whole entry.
             lines = self._lines
-            ends = range(len(lines) - 1, max(0, len(lines) - _MAX_PREFIXES), -1)
-            line = next((end for end in ends if _parsed(lines[:end]) is not None), 0) + 1
+            parsed = _Beginnings(lines)
+            ends = range(len(lines) - 1, 0, -1)
+            with suppress(_TakesLong):
+                line = next((end for end in ends if parsed.up_to(end) is not None), 0) + 1
         what = _AT_LINE.sub("", message).removesuffix(_AT_END)
-        return SettingsError(f"{self._at(line)} is not TOML: {what}", line)
+        return SettingsError(f"{self.at(line)} is not TOML: {what}", line)
 
     def _invalid(self, message: str, data: dict[str, Any], kind: type) -> SettingsError:
         """The error for settings that msgspec refused with a message."""
@@ -124,7 +145,8 @@ class TomlFile(Struct, frozen=True):
             return setting_error(self, _unknown(unknown["name"], keys, holder, kind), *keys, unknown["name"])
         entry = ".".join(self._as_written(keys))
         if expected := _EXPECTED.match(message):
-            kinds = [_KINDS.get(each, each) for each in expected["expected"].split(" | ")]
+            names = (name for name in expected["expected"].split(" | ") if name != _NONE)
+            kinds = [_KINDS.get(name, name) for name in names]
             subject = "each item" if _ITEM.search(path) else "it"
             got = _KINDS.get(expected["got"], expected["got"])
             what = f"has {got} in {entry}: {subject} must be {' or '.join(kinds)}"
@@ -140,7 +162,7 @@ class TomlFile(Struct, frozen=True):
     def _as_written(self, keys: tuple[str, ...]) -> tuple[str, ...]:
         """The names that lead to an entry in the text, if it was moved into a table of its section."""
         shorter = (keys[:at] + keys[at + 1 :] for at in range(1, len(keys) - 1))
-        data = _parsed(self._lines)
+        data = _Beginnings(self._lines).up_to(len(self._lines))
         return next((each for each in (keys, *shorter) if not _lacks(data, each)), keys)
 
     @property
@@ -159,17 +181,37 @@ def setting_error(where: str | TomlFile, message: str, *keys: str, value: str | 
     """
     if isinstance(where, str):
         return SettingsError(f"{where} {message}")
-    return SettingsError(f"{where.place(*keys, value=value)} {message}", where.line(*keys, value=value))
+    line = where.line(*keys, value=value)
+    return SettingsError(f"{where.at(line)} {message}", line)
 
 
-def _parsed(lines: list[str]) -> dict[str, Any] | None:
-    """The data of the first lines of a file; None if they end inside a value, or are wrong."""
-    import tomllib
+class _TakesLong(Exception):
+    """The line of an entry is not worth the time to find it."""
 
-    try:
-        return tomllib.loads("\n".join(lines))
-    except tomllib.TOMLDecodeError:
-        return None
+
+class _Beginnings:
+    """Parses beginnings of a file, as long as that does not take long."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = lines
+        self._room = _MAX_PARSED
+
+    def up_to(self, line: int) -> dict[str, Any] | None:
+        """The data of the first lines; None if they end inside a value, or are wrong.
+
+        Raises:
+            _TakesLong: Too much was parsed already.
+        """
+        import tomllib
+
+        if self._room < 0:
+            raise _TakesLong
+        text = "\n".join(self._lines[:line])
+        self._room -= len(text)
+        try:
+            return tomllib.loads(text)
+        except (tomllib.TOMLDecodeError, RecursionError):
+            return None
 
 
 def _lacks(data: dict[str, Any] | None, keys: tuple[str, ...]) -> bool:

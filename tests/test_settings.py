@@ -111,6 +111,15 @@ def test_it_may_set_the_looks_of_a_review(tmp_path: Path) -> None:
             '[checks]\n"../a" = ["ruff"]\n',
             "(line 2) has the pattern '../a' in checks, which leads out of the tree",
         ),
+        ("[view]\ntheme = 1979-05-27\n", "(line 2) has a date in view.theme: it must be text"),
+        ("[paths]\nstrip = " + 5_000 * "[", " has values nested too deeply"),
+        (
+            300 * "# permissions.allow\n" + "[permissions]\nallow = ['!']\n",
+            "(line 302) has the rule '!' in permissions.allow",
+        ),
+        # The line is not worth the time to find it.
+        (50_000 * "# allow\n" + "[permissions]\nallow = ['!']\n", "toml has the rule '!' in permissions"),
+        ("#" * (1 << 20) + "\n", " is larger than 1 MiB: make it smaller"),
         ("[checks]\nof = 1\n", "(line 2) has an unknown entry in [checks]: of. Did you mean off?"),
     ],
 )
