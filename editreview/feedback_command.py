@@ -1,6 +1,10 @@
-"""A command of the user that gets the feedback and answers with the next response, such as `llm -c`."""
+"""A command of the user that gets the feedback and answers with the next response, such as `llm -c`.
+
+`tmux:PANE` stands for the command that pastes it into a pane of tmux.
+"""
 
 import os
+import shlex
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -9,20 +13,34 @@ from typing import IO
 
 from editreview.processes import end_group, ending, last_line, start, write_input
 
+_TMUX = "tmux:"
+_PASTE = """\
+case $(tmux display-message -p -t {pane} '#{{pane_current_command}}') in
+  sh|ash|bash|csh|dash|fish|ksh|mksh|pwsh|tcsh|zsh)
+    echo 'a shell runs there, and would run the feedback: start the agent first' >&2; exit 1;;
+esac
+tmux load-buffer -b editreview - && tmux paste-buffer -p -d -b editreview -t {pane}
+"""
+"""Pastes its input into a pane of tmux, as one text, and leaves Enter to the user."""
+
 
 class FeedbackCommand:
     """Runs the command once for each prompt: the text is its input, its output the response.
 
     Args:
-        command: The command line, for a shell.
+        command: The command line, for a shell; or `tmux:` and a pane, to paste the text there.
         folder: Its working folder.
     """
 
-    name = "the command"
     answers_as_whole = True
 
     def __init__(self, command: str, folder: Path) -> None:
         self._command = command
+        pane = command.removeprefix(_TMUX)
+        is_pane = pane != command
+        self.name = f"the pane {pane} of tmux" if is_pane else "the command"
+        self._line = _PASTE.format(pane=shlex.quote(pane)) if is_pane else command
+        self._follow_up = f"pasted into {self.name}: Enter there sends it" if is_pane else ""
         self._folder = folder
         self._rests: Callable[[str], object] = lambda problem: None
         self._running: Popen[bytes] | None = None
@@ -38,7 +56,8 @@ class FeedbackCommand:
 
         Args:
             asks: Never called: a command asks nothing.
-            rests: Called with a sentence if it did not end well, else with an empty one.
+            rests: Called with a sentence if it did not end well or the user has to go on, else with an empty
+                one.
         """
         self._rests = rests
 
@@ -54,7 +73,7 @@ class FeedbackCommand:
 
         errors = TemporaryFile()  # noqa: SIM115 (closed by the thread)
         try:
-            process = start(self._command, folder=self._folder, errors=errors.fileno())
+            process = start(self._line, folder=self._folder, errors=errors.fileno())
         except OSError as error:
             errors.close()
             self._rests(f"`{self._command}` could not be started: {error.strerror}")
@@ -78,7 +97,7 @@ class FeedbackCommand:
         if self._is_cancelled:
             self._rests(f"`{self._command}` was ended")
         elif status == 0:
-            self._rests("")
+            self._rests(self._follow_up)
         else:
             self._rests(f"`{self._command}` ended with {ending(status)}{f': {line}' if line else ''}")
 

@@ -479,7 +479,8 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         "--feedback-to",
         "feedback_command",
         metavar="COMMAND",
-        help="Send the feedback to COMMAND with a key, and read its output as the next response.",
+        help="Send the feedback to COMMAND with a key, and read its output as the next response; `tmux:PANE` "
+        "pastes it into a pane of tmux.",
     ),
     "history": click.option(
         "--history", is_flag=True, help="For SEARCH text not found, look up the commit that removed it."
