@@ -3,9 +3,10 @@
 import json
 import time
 from hashlib import sha256
+from typing import Annotated
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from editreview.matching import Tier
 from editreview.review.outcome import Status, status_of
@@ -16,8 +17,10 @@ from editreview.review.warnings import WarningKind
 VERSION = 1
 _MAX_BLOCKS = 1_000
 """Blocks of a run that are recorded, so that its line stays small."""
-_MAX_TIME = 253_402_000_000
-"""The end of the year 9999, about: later times have no date."""
+Time = Annotated[int, Meta(ge=0, le=253_402_000_000)]
+"""Seconds since the epoch, until the end of the year 9999, about: later times have no date."""
+Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+Seconds = Annotated[float, Meta(ge=0, le=1_000_000_000)]
 _MAX_PAUSE_S = 300.0
 """Seconds that a decision counts at most: the user was away."""
 _WITHOUT_SCREEN = frozenset({"apply", "acp"})
@@ -33,9 +36,9 @@ class BlockFigures(Struct, frozen=True, array_like=True):
     strategy: str | None
     file: str
     """A short digest of the root and the path, the same in every run; empty if it has no file."""
-    response: int
+    response: Count
     """The number of its response, from 1."""
-    lines: int
+    lines: Count
     """Its lines in the response."""
     breaks_syntax: bool
 
@@ -44,21 +47,21 @@ class RunFigures(Struct, frozen=True, omit_defaults=True):
     """A run."""
 
     version: int
-    at: int
-    """The time of its end, in seconds since the epoch."""
+    at: Time
+    """The time of its end."""
     command: str
     """`review`, `changes`, `agent`, `apply` or `acp`."""
     blocks: tuple[BlockFigures, ...] = ()
-    malformed: int = 0
+    malformed: Count = 0
     model: str | None = None
     review: str | None = None
     """The id of the saved review, if it was or will be resumed: its last figures hold."""
-    file_lines: int = 0
+    file_lines: Count = 0
     """Lines of the written files."""
-    written_lines: int = 0
+    written_lines: Count = 0
     """Lines of the response for the blocks in them."""
-    decisions: int = 0
-    decision_s: float = 0.0
+    decisions: Count = 0
+    decision_s: Seconds = 0.0
     """Seconds from decision to decision, together."""
     paths: dict[str, str] = {}
     """Paths relative to the root, by digest, if the user wants them recorded."""
@@ -131,11 +134,10 @@ def decode_figures(line: bytes) -> RunFigures | None:
     """The figures in a line; None if it was cut short or damaged, or another version wrote it."""
     try:
         figures = msgspec.json.decode(line, type=RunFigures)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         try:
             # It knows the escapes of bytes that are not UTF-8.
             figures = msgspec.convert(json.loads(line), RunFigures)
         except (ValueError, RecursionError):
             return None
-    is_readable = figures.version == VERSION and 0 <= figures.at <= _MAX_TIME
-    return figures if is_readable else None
+    return figures if figures.version == VERSION else None

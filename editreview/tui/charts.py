@@ -25,18 +25,25 @@ _EIGHTHS: tuple[str, ...] = ("", *"▏▎▍▌▋▊▉")
 _GAP = "  "
 
 
-def statistics_lines(statistics: Statistics, by: str | None, width: int) -> list[Line]:
+def statistics_lines(
+    statistics: Statistics, by: str | None, width: int, *, most: int | None = None
+) -> list[Line]:
     """The figures with their targets, and the blocks in groups.
 
     Args:
         statistics: The figures.
         by: The grouping; None for none.
         width: Cells of a line, at most.
+        most: The number of groups, at most; None for all.
     """
     lines = [[(sentence, "chart--dim")] for sentence in _head(statistics)]
     lines += [[], *_measures(statistics.measures, width)]
     if by is not None:
-        lines += [[], *_groups(statistics.groups(by), by, width)]
+        groups = statistics.groups(by)
+        lines += [[], *_groups(groups[:most], by, width)]
+        if more := len(groups) - len(groups[:most]):
+            rest = f"and {more:,} more: `editreview stats --by {by}` lists all"
+            lines.append([(cut_text(rest, width), "chart--dim")])
     return lines
 
 
@@ -79,17 +86,19 @@ def _target(measure: Measure) -> str:
 def _groups(groups: Sequence[GroupFigures], by: str, width: int) -> list[Line]:
     """A table of as many columns as the width has room for, the less important ones last."""
     columns = [
-        _Column("blocks", [str(each.blocks) for each in groups]),
-        _Column("applied", [str(each.applied) for each in groups]),
-        _Column("exact", [_percent(each.exact, each.applied).strip() for each in groups]),
-        _Column("failed", [str(each.failed) for each in groups]),
-        _Column("rejected", [str(each.rejected) for each in groups]),
-        _Column("retried", [str(each.retries) for each in groups]),
+        _Column.of("blocks", [str(each.blocks) for each in groups]),
+        _Column.of("applied", [str(each.applied) for each in groups]),
+        _Column.of("exact", [_percent(each.exact, each.applied).strip() for each in groups]),
+        _Column.of("failed", [str(each.failed) for each in groups]),
+        _Column.of("rejected", [str(each.rejected) for each in groups]),
+        _Column.of("retried", [str(each.retries) for each in groups]),
     ]
     if any(each.decisions is not None for each in groups):
-        columns.append(_Column("decisions", [str(each.decisions or 0) for each in groups]))
+        columns.append(_Column.of("decisions", [str(each.decisions or 0) for each in groups]))
         per = [each.seconds_per_decision for each in groups]
-        columns.append(_Column("s each", ["-" if seconds is None else f"{seconds:.1f}" for seconds in per]))
+        columns.append(
+            _Column.of("s each", ["-" if seconds is None else f"{seconds:.1f}" for seconds in per])
+        )
     longest = max([cell_len(drawn_line(each.name)) for each in groups] + [len(by)])
     room = width - min(longest, _MIN_NAME)
     shown: list[_Column] = []
@@ -116,10 +125,11 @@ def _groups(groups: Sequence[GroupFigures], by: str, width: int) -> list[Line]:
 class _Column(Struct, frozen=True):
     title: str
     values: list[str]
+    width: int
 
-    @property
-    def width(self) -> int:
-        return max(map(len, (self.title, *self.values)))
+    @classmethod
+    def of(cls, title: str, values: list[str]) -> "_Column":
+        return cls(title, values, max(map(len, (title, *values))))
 
 
 def _percent(part: int, of: int) -> str:

@@ -170,6 +170,20 @@ class TestRecording:
 
         assert 1 == statistics(root, "--by", "day")["runs"]
 
+    @pytest.mark.parametrize(
+        "fields",
+        [
+            b'"x":' + 100_000 * b"[",
+            b'"file_lines":' + 5_000 * b"9",
+            b'"written_lines":-1',
+            b'"decision_s":1e300',
+        ],
+        ids=lambda fields: fields[:16].decode(),
+    )
+    def test_a_line_with_figures_that_cannot_be_is_left_out(self, fields: bytes) -> None:
+        """Whatever damaged it: sums and bars would be as wrong."""
+        assert decode_figures(b'{"version":1,"at":0,"command":"apply",%s}' % fields) is None
+
     def test_lines_of_another_version_are_left_out(self) -> None:
         assert decode_figures(encode_figures(RunFigures(2, NOW, "apply"))) is None
 
@@ -337,6 +351,16 @@ class TestLines:
         self, percent: float | None, bar: str
     ) -> None:
         assert bar == "".join(text for text, _ in drawn_bar(percent, (70, None), 8, ""))
+
+    def test_of_many_groups_the_page_has_the_first(self) -> None:
+        """The bars of thousands of files are counted once for each column."""
+        blocks = [a_block(file=str(number)) for number in range(5_000)]
+        many = Statistics([a_run(*blocks, paths={block.file: f"{block.file}.py" for block in blocks})])
+
+        assert 5_000 < len(statistics_lines(many, "path", 100))
+        shown = statistics_lines(many, "path", 100, most=3)
+        assert "and 4,997 more: `editreview stats --by path` lists all" == shown[-1][0][0]
+        assert 3 == sum(".py" in line[0][0] for line in shown if line)
 
     def test_a_group_has_its_retries_and_its_time(self) -> None:
         first = a_run(FAILED, model="m", decisions=2, decision_s=3.0)

@@ -18,6 +18,8 @@ from editreview.tui.widgets.lines import LineWidget
 from editreview.workspace import log_of_runs
 
 _MARGIN = " "
+_MAX_GROUPS = 500
+"""More would take longer than a key may."""
 
 
 class StatisticsPage(LineWidget):
@@ -64,7 +66,7 @@ class StatisticsPage(LineWidget):
         if self._statistics is None:
             self._lines = [[(self._message, "")]]
         elif width > 0:
-            self._lines = statistics_lines(self._statistics, self._by, width)
+            self._lines = statistics_lines(self._statistics, self._by, width, most=_MAX_GROUPS)
         self.scroll(0)
 
     def line(self, y: int) -> Strip:
