@@ -437,6 +437,12 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         metavar="PATTERN",
         help="Files that may be changed without asking, as [permissions] allow; repeatable.",
     ),
+    "copy": click.option(
+        "--copy",
+        multiple=True,
+        metavar="PATH",
+        help="A file or folder that git ignores, to copy into the agent's tree; repeatable.",
+    ),
     "forget": click.option(
         "--forget", metavar="RULE", help="Forget a rule by which changes are always allowed in this tree."
     ),

@@ -38,9 +38,13 @@ class AgentTree:
     Args:
         scratch: The tree.
         real: The user's tree, of which it is a copy.
+        copied: Files and folders that git ignores and that it has nevertheless.
+
+    Raises:
+        OSError: One of those cannot be copied.
     """
 
-    def __init__(self, scratch: ScratchTree, real: Workspace) -> None:
+    def __init__(self, scratch: ScratchTree, real: Workspace, copied: Sequence[str] = ()) -> None:
         self.folder = scratch.root
         self._scratch = scratch
         self._real = real
@@ -50,6 +54,8 @@ class AgentTree:
         """Every file that the agent has changed, or asked to."""
         self._left: Mapping[str, str] = {}
         """The files that the last comparison left out."""
+        self._copied = tuple(copied)
+        scratch.copy(real.root.folder, copied)
 
     def begin_turn(self, contents: Mapping[str, bytes | None]) -> None:
         """Make each file that the agent changed what the review makes of it.
@@ -160,6 +166,8 @@ class AgentTree:
     def _ignored(self, tree: Workspace) -> dict[str, str]:
         """The files that the agent wrote and git ignores, as one entry; empty without any."""
         names = [] if tree.repository is None else tree.repository.ignored_files()
+        of_user = [f"{name}/" for name in self._copied]
+        names = [name for name in names if not f"{name.rstrip('/')}/".startswith(tuple(of_user))]
         if not names:
             return {}
         more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""

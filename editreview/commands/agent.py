@@ -1,10 +1,12 @@
 """`editreview agent`: runs an agent in a tree of its own, and reviews what it writes."""
 
+import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from msgspec.structs import replace
@@ -18,7 +20,10 @@ from editreview.on_screen import Shown, conclude, show_review
 from editreview.processes import ending, lend_terminal
 from editreview.review import Review, SessionStore
 from editreview.settings import ReviewOptions, options
-from editreview.workspace import Workspace, scratch_tree
+from editreview.workspace import ScratchTree, Workspace, scratch_tree
+
+if TYPE_CHECKING:
+    from editreview.agents.tree import AgentTree
 
 _INTERRUPTED = 130
 
@@ -42,6 +47,7 @@ _INTERRUPTED = 130
     "root",
     "accept",
     "allow",
+    "copy",
     "config",
     "run",
     "lsp",
@@ -64,6 +70,7 @@ def agent(
     root: str | None,
     accept: str,
     allow: tuple[str, ...],
+    copy: tuple[str, ...],
     config: str | None,
     run_command: str | None,
     uses_servers: bool,
@@ -96,6 +103,7 @@ def agent(
         raise UsageError(
             f"{workspace.root.folder} is not in a git repository: an agent gets a work tree of one"
         )
+    copied = _ignored_paths(workspace, copy)
     shown = Shown(
         accept=Tier(accept),
         can_stage=not no_stage,
@@ -109,7 +117,7 @@ def agent(
         if prompt is not None:
             raise UsageError("--prompt needs an agent that speaks ACP: with --plain, pass it in COMMAND")
         uses_stdout = as_json or diff or feedback_file == "-"
-        text, is_interrupted = _run_plain(command, workspace, out=2 if uses_stdout else 1)
+        text, is_interrupted = _run_plain(command, workspace, copied, out=2 if uses_stdout else 1)
         if not text:
             return _INTERRUPTED if is_interrupted else 0
         if is_interrupted:
@@ -124,10 +132,9 @@ def agent(
         check_extra("editreview agent")
         first = _prompt(prompt)
         from editreview.agents.client import AgentRun
-        from editreview.agents.tree import AgentTree
 
         with scratch_tree(workspace.repository) as scratch, _quiet_log():
-            tree = AgentTree(scratch, workspace)
+            tree = _tree(scratch, workspace, copied)
             run = AgentRun(command, tree)
             try:
                 _, ended = show_review(
@@ -143,6 +150,45 @@ def agent(
     if ended.crash is None:
         record_run(ended.review, "agent", review_options.config, model=model, no_stats=no_stats)
     return conclude(ended, outputs)
+
+
+def _ignored_paths(workspace: Workspace, written: Sequence[str]) -> list[str]:
+    """The paths of --copy, relative to the root.
+
+    Raises:
+        UsageError: One is not below the root, does not exist, or is in the agent's tree already.
+    """
+    from editreview.agents.permissions import path_in
+
+    paths: list[str] = []
+    root = workspace.root.folder
+    for name in written:
+        path = os.path.relpath(root / name, root)
+        parent = os.path.dirname(path)
+        # It may be a link itself, and lie elsewhere.
+        is_below = parent == "" or path_in(root, parent) == parent
+        if path in (os.curdir, os.pardir) or path.lower() == ".git" or not is_below:
+            raise UsageError(f"--copy {name}: it is not below {root}")
+        if not (root / path).exists():
+            raise UsageError(f"--copy {name}: it does not exist")
+        if not workspace.ignored([path]):
+            raise UsageError(f"--copy {name}: git does not ignore it, so the agent's tree has it already")
+        paths.append(path)
+    return paths
+
+
+def _tree(scratch: ScratchTree, workspace: Workspace, copied: Sequence[str]) -> "AgentTree":
+    """The tree of an agent.
+
+    Raises:
+        UsageError: What git ignores cannot be copied.
+    """
+    from editreview.agents.tree import AgentTree
+
+    try:
+        return AgentTree(scratch, workspace, copied)
+    except OSError as error:
+        raise UsageError(f"--copy: {error.filename} cannot be copied: {error.strerror}") from error
 
 
 def _prompt(given: str | None) -> str:
@@ -170,12 +216,15 @@ def _prompt(given: str | None) -> str:
     return text
 
 
-def _run_plain(command: Sequence[str], workspace: Workspace, *, out: int) -> tuple[str, bool]:
+def _run_plain(
+    command: Sequence[str], workspace: Workspace, copied: Sequence[str], *, out: int
+) -> tuple[str, bool]:
     """Run an agent on the terminal in a tree of its own.
 
     Args:
         command: The agent and its arguments.
         workspace: The user's tree.
+        copied: Files and folders that git ignores, to copy.
         out: The descriptor for its output.
 
     Returns:
@@ -184,11 +233,9 @@ def _run_plain(command: Sequence[str], workspace: Workspace, *, out: int) -> tup
     Raises:
         UsageError: It cannot be started.
     """
-    from editreview.agents.tree import AgentTree
-
     assert workspace.repository is not None
     with ends_cleanly(), scratch_tree(workspace.repository) as scratch:
-        tree = AgentTree(scratch, workspace)
+        tree = _tree(scratch, workspace, copied)
         is_interrupted = False
         try:
             with _terminal_kept():

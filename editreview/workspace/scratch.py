@@ -8,7 +8,8 @@ kill left.
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from errno import ESHUTDOWN
 from pathlib import Path
@@ -24,6 +25,8 @@ _NOTES = "scratch"
 """The folder of the notes, in the private folder."""
 _AS_IS: Mapping[str, str] = MappingProxyType({})
 _PREFIX = "editreview-scratch-"
+_SHORT = 256 * 1024
+"""Bytes of a file in whose text paths are changed when it is copied, at most."""
 _IDENTITY = {
     f"GIT_{who}_{what}": value
     for who in ("AUTHOR", "COMMITTER")
@@ -115,6 +118,55 @@ class ScratchTree:
                 (top / name).symlink_to(source / name, target_is_directory=True)
                 # `name/` in a .gitignore does not cover a link.
                 self._shared += (name,)
+
+    def copy(self, source: Path, names: Iterable[str]) -> None:
+        """Copy files and folders that git ignores, such as `node_modules`.
+
+        Commands may use and change them: the user's stay as they are. A path to the user's tree in a link or
+        a short text, such as the first line of a script in a virtual environment, becomes one to this tree.
+
+        Args:
+            source: The user's folder that the root stands for.
+            names: Their paths below it.
+
+        Raises:
+            OSError: One cannot be read or written.
+        """
+        top = Path(os.path.normpath(source / os.path.relpath(self._git.top, self.root)))
+        replaced = re.compile(re.escape(os.fsencode(top)) + rb"(?![\w.-])")
+        new = os.fsencode(self._git.top)
+        for name in names:
+            (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+            _copy(source / name, self.root / name, lambda data: replaced.sub(lambda _: new, data))
+
+
+def _copy(source: Path, target: Path, adapted: Callable[[bytes], bytes]) -> None:
+    """Copy a file or a folder, which may be a link; what is neither, such as a socket, is left out.
+
+    Args:
+        source: The path to copy.
+        target: The path of the copy.
+        adapted: Gives the bytes of a short text, or of the target of a link, for those of the source.
+    """
+    # Imported on first use: few runs need it.
+    import shutil
+
+    if source.is_dir():
+        target.mkdir(exist_ok=True)
+        with os.scandir(source) as entries:
+            for entry in entries:
+                copy = target / entry.name
+                if entry.is_symlink():
+                    copy.symlink_to(os.fsdecode(adapted(os.fsencode(os.readlink(entry)))))
+                else:
+                    _copy(Path(entry), copy, adapted)
+    elif source.is_file():
+        data = disk.read_bytes(source) if source.stat().st_size <= _SHORT else b"\0"
+        if b"\0" in data or (new := adapted(data)) == data:
+            shutil.copy2(source, target)
+        else:
+            target.write_bytes(new)
+            shutil.copymode(source, target)
 
 
 class ShadowTree:

@@ -1,5 +1,6 @@
 """`editreview agent` without a terminal: usage, and what is saved of an agent that ran."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from editreview.review import Review, resume
 from editreview.workspace import Workspace
 from tests.builders import files_of, git, make_repository, make_tree
-from tests.test_cli import _warm, run_alone  # noqa: F401 (a fixture for every test)
+from tests.test_cli import _warm, run, run_alone  # noqa: F401 (a fixture for every test)
 
 FILES = {"a.txt": "a\nb\nc\n", "b.txt": "x\ny\n", ".gitignore": "*.log\n"}
 
@@ -47,21 +48,21 @@ class TestUsage:
         ],
     )
     def test_what_is_wrong_is_named(self, root: Path, arguments: list[str], sentence: str) -> None:
-        ended = run_alone(root, "agent", *arguments, response="")
+        ended = run(root, "agent", *arguments, response="")
 
         assert 2 == ended.status
         assert sentence in ended.err
 
     def test_it_needs_a_repository(self, tmp_path: Path) -> None:
         folder = make_tree(tmp_path / "none", FILES)
-        ended = run_alone(folder, "agent", "--plain", "--", "true", response="")
+        ended = run(folder, "agent", "--plain", "--", "true", response="")
 
         assert 2 == ended.status
         assert "is not in a git repository" in ended.err
 
     def test_without_a_terminal_an_acp_agent_is_not_run(self, root: Path) -> None:
         pytest.importorskip("acp")
-        ended = run_alone(root, "agent", "--prompt", "x", "--", "touch", str(root / "ran"), response="")
+        ended = run(root, "agent", "--prompt", "x", "--", "touch", str(root / "ran"), response="")
 
         assert 2 == ended.status
         assert "a review needs a terminal" in ended.err
@@ -158,6 +159,79 @@ class TestPlain:
         agent(root, "echo b >> a.txt")
 
         assert ["a.txt"] == [p.path for p in resume_all(root).proposals]
+
+
+class TestCopy:
+    """`--copy` gives the agent's tree what git ignores, as files of its own."""
+
+    @pytest.fixture
+    def root(self, root: Path) -> Path:
+        return make_tree(
+            root,
+            {
+                ".gitignore": "*.log\nnode_modules/\n.venv\n",
+                "node_modules/p/index.js": "p\n",
+                ".venv/bin/tool": f"#!{root}/.venv/bin/python\nimport x\n",
+                ".venv/x.pth": f"{root}/src\n{root}-2/src\n",
+                ".venv/x.bin": f"\0{root}\0",
+                "x.log": "log\n",
+            },
+        )
+
+    def test_what_the_agent_does_to_the_copies_does_not_reach_the_users(self, root: Path) -> None:
+        (root / "node_modules/q").symlink_to(root / "packages/q")
+        (root / "node_modules/r").symlink_to("p")
+        (root / ".venv/bin/tool").chmod(0o755)
+        before = files_of(root)
+        _, out, err = agent(
+            root,
+            "cat node_modules/r/index.js x.log; echo changed > node_modules/p/index.js; echo >"
+            " node_modules/n; rm -r .venv/bin; echo more >> x.log; readlink node_modules/q; pwd;"
+            " echo new > n.txt",
+            *("--copy", "node_modules", "--copy", ".venv/", "--copy", str(root / "x.log")),
+        )
+
+        assert before == files_of(root)
+        *printed, link, folder = out.splitlines()
+        assert (["p", "log"], f"{folder}/packages/q") == (printed, link)
+        assert ["n.txt"] == [p.path for p in resume_all(root).proposals]
+        assert "git ignores it" not in err
+
+    def test_paths_to_the_users_tree_become_paths_to_the_agents(self, root: Path) -> None:
+        (root / ".venv/bin/tool").chmod(0o755)
+        _, out, _ = agent(
+            root, "pwd; cat .venv/bin/tool .venv/x.pth; ls -l .venv/bin/tool", "--copy", ".venv"
+        )
+
+        folder, first, _, second, third, mode = out.splitlines()
+        assert [f"#!{folder}/.venv/bin/python", f"{folder}/src", f"{root}-2/src"] == [first, second, third]
+        assert mode.startswith("-rwxr-xr-x")
+        assert str(root) not in mode
+
+    def test_a_folder_may_be_a_link_to_one_elsewhere(self, root: Path, tmp_path: Path) -> None:
+        elsewhere = make_tree(tmp_path / "elsewhere", {"bin/tool": "tool\n"})
+        shutil.rmtree(root / ".venv")
+        (root / ".venv").symlink_to(elsewhere)
+        _, out, _ = agent(root, "cat .venv/bin/tool; echo changed > .venv/bin/tool", "--copy", ".venv")
+
+        assert "tool\n" == out
+        assert "tool\n" == (elsewhere / "bin/tool").read_text()
+
+    @pytest.mark.parametrize(
+        ("path", "sentence"),
+        [
+            ("gone", "--copy gone: it does not exist"),
+            ("a.txt", "--copy a.txt: git does not ignore it, so the agent's tree has it already"),
+            ("../elsewhere", "--copy ../elsewhere: it is not below"),
+            (".", "--copy .: it is not below"),
+            (".git", "--copy .git: it is not below"),
+            (".git/hooks", "--copy .git/hooks: it is not below"),
+        ],
+    )
+    def test_a_path_that_makes_no_sense_is_refused(self, root: Path, path: str, sentence: str) -> None:
+        ended = run(root, "agent", "--plain", "--copy", path, "--", "touch", "ran", response="")
+
+        assert (2, True) == (ended.status, sentence in ended.err)
 
 
 def resume_all(root: Path) -> Review:
