@@ -403,7 +403,9 @@ class Wording(Struct, frozen=True):
 
     kind: WordingKind
     codes: tuple[str, ...]
-    """The code that it quotes, in order, and bare values such as the numbers in `from 1 to 2`."""
+    """The code that it quotes, in order, with values that it names without quotes: `from 1 to 2`."""
+    subjects: tuple[str, ...] = ()
+    """For each of these, the words before it, back to the code before."""
     earlier: str | None = None
     """The last code of the sentence before, which a single code may replace."""
     is_reversed: bool = False
@@ -431,7 +433,7 @@ class Code(Struct, frozen=True):
     """True if the words above it say to remove it from its file."""
     is_requested: bool = False
     """True if the words above it request an edit."""
-    operation: Replace | Move | Delete | None = None
+    operation: Replace | Move | Delete | Write | None = None
     """The edit, if signs or words say what it is; then the text is only that of its new lines."""
     is_in_words: bool = False
     """True if words say so, and it is not in a fence."""

@@ -1,4 +1,4 @@
-"""Edits in words: in a sentence, in a table, or as a command that would make them.
+"""Edits in words: in a sentence or in a table.
 
     - In `src/a.py`, replace `total = a` with `total = a + b`.
     - Rename `src/a.py` to `src/b.py`.
@@ -15,9 +15,7 @@ once.
 import re
 from collections.abc import Iterator, Sequence
 
-from msgspec.structs import replace
-
-from editreview.blocks import Delete, Interpretation, Move, Replace, Wording, WordingKind
+from editreview.blocks import Delete, Interpretation, Move, Replace, Wording, WordingKind, Write
 from editreview.formats import edit_words
 from editreview.formats.edit_words import any_of
 from editreview.formats.labels import files_above, names_in
@@ -26,7 +24,19 @@ from editreview.formats.spec import CONTINUE, Context, Line, OpenBlock, Outcome,
 from editreview.patterns import lazy_pattern
 
 _MAX_LENGTH = 1_000
-_SPAN = lazy_pattern(r"(?P<marks>`+)(?P<code>(?:(?!(?P=marks)).)+)(?P=marks)(?!`)")
+_VALUE = r"(?:v?-?\d[\w%]*(?:\.\w+)*|[Tt]rue|[Ff]alse|None|null)"
+_BEFORE_VALUE = "|".join(
+    rf"(?<=\b{word} )" for word in ("to", "from", "von", "auf", "de", "à", "par", "por", "para")
+)
+_SPAN = lazy_pattern(
+    r"(?P<marks>`+)(?P<code>(?:(?!(?P=marks)).)+)(?P=marks)(?!`)"
+    r"|(?<!\w)(?:\"(?P<quoted>[^\"`\n]+)\"|[“„](?P<typeset>[^“”„`\n]+)[“”]|«(?P<french>[^«»`\n]+)»"
+    r"|'(?P<single>[^'`\n]+)')(?!\w)"
+    rf"|(?:{_BEFORE_VALUE})(?P<value>{_VALUE})(?!\w)"
+    rf"|(?<=\ba )(?P<last>{_VALUE})(?=\s*(?:[.,;)]\s|[.,;)]?$))"
+    r"|(?<![\w/.@=(-])(?P<path>(?:[\w.@-]+/)*[\w@-][\w.@-]*\.[A-Za-z]\w{0,9})(?![\w(/=])"
+)
+"""Code in back-quotes or in quotes, a value behind a word such as `to`, or a path."""
 _PATH = lazy_pattern(r"[\w./\\@+-]+")
 _FILE, _CODE = "\ue000", "\ue001"
 """Stand for the path of a file and for other code while a sentence is read."""
@@ -55,17 +65,20 @@ _REMOVES_LINE = lazy_pattern(
     re.IGNORECASE,
 )
 _REFUSES = lazy_pattern(
-    rf"\b(?:don't|do not|never|instead of|rather than|no need|nicht|pas)\b|\?\s*$|\bfrom\s+{_CODE}",
+    rf"\b(?:(?:don't|do not)(?! forget)|never|instead of|rather than|no need|nicht|pas)\b|\?\s*$"
+    rf"|\bfrom\s+{_CODE}",
     re.IGNORECASE,
 )
 _CLAUSE_VERB = any_of((*edit_words.CHANGE, *edit_words.REMOVE, *edit_words.MOVE, *edit_words.ADD))
 _SENTENCE_END = lazy_pattern(r"(?<=[.!?])(?<!i\.e\.)(?<!e\.g\.)(?<!z\.B\.)\s+|(?<=[。！？])", re.IGNORECASE)
 _CLAUSE_END = lazy_pattern(
-    rf"(?<=;)\s+|(?<=；)|,?\s+(?:and|then|und|y|e|et)\s+(?=(?:also |then |auch )?(?:{_CLAUSE_VERB})\b)",
+    rf"(?<=;)\s+|(?<=；)|(?<=:)\s+(?=\S)"
+    rf"|,?\s+(?:and|then|und|y|e|et)\s+(?=(?:also |then |auch )?(?:{_CLAUSE_VERB}|don't forget)\b)",
     re.IGNORECASE,
 )
 _ASKS_OR_FORBIDS = lazy_pattern(
-    r"\b(?:don't|do not|never|no need|unlike|whether|avoid|why|nicht|not needed)\b|\?\s*$", re.IGNORECASE
+    r"\b(?:(?:don't|do not)(?! forget)|never|no need|unlike|whether|avoid|why|nicht|not needed)\b|\?\s*$",
+    re.IGNORECASE,
 )
 _TELLS = lazy_pattern(
     r"[\W\d]*(?:(?:i|we|it|this|that|these|which|here|now|currently)\b"
@@ -82,13 +95,23 @@ _REVERSES = lazy_pattern(
 _IS_PLACE = lazy_pattern(
     r"(?<!\w)(?:of|from|in|inside|within|aus|von|in der|de|del|dans|da|di)\s+(?:\w+\s+){0,2}$", re.IGNORECASE
 )
+_IS_INSIDE = lazy_pattern(
+    r"(?<!\w)(?:in|inside|within|im|innerhalb|dans|en|nel|nella)\s+(?:(?:the|la|el|le|der)\s+)?$",
+    re.IGNORECASE,
+)
+_POINTS_BELOW = lazy_pattern(
+    r"\b(?:following|below|this|these|as follows|like so|folgend\w*|siguiente\w*|suivant\w*|seguinte\w*)\b"
+    r"|以下|如下|下面|次の",
+    re.IGNORECASE,
+)
+_GOES_ON = lazy_pattern(r"\s*,?\s+(?:and|then|und|dann|y|e|et)\s", re.IGNORECASE)
+_IS_CODE = lazy_pattern(
+    rf"[\W\d]*(?:\w+[ -]){{0,4}}?{_CODE}(?:[^\w{_CODE}]+(?:\w+[ -]){{0,4}}?{_CODE})*"
+    rf"[^\w{_CODE}]*(?:(?:\w+\s){{1,3}}{_FILE}|(?:\w+\s?){{0,3}})?\W*"
+)
+"""A clause without a verb: code, each with a word or two before it, and the file that it is for."""
 _REFERS = lazy_pattern(
     r"\b(?:it|them|this|that|these|ihn|sie|es|la|lo|le|les)\b|[它其]|これ|それ", re.IGNORECASE
-)
-_VALUE = r"(-?[\d.]+[\w%]*|\"[^\"]+\"|'[^']+'|true|false)"
-_FROM_TO = lazy_pattern(
-    rf"(?:\b(?:from|von|de|da)\s+{_VALUE}\s+)?\b(?:to|auf|a|à|para|by|with)\s+{_VALUE}(?![\w{_CODE}])",
-    re.IGNORECASE,
 )
 _ITEM = lazy_pattern(r"\s*(?:[-*+•]|\d+[.)])\s")
 _IS_NAME = lazy_pattern(r"[A-Za-z_][\w.-]*$")
@@ -107,17 +130,6 @@ _NEW_TITLE = lazy_pattern(
     re.IGNORECASE,
 )
 
-_COMMANDS = lazy_pattern(r"\s*(?:&&|;)\s*")
-_FLAG = r"(?:\s+(?:-f|--force|-v))*"
-_MOVE = lazy_pattern(rf"(?:\$\s+)?(?:git\s+mv|mv|ren|move|Move-Item|Rename-Item){_FLAG}\s+(\S+)\s+(\S+)$")
-_SED = lazy_pattern(
-    r"(?:\$\s+)?sed\s+-i(?:\s*(?:''|\"\"|\.\w+))?(?:\s+-e)?\s+(?P<quote>['\"])s(?P<sign>[/|#,@])"
-    r"(?P<old>(?:(?!(?P=sign)).)+)(?P=sign)(?P<new>(?:(?!(?P=sign)).)*)(?P=sign)g?(?P=quote)\s+(?P<path>\S+)$"
-)
-_METACHARACTER = lazy_pattern(r"[\\*+?^$\[\](){}|&]|\.(?![\w.])")
-"""Signs of a pattern; a dot between digits or words stands for itself as a rule."""
-_REMOVE = lazy_pattern(rf"(?:\$\s+)?(?:git\s+rm|rm|del|Remove-Item){_FLAG}((?:\s+\S+)+)$")
-
 
 def opens(line: Line, context: Context) -> OpenBlock | None:
     """The block that a line of prose opens, with the edits in it; None if it has none."""
@@ -127,30 +139,12 @@ def opens(line: Line, context: Context) -> OpenBlock | None:
     if text.lstrip().startswith("|"):
         columns = _columns(text)
         return _Table(columns, context.above) if columns is not None else None
-    found = [] if text.rstrip().endswith(":") else list(_in_sentence(line, context.above))
+    found = [] if text.rstrip("*_ ").endswith(":") else list(_in_sentence(line, context.above))
     found = found or list(_described(line, context.above))
     return _Sentence(found) if found else None
 
 
-def edits_by(commands: str) -> Iterator[Untitled]:
-    """The moves and deletions of files that shell commands would make."""
-    for line in commands.splitlines():
-        for command in _COMMANDS.split(line.strip()):
-            if moves := _MOVE.match(command):
-                old, new = (each.strip("\"'") for each in moves.groups())
-                if _is_file(old) and (_is_file(new) or new.endswith("/")):
-                    yield _file_edit(old, Move(_moved_to(old, new)))
-            elif edits := _SED.match(command):
-                old, new = edits["old"], edits["new"]
-                if not _METACHARACTER.search(old + new):
-                    operation = Replace((Interpretation(f"{old}\n", f"{new}\n"),))
-                    yield replace(_file_edit(edits["path"], Delete()), text=f"{new}\n", operation=operation)
-            elif removes := _REMOVE.match(command):
-                paths = [each.strip("\"'") for each in removes[1].split()]
-                yield from (_file_edit(path, Delete()) for path in paths if _is_file(path))
-
-
-def _is_file(text: str) -> bool:
+def is_file(text: str) -> bool:
     """True if code is surely the path of a file, and no expression such as `settings.DEBUG`."""
     if _PATH.fullmatch(text) is None or not is_path(text):
         return False
@@ -158,11 +152,7 @@ def _is_file(text: str) -> bool:
     return is_source(text) or name.startswith(".") or ("." not in name and names_a_file(text))
 
 
-def _moved_to(old: str, new: str) -> str:
-    return new + old.replace("\\", "/").rpartition("/")[2] if new.endswith("/") else new
-
-
-def _file_edit(path: str, operation: Move | Delete, line: int | None = None) -> Untitled:
+def file_edit(path: str, operation: Move | Delete | Write, line: int | None = None) -> Untitled:
     lines = None if line is None else (line, line)
     return Untitled(
         "", "", may_be_file=False, mentions=(path,), operation=operation, is_in_words=True, lines=lines
@@ -191,8 +181,17 @@ def _replacement(pair: Interpretation, own: str, above: Sequence[str], line: int
 
 def _with_signs(text: str) -> tuple[str, list[str]]:
     """A text with a sign for each file and other code in it, and these."""
-    spans = [match["code"].strip() for match in _SPAN.finditer(text)]
-    return _SPAN.sub(lambda match: _FILE if _is_file(match["code"].strip()) else _CODE, text), spans
+    spans: list[str] = []
+
+    def sign(match: re.Match[str]) -> str:
+        code = match[match.lastgroup or 0].strip()
+        kind = _FILE if is_file(code) else _CODE
+        if match["path"] is not None and kind == _CODE:
+            return match[0]
+        spans.append(code)
+        return kind
+
+    return _SPAN.sub(sign, text), spans
 
 
 def _in_sentence(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
@@ -202,17 +201,17 @@ def _in_sentence(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
         return
     for match in [*_REPLACES.finditer(text)] or ([*_BECOMES.finditer(text)] if _ITEM.match(text) else []):
         old, *_, new = _operands(text, spans, match, _CODE)
-        if _may_replace(old, new):
+        if _may_replace(old, new) and _CLAUSE_END.search(match[0]) is None:
             yield _replacement(Interpretation(f"{old}\n", f"{new}\n"), line.text, above, line.number)
     for match in _MOVES.finditer(text):
         old, *_, new = _operands(text, spans, match, _FILE)
-        yield _file_edit(old, Move(_beside(old, new)), line.number)
+        yield file_edit(old, Move(_beside(old, new)), line.number)
     for match in _REMOVES_LINE.finditer(text):
         old = _operands(text, spans, match, _CODE)[0]
         if not _IS_NAME.match(old):
             yield _replacement(Interpretation(f"{old}\n", ""), line.text, above, line.number)
     for match in _REMOVES.finditer(text):
-        yield _file_edit(_operands(text, spans, match, _FILE)[0], Delete(), line.number)
+        yield file_edit(_operands(text, spans, match, _FILE)[0], Delete(), line.number)
 
 
 def _described(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
@@ -220,17 +219,27 @@ def _described(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
     text, spans = _with_signs(line.text)
     before: list[str] = []
     for sentence in _SENTENCE_END.split(text):
-        # What introduces the code below it describes no edit of its own.
-        is_heading = sentence.rstrip().endswith(":")
-        for clause in _CLAUSE_END.split(sentence):
+        kind = edit_words.kind_of(sentence)
+        is_heading = sentence.rstrip("*_ ").endswith(":")
+        *clauses, last = _CLAUSE_END.split(sentence)
+        for clause in (*clauses, last):
             signs = [each for each in clause if each in (_FILE, _CODE)]
             own, spans = spans[: len(signs)], spans[len(signs) :]
             codes = [code for code, sign in zip(own, signs, strict=True) if sign == _CODE]
-            wording = None if is_heading else _wording(clause, codes, before)
+            # What introduces the code below it describes no edit of its own.
+            words = _before_heading(clause) if is_heading and clause is last else clause
+            words = "" if is_heading and _POINTS_BELOW.search(clause) is not None else words
+            wording = _wording(words, codes[: words.count(_CODE)], before, kind)
             quoted = zip(codes, _places(clause), strict=True)
             before = [code for code, is_place in quoted if not is_place] or before
             if wording is not None:
                 yield _description(line, above, wording)
+
+
+def _before_heading(clause: str) -> str:
+    """The beginning of a clause whose end introduces the code below it: `CODE, and the query to this:`."""
+    at = clause.rfind(_CODE) + 1
+    return clause[:at] if at and _GOES_ON.match(clause, at) is not None else ""
 
 
 def _description(line: Line, above: Sequence[str], wording: Wording) -> Untitled:
@@ -248,45 +257,53 @@ def _description(line: Line, above: Sequence[str], wording: Wording) -> Untitled
     )
 
 
-def _wording(sentence: str, codes: Sequence[str], before: Sequence[str]) -> Wording | None:
-    """The edit that a sentence may describe; None if it describes none.
+def _wording(
+    clause: str, codes: Sequence[str], before: Sequence[str], kind_before: WordingKind | None
+) -> Wording | None:
+    """The edit that a clause may describe; None if it describes none.
 
     Args:
-        sentence: The sentence, with signs for code.
+        clause: The clause, with signs for code.
         codes: The code that it quotes.
-        before: The code of the sentence before, which `it` may refer to.
+        before: The code of the clause before, which `it` may refer to.
+        kind_before: The kind of edit of the sentence, which counts for a clause that is nothing but code.
     """
-    kind = edit_words.kind_of(sentence)
-    if kind is None or _ASKS_OR_FORBIDS.search(sentence):
+    kind = edit_words.kind_of(clause)
+    if kind is None and kind_before is not None and _IS_CODE.fullmatch(clause) is not None:
+        kind = kind_before if kind_before is WordingKind.ADD else WordingKind.CHANGE
+    if kind is None or _ASKS_OR_FORBIDS.search(clause):
         return None
+    subjects = _subjects(clause)
     if kind is WordingKind.REMOVE:
-        codes = [code for code, is_place in zip(codes, _places(sentence), strict=True) if not is_place]
-        codes = before if not codes and _REFERS.search(sentence) else codes
-    if kind is WordingKind.RENAME and before and _REFERS.search(sentence.partition(_CODE)[0]):
-        codes = [before[-1], *codes]
-    if kind is WordingKind.CHANGE:
-        codes = [*codes, *_bare_values(sentence)]
+        codes = [code for code, is_place in zip(codes, _places(clause), strict=True) if not is_place]
+        codes = before if not codes and _REFERS.search(clause) else codes
+    elif kind is WordingKind.CHANGE:
+        pairs = list(zip(codes, subjects, strict=True))
+        pairs = [each for each in pairs if not _IS_INSIDE.search(each[1]) or not _IS_NAME.match(each[0])]
+        codes, subjects = [code for code, _ in pairs], [words for _, words in pairs]
+    refers = before and _REFERS.search(clause.partition(_CODE)[0])
+    if kind in (WordingKind.RENAME, WordingKind.ADD) and refers:
+        codes, subjects = [before[-1], *codes], ["", *subjects]
     if not codes:
         return None
     return Wording(
         kind,
         tuple(codes),
+        subjects=tuple(subjects) if len(subjects) == len(codes) else ("",) * len(codes),
         earlier=before[-1] if kind is WordingKind.CHANGE and before and len(codes) == 1 else None,
-        is_reversed=_REVERSES.search(sentence) is not None,
-        is_told=_TELLS.match(sentence) is not None,
+        is_reversed=_REVERSES.search(clause) is not None,
+        is_told=_TELLS.match(clause) is not None,
     )
 
 
 def _places(sentence: str) -> list[bool]:
     """For each code in a sentence: true if it is only the place of another one, as in `from CODE`."""
-    ends = [at for at, sign in enumerate(sentence) if sign == _CODE]
-    return [_IS_PLACE.search(sentence[:at]) is not None for at in ends]
+    return [_IS_PLACE.search(before) is not None for before in _subjects(sentence)]
 
 
-def _bare_values(sentence: str) -> list[str]:
-    """The values that a sentence names without quoting them as code: the old one, the new one, or both."""
-    found = _FROM_TO.search(sentence)
-    return [] if found is None else [value for value in found.groups() if value is not None]
+def _subjects(clause: str) -> list[str]:
+    """For each code in a clause, the words since the code before it."""
+    return re.sub(_FILE, " ", clause).split(_CODE)[:-1]
 
 
 def _operands(text: str, spans: Sequence[str], match: re.Match[str], sign: str) -> list[str]:

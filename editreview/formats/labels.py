@@ -83,6 +83,8 @@ _SHOWS = lazy_pattern(
 )
 _CHANGES = lazy_pattern(r"\b(?:after|create|replac|rewrit|should|updat|with the following)", re.IGNORECASE)
 _RANGE = lazy_pattern(r"[:#]L?\d|^\d+:\d+:")
+_GOES_ON = lazy_pattern(r"\s*:\s*`[^`]*[\s(=;][^`]*`[,;]?\s+(?:and|then|und|dann|y|e|et)\s[^`]*$")
+"""The rest of a sentence after a file, with the code for it, and words of more code: `a.py: CODE, and b:`."""
 _BULLET = lazy_pattern(r"\s*(?:[*+-]|\d+[.)])\s")
 _IN_COMMENT = lazy_pattern(
     r"(?:add(?:ed)? (?:in )?to|changes? (?:in|to)|edit|in|inside|modif(?:y|ied)|updated?(?: in)?)\s+"
@@ -196,7 +198,12 @@ def removes_code_below(above: Sequence[str]) -> bool:
     from editreview.formats import sentences
 
     nearest = _last_nonblank(above, len(above))
-    return nearest >= 0 and sentences.removes(above[nearest][:_MAX_LENGTH])
+    if nearest < 0:
+        return False
+    text = without_links(above[nearest][:_MAX_LENGTH])
+    for mention in reversed(_files_in(text)):
+        text = f"{text[: mention.start]}{sentences.FILE}{text[mention.end :]}"
+    return sentences.removes(text)
 
 
 def _without_tags(above: Sequence[str]) -> Sequence[str]:
@@ -243,6 +250,10 @@ def is_only_shown(above: Sequence[str]) -> bool:
 
     nearest = _last_nonblank(above, len(above))
     return nearest >= 0 and sentences.demonstrates(above[nearest][:_MAX_LENGTH])
+
+
+def is_list_item(line: str) -> bool:
+    return _BULLET.match(line) is not None
 
 
 def is_often_empty(path: str) -> bool:
@@ -383,6 +394,8 @@ def _title_in_sentence(sentence: str, mention: FileMention) -> Title | None:
 def _title_announced(sentence: str, mention: FileMention) -> Title | None:
     path = mention.path
     if _RANGE.search(path) or (_PRODUCTS.match(path) and sentence[mention.start : mention.end] == path):
+        return None
+    if _GOES_ON.match(sentence, mention.end) is not None:
         return None
     created = _CREATES.match(sentence.strip())
     if created and is_path(created["path"]) and created["path"] == path:

@@ -30,7 +30,7 @@ from editreview.formats.spec import (
     as_example,
     doubtful,
 )
-from editreview.formats.table import CODE_SIGN, Format, formats_of
+from editreview.formats.table import CODE_SIGN, INDENTATIONS, Format, formats_of
 
 # The last lines before the current one, which may name the file that a block edits.
 
@@ -101,6 +101,16 @@ def _line_end(text: str, start: int) -> int:
     return end if end >= 0 else len(text)
 
 
+def _first_indented(text: str, at: int, end: int) -> int | None:
+    """The offset of the newline before the first indented line that is the first or below a blank one."""
+    found = [
+        start + 1
+        for indentation in INDENTATIONS
+        if (start := text.find(f"\n\n{indentation}", at, end + 1 + len(indentation))) >= 0 and start + 1 < end
+    ]
+    return at if at < end and text.startswith(INDENTATIONS, at + 1) else min(found, default=None)
+
+
 # The formats that open a block at a line of a response.
 
 
@@ -169,17 +179,21 @@ class _Openings:
     def _in_prose(self, text: str, at: int, end: int) -> int | None:
         """The offset of the newline before the first line of prose that may have a whole edit; None without.
 
-        Such a line has the sign of code in it: looking for that first is many times faster than reading each
-        line by a pattern.
+        Such a line has the sign of code in it, or begins indented code. Looking for these first is many times
+        faster than reading each line by a pattern.
         """
         may_be_prose = self._may_be_prose
-        sign = text.find(CODE_SIGN, at, end) if may_be_prose is not None else -1
-        while may_be_prose is not None and sign >= 0:
-            start, line_end = text.rfind("\n", at, sign), _line_end(text, sign)
+        if may_be_prose is None:
+            return None
+        indented = _first_indented(text, at, end)
+        end = end if indented is None else indented
+        sign = CODE_SIGN.search(text, at, end)
+        while sign is not None:
+            start, line_end = text.rfind("\n", at, sign.start()), _line_end(text, sign.start())
             if may_be_prose(text[start + 1 : line_end]):
                 return start
-            sign = text.find(CODE_SIGN, line_end, end)
-        return None
+            sign = CODE_SIGN.search(text, line_end, end)
+        return indented
 
     @staticmethod
     def _nth(found: re.Match[str]) -> int | None:

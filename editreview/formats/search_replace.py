@@ -471,7 +471,7 @@ class _Block(OpenBlock):
 
     def end(self) -> Sequence[Outcome]:
         self._has_read = len(self._lines)
-        return [] if self.is_tentative else [self._malformed()]
+        return [] if self.is_tentative else [self._unended()]
 
     @property
     def _is_divided(self) -> bool:
@@ -494,7 +494,14 @@ class _Block(OpenBlock):
     def _cut_off(self) -> Step:
         """End the block as cut off: the supposed example was the next block, or the response ended."""
         self._has_read = len(self._lines) + 1
-        return Step([self._malformed()], is_closed=True, takes_line=False)
+        return Step([self._unended()], is_closed=True, takes_line=False)
+
+    def _unended(self) -> Malformed:
+        """The block without its end marker, up to the end of the fence around it if that is plain."""
+        malformed = self._malformed()
+        if malformed.missing is not None:
+            self._example = malformed.missing.line - self._first - 1
+        return malformed
 
     def progress(self) -> str:
         if not self._dividers:

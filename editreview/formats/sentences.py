@@ -86,7 +86,9 @@ _PLACE = lazy_pattern(
 _PLACE_ALONE = lazy_pattern(rf"{_FILL}(?:(?P<of>for)|in|inside|under|within)\s+{_THE}{FILE}")
 _NEW = (
     r"(?:new|updated|modified|revised|fixed|corrected|changed|improved|refactored|rewritten|final|complete|full"
-    r"|adjusted|better|edited|reworked|extended|cleaned-up|simplified|resulting|optimi[sz]ed)"
+    r"|adjusted|better|edited|reworked|extended|cleaned-up|simplified|resulting|optimi[sz]ed"
+    r"|cleaner|clearer|faster|leaner|nicer|safer|shorter|simpler|slimmer|smaller|stricter|tidier"
+    r"|(?:more|less) \w+)"
 )
 _HERE = r"(?:(?:here(?:'s| is| are)|below (?:is|are)|this is|these are)\s+)"
 _PRESENTS = lazy_pattern(

@@ -28,6 +28,7 @@ from editreview.blocks import (
     Replace,
     Sketch,
     Wording,
+    Write,
 )
 from editreview.formats.fences import Fence
 
@@ -158,7 +159,7 @@ class Untitled(Struct, frozen=True):
     replaces_code_above: bool = False
     is_removed: bool = False
     is_requested: bool = False
-    operation: Replace | Move | Delete | None = None
+    operation: Replace | Move | Delete | Write | None = None
     is_in_words: bool = False
     names: tuple[str, ...] = ()
     words: str = ""

@@ -26,7 +26,9 @@ class Format(Struct, frozen=True):
     opening: str
     """A regular expression, without capturing groups, for the start of an opening line after whitespace."""
     may_be_prose: Callable[[str], bool] | None = None
-    """Tells if a line with code in back-quotes may be prose that holds a whole edit; None if none may."""
+    """Tells if a line with a sign of code may be prose that holds a whole edit; None if none may.
+
+    Such a format reads indented code too."""
 
     @property
     def spec(self) -> FormatSpec:
@@ -35,7 +37,9 @@ class Format(Struct, frozen=True):
     def may_open(self, line: str) -> bool:
         if line.lstrip(" \t")[:1] in self.signs and _beginning(self.opening).match(line) is not None:
             return True
-        return self.may_be_prose is not None and CODE_SIGN in line and self.may_be_prose(line)
+        if self.may_be_prose is None:
+            return False
+        return is_indented(line) or (CODE_SIGN.search(line) is not None and self.may_be_prose(line))
 
 
 _CALLS = (
@@ -43,8 +47,16 @@ _CALLS = (
     "|str_replace_based_edit_tool|edit_file|execute_command"
 )
 
-CODE_SIGN = "`"
-"""The sign around code in a line of prose."""
+CODE_SIGN = re.compile(r"[`\"“„«]|(?<!\w)'|(?<=\s)v?-?\d")
+"""The signs of code in a line of prose: quotes, and numbers."""
+INDENTATIONS = ("    ", "\t")
+"""The indentations of code without a fence."""
+
+
+def is_indented(line: str) -> bool:
+    """True if a line may be code without a fence."""
+    return line.startswith(INDENTATIONS) and line.strip() != ""
+
 
 SEARCH_REPLACE = Format(".search_replace", "<-", r"<{3,}+[ \t]*(?:SEARCH|ORIGINAL)|-{3,}+[ \t]*SEARCH")
 

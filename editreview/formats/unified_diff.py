@@ -29,6 +29,7 @@ from editreview.blocks import (
     Interpretation,
     LineRange,
     Move,
+    Naming,
     Operation,
     Replace,
     Write,
@@ -36,6 +37,7 @@ from editreview.blocks import (
 from editreview.formats import fences, hunks
 from editreview.formats.fences import Fence
 from editreview.formats.hunks import Header, PatchHunk
+from editreview.formats.labels import names_in, words_above
 from editreview.formats.path_names import is_path, path_above, path_in_fence, path_in_line
 from editreview.formats.spec import (
     ABANDON,
@@ -464,6 +466,7 @@ class _Diff(OpenBlock):
         indent: The whitespace before its first line, which is stripped from all lines.
         fence: The fence around it.
         path: The path in the text above, for a diff that names no file.
+        words: The words above it.
         is_inherited: True if the path is only that of the previous edit.
         is_diff_fence: True if the language of the fence is a diff.
     """
@@ -473,6 +476,7 @@ class _Diff(OpenBlock):
         indent: str,
         fence: Fence | None,
         path: str | None,
+        words: str,
         *,
         is_inherited: bool,
         is_diff_fence: bool,
@@ -480,6 +484,7 @@ class _Diff(OpenBlock):
         self._indent = indent
         self._fence = fence
         self._path = path
+        self._words = words
         self._is_inherited = is_inherited
         self._is_diff_fence = is_diff_fence
         self._is_sure = False
@@ -699,7 +704,24 @@ class _Diff(OpenBlock):
         if section is None or not self._is_sure:
             return []
         outcomes = section.end() if not section.lacks_changes else hunks.cut_off(section.end(), CutOff.LIKELY)
-        return list(self._untitled(outcomes)) if self._is_untitled else outcomes
+        if self._is_untitled:
+            return list(self._untitled(outcomes))
+        return outcomes if section.is_named else [self._as_part(outcome) for outcome in outcomes]
+
+    def _as_part(self, outcome: Outcome) -> Outcome:
+        """Lines added to a file that only the words above name, as a part of it that goes where these say."""
+        operation = outcome.operation if isinstance(outcome, Edit) else None
+        if not isinstance(outcome, Edit) or not isinstance(operation, Insert) or not _has_no_place(operation):
+            return outcome
+        return replace(
+            outcome,
+            operation=Write(operation.text, updates=True),
+            format="whole-file",
+            naming=Naming.PART,
+            warnings=(),
+            words=self._words,
+            names=names_in(self._words),
+        )
 
     def _untitled(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
         """The edits with old text, as code without a file."""
@@ -709,6 +731,9 @@ class _Diff(OpenBlock):
                 text = operation.interpretations[0].replace
                 mentions = (self._path,) if self._path is not None else ()
                 yield Untitled(text, "", may_be_file=False, mentions=mentions, operation=operation)
+            elif isinstance(operation, Insert) and _has_no_place(operation):
+                names = names_in(self._words)
+                yield Untitled(operation.text, "", may_be_file=False, names=names, words=self._words)
 
     def _leave(self) -> Step:
         """End the diff before this line, which may be the beginning of a header that was cut off."""
@@ -759,14 +784,24 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
         return None
     if not is_fence and not _can_begin(text):
         return None
-    named = (_path_in_diff_fence(fence) if fence else None) or path_above(context.above)
+    above = context.above
+    if is_fence:
+        # A fence above is another one, and closed.
+        ends = [at + 1 for at, each in enumerate(above) if fences.opening(each) is not None]
+        above = above[ends[-1] :] if ends else above
+    named = (_path_in_diff_fence(fence) if fence else None) or path_above(above)
     path = named or (context.path if fence else None)
     if text.startswith("@@ ...") and path is None:
         return None
-    diff = _Diff(indent, fence, path, is_inherited=named is None, is_diff_fence=is_fence)
+    words = words_above(above)
+    diff = _Diff(indent, fence, path, words, is_inherited=named is None, is_diff_fence=is_fence)
     if not is_fence:
         diff.feed(line)
     return diff
+
+
+def _has_no_place(operation: Insert) -> bool:
+    return operation.after is None
 
 
 _EXAMPLE = """\

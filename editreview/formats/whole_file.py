@@ -25,13 +25,15 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from editreview.blocks import Naming, Offer, OfferKind, Operation, Replace, Sketch, Write
-from editreview.formats import fences, in_words, lazy
+from editreview.formats import fences, in_words, lazy, shell_edits
 from editreview.formats.before_after import replacements_in
+from editreview.formats.edit_words import may_say_edit
 from editreview.formats.fences import Fence
 from editreview.formats.labels import (
     Title,
     bare_titles_above,
     files_above,
+    is_list_item,
     is_often_empty,
     is_only_shown,
     is_path_line,
@@ -66,6 +68,7 @@ from editreview.formats.spec import (
     Untitled,
     search_only,
 )
+from editreview.formats.table import INDENTATIONS, is_indented
 from editreview.text import counted
 
 # Fenced shell code: commands for the user to copy, never run here. The languages are those that
@@ -140,6 +143,17 @@ def _runs(text: str, path: str) -> bool:
     """True if shell code runs the script at the path, instead of being that script."""
     name = path.replace("\\", "/").rpartition("/")[2]
     return not text.startswith("#!") and name in text and text.count("\n") <= _MAX_LINES
+
+
+_POINTER = re.compile(
+    r"[ \t]*(?://|#|--|;|%|/\*|<!--|\{/\*)[ \t]*(?:<+[-=]+|[←⬅👈⇐]\ufe0f?)[^\n]*?(?:\*/\}?|-->)?[ \t]*$"
+)
+"""A comment behind code that points at it, for the reader of the response only: `// <-- add this`."""
+
+
+def _without_pointer(line: str) -> str:
+    found = _POINTER.search(line) if "<" in line or not line.isascii() else None
+    return line if found is None or not line[: found.start()].strip() else line[: found.start()]
 
 
 # The end of fenced code that is a file, which may contain fences itself.
@@ -250,6 +264,7 @@ _NEVER = frozenset(["diff", "log", "output", "patch", "udiff"])
 
 _OTHER_COMMENT = "the first line of the file names another path: {}"
 _DOUBLED = "the path was repeated as the first line of the file, and is left out there"
+_POINTED = "the comments that only point at changed lines are left out"
 _NESTED = "the file holds fences like the one around it: check where it ends"
 
 _PROPOSED = Offer(OfferKind.PROPOSED)
@@ -343,7 +358,7 @@ class _Block(OpenBlock):
 
     @property
     def _is_command(self) -> bool:
-        is_script = any(map(_FUNCTION_OF_SHELL.match, self._lines))
+        is_script = self._has_prologue or any(map(_FUNCTION_OF_SHELL.match, self._lines))
         return self._title is None and self._language in _SHELLS and not is_script
 
     def _feed_untitled(self, line: Line) -> Step:
@@ -359,13 +374,13 @@ class _Block(OpenBlock):
         return CONTINUE
 
     def _untitled(self) -> Sequence[Outcome]:
-        text = "\n".join([*self._closing.without_indent(self._lines), ""])
+        text = self._text_for("")
         file = self._bare_titled(text)
         if self._is_command:
             command = "\n".join(self._lines)
             if not self._has_begun:
                 return []
-            found = [*file, Runnable(command), *in_words.edits_by(command)]
+            found = [*file, Runnable(command), *shell_edits.edits_by(command)]
             return found if "<<" in text else [*found, self._code(text, is_command=True)]
         if not self._has_begun:
             return file
@@ -382,6 +397,19 @@ class _Block(OpenBlock):
                 for pair in pairs
             ]
         return [*file, self._code(text)]
+
+    def _text_for(self, path: str) -> str:
+        """The text for a file: without the indentation of all lines, and code without pointers."""
+        text = self._text()
+        return text if _is_markup(path) else "\n".join(map(_without_pointer, text.split("\n")))
+
+    def _text(self) -> str:
+        return "\n".join([*self._closing.without_indent(self._lines), ""])
+
+    def untitled(self, lines: Sequence[str]) -> Untitled:
+        """Lines in its place as code without a path."""
+        self._lines = list(lines)
+        return self._code(self._text_for(""))
 
     def _code(self, text: str, *, is_command: bool = False) -> Untitled:
         is_long = sum(1 for line in self._lines if line.strip()) >= _MIN_LINES
@@ -466,10 +494,11 @@ class _Block(OpenBlock):
         assert self._title is not None
         if self._path_line and not self._has_begun:
             return []
-        text = "\n".join([*self._closing.without_indent(self._lines), ""])
+        text = self._text_for(self._title.path)
         if self._language in _SHELLS and _runs(text, self._title.path):
             return [Runnable(text.removesuffix("\n"))]
-        warnings = (*self._warnings, *([_NESTED] if self._closing.has_fences else []))
+        pointed = [] if text == self._text() else [_POINTED]
+        warnings = (*self._warnings, *pointed, *([_NESTED] if self._closing.has_fences else []))
         if headless := self._headless(self._title):
             return [headless]
         if not self._title.is_new and (pairs := replacements_in(self._without_path_comment(text))):
@@ -499,7 +528,7 @@ class _Block(OpenBlock):
     def _files(self) -> list[Edit]:
         """The files in a fence that has a comment with a path above each; one if it holds a single file."""
         assert self._title is not None
-        lines = list(self._closing.without_indent(self._lines))
+        lines = self._text_for(self._title.path).split("\n")[:-1]
         starts = [0]
         titles = [self._title]
         for at in range(1, len(lines)):
@@ -572,10 +601,48 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
         return _artifact(line, artifact, context) if context.fence is None else None
     fence = fences.opening(line.text)
     if fence is None:
-        return in_words.opens(line, context)
+        return _indented(line, context) or in_words.opens(line, context)
     if fence != context.fence:
         return None
     return _titled(line, fence, context)
+
+
+def _indented(line: Line, context: Context) -> "_Indented | None":
+    """The indented code that a line begins below words that may ask for an edit; None if it begins none."""
+    above = context.above
+    if context.fence is not None or not is_indented(line.text) or not above or above[-1].strip():
+        return None
+    words = words_above(above)
+    nearest = next((text for text in reversed(above) if text.strip()), "")
+    is_in_list = nearest[:1] in (" ", "\t") or is_list_item(nearest)
+    is_code = nearest.rstrip().endswith(":") or may_say_edit(words) or replaces_code_above(above)
+    return _Indented(line, above, words) if words and is_code and not is_in_list else None
+
+
+class _Indented(OpenBlock):
+    """Indented code without a fence: never more than an offer."""
+
+    is_tentative = True
+
+    def __init__(self, line: Line, above: Sequence[str], words: str) -> None:
+        self._indent = next(each for each in INDENTATIONS if line.text.startswith(each))
+        fence = Fence(self._indent, "", "")
+        self._code = _Block(line, _Closing(fence), "", None, above, words)
+        self._lines = [line]
+
+    def feed(self, line: Line) -> Step:
+        if line.text.strip() and not line.text.startswith(self._indent):
+            return Step(self.end(), is_closed=True, takes_line=False)
+        self._lines.append(line)
+        return CONTINUE
+
+    def end(self) -> Sequence[Outcome]:
+        last = _last_nonblank([line.text for line in self._lines], len(self._lines))
+        lines = (self._lines[0].number, self._lines[last].number)
+        return [replace(self._code.untitled([line.text for line in self._lines[: last + 1]]), lines=lines)]
+
+    def progress(self) -> str:
+        return f"indented code arriving, {counted(len(self._lines), 'line')}"
 
 
 def _artifact(line: Line, tag: re.Match[str], context: Context) -> _Block:
@@ -599,7 +666,8 @@ def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
         title = None
     if title is not None and title.naming is not Naming.LABEL and not _is_of(language, title.path):
         title = None
-    if title is None and language not in _SHELLS and (fence.info in _NEVER or is_shown_above(context.above)):
+    is_shown = is_shown_above(context.above) and not removes_code_below(context.above)
+    if title is None and language not in _SHELLS and (fence.info in _NEVER or is_shown):
         return None
     above = context.above if title is None else ()
     return _Block(line, _Closing(fence), language, title, above, words_above(context.above))

@@ -93,7 +93,7 @@ if TYPE_CHECKING:
         part_of,
         places_of_new,
     )
-    from editreview.matching.places import places_of_pieces, possible_places
+    from editreview.matching.places import asks_to_add, places_of_pieces, possible_places
     from editreview.matching.sketch import (
         apply_sketch,
         ends_of_sketch,
@@ -146,6 +146,7 @@ __all__ = [
     "anchor_of",
     "apply_sketch",
     "as_lines",
+    "asks_to_add",
     "at_start",
     "attempts",
     "below_scopes",
@@ -223,7 +224,7 @@ def __getattr__(name: str) -> object:
         from editreview.matching import definitions
 
         return getattr(definitions, name)
-    if name in ("places_of_pieces", "possible_places"):
+    if name in ("asks_to_add", "places_of_pieces", "possible_places"):
         from editreview.matching import places
 
         return getattr(places, name)

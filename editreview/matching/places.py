@@ -171,6 +171,11 @@ def possible_places(
     return matches if len(matches) > 1 else ()
 
 
+def asks_to_add(words: str) -> bool:
+    """True if words ask to put something beside what a file has."""
+    return _ADDS.search(words) is not None
+
+
 def places_of_pieces(
     index: FileIndex, pieces: Sequence[str], path: str, names: Sequence[str] = (), words: str = ""
 ) -> tuple[Match, ...]:
@@ -292,6 +297,14 @@ class _File:
             end = n + 1 if self.stripped[n] else end
         return end
 
+    def only_with_tag(self, line: str) -> int | None:
+        """The only line that begins with the same tag as another one; None without one."""
+        tag = _TAG.match(line)
+        if tag is None:
+            return None
+        found = [n for n, other in enumerate(self.stripped) if re.match(rf"{tag[0]}(?![\w.-])", other)]
+        return found[0] if len(found) == 1 else None
+
     def gap(self, at: int) -> int:
         """The number of blank lines above a line."""
         count = 0
@@ -314,7 +327,7 @@ class _Search:
         self._snippet = snippet
         self._names = names
         self._words = words
-        self._adds = _ADDS.search(words) is not None
+        self._adds = asks_to_add(words)
         self._base = min((line for line in snippet if line.strip()), key=indent_width)
         self._unit = depth_unit(snippet)
         self._action = f"adds {counted(sum(map(bool, snippet)), 'line')}"
@@ -438,9 +451,12 @@ class _Search:
             if len(found) > cells:
                 continue
             cells -= len(found)
+            only = self._file.only_with_tag(text)
             weight = _weight(text)
             for at in found:
                 score = _likeness(text, self._file.stripped[at])
+                if at == only:
+                    score = max(score, _KEY_LIKENESS)
                 if score >= _MIN_LIKENESS:
                     scores[nth, at] = score * weight
         return scores
@@ -693,7 +709,8 @@ class _Search:
         end = next(n + 1 for n in reversed(range(count)) if file.stripped[n])
         gaps = [file.gap(n) for n in range(count) if file.stripped[n] and not indentation(file.bodies[n])]
         usual = max(gaps, key=gaps.count) if any(gaps) else 0
-        gap = (max(gaps) if self._is_definition and gaps else usual) if self._is_block else min(usual, 1)
+        is_section = self._is_definition or self._base.startswith(("[", "#"))
+        gap = (max(gaps) if is_section and gaps else usual) if self._is_block else min(usual, 1)
         same = _first(file.stripped[end - 1]) == _first(self._base) and not self._is_block
         at_end, at_top = bool(_AT_END.search(self._words)), bool(_AT_TOP.search(self._words))
         yield _Place(

@@ -10,7 +10,7 @@ Each is an offer, made of whole lines of the file, so that the user sees what it
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from msgspec.structs import replace
 
@@ -39,22 +39,34 @@ _MIN_LETTERS = 2
 """Letters and digits of old code that is a part of a line."""
 _TEXTS = (".md", ".mdx", ".rst", ".toml", ".ini", ".cfg", ".sql")
 """Endings of files without a parser that are no lists of plain lines."""
-_MIN_RANK = 0.65
-"""The least score of a place at which a line is a version of the file's."""
-_NAME = lazy_pattern(r"[A-Za-z_$][\w$]*(?:(?:\.|::|-)[\w$]+)*$")
+_MIN_RANK, _MIN_SAID = 0.65, 0.3
+"""The least score of a place at which a line is a version of the file's; and where a sentence adds one."""
+_NAME = lazy_pattern(r"(?:--|@)?[A-Za-z_$][\w$]*(?:(?:\.|::|-)[\w$]+)*$")
 _CALL = lazy_pattern(r"[A-Za-z_$][\w$]*\(\)$")
 _VALUE = lazy_pattern(
     r"(?:-?[\d.]+[\w%]*|true|false|yes|no|on|off|null|none|nil|\"[^\"]*\"|'[^']*'"
-    r"|[<>=~^!]*[\w.:/*-]+)$",
+    r"|[<>=~^!]*\s?[\w.:/*#%-]+(?:\s[\d#][\w.%]*)*)$",
     re.IGNORECASE,
 )
 _IMPORT = lazy_pattern(r"\s*(?:import|from|use|using|#include|const .*\brequire\()\b")
 _ALL_FILES = lazy_pattern(r"\b(?:all|both|each|every|beiden|allen|ambos|todos|deux|tous)\b", re.IGNORECASE)
 _SET = (
-    r"(?P<head>(?<![\w.-])[\"']?{name}[\"']?(?:\s*:\s*[\w\[\], |<>]+?(?=\s=))?"
-    r"(?:\s*(?::=|=(?!=)|:(?![:=]))\s*|\s+))"
+    r"(?<![\w.-])[\"']?{name}[\"']?(?:\s*:\s*[\w\[\], |<>]+?(?=\s=))?"
+    r"(?:\s*(?:[:?+]?=(?!=)|:(?![:=]))\s*|\s+)(?=\S)"
 )
-_OLD_VALUE = r"(?P<value>\"[^\"]*\"|'[^']*'|[^\s,;)#\]}}]+)"
+_SETTING = lazy_pattern(
+    r"(?<![\w.-])(?P<key>[A-Za-z_$@-][\w$./@-]*?)"
+    r"(?:[\"']?\s*(?:==|~=|>=|[:?+]?=>?(?!=)|:(?![:=])|@(?=v?\d)|[,>](?=\s*[\"'\d]))\s*|\s+(?=v?\d))(?=[^\s=])"
+)
+"""The name in a line that sets it, and the signs before its value."""
+_PART = lazy_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_WORD = lazy_pattern(r"\w+")
+_QUOTED = lazy_pattern(r"`+([^`\n]+)`+")
+_RANGE = lazy_pattern(r"(?:[\^~<>=]+\s*|v)(?=\d)")
+_ITEM = lazy_pattern(r"[\w./:@=#-]+$|\"[^\"]*\"$|'[^']*'$")
+_TRUTHS = frozenset(("true", "false", "yes", "no", "on", "off"))
+_MIN_NAMED = 0.5
+"""The share of the parts of a name that words have to say."""
 
 
 def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> Iterator[EditBlock]:
@@ -74,7 +86,9 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
     if files:
         wording = replace(wording, codes=tuple(each for each in wording.codes if each not in files))
         code = replace(code, mentions=(*files, *code.mentions), wording=wording)
-    codes = [each.removesuffix("()") if _CALL.match(each) else each for each in wording.codes]
+    codes = list(wording.codes)
+    if wording.kind in (WordingKind.REMOVE, WordingKind.RENAME) or all(map(_CALL.match, codes)):
+        codes = [each.removesuffix("()") if _CALL.match(each) else each for each in codes]
     imports = [
         f"import {each}" if re.search(rf"\bimport\s+`{re.escape(each)}`", code.words) else each
         for each in codes
@@ -92,38 +106,42 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
             if len(codes) > 1:
                 yield from _renamed(tree, code, codes[0], codes[1])
         case _:
-            yield from _changed(tree, code, codes, wording.codes)
+            yield from _changed(tree, code, codes)
 
 
-def _changed(tree: FileTree, code: Code, codes: Sequence[str], written: Sequence[str]) -> Iterator[EditBlock]:
-    """The edits of code that a sentence quotes in threes, in pairs, or alone.
-
-    Args:
-        tree: The tree.
-        code: The sentence.
-        codes: The code that it quotes, without the brackets of calls.
-        written: The same with them.
-    """
-    assert code.wording is not None
-    if code.wording.earlier is not None and len(codes) == 1:
-        pair = list(_replaced(tree, code, code.wording.earlier, codes[0]))
+def _changed(tree: FileTree, code: Code, codes: Sequence[str]) -> Iterator[EditBlock]:
+    """The edits of code that a sentence quotes in threes, in pairs, or alone."""
+    wording = code.wording
+    assert wording is not None
+    if wording.earlier is not None and len(codes) == 1:
+        pair = list(_replaced(tree, code, wording.earlier, codes[0]))
         if pair:
             yield from pair
             return
     at = 0
     while at < len(codes):
-        found, count = _next_edits(tree, code, codes[at:], written[at])
+        found, count = _next_edits(tree, code, codes[at:], wording.subjects[at : at + 1])
         yield from found
         at += count
 
 
 def _next_edits(
-    tree: FileTree, code: Code, codes: Sequence[str], written: str
+    tree: FileTree, code: Code, codes: Sequence[str], subjects: Sequence[str]
 ) -> tuple[list[EditBlock], int]:
-    """The edits of the first of some codes, and the number of codes that they are made of."""
+    """The edits of the first of some codes, and the number of codes that they are made of.
+
+    Args:
+        tree: The tree.
+        code: The sentence.
+        codes: The code that it quotes.
+        subjects: The words before the first of these.
+    """
     assert code.wording is not None
-    if code.wording.kind is WordingKind.ADD and (found := list(_listed(tree, code, written))):
-        return found, 1
+    if code.wording.kind is WordingKind.ADD:
+        if len(codes) > 1 and (found := list(_appended(tree, code, codes[0], codes[1]))):
+            return found, 2
+        if found := list(_listed(tree, code, codes[0])):
+            return found, 1
     if len(codes) > 2 and (found := list(_value_set(tree, code, codes[0], codes[1], codes[2]))):
         return found, 3
     if len(codes) > 1:
@@ -131,7 +149,12 @@ def _next_edits(
         found = list(_replaced(tree, code, old, new)) or list(_value_set(tree, code, old, None, new))
         if found:
             return found, 2
-    return [] if code.wording.is_told else list(_version(tree, code, written)), 1
+    if code.wording.is_told:
+        return [], 1
+    found = list(_version(tree, code, codes[0]))
+    if not found and code.wording.kind is WordingKind.CHANGE:
+        found = list(_setting(tree, code, subjects, codes[0]))
+    return found, 1
 
 
 def _replaced(tree: FileTree, code: Code, first: str, second: str) -> Iterator[EditBlock]:
@@ -178,24 +201,146 @@ def _renamed(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlo
 
 
 def _value_set(tree: FileTree, code: Code, name: str, old: str | None, new: str) -> Iterator[EditBlock]:
-    """The edit of the line that sets a name: to a new value, from the old one if that is said."""
+    """The edits of the lines that set a name: to a new value, from the old one if that is said."""
     if not _NAME.match(name) or (old is None and not _VALUE.match(new)):
         return
-    value = _OLD_VALUE if old is None else rf"(?P<value>[\"']?{re.escape(old)}[\"']?)"
-    setting = re.compile(_SET.format(name=re.escape(name)) + value)
     file = _file_with(tree, code, name)
-    lines = [] if file is None else [line for line in file.text.splitlines() if setting.search(line)]
-    if file is None or len(lines) > _MAX_LINES:
-        return
-    for line in dict.fromkeys(lines):
-        changed = setting.sub(lambda match: match["head"] + _quoted_as(match["value"], new), line)
+    head = re.compile(_SET.format(name=re.escape(name)))
+    if file is not None:
+        lines = file.text.splitlines()
+        setting = [(at, found.end()) for at, line in enumerate(lines) for found in head.finditer(line)]
+        yield from _with_value(file, code, _in_named(file, code, setting), old, new)
+
+
+def _with_value(
+    file: TreeFile, code: Code, setting: Sequence[tuple[int, int]], old: str | None, new: str
+) -> Iterator[EditBlock]:
+    """The edits that put a new value where lines set one; each line comes with the column of its value."""
+    lines = file.text.splitlines()
+    edits: dict[str, str] = {}
+    for at, start in setting:
+        line = lines[at]
+        end = _value_end(line, start)
+        value = line[start:end]
+        if value and (old is None or value.strip("\"'") == old.strip("\"'")):
+            edits[line] = f"{line[:start]}{_quoted_as(value, new)}{line[end:]}"
+    for line, changed in edits.items() if len(edits) <= _MAX_LINES else ():
         if changed != line:
             yield _block(file, code, f"{line}\n", f"{changed}\n")
 
 
+def _in_named(file: TreeFile, code: Code, found: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
+    """Those of some places in lines that are in a definition which the sentence names; all if none are."""
+    spans = named_spans(file.index, (*code.names, *_codes_of(code)), file.path)
+    inside = [(at, column) for at, column in found for first, end in spans if first < at < end]
+    return inside or found
+
+
+def _codes_of(code: Code) -> tuple[str, ...]:
+    return tuple(match[1] for match in _QUOTED.finditer(code.words))
+
+
+def _value_end(line: str, start: int) -> int:
+    """The end of the value that begins in a line: of its string, or before a comma, bracket or comment."""
+    if line[start : start + 1] in ('"', "'"):
+        end = line.find(line[start], start + 1)
+        return end + 1 if end > 0 else len(line)
+    depth = 0
+    for at in range(start, len(line)):
+        sign = line[at]
+        depth += (sign in "([{") - (sign in ")]}")
+        is_comment = line[at - 1] in " \t" and line.startswith(("#", "//", "--", "/*"), at) and at > start
+        if depth < 0 or (not depth and sign in ",;<\"'") or is_comment:
+            return len(line[:at].rstrip())
+    return len(line.rstrip())
+
+
+def _setting(tree: FileTree, code: Code, subjects: Sequence[str], new: str) -> Iterator[EditBlock]:
+    """The edits of the lines that set what plain words name: `Raise the line length to 100`."""
+    if not _VALUE.match(new):
+        return
+    files = _files(tree, code)
+    files = [file for file in files if _is_mentioned(file, code)] or files
+    for words in (*subjects, _QUOTED.sub(" ", code.words)):
+        known = {each for word in _WORD.findall(words.lower()) for each in (word, word.removesuffix("s"))}
+        ranked = [
+            (rank, file, at, column)
+            for file in files
+            for rank, at, column in _settings_in(file.text, known, new)
+        ]
+        best = max((rank for rank, *_ in ranked), default=0.0)
+        found = [(file, (at, column)) for rank, file, at, column in ranked if rank == best]
+        if found and len({file.path for file, _ in found}) == 1 and len(found) <= _MAX_LINES:
+            yield from _with_value(found[0][0], code, [place for _, place in found], None, new)
+            return
+
+
+def _settings_in(text: str, words: Set[str], new: str) -> Iterator[tuple[float, int, int]]:
+    """The lines that set something which words name: the share of its name in them, the line, the column."""
+    for at, line in enumerate(text.splitlines()):
+        for found in _SETTING.finditer(line):
+            parts = [part.lower() for part in _PART.findall(found["key"].rpartition("/")[2])]
+            rank = sum(part in words for part in parts) / len(parts) if parts else 0.0
+            start = found.end()
+            old = line[start : _value_end(line, start)]
+            if rank >= _MIN_NAMED and _is_alike(old, new):
+                yield rank, at, start
+
+
+def _is_alike(old: str, new: str) -> bool:
+    """True if two values are of one kind: numbers and versions, truth values, or words."""
+    old, new = old.strip("\"'"), new.strip("\"'")
+    kinds = [
+        "number" if re.search(r"\d", each[:4]) else "truth" if each.lower() in _TRUTHS else "word"
+        for each in (old, new)
+    ]
+    return bool(old) and old != new and (kinds[0] == kinds[1] or re.match(r"[A-Za-z]", old + new) is not None)
+
+
+def _appended(tree: FileTree, code: Code, new: str, target: str) -> Iterator[EditBlock]:
+    """The edit that adds a word to a line: to the value of a variable, to a list, or to a command."""
+    if not _ITEM.match(new) or new == target or target[:1] in "[<":
+        return
+    file = _file_with(tree, code, target)
+    lines = [] if file is None else [line for line in file.text.splitlines() if _whole(target).search(line)]
+    setting = re.compile(rf"\s*(?:\w+\s+)*[\"']?{re.escape(target)}[\"']?\s*(?:[+:?]?=|:)\s*")
+    sets = [line for line in lines if setting.match(line)]
+    if file is None or len(sets or lines) != 1:
+        return
+    line = (sets or lines)[0]
+    found = setting.match(line)
+    if found is None:
+        changed = _whole(target).sub(lambda match: f"{match[0]} {new}", line, count=1)
+    else:
+        changed = _with_item(line, found.end(), new)
+    if _whole(new).search(line) is None and changed != line:
+        yield _block(file, code, f"{line}\n", f"{changed}\n")
+
+
+def _with_item(line: str, start: int, new: str) -> str:
+    """A line with a word more in the value that begins in it: unchanged if the value goes on below."""
+    end = _value_end(line, start)
+    value = line[start:end]
+    if not value or value[-1] in "([{\\,":
+        return line
+    if value[0] in "([{" and value[-1] in ")]}":
+        inner = value[1:-1].rstrip().removesuffix(",")
+        last = inner.rpartition(",")[2].strip()
+        item = _quoted_as(last, new)
+        items = f"{inner}, {item}" if inner.strip() else item
+        return f"{line[:start]}{value[0]}{items}{value[-1]}{line[end:]}"
+    if value[0] in "\"'":
+        return f"{line[: end - 1]} {new}{line[end - 1 :]}"
+    return f"{line[:end]} {new}{line[end:]}"
+
+
 def _quoted_as(old: str, new: str) -> str:
-    """A new value, in quotes if the old one is."""
+    """A new value, in quotes if the old one is, and with the old one's signs for a range of versions."""
     is_quoted = old[:1] in "\"'" and old[:1] == old[-1:]
+    inner = old[1:-1] if is_quoted else old
+    sign = _RANGE.match(inner)
+    if sign is not None and new[:1].isdigit():
+        new = f"{sign[0]}{new}"
     return f"{old[0]}{new}{old[0]}" if is_quoted and new[:1] not in "\"'" else new
 
 
@@ -207,7 +352,9 @@ def _version(tree: FileTree, code: Code, new: str) -> Iterator[EditBlock]:
     if file is None or new in file.text:
         return
     places = possible_places(file.index, f"{new}\n", file.path, code.names, code.words)
-    if places and places[0].score >= _MIN_RANK and not (places[0].label or "").endswith("of the file"):
+    is_said = code.wording is not None and code.wording.kind is WordingKind.ADD and _is_mentioned(file, code)
+    least = _MIN_SAID if is_said else _MIN_RANK
+    if places and places[0].score >= least and not (places[0].label or "").endswith("of the file"):
         yield _part(file, code, new)
 
 

@@ -17,6 +17,8 @@ from editreview.review.tree_files import FileTree, TreeFile, informative_lines, 
 _MENTIONED, _NAMED, _CALLED, _PREVIOUS = 4.0, 3.0, 1.2, 0.5
 """What it counts that the words name a file by its path, its name, or a word of its name; and that the
 edit before is one of it."""
+_SPOKEN = 0.8
+"""What it counts, at most, that the words are names of a file, or parts of them."""
 _QUOTED, _SHARED_NAMES, _SHARED_LINES = 1.5, 2.0, 2.0
 """What it counts, at most, that a file has the names that the words quote, or names or lines of the code."""
 _DEFINES = 1.0
@@ -32,6 +34,8 @@ _MIN_WORD = 3
 """Letters of a word that may name a file."""
 
 _WORD = lazy_pattern(r"[A-Za-z_]\w*")
+_CLASS = lazy_pattern(r"\b([A-Z]\w*)(?:\.|::)\w")
+"""A class before one of its members, in an expression such as `Orders.find`."""
 _SPAN = lazy_pattern(r"`+([^`\n]+)`+")
 _PARTS = lazy_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _KINDS = {
@@ -40,6 +44,11 @@ _KINDS = {
     "compose": ("docker-compose", "compose."),
     "docker": ("dockerfile",),
     "stylesheet": (".css", ".scss"),
+    "style": (".css", ".scss"),
+    "header": (".h", ".hpp"),
+    "source": (".c", ".cc", ".cpp"),
+    "template": (".html", ".erb", ".twig", ".jinja", ".blade.php"),
+    "migration": ("migrations/",),
     "schema": ("schema",),
     "requirements": ("requirements",),
 }
@@ -65,6 +74,12 @@ def likeliest_file(tree: FileTree, code: Code, previous: str | None) -> TreeFile
             # Of an expression such as `store.Get`, the name before the dot may be a module.
             spans = named_spans(file.index, [name for name in code.names if name in last], file.path)
             scores[file.path] += _DEFINES * any(end - first > 1 for first, end in spans)
+    if len(files) == 1 and code.language and code.is_requested:
+        # No other file can hold it.
+        return files[0]
+    spoken = {word.lower() for word in _WORD.findall(_SPAN.sub(" ", code.words)) if len(word) > _MIN_WORD}
+    for path, share in _shares(files, spoken, [_words_of(file) for file in files]):
+        scores[path] += _SPOKEN * share
     quoted = {name for span in _SPAN.findall(code.words) for name in names_of(span)}
     for path, share in _shares(files, quoted, [file.names for file in files]):
         scores[path] += _QUOTED * share
@@ -86,6 +101,10 @@ def _likeness(file: TreeFile, code: Code) -> float:
     return max((each.score for each in places if (each.label or "").startswith("replaces L")), default=0.0)
 
 
+def _words_of(file: TreeFile) -> frozenset[str]:
+    return frozenset(part.lower() for name in file.names for part in _PARTS.findall(name))
+
+
 def _shares(
     files: Sequence[TreeFile], wanted: Iterable[str], having: Sequence[frozenset[str]]
 ) -> Iterable[tuple[str, float]]:
@@ -97,6 +116,10 @@ def _shares(
         return
     for file, each in zip(files, having, strict=True):
         yield file.path, sum(1 / counts[text] for text in texts & each) / whole
+
+
+def _is_kind(path: str, part: str) -> bool:
+    return path.endswith(part) if part.startswith(".") and "/" not in part else part in path
 
 
 def _by_words(path: str, code: Code) -> float:
@@ -111,10 +134,12 @@ def _by_words(path: str, code: Code) -> float:
     quoted = {span.strip().lower() for span in _SPAN.findall(code.words)}
     # Of an expression such as `store.Get`, no part names a file.
     spoken = {word.lower() for word in _WORD.findall(_SPAN.sub(" ", code.words))} | quoted
+    if any(PurePosixPath(path).stem in _CLASS.findall(name) for name in code.names):
+        return _NAMED
     if len(stem) >= _MIN_WORD and stem in spoken:
         return _NAMED if stem in quoted else 2 * _CALLED
     kinds = [ends for kind, ends in _KINDS.items() if kind in spoken or f"{kind}s" in spoken]
-    if any(end in path.lower() for ends in kinds for end in ends):
+    if any(_is_kind(path.lower(), end) for ends in kinds for end in ends):
         return 2 * _CALLED
     parts = {part.lower() for part in _PARTS.findall(PurePosixPath(path).name.partition(".")[0])}
     parts = {part for part in parts if len(part) >= _MIN_WORD}

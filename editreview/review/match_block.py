@@ -26,6 +26,7 @@ from editreview.matching import (
     CASCADE,
     DEFINITION,
     PLACE,
+    UNCHANGED_LINES,
     Choice,
     FileIndex,
     Match,
@@ -447,19 +448,34 @@ def match_changed_lines(
 
 def _find_definitions(index: FileIndex, operation: Snippet, path: str, block: EditBlock) -> BlockMatch:
     interpretation = plain_interpretation(operation)
+    from editreview.matching import asks_to_add
+
     matched = match_snippet(index, operation.text, path, block.names)
     matches = () if isinstance(matched, Mismatch) else matched
     strategy = matches[0].strategies[0] if matches else DEFINITION.name
     failure = (Reason.PART_OF_FILE, matched.message) if isinstance(matched, Mismatch) else None
     is_open = len(matches) > 1 and all((match.label or "adds").startswith("adds") for match in matches[1:])
+    is_replaced = (
+        strategy == UNCHANGED_LINES.name and _takes_lines(index, matches) and asks_to_add(block.words)
+    )
     is_doubtful = len(matches) == 1 and bool(matches[0].warnings)
-    if not matches or is_doubtful or is_open:
+    if is_replaced:
+        # The words add something to those lines.
+        matches = (*_with_places(index, operation, path, block, ()), *matches)
+    elif not matches or is_doubtful or is_open:
         matches = _with_places(index, operation, path, block, matches)
     if matches and operation.may_be_whole:
         whole = match_whole_file(index, operation.text, interpretation)
         matches = (*matches, replace(whole, label="replace the whole file"))
     return BlockMatch(
         interpretation, Search(matches, (StrategyVerdict(strategy, len(matches)),)), failure=failure
+    )
+
+
+def _takes_lines(index: FileIndex, matches: Sequence[Match]) -> bool:
+    """True if a match takes text out of the file."""
+    return any(
+        index.text[splice.start : splice.end].strip() for match in matches for splice in match.change.splices
     )
 
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
+from editreview import likeness
 from editreview.blocks import (
     Code,
     Delete,
@@ -55,6 +56,8 @@ _SESSION = lazy_pattern(r"\s*(?:>>>|\$|>|%) |\s*In \[\d")
 """The beginning of a session of an interpreter or a shell."""
 _MIN_LETTERS = 4
 """Letters and digits that code needs to be a part of the likeliest file."""
+_LIKE_COMMAND = 75
+"""Likeness of a command, in percent, from which it is a version of a line of a script."""
 _MAX_OFFERS = 20
 """Pieces of code for which a file is looked for."""
 _MAX_LINES_TO_NEXT = 2
@@ -92,7 +95,8 @@ def offered(
             described += edits
             yield from edits
             continue
-        if code.is_command and code.lines not in old_of and not code.is_requested:
+        is_edit = code.lines in old_of or code.is_requested
+        if code.is_command and not is_edit and not _is_like_script(tree, code):
             continue
         block = _replacing(tree, old_of[code.lines], code) if code.lines in old_of else None
         # A few lines are a part of a file rather than all of it.
@@ -112,6 +116,16 @@ def offered(
         if block is not None and not any(_explains(code, each) for each in known):
             ends.append((code.lines[1], block.path_written or ""))
             yield block
+
+
+def _is_like_script(tree: FileTree, code: Code) -> bool:
+    """True if commands are versions of lines of a script, and not all of them those lines."""
+    lines = informative_lines(code.text)
+    scripts = [file.lines for file in tree.readable(code) if not lines <= file.lines]
+    return any(
+        all(any(likeness.ratio(line, other) >= _LIKE_COMMAND for other in own) for line in lines)
+        for own in scripts
+    )
 
 
 def _nearest(ends: Sequence[tuple[int, str]], code: Code) -> str | None:
@@ -170,6 +184,8 @@ def _in_words(
         path = None if block is None else block.path_written
     else:
         path = tree.only_named(code.mentions[0])
+        if path is None and isinstance(code.operation, Write):
+            path = code.mentions[0]
         is_done = isinstance(code.operation, Move) and tree.only_named(code.operation.to) is not None
         is_possible = path is not None and not is_done
         block = _block("whole-file", path or "", code, code.operation, Naming.LABEL) if is_possible else None
@@ -248,7 +264,7 @@ def _is_among(described: Sequence[EditBlock], block: EditBlock) -> bool:
 def _makes(block: EditBlock, code: Code) -> bool:
     """True if a block makes the edit that words describe."""
     if not isinstance(code.operation, Replace):
-        return isinstance(block.operation, Move | Delete)
+        return isinstance(block.operation, Move | Delete | Write)
     return code.text.strip() in plain_interpretation(block.operation).replace
 
 

@@ -1,0 +1,81 @@
+"""Edits that shell commands would make: files moved, deleted and written, text replaced by `sed`.
+
+    git mv src/a.py src/b.py
+    sed -i 's/1.21/1.22/' go.mod
+    echo ".env" >> .gitignore
+    cat > .dockerignore <<EOF
+    .git
+    EOF
+
+Nothing is run. Each is an offer, as are edits in words.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import takewhile
+
+from msgspec.structs import replace
+
+from editreview.blocks import Delete, Interpretation, Move, Replace, Write
+from editreview.formats.in_words import file_edit, is_file
+from editreview.formats.spec import Untitled
+from editreview.patterns import lazy_pattern
+
+_COMMANDS = lazy_pattern(r"\s*(?:&&|;)\s*")
+_FLAG = r"(?:\s+(?:-f|--force|-v))*"
+_MOVE = lazy_pattern(rf"(?:\$\s+)?(?:git\s+mv|mv|ren|move|Move-Item|Rename-Item){_FLAG}\s+(\S+)\s+(\S+)$")
+_SED = lazy_pattern(
+    r"(?:\$\s+)?sed\s+-i(?:\s*(?:''|\"\"|\.\w+))?(?:\s+-e)?\s+(?P<quote>['\"])s(?P<sign>[/|#,@])"
+    r"(?P<old>(?:(?!(?P=sign)).)+)(?P=sign)(?P<new>(?:(?!(?P=sign)).)*)(?P=sign)g?(?P=quote)\s+(?P<path>\S+)$"
+)
+_METACHARACTER = lazy_pattern(r"[\\*+?^$\[\](){}|&]|\.(?![\w.])")
+"""Signs of a pattern; a dot between digits or words stands for itself as a rule."""
+_REMOVE = lazy_pattern(rf"(?:\$\s+)?(?:git\s+rm|rm|del|Remove-Item){_FLAG}((?:\s+\S+)+)$")
+_PATH = r"(?P<path>[\w./@+-]+|'[^'\n]+'|\"[^\"\n]+\")"
+_PROMPT = r"(?:\$\s+)?(?:sudo\s+)?"
+_HERE = lazy_pattern(r"\s*<<-?\s*(?P<quote>['\"]?)(?P<end>\w+)(?P=quote)")
+_WRITES = lazy_pattern(
+    rf"{_PROMPT}(?:cat\s*(?P<sign>>>?)|tee(?P<appends>\s+-a)?)\s*{_PATH}(?:\s*>\s*/dev/null)?$"
+)
+_ECHO = lazy_pattern(
+    rf"{_PROMPT}(?:echo|printf)\s+(?:-\w+\s+)?(?P<quote>['\"]?)(?P<text>[^'\"\n]*?)(?:\\n)?(?P=quote)\s*(?P<sign>>>?)\s*{_PATH}$"
+)
+
+
+def edits_by(commands: str) -> Iterator[Untitled]:
+    """The edits that shell commands would make."""
+    lines = iter(commands.splitlines())
+    for line in lines:
+        if here := _HERE.search(line):
+            text = "".join(f"{each}\n" for each in takewhile(lambda each: each.strip() != here["end"], lines))
+            if writes := _WRITES.match(_HERE.sub("", line).strip()):
+                yield _written(writes, text, appends=writes["sign"] == ">>" or writes["appends"] is not None)
+            continue
+        for command in _COMMANDS.split(line.strip()):
+            if moves := _MOVE.match(command):
+                old, new = (each.strip("\"'") for each in moves.groups())
+                if is_file(old) and (is_file(new) or new.endswith("/")):
+                    yield file_edit(old, Move(_moved_to(old, new)))
+            elif echo := _ECHO.match(command):
+                yield _written(echo, f"{echo['text']}\n", appends=echo["sign"] == ">>")
+            elif edits := _SED.match(command):
+                old, new = edits["old"], edits["new"]
+                if not _METACHARACTER.search(old + new):
+                    operation = Replace((Interpretation(f"{old}\n", f"{new}\n"),))
+                    yield replace(file_edit(edits["path"], Delete()), text=f"{new}\n", operation=operation)
+            elif removes := _REMOVE.match(command):
+                paths = [each.strip("\"'") for each in removes[1].split()]
+                yield from (file_edit(path, Delete()) for path in paths if is_file(path))
+
+
+def _written(command: re.Match[str], text: str, *, appends: bool) -> Untitled:
+    """The text that a command writes to a file, or appends to it."""
+    path = command["path"].strip("\"'")
+    if not appends:
+        return replace(file_edit(path, Write(text)), text=text)
+    words = f"Append this at the end of `{path}`:"
+    return Untitled(text, "", may_be_file=False, mentions=(path,), words=words, is_requested=True)
+
+
+def _moved_to(old: str, new: str) -> str:
+    return new + old.replace("\\", "/").rpartition("/")[2] if new.endswith("/") else new

@@ -1,0 +1,4 @@
+#!/bin/bash
+set -e
+git pull
+docker compose up -d --build
