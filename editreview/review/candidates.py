@@ -38,7 +38,7 @@ class AlternativeKind(StrEnum):
     NEAR = "near"
     """Similar lines: a near match, used only by force."""
     FILE = "file"
-    """Another file in which it has a match."""
+    """Another file: one in which it has a match, or that a new one may be meant for."""
     BLOCK = "block"
     """A block that it depends on or conflicts with."""
     INCLUDE = "include"
@@ -79,6 +79,7 @@ def alternatives_of(review: Review, proposal: Proposal) -> list[Alternative]:
             Alternative(AlternativeKind.FILE, other.lines, other.path, label=other.label)
             for other in absence.elsewhere
         )
+    options += (Alternative(AlternativeKind.FILE, path=path) for path in review.other_paths(proposal))
     if proposal.reason is Reason.NOT_IN_CONTEXT:
         options += (
             Alternative(kind, path=proposal.path) for kind in (AlternativeKind.INCLUDE, AlternativeKind.LEAVE)

@@ -51,7 +51,7 @@ from editreview.review.file_plan import (
 from editreview.review.foreign_roots import ForeignRoots, is_confirmed, prefix_of
 from editreview.review.formatting import Formatting
 from editreview.review.match_block import match_block
-from editreview.review.path_resolver import PathResolver, ResolvedPath
+from editreview.review.path_resolver import PathResolver, ResolvedPath, may_omit_folders
 from editreview.review.permissions import FileOperation, Permissions, Touched
 from editreview.review.plan import FilePlanner
 from editreview.review.proposal import Proposal
@@ -403,6 +403,31 @@ class FileReview:
         """Turn blocks that are not written yet into offers."""
         self._items = [
             replace(item, block=replace(item.block, offer=offer)) if item.block.number in numbers else item
+            for item in self._items
+        ]
+        self.replan(decisions)
+
+    def folder_left_out(self) -> str | None:
+        """The file's folder, if a block names the file without it; else None."""
+        folder, _, name = self.path.rpartition("/")
+        is_bare = any(
+            item.block.path_written == name
+            and any(w.kind is WarningKind.PATH_CORRECTED for w in item.warnings)
+            for item in self._items
+        )
+        return folder if folder and is_bare else None
+
+    def note_other_paths(self, paths: Sequence[str], decisions: Decisions) -> None:
+        """Warn of a new file, which a fence has whole, that it may be meant for one of other paths."""
+        message = f"{self.path} may be meant as it is, or as {' or '.join(paths)}"
+        warning = BlockWarning(WarningKind.PATH_UNSURE, message)
+        is_new = isinstance(self._disk.before, Absent) and not self._disk.written
+        if not is_new or not all(may_omit_folders(item.block) for item in self._items):
+            return
+        self._items = [
+            item
+            if any(warning.kind is WarningKind.PATH_UNSURE for warning in item.warnings)
+            else replace(item, warnings=(*item.warnings, warning))
             for item in self._items
         ]
         self.replan(decisions)
@@ -943,7 +968,8 @@ class FileSet:
         home, original = self._origins.setdefault(item.block.number, (file, item))
         target, sent = home, original
         if to is not None:
-            warnings = (*original.warnings, _sent_warning(original.block, to))
+            sure = (w for w in original.warnings if w.kind is not WarningKind.PATH_UNSURE)
+            warnings = (*sure, _sent_warning(original.block, to))
             sent = replace(original, sent_to=to, via=None, warnings=warnings)
             try:
                 self._add_file(to)
@@ -955,7 +981,10 @@ class FileSet:
         return target
 
     def correct_together(self, decisions: Decisions) -> None:
-        """Move the blocks of each missing file to another one, if that alone has the text of all of them."""
+        """Move the blocks of each missing file to another one, if that alone has the text of all of them.
+
+        A new file is left to the user if the response leaves out the folders of others like it.
+        """
         for path, file in list(self.files.items()):
             items = file.missing(decisions) if path not in self._moved else []
             blocks = [item.block for item in items]
@@ -970,6 +999,25 @@ class FileSet:
                     target.insert(replace(item, warnings=(*item.warnings, warning)))
                 del self.files[path]
                 target.replan(decisions)
+        for path, file in self.files.items():
+            if beside := self._beside_corrected(path):
+                file.note_other_paths(beside, decisions)
+
+    def other_paths(self, path: str) -> list[str]:
+        """The paths for which a new file may be meant, named without its folder."""
+        return list(dict.fromkeys([*self._beside_corrected(path), *self._path_resolver.named_alike(path)]))
+
+    def _beside_corrected(self, path: str) -> list[str]:
+        """A path without a folder, in those that the response leaves out for files of the same extension."""
+        if "/" in path:
+            return []
+        end = PurePosixPath(path).suffix
+        folders = {
+            folder: None
+            for other, file in self.files.items()
+            if PurePosixPath(other).suffix == end and (folder := file.folder_left_out()) is not None
+        }
+        return [f"{folder}/{path}" for folder in folders]
 
     def assign(self, block: EditBlock, key: str, to: str, decisions: Decisions) -> None:
         """Add a block that has no file of its own to the one that the user chose for it.

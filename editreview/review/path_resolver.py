@@ -249,16 +249,18 @@ class PathResolver:
 
     def _namesakes(self, block: EditBlock, parts: Sequence[str], refused: Refused | None) -> list[str]:
         """The files whose path ends with that of a whole file, if the latter names no existing folder."""
-        if not (block.format == _FENCED and isinstance(block.operation, Write)) or ".." in parts:
+        if not may_omit_folders(block) or ".." in parts:
             return []
         if refused is not None and refused.reason is Reason.PLACEHOLDER:
             return list(self._named(parts[-1])[:_MAX_READ])
         if refused is not None or (len(parts) > 1 and self._workspace.exists(parts[0])):
             return []
-        end = "/".join(parts)
-        return [path for path in self._named(parts[-1]) if path.endswith(f"/{end}") or _is_below(end, path)][
-            :_MAX_READ
-        ]
+        return self.named_alike("/".join(parts))
+
+    def named_alike(self, path: str) -> list[str]:
+        """Files of the tree of which a path may be the end."""
+        named = self._named(path.rpartition("/")[2])
+        return [each for each in named if each.endswith(f"/{path}") or _is_below(path, each)][:_MAX_READ]
 
     def _shares(self, path: str, block: EditBlock) -> bool:
         found = self._read(path)
@@ -352,6 +354,11 @@ def _shares_lines(one: str, other: str) -> bool:
         for text in (one, other)
     )
     return _SHARED * (lines & others).total() >= max(lines.total(), others.total(), 1)
+
+
+def may_omit_folders(block: EditBlock) -> bool:
+    """True for whole files in fences, as chat models write them."""
+    return block.format == _FENCED and isinstance(block.operation, Write)
 
 
 def _makes_file(block: EditBlock) -> bool:

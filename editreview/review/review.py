@@ -854,6 +854,11 @@ class Review:
         """The prefixes of paths that were found to stand for the root, without those in `Terms.strip`."""
         return self._tree.roots.settled
 
+    def other_paths(self, proposal: Proposal) -> list[str]:
+        """The other paths that a new file may be meant for, if its own is unsure."""
+        is_unsure = any(warning.kind is WarningKind.PATH_UNSURE for warning in proposal.warnings)
+        return self._tree.other_paths(proposal.path) if is_unsure and proposal.path is not None else []
+
     def open_root(self, proposal: Proposal) -> ForeignRoot | None:
         """The prefix that stands for the root in a block's path, until the user confirms it; else None."""
         written = proposal.block.path_written or ""

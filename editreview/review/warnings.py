@@ -44,7 +44,7 @@ class WarningKind(StrEnum):
     PATH_CORRECTED = "path-corrected"
     """Its path names no file, and one existing file fits."""
     PATH_UNSURE = "path-unsure"
-    """It would create a file, though an existing one of this name may be the right one."""
+    """It would create a file, though another path may be meant: an existing file, or one in a folder."""
     FILE_MISSING = "file-missing"
     """It would create a file that the response says exists."""
     PLACEHOLDER = "placeholder"
@@ -207,7 +207,7 @@ CONSEQUENCES = {
         Subject.BLOCK, Reason.FILE_EXISTS, "it would replace the file at its new path"
     ),
     WarningKind.PATH_CORRECTED: _BLOCK,
-    WarningKind.PATH_UNSURE: _withheld(Subject.BLOCK, Reason.AMBIGUOUS, "its path fits several files"),
+    WarningKind.PATH_UNSURE: _withheld(Subject.BLOCK, Reason.AMBIGUOUS, "its path may mean several files"),
     WarningKind.FILE_MISSING: _withheld(
         Subject.BLOCK, Reason.FILE_MISSING, "the file that it changes does not exist"
     ),

@@ -22,6 +22,10 @@ def _has_near_lines(review: Review, proposal: Proposal) -> bool:
     return bool(near_windows(review, proposal))
 
 
+def _has_other_paths(review: Review, proposal: Proposal) -> bool:
+    return bool(review.other_paths(proposal))
+
+
 def _can_be_placed(review: Review, proposal: Proposal) -> bool:
     return proposal.base is not None and text_to_place(proposal.block.operation) is not None
 
@@ -40,6 +44,7 @@ class Way(Struct, frozen=True):
 
 _ACCEPT = Way("block.accept", "accept", "accepts it", lambda review, proposal: proposal.is_ready)
 _CHOOSE = Way("match.choose", "choose", "chooses a candidate", _has_candidates)
+_OTHER_PATH = Way("match.choose", "other path", "sends it to the other path", _has_other_paths)
 _SHOW_BLOCK = Way("match.choose", "other block", "goes to the other block", _has_candidates)
 _USE_FILE = Way("match.choose", "use file", "uses the file that has its text", _has_candidates)
 _FILE = Way("match.file", "other file", "chooses another file")
@@ -56,7 +61,7 @@ WAYS: Mapping[Reason, tuple[Way, ...]] = {
     Reason.UNDECIDED: (_ACCEPT, _SKIP),
     Reason.REJECTED: (_ACCEPT, _SKIP),
     Reason.INEXACT: (_ACCEPT, _SKIP),
-    Reason.AMBIGUOUS: (_ACCEPT, _CHOOSE, _PLACE, _FILE),
+    Reason.AMBIGUOUS: (_OTHER_PATH, _ACCEPT, _CHOOSE, _PLACE, _FILE),
     Reason.FUZZY: _BY_HAND,
     Reason.NOT_FOUND: (_ACCEPT, _FORCE, _USE_FILE, _PLACE, _FILE),
     Reason.ALREADY_APPLIED: (_ACCEPT, _SKIP),

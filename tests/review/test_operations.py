@@ -22,7 +22,7 @@ from editreview.blocks import (
     Write,
 )
 from editreview.errors import ChangedOnDisk, Reason
-from editreview.review import Review, Verdict, make_report
+from editreview.review import Review, Verdict, alternatives_of, make_report
 from editreview.review.decisions import Decision
 from editreview.review.patch import make_patch
 from editreview.workspace import CommitRequest
@@ -887,6 +887,40 @@ class TestWholeFilesUnderABareName:
         review.decide({proposal.key: review.acceptance(proposal)})
         assert [1] == review.write()
         assert self.NEW.encode() == files_of(tmp_path)["app.py"]
+
+    @pytest.mark.parametrize("is_first", [True, False])
+    def test_a_new_file_beside_others_whose_folder_is_left_out_is_left_to_the_user(
+        self, tmp_path: Path, is_first: bool
+    ) -> None:
+        make_tree(tmp_path, {"src/shop/app.py": self.OLD})
+        before = files_of(tmp_path)
+        files = {"app.py": self.NEW, "new.py": "n = 1\n"}
+        fences = [f"**{path}**\n\n```python\n{text}```\n" for path, text in files.items()]
+        review = Review.open(tmp_path)
+        review.read("\n".join(reversed(fences) if is_first else fences))
+        review.accept()
+        new = next(each for each in review.proposals if each.path == "new.py")
+        assert (["path-unsure"], Reason.AMBIGUOUS) == ([w.kind for w in new.warnings], new.withheld)
+        assert Verdict.UNDECIDED is review.verdict(new)
+
+        (option,) = alternatives_of(review, new)
+        assert option.path is not None
+        for path in review.send([new], review.open_file(option.path)):
+            review.replan(path)
+        sent = next(each for each in review.proposals if each.number == new.number)
+        assert ("src/shop/new.py", ["path-corrected"]) == (sent.path, [w.kind for w in sent.warnings])
+        review.accept_block(sent)
+        review.write()
+        after = {"src/shop/app.py": self.NEW.encode(), "src/shop/new.py": b"n = 1\n"}
+        assert before | after == files_of(tmp_path)
+
+    def test_a_new_file_of_another_extension_is_not(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"src/shop/app.py": self.OLD})
+        files = {"app.py": self.NEW, "run.sh": "make\n"}
+        fences = [f"**{path}**\n\n```\n{text}```\n" for path, text in files.items()]
+        review = Review.open(tmp_path)
+        review.read("\n".join(fences))
+        assert [["path-corrected"], []] == kinds(review)
 
     @pytest.mark.parametrize("written", ["src/app.py", "new.py", "other/new.py"])
     def test_a_new_file_with_a_unique_name_is_created(self, tmp_path: Path, written: str) -> None:
