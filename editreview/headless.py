@@ -240,8 +240,8 @@ def notes(review: Review) -> Iterator[str]:
         yield f"$ line {command.lines[0]}: suggested command (not run): {first}{rest}"
     if (others := review.responses.other_turns) is not None:
         yield others
-    if review.context_note is not None:
-        yield review.context_note
+    if review.opening_note is not None:
+        yield review.opening_note
     yield from review.workspace.notes()
     unseen = not_shown(review)
     secret = [path for path in unseen if may_hold_secrets(path)]

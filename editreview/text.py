@@ -60,6 +60,8 @@ class Absent(Struct, frozen=True):
     """A path at which no file exists."""
 
     path: str
+    codec: Codec = Codec()
+    """The encoding of a file that is created there."""
 
     @property
     def text(self) -> str:

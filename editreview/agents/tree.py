@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from editreview.agents.permissions import FileEdit, after, path_in
 from editreview.errors import Refused
-from editreview.review import FileVersions, Review, diff_of
+from editreview.review import FileVersions, Review, diff_of, with_line_feeds
 from editreview.text import counted
 from editreview.workspace import ScratchTree, Workspace, decode, encode
 
@@ -180,14 +180,10 @@ def _difference(version: FileVersions, made: bytes | None) -> str | None:
         return None
     if version.before is None or version.after is None or made is None:
         return _INEXACT
-    before, after = _with_line_feeds(version.before), _with_line_feeds(version.after)
+    before, after = with_line_feeds(version.before), with_line_feeds(version.after)
     if before == after:
         return "only its line ends differ"
-    return None if _with_line_feeds(made) == after else _INEXACT
-
-
-def _with_line_feeds(data: bytes) -> bytes:
-    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return None if with_line_feeds(made) == after else _INEXACT
 
 
 def _expected(path: str, before: bytes | None, now: bytes | None, edits: Iterable[FileEdit]) -> bytes | None:

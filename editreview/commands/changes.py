@@ -10,7 +10,7 @@ from editreview.errors import UsageError
 from editreview.headless import Outputs, unnamed_file
 from editreview.matching import Tier
 from editreview.on_screen import Shown, agent_of, conclude, show_review
-from editreview.review import Review, diff_on_disk
+from editreview.review import Review, diff_on_disk, keep_decisions
 from editreview.settings import ReviewOptions, options
 from editreview.text import counted
 from editreview.workspace import Comparison, Workspace, last_snapshot
@@ -105,10 +105,12 @@ def open_changes(review_options: ReviewOptions, base: str | None) -> tuple[Revie
     review_options = replace(review_options, context=None, strip=(), uses_recorded=False)
     review = review_options.open()
     comparison = compared(review.workspace, base)
-    text = diff_on_disk(comparison, lambda: review_options.open(only_looks=True))
+    text, trial = diff_on_disk(comparison, lambda: review_options.open(only_looks=True))
     if not text:
         raise UsageError(" ".join([f"nothing differs from {comparison.name}.", *_sentences(comparison.left)]))
     review.compare_with(comparison)
+    told = [keep_decisions(review, trial), *_sentences(comparison.left)]
+    review.opening_note = "; ".join(filter(None, told)) or None
     return review, text, comparison
 
 

@@ -93,12 +93,13 @@ from editreview.review.storage import (
     SavedState,
     SavedSummary,
     SessionStore,
+    keep_decisions,
     resume,
     save_unread,
     saved_review,
     saved_summaries,
 )
-from editreview.review.tree_diff import FileVersions, diff_of, diff_on_disk
+from editreview.review.tree_diff import FileVersions, diff_of, diff_on_disk, with_line_feeds
 from editreview.review.undo import (
     changed_since,
     redo_on_disk,
@@ -215,6 +216,7 @@ __all__ = [
     "group_sentence",
     "grouped",
     "interpretations_of",
+    "keep_decisions",
     "keep_wanted",
     "kinds_of_checks",
     "labels",
@@ -263,6 +265,7 @@ __all__ = [
     "with_file",
     "with_findings",
     "with_force",
+    "with_line_feeds",
     "with_matches",
     "with_note",
     "with_search",

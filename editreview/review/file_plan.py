@@ -85,7 +85,7 @@ class FilePlan(Struct, frozen=True):
     @property
     def codec(self) -> Codec:
         """The encoding of the text afterwards."""
-        codec = self.before.codec if isinstance(self.before, Snapshot) else Codec()
+        codec = self.before.codec
         return replace(codec, mark=b"") if self.removes_mark else codec
 
     @property

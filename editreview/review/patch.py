@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from editreview.alignment import Alignment, Hunk
 from editreview.matching import FileIndex
 from editreview.review.file_plan import FilePlan
-from editreview.text import NO_CHANGE, Absent, Change, Codec, Lines, Snapshot, Splice
+from editreview.text import NO_CHANGE, Absent, Change, Codec, Lines, Splice
 
 _CONTEXT = 3
 _SPECIAL = {
@@ -51,7 +51,7 @@ def _replaced(plan: FilePlan) -> Iterator[FilePlan]:
 
 
 def _codec(plan: FilePlan) -> Codec:
-    return plan.before.codec if isinstance(plan.before, Snapshot) else Codec()
+    return plan.before.codec
 
 
 def _file(plan: FilePlan, folder: str) -> bytes:

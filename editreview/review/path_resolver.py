@@ -99,6 +99,9 @@ class PathResolver:
         Raises:
             Refused: It may not be edited.
         """
+        comparison = self._workspace.comparison
+        if comparison is not None and (block.path_written or "") in comparison:
+            return ResolvedPath(block.path_written or "")
         local = self.local(block.path_written or "", is_new=_makes_file(block))
         resolved = self._resolve(replace(block, path_written=local.path), known)
         if local.prefix is None or local.is_certain:

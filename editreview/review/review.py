@@ -327,8 +327,8 @@ class Review:
         self._keys = BlockKeys()
         self._count = 0
         self.context = ShownFiles(workspace, self.terms.context)
-        self.context_note: str | None = None
-        """A sentence about the files that may be edited, if a prompt recorded them."""
+        self.opening_note: str | None = None
+        """A sentence to show once the response is read, such as which files may be edited."""
         self._permissions = permissions_of(workspace, rules)
         self._tree = FileSet(workspace, self.terms, self.context, self._permissions, self.log.effects)
         self._unmatched: dict[int, Proposal] = {}
@@ -389,7 +389,7 @@ class Review:
             checks_off=checks_off,
         )
         review.only_looks = only_looks
-        review.context_note = None if recorded is None else context_sentence(recorded)
+        review.opening_note = None if recorded is None else context_sentence(recorded)
         return review
 
     def read(self, text: str) -> None:
@@ -491,7 +491,8 @@ class Review:
                     item = self._with_bare_path(item)
                     if item.needs_bare_name:
                         continue
-                    if (problem := self._tree.marker_problem(item)) is not None:
+                    problem = None if self._is_on_disk(item) else self._tree.marker_problem(item)
+                    if problem is not None:
                         # A malformed offer is ignored.
                         self._malformed += [problem] if item.offer is None else []
                         continue
@@ -1332,7 +1333,10 @@ class Review:
 
     def is_on_disk(self, proposal: Proposal) -> bool:
         """True if a block is a change that was on disk before the review."""
-        return self.workspace.comparison is not None and self.responses.number_of(proposal.block) == 1
+        return self._is_on_disk(proposal.block)
+
+    def _is_on_disk(self, block: EditBlock) -> bool:
+        return self.workspace.comparison is not None and self.responses.number_of(block) == 1
 
     def _is_whole(self, plan: FilePlan) -> bool:
         """True if each block that is on disk can be told apart from the rest of its file."""

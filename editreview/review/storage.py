@@ -17,17 +17,27 @@ from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
 from editreview.errors import UsageError
-from editreview.review.decisions import Decision, DecisionLog, Effect, EntryKind, LogEntry, Verdict
+from editreview.review.decisions import (
+    BlockKeys,
+    Decision,
+    DecisionLog,
+    Effect,
+    EntryKind,
+    LogEntry,
+    Verdict,
+)
 from editreview.review.permissions import Rules
 from editreview.review.review import Review
 from editreview.review.terms import Terms
 from editreview.review.tree_diff import diff_on_disk
+from editreview.text import counted
 from editreview.workspace import (
     Comparison,
     Record,
     RecordState,
     SavedReview,
     Workspace,
+    last_snapshot,
     saved_reviews_everywhere,
 )
 
@@ -253,11 +263,81 @@ def _compared_again(workspace: Workspace, saved: SavedReview, terms: Terms, rule
     def open_trial() -> Review:
         return Review(Workspace.open(workspace.root.folder), checks_off=terms.checks_off, rules=rules)
 
-    comparison = workspace.compare(terms.base or "")
-    text = diff_on_disk(comparison, open_trial)
+    taken = None if workspace.repository is None else last_snapshot(workspace.repository)
+    is_snapshot = taken is not None and taken.tree == terms.base
+    comparison = workspace.compare(terms.base or "", is_snapshot=is_snapshot)
+    text, _ = diff_on_disk(comparison, open_trial)
     if text.encode("utf-8", "surrogateescape") != saved.response_paths[0].read_bytes():
-        raise ValueError("the changes are others by now: `editreview changes` reviews them")
+        raise ValueError(
+            "the changes are others by now; `editreview changes` reviews them, with your decisions on those "
+            "that are the same"
+        )
     return comparison
+
+
+def keep_decisions(review: Review, trial: Review) -> str:
+    """Let a review of changes on disk begin with the decisions of the last one that was not finished.
+
+    Those on the same changes of the same lines are kept. The earlier review ends: it is still listed.
+
+    Args:
+        review: The new review, which has read nothing.
+        trial: A review of the same tree that has read the same diff.
+
+    Returns:
+        A sentence about decisions that are kept and lost; empty if there are none.
+    """
+    earlier = _decided_before(review.workspace)
+    comparison = review.workspace.comparison
+    now = {p.key: p for p in trial.proposals if comparison is not None and (p.path or "") in comparison}
+    kept = {
+        key: replace(decision, outcome=decision.outcome and now[key].outcome)
+        for key, (_, decision) in earlier.items()
+        if key in now
+    }
+    if kept:
+        review.log.decide(kept)
+    lost = [path for key, (path, _) in earlier.items() if key not in now]
+    parts = [f"{counted(len(kept), 'decision')} of your last review kept"] if earlier else []
+    if lost:
+        where = ", ".join(dict.fromkeys(lost))
+        parts.append(f"{len(lost)} lost, on lines that have changed since: {where}")
+    return "; ".join(parts)
+
+
+def _decided_before(workspace: Workspace) -> dict[str, tuple[str, Decision]]:
+    """The decisions of the last unfinished review of changes on disk, with the paths, by block key.
+
+    Without those that were carried out. The review is marked as finished.
+    """
+    from editreview.formats import parse
+
+    for saved in workspace.saved_reviews.waiting():
+        if not saved.hold():
+            continue
+        try:
+            head, lines = _logged(saved)
+            log = DecisionLog([line.entry for line in lines])
+            text = saved.response_paths[0].read_text("utf-8", "surrogateescape")
+        except _UNREADABLE:
+            saved.release()
+            continue
+        if head.terms.base is None or head.root != str(workspace.root.folder):
+            saved.release()
+            continue
+        keys = BlockKeys()
+        paths = {keys.key(block): block.path_written or "" for block in parse(text).blocks}
+        effects = [effect for effect in log.effects if effect.carried is not None]
+        done = effects[-1].taken_out if effects else frozenset()
+        if any(effect.staged for effect in log.effects):
+            done = done.union(*(effect.blocks for effect in effects))
+        saved.finish()
+        return {
+            key: (paths[key], decision)
+            for key, decision in log.snapshot().items()
+            if key in paths and key not in done and decision != Decision()
+        }
+    return {}
 
 
 _UNREADABLE = (OSError, ValueError, RecursionError, msgspec.ValidationError)

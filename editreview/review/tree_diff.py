@@ -14,7 +14,7 @@ from editreview.errors import Refused
 from editreview.matching import FileIndex
 from editreview.review.file_plan import FilePlan
 from editreview.review.patch import make_patch
-from editreview.text import Absent, Change, Codec, Snapshot, Splice, split_lines
+from editreview.text import Absent, Change, Codec, Snapshot, Splice, line_end, split_lines
 from editreview.workspace import Comparison, decode
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def diff_of(files: Iterable[FileVersions]) -> tuple[str, dict[str, str]]:
     return make_patch(plans).decode("utf-8", "surrogateescape"), left
 
 
-def diff_on_disk(comparison: Comparison, open_trial: Callable[[], "Review"]) -> str:
+def diff_on_disk(comparison: Comparison, open_trial: Callable[[], "Review"]) -> tuple[str, "Review"]:
     """The diff of what a tree has beside a base, for a review of it.
 
     It is read once beforehand: a file whose blocks do not add up to what is on disk is left as it is.
@@ -64,6 +64,9 @@ def diff_on_disk(comparison: Comparison, open_trial: Callable[[], "Review"]) -> 
     Args:
         comparison: The comparison. Files that cannot be reviewed are left out of it.
         open_trial: Opens a review of the tree that writes nothing.
+
+    Returns:
+        The diff, and the review that has read it, with the files that are left as they are.
     """
     text = _diff(comparison)
     trial = open_trial()
@@ -72,8 +75,25 @@ def diff_on_disk(comparison: Comparison, open_trial: Callable[[], "Review"]) -> 
     wrong = trial.not_as_on_disk()
     for path in wrong:
         reasons = (p.message for p in trial.proposals if p.path == path and p.message)
-        comparison.leave(path, next(reasons, "its changes cannot be told apart"))
-    return _diff(comparison) if wrong else text
+        why = _why_inexact(path, comparison.before(path), comparison.now(path))
+        comparison.leave(path, next(reasons, None) or why)
+    return _diff(comparison) if wrong else text, trial
+
+
+def _why_inexact(path: str, before: bytes | None, after: bytes | None) -> str:
+    """The reason why the blocks of a text file do not give exactly what it became."""
+    texts = [decode(path, data) for data in (before, after) if data is not None]
+    if len({(codec.name, codec.mark) for _, codec in texts}) > 1:
+        return "its encoding changed"
+    if before is not None and after is not None and with_line_feeds(before) == with_line_feeds(after):
+        return "only its line ends differ"
+    ends = {line_end(line) for text, _ in texts for line in split_lines(text, "\n")}
+    return "its line ends are mixed" if len(ends - {""}) > 1 else "its changes cannot be told apart"
+
+
+def with_line_feeds(data: bytes) -> bytes:
+    """A file whose lines end with line feeds."""
+    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def _diff(comparison: Comparison) -> str:

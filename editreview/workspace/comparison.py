@@ -6,15 +6,16 @@ changes become part of that base, and rejected ones are taken out of the files. 
 
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import PurePosixPath
 from stat import S_ISREG
 
 from msgspec import Struct
 
 from editreview.errors import Reason, Refused, UsageError
-from editreview.text import Absent, Snapshot
+from editreview.text import Absent, Codec, Snapshot, line_end, split_lines
 from editreview.workspace import disk
 from editreview.workspace.encodings import decode
-from editreview.workspace.git import Blobs
+from editreview.workspace.git import Blobs, filters_off
 from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.pending import WriteStep
 from editreview.workspace.repository import FileState, Repository, Standing
@@ -91,6 +92,12 @@ class Comparison:
         """A file as it is expected on disk; None if there is none."""
         return self._files[path].now
 
+    def line_end(self, path: str) -> str | None:
+        """The end of the first line of a file on disk; None if it has none, or is not under review."""
+        now = self.now(path) if path in self else None
+        lines = [] if now is None else split_lines(decode(path, now)[0])
+        return line_end(lines[0]) or None if lines else None
+
     def mode(self, path: str) -> int:
         """The permission bits with which a file is written anew."""
         return self._files[path].mode
@@ -103,10 +110,13 @@ class Comparison:
         """
         file = self._files[path]
         if _bytes(root, path) != file.now:
-            message = f"{path} has changed since it was compared: run `editreview changes` again to review it"
+            message = (
+                f"{path} has changed since it was compared: quit and run `editreview changes` again, which "
+                "keeps your decisions on what is the same"
+            )
             raise Refused(Reason.CHANGED_ON_DISK, message)
         if file.before is None:
-            return Absent(path)
+            return Absent(path, Codec() if file.now is None else decode(path, file.now)[1])
         text, codec = decode(path, file.before)
         return Snapshot(path, text, digest(file.before), codec, file.mode)
 
@@ -151,16 +161,36 @@ def compare(
     was = _Tree(repository, base) if base else _Index(repository)
     found = Comparison(name or base, was.id, is_snapshot=is_snapshot)
     blobs = Blobs(repository.git)
-    paths = sorted({*was.changed(), *_untracked(repository)})
+    paths = {*was.changed(), *_untracked(repository)}
     entries = was.entries(paths)
-    blobs.look_up(paths)
-    contents = blobs.read(entry.object for entry in entries.values() if entry.mode in _MODES)
-    for path in paths:
+    for path in sorted(path for path in paths if path.endswith("/")):
+        if path.removesuffix("/") not in entries:
+            found.leave(path, "it is another repository")
+        paths.remove(path)
+    for path, why in _in_the_way(root, paths):
+        found.leave(path, why)
+    listed = sorted(paths - found.left.keys())
+    blobs.look_up(listed)
+    objects = [entries[path].object for path in listed if path in entries and entries[path].mode in _MODES]
+    contents = blobs.read(objects)
+    for path in listed:
         try:
             _add(found, root, repository, blobs, path, entries.get(path), contents)
         except Refused as refused:
             found.leave(path, str(refused))
     return found
+
+
+def _in_the_way(root: Root, paths: Collection[str]) -> Iterator[tuple[str, str]]:
+    """The files that are in a folder where a file was, or the other way round, with the reason."""
+    for path in paths:
+        for above in map(str, PurePosixPath(path).parents):
+            if above in paths:
+                is_folder = disk.is_folder(root.folder / above)
+                became = "was a file and is a folder now" if is_folder else "was a folder and is a file now"
+                why = f"{above} {became}"
+                yield above, why
+                yield path, why
 
 
 def _add(
@@ -183,7 +213,8 @@ def _add(
         entry = None
     if entry is not None and entry.mode in _WHAT:
         raise Refused(Reason.PROTECTED, _WHAT[entry.mode])
-    if root.locate(path) != path:
+    if not root.is_at(path):
+        root.locate(path)
         raise Refused(Reason.PROTECTED, "it is behind a link")
     before = None if entry is None else contents.get(entry.object)
     status = _status(root, path)
@@ -192,8 +223,11 @@ def _add(
         if before is None or now is None or before != now:
             raise Refused(Reason.PROTECTED, "a filter of git changes its text")
         return
-    if before is not None and b"\r" not in before and repository.line_ends.of(path) == "\r\n":
-        before = before.replace(b"\n", b"\r\n")
+    has_crlf = now is None or b"\r\n" in now
+    if before is not None and has_crlf and b"\r" not in before:
+        # Git stores line feeds for both.
+        line_end = repository.line_ends.of(path, blobs.attributes(path)).encode()
+        before = before.replace(b"\n", line_end)
     mode = 0o644 if entry is None else _MODES.get(entry.mode, 0o644)
     if before == now:
         if status is not None and (status ^ mode) & _EXECUTABLE:
@@ -244,10 +278,12 @@ class _Index:
 
     def changed(self) -> Iterator[str]:
         """The files that may differ on disk."""
-        return _names(self._repository.git.read("diff-files", "--name-only", "-z", "--relative", "--", "."))
+        options = ("--name-only", "-z", "--relative", "--", ".")
+        environment = filters_off(self._repository.folder)
+        return _names(self._repository.git.read("diff-files", *options, environment=environment))
 
     def entries(self, paths: Collection[str]) -> dict[str, IndexEntry]:
-        return self._repository.index.entries(list(paths))
+        return self._repository.index.entries([path.removesuffix("/") for path in paths])
 
 
 class _Tree:
@@ -267,14 +303,17 @@ class _Tree:
     def changed(self) -> Iterator[str]:
         """The files that may differ on disk."""
         options = ("--name-only", "-z", "--no-renames", "--relative", "--ignore-submodules=none")
-        return _names(self._repository.git.read("diff-index", *options, self.id, "--", "."))
+        environment = filters_off(self._repository.folder)
+        return _names(
+            self._repository.git.read("diff-index", *options, self.id, "--", ".", environment=environment)
+        )
 
     def entries(self, paths: Collection[str]) -> dict[str, IndexEntry]:
         if not paths:
             return {}
         listed = self._repository.git.read("ls-tree", "-r", "-z", self.id, "--", ".")
         found: dict[str, IndexEntry] = {}
-        wanted = frozenset(paths)
+        wanted = {path.removesuffix("/") for path in paths}
         for line in os.fsdecode(listed).split("\0"):
             what, _, path = line.partition("\t")
             if path in wanted:
@@ -288,7 +327,7 @@ def _untracked(repository: Repository) -> Iterator[str]:
 
 
 def _names(listed: bytes) -> Iterator[str]:
-    return (name for name in os.fsdecode(listed).split("\0") if name and not name.endswith("/"))
+    return (name for name in os.fsdecode(listed).split("\0") if name)
 
 
 def standing_of(entry: IndexEntry | None, *, was_there: bool) -> Standing:
@@ -298,8 +337,8 @@ def standing_of(entry: IndexEntry | None, *, was_there: bool) -> Standing:
         entry: Its index entry.
         was_there: True if the base had the file.
     """
-    if entry is None:
-        return Standing(FileState.UNTRACKED if was_there else FileState.NEW)
+    if entry is None or (entry.intent_to_add and not was_there):
+        return Standing(FileState.UNTRACKED if was_there else FileState.NEW, entry)
     state = FileState.of_entry(entry)
     # Whatever else the file has beside the index is not ours: the lines are told apart.
     return Standing(state or FileState.DIFFERS, entry)

@@ -30,6 +30,7 @@ OutputCallback = Callable[[str], None]
 _ATTRIBUTES = ("filter", "ident", "working-tree-encoding", "text", "crlf", "eol")
 _REWRITING = ("filter", "ident", "working-tree-encoding")
 _OFF = ("unspecified", "unset")
+_FILTERS = ("clean", "smudge", "process")
 
 LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
 _QUIET = {"GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C", **LITERAL}
@@ -251,6 +252,22 @@ def ask(
         return None
 
 
+def filters_off(folder: Path) -> dict[str, str]:
+    """Variables with which git runs no filter that the configuration names: they are programs."""
+    done = ask(folder, "config", "-z", "--name-only", "--get-regexp", r"^filter\..*")
+    listed = os.fsdecode(b"" if done is None else done.out).split("\0")
+    names = sorted({name.rpartition(".")[0] for name in listed if name})
+    settings = [(f"{name}.{each}", "") for name in names for each in _FILTERS]
+    settings += [(f"{name}.required", "false") for name in names]
+    count = os.environ.get("GIT_CONFIG_COUNT", "")
+    # Git itself refuses what is no number.
+    given = int(count) if count.isascii() and count.isdecimal() else 0
+    variables = {"GIT_CONFIG_COUNT": str(given + len(settings))} if settings else {}
+    for at, (key, value) in enumerate(settings, given):
+        variables |= {f"GIT_CONFIG_KEY_{at}": key, f"GIT_CONFIG_VALUE_{at}": value}
+    return variables
+
+
 def _name(arguments: Sequence[str]) -> str:
     """The name of the git command, after any `-c` options."""
     skipped = 0
@@ -404,6 +421,10 @@ class Blobs:
             # The filter is not required, so git continued without it, with content that is not clean.
             raise FilterFailed(err)
         return self.read([out])[out]
+
+    def attributes(self, path: str) -> dict[str, str]:
+        """The attributes of a file that concern what git stores. Call `look_up` for it first."""
+        return self._attributes[path]
 
     def is_rewritten(self, path: str) -> bool:
         """True if git stores other text than the file has, line ends aside. Call `look_up` for it first."""

@@ -1,7 +1,9 @@
 """Reads index entries as values and restores them exactly, with their flags."""
 
 import os
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePosixPath
 
 from msgspec import Struct
 
@@ -15,6 +17,9 @@ _LISTED = lazy_pattern(
     rb"  ctime: [^\n]*\n(?:  [^\n]*\n){3}  size: \d+\tflags: ([0-9a-f]+)\n"
 )
 _ASSUME_UNCHANGED, _INTENT_TO_ADD, _SKIP_WORKTREE = 1 << 15, 1 << 29, 1 << 30
+
+_MAX_NAMED = 500
+"""The most files that git is asked about by name."""
 
 Environment = Mapping[str, str]
 
@@ -82,11 +87,13 @@ class Index:
         """
         if not paths:
             return {}
-        names = (str(self._git.folder / path) for path in paths)
+        # A command line holds only so many; git lists all of the index as fast.
+        names = [str(self._git.folder / path) for path in paths] if len(paths) <= _MAX_NAMED else ["."]
         listed = self._git.read(
             "ls-files", "--stage", "--debug", "-z", "--full-name", "--", *names,
             environment=self._environment,
         )  # fmt: skip
+        wanted = frozenset(paths)
         found: dict[str, IndexEntry] = {}
         end = 0
         for entry in _LISTED.finditer(listed):
@@ -95,6 +102,9 @@ class Index:
             end = entry.end()
             mode, blob, stage, name, bits = entry.groups()
             path = self._git.from_folder(os.fsdecode(name))
+            if path not in wanted:
+                # Where the index has a folder, git lists the files in it.
+                continue
             flags = int(bits, 16)
             earlier = found[path].sides if path in found else ()
             found[path] = IndexEntry(
@@ -105,6 +115,31 @@ class Index:
             )
         if end != len(listed):
             raise GitFailed("cannot read the output of git ls-files --debug. Nothing was staged.")
+        return found
+
+    def in_the_way(self, paths: Iterable[str]) -> dict[str, str]:
+        """The entries that git would remove to add others: a file where a folder is, or the other way round.
+
+        Args:
+            paths: Files without an entry.
+
+        Returns:
+            One such entry for each path that has any.
+
+        Raises:
+            GitFailed: With git's own message.
+        """
+        listed = self._git.read("ls-files", "-z", environment=self._environment)
+        names = sorted(name for name in os.fsdecode(listed).split("\0") if name)
+        known = frozenset(names)
+        found: dict[str, str] = {}
+        for path in paths:
+            at = bisect_left(names, f"{path}/")
+            below = names[at : at + 1]
+            others = [name for name in below if name.startswith(f"{path}/")]
+            others += [above for above in map(str, PurePosixPath(path).parents) if above in known]
+            if others:
+                found[path] = others[0]
         return found
 
     def add(self, paths: Sequence[str]) -> None:

@@ -72,6 +72,8 @@ class StagedFile(Struct, frozen=True):
     source: IndexEntry | None = None
     """For a moved file: the index entry of its old path."""
     moved_from: str | None = None
+    is_as_head: bool = False
+    """True if staging made the entry that of HEAD, so that no commit holds it."""
 
     @property
     def before_or_source(self) -> IndexEntry | None:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from editreview.errors import GitFailed, UsageError
 from editreview.workspace import disk
-from editreview.workspace.git import GitProcess, ask
+from editreview.workspace.git import GitProcess, ask, filters_off
 from editreview.workspace.git_index import Index, IndexEntry
 
 _UNFINISHED = {
@@ -235,7 +235,7 @@ class Repository:
             "--name-only",
             "--no-renames",
             "--relative",
-            environment=self.without_filters(),
+            environment=filters_off(self.folder),
         )
         entries = self.index.entries(touched)
         new = self._listed("ls-files", "-z", "--others", "--exclude-standard")
@@ -249,18 +249,6 @@ class Repository:
             return False
         done = self.git.ask("hash-object", "--no-filters", "--", f"./{path}")
         return done is not None and done.out.strip() == entry.object.encode()
-
-    def without_filters(self) -> dict[str, str]:
-        """The environment in which git runs no filter that the configuration names."""
-        done = self.git.ask(
-            "config", "-z", "--name-only", "--get-regexp", r"^filter\..*\.(clean|smudge|process|required)$"
-        )
-        names = [] if done is None else [name for name in os.fsdecode(done.out).split("\0") if name]
-        settings: dict[str, str] = {"GIT_CONFIG_COUNT": str(len(names))} if names else {}
-        for number, name in enumerate(names):
-            settings[f"GIT_CONFIG_KEY_{number}"] = name
-            settings[f"GIT_CONFIG_VALUE_{number}"] = "false" if name.endswith(".required") else ""
-        return settings
 
     def ignored_files(self) -> list[str]:
         """The files below `folder` that git ignores; a whole folder of them is one, with a slash."""
@@ -424,9 +412,16 @@ class LineEnds:
         self._git = git
         self._git_folders = git_folders
 
-    def of(self, path: str) -> str:
-        """The line end for a new file, LF or CRLF."""
-        attributes = self._attributes(path) if self._has_attributes(path) else {}
+    def of(self, path: str, attributes: Mapping[str, str] | None = None) -> str:
+        """The line end for a new file, LF or CRLF.
+
+        Args:
+            path: The file.
+            attributes: Those of the file, if they are known; git is asked otherwise.
+        """
+        if attributes is None:
+            attributes = self._attributes(path) if self._has_attributes(path) else {}
+        attributes = {name: value for name, value in attributes.items() if value != "unspecified"}
         text = next((attributes[name] for name in ("text", "crlf") if name in attributes), None)
         eol = attributes.get("eol")
         if text == "unset":
@@ -477,9 +472,8 @@ class LineEnds:
         return any(disk.exists(Path(os.path.expanduser(file))) for file in files)
 
     def _attributes(self, path: str) -> dict[str, str]:
-        """The attributes of a path, by name, without unspecified ones."""
+        """The attributes of a path, by name."""
         name = b"./" + os.fsencode(path) + b"\0"
         done = self._git.ask("check-attr", "-z", "--stdin", *_LINE_END_ATTRIBUTES, data=name)
         fields = os.fsdecode(done.out).split("\0") if done is not None else []
-        pairs = zip(fields[1::3], fields[2::3], strict=False)
-        return {attribute: value for attribute, value in pairs if value != "unspecified"}
+        return dict(zip(fields[1::3], fields[2::3], strict=False))

@@ -70,7 +70,25 @@ class Root:
             Refused: The path is outside the root, or not one of a file that may be edited.
         """
         _check_characters(written)
-        target = disk.real_path(self._inside(written))
+        path = self._resolved(written, self._inside(written))
+        self._check_spelling(written, self.folder / path)
+        return path
+
+    def is_at(self, path: str) -> bool:
+        """True if a path, taken literally, is still that of a file or of nothing, and behind no link.
+
+        A file may have a name that `locate` refuses or takes for another one once the file is gone.
+
+        Args:
+            path: Relative to the root, with slashes; `locate` returned it when the file was read.
+        """
+        try:
+            return self._resolved(path, self.folder / path) == path
+        except Refused:
+            return False
+
+    def _resolved(self, written: str, named: Path) -> str:
+        target = disk.real_path(named)
         if target != self.folder and not target.is_relative_to(self.folder):
             to = "" if target.as_posix() == written else f": {target}"
             raise Refused(Reason.OUTSIDE_ROOT, f"{written} leads out of {self.folder.name}{to}")
@@ -80,7 +98,6 @@ class Root:
         _check_characters(relative.as_posix())
         self._check_names(written, relative)
         self._check_kind(written, target)
-        self._check_spelling(written, target)
         return relative.as_posix()
 
     def is_elsewhere(self, written: str, *, is_new: bool) -> bool:

@@ -18,7 +18,7 @@ from types import MappingProxyType
 
 from editreview.errors import GitFailed
 from editreview.workspace import disk
-from editreview.workspace.git import GitProcess
+from editreview.workspace.git import GitProcess, filters_off
 from editreview.workspace.repository import Repository
 
 _NOTES = "scratch"
@@ -243,7 +243,7 @@ class ShadowTree:
             raise OSError(ESHUTDOWN, "the temporary tree was removed")
         if self._tree is None:
             # The files are read, not used: what git stores in place of large ones will do.
-            self._environment = self._repository.without_filters()
+            self._environment = filters_off(self._repository.folder)
             tree = self._exit.enter_context(scratch_tree(self._repository, self._environment))
             tree.share(self._repository.top, [*self._share, *_packages_of(self._repository)])
             self._tree, self._state = tree, tree.state()
@@ -338,7 +338,9 @@ def tree_as_it_is(repository: Repository, index: Path, environment: Mapping[str,
         if current.exists():
             index.write_bytes(disk.read_bytes(current))
     environment = {**environment, "GIT_INDEX_FILE": str(index)}
-    git.write(*_NO_PROGRAMS, "add", "--all", "--", ".", environment=environment)
+    # It is read back, and core.safecrlf may refuse what it cannot restore exactly.
+    options = (*_NO_PROGRAMS, "-c", "core.safecrlf=false")
+    git.write(*options, "add", "--all", "--", ".", environment=environment)
     return git.write(*_NO_PROGRAMS, "write-tree", environment=environment)[0].strip()
 
 

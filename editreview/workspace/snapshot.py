@@ -4,6 +4,7 @@ No ref holds it, so that it is in no log and is never pushed; git keeps such obj
 """
 
 import json
+import os
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -14,11 +15,11 @@ from msgspec import Struct
 from editreview.errors import GitFailed
 from editreview.workspace import disk
 from editreview.workspace.git import Blobs
-from editreview.workspace.git_index import IndexEntry, plain_entry
 from editreview.workspace.repository import Repository
 from editreview.workspace.scratch import tree_as_it_is
 
 _FILE = "snapshot.json"
+_NO_OBJECT = "0" * 40
 _MAX_AGE_S = 13 * 24 * 3600.0
 """Git removes objects that nothing refers to after 14 days (gc.pruneExpire)."""
 
@@ -94,17 +95,16 @@ def put_into_snapshot(repository: Repository, files: Iterable[tuple[str, bytes |
         listed = list(files)
         contents = [data for _, data, _ in listed if data is not None]
         names = dict(zip(contents, Blobs(git).write(contents), strict=True))
-        for path, data, mode in listed:
-            entry = None if data is None else plain_entry("100755" if mode & 0o100 else "100644", names[data])
-            git.write("update-index", *_options(git.from_top(path), entry), environment=environment)
+        gone = [f"0 {_NO_OBJECT}\t{git.from_top(path)}" for path, data, _ in listed if data is None]
+        there = [
+            f"{'100755' if mode & 0o100 else '100644'} {names[data]}\t{git.from_top(path)}"
+            for path, data, mode in listed
+            if data is not None
+        ]
+        lines = os.fsencode("".join(f"{line}\0" for line in (*gone, *there)))
+        git.write("update-index", "-z", "--index-info", data=lines, environment=environment)
         tree, _ = git.write("write-tree", environment=environment)
         _store(repository, TreeSnapshot(tree.strip(), taken.time))
-
-
-def _options(path: str, entry: IndexEntry | None) -> list[str]:
-    if entry is None:
-        return ["--force-remove", "--", path]
-    return ["--add", "--cacheinfo", f"{entry.mode},{entry.object},{path}"]
 
 
 def _store(repository: Repository, taken: TreeSnapshot) -> None:

@@ -218,14 +218,29 @@ class Staging:
         self._repository.git.wake()
         sources = (self._pending[path].moved_from for path in paths)
         entries = self._index.entries(sorted({*paths, *filter(None, sources)}))
+        self._leave_clashes(paths, entries)
+        paths = [path for path in paths if path in self.to_stage]
         whole = [path for path in paths if self._pending[path].is_whole and self._is_as_left(path, entries)]
-        done = self._stage_whole(whole, entries)
+        done = self._compared_with_head(self._stage_whole(whole, entries))
         # Record these first, because the next step may fail.
         self._keep(done)
-        by_lines = self._stage_lines(sorted(self.to_stage), entries)
+        by_lines = self._compared_with_head(self._stage_lines(sorted(self.to_stage), entries))
         self._keep(by_lines)
         self.to_stage.clear()
         return sorted([*done, *by_lines], key=lambda file: file.path)
+
+    def _leave_clashes(self, paths: list[str], entries: Mapping[str, IndexEntry]) -> None:
+        """Leave new files for which git would remove entries of the user's from the index."""
+        new = [path for path in paths if path not in entries and self._pending[path].last is not None]
+        gone = {path for path in paths if self._pending[path].last is None}
+        for path, other in (self._index.in_the_way(new) if new else {}).items():
+            if other not in gone:
+                self.to_stage.discard(path)
+                self.not_staged[path] = f"{_NOT_STAGED}the index has {other} in its place"
+
+    def _compared_with_head(self, done: list[StagedFile]) -> list[StagedFile]:
+        to_commit = frozenset(self._repository.staged() if done else ())
+        return [replace(file, is_as_head=file.path not in to_commit) for file in done]
 
     def _keep(self, done: list[StagedFile]) -> None:
         for file in done:

@@ -399,7 +399,7 @@ def originals(root: Root, expected: Mapping[str, str | None], *, again: bool = F
     changed: list[str] = []
     for path, expected_digest in expected.items():
         try:
-            if not again and root.locate(path) != path:
+            if not again and not root.is_at(path):
                 raise NotADirectoryError(path)
             original = _original(root, path)
         except (OSError, Refused):

@@ -161,7 +161,9 @@ class Undoing:
             self._await_index(workspace)
             uncommitted = frozenset(repository.staged())
             now = repository.index.entries([file.path for file in files])
-            left = [f for f in files if f.path in uncommitted and now.get(f.path) != f.before]
+            left = [
+                f for f in files if (f.path in uncommitted or f.is_as_head) and now.get(f.path) != f.before
+            ]
             staging.unstage(left)
             staging.leave_to_stage(left)
             self._amend_staged(lambda record, staged: [file for file in staged if file not in files])

@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from editreview.errors import UsageError
-from editreview.workspace.git import ask
+from editreview.workspace.git import ask, filters_off
 from editreview.workspace.root import MAX_FILE_SIZE
 
 _ENVIRONMENT = {"GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
@@ -28,7 +28,6 @@ _PLAIN = (
     "--dst-prefix=b/",
 )
 """Options that make git's output the same whatever is configured, and run no program."""
-_FILTERS = ("clean", "smudge", "process")
 _SUBMODULE, _LINK = 0o160000, 0o120000
 
 
@@ -70,7 +69,7 @@ class VersionDiff:
         self._top = top
         self._arguments = arguments
         self._has_blobs = "--no-index" not in arguments
-        self._environment: Mapping[str, str] = {**_ENVIRONMENT, **_without_filters(folder)}
+        self._environment: Mapping[str, str] = {**_ENVIRONMENT, **filters_off(folder)}
         self.files = self._listed()
 
     @classmethod
@@ -200,25 +199,6 @@ def _versions(names: Sequence[str], *, is_staged: bool) -> tuple[str, str]:
 def _is_revision(folder: Path, name: str) -> bool:
     done = ask(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", name, environment=_ENVIRONMENT)
     return done is not None and done.status == 0
-
-
-def _without_filters(folder: Path) -> dict[str, str]:
-    """Variables that switch off every filter that is configured: they are programs."""
-    listed = ask(
-        folder, "config", "-z", "--name-only", "--get-regexp", r"^filter\..*", environment=_ENVIRONMENT
-    )
-    names = {name.rpartition(".")[0] for name in os.fsdecode(listed.out if listed else b"").split("\0")}
-    settings = [
-        *((f"{name}.{each}", "") for name in sorted(names - {""}) for each in _FILTERS),
-        *((f"{name}.required", "false") for name in sorted(names - {""})),
-    ]
-    named = os.environ.get("GIT_CONFIG_COUNT", "")
-    # Git itself refuses what is no number.
-    given = int(named) if named.isascii() and named.isdecimal() else 0
-    variables = {"GIT_CONFIG_COUNT": str(given + len(settings))}
-    for at, (key, value) in enumerate(settings, given):
-        variables |= {f"GIT_CONFIG_KEY_{at}": key, f"GIT_CONFIG_VALUE_{at}": value}
-    return variables
 
 
 def _content(path: Path, *, is_link: bool) -> bytes:

@@ -243,6 +243,9 @@ class Workspace:
 
     def line_end(self, path: str) -> str:
         """The line end for a new file, as git would check it out."""
+        on_disk = None if self.comparison is None else self.comparison.line_end(path)
+        if on_disk is not None:
+            return on_disk
         return "\n" if self.repository is None else self.repository.line_ends.of(path)
 
     def digest(self, path: str) -> str | None:
@@ -353,12 +356,15 @@ class Workspace:
             return
         files = list(files)
         entries = self._entries([file.path for file in files])
-        names = [entry.object for entry in entries.values() if entry is not None and not entry.is_unmerged]
+        there = [entry for entry in entries.values() if entry is not None]
+        names = [each.object for each in there if FileState.of_entry(each) in (None, FileState.HIDDEN)]
         contents = {} if self.repository is None else Blobs(self.repository.git).read(names)
         for file in files:
             entry = entries[file.path]
             step = file.base
-            if entry is not None and contents.get(entry.object) == file.tree.before:
+            is_there = entry is not None and not entry.intent_to_add
+            staged = contents.get(entry.object) if entry is not None and is_there else None
+            if staged == file.tree.before:
                 # All of it was staged before: only what was rejected changes the index.
                 step = file.tree
             if step.before == step.after:

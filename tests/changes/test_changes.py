@@ -8,12 +8,22 @@ import pytest
 
 from editreview.commands.changes import open_changes
 from editreview.errors import ChangedOnDisk, UsageError
-from editreview.review import Review, excerpt, make_feedback, redo_on_disk, undo_on_disk, with_edited_text
+from editreview.review import (
+    Review,
+    SessionStore,
+    Verdict,
+    excerpt,
+    make_feedback,
+    redo_on_disk,
+    resume,
+    undo_on_disk,
+    with_edited_text,
+)
 from editreview.settings import ReviewOptions
 from editreview.workspace import Workspace, take_snapshot
-from tests.builders import git, make_repository
+from tests.builders import files_of, git, make_repository, make_tree
 
-NAMES = ("a.py", "b/c.txt", "d.js", "e.md")
+NAMES = ("a.py", "b/c d.txt", "$HOME.js", "path/to/e.md", "back\\slash.txt")
 Files = dict[str, bytes | None]
 
 
@@ -29,8 +39,10 @@ def on_disk(root: Path) -> Files:
 
 
 def in_index(root: Path) -> Files:
+    """The files that a commit of the index would hold."""
+    tree = git(root, "write-tree").strip()
     done = (
-        subprocess.run(["git", "show", f":{name}"], cwd=root, capture_output=True, check=False)
+        subprocess.run(["git", "show", f"{tree}:{name}"], cwd=root, capture_output=True, check=False)
         for name in NAMES
     )
     return {
@@ -79,31 +91,42 @@ def _changed(lines: list[str], chance: random.Random) -> list[str]:
 
 
 def made_by_an_agent(root: Path, chance: random.Random) -> Files:
-    """Make a repository whose files were changed, created and deleted since its commit. Returns its."""
+    """Make a repository whose files were changed, created and deleted since its commit. Returns its.
+
+    Some changes are staged, or were announced with `git add -N`.
+    """
     ends = {name: chance.choice(["\n", "\n", "\r\n"]) for name in NAMES}
-    before: Files = {name: "".join(_lines(chance)).replace("\n", ends[name]).encode() for name in NAMES[:3]}
+    codecs = {name: chance.choice(["utf-8", "utf-8", "utf-8-sig", "latin-1"]) for name in NAMES}
+
+    def encoded(name: str, lines: list[str]) -> bytes:
+        return "".join(lines).replace("\n", ends[name]).encode(codecs[name])
+
+    before: Files = {name: encoded(name, _lines(chance)) for name in NAMES[:3]}
     make_repository(root, {name: data for name, data in before.items() if data is not None})
     for name in NAMES:
         data, kind = before.get(name), chance.random()
         path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
         if data is None:
-            path.write_text("".join(_lines(chance)))
+            path.write_bytes(encoded(name, _lines(chance)))
         elif kind < 0.15:
             path.unlink()
         elif kind < 0.85:
-            lines = data.decode().replace("\r\n", "\n").splitlines(keepends=True)
-            path.write_bytes("".join(_changed(lines, chance)).replace("\n", ends[name]).encode())
+            lines = data.decode(codecs[name]).replace("\r\n", "\n").splitlines(keepends=True)
+            path.write_bytes(encoded(name, _changed(lines, chance)))
+        if chance.random() < 0.2:
+            git(root, "--literal-pathspecs", "add", *["-N"] * (data is None), "--", name)
     return before
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(14))
 def test_kept_changes_are_staged_rejected_ones_taken_out_and_all_of_it_undone(
     tmp_path: Path, seed: int
 ) -> None:
     chance = random.Random(seed)
     before = made_by_an_agent(tmp_path / "tree", chance)
     root = tmp_path / "tree"
-    review = changes_of(root)
+    review = changes_of(root, "HEAD")
     assert [] == [p.number for p in review.proposals if not p.is_ready]
     verdicts = {p.key: chance.choice("yn-") for p in review.proposals}
     tree, index = on_disk(root), git(root, "ls-files", "-s")
@@ -114,8 +137,6 @@ def test_kept_changes_are_staged_rejected_ones_taken_out_and_all_of_it_undone(
     assert {} == review.workspace.not_staged
     if "n" not in verdicts.values():
         assert tree == after
-    if "y" not in verdicts.values():
-        assert index == git(root, "ls-files", "-s")
 
     for effect in reversed(review.log.effects):
         undo_on_disk(review, effect)
@@ -133,7 +154,8 @@ def test_kept_changes_are_staged_rejected_ones_taken_out_and_all_of_it_undone(
         assert {name: before.get(name) for name in NAMES} == on_disk(root)
     if set(verdicts.values()) == {"y"}:
         assert tree == on_disk(root)
-    assert git(root, "diff", "--name-only") == ""
+    # A file that was announced and then rejected is still announced.
+    assert git(root, "diff", "--name-only", "--diff-filter=d") == ""
 
 
 def test_of_a_block_only_the_lines_that_were_accepted_stay(tmp_path: Path) -> None:
@@ -264,3 +286,163 @@ def test_a_file_whose_encoding_lacks_an_edited_character_stays_as_it_is(tmp_path
     carry_out(review)
     assert now == (root / "a.txt").read_bytes()
     assert proposal.number in review.refused
+
+
+def taken(root: Path) -> None:
+    repository = Workspace.open(root).repository
+    assert repository is not None
+    take_snapshot(repository)
+
+
+def test_a_file_in_place_of_a_folder_and_a_folder_in_place_of_a_file_are_left_and_named(
+    tmp_path: Path,
+) -> None:
+    root = make_repository(tmp_path / "tree", {"a": "a\n", "d/b": "b\n", "c": "c\n"})
+    (root / "a").unlink()
+    make_tree(root, {"a/in.txt": "in\n", "c": "C\n"})
+    (root / "d/b").unlink()
+    (root / "d").rmdir()
+    (root / "d").write_text("d\n")
+    review, text, comparison = open_changes(ReviewOptions.of(root=str(root)), None)
+    review.read(text)
+    was_file, was_folder = "a was a file and is a folder now", "d was a folder and is a file now"
+    assert {"a": was_file, "a/in.txt": was_file, "d": was_folder, "d/b": was_folder} == comparison.left
+    assert was_file in (review.opening_note or "")
+    index = git(root, "ls-files", "-s")
+    decide(review, {p.key: "y" for p in review.proposals})
+    carry_out(review)
+    assert ["M  c"] == [line for line in git(root, "status", "--porcelain").splitlines() if line[0] != " "][
+        :1
+    ]
+    for effect in reversed(review.log.effects):
+        undo_on_disk(review, effect)
+    assert index == git(root, "ls-files", "-s")
+
+
+def test_a_new_file_is_not_staged_where_that_would_remove_another_entry(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "tree", {"a": "a\n"})
+    (root / "a").unlink()
+    make_tree(root, {"a/mine.txt": "mine\n"})
+    taken(root)
+    make_tree(root, {"a/new.txt": "new\n"})
+    index = git(root, "ls-files", "-s")
+    review = changes_of(root)
+    decide(review, {p.key: "y" for p in review.proposals})
+    carry_out(review)
+    assert {"a/new.txt": "written, not staged: the index has a in its place"} == review.workspace.not_staged
+    assert index == git(root, "ls-files", "-s")
+
+
+def test_another_repository_in_the_tree_is_named(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "tree", {"a.txt": "a\n"})
+    make_repository(root / "inner", {"b.txt": "b\n"})
+    with pytest.raises(UsageError, match=r"inner/ \(it is another repository\)"):
+        changes_of(root)
+
+
+def test_no_filter_runs_to_compare(tmp_path: Path) -> None:
+    root = make_repository(
+        tmp_path / "tree", {"a.lfs": "a\n", "b.txt": "b\n", ".gitattributes": "*.lfs filter=x\n"}
+    )
+    git(root, "config", "filter.x.clean", f"touch {tmp_path}/ran; cat")
+    make_tree(root, {"a.lfs": "A\n", "b.txt": "B\n"})
+    review, _, comparison = open_changes(ReviewOptions.of(root=str(root)), "HEAD")
+    assert review.workspace.repository is not None
+    assert {"a.lfs": "a filter of git changes its text"} == comparison.left
+    assert not (tmp_path / "ran").exists()
+
+
+def test_line_ends_that_git_converts_are_no_change_and_come_back(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "tree", {"a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n"})
+    git(root, "config", "core.autocrlf", "true")
+    git(root, "config", "core.safecrlf", "true")
+    make_tree(root, {"a.txt": "a\r\nnew\r\n", "b.txt": "b\nnew\n", "c.txt": "c\r\n"})
+    taken(root)
+    now = files_of(root)
+    make_tree(root, {"a.txt": "A\r\nnew\r\n", "b.txt": "B\nnew\n"})
+    review = changes_of(root)
+    assert ["a.txt", "b.txt"] == [p.path for p in review.proposals]
+    decide(review, {p.key: "n" for p in review.proposals})
+    carry_out(review)
+    assert now == files_of(root)
+
+
+def test_a_file_with_edit_markers_is_reviewed_as_any_other(tmp_path: Path) -> None:
+    text = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n*** Update File: a.py\n"
+    root = make_repository(tmp_path / "tree", {"a.txt": "a\n"})
+    make_tree(root, {"new.txt": text})
+    review = changes_of(root)
+    assert ["new.txt"] == [p.path for p in review.proposals]
+    decide(review, {p.key: "y" for p in review.proposals})
+    carry_out(review)
+    assert git(root, "show", ":new.txt") == text
+
+
+def saved(review: Review, text: str) -> None:
+    """Save a review as it is when the user quits."""
+    store = SessionStore(review, review.workspace.saved_reviews.begin(), lambda error: None)
+    store.begin(text)
+    store.end(is_finished=False)
+
+
+def test_a_further_review_keeps_the_decisions_on_what_is_the_same_and_names_the_others(
+    tmp_path: Path,
+) -> None:
+    lines = [f"line {n}\n" for n in range(60)]
+    root = make_repository(tmp_path / "tree", {"a.txt": "".join(lines), "b.txt": "b\n"})
+    lines[15], lines[30], lines[50] = "fifteen\n", "thirty\n", "fifty\n"
+    make_tree(root, {"a.txt": "".join(lines), "b.txt": "B\n", "c.txt": "new\n"})
+    review, text, _ = open_changes(ReviewOptions.of(root=str(root)), None)
+    review.read(text)
+    fifteen, thirty, fifty, _, new = review.proposals
+    why = review.log[fifty.key].rejected("keep it")
+    review.decide(
+        {fifteen.key: review.acceptance(fifteen), thirty.key: review.acceptance(thirty), fifty.key: why}
+    )
+    review.decide({new.key: review.acceptance(new)})
+    saved(review, text)
+
+    lines[30] = "THIRTY\n"
+    lines.insert(0, "first\n")
+    make_tree(root, {"a.txt": "".join(lines)})
+    review, text, _ = open_changes(ReviewOptions.of(root=str(root)), None)
+    assert (
+        "3 decisions of your last review kept; 1 lost, on lines that have changed since: a.txt"
+        == review.opening_note
+    )
+    review.read(text)
+    accepted = [p.path for p in review.proposals if review.verdict(p) is Verdict.ACCEPTED]
+    assert ["a.txt", "c.txt"] == accepted
+    (rejected,) = (p for p in review.proposals if review.verdict(p) is Verdict.REJECTED)
+    assert "keep it" == review.log[rejected.key].reason
+    # The review before has ended.
+    assert [] == list(review.workspace.saved_reviews.waiting())
+
+
+def test_what_was_taken_out_and_is_there_again_is_not_decided(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "tree", {"a.txt": "a\n", "b.txt": "b\n"})
+    make_tree(root, {"a.txt": "A\n", "b.txt": "B\n"})
+    review, text, _ = open_changes(ReviewOptions.of(root=str(root)), None)
+    review.read(text)
+    decide(review, {review.proposals[0].key: "n", review.proposals[1].key: "-"})
+    carry_out(review)
+    saved(review, text)
+    make_tree(root, {"a.txt": "A\n"})
+    review, _, _ = open_changes(ReviewOptions.of(root=str(root)), None)
+    assert review.opening_note is None
+    assert {} == review.log.snapshot()
+
+
+def test_a_resumed_review_lets_the_snapshot_go_on(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "tree", {"a.txt": "a\n", "b.txt": "b\n"})
+    taken(root)
+    make_tree(root, {"a.txt": "A\n"})
+    review, text, _ = open_changes(ReviewOptions.of(root=str(root)), None)
+    review.read(text)
+    decide(review, {p.key: "y" for p in review.proposals})
+    saved(review, text)
+    review = resume(Workspace.open(root)).review
+    review.read(text)
+    carry_out(review)
+    with pytest.raises(UsageError, match="nothing differs from the snapshot"):
+        changes_of(root)

@@ -123,7 +123,7 @@ class Streaming:
             self._status.set_message(outline.problem(), is_problem=True)
         else:
             review = self._session.review
-            told = [each for each in (review.context_note, review.responses.other_turns) if each]
+            told = [each for each in (review.opening_note, review.responses.other_turns) if each]
             if told:
                 self._status.set_message("; ".join(told))
 
