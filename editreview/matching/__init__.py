@@ -31,7 +31,7 @@ from editreview.matching.cascade import (
     strategies,
     strategy_title,
 )
-from editreview.matching.code import LANGUAGES, Syntax, Tokens, language_named, language_of
+from editreview.matching.code import LANGUAGES, Syntax, Tokens, language_named, language_of, only_signs, signs
 from editreview.matching.depth import uniform_map
 from editreview.matching.explain import (
     Diagnosis,
@@ -181,6 +181,7 @@ __all__ = [
     "near_match",
     "nearness",
     "new_members_of",
+    "only_signs",
     "part_of",
     "pattern_problem",
     "places_of_new",
@@ -193,6 +194,7 @@ __all__ = [
     "search",
     "search_loosely",
     "search_text",
+    "signs",
     "similar_windows",
     "strategies",
     "strategy_title",

@@ -3,7 +3,7 @@
 import re
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -361,11 +361,39 @@ class Tokens:
         return numbers
 
 
+def signs(text: str, language: str) -> Iterator[tuple[str, int]]:
+    """The brackets outside of strings and comments, and quotes that begin none, with their offsets.
+
+    The same as among the tokens of the text, but several times as fast.
+    """
+    at = 0
+    for part in _between_signs(language).finditer(text):
+        yield from ((text[n], n) for n in range(at, part.start()))
+        at = part.end()
+    yield from ((text[n], n) for n in range(at, len(text)))
+
+
+def only_signs(text: str, language: str) -> str:
+    """The same as `signs`, without offsets."""
+    return _between_signs(language).sub("", text)
+
+
 @cache
 def _lexer(language: str) -> re.Pattern[str]:
-    literals = "|".join(_STRINGS.get(name) or _COMMENTS[name] for name in _LITERALS[language])
+    literals = _literals(language)
     # A backslash at the end of a line is layout: it joins two lines.
     return re.compile(rf"(?P<layout>\s+|\\\r?\n)|(?P<literal>{literals})|\w+|[^\w\s]", re.DOTALL)
+
+
+@cache
+def _between_signs(language: str) -> re.Pattern[str]:
+    """Matches what is no sign, as much as there is."""
+    literals = _literals(language)
+    return re.compile(rf"""(?:\s+|\\\r?\n|{literals}|\w+|[^\w\s()\[\]{{}}"])++""", re.DOTALL)
+
+
+def _literals(language: str) -> str:
+    return "|".join(_STRINGS.get(name) or _COMMENTS[name] for name in _LITERALS[language])
 
 
 def _key(literal: str) -> str:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.matching.code import Tokens
+from editreview.matching.code import LANGUAGES, Tokens, only_signs, signs
 from editreview.matching.tokens import TokenHit, fit_tokens, token_spans
 from editreview.text import Change
 
@@ -234,3 +234,18 @@ class TestFit:
 
     def test_added_or_removed_outer_blank_lines_are_not_certain(self) -> None:
         assert None is after("call(a,\n     b)\n", "call(a, b)\n", "call(a, c)\n\n")
+
+
+PIECES = st.sampled_from(
+    [*"()[]{}\"'`/*#\\\n rR", "//", "/*", "*/", '"""', "name", "\\\n", "<!--", "-->", "--[["]
+)
+
+
+@given(text=st.lists(PIECES, max_size=40).map("".join), language=st.sampled_from(sorted(LANGUAGES)))
+def test_signs_are_the_brackets_and_lone_quotes_among_the_tokens(text: str, language: str) -> None:
+    tokens = Tokens(text, language)
+    found = [(tokens.token(n), tokens.span(n)[0]) for n in range(len(tokens))]
+    expected = [(token, start) for token, start in found if token in tuple('()[]{}"')]
+
+    assert expected == list(signs(text, language))
+    assert "".join(token for token, _ in expected) == only_signs(text, language)

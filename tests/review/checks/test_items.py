@@ -37,6 +37,80 @@ def test_a_member_is_parsed_in_a_class() -> None:
     assert ("class A {\n", "\n}\n") == part.around
 
 
+CLASS_AROUND = ("class A {\n", "\n}\n")
+METHOD = "  async f{n}(x) {{\n    return x + {n};\n  }}\n\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "language", "head", "member", "foot", "around"),
+    [
+        ("a.js", "javascript", "class A {\n", METHOD, "}\n", CLASS_AROUND),
+        (
+            "a.ts",
+            "typescript",
+            "class A {\n",
+            METHOD.replace("(x)", "(x: number): Promise<number>"),
+            "}\n",
+            CLASS_AROUND,
+        ),
+        (
+            "a.js",
+            "javascript",
+            "describe('a', () => {\n",
+            "  it('f{n}', () => {{\n    f({n});\n  }});\n\n",
+            "});\n",
+            ("", ""),
+        ),
+        (
+            "a.py",
+            "python",
+            "class A:\n",
+            "    def f{n}(self):\n        return {n}\n\n",
+            "",
+            ("class A:\n", ""),
+        ),
+        (
+            "a.cpp",
+            "cpp",
+            "class A {\n",
+            "  int f{n}(int x) const {{\n    return x + {n};\n  }}\n\n",
+            "};\n",
+            ("class A {\n", "\n};\n"),
+        ),
+    ],
+)
+def test_a_method_and_a_call_with_a_function_are_items(
+    path: str, language: str, head: str, member: str, foot: str, around: tuple[str, str]
+) -> None:
+    before = head + "".join(member.format(n=n) for n in range(20)) + foot
+    after, broken = (before.replace(member.format(n=19), member.format(n=n)) for n in (20, "19 (20"))
+    part = items_around(before, after, language)
+    dialect = dialect_of(path)
+    assert dialect is not None
+    assert part is not None
+    assert member.format(n=19) in part.before
+    assert 2 * len(member) >= len(part.before)
+    assert ParsedText(part.after, dialect, around).is_clean
+    assert None is error_line(before, after, path)
+    assert before[: before.index(member.format(n=19))].count("\n") < (error_line(before, broken, path) or 0)
+
+
+def test_a_decorator_begins_the_item_below_it() -> None:
+    before = "".join(f"@cached\ndef f{n}():\n    return {n}\n\n\n" for n in range(20))
+    part = items_around(before, before.replace("return 9\n", "return 10\n"), "python")
+
+    assert part is not None
+    assert "def f9():\n    return 9\n\n\n" == part.before
+
+
+def test_the_type_of_a_function_of_c_may_stand_above_its_name() -> None:
+    before = "".join(f"static int\nf{n}(int x)\n{{\n    return {n};\n}}\n\n" for n in range(20))
+    part = items_around(before, before.replace("return 9;", "return 10;"), "c")
+
+    assert part is not None
+    assert "static int\nf9(int x)\n{\n    return 9;\n}\n" == part.before
+
+
 def test_an_edit_at_less_depth_has_the_item_that_is_no_deeper() -> None:
     text = f"class B {{\n    public int g;\n}}\n\npublic {CLASS}public class C {{}}\n" * 3
     part = items_around(text, text.replace("public class C {}\n", "public class C { }\n"), "java")

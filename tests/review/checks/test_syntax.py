@@ -176,7 +176,7 @@ class TestErrors:
             ("a.py", None, "", "{% if a %}\nimport a\n{% endif %}\n"),
             ("a.py", FUNCTION, "x = 1\n", "x = " + "-" * 20_000 + "1\n"),
             ("a.py", FUNCTION, "x = 1\n", "x = " + "[" * 300 + "]" * 300 + "\n"),
-            ("a.c", C, "  return 0;\n", "  FOREACH(a, list) {\n    use(a)\n  }\n  return 0;\n"),
+            ("a.c", C, "  return 0;\n", "  FOREACH(a, list) {\n    USE(a)\n  }\n  return 0;\n"),
             ("a.c", C_MACRO, "  use(a)\n", "  use(b)\n"),
             ("a.ts", TS, "  return a\n", "  using b = open(a)\n  return a\n"),
             ("a.ts", "export function* g(): X;\n", "export function* g(): X;\n",

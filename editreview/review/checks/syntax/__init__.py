@@ -2,8 +2,8 @@
 
 The blocks of a file are checked together, because one may open what another closes. Parsers may be older than
 the code, and templates are not code yet, so one sign alone is not always enough: Python has to fail both
-parsers used here; C++ and what had errors before have to lose the balance of their brackets as well, and so
-has C unless the changed function could be parsed.
+parsers used here; what had errors before has to lose the balance of its brackets as well, and in a long file
+of C or C++ the changed function is judged alone.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -5,7 +5,8 @@ text in which other words stand for it. Lines keep their numbers, and nothing in
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from enum import Enum
 from pathlib import PurePosixPath
 
 from msgspec import Struct
@@ -22,7 +23,7 @@ _MEASURED = frozenset(
     ]
 )  # fmt: skip
 """Languages whose parser was tried on real changes."""
-_WITH_MACROS = frozenset({"c", "cpp"})
+WITH_MACROS = frozenset({"c", "cpp"})
 _INCOMPLETE = frozenset({"c", "cpp", "swift"})
 """Languages whose parser rejects many whole files that compile."""
 _WITH_TAGS = frozenset({"javascript", "tsx"})
@@ -42,8 +43,8 @@ class Dialect(Struct, frozen=True):
     """True if the code may contain JSX."""
     needs_loss: bool = False
     """True if the parser rejects much that compiles: an error is one only if brackets are lost as well."""
-    trusted_in_items: str | None = None
-    """The language of which one error counts in an item that could be parsed, although `needs_loss`."""
+    is_trusted_if_clean: bool = False
+    """True if one error counts in an item or a short text that could be parsed, although `needs_loss`."""
     has_whole_parser: bool = True
     """True if nearly all whole files that compile can be parsed."""
     has_trailing_commas: bool = False
@@ -65,8 +66,8 @@ def dialect_of(path: str) -> Dialect | None:
     return Dialect(
         language,
         has_tags=language in _WITH_TAGS,
-        needs_loss=language in _WITH_MACROS or language not in _MEASURED or ending == ".zsh",
-        trusted_in_items="c" if language == "c" else None,
+        needs_loss=language in WITH_MACROS or language not in _MEASURED or ending == ".zsh",
+        is_trusted_if_clean=language in WITH_MACROS,
         has_whole_parser=language in _MEASURED and language not in _INCOMPLETE,
         has_trailing_commas=language == "json" and _JSON_WITH_COMMENTS.search(path) is not None,
         is_script=ending == ".kts",
@@ -80,6 +81,41 @@ def readable(text: str, language: str) -> str:
         if mark in text:
             text = pattern.sub(replacement, text)
     return text
+
+
+def in_one_branch(text: str) -> str:
+    """Code of C with only one branch of each condition of the preprocessor: the first that is not `#if 0`."""
+    parts: list[str] = []
+    opened: list[_Branch] = []
+    at = 0
+    for directive in _CONDITION.finditer(text):
+        parts += (_shown(text[at : directive.start()], opened), "\n" * directive[0].count("\n"))
+        at = directive.end()
+        if directive["word"].startswith("if"):
+            opened.append(_Branch.LATER if directive["test"].strip() == "0" else _Branch.NOW)
+        elif opened and directive["word"] == "endif":
+            opened.pop()
+        elif opened:
+            opened[-1] = _Branch.NOW if opened[-1] == _Branch.LATER else _Branch.OVER
+    return "".join([*parts, _shown(text[at:], opened)])
+
+
+class _Branch(Enum):
+    """The branch that is chosen of an open condition, seen from where the text is read."""
+
+    LATER = 0
+    NOW = 1
+    OVER = 2
+
+
+_CONDITION = lazy_pattern(
+    r"^[ \t]*\#[ \t]*(?P<word>if(?:n?def)?|el(?:se|if(?:n?def)?)|endif)\b(?P<test>(?:\\\r?\n|[^\n])*)",
+    re.MULTILINE,
+)
+
+
+def _shown(text: str, opened: Sequence[_Branch]) -> str:
+    return text if all(branch == _Branch.NOW for branch in opened) else "\n" * text.count("\n")
 
 
 _Replacement = str | Callable[[re.Match[str]], str]
@@ -119,43 +155,55 @@ def _without_lines(text: re.Match[str]) -> str:
     return "\n" * text[0].count("\n") + " "
 
 
-def _without_branch(text: re.Match[str]) -> str:
-    return "\n" * text[0].count("\n")
-
-
 _WORD_OF_MACRO = r"(?:[A-Za-z]{1,8}_)?[A-Z][A-Z\d_]{3,}"
-_ARGUMENTS = r"\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\)"
+_ARGUMENTS = r"\((?:[^()\n]++|\((?:[^()\n]++|\([^()\n]*+\))*+\))*+\)"
+_ARGUMENTS_OVER_LINES = _ARGUMENTS.replace(r"\n", "")
+_MACRO = rf"{_WORD_OF_MACRO}(?:[ \t]*{_ARGUMENTS})?"
 _WITH_BLOCK = "(?:if|for|while|switch|else|do|return|catch)"
-_DIRECTIVE = r"^[ \t]*\#[ \t]*"
-_OF_C = (
-    # Of several branches, the first.
-    _row(
-        "#",
-        rf"{_DIRECTIVE}(?:else|elif)\b(?:(?!{_DIRECTIVE}if).)*?(?={_DIRECTIVE}endif\b)",
-        _without_branch,
-        re.MULTILINE | re.DOTALL,
-    ),
-    _row(
-        "#",
-        rf"{_DIRECTIVE}(?:if|ifdef|ifndef|else|elif|endif)\b(?:\\\n|[^\n])*$",
-        _without_branch,
+_BEHIND_PARAMETERS = r"(?:\s|(?:const|noexcept|override|mutable)\b)*"
+
+
+def _macro_with_block(what: str) -> _Row:
+    """A macro that a block follows, but not a function behind the line of its type."""
+    return _row(
+        "{",
+        r"(?:(?<=else\n)|(?<![\w>*&,]\n))^([ \t]+)"
+        rf"(?!{_WITH_BLOCK}\b)[A-Za-z_]\w*[ \t]*{_ARGUMENTS}(?=[ \t]*\{{)",
+        rf"\1{what}",
         re.MULTILINE,
-    ),
-    # A macro in a line of its own may be anything, and one in front of a declaration adds to it.
+    )
+
+
+_OF_C = (
+    _row("#", r"\A.*\Z", lambda text: in_one_branch(text[0]), re.DOTALL),
+    # What is left are directives that are no conditions.
+    _row("#", r"^[ \t]*\#[ \t]*\w+\b(?:\\\r?\n|[^\n])*$", _without_lines, re.MULTILINE),
+    _row("ull", r"\b(?:absl_|_)(?:[Nn]onnull|[Nn]ullab\w+|Null_unspecified)\b", ""),
+    # Macros add to a type, a function or a parameter.
+    _row("_", rf"\b(class|struct|union|enum)[ \t]+(?:{_MACRO}[ \t]+)+(?=[A-Za-z_])", r"\1 "),
     _row(
         "_",
-        rf"(?<![,(|&+=?:]\n)^([ \t]*){_WORD_OF_MACRO}(?:[ \t]*{_ARGUMENTS})?[ \t]*$(?!\s*[|,)&?:*/<>=+.-])",
+        rf"(?<=\))({_BEHIND_PARAMETERS}\s){_WORD_OF_MACRO}(?:{_ARGUMENTS_OVER_LINES})?(?=\s*[{{;])",
+        r"\1",
+    ),
+    _row("_", rf"(?<=\w)[ \t]+{_MACRO}(?=\s*[,)])", " "),
+    # One in a line of its own may be anything, and one in front of a declaration adds to it.
+    _row(
+        "_",
+        rf"(?<![,(|&+=?:]\n)^([ \t]*){_MACRO}[ \t]*$(?!\s*(?:[|,)&?:*<>=+.-]|/(?![/*])))",
         r"\1",
         re.MULTILINE,
     ),
-    _row("_", rf"^([ \t]*){_WORD_OF_MACRO}(?:{_ARGUMENTS})?[ \t]+(?=[A-Za-z_])", r"\1", re.MULTILINE),
-    # So may one that a block follows.
-    _row(
-        "{",
-        rf"^([ \t]+)(?!{_WITH_BLOCK}\b)[A-Za-z_]\w*[ \t]*{_ARGUMENTS}(?=[ \t]*\{{)",
-        r"\1while (0)",
-        re.MULTILINE,
-    ),
+    _row("_", rf"(^[ \t]*|\]\][ \t]+){_MACRO}[ \t]+(?=[A-Za-z_])(?!\w+\s*[;={{\[,])", r"\1", re.MULTILINE),
+)
+_OF_CPP = (
+    *_OF_C,
+    _macro_with_block("void f()"),
+    _row("decltype", rf"\bdecltype *{_ARGUMENTS_OVER_LINES}", lambda text: "Type" + _without_lines(text)),
+    _row("const =", r"\bconst = (?:delete|default)(?=;)", "const"),
+    _row(":", r"(:\s*\d+)\s*(?:\{[^{}\n]*\}|= *[\w.]+)(?=;)", r"\1"),
+    # Braces around the value of a parameter or of a capture.
+    _row("= {", r"(?<=\w = )\{([^{}\n]*)\}(?=\s*[,)\]])", r"f(\1)"),
 )
 _SCRIPT = (
     _row("using", r"\b(?:await +)?using(?= +[\w$]+ *(?:[=:]|of\b))", "const"),
@@ -184,8 +232,8 @@ _UNKNOWN: dict[str, tuple[_Row, ...]] = {
         _row(" ", r"(\]\]|\)) +(then|do)\b", r"\1; \2"),
         _row("<<", r"""(<<-?(["']?)\w+\2[^\n|&;<]*)(?:\|\|?|&&|;[^\n]*)$""", r"\1", re.MULTILINE),
     ),
-    "c": _OF_C,
-    "cpp": _OF_C,
+    "c": (*_OF_C, _macro_with_block("while (0)")),
+    "cpp": _OF_CPP,
     "csharp": (
         _row("allows", r": *allows ref struct\b", ": class"),
         _row("allows", r", *allows ref struct\b", ""),

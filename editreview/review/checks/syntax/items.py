@@ -5,6 +5,7 @@ own: no bracket is open, and no statement goes on. Only in a string or a comment
 what is around it can then hardly be parsed alone.
 """
 
+from collections.abc import Iterable, Sequence
 from re import Pattern
 
 from msgspec import Struct
@@ -18,41 +19,73 @@ _LARGEST = 0.5
 
 
 class _Items(Struct, frozen=True):
-    """The items of a language."""
+    """Items of a language that begin alike."""
 
     beginning: Pattern[str]
     """The beginning of a line that begins an item, without the indentation."""
-    around: tuple[str, str] = ("", "")
-    """Lines in front of and behind items that are indented, in which they can be parsed. Empty if only others
+    around: tuple[str, str] | None = None
+    """Lines in front of and behind items that are indented, in which they can be parsed. None if only others
     are looked for."""
+    may_begin_above: bool = False
+    """True if the first lines of an item may look like the beginnings of several."""
+    closes_alone: bool = False
+    """True if an item ends behind a line that is nothing but a brace."""
 
 
-_SCRIPT = r"(?:export|import|(?:async +)?function|class|const|let|var)\b"
-_TYPES = rf"(?:{_SCRIPT}|(?:interface|type|enum|declare|abstract|namespace)\b)"
+_AS_IT_IS = ("", "")
 _MEMBER = r"(?:public|private|protected|internal|override|abstract)\b"
 _CLASS = ("class A {\n", "\n}\n")
-_OF_C = r"(?:static|extern|inline|void|int|char|bool|unsigned|long|struct|enum|typedef|const)\b"
-_OF_SWIFT = rf"(?:{_MEMBER}|(?:fileprivate|func|init|struct|class|enum|extension|protocol)\b)"
-_ITEMS = {
-    "bash": _Items(lazy_pattern(r"(?:function +)?[\w-]+ *\( *\)")),
-    "c": _Items(lazy_pattern(_OF_C)),
-    "cpp": _Items(lazy_pattern(rf"(?:{_OF_C}|(?:template|namespace|class|auto)\b|std::)")),
-    "csharp": _Items(lazy_pattern(_MEMBER), _CLASS),
-    "go": _Items(lazy_pattern(r"(?:func|type|var|const|import)\b")),
-    "java": _Items(lazy_pattern(_MEMBER), _CLASS),
-    "javascript": _Items(lazy_pattern(_SCRIPT)),
-    "kotlin": _Items(lazy_pattern(rf"(?:{_MEMBER}|(?:\w+ +)?(?:fun|class|object|interface)\b)"), _CLASS),
-    "php": _Items(lazy_pattern(_MEMBER), ("<?php class A {\n", "\n}\n")),
-    "python": _Items(lazy_pattern(r"(?:(?:async +)?def|class|import|from)\b")),
-    "ruby": _Items(lazy_pattern(r"(?:def|class|module)\b"), ("class A\n", "\nend\n")),
-    "rust": _Items(
-        lazy_pattern(r"(?:pub|(?:unsafe +|async +|const +)?fn|impl|struct|enum|trait|mod|use|static|type)\b")
+_CONTROL = (
+    r"(?:if|else|for|while|do|switch|case|default|catch|with|return|function|public|private|protected)\b"
+)
+_OF_C = _Items(
+    lazy_pattern(rf"\[\[|(?!{_CONTROL})[A-Za-z_]\w*\b(?!\s*:(?!:))"), may_begin_above=True, closes_alone=True
+)
+_SCRIPT = r"@|(?:export|import|(?:async +)?function|class|const|let|var)\b"
+_TYPES = rf"{_SCRIPT}|(?:interface|type|enum|declare|abstract|namespace)\b"
+_METHOD = _Items(
+    lazy_pattern(
+        rf"(?!{_CONTROL})(?:(?:public|private|protected|static|async|get|set|override)\b *)*"
+        r"[*#]?[\w$]+ *\([^()]*\) *(?::[^=;{}]*)?\{\s*$"
     ),
-    "swift": _Items(lazy_pattern(_OF_SWIFT), _CLASS),
-    "tsx": _Items(lazy_pattern(_TYPES)),
-    "typescript": _Items(lazy_pattern(_TYPES)),
+    _CLASS,
+)
+_CALL = _Items(lazy_pattern(r"[\w$.]+\([^\n]*(?:=>|\bfunction\b[^{}\n]*\)) *\{\s*$"), _AS_IT_IS)
+"""Of a function with its body, as those of tests are."""
+_OF_SWIFT = rf"@|(?:{_MEMBER}|(?:fileprivate|func|init|struct|class|enum|extension|protocol)\b)"
+_ITEMS: dict[str, tuple[_Items, ...]] = {
+    "bash": (_Items(lazy_pattern(r"(?:function +)?[\w-]+ *\( *\)")),),
+    "c": (_OF_C,),
+    "cpp": (
+        _OF_C,
+        _Items(
+            lazy_pattern(rf"(?!{_CONTROL})[A-Za-z_~][\w:<>,&*~ ]*\([^\n]*\)[^()\n]*\{{\s*$"),
+            ("class A {\n", "\n};\n"),
+        ),
+    ),
+    "csharp": (_Items(lazy_pattern(rf"\[|{_MEMBER}"), _CLASS),),
+    "go": (_Items(lazy_pattern(r"(?:func|type|var|const|import)\b")),),
+    "java": (_Items(lazy_pattern(rf"@|{_MEMBER}"), _CLASS),),
+    "javascript": (_Items(lazy_pattern(_SCRIPT)), _METHOD, _CALL),
+    "kotlin": (_Items(lazy_pattern(rf"@|{_MEMBER}|(?:\w+ +)?(?:fun|class|object|interface)\b"), _CLASS),),
+    "php": (_Items(lazy_pattern(_MEMBER), ("<?php class A {\n", "\n}\n")),),
+    "python": (
+        _Items(lazy_pattern(r"@|(?:(?:async +)?def|class)\b"), ("class A:\n", "")),
+        _Items(lazy_pattern(r"(?:import|from)\b")),
+    ),
+    "ruby": (_Items(lazy_pattern(r"(?:def|class|module)\b"), ("class A\n", "\nend\n")),),
+    "rust": (
+        _Items(
+            lazy_pattern(
+                r"#\[|(?:pub|(?:unsafe +|async +|const +)?fn|impl|struct|enum|trait|mod|use|static|type)\b"
+            )
+        ),
+    ),
+    "swift": (_Items(lazy_pattern(_OF_SWIFT), _CLASS),),
+    "tsx": (_Items(lazy_pattern(_TYPES)), _METHOD, _CALL),
+    "typescript": (_Items(lazy_pattern(_TYPES)), _METHOD, _CALL),
 }
-"""For each language whose items begin with words of it."""
+"""For each language, its items: a line begins that of the first row that fits."""
 
 
 class ItemsAround(Struct, frozen=True):
@@ -74,8 +107,8 @@ def items_around(before: str, after: str, language: str) -> ItemsAround | None:
         after: The text after.
         language: Of both.
     """
-    items = _ITEMS.get(language)
-    if items is None:
+    rows = _ITEMS.get(language)
+    if rows is None:
         return None
     old, new = split_lines(before, "\n"), split_lines(after, "\n")
     head, tail = common_ends(old, new)
@@ -85,33 +118,50 @@ def items_around(before: str, after: str, language: str) -> ItemsAround | None:
         (_depth(line) for line in changed if line.strip()), default=_depth(old[min(head, len(old) - 1)])
     )
     top = head - 1
-    while top >= 0 and not (_depth(old[top]) <= depth and _begins(old[top], items)):
+    while top >= 0 and not (_depth(old[top]) <= depth and _begun(old, top, rows)):
         depth = min(depth, _depth(old[top])) if old[top].strip() else depth
         top -= 1
     # The file begins with one as well, and what is at its top is not inside of anything.
+    items = _begun(old, top, rows) if top >= 0 else None
     depth = _depth(old[top]) if top >= 0 else 0
     top = max(top, 0)
-    end = next((n for n in range(last, len(old)) if _ends(old[n], depth, items)), len(old))
+    end = next((n for n in range(last, len(old)) if _ends(old, n, depth, rows)), len(old))
+    if items is not None and items.closes_alone:
+        closing = (
+            n + 1 for n in range(last, end) if _depth(old[n]) == depth and _CLOSING.match(old[n].lstrip())
+        )
+        end = next(closing, end)
     is_page = language == "php" and not depth
     if is_page or end - top > _LARGEST * len(old):
         # Without what begins its code, a page is text.
         return None
-    around = items.around if depth else ("", "")
+    around = (items.around if items is not None and depth else None) or _AS_IT_IS
     return ItemsAround("".join(old[top:end]), "".join(new[top : end + len(new) - len(old)]), top, around)
 
 
-def _begins(line: str, items: _Items) -> bool:
-    if not items.around[0] and line[:1] in (" ", "\t"):
-        return False
-    return items.beginning.match(line.lstrip()) is not None
+def _begun(lines: Sequence[str], n: int, rows: Iterable[_Items]) -> _Items | None:
+    """The items one of which begins with a line; None if none does."""
+    line = lines[n]
+    is_indented = line[:1] in (" ", "\t")
+    text = line.lstrip()
+    found = (items for items in rows if not (is_indented and items.around is None))
+    items = next((items for items in found if items.beginning.match(text)), None)
+    if items is None or not items.may_begin_above or n == 0:
+        return items
+    above = next((line for line in reversed(lines[:n]) if line.strip() and line[0] != "#"), "").rstrip()
+    return None if items.beginning.match(above) and not above.endswith(_ENDS) else items
 
 
-def _ends(line: str, depth: int, items: _Items) -> bool:
+_CLOSING = lazy_pattern(r"\};?\s*(?:/[/*].*)?$")
+_ENDS = (";", "}", "{", "*/")
+
+
+def _ends(lines: Sequence[str], n: int, depth: int, rows: Iterable[_Items]) -> bool:
     """True if a line is not part of the items so deep that stand above it."""
-    if not line.strip():
+    if not lines[n].strip():
         return False
-    own = _depth(line)
-    return own < depth or (own == depth and items.beginning.match(line.lstrip()) is not None)
+    own = _depth(lines[n])
+    return own < depth or (own == depth and _begun(lines, n, rows) is not None)
 
 
 def _depth(line: str) -> int:

@@ -7,7 +7,7 @@ which one it was: the first line that is no deeper than the opening one should h
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from editreview.matching import LANGUAGES, Tokens
+from editreview.matching import LANGUAGES, Tokens, signs
 from editreview.patterns import lazy_pattern
 from editreview.review.checks.syntax.markup import tags
 
@@ -118,21 +118,46 @@ def _indent(line: str) -> int:
 
 
 def _marks(text: str, language: str) -> Iterator[_Mark]:
-    tokens = Tokens(text, language if language in LANGUAGES else _LEXED_AS[language])
-    opening, closing = _WORDS.get(language, ({}, frozenset()))
-    line = at = 0
+    lines = _Lines(text)
+    if language in _WORDS:
+        yield from _marks_with_words(text, language, lines)
+        return
+    for sign, start in signs(text, language if language in LANGUAGES else _LEXED_AS[language]):
+        if sign in _CLOSING or sign in _OPENING:
+            yield _bracket(sign, *lines.at(start))
+
+
+class _Lines:
+    """The lines of offsets that are asked for in order."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._line = self._offset = 0
+
+    def at(self, offset: int) -> tuple[int, bool]:
+        """The 0-based line of an offset, and True if only whitespace is in front of it there."""
+        self._line += self._text.count("\n", self._offset, offset)
+        self._offset = offset
+        return self._line, not self._text[self._text.rfind("\n", 0, offset) + 1 : offset].strip()
+
+
+def _bracket(sign: str, line: int, is_first: bool) -> _Mark:
+    return _Mark(line, sign if sign in _CLOSING else _PAIR[sign], sign in _OPENING, is_first)
+
+
+def _marks_with_words(text: str, language: str, lines: _Lines) -> Iterator[_Mark]:
+    tokens = Tokens(text, language)
+    opening, closing = _WORDS[language]
     previous = ""
     for n, key in enumerate(tokens.keys):
         if key not in _OPENING and key not in _CLOSING and key not in opening and key not in closing:
             previous = key
             continue
-        start = tokens.span(n)[0]
-        line += text.count("\n", at, start)
-        at = start
-        is_first = not text[text.rfind("\n", 0, start) + 1 : start].strip()
+        start, end = tokens.span(n)
+        line, is_first = lines.at(start)
         if key in _CLOSING or key in _OPENING:
-            yield _Mark(line, key if key in _CLOSING else _PAIR[key], key in _OPENING, is_first)
-        elif previous in (".", ":", "$", "-", "@") or text[tokens.span(n)[1] : tokens.span(n)[1] + 1] == ":":
+            yield _bracket(key, line, is_first)
+        elif previous in (".", ":", "$", "-", "@") or text[end : end + 1] == ":":
             pass
         elif key in closing:
             yield _Mark(line, key, False, is_first)
@@ -142,11 +167,9 @@ def _marks(text: str, language: str) -> Iterator[_Mark]:
 
 
 def _marks_of_markup(text: str) -> Iterator[_Mark]:
-    line = at = 0
+    lines = _Lines(text)
     for tag in tags(text):
-        line += text.count("\n", at, tag.start)
-        at = tag.start
-        is_first = not text[text.rfind("\n", 0, tag.start) + 1 : tag.start].strip()
+        line, is_first = lines.at(tag.start)
         yield _Mark(line, f"</{tag.name}>", tag.is_opening, is_first)
 
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
-from editreview.matching import Syntax, Tokens
+from editreview.matching import Syntax, only_signs
 from editreview.patterns import lazy_pattern
-from editreview.review.checks.syntax.dialects import TOML, Dialect, readable
+from editreview.review.checks.syntax.dialects import TOML, WITH_MACROS, Dialect, in_one_branch, readable
 from editreview.review.checks.syntax.items import items_around
 from editreview.review.checks.syntax.markup import errors_of_markup
 from editreview.review.checks.syntax.parts import smallest_part
@@ -43,6 +43,8 @@ _WITH_QUOTES = frozenset({"c", "cpp", "go", "java", "kotlin", "swift"})
 """Languages whose strings in double quotes end in the line where they begin, and that have no JSX."""
 _LARGE = 20_000
 """A text with so many characters is not parsed again and again as a whole."""
+_HOPELESS = 300
+"""A text with more errors is in another language, whatever the parser does not know of its own."""
 _WITHOUT_TREE = frozenset({*_READERS, "json", TOML})
 """Languages that are read without a tree, or as a whole."""
 _Find = Callable[["ParsedText"], Sequence[Error]]
@@ -74,6 +76,7 @@ class ParsedText:
         self.around = around
         self._is_modern = is_modern
         self.is_item = is_item
+        self._as_readable: dict[str, str] = {}
 
     @property
     def language(self) -> str:
@@ -93,13 +96,21 @@ class ParsedText:
         """The tree of the text, without what the parser does not know if that makes errors."""
         whole = self._whole
         if self._is_modern:
-            return Syntax(readable(whole, language), language)
+            return Syntax(self._readable(language), language)
         tree = Syntax(whole, language)
         if not tree.errors or (self.dialect.needs_loss and not self.is_balanced):
             # What is replaced may be what lacks a bracket.
             return tree
-        text = readable(whole, language)
+        if tree.errors > _HOPELESS and not self.dialect.needs_loss:
+            return tree
+        text = self._readable(language)
         return tree if text == whole else Syntax(text, language)
+
+    def _readable(self, language: str) -> str:
+        """The text in which what the parser does not know is written in another way."""
+        if language not in self._as_readable:
+            self._as_readable[language] = readable(self._whole, language)
+        return self._as_readable[language]
 
     @property
     def _whole(self) -> str:
@@ -108,7 +119,7 @@ class ParsedText:
     @cached_property
     def is_modern(self) -> bool:
         """True if it has syntax that the parser does not know."""
-        return readable(self._whole, self.language) != self._whole
+        return self._readable(self.language) != self._whole
 
     @cached_property
     def errors(self) -> Sequence[Error]:
@@ -116,10 +127,13 @@ class ParsedText:
         if self.language in _READERS:
             return tuple(_READERS[self.language](self.text))
         lines = sorted((*self.syntax.error_lines, *rejected(self.syntax, is_script=self.dialect.is_script)))
-        if self.around[0]:
-            shift, last = self.around[0].count("\n"), self.text.count("\n") + 1
-            lines = [min(max(line - shift, 1), last) for line in lines]
-        return tuple((line, f" cannot be parsed as {self.language}") for line in lines)
+        return tuple((self.own_line(line), f" cannot be parsed as {self.language}") for line in lines)
+
+    def own_line(self, line: int) -> int:
+        """The 1-based line of the text that is at a line as the parser counts."""
+        if not self.around[0]:
+            return line
+        return min(max(line - self.around[0].count("\n"), 1), self.text.count("\n") + 1)
 
     @property
     def is_clean(self) -> bool:
@@ -128,11 +142,15 @@ class ParsedText:
             return self.python_error is None
         return not self.errors and not self.crossed_tags
 
-    @property
-    def is_clean_at_once(self) -> bool:
-        """True if nothing is wrong in it, without a second look for syntax that the parser does not know."""
+    def is_clean_at_once(self, lines: range) -> bool:
+        """True if nothing is wrong in it, without a second look for syntax that the parser does not know.
+
+        Args:
+            lines: 1-based lines of it that have an error of their own.
+        """
         if self.language == "python":
-            return self.python_error is None
+            # Python's own parser takes long to describe an error.
+            return not any(line in lines for line in self.syntax.error_lines) and self.python_error is None
         text = readable(self.text, self.language) if self._is_modern else self.text
         tree = Syntax(text, self.language)
         crossed = tree.crossed_tags if self.dialect.has_tags else ()
@@ -189,7 +207,7 @@ class ParsedText:
             # Warnings about the edited code would be written across the screen.
             warnings.simplefilter("ignore")
             try:
-                compile(self.text, "<text>", "exec", dont_inherit=True)
+                compile(self._whole, "<text>", "exec", dont_inherit=True)
             except SyntaxError as error:
                 return error
             except _UNKNOWN:
@@ -200,10 +218,10 @@ class ParsedText:
     def is_balanced(self) -> bool:
         """True if all brackets outside strings and comments are balanced."""
         opened: list[str] = []
-        for token in self._keys:
-            if token in ("(", "[", "{"):
-                opened.append(token)
-            elif token in _CLOSING and (not opened or opened.pop() != _CLOSING[token]):
+        for sign in self.signs:
+            if sign in ("(", "[", "{"):
+                opened.append(sign)
+            elif sign in _CLOSING and (not opened or opened.pop() != _CLOSING[sign]):
                 return False
         return not opened
 
@@ -212,11 +230,13 @@ class ParsedText:
         """The number of quotes that begin a string which does not end in their line."""
         if self.language not in _WITH_QUOTES or 'R"' in self.text:
             return 0
-        return sum(key == '"' for key in self._keys)
+        return self.signs.count('"')
 
     @cached_property
-    def _keys(self) -> Sequence[str]:
-        return Tokens(self.text, self.language).keys
+    def signs(self) -> str:
+        """Its brackets outside strings and comments, and quotes that begin no string."""
+        text = in_one_branch(self.text) if self.language in WITH_MACROS else self.text
+        return only_signs(text, self.language)
 
     @cached_property
     def templates(self) -> int:
@@ -290,7 +310,8 @@ def new_error(before: ParsedText | None, after: ParsedText) -> NewError | None:
             found = _new_error(old, new, part.top)
             # Text in a string of many lines may look like code; then the whole is right.
             whole = ParsedText(after.text, after.dialect, is_modern=new.is_modern)
-            return None if found is None or whole.is_clean_at_once else found
+            lines = range(part.top + 1, part.top + part.after.count("\n") + 2)
+            return None if found is None or whole.is_clean_at_once(lines) else found
     return _new_error(before, after)
 
 
@@ -316,12 +337,14 @@ def _find_in_python(before: ParsedText | None, after: ParsedText) -> _Find | Non
 
 def _errors_of_python(code: ParsedText) -> Sequence[Error]:
     error = code.python_error
-    return () if error is None else ((error.lineno or 1, f": {error.msg}"),)
+    return () if error is None else ((code.own_line(error.lineno or 1), f": {error.msg}"),)
 
 
 def _is_sure(error: SyntaxError, before: ParsedText | None, after: ParsedText) -> bool:
     """True if an error is not one of this Python version only."""
     if isinstance(error, IndentationError) and (before is not None or not isinstance(error, TabError)):
+        return True
+    if len(after.errors) > (len(before.errors) if before is not None else 0):
         return True
     return _faults(after) > (_faults(before) if before is not None else 0)
 
@@ -345,21 +368,24 @@ def _find_in_tree(before: ParsedText | None, after: ParsedText) -> _Find | None:
     crossed = len(before.crossed_tags) if before is not None and after.crossed_tags else 0
     if len(after.crossed_tags) > crossed:
         return lambda code: code.crossed_tags if len(code.crossed_tags) > crossed else ()
+    dialect = after.dialect
+    is_trusted = dialect.is_trusted_if_clean and (after.is_item or len(after.text) < _LARGE)
+    if dialect.needs_loss and not is_trusted and not _is_lost(before, after):
+        return None
     if not after.errors:
         return None
     known = len(before.errors) if before is not None else 0
-    dialect = after.dialect
-    is_trusted = after.is_item and after.syntax.language == dialect.trusted_in_items
     lacks_parser = before is None and not dialect.has_whole_parser
-    is_doubtful = (dialect.needs_loss and not is_trusted) or known or lacks_parser
     # One sign alone is not enough where the parser lacks some of the language.
-    if len(after.errors) <= known or (is_doubtful and not _is_lost(before, after)):
+    if len(after.errors) <= known or ((known or lacks_parser) and not _is_lost(before, after)):
         return None
     return lambda code: code.errors if len(code.errors) > known else ()
 
 
 def _is_lost(before: ParsedText | None, after: ParsedText) -> bool:
     """True if a bracket or a quote lacks its partner, and none did before."""
+    if before is not None and before.signs == after.signs:
+        return False
     if not after.is_balanced and (before is None or before.is_balanced):
         return True
     return after.lone_quotes > (before.lone_quotes if before is not None else 0)

@@ -13,7 +13,7 @@ from editreview.review.checks.syntax.openers import unclosed
 from editreview.text import split_lines
 
 _MOST_LINES = 16
-_MOST_PARSED = 400_000
+_MOST_PARSED = 100_000
 """Characters that are parsed in all trials of one text."""
 _LEAST_COST = 500
 """The cost of a short text, in characters."""

@@ -71,8 +71,25 @@ def _declared_arguments(tree: Syntax) -> Iterator[int]:
             yield _line(node)
 
 
+_FUNCTION_WITHOUT_PARAMETERS = ["type_identifier", "identifier", "compound_statement"]
+
+
+def _misspelt_head(tree: Syntax) -> Iterator[int]:
+    """Blocks of C behind two names, of which the first is no macro: `srtuct ring {`."""
+    for node in tree.root.find_all(kind="function_definition", regex=r"^[a-z]+\s+\w+\s*\{"):
+        is_known = node.text().startswith(_OTHER_HEADS)
+        if not is_known and [part.kind() for part in node.children()] == _FUNCTION_WITHOUT_PARAMETERS:
+            yield _line(node)
+
+
+_OTHER_HEADS = ("interface", "module", "property", "event")
+"""Words of compilers that are newer than the parser, or that have more words."""
+
+
 _RULES: dict[str, tuple[_Rule, ...]] = {
     "bash": (_all("command_name", "^(then|fi|do|done|elif|else|esac)$"),),
+    "c": (_misspelt_head,),
+    "cpp": (_misspelt_head,),
     "csharp": (_declared_arguments,),
     "go": (
         # A name alone is no statement.
