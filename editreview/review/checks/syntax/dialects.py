@@ -155,7 +155,7 @@ def _without_lines(text: re.Match[str]) -> str:
     return "\n" * text[0].count("\n") + " "
 
 
-_WORD_OF_MACRO = r"(?:[A-Za-z]{1,8}_)?[A-Z][A-Z\d_]{3,}"
+_WORD_OF_MACRO = r"(?:[A-Za-z]{1,8}_)?[A-Z][A-Z\d_]{2,}"
 _ARGUMENTS = r"\((?:[^()\n]++|\((?:[^()\n]++|\([^()\n]*+\))*+\))*+\)"
 _ARGUMENTS_OVER_LINES = _ARGUMENTS.replace(r"\n", "")
 _MACRO = rf"{_WORD_OF_MACRO}(?:[ \t]*{_ARGUMENTS})?"
