@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from editreview import likeness
 from editreview.agent_sessions import SessionAgent, newest_session
-from editreview.errors import GitFailed, OutputLost, Reason, UsageError
+from editreview.errors import GitFailed, OutputLost, Reason, TreeError, UsageError
 from editreview.matching import Tier
 from editreview.review import (
     ProjectCheck,
@@ -312,13 +312,21 @@ def open_response(
 
 
 def unnamed_file(text: str) -> int:
-    """The descriptor of a temporary file without a name, with this text."""
+    """The descriptor of a temporary file without a name, with this text.
+
+    Raises:
+        UsageError: It cannot be written.
+    """
     from tempfile import TemporaryFile
 
-    with TemporaryFile() as file:
-        file.write(text.encode("utf-8", "surrogateescape"))
-        file.seek(0)
-        return os.dup(file.fileno())
+    try:
+        with TemporaryFile() as file:
+            file.write(text.encode("utf-8", "surrogateescape"))
+            file.seek(0)
+            return os.dup(file.fileno())
+    except OSError as error:
+        why = f"cannot write a temporary file: {error.strerror}"
+        raise UsageError(f"{why}. Free some space, or let TMPDIR name another folder") from error
 
 
 def read_review(descriptor: int | None, options: ReviewOptions, *, only_looks: bool = False) -> Review:
@@ -418,7 +426,12 @@ def _judge(review: Review, command: ProjectCommand) -> None:
     def begin(number: int, blocks: int) -> None:
         say(f"run {number}: {command.command} (with {counted(blocks, 'block')})")
 
-    result = ProjectCheck(review, command, say, begin).result()
+    try:
+        result = ProjectCheck(review, command, say, begin).result()
+    except OSError as error:
+        raise TreeError(
+            f"the project command could not be run: {error.strerror}. Nothing was written"
+        ) from error
     if result is not None:
         review.leave_out(result)
         say(f"{result.sentence} ({counted(result.runs, 'run')})")

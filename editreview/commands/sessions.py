@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from editreview.commands.tables import columns
-from editreview.errors import UsageError
+from editreview.errors import TreeError, UsageError
 from editreview.headless import hand_over, say
 from editreview.review import SavedSummary, saved_review, saved_summaries
 from editreview.settings import options
@@ -67,9 +67,14 @@ def _delete(reviews: list[SavedSummary]) -> None:
 
     Raises:
         UsageError: One is open in another run.
+        TreeError: One cannot be deleted.
     """
     for each in reviews:
-        if not each.saved.hold():
+        try:
+            is_free = each.saved.hold()
+        except OSError as error:
+            raise TreeError(f"the review {each.saved.id} cannot be deleted: {error.strerror}") from error
+        if not is_free:
             raise UsageError(f"the review {each.saved.id} is open in another run: end it there first")
         each.saved.discard()
         say(f"deleted {each.saved.id} of {each.root}")

@@ -127,7 +127,8 @@ class ProjectCheck:
         Raises:
             UsageError: The tree is no git work tree.
             GitFailed: With git's own message.
-            OSError: The temporary tree cannot be written.
+            TreeError: The temporary tree cannot be made.
+            OSError: It cannot be written.
         """
         repository = self._review.workspace.repository
         if not self.blocks:

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
-from editreview.errors import UsageError
+from editreview.errors import TreeError, UsageError
 from editreview.review.decisions import (
     BlockKeys,
     Decision,
@@ -221,16 +221,21 @@ def resume(
 
     Raises:
         UsageError: There is none, or none can be read.
+        TreeError: It cannot be written.
     """
     unreadable: list[UsageError] = []
-    for saved in workspace.saved_reviews.waiting() if only is None else (only,):
-        if saved.hold():
-            try:
-                return replace(_read(workspace, saved, rules), unreadable=tuple(map(str, unreadable)))
-            except UsageError as error:
-                # A corrupt review must not keep the earlier ones from being resumed.
-                saved.release()
-                unreadable.append(error)
+    try:
+        for saved in workspace.saved_reviews.waiting() if only is None else (only,):
+            if saved.hold():
+                try:
+                    return replace(_read(workspace, saved, rules), unreadable=tuple(map(str, unreadable)))
+                except UsageError as error:
+                    # A corrupt review must not keep the earlier ones from being resumed.
+                    saved.release()
+                    unreadable.append(error)
+    except OSError as error:
+        why = f"{error.strerror}: {error.filename}"
+        raise TreeError(f"the saved review cannot be resumed, because it cannot be written: {why}") from error
     if unreadable:
         raise unreadable[0]
     if only is not None:
@@ -402,13 +407,8 @@ def _summary(root: Path, saved: SavedReview) -> SavedSummary:
     verdicts = Counter(decision.verdict for decision in log.snapshot().values())
     state = SavedState.FINISHED if saved.is_finished else SavedState.SAVED
     state = state if root.is_dir() else SavedState.GONE
-    try:
-        if saved.hold():
-            saved.release()
-        else:
-            state = SavedState.OPEN
-    except OSError:
-        state = SavedState.UNREADABLE
+    if not saved.is_free:
+        state = SavedState.OPEN
     count = sum(block.offer is None for block in blocks)
     return SavedSummary(saved, root, state, count, verdicts[Verdict.ACCEPTED], verdicts[Verdict.REJECTED])
 

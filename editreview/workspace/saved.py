@@ -99,7 +99,11 @@ class SavedReview:
             self.discard()
 
     def hold(self) -> bool:
-        """Lock it until this run ends. Returns False if another run has locked it."""
+        """Lock it until this run ends. Returns False if another run has locked it.
+
+        Raises:
+            OSError: It cannot be written.
+        """
         # Imported on first use: slow to import, and most commands do not need it.
         from filelock import FileLock, Timeout
 
@@ -108,7 +112,21 @@ class SavedReview:
             lock.acquire(blocking=False)
         except Timeout:
             return False
+        except NotImplementedError:
+            # On a file system without locks.
+            return True
         self._lock = lock
+        return True
+
+    @property
+    def is_free(self) -> bool:
+        """True if no other run has locked it, also where it cannot be written."""
+        try:
+            if not self.hold():
+                return False
+        except OSError:
+            return True
+        self.release()
         return True
 
     def add_response(self, data: bytes) -> None:
@@ -193,7 +211,7 @@ class SavedReviews:
         Raises:
             OSError: It cannot be written.
         """
-        self._prune()
+        self.prune(begins=1)
         # Locked before it has a name under which another run could find it.
         saved = SavedReview(disk.new_private_folder(self._folder))
         saved.hold()
@@ -213,24 +231,27 @@ class SavedReviews:
 
     def waiting(self) -> Iterator[SavedReview]:
         """The unfinished reviews that no run has locked, the newest first. Lock one before using it."""
-        for saved in self._all():
-            if saved.is_begun and not saved.is_finished and saved.hold():
-                saved.release()
-                yield saved
+        return (saved for saved in self._all() if saved.is_begun and not saved.is_finished and saved.is_free)
 
     def _all(self) -> list[SavedReview]:
         names = [name for name in disk.names_in(self._folder) if name.partition("-")[0].isdecimal()]
         return sorted((SavedReview(self._folder / name) for name in names), key=_began, reverse=True)
 
-    def _prune(self) -> None:
+    def prune(self, *, begins: int = 0) -> None:
+        """Remove those over the limits of number and age, as far as they can be removed.
+
+        Args:
+            begins: The number of reviews that need room.
+        """
         oldest = (time.time() - MAX_AGE_S) * 1000
-        # One more begins.
-        room = {False: MAX_REVIEWS - 1, True: MAX_FINISHED}
+        room = {False: MAX_REVIEWS - begins, True: MAX_FINISHED}
         for saved in self._all():
             is_finished = saved.is_finished
             room[is_finished] -= 1
-            if (room[is_finished] < 0 or saved.began_ms < oldest) and saved.hold():
-                saved.discard()
+            if room[is_finished] < 0 or saved.began_ms < oldest:
+                with suppress(OSError):
+                    if saved.hold():
+                        saved.discard()
 
 
 def _began(saved: SavedReview) -> int:

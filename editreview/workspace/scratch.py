@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Lock
 from types import MappingProxyType
 
-from editreview.errors import GitFailed
+from editreview.errors import GitFailed, TreeError
 from editreview.workspace import disk
 from editreview.workspace.git import GitProcess, filters_off
 from editreview.workspace.repository import Repository
@@ -297,27 +297,39 @@ def scratch_tree(repository: Repository, environment: Mapping[str, str] = _AS_IS
 
     Raises:
         GitFailed: With git's own message.
-        OSError: It cannot be written.
+        TreeError: It cannot be written.
     """
+    with ExitStack() as cleanup:
+        try:
+            tree = _made_tree(repository, environment, cleanup)
+        except OSError as error:
+            where = f" ({error.filename})" if error.filename else ""
+            raise TreeError(f"a temporary work tree cannot be made: {error.strerror}{where}") from error
+        yield tree
+
+
+def _made_tree(repository: Repository, environment: Mapping[str, str], cleanup: ExitStack) -> ScratchTree:
     # Imported on first use: few runs need it.
     import tempfile
 
-    notes = repository.private_folder / _NOTES
     remove_left_trees(repository)
     holder = Path(tempfile.mkdtemp(prefix=_PREFIX))
-    note = notes / f"{holder.name}.json"
+    note = repository.private_folder / _NOTES / f"{holder.name}.json"
+    cleanup.callback(_forget, note)
+    cleanup.callback(_remove, repository, holder)
     disk.store(note, [json.dumps({"folder": str(holder), "process": os.getpid()}).encode()])
-    try:
-        top = holder / repository.top.name
-        commit = _commit_of(repository, tree_as_it_is(repository, holder / "index", environment))
-        repository.git.write(
-            *_NO_PROGRAMS, "worktree", "add", "--quiet", "--detach", str(top), commit, environment=environment
-        )
-        root = top / repository.folder.relative_to(repository.top)
-        yield ScratchTree(top, root, holder, environment, commit)
-    finally:
-        _remove(repository, holder)
-        note.unlink(missing_ok=True)
+    top = holder / repository.top.name
+    commit = _commit_of(repository, tree_as_it_is(repository, holder / "index", environment))
+    repository.git.write(
+        *_NO_PROGRAMS, "worktree", "add", "--quiet", "--detach", str(top), commit, environment=environment
+    )
+    root = top / repository.folder.relative_to(repository.top)
+    return ScratchTree(top, root, holder, environment, commit)
+
+
+def _forget(note: Path) -> None:
+    with suppress(OSError):
+        note.unlink()
 
 
 def tree_as_it_is(repository: Repository, index: Path, environment: Mapping[str, str] = _AS_IS) -> str:

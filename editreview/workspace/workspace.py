@@ -803,7 +803,7 @@ def _tree_index() -> TreeIndex:
 
 
 def saved_reviews_everywhere(current: Workspace) -> list[tuple[Path, SavedReview]]:
-    """The saved reviews of a tree and of all others that are known, the newest first.
+    """The saved reviews of a tree and of all others that are known, the newest first. Removes old ones.
 
     Args:
         current: The tree, which may have reviews that are older than the index.
@@ -814,5 +814,10 @@ def saved_reviews_everywhere(current: Workspace) -> list[tuple[Path, SavedReview
     folders = {current._reviews_folder: current.root.folder}
     for tree in _tree_index().trees():
         folders.setdefault(Path(tree.folder), Path(tree.root))
-    found = [(root, saved) for folder, root in folders.items() for saved in SavedReviews(folder).begun()]
+    found: list[tuple[Path, SavedReview]] = []
+    for folder, root in folders.items():
+        # In a tree that is gone, or that has no more reviews, none begins that would do it.
+        reviews = SavedReviews(folder)
+        reviews.prune()
+        found += ((root, saved) for saved in reviews.begun())
     return sorted(found, key=lambda each: each[1].began_ms, reverse=True)

@@ -60,6 +60,14 @@ class TestUsage:
         assert 2 == ended.status
         assert "is not in a git repository" in ended.err
 
+    def test_it_needs_a_folder_that_can_be_written(self, root: Path) -> None:
+        make_tree(root, {".git/editreview/scratch": "in the way"})
+        ended = run(root, "agent", "--plain", "--", "touch", str(root / "ran"))
+
+        assert 3 == ended.status
+        assert ended.err.startswith("editreview: a temporary work tree cannot be made: File exists (")
+        assert not (root / "ran").exists()
+
     def test_without_a_terminal_an_acp_agent_is_not_run(self, root: Path) -> None:
         pytest.importorskip("acp")
         ended = run(root, "agent", "--prompt", "x", "--", "touch", str(root / "ran"), response="")

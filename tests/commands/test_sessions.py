@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.errors import UsageError
+from editreview.errors import TreeError, UsageError
 from editreview.review import Review, SessionStore
 from editreview.settings import ReviewOptions
 from editreview.workspace import SavedReview, saved
@@ -172,6 +172,44 @@ class TestFinished:
         monkeypatch.setattr("editreview.workspace.disk.write_private", fail)
 
         assert not self.finished(root).folder.exists()
+
+
+class TestReadOnly:
+    def test_a_review_that_cannot_be_locked_is_listed_and_says_why_it_cannot_be_used(
+        self, root: Path
+    ) -> None:
+        """As on a disk that is read-only."""
+        kept = left(root)
+        (kept.folder / "lock").unlink()
+        (kept.folder / "lock").mkdir()
+
+        assert (kept.id, "saved") == (rows(root)[0][0], rows(root)[0][-1])
+        ended = run(root, "sessions", "--delete", kept.id)
+        assert (3, f"editreview: the review {kept.id} cannot be deleted: Is a directory\n") == (
+            ended.status,
+            ended.err,
+        )
+        assert [kept.id] == [each.id for each in Review.open(root).workspace.saved_reviews.waiting()]
+        with pytest.raises(
+            TreeError, match="cannot be resumed, because it cannot be written: Is a directory"
+        ):
+            ReviewOptions.of(root=str(root)).resume()
+
+
+class TestOld:
+    def test_reviews_of_all_trees_are_removed_by_the_list_after_a_time(
+        self, root: Path, tmp_path: Path
+    ) -> None:
+        """Also of a tree that is gone, in which no further review begins."""
+        other = make_tree(tmp_path / "two", {"a.txt": "a\nb\n"})
+        old = left(other)
+        (other / "a.txt").unlink()
+        other.rmdir()
+        new = left(root)
+        long_ago = int((time.time() - saved.MAX_AGE_S - 1) * 1000)
+        old.folder.rename(old.folder.with_name(f"{long_ago}-review"))
+
+        assert [new.id] == [row[0] for row in rows(tmp_path)]
 
 
 class TestDelete:
