@@ -5,7 +5,7 @@ Textual is imported here, on first use, while git runs.
 
 import gc
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -141,8 +141,13 @@ def show_review(
         return opened, ended
 
 
-def conclude(ended: "ReviewResult", outputs: Outputs) -> int:
+def conclude(ended: "ReviewResult", outputs: Outputs, agent: Sequence[str] = ()) -> int:
     """Print the outcome of a review on screen. Returns the exit status.
+
+    Args:
+        ended: The outcome.
+        outputs: The outputs that were asked for.
+        agent: The agent whose edits were under review, and its arguments.
 
     Raises:
         ReviewCrashed: A bug ended it.
@@ -159,13 +164,13 @@ def conclude(ended: "ReviewResult", outputs: Outputs) -> int:
     for message in ended.messages:
         say(message)
     if ended.saved_folder is not None:
-        say(f"review {_resumable(ended, ended.saved_folder)}")
+        say(f"review {_resumable(ended, ended.saved_folder, agent)}")
     if lost is not None and not ended.interrupted:
         raise lost
     return 130 if ended.interrupted else report.exit_status
 
 
-def _resumable(ended: "ReviewResult", saved_folder: Path) -> str:
+def _resumable(ended: "ReviewResult", saved_folder: Path, agent: Sequence[str] = ()) -> str:
     """The command that resumes a saved review, as it can be typed where the program was started."""
     # Only reviews that end with something left to do need them.
     import shlex
@@ -178,8 +183,10 @@ def _resumable(ended: "ReviewResult", saved_folder: Path) -> str:
     where = [] if is_inside else ["--root", str(root)]
     is_carried_out = any(effect.carried is not None for effect in ended.review.log.effects)
     # What is left of changes on disk is another diff now.
-    again = "changes" if is_carried_out else "--resume"
-    return f"saved; continue with `{shlex.join([*program, again, *where])}` ({saved_folder})"
+    again = ["changes"] if is_carried_out else ["--resume"]
+    if agent:
+        again, where = ["agent", "--resume"], [*where, "--", *agent]
+    return f"saved; continue with `{shlex.join([*program, *again, *where])}` ({saved_folder})"
 
 
 class ReviewCrashed(Exception):

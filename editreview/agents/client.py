@@ -11,6 +11,7 @@ import queue
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from secrets import token_hex
 from subprocess import Popen
 from tempfile import TemporaryFile
 from types import MappingProxyType
@@ -53,8 +54,6 @@ _ASKING_MODES = ("default", "ask", "read-only", "manual", "approve")
 _PROSE = "│ "
 """Begins each line of an agent's words, so that no edit is read from them."""
 _NO_CONTENTS: Mapping[str, bytes | None] = MappingProxyType({})
-_ID = "agent-"
-"""The beginning of the ids of an agent's edits."""
 
 
 class _Question(Struct, frozen=True):
@@ -118,6 +117,8 @@ class AgentRun:
         """By the id of each edit or question."""
         self._allowed: list[FileEdit] = []
         """The edits that were allowed in this turn."""
+        self._id = f"agent-{token_hex(4)}-"
+        """The beginning of the ids of its edits; a review may have those of an earlier agent too."""
         self._count = 0
         self._prose = 0
         self._is_mid_line = False
@@ -184,7 +185,11 @@ class AgentRun:
 
     def close(self) -> None:
         """End the agent."""
-        if self._thread.is_alive():
+        if self._thread.ident is None:
+            # No prompt was given.
+            self._loop.close()
+            self._errors.close()
+        elif self._thread.is_alive():
             self._call(self._close)
             self._thread.join(_END_S)
 
@@ -405,7 +410,7 @@ class AgentRun:
         ids: set[str] = set()
         for _ in edits or (None,):
             self._count += 1
-            ids.add(f"{_ID}{self._count}")
+            ids.add(f"{self._id}{self._count}")
         waiting = _Waiting(ids, edits, self._loop.create_future())
         self._waiting |= dict.fromkeys(ids, waiting)
         return waiting
@@ -470,7 +475,7 @@ class AgentRun:
 
 
 def _number(id: str) -> int:
-    return int(id.removeprefix(_ID))
+    return int(id.rpartition("-")[2])
 
 
 def _answered(asked: AskedCall | None, *, is_allowed: bool = False) -> RequestPermissionResponse:

@@ -44,6 +44,7 @@ _INTERRUPTED = 130
     help="The first prompt; `-` reads standard input, and `@FILE` a file.",
 )
 @options(
+    "resume",
     "root",
     "accept",
     "allow",
@@ -67,6 +68,7 @@ def agent(
     command: tuple[str, ...],
     plain: bool,
     prompt: str | None,
+    resume: str | None,
     root: str | None,
     accept: str,
     allow: tuple[str, ...],
@@ -89,8 +91,8 @@ def agent(
 
     The tree is a git work tree with your files as they are. Over ACP, each edit that the agent asks for is a
     block as it comes, and your decision answers it; at the end of a turn, what it wrote without asking
-    follows. Only what you accept reaches your own files. This is no sandbox: the agent's commands can reach
-    whatever you can.
+    follows. Only what you accept reaches your own files. With --resume, an agent goes on with a saved review:
+    its first prompt is the feedback. This is no sandbox: the agent's commands can reach whatever you can.
     """
     outputs = Outputs.of(as_json, diff, feedback_file)
     given = ReviewOptions.of(root=root, allow=allow, config=config, uses_servers=uses_servers)
@@ -98,7 +100,15 @@ def agent(
     from editreview.agents.tree import FORMATS
 
     review_options = replace(given, formats=FORMATS, context=None, strip=())
+    if resume is not None and (plain or prompt is not None):
+        what = "--plain" if plain else "--prompt"
+        raise UsageError(
+            f"--resume goes on with a saved review, where `B` writes the prompt: leave out {what}"
+        )
+    resumed = None if resume is None else review_options.resume(resume)
     workspace = Workspace.open(None if root is None else Path(root))
+    if resumed is not None:
+        workspace = resumed.review.workspace
     if workspace.repository is None:
         raise UsageError(
             f"{workspace.root.folder} is not in a git repository: an agent gets a work tree of one"
@@ -130,7 +140,7 @@ def agent(
             return 1
     else:
         check_extra("editreview agent")
-        first = _prompt(prompt)
+        first = "" if resumed is not None else _prompt(prompt)
         from editreview.agents.client import AgentRun
 
         with scratch_tree(workspace.repository) as scratch, _quiet_log():
@@ -138,7 +148,7 @@ def agent(
             run = AgentRun(command, tree)
             try:
                 _, ended = show_review(
-                    lambda: (review_options.open(), run.prompt(first)),
+                    lambda: (resumed, None) if resumed else (review_options.open(), run.prompt(first)),
                     review_options,
                     replace(shown, agent=run),
                 )
@@ -149,7 +159,7 @@ def agent(
             say(sentence)
     if ended.crash is None:
         record_run(ended.review, "agent", review_options.config, model=model, no_stats=no_stats)
-    return conclude(ended, outputs)
+    return conclude(ended, outputs, () if plain else command)
 
 
 def _ignored_paths(workspace: Workspace, written: Sequence[str]) -> list[str]:

@@ -24,7 +24,7 @@ from editreview.agents.tree import AgentTree
 
 AGENT = (sys.executable, "-P", str(Path(__file__).with_name("scripted_agent.py")))
 FILES = {"a.txt": "a\nb\nc\n", "b.txt": "x\ny\n", ".gitignore": "*.log\n"}
-_ID = re.compile(r'^\{"id": "(agent-\d+)"', re.MULTILINE)
+_ID = re.compile(r'^\{"id": "(agent-[\da-f]+-\d+)"', re.MULTILINE)
 WAIT_S = 60.0
 
 

@@ -22,7 +22,7 @@ from tests.agents.test_client import WAIT_S, Conversation, Turn, conversing
 
 FILES = {"a.py": "one = 1\ntwo = 2\nthree = 3\n", "b.txt": "x\ny\n"}
 PLAYER, RECORDED = (Path(__file__).with_name(name) for name in ("recorded_agent.py", "recorded"))
-ID = re.compile(r'\{"id": "(agent-\d+)"')
+ID = re.compile(r'\{"id": "(agent-[\da-f]+-\d+)"')
 
 ONE, NEW, TWO = "a.py: -one = 1 +one = 10", "new.py: +new = True", "a.py: -two = 2 +two = 20"
 SHELL, AGAIN = "shell.txt: +unasked", "new.py: +new = False"

@@ -45,6 +45,9 @@ class TestUsage:
             (["--plain", "--prompt", "x", "--", "agent"], "--prompt needs an agent that speaks ACP"),
             (["--plain", "--", "no-such-agent"], "no-such-agent cannot be started"),
             (["--plain"], "Missing argument"),
+            (["--resume", "--prompt", "x", "--", "agent"], "where `B` writes the prompt: leave out --prompt"),
+            (["--resume", "--plain", "--", "agent"], "leave out --plain"),
+            (["--resume", "--", "agent"], "no saved review for"),
         ],
     )
     def test_what_is_wrong_is_named(self, root: Path, arguments: list[str], sentence: str) -> None:

@@ -94,6 +94,35 @@ def test_an_agent_over_acp_waits_for_the_keys(start: Start, shop: Path, temporar
     assert [] == scratch_trees(temporary)
 
 
+def test_a_saved_review_goes_on_with_a_new_agent(start: Start, shop: Path, temporary: Path) -> None:
+    """Keys on blocks of the first agent do not answer the second one."""
+    terminal = start(acp(EDIT, ["edit", [["second.txt", None, "two\n"]]]), columns=120)
+    terminal.until("# The ")
+    terminal.until("receiving")
+    terminal.press("qq")
+    assert 1 == terminal.end()
+    assert f"continue with `editreview agent --resume -- {sys.executable}" in terminal.text
+
+    terminal = start(["editreview", "agent", "--resume", "--", *acp()[-3:]], columns=120)
+    terminal.until("# The ")
+    terminal.press("B")
+    terminal.until("Prompt for the agent")
+    terminal.press(json.dumps([["edit", [["third.txt", None, "three\n"]]], ["say", "told"]]))
+    terminal.until('"told"]]')
+    terminal.press("\x13")
+    terminal.until("the agent asks about block 2")
+    terminal.accept("✓ 1")
+    terminal.until("third.txt does not exist yet")
+    terminal.accept("✓ 2")
+    terminal.until("the agent has answered")
+    terminal.press("S")
+    terminal.until("● 2")
+    terminal.press("q")
+
+    assert 0 == terminal.end()
+    assert {"M  README.md", "A  third.txt"} == set(git(shop, "status", "--short").splitlines())
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, None])
 def test_ending_it_while_the_agent_waits_ends_the_agent_and_saves_the_review(
     start: Start, shop: Path, temporary: Path, number: signal.Signals | None

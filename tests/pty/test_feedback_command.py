@@ -59,4 +59,4 @@ def test_without_a_command_the_key_says_how_to_name_one(start: Start, shop: Path
     terminal = start(["editreview", "../wrong.md"], columns=120)
     terminal.until("not found")
     terminal.press("B")
-    terminal.until("start with --feedback-to COMMAND")
+    terminal.until("--resume this review with --feedback-to COMMAND")

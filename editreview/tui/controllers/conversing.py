@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from editreview.tui.messages import AgentAsks, AgentRests, TurnPrepared
     from editreview.tui.view import ReviewView
 
-_ID = re.compile(r'\{"id": "(agent-\d+)"')
+_ID = re.compile(r'\{"id": "(agent-[\da-f]+-\d+)"')
 """The beginning of the line of a response that has an edit of the agent."""
-_NO_AGENT = "nobody to send feedback to: start with --feedback-to COMMAND, or as editreview agent"
+_NO_AGENT = (
+    "nobody to send feedback to: --resume this review with --feedback-to COMMAND, or with `editreview agent`"
+)
 
 
 class Agent(Protocol):
