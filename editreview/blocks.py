@@ -396,6 +396,8 @@ class WordingKind(StrEnum):
     RENAME = "rename"
     REMOVE = "remove"
     ADD = "add"
+    SHOW = "show"
+    """It only shows new code."""
 
 
 class Wording(Struct, frozen=True):

@@ -66,7 +66,13 @@ PREFER = (
     *("invece", "используйте", "вместо"),
 )
 """Words that say which code is the right one."""
-_SIGN = lazy_pattern("[-=]>|[→⇒➜改换替重删用加将把変削追置]")
+SHOW = (
+    *_forms("allow call disabl enabl escap expos limit mark pass pin preload quot requir restrict return"),
+    *_forms("giv wrap"),
+)
+"""Verbs for what code is to do: they show new code, and name no old one."""
+_SIGN = lazy_pattern("[-=]>|[→⇒➜改换替重删用加将把変削追置]|: `[^`]+`")
+"""Signs of an edit: arrows, characters of Chinese and Japanese verbs, and code behind a colon."""
 
 OLD = (
     *("before", "old", "original", "current", "existing", "previous"),
@@ -87,12 +93,13 @@ NEW = (
 """Titles of new code."""
 
 _WORD = lazy_pattern(r"\w+")
-_ALL = frozenset(word for table in (CHANGE, MOVE, REMOVE, ADD, PREFER) for word in (*table, "rid"))
+_ALL = frozenset(word for table in (CHANGE, MOVE, REMOVE, ADD, PREFER, SHOW) for word in (*table, "rid"))
 _KINDS = (
     (WordingKind.REMOVE, frozenset((*REMOVE, "rid"))),
     (WordingKind.RENAME, frozenset(RENAME)),
     (WordingKind.CHANGE, frozenset((*CHANGE, *PREFER))),
     (WordingKind.ADD, frozenset(ADD)),
+    (WordingKind.SHOW, frozenset(SHOW)),
 )
 _KINDS_OF_SIGNS = (
     (WordingKind.REMOVE, lazy_pattern("[删削]")),

@@ -32,6 +32,7 @@ _SPAN = lazy_pattern(
     r"(?P<marks>`+)(?P<code>(?:(?!(?P=marks)).)+)(?P=marks)(?!`)"
     r"|(?<!\w)(?:\"(?P<quoted>[^\"`\n]+)\"|[“„](?P<typeset>[^“”„`\n]+)[“”]|«(?P<french>[^«»`\n]+)»"
     r"|'(?P<single>[^'`\n]+)')(?!\w)"
+    r"|\bfrom (?P<old>\w[\w.+@/-]*) to (?P<new>\w(?:[\w.+@/-]*\w)?)"
     rf"|(?:{_BEFORE_VALUE})(?P<value>{_VALUE})(?!\w)"
     rf"|(?<=\ba )(?P<last>{_VALUE})(?=\s*(?:[.,;)]\s|[.,;)]?$))"
     r"|(?<![\w/.@=(-])(?P<path>(?:[\w.@-]+/)*[\w@-][\w.@-]*\.[A-Za-z]\w{0,9})(?![\w(/=])"
@@ -73,6 +74,7 @@ _CLAUSE_VERB = any_of((*edit_words.CHANGE, *edit_words.REMOVE, *edit_words.MOVE,
 _SENTENCE_END = lazy_pattern(r"(?<=[.!?])(?<!i\.e\.)(?<!e\.g\.)(?<!z\.B\.)\s+|(?<=[。！？])", re.IGNORECASE)
 _CLAUSE_END = lazy_pattern(
     rf"(?<=;)\s+|(?<=；)|(?<=:)\s+(?=\S)"
+    rf"|\s+(?:if|by)\s+(?:you\s+)?(?=(?:{_CLAUSE_VERB})\b)"
     rf"|,?\s+(?:and|then|und|y|e|et)\s+(?=(?:also |then |auch )?(?:{_CLAUSE_VERB}|don't forget)\b)",
     re.IGNORECASE,
 )
@@ -114,8 +116,8 @@ _REFERS = lazy_pattern(
     r"\b(?:it|them|this|that|these|ihn|sie|es|la|lo|le|les)\b|[它其]|これ|それ", re.IGNORECASE
 )
 _ITEM = lazy_pattern(r"\s*(?:[-*+•]|\d+[.)])\s")
-_IS_NAME = lazy_pattern(r"[A-Za-z_][\w.-]*$")
-_IS_VALUE = lazy_pattern(r"(?:[\d.]+\w*|true|false|null|none|nil|\"[^\"]*\"|'[^']*')$", re.IGNORECASE)
+_IS_NAME = lazy_pattern(r"[@A-Za-z_-][\w./@-]*$")
+_IS_VALUE = lazy_pattern(r"(?:v?[\d.]+\w*|true|false|null|none|nil|\"[^\"]*\"|'[^']*')$", re.IGNORECASE)
 
 _CELLS = lazy_pattern(r"(?<!\\)\|")
 _RULER = lazy_pattern(r"[\s|:-]+$")
@@ -184,6 +186,9 @@ def _with_signs(text: str) -> tuple[str, list[str]]:
     spans: list[str] = []
 
     def sign(match: re.Match[str]) -> str:
+        if match["old"] is not None:
+            spans.extend((match["old"], match["new"]))
+            return f"from {_CODE} to {_CODE}"
         code = match[match.lastgroup or 0].strip()
         kind = _FILE if is_file(code) else _CODE
         if match["path"] is not None and kind == _CODE:
@@ -219,7 +224,7 @@ def _described(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
     text, spans = _with_signs(line.text)
     before: list[str] = []
     for sentence in _SENTENCE_END.split(text):
-        kind = edit_words.kind_of(sentence)
+        kind = edit_words.kind_of(sentence) or (WordingKind.SHOW if f": {_CODE}" in sentence else None)
         is_heading = sentence.rstrip("*_ ").endswith(":")
         *clauses, last = _CLAUSE_END.split(sentence)
         for clause in (*clauses, last):
@@ -270,7 +275,7 @@ def _wording(
     """
     kind = edit_words.kind_of(clause)
     if kind is None and kind_before is not None and _IS_CODE.fullmatch(clause) is not None:
-        kind = kind_before if kind_before is WordingKind.ADD else WordingKind.CHANGE
+        kind = kind_before if kind_before in (WordingKind.ADD, WordingKind.SHOW) else WordingKind.CHANGE
     if kind is None or _ASKS_OR_FORBIDS.search(clause):
         return None
     subjects = _subjects(clause)
@@ -321,7 +326,8 @@ def _beside(old: str, new: str) -> str:
 
 def _may_replace(old: str, new: str) -> bool:
     """False if the old code is only a name, whose value is to be the new one."""
-    return bool(old and new) and old != new and not (_IS_NAME.match(old) and _IS_VALUE.match(new))
+    is_setting = _IS_NAME.match(old.strip("\"'")) and _IS_VALUE.match(new)
+    return bool(old and new) and old != new and not is_setting
 
 
 class _Sentence(OpenBlock):

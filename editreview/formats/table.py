@@ -47,8 +47,8 @@ _CALLS = (
     "|str_replace_based_edit_tool|edit_file|execute_command"
 )
 
-CODE_SIGN = re.compile(r"[`\"“„«]|(?<!\w)'|(?<=\s)v?-?\d")
-"""The signs of code in a line of prose: quotes, and numbers."""
+CODE_SIGN = re.compile(r"[`\"“„«]|(?<!\w)'|(?<= )(?:v?-?\d|[Tt]rue\b|[Ff]alse\b)|\bfrom \S+ to ")
+"""The signs of code in a line of prose: quotes, and values such as numbers."""
 INDENTATIONS = ("    ", "\t")
 """The indentations of code without a fence."""
 

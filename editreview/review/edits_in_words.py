@@ -11,6 +11,7 @@ Each is an offer, made of whole lines of the file, so that the user sees what it
 
 import re
 from collections.abc import Iterator, Sequence, Set
+from pathlib import PurePosixPath
 
 from msgspec.structs import replace
 
@@ -42,6 +43,7 @@ _TEXTS = (".md", ".mdx", ".rst", ".toml", ".ini", ".cfg", ".sql")
 _MIN_RANK, _MIN_SAID = 0.65, 0.3
 """The least score of a place at which a line is a version of the file's; and where a sentence adds one."""
 _NAME = lazy_pattern(r"(?:--|@)?[A-Za-z_$][\w$]*(?:(?:\.|::|-)[\w$]+)*$")
+_KEY = lazy_pattern(r"[\"']?((?:--|@)?[A-Za-z_$][\w$./-]*)[\"']?$")
 _CALL = lazy_pattern(r"[A-Za-z_$][\w$]*\(\)$")
 _VALUE = lazy_pattern(
     r"(?:-?[\d.]+[\w%]*|true|false|yes|no|on|off|null|none|nil|\"[^\"]*\"|'[^']*'"
@@ -52,7 +54,7 @@ _IMPORT = lazy_pattern(r"\s*(?:import|from|use|using|#include|const .*\brequire\
 _ALL_FILES = lazy_pattern(r"\b(?:all|both|each|every|beiden|allen|ambos|todos|deux|tous)\b", re.IGNORECASE)
 _SET = (
     r"(?<![\w.-])[\"']?{name}[\"']?(?:\s*:\s*[\w\[\], |<>]+?(?=\s=))?"
-    r"(?:\s*(?:[:?+]?=(?!=)|:(?![:=]))\s*|\s+)(?=\S)"
+    r"(?:\s*(?:==|~=|>=|[:?+]?=(?!=)|:(?![:=]))\s*|@(?=v?\d)|\s+)(?=\S)"
 )
 _SETTING = lazy_pattern(
     r"(?<![\w.-])(?P<key>[A-Za-z_$@-][\w$./@-]*?)"
@@ -105,6 +107,9 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
         case WordingKind.RENAME:
             if len(codes) > 1:
                 yield from _renamed(tree, code, codes[0], codes[1])
+        case WordingKind.SHOW:
+            for each in codes if not wording.is_told else ():
+                yield from _version(tree, code, each)
         case _:
             yield from _changed(tree, code, codes)
 
@@ -140,19 +145,22 @@ def _next_edits(
     if code.wording.kind is WordingKind.ADD:
         if len(codes) > 1 and (found := list(_appended(tree, code, codes[0], codes[1]))):
             return found, 2
-        if found := list(_listed(tree, code, codes[0])):
-            return found, 1
+        return list(_listed(tree, code, codes[0])) or list(_version(tree, code, codes[0])), 1
     if len(codes) > 2 and (found := list(_value_set(tree, code, codes[0], codes[1], codes[2]))):
         return found, 3
     if len(codes) > 1:
         old, new = codes[:2]
-        found = list(_replaced(tree, code, old, new)) or list(_value_set(tree, code, old, None, new))
+        readings = (_replaced(tree, code, old, new), _value_set(tree, code, old, None, new))
+        found = next(
+            (edits for each in (readings if _NAME.match(old) else readings[::-1]) if (edits := list(each))),
+            [],
+        )
         if found:
             return found, 2
     if code.wording.is_told:
         return [], 1
     found = list(_version(tree, code, codes[0]))
-    if not found and code.wording.kind is WordingKind.CHANGE:
+    if not found:
         found = list(_setting(tree, code, subjects, codes[0]))
     return found, 1
 
@@ -202,8 +210,10 @@ def _renamed(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlo
 
 def _value_set(tree: FileTree, code: Code, name: str, old: str | None, new: str) -> Iterator[EditBlock]:
     """The edits of the lines that set a name: to a new value, from the old one if that is said."""
-    if not _NAME.match(name) or (old is None and not _VALUE.match(new)):
+    key = _KEY.match(name)
+    if key is None or (old is None and not _VALUE.match(new)):
         return
+    name = key[1]
     file = _file_with(tree, code, name)
     head = re.compile(_SET.format(name=re.escape(name)))
     if file is not None:
@@ -348,11 +358,17 @@ def _version(tree: FileTree, code: Code, new: str) -> Iterator[EditBlock]:
     """The edit that puts a line in the place of one that it is a version of, or where the sentence says."""
     if _NAME.match(new) or sum(map(str.isalnum, new)) <= _MIN_LETTERS:
         return
+    assert code.wording is not None
     file = likeliest_file(tree, _as_code(code, new), None)
+    others = (each for each in code.wording.codes if each != new)
+    file = file or next(
+        (found for each in others if (found := _file_with(tree, code, each)) is not None), None
+    )
     if file is None or new in file.text:
         return
     places = possible_places(file.index, f"{new}\n", file.path, code.names, code.words)
-    is_said = code.wording is not None and code.wording.kind is WordingKind.ADD and _is_mentioned(file, code)
+    is_named = _is_mentioned(file, code) or PurePosixPath(file.path).name.lower() in code.words.lower()
+    is_said = code.wording.kind is WordingKind.ADD and is_named
     least = _MIN_SAID if is_said else _MIN_RANK
     if places and places[0].score >= least and not (places[0].label or "").endswith("of the file"):
         yield _part(file, code, new)
