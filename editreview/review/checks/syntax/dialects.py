@@ -180,21 +180,21 @@ _OF_C = (
     _row("#", r"^[ \t]*\#[ \t]*\w+\b(?:\\\r?\n|[^\n])*$", _without_lines, re.MULTILINE),
     _row("ull", r"\b(?:absl_|_)(?:[Nn]onnull|[Nn]ullab\w+|Null_unspecified)\b", ""),
     # Macros add to a type, a function or a parameter.
-    _row("_", rf"\b(class|struct|union|enum)[ \t]+(?:{_MACRO}[ \t]+)+(?=[A-Za-z_])", r"\1 "),
+    _row("", rf"\b(class|struct|union|enum)[ \t]+(?:{_MACRO}[ \t]+)+(?=[A-Za-z_])", r"\1 "),
     _row(
-        "_",
+        "",
         rf"(?<=\))({_BEHIND_PARAMETERS}\s){_WORD_OF_MACRO}(?:{_ARGUMENTS_OVER_LINES})?(?=\s*[{{;])",
         r"\1",
     ),
-    _row("_", rf"(?<=\w)[ \t]+{_MACRO}(?=\s*[,)])", " "),
+    _row("", rf"(?<=\w)[ \t]+{_MACRO}(?=\s*[,)])", " "),
     # One in a line of its own may be anything, and one in front of a declaration adds to it.
     _row(
-        "_",
+        "",
         rf"(?<![,(|&+=?:]\n)^([ \t]*){_MACRO}[ \t]*$(?!\s*(?:[|,)&?:*<>=+.-]|/(?![/*])))",
         r"\1",
         re.MULTILINE,
     ),
-    _row("_", rf"(^[ \t]*|\]\][ \t]+){_MACRO}[ \t]+(?=[A-Za-z_])(?!\w+\s*[;={{\[,])", r"\1", re.MULTILINE),
+    _row("", rf"(^[ \t]*|\]\][ \t]+){_MACRO}[ \t]+(?=[A-Za-z_])(?!\w+\s*[;={{\[,])", r"\1", re.MULTILINE),
 )
 _OF_CPP = (
     *_OF_C,
