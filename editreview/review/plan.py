@@ -871,12 +871,13 @@ class WholeFile:
                 proposal = proposal.warned(WarningKind.OVERWRITES, message)
             naming = proposal.block.naming
             is_fenced = proposal.block.format == _FENCED
+            loses_most = is_fenced and 2 * lost > len(old) > len(new)
             if is_fenced and (part := _snippet(old, new) or _part(text, interpretation.replace, path)):
                 proposal = proposal.warned(WarningKind.SNIPPET, part)
             elif naming is Naming.PART:
                 message = "the response says that it is a part of the file"
                 proposal = proposal.warned(WarningKind.SNIPPET, message)
-            elif naming is Naming.SENTENCE and _may_be_part(old, new):
+            elif (naming is Naming.SENTENCE or loses_most) and _may_be_part(old, new):
                 message = "it may be a part of the file: the response does not say that it is all of it"
                 proposal = proposal.warned(WarningKind.SNIPPET, message)
             proposal = _named_in_comment(proposal)

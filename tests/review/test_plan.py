@@ -1007,3 +1007,14 @@ class TestAddedLinesWithoutPosition:
         review = review_of(make_tree(tmp_path, {"a.txt": "one\ntwo\n"}), diff)
 
         assert [(WarningKind.BY_LINE_NUMBER, 2)] == [(w.kind, w.line) for w in proposal(review, 1).warnings]
+
+    def test_so_is_a_shorter_one_that_loses_most_and_the_end(self, tmp_path: Path) -> None:
+        root = make_tree(
+            tmp_path,
+            {"a.py": "from m import f, g\n\n\ndef test_f():\n    f()\n\n\ndef test_g():\n    g(1)\n"},
+        )
+        renamed = "a.py\n```python\nfrom m import h, g\n\n\ndef test_h():\n    h()\n```\n"
+
+        found = proposal(review_of(root, renamed), 1)
+
+        assert Reason.PART_OF_FILE is found.withheld
