@@ -342,8 +342,7 @@ class AgentRun:
         except Exception as error:
             problem = "; ".join(filter(None, (problem, f"its tree cannot be compared: {error}")))
         else:
-            notes = [f"{path} is not in the review: {why}" for path, why in sweep.left.items()]
-            problem = "; ".join(filter(None, (problem, *notes)))
+            problem = "; ".join(filter(None, (problem, *sweep.notes)))
             if sweep.diff:
                 out.put("\n" * self._is_mid_line + f"{_PROSE}Written without asking:\n{sweep.diff}")
         out.put(None)

@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from editreview.agents.permissions import FileEdit, after, path_in
-from editreview.errors import Refused
+from editreview.errors import GitFailed, Refused
 from editreview.review import FileVersions, Review, diff_of, with_line_feeds
 from editreview.text import counted
 from editreview.workspace import ScratchTree, Workspace, decode, encode
@@ -28,8 +28,8 @@ class Sweep(Struct, frozen=True):
 
     diff: str
     """Empty if there is nothing."""
-    left: Mapping[str, str]
-    """Files that cannot be reviewed, with the reason."""
+    notes: Sequence[str]
+    """Sentences that tell what is not in the review."""
 
 
 class AgentTree:
@@ -92,9 +92,12 @@ class AgentTree:
         Raises:
             EditreviewError: Git refuses.
         """
+        # If it cannot be repaired, git does not find it.
+        with suppress(OSError, GitFailed):
+            self._scratch.repair()
         tree = Workspace.open(self.folder)
         if tree.repository is None or tree.root.folder != self.folder.resolve():
-            return Sweep("", {".": "it is no work tree of git any more"})
+            return Sweep("", ["its tree is not in the review: it is no work tree of git any more"])
         found = tree.compare(self._scratch.base)
         before = {path: found.before(path) for path in found.paths} | self._begun
         edits: dict[str, list[FileEdit]] = {}
@@ -109,10 +112,21 @@ class AgentTree:
         versions = [version for version in versions if version.before != version.after]
         inexact = self._inexact(versions)
         diff, left = diff_of(version for version in versions if version.path not in inexact)
-        self._left = {**found.left, **inexact, **left}
+        lacking = dict.fromkeys(self._scratch.submodules(), "it is a submodule, whose files its tree lacks")
+        self._left = {**found.left, **inexact, **left, **lacking}
         # The others stay in the tree as the agent left them.
         self._touched |= (before.keys() | edits.keys()) - self._left.keys()
-        return Sweep(diff, {**self._left, **self._ignored(tree)})
+        left = {**self._left, **self._ignored(tree)}
+        notes = [f"{path} is not in the review: {why}" for path, why in left.items()]
+        return Sweep(diff, [*notes, *filter(None, map(self._mode_change, versions))])
+
+    def _mode_change(self, version: FileVersions) -> str:
+        """The sentence that a file became executable or is so no longer; empty if neither is true."""
+        if version.after is None or version.path in self._left:
+            return ""
+        now, before = (_is_executable(top / version.path) for top in (self.folder, self._real.root.folder))
+        became = "became executable" if now else "is not executable any more"
+        return "" if now == before else f"{version.path} {became}, which is not in the review"
 
     def _inexact(self, versions: Sequence[FileVersions]) -> dict[str, str]:
         """The files that are not as the agent left them when all blocks of their diff are applied.
@@ -172,6 +186,13 @@ class AgentTree:
             return {}
         more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
         return {f"{', '.join(names[:_SHOWN])}{more}": "git ignores it"}
+
+
+def _is_executable(file: Path) -> bool:
+    try:
+        return bool(file.stat().st_mode & 0o100)
+    except OSError:
+        return False
 
 
 def _difference(version: FileVersions, made: bytes | None) -> str | None:

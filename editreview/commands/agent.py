@@ -258,8 +258,8 @@ def _run_plain(
         kept = tree.keep_left()
     if status:
         say(f"{command[0]} ended with {ending(status)}")
-    for path, why in sweep.left.items():
-        say(f"{path} is not in the review: {why}")
+    for note in sweep.notes:
+        say(note)
     if kept:
         say(kept)
     if not sweep.diff:

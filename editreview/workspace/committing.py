@@ -310,11 +310,8 @@ class Committing:
         """A temporary index that equals HEAD. Yields the environment that makes git use it."""
         path = self._repository.private_folder / f"index-{secrets.token_hex(16)}"
         environment = {"GIT_INDEX_FILE": str(path)}
-        index = self._git.folder / os.fsdecode(self._git.read("rev-parse", "--git-path", "index")[:-1])
         try:
-            # A copy of the real one has file times, so that git need not read every file.
-            with suppress(FileNotFoundError):
-                disk.write_private(path, disk.read_bytes(index))
+            self._repository.copy_index(path)
             what = ("--empty",) if self.head() is None else ("--reset", "HEAD")
             self._git.write("read-tree", *what, environment=environment)
             yield environment

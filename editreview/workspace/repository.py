@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
@@ -162,6 +163,22 @@ class Repository:
         return self.folder / os.fsdecode(
             self._read("rev-parse", "--git-path", "editreview").removesuffix(b"\n")
         )
+
+    def copy_index(self, target: Path) -> None:
+        """Copy the index, if there is one.
+
+        Its file times save git reading every file. The copy is as old as the index: git reads a file again
+        whose time is not before that of the index, since it may have changed after its entry was made.
+
+        Raises:
+            GitFailed: With git's own message.
+            OSError: It cannot be copied.
+        """
+        named = os.fsdecode(self.git.read("rev-parse", "--git-path", "index").removesuffix(b"\n"))
+        with suppress(FileNotFoundError):
+            status = (self.folder / named).stat()
+            disk.write_private(target, disk.read_bytes(self.folder / named))
+            os.utime(target, ns=(status.st_atime_ns, status.st_mtime_ns))
 
     def branch(self) -> str:
         """The name of the branch; if HEAD is detached, the abbreviated commit."""

@@ -56,6 +56,7 @@ class ScratchTree:
         self.holder = holder
         self._git = GitProcess(root, top)
         self._shared: tuple[str, ...] = ()
+        self._link = disk.read_bytes(top / ".git")
 
     def put(self, files: Mapping[str, bytes | None]) -> None:
         """Make the tree what it was in the beginning, apart from some files.
@@ -118,6 +119,32 @@ class ScratchTree:
                 (top / name).symlink_to(source / name, target_is_directory=True)
                 # `name/` in a .gitignore does not cover a link.
                 self._shared += (name,)
+
+    def repair(self) -> None:
+        """Undo what hides changes of the tree from git: another repository, or flags in its index.
+
+        Raises:
+            GitFailed: With git's own message.
+            OSError: It cannot be written.
+        """
+        link = self._git.top / ".git"
+        if not link.is_file() or link.is_symlink() or disk.read_bytes(link) != self._link:
+            # Imported on first use: few runs need it.
+            import shutil
+
+            if link.is_dir() and not link.is_symlink():
+                shutil.rmtree(link)
+            else:
+                link.unlink(missing_ok=True)
+            link.write_bytes(self._link)
+        _show_all(self._git, self._environment)
+
+    def submodules(self) -> list[str]:
+        """The paths below the root of submodules in which there is something: they begin empty."""
+        listed = os.fsdecode(self._git.read("ls-tree", "-r", "-z", self.base, "--", "."))
+        entries = (line.partition("\t") for line in listed.split("\0"))
+        paths = [path for what, _, path in entries if what.startswith("160000 ")]
+        return [path for path in paths if (self.root / path).is_dir() and os.listdir(self.root / path)]
 
     def copy(self, source: Path, names: Iterable[str]) -> None:
         """Copy files and folders that git ignores, such as `node_modules`.
@@ -345,15 +372,23 @@ def tree_as_it_is(repository: Repository, index: Path, environment: Mapping[str,
     """
     git = repository.git
     if not index.exists():
-        named = git.read("rev-parse", "--git-path", "index").removesuffix(b"\n")
-        current = repository.folder / os.fsdecode(named)
-        if current.exists():
-            index.write_bytes(disk.read_bytes(current))
+        repository.copy_index(index)
     environment = {**environment, "GIT_INDEX_FILE": str(index)}
+    _show_all(git, environment)
     # It is read back, and core.safecrlf may refuse what it cannot restore exactly.
     options = (*_NO_PROGRAMS, "-c", "core.safecrlf=false")
     git.write(*options, "add", "--all", "--", ".", environment=environment)
     return git.write(*_NO_PROGRAMS, "write-tree", environment=environment)[0].strip()
+
+
+def _show_all(git: GitProcess, environment: Mapping[str, str]) -> None:
+    """Clear the flags of an index by which git does not look at files that are there."""
+    listed = os.fsdecode(GitProcess(git.top, git.top).read("ls-files", "-v", "-z", environment=environment))
+    flagged = [line[2:] for line in listed.split("\0") if line[:1].islower() or line[:1] == "S"]
+    paths = [path for path in flagged if os.path.lexists(git.top / path)]
+    for option in ("--no-assume-unchanged", "--no-skip-worktree") if paths else ():
+        data = os.fsencode("".join(f"{path}\0" for path in paths))
+        git.write(*_NO_PROGRAMS, "update-index", "-z", option, "--stdin", data=data, environment=environment)
 
 
 def _commit_of(repository: Repository, tree: str) -> str:

@@ -107,6 +107,11 @@ def step(name: str, *arguments: Any) -> None:
             os._exit(3)
         case "hang":
             time.sleep(1_000)
+        case "answers":
+            for _ in range(arguments[0]):
+                receive()
+            step("say", "all answered\n")
+            step("hang")
         case "wait":
             while receive().get("method") != "session/cancel":
                 pass

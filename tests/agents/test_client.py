@@ -359,10 +359,58 @@ class TestMisbehaving:
         assert text == (agent.tree.folder / "n.txt").read_text()
 
     def test_an_agent_that_makes_its_tree_none_of_git_ends_in_a_sentence(self, agent: Conversation) -> None:
-        response, problem = agent.turn(["remove", ".git"], ["write", "n.txt", "new\n"])
+        folder = (agent.tree.folder / ".git").read_text().removeprefix("gitdir: ").strip()
+        response, problem = agent.turn(["remove", f"{folder}/HEAD"], ["write", "n.txt", "new\n"])
 
         assert "it is no work tree of git any more" in problem
         assert "diff --git" not in response
+
+    def test_an_agent_that_does_not_start_is_not_waited_for(
+        self, root: Path, notes: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("editreview.agents.client._START_S", 0.2)
+        with conversing(root, notes, ["sh", "-c", "echo loading >&2; sleep 1000"]) as agent:
+            assert "the agent did not start within 0 s: loading" == agent.turn()[1]
+
+    def test_requests_do_not_overtake_the_calls_that_they_are_about(self, agent: Conversation) -> None:
+        """Each names only a call, which was sent just before, all at once."""
+        lines: list[str] = []
+        for n in range(50):
+            diff = {"type": "diff", "path": f"{n}.txt", "newText": f"{n}\n"}
+            call = {"sessionUpdate": "tool_call", "toolCallId": f"t{n}", "title": "Edit", "content": [diff]}
+            late = {**call, "sessionUpdate": "tool_call_update", "content": [{**diff, "newText": "late\n"}]}
+            asked = {"sessionId": "s", "toolCall": {"toolCallId": f"t{n}"}, "options": []}
+            for message in (
+                {"method": "session/update", "params": {"sessionId": "s", "update": call}},
+                {"id": n, "method": "session/request_permission", "params": asked},
+                {"method": "session/update", "params": {"sessionId": "s", "update": late}},
+            ):
+                lines.append(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
+        response, _ = agent.turn(["raw", "".join(lines)], ["die"], decisions=[True] * 50)
+
+        edits = [json.loads(line)["input"] for line in response.splitlines() if line.startswith("{")]
+        assert {(f"{n}.txt", f"{n}\n") for n in range(50)} == {(e["file_path"], e["content"]) for e in edits}
+
+    def test_of_a_flood_of_requests_those_beyond_a_limit_are_not_asked(
+        self, agent: Conversation, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("editreview.agents.client._MAX_OPEN", 20)
+        call = {"content": [{"type": "diff", "path": "a.txt", "newText": "x\n"}]}
+        requests = [
+            {
+                "jsonrpc": "2.0",
+                "id": n,
+                "method": "session/request_permission",
+                "params": {"sessionId": "s", "toolCall": {**call, "toolCallId": f"t{n}"}, "options": []},
+            }
+            for n in range(200)
+        ]
+        text = "".join(json.dumps(request) + "\n" for request in requests)
+        turn = agent.begin(["raw", text], ["answers", 180])
+        while "all answered" not in turn.text:
+            assert turn.read()
+
+        assert 20 == len(_ID.findall(turn.text))
 
     def test_lines_that_are_no_messages_do_no_harm(self, agent: Conversation) -> None:
         lines = 'progress: 5 %\n[1]\n{"id": true}\n{"method": "session/update", "params": []}\n'

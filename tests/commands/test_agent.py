@@ -109,7 +109,8 @@ class TestPlain:
         assert [] == list(Workspace.open(root).saved_reviews.waiting())
 
     def test_what_cannot_be_reviewed_is_told(self, root: Path) -> None:
-        make = "mkdir d; printf '\\0' > d/x.bin; echo l > x.log; ln -s a.txt link; chmod +x b.txt"
+        make = "mkdir d; printf '\\0' > d/x.bin; echo l > x.log; ln -s a.txt link; chmod +x b.txt; "
+        make += "echo : > run.sh; chmod +x run.sh"
         _, _, err = agent(root, make)
 
         for sentence in (
@@ -117,6 +118,7 @@ class TestPlain:
             "x.log is not in the review: git ignores it",
             "link is not in the review",
             "b.txt is not in the review: only its permissions differ",
+            "run.sh became executable, which is not in the review",
         ):
             assert sentence in err
         folder = Path(err.partition("that cannot be reviewed: ")[2].splitlines()[0])
@@ -148,6 +150,37 @@ class TestPlain:
 
         assert {"n.txt", "l.txt"} == {p.path for p in resume_all(root).proposals}
         assert head == git(root, "rev-parse", "HEAD")
+
+    @pytest.mark.parametrize(
+        "hide",
+        [
+            "rm .git",
+            "rm .git; git init -q; git add -A; git commit -qm mine",
+            "git update-index --skip-worktree a.txt; git update-index --assume-unchanged b.txt",
+        ],
+    )
+    def test_what_it_tells_git_does_not_hide_what_it_wrote(self, root: Path, hide: str) -> None:
+        agent(root, f"{hide}; echo new > a.txt; echo new > b.txt")
+
+        assert {"a.txt", "b.txt"} == {p.path for p in resume_all(root).proposals}
+
+    def test_its_tree_has_files_that_git_does_not_look_at_as_they_are(self, root: Path) -> None:
+        git(root, "update-index", "--skip-worktree", "a.txt")
+        git(root, "update-index", "--assume-unchanged", "b.txt")
+        make_tree(root, {"a.txt": "mine\n", "b.txt": "mine\n"})
+        _, out, _ = agent(root, "cat a.txt b.txt; echo more >> a.txt")
+
+        assert "mine\nmine\n" == out
+        assert ["exact"] == [p.strategy for p in resume_all(root).proposals]
+        assert "S a.txt" in git(root, "ls-files", "-v")
+
+    def test_files_of_a_submodule_are_told(self, root: Path) -> None:
+        head = git(root, "rev-parse", "HEAD").strip()
+        git(root, "update-index", "--add", "--cacheinfo", f"160000,{head},module")
+        (root / "module").mkdir()
+        _, _, err = agent(root, "echo new > module/n.txt")
+
+        assert "module is not in the review: it is a submodule, whose files its tree lacks" in err
 
     def test_with_a_requested_output_its_own_goes_to_standard_error(self, root: Path) -> None:
         _, out, err = agent(root, "echo hello", "--json")

@@ -1,5 +1,6 @@
 """Repositories of every kind: linked, nested, named by the environment, without a commit, locked."""
 
+import os
 import subprocess
 import threading
 import time
@@ -228,3 +229,19 @@ class TestLockedIndex:
             assert other.stdin is not None
             other.stdin.close()
         assert "" == staged(tmp_path)
+
+
+def test_a_copy_of_the_index_is_as_old_as_the_index(tmp_path: Path) -> None:
+    """Git takes a file to be as its entry says if both have one size and time, and the index is younger."""
+    root = make_repository(tmp_path / "root", {"a.txt": LINES})
+    os.utime(root / ".git/index", (1_000_000_000, 1_000_000_000))
+    repository = Workspace.open(root).repository
+    assert repository is not None
+    repository.copy_index(tmp_path / "copy")
+
+    copied, index = (tmp_path / "copy").stat(), (root / ".git/index").stat()
+    assert (index.st_mtime_ns, index.st_size, 0o600) == (
+        copied.st_mtime_ns,
+        copied.st_size,
+        copied.st_mode & 0o777,
+    )
