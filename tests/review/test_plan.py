@@ -948,6 +948,15 @@ class TestPartsThatLookWhole:
         assert Reason.PART_OF_FILE in (found.withheld, found.reason)
         assert any(why in warning.message for warning in found.warnings)
 
+    def test_a_shorter_one_that_lacks_most_and_the_end_is_left_to_the_user(self, tmp_path: Path) -> None:
+        text = "from m import f, g\n\n\ndef test_f():\n    f()\n\n\ndef test_g():\n    g(1)\n"
+        root = make_tree(tmp_path, {"a.py": text})
+
+        review = review_of(root, "a.py\n```python\nfrom m import h, g\n\n\ndef test_h():\n    h()\n```\n")
+
+        assert [] == review.accept("fuzzy")
+        assert str(proposal(review, 1).message).endswith("or replace the whole file")
+
     def test_a_new_version_in_a_list_is_written_without_the_margin(self, tmp_path: Path) -> None:
         new = self.FILE.replace("id: c", "id: d")
         found = self.fenced(tmp_path, "".join(f"   {line}" for line in new.splitlines(keepends=True)))
@@ -1007,14 +1016,3 @@ class TestAddedLinesWithoutPosition:
         review = review_of(make_tree(tmp_path, {"a.txt": "one\ntwo\n"}), diff)
 
         assert [(WarningKind.BY_LINE_NUMBER, 2)] == [(w.kind, w.line) for w in proposal(review, 1).warnings]
-
-    def test_so_is_a_shorter_one_that_loses_most_and_the_end(self, tmp_path: Path) -> None:
-        root = make_tree(
-            tmp_path,
-            {"a.py": "from m import f, g\n\n\ndef test_f():\n    f()\n\n\ndef test_g():\n    g(1)\n"},
-        )
-        renamed = "a.py\n```python\nfrom m import h, g\n\n\ndef test_h():\n    h()\n```\n"
-
-        found = proposal(review_of(root, renamed), 1)
-
-        assert Reason.PART_OF_FILE is found.withheld
