@@ -10,13 +10,14 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import editreview
-from tests.builders import block, git, make_repository
+from tests.builders import block, git, make_repository, make_tree
 from tests.pty.terminal import Terminal
 
 PAGE = Path(__file__).parents[1] / "docs/recipes.md"
@@ -248,25 +249,87 @@ class TestVisualStudioCode:
                 terminal.end()
 
 
+_USAGE = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
+
+
+def _chat(text: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The chat API of OpenAI: a whole answer, and the same as a stream."""
+    head = {"id": "1", "created": 0, "model": "scripted"}
+    message = {"role": "assistant", "content": text}
+    whole = {"message": message, "index": 0, "finish_reason": "stop"}
+    end = {"delta": {}, "index": 0, "finish_reason": "stop"}
+    return {**head, "object": "chat.completion", "choices": [whole], "usage": _USAGE}, [
+        {
+            **head,
+            "object": "chat.completion.chunk",
+            "choices": [{**whole, "delta": message, "finish_reason": None}],
+        },
+        {**head, "object": "chat.completion.chunk", "choices": [end], "usage": _USAGE},
+    ]
+
+
+def _responses(text: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The responses API of OpenAI."""
+    content = [{"type": "output_text", "text": text, "annotations": []}]
+    item = {"id": "1", "type": "message", "role": "assistant", "status": "completed", "content": content}
+    usage = {"input_tokens": 1, "output_tokens": 1, "total_tokens": 2}
+    whole = {"id": "1", "output": [item], "usage": usage}
+    return whole, [
+        {"type": "response.created", "response": {"id": "1"}},
+        {"type": "response.output_item.done", "output_index": 0, "item": item},
+        {"type": "response.completed", "response": whole},
+    ]
+
+
+def _messages(text: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The messages API of Anthropic."""
+    usage = {"input_tokens": 1, "output_tokens": 1}
+    content = {"type": "text", "text": text}
+    head = {"id": "1", "type": "message", "role": "assistant", "model": "scripted", "usage": usage}
+    ends = {"stop_reason": "end_turn", "stop_sequence": None}
+    return {**head, **ends, "content": [content]}, [
+        {"type": "message_start", "message": {**head, "content": []}},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
+        {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": text}},
+        {"type": "content_block_stop", "index": 0},
+        {"type": "message_delta", "delta": ends, "usage": {"output_tokens": 1}},
+        {"type": "message_stop"},
+    ]
+
+
+_APIS = {"/chat/completions": _chat, "/responses": _responses, "/messages": _messages}
+
+
+def _event(data: dict[str, Any]) -> str:
+    name = f"event: {data['type']}\n" if "type" in data else ""
+    return f"{name}data: {json.dumps(data)}\n\n"
+
+
 class _Model(BaseHTTPRequestHandler):
-    """Answers as the chat API of OpenAI does."""
+    """Answers with an edit whoever says in which format, as the APIs of models do."""
 
     def do_POST(self) -> None:
-        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        assert "SEARCH" in str(request["messages"])
-        message = {"role": "assistant", "content": ANSWER}
-        body = json.dumps(
-            {
-                "id": "1",
-                "object": "chat.completion",
-                "created": 0,
-                "model": "scripted",
-                "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
-                "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
-            }
-        ).encode()
+        data = self.rfile.read(int(self.headers["Content-Length"]))
+        path = self.path.partition("?")[0]
+        api = next((api for end, api in _APIS.items() if path.endswith(end)), None)
+        if api is None:
+            self._send("application/json", b"{}")
+            return
+        request = json.loads(data)
+        is_asked = "SEARCH" in str(request) or "Begin Patch" in str(request)
+        whole, events = api(ANSWER if is_asked else "A title")
+        if not request.get("stream"):
+            self._send("application/json", json.dumps(whole).encode())
+            return
+        text = "".join(map(_event, events)) + "data: [DONE]\n\n" * (api is _chat)
+        self._send("text/event-stream", text.encode())
+
+    def do_GET(self) -> None:
+        self._send("application/json", b'{"data": [], "models": []}')
+
+    def _send(self, kind: str, body: bytes) -> None:
         self.send_response(200)
-        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
@@ -278,7 +341,7 @@ class _Model(BaseHTTPRequestHandler):
 @contextmanager
 def model() -> Iterator[str]:
     """A model on this machine. Yields its address."""
-    with HTTPServer(("127.0.0.1", 0), _Model) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Model) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         try:
@@ -319,22 +382,72 @@ class TestLlm:
         assert "line five\n" == (root / "src/app.py").read_text()
 
 
+_CODEX = """
+model = "scripted"
+model_provider = "scripted"
+[model_providers.scripted]
+name = "scripted"
+base_url = "{address}"
+wire_api = "responses"
+"""
+_OPENCODE = {
+    "model": "scripted/scripted",
+    "small_model": "scripted/scripted",
+    "autoupdate": False,
+    "provider": {
+        "scripted": {
+            "npm": "@ai-sdk/openai-compatible",
+            "options": {"baseURL": "{address}", "apiKey": "none"},
+            "models": {"scripted": {"name": "scripted"}},
+        }
+    },
+}
+_AIDER = {
+    "OPENAI_API_BASE": "{address}",
+    "OPENAI_API_KEY": "none",
+    "AIDER_MODEL": "openai/scripted",
+    "AIDER_EDIT_FORMAT": "diff",
+    "AIDER_ANALYTICS": "false",
+    "AIDER_CHECK_UPDATE": "false",
+    "AIDER_SHOW_MODEL_WARNINGS": "false",
+    "AIDER_SHOW_RELEASE_NOTES": "false",
+}
+_CLAUDE = {
+    "ANTHROPIC_BASE_URL": "{origin}",
+    "ANTHROPIC_API_KEY": "none",
+    "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+}
+
+
 @pytest.mark.parametrize(
-    ("heading", "program", "help"),
+    ("heading", "program", "variables", "files"),
     [
-        ("aider", "aider", "aider --help"),
-        ("Claude Code", "claude", "claude --help"),
-        ("Codex", "codex", "codex exec --help"),
-        ("OpenCode", "opencode", "opencode run --help 2>&1"),
+        ("aider", "aider", _AIDER, {}),
+        ("Claude Code", "claude", _CLAUDE, {}),
+        ("Codex", "codex", {}, {".codex/config.toml": _CODEX}),
+        ("OpenCode", "opencode", {}, {".config/opencode/opencode.json": json.dumps(_OPENCODE)}),
     ],
 )
-def test_the_options_of_agents_exist(heading: str, program: str, help: str, root: Path) -> None:
-    """Without their models: what they answer is read by the tests of formats and sessions."""
+def test_the_answer_of_an_agent_is_reviewed(
+    heading: str, program: str, variables: dict[str, str], files: dict[str, str], root: Path
+) -> None:
+    """With a scripted model: the recipe as it stands there, in a terminal."""
     if shutil.which(program) is None:
         pytest.skip(f"{program} is not installed")
-    lines = [line for text in fences(heading) for line in text.splitlines() if program in line]
-    options = {word for line in lines for word in re.findall(rf"(?<={program}).*", line)}
-    named = {option for text in options for option in re.findall(r"(?<=\s)--[a-z][\w-]+", text)}
-    known = shell(root, help, HOME=str(root.parent))
+    (root / "answer.md").unlink()
+    with model() as address:
 
-    assert [] == [option for option in sorted(named - {"--json"}) if option not in known]
+        def filled(text: str) -> str:
+            return text.replace("{address}", address).replace("{origin}", address.removesuffix("/v1"))
+
+        home = make_tree(root.parent / "home", {path: filled(text) for path, text in files.items()})
+        given = {name: filled(text) for name, text in variables.items()}
+        run = environment(root, HOME=str(home), no_proxy="127.0.0.1", **given)
+        for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "CODEX_HOME"):
+            run[name] = ""
+        with Terminal(fences(heading)[0], root, columns=120, rows=30, environment=run) as terminal:
+            terminal.until("decided")
+            assert "line five" in terminal.text
+            # The first one only warns while the program before a pipe has not ended.
+            terminal.press("qq")
+            terminal.end()
