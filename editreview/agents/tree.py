@@ -1,5 +1,6 @@
 """The tree in which an agent works: a scratch tree that is compared at the end of each turn."""
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -54,6 +55,8 @@ class AgentTree:
         """Every file that the agent has changed, or asked to."""
         self._left: Mapping[str, str] = {}
         """The files that the last comparison left out."""
+        self._turned = scratch.turn_links(real.root.folder)
+        """The targets of links that would have led to the user's tree."""
         self._copied = tuple(copied)
         scratch.copy(real.root.folder, copied)
 
@@ -99,6 +102,10 @@ class AgentTree:
         if tree.repository is None or tree.root.folder != self.folder.resolve():
             return Sweep("", ["its tree is not in the review: it is no work tree of git any more"])
         found = tree.compare(self._scratch.base)
+        for path, target in self._turned.items():
+            with suppress(OSError):
+                if os.readlink(self.folder / path) == target:
+                    found.left.pop(path, None)
         before = {path: found.before(path) for path in found.paths} | self._begun
         edits: dict[str, list[FileEdit]] = {}
         for edit in allowed:

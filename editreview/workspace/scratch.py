@@ -25,6 +25,8 @@ _NOTES = "scratch"
 """The folder of the notes, in the private folder."""
 _AS_IS: Mapping[str, str] = MappingProxyType({})
 _PREFIX = "editreview-scratch-"
+_LINK, _SUBMODULE = "120000 ", "160000 "
+"""The modes of links and of submodules, as git lists them."""
 _SHORT = 256 * 1024
 """Bytes of a file in whose text paths are changed when it is copied, at most."""
 _IDENTITY = {
@@ -141,10 +143,40 @@ class ScratchTree:
 
     def submodules(self) -> list[str]:
         """The paths below the root of submodules in which there is something: they begin empty."""
-        listed = os.fsdecode(self._git.read("ls-tree", "-r", "-z", self.base, "--", "."))
-        entries = (line.partition("\t") for line in listed.split("\0"))
-        paths = [path for what, _, path in entries if what.startswith("160000 ")]
+        paths = _paths_of(_SUBMODULE, self._git.folder, self.base)
         return [path for path in paths if (self.root / path).is_dir() and os.listdir(self.root / path)]
+
+    def turn_links(self, source: Path) -> dict[str, str]:
+        """Make links that lead to the user's tree by its full path lead to this tree.
+
+        Args:
+            source: The user's folder that the root stands for.
+
+        Returns:
+            Their new targets, by path below the root.
+
+        Raises:
+            GitFailed: With git's own message.
+            OSError: One cannot be written.
+        """
+        adapted, turned = self._adapted(source), dict[str, str]()
+        top = self._git.top
+        for path in _paths_of(_LINK, top, self.base):
+            with suppress(OSError):
+                target = os.readlink(top / path)
+                new = os.fsdecode(adapted(os.fsencode(target)))
+                if new != target:
+                    (top / path).unlink()
+                    (top / path).symlink_to(new)
+                    turned[self._git.from_folder(path)] = new
+        return turned
+
+    def _adapted(self, source: Path) -> Callable[[bytes], bytes]:
+        """A function that changes paths to the user's tree to those of this one."""
+        top = Path(os.path.normpath(source / os.path.relpath(self._git.top, self.root)))
+        found = re.compile(re.escape(os.fsencode(top)) + rb"(?![\w.-])")
+        new = os.fsencode(self._git.top)
+        return lambda data: found.sub(lambda _: new, data)
 
     def copy(self, source: Path, names: Iterable[str]) -> None:
         """Copy files and folders that git ignores, such as `node_modules`.
@@ -159,12 +191,17 @@ class ScratchTree:
         Raises:
             OSError: One cannot be read or written.
         """
-        top = Path(os.path.normpath(source / os.path.relpath(self._git.top, self.root)))
-        replaced = re.compile(re.escape(os.fsencode(top)) + rb"(?![\w.-])")
-        new = os.fsencode(self._git.top)
+        adapted = self._adapted(source)
         for name in names:
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
-            _copy(source / name, self.root / name, lambda data: replaced.sub(lambda _: new, data))
+            _copy(source / name, self.root / name, adapted)
+
+
+def _paths_of(mode: str, folder: Path, commit: str) -> list[str]:
+    """The paths below a folder of a work tree that have a mode in a commit."""
+    listed = os.fsdecode(GitProcess(folder, folder).read("ls-tree", "-r", "-z", commit, "--", "."))
+    entries = (line.partition("\t") for line in listed.split("\0"))
+    return [path for what, _, path in entries if what.startswith(mode)]
 
 
 def _copy(source: Path, target: Path, adapted: Callable[[bytes], bytes]) -> None:

@@ -309,6 +309,20 @@ class TestTurns:
         assert ["cancelled"] == agent.noted("answers")
 
 
+def test_two_agents_work_on_one_tree_at_once(root: Path, notes: Path) -> None:
+    with conversing(root, notes) as first, conversing(root, notes) as second:
+        turns = [
+            agent.begin(["write", f"{name}.txt", "n\n"]) for agent, name in ((first, "m"), (second, "n"))
+        ]
+        with conversing(root, notes) as third:
+            assert "+third" in third.turn(["write", "t.txt", "third\n"])[0]
+        responses = [turn.to_the_end() for turn in turns]
+
+    assert [["+++ b/m.txt"], ["+++ b/n.txt"]] == [
+        [line for line in response.splitlines() if line.startswith("+++")] for response in responses
+    ]
+
+
 class TestMisbehaving:
     def test_an_agent_that_dies_ends_the_turn_and_what_it_wrote_is_compared(
         self, agent: Conversation

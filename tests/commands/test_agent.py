@@ -174,6 +174,19 @@ class TestPlain:
         assert ["exact"] == [p.strategy for p in resume_all(root).proposals]
         assert "S a.txt" in git(root, "ls-files", "-v")
 
+    def test_a_link_to_the_tree_does_not_lead_there(self, root: Path) -> None:
+        make_tree(root, {"d/c.txt": "c\n", "other.txt": "o\n"})
+        (root / "all").symlink_to(root)
+        (root / "d/one").symlink_to(root / "other.txt")
+        before = files_of(root)
+        _, out, err = agent(root, "echo new > all/d/c.txt; echo new > d/one; readlink all; pwd")
+
+        assert before == files_of(root)
+        first, second = out.splitlines()
+        assert first == second
+        assert "is not in the review" not in err
+        assert {"d/c.txt", "other.txt"} == {p.path for p in resume_all(root).proposals}
+
     def test_files_of_a_submodule_are_told(self, root: Path) -> None:
         head = git(root, "rev-parse", "HEAD").strip()
         git(root, "update-index", "--add", "--cacheinfo", f"160000,{head},module")
