@@ -1,5 +1,6 @@
 """`editreview changes`: a review of what is on disk already, as agents leave it; `editreview snapshot`."""
 
+import re
 import time
 
 import click
@@ -16,6 +17,7 @@ from editreview.text import counted
 from editreview.workspace import Comparison, Workspace, last_snapshot
 
 _MAX_NAMED = 5
+_COMMITTED = "; if the agent has committed, name the commit before: `editreview changes HEAD~1`"
 
 
 @click.command(epilog="Example: editreview snapshot; your-agent; editreview changes")
@@ -66,11 +68,11 @@ def changes(
     """
     outputs = Outputs.of(as_json, diff, feedback_file)
     review_options = ReviewOptions.of(root=root, allow=allow, config=config, uses_servers=uses_servers)
-    left: dict[str, str] = {}
+    sentences: list[str] = []
 
     def opening() -> tuple[Review, int]:
         review, text, comparison = open_changes(review_options, base)
-        left.update(comparison.left)
+        sentences.extend(_sentences(comparison))
         return review, unnamed_file(text)
 
     shown = Shown(
@@ -85,7 +87,7 @@ def changes(
     _, ended = show_review(opening, review_options, shown)
     if ended.crash is None:
         record_run(ended.review, "changes", review_options.config, model=model, no_stats=no_stats)
-    ended.messages += _sentences(left)
+    ended.messages += sentences
     return conclude(ended, outputs)
 
 
@@ -107,9 +109,13 @@ def open_changes(review_options: ReviewOptions, base: str | None) -> tuple[Revie
     comparison = compared(review.workspace, base)
     text, trial = diff_on_disk(comparison, lambda: review_options.open(only_looks=True))
     if not text:
-        raise UsageError(" ".join([f"nothing differs from {comparison.name}.", *_sentences(comparison.left)]))
+        is_plain = not (base or comparison.is_snapshot or comparison.left)
+        hint = _COMMITTED if is_plain and review.workspace.head() else ""
+        raise UsageError(
+            " ".join([f"nothing differs from {comparison.name}{hint}.", *_sentences(comparison)])
+        )
     review.compare_with(comparison)
-    told = [keep_decisions(review, trial), *_sentences(comparison.left)]
+    told = [keep_decisions(review, trial), *_sentences(comparison)]
     review.opening_note = "; ".join(filter(None, told)) or None
     return review, text, comparison
 
@@ -132,14 +138,24 @@ def compared(workspace: Workspace, base: str | None) -> Comparison:
     found = workspace.compare("", "what is staged")
     if repository is None or found.paths or found.left or not repository.staged():
         return found
-    return workspace.compare("HEAD")
+    return workspace.compare("HEAD") if workspace.head() else found
 
 
-def _sentences(left: dict[str, str]) -> list[str]:
+def _sentences(comparison: Comparison) -> list[str]:
     """Say which files were left as they are, and why."""
-    named = [f"{path} ({why})" for path, why in list(left.items())[:_MAX_NAMED]]
-    more = len(left) - len(named)
-    if not named:
-        return []
-    rest = f" and {counted(more, 'more file')}" if more else ""
-    return [f"left as they are: {', '.join(named)}{rest}" if len(left) > 1 else f"left as it is: {named[0]}"]
+    left = comparison.left
+    named = [
+        f"{path} ({re.sub(rf'^{re.escape(path)} ', 'it ', why)})"
+        for path, why in list(left.items())[:_MAX_NAMED]
+    ]
+    sentences = (
+        [f"left as {'they are' if len(left) > 1 else 'it is'}: {_listed(named, len(left))}"] if left else []
+    )
+    if modes := comparison.other_modes:
+        sentences.append(f"permissions are left as they are: {_listed(modes[:_MAX_NAMED], len(modes))}")
+    return sentences
+
+
+def _listed(named: list[str], count: int) -> str:
+    more = f" and {counted(count - len(named), 'more file')}" if count > len(named) else ""
+    return f"{', '.join(named)}{more}"

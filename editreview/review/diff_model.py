@@ -316,7 +316,7 @@ def _ended(text: str) -> str:
 
 def _before(proposal: Proposal) -> str:
     if proposal.creates:
-        return f"{proposal.path} does not exist yet"
+        return f"{proposal.path} is new"
     if not proposal.depends_on:
         return str(proposal.path)
     return f"{proposal.path} after block {', '.join(map(str, proposal.depends_on))}"

@@ -45,6 +45,10 @@ SCHEMA = 2
 """Raised with every change of what a saved log means, such as the numbers of a diff's rows."""
 
 
+_MAX_NAMED = 3
+"""The most files that a sentence names."""
+
+
 class _Head(Struct, frozen=True):
     """The first line of a saved log."""
 
@@ -290,30 +294,35 @@ def keep_decisions(review: Review, trial: Review) -> str:
         trial: A review of the same tree that has read the same diff.
 
     Returns:
-        A sentence about decisions that are kept and lost; empty if there are none.
+        A sentence about the decisions that are kept, and those that are not; empty if there are none.
     """
     earlier = _decided_before(review.workspace)
     comparison = review.workspace.comparison
     now = {p.key: p for p in trial.proposals if comparison is not None and (p.path or "") in comparison}
     kept = {
         key: replace(decision, outcome=decision.outcome and now[key].outcome)
-        for key, (_, decision) in earlier.items()
+        for key, (_, decision, _) in earlier.items()
         if key in now
     }
     if kept:
         review.log.decide(kept)
-    lost = [path for key, (path, _) in earlier.items() if key not in now]
-    parts = [f"{counted(len(kept), 'decision')} of your last review kept"] if earlier else []
-    if lost:
-        where = ", ".join(dict.fromkeys(lost))
-        parts.append(f"{len(lost)} lost, on lines that have changed since: {where}")
+    gone = [path for key, (path, _, is_done) in earlier.items() if key not in now and not is_done]
+    parts = [f"{counted(len(kept), 'decision')} of your last review kept"] if kept or gone else []
+    if gone:
+        names = list(dict.fromkeys(gone))
+        more = f" and {counted(len(names) - _MAX_NAMED, 'more file')}" if len(names) > _MAX_NAMED else ""
+        where = f"{', '.join(names[:_MAX_NAMED])}{more}"
+        parts.append(f"{len(gone)} on changes that are no longer there as they were, in {where}")
     return "; ".join(parts)
 
 
-def _decided_before(workspace: Workspace) -> dict[str, tuple[str, Decision]]:
-    """The decisions of the last unfinished review of changes on disk, with the paths, by block key.
+def _decided_before(workspace: Workspace) -> dict[str, tuple[str, Decision, bool]]:
+    """The decisions of the last unfinished review of changes on disk, by block key. The review ends.
 
-    Without those that were carried out. The review is marked as finished.
+    Without those on what was taken out or staged.
+
+    Returns:
+        The path, the decision, and True if it is carried out on disk, though not staged.
     """
     from editreview.formats import parse
 
@@ -334,11 +343,12 @@ def _decided_before(workspace: Workspace) -> dict[str, tuple[str, Decision]]:
         paths = {keys.key(block): block.path_written or "" for block in parse(text).blocks}
         effects = [effect for effect in log.effects if effect.carried is not None]
         done = effects[-1].taken_out if effects else frozenset()
+        applied = frozenset(key for effect in effects for key in effect.blocks)
         if any(effect.staged for effect in log.effects):
-            done = done.union(*(effect.blocks for effect in effects))
+            done |= applied
         saved.finish()
         return {
-            key: (paths[key], decision)
+            key: (paths[key], decision, key in applied)
             for key, decision in log.snapshot().items()
             if key in paths and key not in done and decision != Decision()
         }

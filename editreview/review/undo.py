@@ -31,7 +31,10 @@ def undo_on_disk(review: Review, effect: Effect) -> str:
         return f"commit {effect.commit.commit[:10]} undone; its changes are still staged"
     undoing = review.workspace.undoing
     if effect.staged:
-        return _unstaged(len(undoing.unstage(effect.staged)), len(effect.staged))
+        stays = "still written" if review.workspace.comparison is None else "the files stay as they are"
+        unstaged = undoing.unstage(effect.staged)
+        review.workspace.keep_base()
+        return _unstaged(len(unstaged), len(effect.staged), stays)
     if effect.carried is not None and not effect.files:
         review.undone_on_disk(effect)
         return _NOTHING_WRITTEN
@@ -47,17 +50,21 @@ def redo_on_disk(review: Review, effect: Effect) -> str:
         return f"commit {effect.commit.commit[:10]} restored"
     undoing = review.workspace.undoing
     if effect.staged:
-        return _staged_again(len(undoing.stage_again(effect.staged)), len(effect.staged))
+        staged = undoing.stage_again(effect.staged)
+        review.workspace.keep_base()
+        return _staged_again(len(staged), len(effect.staged))
     if effect.carried is not None and not effect.files:
         review.redone_on_disk(effect)
         return _NOTHING_WRITTEN
     result = undoing.redo(undoing.record(_recorded(effect)), commits=False)
     review.redone_on_disk(effect)
+    if effect.carried is not None:
+        return f"rejected changes taken out of {counted(len(result.record.files), 'file')} again"
     return undo_summary(result, again=True)
 
 
-def _unstaged(done: int, of: int) -> str:
-    parts = [f"{counted(done, 'file')} unstaged, still written"] if done else ["nothing unstaged"]
+def _unstaged(done: int, of: int, stays: str) -> str:
+    parts = [f"{counted(done, 'file')} unstaged, {stays}"] if done else ["nothing unstaged"]
     # What else was staged is in a commit, or the index has it as before.
     return "; ".join([*parts, f"{of - done} already committed or unstaged"] if done < of else parts)
 

@@ -63,7 +63,11 @@ class Comparison:
         self.is_snapshot = is_snapshot
         self.left: dict[str, str] = {}
         """Files that cannot be reviewed and are left as they are, with the reason."""
+        self.other_modes: list[str] = []
+        """Files under review whose change of permissions is not."""
         self._files: dict[str, _File] = {}
+        self._opened: dict[str, bytes | None] = {}
+        """The files of which decisions were carried out, as they were at first."""
         self._carried: dict[str, tuple[CarriedFile, ...]] = {}
         """What was carried out, by an id."""
 
@@ -87,6 +91,15 @@ class Comparison:
     def before(self, path: str) -> bytes | None:
         """A file as it was, with what was accepted since; None if there was none."""
         return self._files[path].before
+
+    @property
+    def carried(self) -> Collection[str]:
+        """The files of which decisions were carried out, undone since or not."""
+        return self._opened.keys()
+
+    def opened(self, path: str) -> bytes | None:
+        """One of these files as it was at first, without what was accepted since; None if there was none."""
+        return self._opened[path]
 
     def now(self, path: str) -> bytes | None:
         """A file as it is expected on disk; None if there is none."""
@@ -123,6 +136,8 @@ class Comparison:
     def note_carried(self, id: str, files: Iterable[CarriedFile]) -> None:
         """Note that decisions were carried out."""
         self._carried[id] = tuple(files)
+        for file in self._carried[id]:
+            self._opened.setdefault(file.path, file.base.before)
         self._put(id, is_undone=False)
 
     def note_undone(self, id: str) -> tuple[CarriedFile, ...]:
@@ -169,6 +184,9 @@ def compare(
         paths.remove(path)
     for path, why in _in_the_way(root, paths):
         found.leave(path, why)
+    if not is_snapshot:
+        for path in _conflicts(repository) & paths:
+            found.leave(path, str(FileState.UNMERGED.value))
     listed = sorted(paths - found.left.keys())
     blobs.look_up(listed)
     objects = [entries[path].object for path in listed if path in entries and entries[path].mode in _MODES]
@@ -207,9 +225,7 @@ def _add(
     Raises:
         Refused: It cannot be reviewed.
     """
-    if entry is not None and (state := FileState.of_entry(entry)) in (FileState.UNMERGED, FileState.INTENDED):
-        if state is FileState.UNMERGED:
-            raise Refused(Reason.PROTECTED, str(state.value))
+    if entry is not None and entry.intent_to_add:
         entry = None
     if entry is not None and entry.mode in _WHAT:
         raise Refused(Reason.PROTECTED, _WHAT[entry.mode])
@@ -229,14 +245,18 @@ def _add(
         line_end = repository.line_ends.of(path, blobs.attributes(path)).encode()
         before = before.replace(b"\n", line_end)
     mode = 0o644 if entry is None else _MODES.get(entry.mode, 0o644)
+    differs = status is not None and entry is not None and bool((status ^ mode) & _EXECUTABLE)
+    has_other_mode = differs and repository.has_modes
     if before == now:
-        if status is not None and (status ^ mode) & _EXECUTABLE:
+        if has_other_mode:
             raise Refused(Reason.PROTECTED, "only its permissions differ")
         return
     for data in (before, now):
         if data is not None:
             decode(path, data)
     found.add(path, before, now, mode if status is None else status & 0o777)
+    if has_other_mode:
+        found.other_modes.append(path)
 
 
 def _status(root: Root, path: str) -> int | None:
@@ -324,6 +344,11 @@ class _Tree:
 
 def _untracked(repository: Repository) -> Iterator[str]:
     return _names(repository.git.read("ls-files", "-z", "--others", "--exclude-standard", "--", "."))
+
+
+def _conflicts(repository: Repository) -> set[str]:
+    listed = os.fsdecode(repository.git.read("ls-files", "-z", "--unmerged", "--", "."))
+    return {line.partition("\t")[2] for line in listed.split("\0") if line}
 
 
 def _names(listed: bytes) -> Iterator[str]:

@@ -340,6 +340,12 @@ class Repository:
         done = self.git.ask("config", "--type=bool", "--get", "commit.gpgsign")
         return done is not None and done.out.strip() == b"true"
 
+    @cached_property
+    def has_modes(self) -> bool:
+        """False if git takes no notice of permissions here."""
+        done = self.git.ask("config", "--type=bool", "--get", "core.fileMode")
+        return done is None or done.out.strip() != b"false"
+
     def in_progress(self) -> str | None:
         """The operation that the user has not finished, such as `a merge`; None if there is none."""
         folder = self.private_folder.parent

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 
 from msgspec.structs import replace
 
@@ -52,6 +53,8 @@ class Staging:
         """The stagings that are not committed yet, by path, in order."""
         self._was_pending: dict[StagedFile, Pending] = {}
         """The pending changes that each staging took."""
+        self._by_others: dict[str, StagedFile] = {}
+        """Accepted changes that were staged already, by path."""
 
     def note_write(
         self,
@@ -125,6 +128,56 @@ class Staging:
         """Stage nothing of files that are in the index as they are in the tree."""
         for path in paths:
             self._put(path, None)
+
+    def contents(self, names: Iterable[str]) -> dict[str, bytes]:
+        """The contents of index entries, by object name."""
+        return self._blobs.read(names)
+
+    def is_staged_as(self, path: str, data: bytes | None, staged: bytes | None) -> bool:
+        """True if the index has a file as it is on disk, line ends that git converts aside.
+
+        Args:
+            path: The file.
+            data: Its bytes on disk; None if there is no file.
+            staged: The content of its index entry; None without one.
+        """
+        if data is None or staged is None or data == staged or b"\r" not in data:
+            return data == staged
+        self._blobs.look_up([path])
+        try:
+            return self._blobs.cleaned(FileBytes(path, data, staged)) == staged
+        except FilterFailed:
+            return False
+
+    def note_staged_by_others(self, path: str, before: bytes | None, entry: IndexEntry | None) -> None:
+        """Note that the index has an accepted change already, which the next commit is to hold.
+
+        Args:
+            path: The file.
+            before: Its bytes before the change; None if there was no file.
+            entry: Its index entry.
+        """
+        if path in self.staged:
+            return
+        was: IndexEntry | None = None
+        if before is not None:
+            self._blobs.look_up([path])
+            with suppress(FilterFailed):
+                (blob,) = self._blobs.write([self._blobs.cleaned(FileBytes(path, before, b""))])
+                was = plain_entry("100644" if entry is None else entry.mode, blob)
+            if was is None:
+                return
+        self._by_others[path] = StagedFile(path, was, entry)
+        self.staged[path] = [self._by_others[path]]
+
+    def forget_staged_by_others(self, paths: Iterable[str]) -> None:
+        """Leave such changes of some files to the user again."""
+        for path in paths:
+            noted = self._by_others.pop(path, None)
+            left = [step for step in self.staged.get(path, []) if step != noted]
+            self.staged.pop(path, None)
+            if left:
+                self.staged[path] = left
 
     def unstage(self, files: Sequence[StagedFile]) -> None:
         """Restore index entries as they were before files were staged.

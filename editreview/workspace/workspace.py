@@ -17,7 +17,7 @@ from editreview.user_folders import state_folder
 from editreview.workspace import disk
 from editreview.workspace.committing import CommitRequest, CommitResult, Committing
 from editreview.workspace.comparison import CarriedFile, Comparison, compare, standing_of
-from editreview.workspace.git import Blobs, OutputCallback, ignore_output
+from editreview.workspace.git import OutputCallback, ignore_output
 from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.history import EarlierWrite, earlier_writes
 from editreview.workspace.journal import BlockRecord, FileRecord, Journal, Record, RecordState
@@ -325,15 +325,23 @@ class Workspace:
             self._note_accepted(files, moves)
         id = token_hex(8)
         self.comparison.note_carried(id, files)
-        self._keep_base(files)
+        self.keep_base()
         return receipt, id
 
-    def _keep_base(self, files: Iterable[CarriedFile]) -> None:
-        """Let the snapshot go on with what was accepted: the next review does not show it again."""
+    def keep_base(self) -> None:
+        """Let the snapshot go on with what was accepted and staged: the next review does not show it again.
+
+        What is still to be staged, or was unstaged, is shown again.
+        """
         comparison = self.comparison
-        if comparison is not None and comparison.is_snapshot and self.repository is not None:
-            now = [(file.path, comparison.before(file.path), comparison.mode(file.path)) for file in files]
-            put_into_snapshot(self.repository, now)
+        if comparison is None or not comparison.is_snapshot or self.repository is None:
+            return
+        to_stage = self.to_stage
+        files = [
+            (path, comparison.opened(path) if path in to_stage else comparison.before(path))
+            for path in comparison.carried
+        ]
+        put_into_snapshot(self.repository, [(path, data, comparison.mode(path)) for path, data in files])
 
     def uncarry(self, id: str) -> None:
         """Note that what `carry_out` did was undone on disk."""
@@ -341,14 +349,15 @@ class Workspace:
         files = self.comparison.note_undone(id)
         if self.staging is not None:
             self.staging.forget(file.path for file in files)
-        self._keep_base(files)
+            self.staging.forget_staged_by_others(file.path for file in files)
+        self.keep_base()
 
     def recarry(self, id: str) -> None:
         """Note that what `carry_out` did, and was undone, was redone on disk."""
         assert self.comparison is not None
         files = self.comparison.note_redone(id)
         self._note_accepted(files, NO_MOVES)
-        self._keep_base(files)
+        self.keep_base()
 
     def _note_accepted(self, files: Iterable[CarriedFile], moves: Mapping[str, str]) -> None:
         """Remember the accepted changes of compared files, to be staged."""
@@ -358,15 +367,17 @@ class Workspace:
         entries = self._entries([file.path for file in files])
         there = [entry for entry in entries.values() if entry is not None]
         names = [each.object for each in there if FileState.of_entry(each) in (None, FileState.HIDDEN)]
-        contents = {} if self.repository is None else Blobs(self.repository.git).read(names)
+        contents = self.staging.contents(names)
         for file in files:
             entry = entries[file.path]
             step = file.base
             is_there = entry is not None and not entry.intent_to_add
             staged = contents.get(entry.object) if entry is not None and is_there else None
-            if staged == file.tree.before:
+            if self.staging.is_staged_as(file.path, file.tree.before, staged):
                 # All of it was staged before: only what was rejected changes the index.
                 step = file.tree
+                if file.base.before != file.base.after == file.tree.after:
+                    self.staging.note_staged_by_others(file.path, file.base.before, entry)
             if step.before == step.after:
                 continue
             standing = standing_of(entry, was_there=step.before is not None)
@@ -598,6 +609,7 @@ class Workspace:
             with disk.locked(self._tree_folder / "lock", _TIMEOUT_S):
                 staged = self.staging.stage()
                 self._recorded.staged(staged)
+                self.keep_base()
                 return staged
         except TimeoutError as error:
             raise GitFailed("another editreview is writing in this tree. Nothing was staged.") from error

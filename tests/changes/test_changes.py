@@ -20,7 +20,7 @@ from editreview.review import (
     with_edited_text,
 )
 from editreview.settings import ReviewOptions
-from editreview.workspace import Workspace, take_snapshot
+from editreview.workspace import CommitRequest, Workspace, take_snapshot
 from tests.builders import files_of, git, make_repository, make_tree
 
 NAMES = ("a.py", "b/c d.txt", "$HOME.js", "path/to/e.md", "back\\slash.txt")
@@ -407,7 +407,7 @@ def test_a_further_review_keeps_the_decisions_on_what_is_the_same_and_names_the_
     make_tree(root, {"a.txt": "".join(lines)})
     review, text, _ = open_changes(ReviewOptions.of(root=str(root)), None)
     assert (
-        "3 decisions of your last review kept; 1 lost, on lines that have changed since: a.txt"
+        "3 decisions of your last review kept; 1 on changes that are no longer there as they were, in a.txt"
         == review.opening_note
     )
     review.read(text)
@@ -444,5 +444,99 @@ def test_a_resumed_review_lets_the_snapshot_go_on(tmp_path: Path) -> None:
     review = resume(Workspace.open(root)).review
     review.read(text)
     carry_out(review)
+    with pytest.raises(UsageError, match="nothing differs from the snapshot"):
+        changes_of(root)
+
+
+def test_what_the_agent_staged_and_the_user_accepts_is_committed(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "tree", {"a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n"})
+    make_tree(root, {"a.txt": "A\n", "b.txt": "B\n", "d.txt": "d\n"})
+    (root / "c.txt").unlink()
+    git(root, "add", "--all")
+    index = git(root, "ls-files", "-s")
+    review = changes_of(root)
+    verdicts = {p.key: "n" if p.path == "b.txt" else "y" for p in review.proposals}
+    decide(review, verdicts)
+    carry_out(review)
+    for effect in reversed(review.log.effects):
+        undo_on_disk(review, effect)
+    assert index == git(root, "ls-files", "-s")
+    assert frozenset() == review.workspace.staged
+    for effect in review.log.effects:
+        redo_on_disk(review, effect)
+    review.commit(CommitRequest("all"))
+    assert ["M\ta.txt", "D\tc.txt", "A\td.txt"] == git(
+        root, "show", "--format=", "--name-status"
+    ).splitlines()
+    assert git(root, "status", "--porcelain") == ""
+
+
+def test_a_file_with_a_merge_conflict_is_left_to_the_user(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "tree", {"a.txt": "a\n", "b.txt": "b\n"})
+    git(root, "checkout", "-q", "-b", "other")
+    make_tree(root, {"a.txt": "other\n"})
+    git(root, "commit", "-qam", "other")
+    git(root, "checkout", "-q", "main")
+    make_tree(root, {"a.txt": "main\n"})
+    git(root, "commit", "-qam", "main")
+    subprocess.run(["git", "merge", "-q", "other"], cwd=root, capture_output=True, check=False)
+    make_tree(root, {"b.txt": "B\n"})
+    for base in (None, "HEAD"):
+        _, _, comparison = open_changes(ReviewOptions.of(root=str(root)), base)
+        assert ({"a.txt": "it has a merge conflict"}, ["b.txt"]) == (comparison.left, comparison.paths)
+
+
+def test_a_change_of_permissions_beside_one_of_text_is_named(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "tree", {"a.sh": "a\n"})
+    make_tree(root, {"a.sh": "A\n"})
+    (root / "a.sh").chmod(0o755)
+    assert "permissions are left as they are: a.sh" == changes_of(root).opening_note
+    git(root, "config", "core.fileMode", "false")
+    assert changes_of(root).opening_note is None
+
+
+def test_without_changes_the_way_to_those_that_the_agent_committed_is_named(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "tree", {"a.txt": "a\n"})
+    with pytest.raises(UsageError, match=r"`editreview changes HEAD~1`\.$"):
+        changes_of(root)
+    make_tree(tmp_path / "new", {"a.txt": "a\n"})
+    git(tmp_path / "new", "init", "-q", ".")
+    git(tmp_path / "new", "add", "--all")
+    with pytest.raises(UsageError, match=r"^nothing differs from what is staged\.$"):
+        changes_of(tmp_path / "new")
+
+
+def test_rejected_lines_that_the_agent_staged_leave_the_index_whatever_the_line_ends(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "tree", {"a.txt": "a\nb\n"})
+    git(root, "config", "core.autocrlf", "true")
+    make_tree(root, {"a.txt": "a\r\nb\r\nunwanted\r\n"})
+    git(root, "add", "--all")
+    review = changes_of(root)
+    decide(review, {p.key: "n" for p in review.proposals})
+    carry_out(review)
+    assert b"a\r\nb\r\n" == (root / "a.txt").read_bytes()
+    assert git(root, "diff", "--cached", "--name-only") == ""
+
+
+def test_what_was_accepted_and_not_staged_after_a_snapshot_is_shown_again_as_accepted(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "tree", {"a.txt": "a\n", "b.txt": "b\n"})
+    taken(root)
+    make_tree(root, {"a.txt": "A\n", "b.txt": "B\n"})
+    review, text, _ = open_changes(ReviewOptions.of(root=str(root)), None)
+    review.read(text)
+    decide(review, {p.key: "y" for p in review.proposals})
+    carry_out(review)
+    step = review.log.undo_step
+    assert step is not None
+    effect = review.log.effect_of(step)
+    assert effect is not None
+    assert "2 files unstaged, the files stay as they are" == undo_on_disk(review, effect)
+    review.log.undo()
+    saved(review, text)
+    review, text, _ = open_changes(ReviewOptions.of(root=str(root)), None)
+    assert "2 decisions of your last review kept" == review.opening_note
+    review.read(text)
+    carry_out(review)
+    assert ["M  a.txt", "M  b.txt"] == git(root, "status", "--porcelain").splitlines()
     with pytest.raises(UsageError, match="nothing differs from the snapshot"):
         changes_of(root)

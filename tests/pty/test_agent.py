@@ -44,7 +44,7 @@ def test_a_plain_agent_gets_the_terminal_and_what_it_wrote_is_reviewed(
     terminal.until("Your name?")
     assert not (shop / "name.txt").exists()
     terminal.press("Ada\n")
-    terminal.until("name.txt does not exist yet")
+    terminal.until("name.txt is new")
     terminal.accept("✓ 1")
     terminal.press("S")
     terminal.until("● 1")
@@ -62,7 +62,7 @@ def test_an_interrupt_is_the_agents(start: Start, shop: Path, temporary: Path) -
     terminal = start(["editreview", "agent", "--plain", "--", "sh", "-c", script])
     terminal.until("ready")
     terminal.press("\x03")
-    terminal.until("name.txt does not exist yet")
+    terminal.until("name.txt is new")
     terminal.press("q")
 
     assert 1 == terminal.end()
