@@ -70,7 +70,9 @@ _REFUSES = lazy_pattern(
     rf"|\bfrom\s+{_CODE}",
     re.IGNORECASE,
 )
-_CLAUSE_VERB = any_of((*edit_words.CHANGE, *edit_words.REMOVE, *edit_words.MOVE, *edit_words.ADD))
+_CLAUSE_VERB = any_of(
+    (*edit_words.CHANGE, *edit_words.REMOVE, *edit_words.MOVE, *edit_words.ADD, *edit_words.SHOW)
+)
 _SENTENCE_END = lazy_pattern(r"(?<=[.!?])(?<!i\.e\.)(?<!e\.g\.)(?<!z\.B\.)\s+|(?<=[。！？])", re.IGNORECASE)
 _CLAUSE_END = lazy_pattern(
     rf"(?<=;)\s+|(?<=；)|(?<=:)\s+(?=\S)"

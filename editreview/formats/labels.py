@@ -75,12 +75,15 @@ _SAYS_PART = lazy_pattern(
     re.IGNORECASE,
 )
 _SHOWS = lazy_pattern(
-    r"\b(?:currently|for (?:example|instance|reference)|e\.g|example|excerpt|snippet|usage"
+    r"\b(?:currently|for (?:example|instance|reference)|e\.g|example|excerpt|snippet"
+    r"|usage(?! (?:error|line|message|string|text)\b)"
     r"|as it (?:is|stands)|(?:current|existing|old|original|previous|relevant|today's)"
     r" (?:code|content|contents|file|implementation|state|version)"
     r"|(?:looks?|reads?|used) like|you had|you have|outputs?|results?|prints)\b|^\W*before\W*$",
     re.IGNORECASE,
 )
+_CHECKS = lazy_pattern(r"[`*]*,\s+(?:check|handle|print|log|return|test|use|validate)\s", re.IGNORECASE)
+"""What code below does in the file before it: `In src/main.c, check the result:`."""
 _CHANGES = lazy_pattern(r"\b(?:after|create|replac|rewrit|should|updat|with the following)", re.IGNORECASE)
 _RANGE = lazy_pattern(r"[:#]L?\d|^\d+:\d+:")
 _GOES_ON = lazy_pattern(r"\s*:\s*`[^`]*[\s(=;][^`]*`[,;]?\s+(?:and|then|und|dann|y|e|et)\s[^`]*$")
@@ -162,8 +165,13 @@ def request_above(above: Sequence[str]) -> "Request | None":
 def files_above(above: Sequence[str]) -> tuple[str, ...]:
     """The paths in the lines above a fence, nearest first, up to the end of another fence."""
     lines = takewhile(lambda line: not ends_section(line), reversed(above))
-    mentions = (_files_in(without_links(line[:_MAX_LENGTH])) for line in lines if may_name_file(line))
+    mentions = (_mentions_for(without_links(line[:_MAX_LENGTH])) for line in lines if may_name_file(line))
     return tuple(dict.fromkeys(mention.path for found in mentions for mention in reversed(found)))
+
+
+def _mentions_for(line: str) -> list[FileMention]:
+    """The files that a line names for what is below it."""
+    return [each for each in _files_in(line) if _GOES_ON.match(line, each.end) is None]
 
 
 def words_above(above: Sequence[str]) -> str:
@@ -249,7 +257,10 @@ def is_only_shown(above: Sequence[str]) -> bool:
     from editreview.formats import sentences
 
     nearest = _last_nonblank(above, len(above))
-    return nearest >= 0 and sentences.demonstrates(above[nearest][:_MAX_LENGTH])
+    line = above[nearest][:_MAX_LENGTH] if nearest >= 0 else ""
+    mentions = _files_in(line)
+    is_check = bool(mentions) and _CHECKS.search(line, mentions[-1].end) is not None
+    return bool(line) and not is_check and sentences.demonstrates(line)
 
 
 def is_list_item(line: str) -> bool:
@@ -424,7 +435,10 @@ def _is_shown(line: str) -> bool:
     text = line[:_MAX_LENGTH].strip().rstrip("*_ ")
     if not text.endswith(":"):
         return False
-    for mention in reversed(files_mentioned(text)):
+    mentions = files_mentioned(text)
+    if mentions and _CHECKS.search(text, mentions[-1].end) is not None:
+        return False
+    for mention in reversed(mentions):
         # `.env.example` is no example.
         text = text[: mention.start] + text[mention.end :]
     # Nor is the type `Result` a result.

@@ -135,6 +135,8 @@ _REFUSES = lazy_pattern(
     r"|\b(?:does|do|did|should|must)(?: not|n't) contain\b"
     rf"|\b(?:it|{FILE}) was\W*$|\bif (?:it|{FILE}) (?:is|looks?|reads?)\b"
 )
+_FORBIDS_FIRST = lazy_pattern(r"^(?:do not|don't|never)\b[^;.:]*[;,.]\s+(?=.*\w)")
+"""What comes before the other half of `Don't hard-code the URL; the server knows it:`."""
 _PROPOSES = lazy_pattern(
     r"\b(?:i|we) could\b|\boptional(?:ly)?\b|\ban? alternative\b"
     r"|\bif you(?:'d| would)?(?: rather)? (?:prefer|like|want|wish|need)\b"
@@ -176,7 +178,8 @@ _SHOWS = lazy_pattern(
 _SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`*\"])")
 _DEMONSTRATES = lazy_pattern(
     r"\b(?:as it (?:is|stands)|call(?:ed|ing)? (?:it|them|this)|currently|current (?:code|state|version)"
-    r"|examples?|prints|traceback|try it|usage|used like|you (?:had|have)|you(?:'ll)? (?:get|see)|works like"
+    r"|examples?|prints|traceback|try it|usage(?! (?:error|message|text)\b)|used like|works like"
+    r"|you (?:had|have)|you(?:'ll)? (?:get|see)"
     r"|to (?:call|run|test|try|use|verify)|walk through"
     r"|nothing (?:has to|needs to|must) (?:be |)change|(?:call|invoke|run)\b.*\blike (?:so|this)"
     r"|beispiel|ejemplo|exemple|esempio|exemplo|ausgabe|salida|sortie|пример)\b|例如|示例|使用例|输出|出力"
@@ -281,7 +284,7 @@ def demonstrates(sentence: str) -> bool:
     """True if a sentence without a request says that the code below it is an example, a use or a result."""
     sentence = _SENTENCE_END.split(sentence)[-1]
     text = _plain(sentence)
-    if _OLD.search(text) or _REFUSES.search(text):
+    if _OLD.search(text) or _REFUSES.search(_FORBIDS_FIRST.sub("", text)):
         return True
     return request_without_file(sentence) is None and _DEMONSTRATES.search(text) is not None
 

@@ -93,7 +93,7 @@ if TYPE_CHECKING:
         part_of,
         places_of_new,
     )
-    from editreview.matching.places import asks_to_add, places_of_pieces, possible_places
+    from editreview.matching.places import asks_to_add, names_set, places_of_pieces, possible_places
     from editreview.matching.sketch import (
         apply_sketch,
         ends_of_sketch,
@@ -177,6 +177,7 @@ __all__ = [
     "match_whole_file",
     "missing",
     "named_spans",
+    "names_set",
     "near_at",
     "near_match",
     "nearness",
@@ -226,7 +227,7 @@ def __getattr__(name: str) -> object:
         from editreview.matching import definitions
 
         return getattr(definitions, name)
-    if name in ("asks_to_add", "places_of_pieces", "possible_places"):
+    if name in ("asks_to_add", "names_set", "places_of_pieces", "possible_places"):
         from editreview.matching import places
 
         return getattr(places, name)

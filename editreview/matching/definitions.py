@@ -266,7 +266,10 @@ def named_spans(index: FileIndex, names: Collection[str], path: str) -> list[tup
         (len(words.intersection(level.path)), unit.head, unit.end)
         for level in file.top.levels()
         for unit in level.units
-        if unit.is_definition and _parts_of(unit.name)[-1] in last
+        if unit.is_definition
+        and _parts_of(unit.name)[-1] in last
+        # A constructor has the name of its class, which is meant.
+        and [unit.name] != list(level.path[-1:])
     ]
     most = max((score for score, _, _ in found), default=0)
     spans = [(first, end) for score, first, end in found if score == most]

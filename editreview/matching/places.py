@@ -171,6 +171,12 @@ def possible_places(
     return matches if len(matches) > 1 else ()
 
 
+def names_set(text: str) -> frozenset[str]:
+    """The names that lines of a text set or declare, such as `total` in `total = 0`."""
+    keys = (_KEY.match(line.strip()) for line in text.splitlines())
+    return frozenset(key["key"] for key in keys if key is not None)
+
+
 def asks_to_add(words: str) -> bool:
     """True if words ask to put something beside what a file has."""
     return _ADDS.search(words) is not None
@@ -286,6 +292,13 @@ class _File:
                 break
         return end
 
+    def end_with(self, at: int, last: str) -> int | None:
+        """The line after the block that begins on a line, if another line at its depth ends it."""
+        for n in range(at + 1, len(self.bodies)):
+            if self.stripped[n] and self.widths[n] <= self.widths[at]:
+                return n + 1 if self.widths[n] == self.widths[at] and self.stripped[n] == last else None
+        return None
+
     def _section_end(self, at: int) -> int:
         """The line after the last one with text of a section of Markdown."""
         level = len(self.stripped[at]) - len(self.stripped[at].lstrip("#"))
@@ -311,6 +324,11 @@ class _File:
         while at - count > 0 and not self.stripped[at - count - 1]:
             count += 1
         return count
+
+    def lines_equal(self, line: str) -> list[int]:
+        """The lines that are like one, apart from their indentation; too many count as none."""
+        found = [at for at, other in enumerate(self.stripped) if other and other == line]
+        return found if len(found) <= _MAX_OCCURRENCES else []
 
     def lines_with(self, text: str) -> list[int]:
         """The lines that have a text, not inside a word; too many count as none."""
@@ -339,8 +357,13 @@ class _Search:
         self._is_definition = self._is_block and any(
             opens_block(line) for line in snippet if indent_width(line) == depth
         )
+        outer = [line for line in snippet if line.strip() and indent_width(line) == depth]
+        self._is_one_block = self._is_definition and all(map(only_closes, outer[1:]))
 
     def places(self) -> Iterator[_Place]:
+        yield from self._framed()
+        yield from self._set_again()
+        yield from self._wrapped()
         yield from self._alike_lines()
         yield from self._named()
         yield from self._described()
@@ -382,6 +405,51 @@ class _Search:
                 yield _Place(
                     first, end, merged, rank - 0.03, f"updates {where}, and keeps the lines that it lacks"
                 )
+
+    def _framed(self) -> Iterator[_Place]:
+        """The blocks that begin with the first line of the snippet, and end with its last one."""
+        file, filled = self._file, [line.strip() for line in self._snippet if line.strip()]
+        starts = [at for at, line in enumerate(file.stripped) if line == filled[0]]
+        for at in starts if self._is_definition and len(starts) <= _MAX_OCCURRENCES else ():
+            new = self._at_depth(self._snippet[0], indentation(file.bodies[at]))
+            end = file.end_with(at, filled[-1])
+            if end is not None and new is not None:
+                yield _Place(at, end, new, 0.96, f"replaces L{at + 1}–{end}, the block that begins like it")
+
+    def _set_again(self) -> Iterator[_Place]:
+        """The only line that sets the name which the snippet, one statement of some lines, sets."""
+        file, key = self._file, _KEY.match(self._base.strip())
+        if key is None or not self._is_one_block:
+            return
+        keys = (_KEY.match(line) for line in file.stripped)
+        found = [at for at, other in enumerate(keys) if other is not None and other["key"] == key["key"]]
+        new = self._at_depth(self._base, indentation(file.bodies[found[0]])) if len(found) == 1 else None
+        if new is not None:
+            at, rank = found[0], 0.5 if self._adds else 0.75
+            end = file.block_end(at) if opens_block(file.bodies[at]) else at + 1
+            where = f"L{at + 1}" if end == at + 1 else f"L{at + 1}–{end}"
+            yield _Place(at, end, new, rank, f"replaces {where}: “{shortened(file.stripped[at])}”")
+
+    def _wrapped(self) -> Iterator[_Place]:
+        """The lines of the file that the snippet has in a row, inside a new block."""
+        file, own = self._file, [line.strip() for line in self._snippet]
+        inner = range(1, len(own) - 1)
+        is_new = self._is_one_block and own[0] not in file.stripped
+        for nth in inner if is_new else ():
+            for at in file.lines_equal(own[nth]):
+                end = at
+                while (
+                    nth + end - at in inner
+                    and end < len(file.stripped)
+                    and file.stripped[end] == own[nth + end - at]
+                ):
+                    end += 1
+                is_before = at > 0 and nth > 1 and file.stripped[at - 1] == own[nth - 1]
+                new = self._at_depth(self._snippet[0], indentation(file.bodies[at]))
+                if not is_before and any(file.words[n] for n in range(at, end)) and new is not None:
+                    share = (end - at) / len(own)
+                    rank = 0.6 + 0.38 * share if end - at > 1 else 0.4
+                    yield _Place(at, end, new, rank, f"replaces L{at + 1}–{end}, and wraps them")
 
     def _wider(self, first: int, end: int) -> tuple[int, int]:
         """Some lines, and those directly around them that begin like one of them."""
@@ -538,6 +606,8 @@ class _Search:
         while end > first + 1 and not bodies[end - 1].strip():
             end -= 1
         begin = first + 1
+        if bodies[first].startswith("#"):
+            begin = next((n for n in range(begin, end) if bodies[n].strip()), begin)
         depth = indent_width(bodies[first])
         if not opens_block(bodies[first]):
             # The head may go on for some lines.

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
 from editreview.blocks import Code
-from editreview.matching import named_spans, possible_places
+from editreview.matching import named_spans, names_set, possible_places
 from editreview.patterns import lazy_pattern
 from editreview.review.tree_files import FileTree, TreeFile, informative_lines, is_named, names_of
 
@@ -21,13 +21,16 @@ _SPOKEN = 0.8
 """What it counts, at most, that the words are names of a file, or parts of them."""
 _QUOTED, _SHARED_NAMES, _SHARED_LINES = 1.5, 2.0, 2.0
 """What it counts, at most, that a file has the names that the words quote, or names or lines of the code."""
+_SETS = 1.5
+"""What it counts, at most, that lines of a file set the names that lines of the code set."""
 _DEFINES = 1.0
 """What it counts that a file defines, in more than a line, code that the words name."""
 _LIKE_LINES = 1.5
 """What it counts, at most, that lines of a file are like the code."""
 _MAX_COMPARED = 3
 """Files whose lines are compared with the code."""
-_MIN_SCORE = 1.0
+_MIN_SCORE, _MIN_OF_FENCE = 1.0, 0.5
+"""The least score of the likeliest file: for code in a sentence, and for code in a fence."""
 _MARGIN = 1.02
 """The score of the likeliest file, as a multiple of that of the next one."""
 _MIN_WORD = 3
@@ -85,6 +88,8 @@ def likeliest_file(tree: FileTree, code: Code, previous: str | None) -> TreeFile
         scores[path] += _QUOTED * share
     for path, share in _shares(files, names_of(code.text), [file.names for file in files]):
         scores[path] += _SHARED_NAMES * share
+    for path, share in _shares(files, names_set(code.text), [file.names_set for file in files]):
+        scores[path] += _SETS * share
     for path, share in _shares(files, informative_lines(code.text), [file.lines for file in files]):
         scores[path] += _SHARED_LINES * share
     files = sorted(files, key=lambda file: -scores[file.path])[:_MAX_COMPARED]
@@ -92,7 +97,8 @@ def likeliest_file(tree: FileTree, code: Code, previous: str | None) -> TreeFile
         scores[file.path] += _LIKE_LINES * _likeness(file, code)
     best, *others = sorted(files, key=lambda file: -scores[file.path])
     is_alone = not others or scores[best.path] > _MARGIN * scores[others[0].path]
-    return best if is_alone and scores[best.path] >= _MIN_SCORE else None
+    least = _MIN_SCORE if code.is_in_words or code.is_shown else _MIN_OF_FENCE
+    return best if is_alone and scores[best.path] >= least else None
 
 
 def _likeness(file: TreeFile, code: Code) -> float:

@@ -56,6 +56,13 @@ class TreeFile(Struct, frozen=True, dict=True):
         """Its distinct words that may be names of code."""
         return names_of(self.text)
 
+    @cached_property
+    def names_set(self) -> frozenset[str]:
+        """The names that its lines set or declare."""
+        from editreview.matching import names_set
+
+        return names_set(self.text)
+
 
 Fits = Callable[[TreeFile], bool]
 

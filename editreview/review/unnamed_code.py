@@ -28,7 +28,7 @@ from editreview.blocks import (
     Write,
     plain_interpretation,
 )
-from editreview.matching import DEFINITION, UNCHANGED_LINES, Mismatch, search
+from editreview.matching import DEFINITION, UNCHANGED_LINES, Match, Mismatch, search
 from editreview.patterns import lazy_pattern
 from editreview.review.match_block import (
     match_block,
@@ -309,8 +309,19 @@ def _part(tree: FileTree, code: Code) -> EditBlock | None:
         matches = match_additions(file.index, code.text)
         return not isinstance(matches, Mismatch) and len(matches) == 1
 
-    path = tree.only_file(code, has_definitions) or tree.mentioned(code, only_adds)
+    def replaces_definitions(file: TreeFile) -> bool:
+        matches = match_definitions(file.index, code.text, file.path)
+        return not isinstance(matches, Mismatch) and any(_replaces_text(file, match) for match in matches)
+
+    path = tree.mentioned(code, has_definitions) or tree.only_other(code, replaces_definitions)
+    path = path or tree.mentioned(code, only_adds)
     return None if path is None else _part_of(path, code)
+
+
+def _replaces_text(file: TreeFile, match: Match) -> bool:
+    """True if a match changes definitions, and does not only add some."""
+    is_taken = any(file.text[splice.start : splice.end].strip() for splice in match.change.splices)
+    return is_taken or (bool(match.change) and not (match.label or "").startswith("adds"))
 
 
 def _changed_lines(tree: FileTree, code: Code, previous: str | None) -> EditBlock | None:
