@@ -10,8 +10,9 @@ import pytest
 
 from tests.builders import block, files_of, make_repository
 
-acp = pytest.importorskip("acp")
+pytest.importorskip("acp")
 
+import acp
 from acp.schema import AllowedOutcome, RequestPermissionResponse
 
 from tests.agents.peer import program
@@ -55,8 +56,10 @@ class Editor:
 async def test_an_editor_of_it_gets_blocks_and_they_are_written(tmp_path: Path) -> None:
     root = make_repository(tmp_path / "root", {"a.txt": "a\nb\n"})
     editor = Editor()
+    # It has the methods that are called.
+    client: Any = editor
     command, *arguments = program("acp", "--no-stats")
-    async with acp.spawn_agent_process(editor, command, *arguments, env=dict(os.environ)) as (agent, _):
+    async with acp.spawn_agent_process(client, command, *arguments, env=dict(os.environ)) as (agent, _):
         await agent.initialize(protocol_version=acp.PROTOCOL_VERSION)
         session = await agent.new_session(cwd=str(root), mcp_servers=[])
         text = acp.text_block(block("b\n", "B\n"))
