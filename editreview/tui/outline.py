@@ -454,6 +454,10 @@ class Outline:
         accepted = {proposal.key: review.acceptance(proposal) for proposal in seen}
         return accepted, len(open_blocks) - len(seen), len(safe) - len(seen)
 
+    def undecided_since(self, edition: int) -> int:
+        """The number of undecided blocks that have arrived or changed since an edition."""
+        return sum(self._editions[proposal.number] > edition for proposal in self._undecided())
+
     def left_in_words(self, path: str | None) -> str:
         """The undecided blocks by kind, as `left 3: 2 failed, 1 with a warning`; empty if there are none.
 

@@ -125,3 +125,37 @@ async def test_arriving_text_is_shown_before_there_is_a_block(tree: Path) -> Non
         await user.wait_for(lambda: not user.app.worker.is_open)
         await user.settle()
         assert "Missing >>>>>>> REPLACE" in user.state
+
+
+async def test_accepting_all_safe_blocks_while_they_arrive_is_answered_and_recalled_at_the_end(
+    tree: Path,
+) -> None:
+    """The key accepts what was on screen; of what the response brings later the user is told."""
+    async with reviewing(tree, BLOCKS[0], is_open=True) as user:
+        await user.press("A")
+        assert "accepted 1 safe block so far" in user.state
+        await _arrive(user, 2)
+        await _arrive(user, 3)
+        await user.finish()
+        assert (
+            "accepted 1 safe block so far; 2 blocks arrived after A: press it again for the safe ones"
+            in user.state
+        )
+        await user.press("A")
+        assert "accepted all 2 safe blocks" in user.state
+        assert "so far" not in user.state
+        assert 3 == len(user.review.accepted())
+
+
+async def test_the_end_of_the_response_leaves_the_answer_to_an_early_key(tree: Path) -> None:
+    """Before the first block is shown no key ends following, which goes to the first block at the end."""
+    async with reviewing(tree, "", is_open=True) as user:
+        await user.press("A")
+        assert "no blocks to accept yet: the response is being read" in user.state
+        await _arrive(user, 1)
+        assert "no blocks to accept yet" not in user.state
+        await _arrive(user, 2)
+        await user.finish()
+        assert "1/2" == user.position
+        assert "2 blocks arrived after A: press it again for the safe ones" in user.state
+        assert not user.review.accepted()

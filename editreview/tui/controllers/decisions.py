@@ -152,6 +152,12 @@ class Decisions:
                 # The current block may be another one by now, of another file.
                 return
             path = self._view.proposal.path
+        outline = self._session.outline
+        if self._streaming.is_reading and not outline.proposals:
+            self._streaming.note_safe(edition)
+            text = "no blocks to accept yet: the response is being read"
+            self._status.set_message(text, is_problem=True, is_true=lambda: not outline.proposals)
+            return
         if sum(self._session.review.unchecked().values()) > _MAX_CHECKED_AT_ONCE:
             self._status.set_message("checking which blocks are safe …")
             self._session.worker.check(path, edition)
@@ -167,12 +173,13 @@ class Decisions:
     def _accept_safe(self, path: str | None, edition: int) -> None:
         outline = self._session.outline
         decisions, left, unseen = outline.safe(self._session.settings.accept, path, edition)
-        where = f" in {path}" if path else ""
+        where = (f" in {path}" if path else "") + " so far" * self._streaming.is_reading
         if decisions:
             every = "all " if len(decisions) > 1 and not unseen else ""
             note = f"accepted {every}{counted(len(decisions), 'safe block')}{where}"
         else:
-            note = f"nothing was safe to accept{where}"
+            note = f"nothing was {'accepted' if unseen else 'safe to accept'}{where}"
+        self._streaming.note_safe(edition)
         self._session.decide(decisions)
         # By kind, once the accepted ones are not among them any more.
         note += f"; {words}" if left and (words := outline.left_in_words(path)) else ""

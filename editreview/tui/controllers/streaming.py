@@ -32,6 +32,8 @@ class Streaming:
         self._jumped = -GRACE_S
         self._lost: set[int] = set()
         """The accepted blocks that became undecided again since the user pressed a key."""
+        self._seen_edition: int | None = None
+        """The edition on screen when the user last accepted all safe blocks of an incomplete response."""
 
     # Plans
 
@@ -56,7 +58,7 @@ class Streaming:
             # An undo made a fragment of the block again, or a correction a block of the fragment.
             view.select_block(self._nearest_row(row))
         elif view.state.current is None and outline.proposals:
-            self._status.set_message("")
+            self._status.expire()
             view.select_block(outline.proposals[0].number)
         elif view.proposal != before:
             view.show_diff(again=True)
@@ -104,13 +106,15 @@ class Streaming:
         self._view.update_notes()
         self._follow(message)
         self._leave_missing_block()
+        if not message.is_open:
+            self._remind_of_safe()
 
     def _report(self, message: "Arrived") -> None:
         """Show how reading ended, if there is anything to tell."""
         outline, problems = self._session.outline, self._session.review.problems
         if message.problem:
             cut_off = f"; {outline.problem()}" if problems else ""
-            self._status.set_message(f"{message.problem}{cut_off}", is_problem=True)
+            self._status.add_message(f"{message.problem}{cut_off}", is_problem=True)
         elif message.is_open:
             return
         elif not outline.proposals:
@@ -118,14 +122,14 @@ class Streaming:
         elif not outline.progress()[1]:
             offers = counted(len(outline.proposals), "offer")
             text = f"no edits found, but {offers}: {self._session.accepts}"
-            self._status.set_message(text, is_problem=True)
+            self._status.add_message(text, is_problem=True)
         elif problems:
-            self._status.set_message(outline.problem(), is_problem=True)
+            self._status.add_message(outline.problem(), is_problem=True)
         else:
             review = self._session.review
             told = [each for each in (review.opening_note, review.responses.other_turns) if each]
             if told:
-                self._status.set_message("; ".join(told))
+                self._status.add_message("; ".join(told))
 
     def _report_no_edits(self) -> None:
         """Tell that there are no edits, and show the best that there is: fragments, or the text."""
@@ -176,7 +180,7 @@ class Streaming:
         elif not message.is_open and self._view.state.current != outline.order[0]:
             # A user who only watched starts at the beginning.
             self._jump_to(outline.order[0])
-            self._status.set_message("the response is complete; this is its first block")
+            self._status.add_message("the response is complete; this is its first block")
 
     def _leave_missing_block(self) -> None:
         """Select another block if the one that was arriving turned out not to be one."""
@@ -184,6 +188,30 @@ class Streaming:
         is_row = view.proposal is not None or view.fragment is not None
         if not is_row and view.state.current and not view.is_at_arriving and last is not None:
             view.select_block(last)
+
+    @property
+    def is_reading(self) -> bool:
+        """True until the screen knows all of the response."""
+        arrived = self._session.arrived
+        return self._session.worker.is_open or (arrived is not None and arrived.is_open)
+
+    def note_safe(self, edition: int) -> None:
+        """The safe blocks were accepted that were on screen: tell of others once the response is complete.
+
+        Args:
+            edition: The edition of the plan that was on screen.
+        """
+        if self.is_reading:
+            self._seen_edition = edition
+
+    def _remind_of_safe(self) -> None:
+        """Tell of blocks that arrived after the key that accepts all safe ones."""
+        edition, self._seen_edition = self._seen_edition, None
+        if edition is not None and (count := self._session.outline.undecided_since(edition)):
+            key = self._session.keys["all.accept"]
+            self._status.add_message(
+                f"{counted(count, 'block')} arrived after {key}: press it again for the safe ones"
+            )
 
     def _jump_to(self, number: int) -> None:
         """Select a block without a key."""
@@ -206,10 +234,14 @@ class Streaming:
             self._status.set_message("the response is complete; there is nothing to follow")
             return
         self._view.state = replace(self._view.state, is_following=True)
-        self._status.set_message(_FOLLOWS)
+        self._status.set_message(_FOLLOWS, is_true=lambda: self._is_following)
         if self._session.outline.proposals:
             self._newest = self._session.outline.proposals[-1].number
             self._view.select_block(self._newest)
+
+    @property
+    def _is_following(self) -> bool:
+        return self._view.state.is_following and self._session.worker.is_open
 
     def note_key(self) -> None:
         """The user has pressed a key or the mouse, and seen what became of the accepted blocks."""
@@ -220,8 +252,7 @@ class Streaming:
         """Stop following: from now on the user selects the block."""
         if self._view.state.is_following and self._session.outline.proposals:
             self._view.state = replace(self._view.state, is_following=False)
-            if self._status.text == _FOLLOWS:
-                self._status.set_message("")
+            self._status.expire()
             if self._session.worker.is_open:
                 self._view.refresh_position()
 

@@ -137,7 +137,10 @@ class ReviewScreen(Screen[None]):
         self._ticking = self.set_interval(_TICK, self._tick, pause=not worker.is_open)
         self.view.diff.lay_out(self.view.state.layout)
         if not worker.is_empty:
-            self.view.status.set_message("reading the response …", is_true=lambda: worker.is_open)
+            outline = self.session.outline
+            self.view.status.set_message(
+                "reading the response …", is_true=lambda: worker.is_open and not outline.proposals
+            )
         self.view.refresh()
         worker.start()
         self.conversing.begin()

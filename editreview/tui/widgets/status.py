@@ -135,6 +135,19 @@ class StateLine(PaneWidget):
         self._own = (text, "state--problem" if is_problem else "state--note")
         self._show_note()
 
+    def add_message(self, text: str, *, is_problem: bool = False) -> None:
+        """Show a message about something that no key asked for, after the one that answers a key.
+
+        Args:
+            text: The message.
+            is_problem: True if it tells of one.
+        """
+        self.expire()
+        answer, style = self._own
+        self.set_message(
+            f"{answer}; {text}" if answer else text, is_problem=is_problem or style == "state--problem"
+        )
+
     @property
     def kept(self) -> str:
         return self._kept
