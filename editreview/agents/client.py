@@ -342,7 +342,7 @@ class AgentRun:
         except Exception as error:
             problem = "; ".join(filter(None, (problem, f"its tree cannot be compared: {error}")))
         else:
-            problem = "; ".join(filter(None, (problem, *sweep.notes)))
+            problem = "; ".join(filter(None, (problem, *sweep.first_notes())))
             if sweep.diff:
                 out.put("\n" * self._is_mid_line + f"{_PROSE}Written without asking:\n{sweep.diff}")
         out.put(None)

@@ -21,7 +21,7 @@ _MAX_KEPT = 64 * 1024 * 1024
 _MOST_KEPT = 5
 """Runs whose files are kept."""
 _SHOWN = 3
-"""Names of ignored files that are told."""
+"""Names of ignored files, or notes, that are told on a line."""
 
 
 class Sweep(Struct, frozen=True):
@@ -31,6 +31,11 @@ class Sweep(Struct, frozen=True):
     """Empty if there is nothing."""
     notes: Sequence[str]
     """Sentences that tell what is not in the review."""
+
+    def first_notes(self) -> list[str]:
+        """Those for which a line has room; all are told when the review ends."""
+        more = len(self.notes) - _SHOWN
+        return [*self.notes[:_SHOWN], *([f"{more} more are told when the review ends"] if more > 0 else ())]
 
 
 class AgentTree:
@@ -55,6 +60,8 @@ class AgentTree:
         """Every file that the agent has changed, or asked to."""
         self._left: Mapping[str, str] = {}
         """The files that the last comparison left out."""
+        self.notes: Sequence[str] = ()
+        """Sentences that tell what the last comparison left out."""
         self._turned = scratch.turn_links(real.root.folder)
         """The targets of links that would have led to the user's tree."""
         self._copied = tuple(copied)
@@ -125,7 +132,8 @@ class AgentTree:
         self._touched |= (before.keys() | edits.keys()) - self._left.keys()
         left = {**self._left, **self._ignored(tree)}
         notes = [f"{path} is not in the review: {why}" for path, why in left.items()]
-        return Sweep(diff, [*notes, *filter(None, map(self._mode_change, versions))])
+        self.notes = [*notes, *filter(None, map(self._mode_change, versions))]
+        return Sweep(diff, self.notes)
 
     def _mode_change(self, version: FileVersions) -> str:
         """The sentence that a file became executable or is so no longer; empty if neither is true."""

@@ -155,7 +155,7 @@ def agent(
             finally:
                 run.close()
                 kept = tree.keep_left()
-        for sentence in filter(None, (run.problem, kept)):
+        for sentence in filter(None, (run.problem, *tree.notes, kept)):
             say(sentence)
     if ended.crash is None:
         record_run(ended.review, "agent", review_options.config, model=model, no_stats=no_stats)

@@ -80,16 +80,18 @@ def test_a_closed_terminal_saves_what_a_plain_agent_wrote(start: Start, shop: Pa
 
 
 def test_an_agent_over_acp_waits_for_the_keys(start: Start, shop: Path, temporary: Path) -> None:
-    terminal = start(acp(EDIT, ["write", "unasked.txt", "new\n"]), columns=120)
+    binary = [["write", f"{name}.bin", "\0"] for name in "abcde"]
+    terminal = start(acp(EDIT, ["write", "unasked.txt", "new\n"], *binary), columns=120)
     terminal.until("# The ")
     terminal.accept("✓ 1")
     terminal.until("unasked.txt")
-    terminal.until("the agent has answered")
+    terminal.until("2 more are told when the review ends")
     terminal.press("S")
     terminal.until("● 1")
     terminal.press("q")
 
     assert 1 == terminal.end()
+    assert 5 == terminal.text.count("is a binary file")
     assert "M  README.md\n" == git(shop, "status", "--short")
     assert [] == scratch_trees(temporary)
 
