@@ -60,16 +60,30 @@ _STATE = lazy_pattern(
 _NEW_FILE = lazy_pattern(r"\W*new file\b", re.IGNORECASE)
 _CREATES = lazy_pattern(
     r"(?:[#>*+-]+\s+|\d+[.)]\s+|\*\*)*"
-    r"(?:(?:add|create|make|write)\s+|(?:here is\s+)?(?=(?:a |the )?new file\b))"
-    r"(?:(?:a|an|the|new|file|called|named)\b:?\s*)*"
+    r"(?:(?:also|and|finally|first|lastly|next|now|plus|second|then|third)\b[,:]?\s+)*"
+    r"(?:(?:please )?(?:also )?(?:add|create|make|write)\s+"
+    # What is told, not asked for, names many files: only here the words say that it is a new one.
+    r"|(?:(?P<told>I|we|you|let's)\b[^.`]{0,20}?\b(?:add(?:ed)?|created?|ma[dk]e|need|writ(?:e|ten)|wrote)\s+"
+    r"|(?:here|there)(?: is|'s)\s+(?:also\s+)?)?(?=(?:an? |another |the )?(?:new )?file\b))"
+    r"(?:(?:a|an|another|the|new|file|called|named)\b[,:]?\s*)*"
     r"[`\"'*]*(?P<path>[^\s`\"'*]+?)[`\"'*:]*(?:\s|$)",
     re.IGNORECASE,
 )
 """A sentence that begins with the file to create: `Create a new file called src/a.py with …`."""
-_SAYS_NEW = lazy_pattern(r"\b(?:new|create|created)\b", re.IGNORECASE)
+_SAYS_NEW = lazy_pattern(
+    r"\b(?:new|created?)\b|\b(?:add(?:ed)?|ma[dk]e|writ(?:e|ten)|wrote) an?(?:other)? (?:\w+ )?file\b",
+    re.IGNORECASE,
+)
 _SAYS_WHOLE = lazy_pattern(
     r"\b(?:complete|entire|full|whole)\b.*\b(?:file|code|content|contents|source|version)\b", re.IGNORECASE
 )
+_ALL_OF = lazy_pattern(
+    r"\b(?:complete|entire|full|whole)(?:,?[ -](?:and|cleaned|corrected|final|fixed|improved|modified|new"
+    r"|refactored|revised|rewritten|up|updated|working))* [`\"'*_\[]*$"
+    r"|\b(?:all|everything|contents?|whole) (?:in|of) [`\"'*_\[]*$",
+    re.IGNORECASE,
+)
+"""Words directly before a path which say that the code is all of the file."""
 _SAYS_PART = lazy_pattern(
     r"\b(?:block|class|component|excerpt|function|lines?|method|part|section|snippet|test case)\b",
     re.IGNORECASE,
@@ -409,10 +423,12 @@ def _title_announced(sentence: str, mention: FileMention) -> Title | None:
     if _GOES_ON.match(sentence, mention.end) is not None:
         return None
     created = _CREATES.match(sentence.strip())
-    if created and is_path(created["path"]) and created["path"] == path:
+    is_told_of = created is not None and created["told"] and _SHOWS.search(sentence)
+    if created and not is_told_of and is_path(created["path"]) and created["path"] == path:
         return Title(path, is_new=bool(_SAYS_NEW.search(sentence[: mention.start])))
     words = sentence.replace(path, "")
-    if _SAYS_WHOLE.search(words) and not _SAYS_PART.search(words) and not _SHOWS.search(words):
+    may_be_whole = not _SAYS_PART.search(words) and not _SHOWS.search(words)
+    if _SAYS_WHOLE.search(words) and may_be_whole:
         return Title(path)
     from editreview.formats import sentences
 
@@ -420,6 +436,8 @@ def _title_announced(sentence: str, mention: FileMention) -> Title | None:
     text = f"{sentence[: mention.start]}{sentences.FILE}{after}"
     is_title = is_heading(sentence) or _BULLET.match(sentence) is not None
     request = sentences.request_in(text, is_title=is_title)
+    if may_be_whole and _ALL_OF.search(sentence[: mention.start]):
+        return Title(path, updates=request is not None and request.updates)
     return None if request is None else Title(path, naming=request.naming, updates=request.updates)
 
 

@@ -20,6 +20,9 @@ from editreview.formats.labels import (
 from tests.builders import is_read, make_tree, review_of
 
 LABELS = [
+    "Here is the full `src/a.py`:",
+    "Sure! Here's the complete updated `src/a.py`:",
+    "Here's the full, cleaned-up `src/a.py`:",
     "📄 `src/a.py`",
     "Create a new file `src/a.py`",
     "[src/a.py](src/a.py)",
@@ -32,6 +35,8 @@ LABELS = [
 REPLACED = [
     "Replace the contents of `src/a.py` with:",
     "Replace `src/a.py` with:",
+    "Replace all of `src/a.py`:",
+    "Replace everything in **src/a.py** with:",
 ]
 """Sentences that say that all of the file is replaced."""
 MADE = [
@@ -85,7 +90,6 @@ SHOWN_NEW = [
     "For `src/a.py`:",
     "### `src/a.py` — the server",
     "Here's the fixed version of `src/a.py`:",
-    "Here is the full `src/a.py`:",
     "Here's the code for `src/a.py`:",
     "Here is `src/a.py`:",
     "Here's an optimized `src/a.py` that caches the result:",

@@ -163,10 +163,18 @@ class TestPaths:
             "`src/a.py` (new file)\n",
             "### src/a.py (new)\n",
             "Add a file called `src/a.py`:\n",
+            "And a new file `src/a.py`:\n",
+            "I also added a new file `src/a.py`:\n",
+            "Next, add a file called `src/a.py`:\n",
+            "Then create `src/a.py` with the following content:\n",
+            "There's also a new file `src/a.py`:\n",
+            "You'll also need a new file, `src/a.py`:\n",
+            "Let's create another new file named `src/a.py`:\n",
         ],
     )
     def test_a_file_announced_as_new_is_read(self, above: str) -> None:
         assert [("src/a.py", CODE)] == read(above + BODY)
+        assert [True] == creates(above + BODY)
 
     def test_only_a_file_announced_as_new_must_not_exist(self) -> None:
         assert [True] == creates(f"Create `src/a.py`:\n{BODY}")
@@ -195,6 +203,7 @@ class TestNoEdits:
             "- src/a.py\n- src/b.py\n\n",
             "src/a.py\nsrc/b.py\n",
             "See https://example.com/a.py\n",
+            "The script makes a new file `src/a.py`:\n",
         ],
     )
     def test_a_fence_whose_path_is_only_mentioned_is_prose(self, above: str) -> None:

@@ -2,14 +2,12 @@ import sys
 
 
 def greet(name):
-    print("Hello " + name)
+    print(f"Hello {name}")
 
 
 def read_names(path):
-    names = []
-    for line in open(path):
-        names.append(line.strip())
-    return names
+    with open(path) as file:
+        return [line.strip() for line in file]
 
 
 def main():
