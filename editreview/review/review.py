@@ -1266,9 +1266,11 @@ class Review:
         """
         kept = self._contents_on_disk(decisions)
         untouchable = {
-            plan.path
+            path
             for plan in self.plans
-            if not self._is_whole(plan) or (plan.path not in kept and self._keeps_any(plan, decisions))
+            if not self._is_whole(plan)
+            or (_names(plan).isdisjoint(kept) and self._keeps_any(plan, decisions))
+            for path in _names(plan)
         }
         ready = [(plan, writes) for plan, writes in self.prepare(decisions) if plan.path not in untouchable]
         accepted = {write.path: write for _, writes in ready for write in writes}
@@ -1287,9 +1289,8 @@ class Review:
         out = self.to_take_out(decisions)
         if not files and out == self.taken_out:
             return [], None
-        moves = {plan.path_to: plan.path for plan, _ in ready if plan.path_to is not None}
         try:
-            receipt, id = self.workspace.carry_out(files, moves)
+            receipt, id = self.workspace.carry_out(files)
         except ChangedOnDisk as changed:
             self.refresh(changed.paths)
             raise
@@ -1308,7 +1309,7 @@ class Review:
         comparison = self.workspace.comparison
         if comparison is None:
             return []
-        told = {plan.path for plan in self.plans if self._is_whole(plan)}
+        told = {path for plan in self.plans if self._is_whole(plan) for path in _names(plan)}
         kept = self._contents_on_disk(self.log.snapshot())
         return [
             path
@@ -1533,6 +1534,12 @@ class Review:
         if effect.carried is not None:
             self.workspace.recarry(effect.carried)
         self._tree.redone_on_disk(numbers, effect.blocks, self.log.snapshot())
+
+
+def _names(plan: FilePlan) -> set[str]:
+    """The path of a file, and those that blocks move it to."""
+    operations = (proposal.block.operation for proposal in plan.proposals)
+    return {plan.path, *(operation.to for operation in operations if isinstance(operation, Move))}
 
 
 def _base_receipt(writes: Sequence[FileWrite]) -> Receipt:

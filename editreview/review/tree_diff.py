@@ -4,7 +4,9 @@ The diff is `make_patch`'s. Its text is always UTF-8, whatever encoding the file
 response, and never given to git.
 """
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -33,6 +35,8 @@ class FileVersions(Struct, frozen=True):
     """None if there was no file."""
     after: bytes | None
     """None if there is no file any more."""
+    path_to: str | None = None
+    """The new path of a file that was renamed."""
 
 
 def diff_of(files: Iterable[FileVersions]) -> tuple[str, dict[str, str]]:
@@ -53,6 +57,7 @@ def diff_of(files: Iterable[FileVersions]) -> tuple[str, dict[str, str]]:
             left[file.path] = str(refused)
         else:
             plans += [] if plan is None else [plan]
+            plans += [] if file.path_to is None else [_move(file.path, file.path_to)]
     return make_patch(plans).decode("utf-8", "surrogateescape"), left
 
 
@@ -68,16 +73,69 @@ def diff_on_disk(comparison: Comparison, open_trial: Callable[[], "Review"]) -> 
     Returns:
         The diff, and the review that has read it, with the files that are left as they are.
     """
-    text = _diff(comparison)
-    trial = open_trial()
-    trial.workspace.comparison = comparison
-    trial.read(text)
-    wrong = trial.not_as_on_disk()
+    renames = _renames(comparison)
+    while True:
+        text = _diff(comparison, renames)
+        trial = open_trial()
+        trial.workspace.comparison = comparison
+        trial.read(text)
+        wrong = trial.not_as_on_disk()
+        inexact = {old for old, new in renames.items() if not {old, new}.isdisjoint(wrong)}
+        if not inexact:
+            break
+        # Then it is a deleted file and a new one.
+        renames = {old: new for old, new in renames.items() if old not in inexact}
     for path in wrong:
         reasons = (p.message for p in trial.proposals if p.path == path and p.message)
         why = _why_inexact(path, comparison.before(path), comparison.now(path))
         comparison.leave(path, next(reasons, None) or why)
-    return _diff(comparison) if wrong else text, trial
+    return _diff(comparison, renames) if wrong else text, trial
+
+
+_MAX_RENAMES = 100
+"""The most deleted files, and the most new ones, that are compared with each other."""
+_MIN_SHARED = 0.5
+"""The part of the larger file that a renamed one shares at least with the other, in bytes, as for git."""
+
+
+def _renames(comparison: Comparison) -> dict[str, str]:
+    """The new paths of files that were renamed, by old path: those that share most of their lines."""
+    paths = comparison.paths
+    gone = {path: _lines(comparison.before(path)) for path in paths if comparison.now(path) is None}
+    new = {path: _lines(comparison.now(path)) for path in paths if comparison.before(path) is None}
+    if max(len(gone), len(new)) > _MAX_RENAMES:
+        return {}
+    alike = sorted(
+        (
+            (likeness, old, path)
+            for old in gone
+            for path in new
+            if (likeness := _shared(gone[old], new[path]))
+        ),
+        key=lambda each: (-each[0], PurePosixPath(each[1]).name != PurePosixPath(each[2]).name, each[1:]),
+    )
+    found: dict[str, str] = {}
+    for _, old, path in alike:
+        if old not in found and path not in found.values():
+            found[old] = path
+    return found
+
+
+def _lines(data: bytes | None) -> Counter[bytes]:
+    return Counter((data or b"").splitlines(keepends=True))
+
+
+def _size(lines: Counter[bytes]) -> int:
+    return sum(len(line) * count for line, count in lines.items())
+
+
+def _shared(old: Counter[bytes], new: Counter[bytes]) -> float:
+    """The part of the larger file that both share, by bytes; 0 if that is too little."""
+    smaller, larger = sorted((_size(old), _size(new)))
+    if smaller < _MIN_SHARED * larger or not smaller:
+        return 0.0
+    likeness = _size(old & new) / larger
+    return likeness if likeness >= _MIN_SHARED else 0.0
 
 
 def _why_inexact(path: str, before: bytes | None, after: bytes | None) -> str:
@@ -96,12 +154,25 @@ def with_line_feeds(data: bytes) -> bytes:
     return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
-def _diff(comparison: Comparison) -> str:
-    files = (FileVersions(path, comparison.before(path), comparison.now(path)) for path in comparison.paths)
+def _diff(comparison: Comparison, renames: Mapping[str, str]) -> str:
+    arrivals = frozenset(renames.values())
+    files = (
+        FileVersions(
+            path, comparison.before(path), comparison.now(renames.get(path, path)), renames.get(path)
+        )
+        for path in comparison.paths
+        if path not in arrivals
+    )
     text, left = diff_of(files)
     for path, why in left.items():
         comparison.leave(path, why)
     return text
+
+
+def _move(path: str, path_to: str) -> FilePlan:
+    """The mere move of a file, so that each change of its text is decided on its own."""
+    before = Snapshot(path, "", "", Codec(), 0o644)
+    return FilePlan(path, before, FileIndex(""), (), frozenset(), Change(()), path_to=path_to)
 
 
 def _plan(file: FileVersions) -> FilePlan | None:

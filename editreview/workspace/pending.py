@@ -27,6 +27,9 @@ class Pending(Struct, frozen=True):
     moved_from: str | None = None
     mode: str = "100644"
     """The mode for a new index entry."""
+    left_as: WriteStep | None = None
+    """For accepted changes that were on disk already: the write that left the file with them and with what is
+    undecided. As long as the file is so, they are in it."""
 
     @property
     def last(self) -> bytes | None:

@@ -78,11 +78,28 @@ class Staging:
                 pending = earlier.then(step)
             else:
                 standing = standings[path]
-                pending = Pending(standing.state, standing.entry, (step,), mode=_mode(write))
+                pending = Pending(standing.state, standing.entry, (step,), mode=_mode(write.mode))
             source = moves.get(path)
             if pending is not None and source is not None and step.before is None:
                 pending = self._moved(pending, source, before.get(source), standings.get(source))
             self._put(path, pending)
+
+    def note_accepted(
+        self, path: str, mode: int | None, steps: tuple[WriteStep, WriteStep], standing: Standing
+    ) -> None:
+        """Remember a change that was on disk already, and is to be staged.
+
+        Args:
+            path: The file.
+            mode: Its permission bits.
+            steps: The change to be staged, and the write that left the file with it.
+            standing: Its status against the index.
+        """
+        step, tree = steps
+        earlier = self._pending.get(path)
+        new = Pending(standing.state, standing.entry, (step,), mode=_mode(mode))
+        pending = new if earlier is None else earlier.then(step)
+        self._put(path, None if pending is None else replace(pending, left_as=tree))
 
     def _put(self, path: str, pending: Pending | None) -> None:
         """Set what is to be staged of a file."""
@@ -413,6 +430,8 @@ class Staging:
             _NotStaged: It is not.
         """
         pending = self._pending[path]
+        if pending.left_as is not None and pending.left_as.after == self._read(path):
+            return
         later = [*(step.before for step in pending.steps[1:]), self._read(path)]
         for step, now in zip(pending.steps, later, strict=True):
             if now == step.after:
@@ -459,8 +478,8 @@ def _after(files: Sequence[StagedFile]) -> dict[str, IndexEntry | None]:
 _FILE_MODES = ("100644", "100755")
 
 
-def _mode(write: FileWrite) -> str:
-    return "100755" if write.mode is not None and write.mode & 0o100 else "100644"
+def _mode(bits: int | None) -> str:
+    return "100755" if bits is not None and bits & 0o100 else "100644"
 
 
 def transplant(before: bytes, after: bytes, base: bytes) -> bytes | None:

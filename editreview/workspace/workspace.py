@@ -292,14 +292,11 @@ class Workspace:
             )
         return compare(self.root, self.repository, base, name, is_snapshot=is_snapshot)
 
-    def carry_out(
-        self, files: Sequence[CarriedFile], moves: Mapping[str, str] = NO_MOVES
-    ) -> tuple[Receipt, str]:
+    def carry_out(self, files: Sequence[CarriedFile]) -> tuple[Receipt, str]:
         """Write files without what was rejected, all or none, and remember what was accepted, to be staged.
 
         Args:
             files: The files of which decisions are carried out.
-            moves: Old paths of moved files, by new path.
 
         Returns:
             The receipt of what was written, and an id for `uncarry` and `recarry`.
@@ -322,7 +319,7 @@ class Workspace:
                 self.not_kept = f"{self._tree_folder} is not writable, so these changes cannot be undone"
             elif receipt.record is not None:
                 self._recorded.add(paths, receipt.record)
-            self._note_accepted(files, moves)
+            self._note_accepted(files)
         id = token_hex(8)
         self.comparison.note_carried(id, files)
         self.keep_base()
@@ -356,10 +353,10 @@ class Workspace:
         """Note that what `carry_out` did, and was undone, was redone on disk."""
         assert self.comparison is not None
         files = self.comparison.note_redone(id)
-        self._note_accepted(files, NO_MOVES)
+        self._note_accepted(files)
         self.keep_base()
 
-    def _note_accepted(self, files: Iterable[CarriedFile], moves: Mapping[str, str]) -> None:
+    def _note_accepted(self, files: Iterable[CarriedFile]) -> None:
         """Remember the accepted changes of compared files, to be staged."""
         if self.staging is None or not self.stages:
             return
@@ -381,8 +378,7 @@ class Workspace:
             if step.before == step.after:
                 continue
             standing = standing_of(entry, was_there=step.before is not None)
-            write = FileWrite(file.path, _digest(step.before), step.after, file.mode)
-            self.staging.note_write([write], {file.path: step.before}, {file.path: standing}, moves)
+            self.staging.note_accepted(file.path, file.mode, (step, file.tree), standing)
 
     @contextmanager
     def alone(self) -> Iterator[None]:

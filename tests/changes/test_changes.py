@@ -23,7 +23,8 @@ from editreview.settings import ReviewOptions
 from editreview.workspace import CommitRequest, Workspace, take_snapshot
 from tests.builders import files_of, git, make_repository, make_tree
 
-NAMES = ("a.py", "b/c d.txt", "$HOME.js", "path/to/e.md", "back\\slash.txt")
+FIRST = ("a.py", "b/c d.txt", "$HOME.js")
+NAMES = (*FIRST, "path/to/e.md", "back\\slash.txt", *(f"{name}.moved" for name in FIRST))
 Files = dict[str, bytes | None]
 
 
@@ -101,9 +102,9 @@ def made_by_an_agent(root: Path, chance: random.Random) -> Files:
     def encoded(name: str, lines: list[str]) -> bytes:
         return "".join(lines).replace("\n", ends[name]).encode(codecs[name])
 
-    before: Files = {name: encoded(name, _lines(chance)) for name in NAMES[:3]}
+    before: Files = {name: encoded(name, _lines(chance)) for name in FIRST}
     make_repository(root, {name: data for name, data in before.items() if data is not None})
-    for name in NAMES:
+    for name in NAMES[:5]:
         data, kind = before.get(name), chance.random()
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -111,6 +112,8 @@ def made_by_an_agent(root: Path, chance: random.Random) -> Files:
             path.write_bytes(encoded(name, _lines(chance)))
         elif kind < 0.15:
             path.unlink()
+        elif kind < 0.25:
+            path.rename(root / f"{name}.moved")
         elif kind < 0.85:
             lines = data.decode(codecs[name]).replace("\r\n", "\n").splitlines(keepends=True)
             path.write_bytes(encoded(name, _changed(lines, chance)))
@@ -540,3 +543,51 @@ def test_what_was_accepted_and_not_staged_after_a_snapshot_is_shown_again_as_acc
     assert ["M  a.txt", "M  b.txt"] == git(root, "status", "--porcelain").splitlines()
     with pytest.raises(UsageError, match="nothing differs from the snapshot"):
         changes_of(root)
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "tree", "index"),
+    [
+        ("yyy", ("new", "five", "thirty"), ("new", "five", "thirty")),
+        ("nnn", ("old", "line 5", "line 30"), ("old", "line 5", "line 30")),
+        ("yny", ("new", "five", "line 30"), ("new", "five", "line 30")),
+        ("nyn", ("old", "line 5", "thirty"), ("old", "line 5", "thirty")),
+        ("--y", ("new", "five", "thirty"), ("new", "line 5", "line 30")),
+        ("y--", ("new", "five", "thirty"), ("old", "five", "line 30")),
+        ("n-n", ("old", "line 5", "thirty"), ("old", "line 5", "line 30")),
+    ],
+)
+def test_a_rename_is_one_change_and_each_edit_of_the_file_another(
+    tmp_path: Path, verdicts: str, tree: tuple[str, str, str], index: tuple[str, str, str]
+) -> None:
+    old = "".join(f"line {n}\n" for n in range(40))
+    new = old.replace("line 5\n", "five\n").replace("line 30\n", "thirty\n")
+    root = make_repository(tmp_path / "tree", {"old.txt": old, "other.txt": "other\n"})
+    (root / "old.txt").unlink()
+    make_tree(root, {"sub/new.txt": new, "unlike.txt": "unlike\n"})
+    names = {"old": "old.txt", "new": "sub/new.txt"}
+    before, entries = files_of(root), git(root, "ls-files", "-s")
+    review = changes_of(root)
+    five, thirty, move, _ = review.proposals
+    assert ("old.txt", "sub/new.txt") == (move.path, move.path_to)
+    decide(
+        review,
+        dict(zip((five.key, thirty.key, move.key, review.proposals[3].key), f"{verdicts}-", strict=True)),
+    )
+    carry_out(review)
+    assert {} == review.workspace.not_staged
+
+    def text(kind: tuple[str, str, str]) -> str:
+        return old.replace("line 5\n", f"{kind[1]}\n").replace("line 30\n", f"{kind[2]}\n")
+
+    there = {name for name in names.values() if (root / name).exists()}
+    assert ({names[tree[0]]}, text(tree)) == (there, (root / names[tree[0]]).read_text())
+    staged = set(git(root, "ls-files").splitlines()) & set(names.values())
+    assert ({names[index[0]]}, text(index)) == (staged, git(root, "show", f":{names[index[0]]}"))
+    after = files_of(root)
+    for effect in reversed(review.log.effects):
+        undo_on_disk(review, effect)
+    assert (before, entries) == (files_of(root), git(root, "ls-files", "-s"))
+    for effect in review.log.effects:
+        redo_on_disk(review, effect)
+    assert after == files_of(root)
