@@ -31,7 +31,15 @@ from editreview.matching.cascade import (
     strategies,
     strategy_title,
 )
-from editreview.matching.code import LANGUAGES, Syntax, Tokens, language_named, language_of, only_signs, signs
+from editreview.matching.code import (
+    LANGUAGES,
+    Syntax,
+    Tokens,
+    language_named,
+    language_of,
+    only_signs,
+    signs,
+)
 from editreview.matching.depth import uniform_map
 from editreview.matching.explain import (
     Diagnosis,

@@ -100,7 +100,9 @@ class Syntax:
 
         self.text = text
         self.language = language
-        self.root = SgRoot(_SURROGATE.sub("\ufffd", text), language).root()
+        self.is_code = may_be_code(text, language)
+        """False if it is not parsed: the tree is empty, with one error."""
+        self.root = SgRoot(_SURROGATE.sub("\ufffd", text) if self.is_code else "", language).root()
 
     @property
     def errors(self) -> int:
@@ -110,6 +112,8 @@ class Syntax:
     @cached_property
     def error_lines(self) -> tuple[int, ...]:
         """The 1-based line of each error, in order."""
+        if not self.is_code:
+            return (1,)
         missing = (node for node in self.root.find_all(regex="^$") if not _may_be_empty(node))
         nodes = (*self.root.find_all(kind="ERROR"), *missing)
         return tuple(sorted(node.range().start.line + 1 for node in nodes))
@@ -185,6 +189,8 @@ class Syntax:
 
     def shape(self, start: int, end: int) -> Shape:
         """The nodes in the span and around it, down to the tokens; only the kinds of those next to it."""
+        if not self.is_code:
+            return [(0, "ERROR", self.text[start:end])]
         shape: Shape = []
         pending = [(self.root, 0)]
         while pending:
@@ -200,6 +206,39 @@ class Syntax:
                 shape.append((depth, kind, text))
             pending += ((child, depth + 1) for child in reversed(children))
         return shape
+
+
+def may_be_code(text: str, language: str) -> bool:
+    """False for text that no parser should be given: hundreds of operators, half of all tokens or on end.
+
+    Each may begin or continue an expression. A parser that tries all ways takes seconds for 3,000 of them and
+    minutes for more. It cannot be cancelled, and no other thread runs meanwhile.
+    """
+    if language in _WITHOUT_EXPRESSIONS:
+        return True
+    tokens = _OPERATOR.sub(_SEPARATOR, _operands(language).sub("a", text))
+    spaced = _WHITESPACE.sub("a", tokens)
+    windows = (spaced[n : n + _WINDOW] for n in range(0, len(spaced) - _WINDOW // 2, _WINDOW // 2))
+    if any(2 * window.count(_SEPARATOR) >= len(window) for window in windows):
+        return False
+    runs = _RUN.findall(_WHITESPACE.sub("", tokens))
+    return all(run.count(_SEPARATOR) < _MOST_ON_END for run in runs)
+
+
+_WITHOUT_EXPRESSIONS = frozenset({"css", "html", "json", "yaml"})
+_WINDOW = 400
+_MOST_ON_END = 100
+"""More than any of 12,000 files of released packages has."""
+_OPERATOR = lazy_pattern(r"[-+*/%=<>!&|^~?:@#$\\\0]")
+_WHITESPACE = lazy_pattern(r"\s+")
+_RUN = lazy_pattern(rf"[^a]{{{_MOST_ON_END},}}")
+
+
+@cache
+def _operands(language: str) -> re.Pattern[str]:
+    """Matches words, strings and comments; one that has the beginning of another may be nested, and open."""
+    literals = _literals(language).replace(_COMMENTS["stars"], r"/\*(?:(?!/\*).)*?\*/")
+    return re.compile(rf"""{literals}|r#*".*?"#*|\w+""", re.DOTALL)
 
 
 def _may_be_empty(node: "SgNode") -> bool:

@@ -23,7 +23,7 @@ from msgspec import Struct
 from editreview import likeness
 from editreview.blocks import Interpretation, Rewrite
 from editreview.matching.cascade import Search, StrategyVerdict
-from editreview.matching.code import language_named
+from editreview.matching.code import Syntax, language_named, may_be_code
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import MAX_MATCHES, STRUCTURAL, Match, Tier, match_key
 from editreview.text import Change, Splice, line_end, split_lines
@@ -350,7 +350,6 @@ def _is_around(node: "SgNode", at: int) -> bool:
 _MAX_PATTERN_LENGTH = 2_000
 """Characters of a pattern: the library recurses as deep as its brackets are nested."""
 _MAX_QUOTED_LENGTH = 100
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _CALLS = {"c": "void t() {{ {}; }}", "cpp": "void t() {{ {}; }}", "go": "func t() {{ {} }}"}
 _BODIES = ("{} {{ $$$ }}", "{}: $_ {{ $$$ }}")
 _RUST = tuple(f"{before}{{}} {after}{{{{ $$$ }}}}" for before in ("", "pub ") for after in ("", "-> $_ "))
@@ -445,12 +444,11 @@ def _nodes_of(text: str, pattern: Template, language: str) -> list["SgNode"]:
     Raises:
         ValueError: The pattern is not code; with a message for users.
     """
-    from ast_grep_py import SgRoot  # Slow to import, and only structural edits need it.
-
-    root = SgRoot(_SURROGATE.sub("\ufffd", text), language).root()
+    root = Syntax(text, language).root
     unique = pattern.with_unique_names
     all_nodes: list[SgNode] | None = None
-    for context, kind in (("{}", None), *_CONTEXTS.get(language, ())):
+    contexts = (("{}", None), *_CONTEXTS.get(language, ())) if may_be_code(pattern.text, language) else ()
+    for context, kind in contexts:
         nodes = _find(root, context.format(unique), kind)
         if nodes and pattern.repeats:
             # For a repeated name, the library compares all bindings but returns only the first.

@@ -92,6 +92,11 @@ class ParsedText:
         trees = (self._tree(language) for language in (self.language, *self.dialect.others))
         return min(trees, key=lambda tree: tree.errors)
 
+    @property
+    def is_code(self) -> bool:
+        """True if the language is read without the parser, or the parser can be given the text."""
+        return self.language in _READERS or self.syntax.is_code
+
     def _tree(self, language: str) -> Syntax:
         """The tree of the text, without what the parser does not know if that makes errors."""
         whole = self._whole
@@ -372,7 +377,7 @@ def _find_in_tree(before: ParsedText | None, after: ParsedText) -> _Find | None:
     is_trusted = dialect.is_trusted_if_clean and (after.is_item or len(after.text) < _LARGE)
     if dialect.needs_loss and not is_trusted and not _is_lost(before, after):
         return None
-    if not after.errors:
+    if not after.errors or not after.is_code:
         return None
     known = len(before.errors) if before is not None else 0
     lacks_parser = before is None and not dialect.has_whole_parser
