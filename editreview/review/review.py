@@ -1286,7 +1286,10 @@ class Review:
                 step = WriteStep(found, write.data)
                 files.append(CarriedFile(path, step, step, write.mode))
         files = [f for f in files if f.base.before != f.base.after or f.tree.before != f.tree.after]
-        out = self.to_take_out(decisions)
+        left = {
+            p.key for plan in self.plans if not _names(plan).isdisjoint(untouchable) for p in plan.proposals
+        }
+        out = (self.to_take_out(decisions) - left) | (self.taken_out & left)
         if not files and out == self.taken_out:
             return [], None
         try:

@@ -301,7 +301,14 @@ class Outline:
         elif self._review.workspace.to_stage:
             parts.append(f"{self._keys['do.stage']} stages")
         parts += [left] if (left := self.not_written()) else []
+        parts += [left] if (left := self._not_taken_out()) else []
         return " · ".join(parts) or "nothing to write"
+
+    def _not_taken_out(self) -> str:
+        """The rejected changes that could not be taken out of the files; empty if there are none."""
+        review = self._review
+        left = review.proposals_of(review.to_take_out() - review.taken_out)
+        return f"not taken out: block {', '.join(str(p.number) for p in left)}" if left else ""
 
     def not_written(self) -> str:
         """The accepted blocks that could not be written; empty if there are none."""

@@ -946,6 +946,8 @@ class ReviewWorker:
         except ChangedOnDisk as error:
             names = ", ".join(error.paths)
             problem = f"nothing written: {names} changed on disk; review it again"
+            if self.review.workspace.comparison is not None:
+                problem = f"nothing carried out: {names} changed on disk; do it again for the other files"
         except EditreviewError as error:
             problem = str(error)
         self.mailbox.send(Planned())

@@ -210,7 +210,9 @@ def test_a_file_that_changes_during_the_review_is_left_alone_and_the_others_are_
     assert ["A\nand more\n", "B\n"] == [(root / name).read_text() for name in ("a.txt", "b.txt")]
     carry_out(review)
     assert ["A\nand more\n", "b\n"] == [(root / name).read_text() for name in ("a.txt", "b.txt")]
-    assert "editreview changes" in (review.proposals[0].message or "")
+    left, out = review.proposals
+    assert "editreview changes" in (left.message or "")
+    assert (frozenset({out.key}), True, False) == (review.taken_out, review.has_to_write, review.is_finished)
 
 
 def test_what_no_diff_of_text_can_show_is_left_as_it_is_and_named(tmp_path: Path) -> None:
