@@ -686,6 +686,19 @@ class TestUndo:
         assert [0, 0] == [ended.status for ended in again]
         assert (after, head) == (files_of(tmp_path), git(tmp_path, "rev-parse", "HEAD"))
 
+    def test_the_run_undone_last_is_redone_and_staged(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        for response in (GOOD, TOLERANT):
+            run(tmp_path, "apply", response=response)
+            after = files_of(tmp_path), git(tmp_path, "ls-files", "--stage")
+            run(tmp_path, "undo")
+
+        again, none = run(tmp_path, "undo", "--redo"), run(tmp_path, "undo", "--redo")
+
+        assert "b.txt\n1 file written again, and staged\n" == again.err
+        assert (1, "editreview: nothing to redo\n") == (none.status, none.err)
+        assert after == (files_of(tmp_path), git(tmp_path, "ls-files", "--stage"))
+
     def test_files_of_another_root_are_named_from_the_top(self, tmp_path: Path) -> None:
         make_repository(tmp_path, {"sub/a.txt": FILES["a.txt"]})
         run(tmp_path, "apply", "--root", "sub", response=GOOD)

@@ -455,7 +455,7 @@ def _unlogged(log: DecisionLog, records: Sequence[Record]) -> list[LogEntry]:
     in_force = {effect.record for effect in log.effects}
     stagings = [_unlogged_staging(log, at, records) for at in range(len(log.entries))]
     found += [each for each in reversed(stagings) if each is not None and each.kind is EntryKind.UNDO]
-    for record in records:
+    for record in sorted(records, key=_when_settled):
         step = logged.get(record.id)
         is_written = record.state is RecordState.WRITTEN
         keys = frozenset(block.key for block in record.blocks)
@@ -466,6 +466,12 @@ def _unlogged(log: DecisionLog, records: Sequence[Record]) -> list[LogEntry]:
             files = {file.path: (file.before, file.after) for file in record.files}
             found.append(LogEntry(EntryKind.DO, effect=Effect(keys, files, record.id)))
     return [*found, *(each for each in stagings if each is not None and each.kind is EntryKind.REDO)]
+
+
+def _when_settled(record: Record) -> tuple[str, int]:
+    """Orders records as they were written or undone last: what is undone later is redone first."""
+    undone_at = record.undone_at if record.state is RecordState.UNDONE else None
+    return undone_at or (record.id, 0)
 
 
 def _unlogged_staging(log: DecisionLog, at: int, records: Sequence[Record]) -> LogEntry | None:

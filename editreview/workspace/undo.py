@@ -71,22 +71,31 @@ class Undoing:
         return written[-1]
 
     def last_undone(self) -> Record:
-        """The record that redo applies to: the first undone one after the last that is not undone.
+        """The record that redo applies to: the one undone last. A new record clears those undone before it.
 
         One that was redone in part comes first.
 
         Raises:
             NothingToUndo: Nothing was undone since the last write.
         """
-        undone: Record | None = None
-        for record in self._records():
-            if record.state is RecordState.WRITTEN:
-                undone = None if record.is_followed else record
-            elif undone is None:
-                undone = record
-        if undone is None:
+        records = self._records()
+        undone = [
+            record
+            for record in records
+            if (record.state is RecordState.UNDONE or not record.is_followed)
+            and record.undone_at is not None
+            and record.undone_at[0] == records[-1].id
+        ]
+        if not undone:
             raise NothingToUndo("nothing to redo")
-        return undone
+        return max(undone, key=lambda record: (record.state is RecordState.WRITTEN, record.undone_at))
+
+    def _now(self) -> tuple[str, int]:
+        """The `undone_at` of a record that is undone now. It does not depend on the clock."""
+        records = self._records()
+        earlier = [record.undone_at for record in records if record.undone_at is not None]
+        newest = max((record.id for record in records), default="")
+        return max([(newest, 1), *((id, number + 1) for id, number in earlier)])
 
     def undo(self, record: Record) -> UndoResult:
         """Restore files and index as they were before a record, and undo the commit made of it.
@@ -112,7 +121,7 @@ class Undoing:
                 self._await_index(workspace)
                 commit = self._uncommit(workspace, record)
             try:
-                receipt = transaction.undo(self._journal, root, record)
+                receipt = transaction.undo(self._journal, root, replace(record, undone_at=self._now()))
             except TreeError:
                 if commit is not None:
                     self._recommit(workspace, record)

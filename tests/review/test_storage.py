@@ -12,7 +12,7 @@ from editreview.errors import UsageError
 from editreview.review import ResumedReview, Review, SessionStore, Verdict, resume
 from editreview.review.decisions import Decision, EntryKind
 from editreview.workspace import SavedReview, Workspace, saved
-from tests.builders import block, make_repository, undo_effect
+from tests.builders import block, make_repository, redo_effect, undo_effect
 
 FILES = {"a.txt": "a\nb\nb\n", "b.txt": "one\n"}
 RESPONSE = block("a\n", "A\n") + block("b\n", "caf\udce9\n") + block("one\n", "1\n", "b.txt")
@@ -217,6 +217,20 @@ class TestUnlogged:
 
         assert ([], 0, 1) == (found.log.effects, found.log.undo_step, found.log.redo_step)
         assert found.proposals[0].is_ready
+
+    def test_runs_undone_by_other_runs_are_redone_in_their_order(self, review: Review, root: Path) -> None:
+        saved = kept(review)
+        for number in (1, 3):
+            accept(review, number)
+            review.write()
+        saved.release()
+        for _ in range(2):
+            review.workspace.undoing.undo(review.workspace.undoing.last())
+        found = resumed(root).review
+
+        redo_effect(found)
+
+        assert (b"A\nb\nb\n", b"one\n") == ((root / "a.txt").read_bytes(), (root / "b.txt").read_bytes())
 
     def test_a_redo_by_another_run_is_entered_in_the_log(self, review: Review, root: Path) -> None:
         saved = kept(review)
