@@ -44,6 +44,7 @@ from editreview.review.figures import BlockFigures, RunFigures, decode_figures, 
 from editreview.review.file_plan import FilePlan
 from editreview.review.foreign_roots import ForeignRoot
 from editreview.review.outcome import (
+    AcceptedFindings,
     Explanation,
     MalformedBlock,
     NotApplied,
@@ -54,6 +55,7 @@ from editreview.review.outcome import (
     correction_sentence,
     explain,
     failure_of,
+    findings_of,
     group_sentence,
     malformed_blocks,
     outcome_of,
@@ -138,6 +140,7 @@ __all__ = [
     "REPORT_VERSION",
     "REPOSITORY_FILE",
     "WHOLE_FILE",
+    "AcceptedFindings",
     "Alternative",
     "AlternativeKind",
     "BlockFigures",
@@ -212,6 +215,7 @@ __all__ = [
     "explain",
     "failure_of",
     "figures_of",
+    "findings_of",
     "force_at",
     "group_sentence",
     "grouped",

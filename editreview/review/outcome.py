@@ -4,6 +4,7 @@ The report, the feedback, the screen and the runs without one take all of it fro
 """
 
 import re
+from collections.abc import Iterable
 from enum import StrEnum
 
 from msgspec import Struct
@@ -190,6 +191,15 @@ class NotApplied(Struct, frozen=True):
     """True if the user only has to choose among its matches."""
 
 
+class AcceptedFindings(Struct, frozen=True):
+    """The warnings and marks of a block that was accepted in spite of them."""
+
+    number: int
+    path: str
+    warnings: tuple[str, ...]
+    marks: tuple[str, ...]
+
+
 class MalformedBlock(Struct, frozen=True):
     """A malformed block."""
 
@@ -220,6 +230,8 @@ class Outcome(Struct, frozen=True):
     malformed: tuple[MalformedBlock, ...] = ()
     is_on_disk: bool = False
     """True if the review is of changes that were on disk before it."""
+    findings: tuple[AcceptedFindings, ...] = ()
+    """Those of the blocks applied."""
 
     @property
     def blocks(self) -> int:
@@ -236,9 +248,31 @@ def outcome_of(review: Review) -> Outcome:
     files = tuple(_file(review, plan) for plan in review.outcomes())
     problems = malformed_blocks(review)
     is_on_disk = review.workspace.comparison is not None
+    applied = [p for p in blocks if p.number in review.applied]
     return Outcome(
-        files, left, failed + len(problems), tuple(_offer(p) for p in offers), problems, is_on_disk
+        files,
+        left,
+        failed + len(problems),
+        tuple(_offer(p) for p in offers),
+        problems,
+        is_on_disk,
+        findings_of(applied),
     )
+
+
+def findings_of(proposals: Iterable[Proposal]) -> tuple[AcceptedFindings, ...]:
+    """The findings of accepted blocks, those with warnings first; blocks without any are left out."""
+    found = [
+        AcceptedFindings(
+            p.number,
+            _path(p),
+            tuple(without_path(warning.message, p.path) for warning in p.warnings),
+            tuple(mark.message for mark in p.marks),
+        )
+        for p in proposals
+        if p.warnings or p.marks
+    ]
+    return tuple(sorted(found, key=lambda each: not each.warnings))
 
 
 def malformed_blocks(review: Review) -> tuple[MalformedBlock, ...]:

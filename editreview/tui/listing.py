@@ -19,7 +19,7 @@ KINDS: dict[str, Callable[[Sign, Proposal], bool]] = {
     "ambiguous": lambda sign, proposal: sign is signs.SEVERAL,
     "fuzzy": lambda sign, proposal: proposal.tier is Tier.FUZZY,
     "warned": lambda sign, proposal: bool(proposal.warnings),
-    "accepted": lambda sign, proposal: sign is signs.ACCEPTED,
+    "accepted": lambda sign, proposal: sign in signs.ANY_ACCEPTED,
     "rejected": lambda sign, proposal: sign is signs.REJECTED,
     "offers": lambda sign, proposal: sign is signs.OFFER,
     "applied": lambda sign, proposal: sign is signs.APPLIED,

@@ -134,7 +134,8 @@ def message_rows(review: Review, proposal: Proposal, at: int, keys: Keymap = SHI
         parts.append((f" △ {group_sentence(broken_by)}", WARNING))
     if len(warnings) == 1:
         parts.append((f" △ {warnings[0].message}", WARNING))
-    if way is not None and proposal.is_ready and not review.is_offer(proposal):
+    is_accepted = review.verdict(proposal) is Verdict.ACCEPTED
+    if way is not None and proposal.is_ready and not is_accepted and not review.is_offer(proposal):
         _add(parts, f"{keys[way.id]} {way.sentence}", DIM)
     _relate(parts, review, proposal, keys)
     if decision.verdict is Verdict.REJECTED:

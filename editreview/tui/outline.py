@@ -177,7 +177,7 @@ class Outline:
 
     def _is_lost(self, proposal: Proposal) -> bool:
         return (
-            self._signs.get(proposal.number) is signs.ACCEPTED
+            self._signs.get(proposal.number) in signs.ANY_ACCEPTED
             and self._review.log[proposal.key].verdict is Verdict.ACCEPTED
             and self._review.verdict(proposal) is not Verdict.ACCEPTED
         )
@@ -224,18 +224,17 @@ class Outline:
 
     # Words and counts
 
-    def describe(self, number: int) -> tuple[Sign, str]:
-        """A block's sign, and its size and match in a few words, for the list."""
+    def describe(self, number: int) -> tuple[Sign, list[str]]:
+        """A block's sign, and for the list the signs of its findings, its size and its match."""
         if (fragment := self.fragment(number)) is not None:
-            return fragment.sign, fragment.words
+            return fragment.sign, ["", fragment.words]
         proposal = self._by_number[number]
         sign = self.signs()[number]
-        words = (self.change(proposal), signs.badge(proposal, sign), _how(self._review, proposal))
-        what = " ".join(filter(None, words))
+        words = [signs.badge(proposal, sign), self.change(proposal), _how(self._review, proposal)]
         if number in self._offers:
             # Offers have no row for their file.
-            what = f"{_path(proposal).rpartition('/')[2]} {what}".strip()
-        return sign, what
+            words.insert(1, _path(proposal).rpartition("/")[2])
+        return sign, words
 
     def change(self, proposal: Proposal) -> str:
         """The size of a change, as `+6 −4`; empty if nothing would change."""
@@ -245,9 +244,6 @@ class Outline:
         if known is None or known[0] is not proposal.base or known[1] != proposal.change:
             alignment = proposal.alignment()
             words = f"+{alignment.additions} −{alignment.deletions}"
-            if proposal.is_part:
-                # The list has little room; the match line says more.
-                words = f"partly {len(proposal.rows or ())}/{proposal.of_rows}"
             known = self._changes[proposal.number] = (proposal.base, proposal.change, words)
         return known[2]
 

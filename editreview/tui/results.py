@@ -4,7 +4,15 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
-from editreview.review import MalformedBlock, NotApplied, Outcome, Status, WrittenFile, numbered
+from editreview.review import (
+    AcceptedFindings,
+    MalformedBlock,
+    NotApplied,
+    Outcome,
+    Status,
+    WrittenFile,
+    numbered,
+)
 from editreview.terminal import drawn_line
 from editreview.text import counted
 from editreview.tui import notes as notes_page
@@ -90,6 +98,9 @@ def _paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
     if not_staged:
         yield from (_blank(), [(" Not staged", TITLE)])
         yield from ([(f"   {file.path}: {file.not_staged}", WARNING)] for file in not_staged)
+    if outcome.findings:
+        yield from (_blank(), [(" Accepted with a warning or a mark", TITLE)])
+        yield from map(_findings, outcome.findings)
     if outcome.left:
         yield from (_blank(), [(" Not accepted" if outcome.is_on_disk else " Not applied", TITLE)])
         names = [(str(left.number), drawn_line(left.path)) for left in outcome.left]
@@ -125,6 +136,10 @@ def _file(file: WrittenFile, columns: list[str]) -> list[Part]:
     if not file.is_staged:
         return [*parts, (f"   {blocks.rstrip()}", DIM)]
     return [*parts, (f"   {blocks}", DIM), (f"  ● {'committed' if file.is_committed else 'staged'}", GOOD)]
+
+
+def _findings(each: AcceptedFindings) -> list[Part]:
+    return [(f"   {signs.findings_in_words(each)}", WARNING if each.warnings else "")]
 
 
 def _left(left: NotApplied, number_width: int, path_width: int) -> list[Part]:

@@ -3,7 +3,17 @@
 from msgspec import Struct
 
 from editreview.matching import Tier
-from editreview.review import Proposal, Review, Status, Verdict, WarningKind, corrected_by, status_of
+from editreview.review import (
+    AcceptedFindings,
+    Proposal,
+    Review,
+    Status,
+    Verdict,
+    WarningKind,
+    corrected_by,
+    status_of,
+)
+from editreview.terminal import drawn_line
 
 
 class Sign(Struct, frozen=True, eq=False):
@@ -15,6 +25,7 @@ class Sign(Struct, frozen=True, eq=False):
 
 APPLIED = Sign("●", "applied", "sign--applied")
 ACCEPTED = Sign("✓", "accepted", "sign--accepted")
+PARTLY = Sign("◧", "partly accepted", "sign--accepted")
 REJECTED = Sign("✗", "rejected", "sign--rejected")
 OPEN = Sign("·", "undecided", "sign--open")
 INEXACT = Sign("≈", "undecided, inexact", "sign--inexact")
@@ -35,7 +46,9 @@ MARK = "•"
 ARRIVING = Sign("…", "arriving", "sign--done")
 """The sign of a block that is still arriving."""
 
-ALL = (ACCEPTED, REJECTED, OPEN, INEXACT, WARNED, SEVERAL, UNSEEN, FAILED, APPLIED, DONE, OFFER)
+ALL = (ACCEPTED, PARTLY, REJECTED, OPEN, INEXACT, WARNED, SEVERAL, UNSEEN, FAILED, APPLIED, DONE, OFFER)
+ANY_ACCEPTED = frozenset({ACCEPTED, PARTLY})
+"""The signs of blocks that are accepted and not applied yet."""
 UNDECIDED = frozenset({OPEN, INEXACT, WARNED, SEVERAL, UNSEEN, FAILED})
 """The signs of blocks that the user still has to decide."""
 ACCEPTABLE = UNDECIDED - {FAILED}
@@ -58,7 +71,7 @@ def sign(review: Review, proposal: Proposal, *, is_path_confirmed: bool = False)
             return REJECTED
     # Even if it could not be written: the match line gives the reason.
     if review.verdict(proposal) is Verdict.ACCEPTED:
-        return ACCEPTED
+        return PARTLY if proposal.is_part else ACCEPTED
     if review.is_offer(proposal):
         return OFFER
     match status:
@@ -77,8 +90,14 @@ def sign(review: Review, proposal: Proposal, *, is_path_confirmed: bool = False)
     return OPEN if proposal.tier is Tier.EXACT else INEXACT
 
 
+def findings_in_words(found: AcceptedFindings) -> str:
+    """The warnings and marks of an accepted block, with its number and file."""
+    sign = WARNED.glyph if found.warnings else MARK
+    return f"{sign} {found.number}  {drawn_line(found.path)}: {'; '.join(found.warnings + found.marks)}"
+
+
 def badge(proposal: Proposal, sign: Sign) -> str:
-    """The signs of a block's warnings and marks, for the list; empty if its own sign says it.
+    """The signs of a part that was applied, of warnings and of marks, for the list; without its own sign.
 
     Args:
         proposal: The block.
@@ -87,4 +106,5 @@ def badge(proposal: Proposal, sign: Sign) -> str:
     if not proposal.is_ready or sign in (REJECTED, DONE):
         return ""
     has_warning = bool(proposal.warnings) and sign is not WARNED
-    return " ".join([WARNED.glyph] * has_warning + [MARK] * bool(proposal.marks))
+    is_part = proposal.is_part and sign is APPLIED
+    return PARTLY.glyph * is_part + WARNED.glyph * has_warning + MARK * bool(proposal.marks)

@@ -497,12 +497,12 @@ class ReviewView:
         progress, counts = outline.progress(), outline.counts()
         self.header.show(name, arriving(session.arrived), notes, progress, counts, outline.edition)
 
-    def _describe(self, number: int) -> tuple[Sign, str]:
+    def _describe(self, number: int) -> tuple[Sign, list[str]]:
         """The sign and words of a block in the list."""
         arrived = self.session.arrived
         if number != self.session.arriving or arrived is None:
             return self.session.outline.describe(number)
-        return signs.ARRIVING, f"arriving, {counted(arrived.open_lines, 'line')}"
+        return signs.ARRIVING, ["", f"arriving, {counted(arrived.open_lines, 'line')}"]
 
     def _entries(self) -> list[ListEntry]:
         """The rows of the list; the block that is arriving comes after the others."""
@@ -537,7 +537,7 @@ class ReviewView:
             keys,
             is_open=self.session.worker.is_open,
             can_stage=self.session.can_stage,
-            is_accepted=signs.ACCEPTED in of,
+            is_accepted=bool(of & signs.ANY_ACCEPTED),
             is_decided=not of & signs.UNDECIDED,
             can_accept=bool(of & signs.ACCEPTABLE),
             has_failed=signs.FAILED in of,

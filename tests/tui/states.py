@@ -300,9 +300,9 @@ STATES: dict[str, State] = {
     "partly": State(
         ("s", "y", "n", "K"),
         (
-            "[✓1]",
+            "[◧1]",
             "1 of 2 rows included",
-            " accepted",
+            " partly accepted",
             "n reject",
         ),
     ),

@@ -49,7 +49,7 @@ async def test_an_accepted_block_with_a_finding_has_a_badge_in_the_list(root: Pa
         await user.wait_for(lambda: bool(user.review.proposals[0].warnings))
         await user.settle()
         await user.press("y")
-        assert "✓ 1 +1 −1 △ exact" in user.text
+        assert "✓ 1 △ +1 −1" in user.text
 
 
 async def test_another_message_does_not_replace_it_until_a_key_is_pressed(root: Path) -> None:

@@ -4,8 +4,10 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
+from editreview.review import findings_of
 from editreview.text import counted
 from editreview.tui.editors import NoTerminalError
+from editreview.tui.signs import findings_in_words
 
 if TYPE_CHECKING:
     from editreview.review import Effect, Outcome
@@ -151,7 +153,7 @@ class Applying:
         if self.is_busy("do.commit"):
             return
         review, settings = self._session.review, self._session.settings
-        title, files = self._to_be_committed()
+        title, files, findings = self._to_be_committed()
         if not files:
             text = f"nothing is accepted or staged yet: {self._accepting}"
             if review.workspace.to_stage:
@@ -163,20 +165,27 @@ class Applying:
         from editreview.tui.screens.commit import CommitScreen
 
         self._dialog = CommitScreen(
-            title, files, settings.trailers, self._commit, self.end_commit, self._judging.verdict()
+            title, files, findings, settings.trailers, self._commit, self.end_commit, self._judging.verdict()
         )
         self._view.open(self._dialog, self._close_dialog)
         self._session.worker.read_index()
 
-    def _to_be_committed(self) -> tuple[str, list[str]]:
-        """The title of the commit dialog, and the files: those staged and those of the accepted blocks."""
-        accepted = self._session.review.accepted() if self._session.can_stage else []
+    def _to_be_committed(self) -> tuple[str, list[str], list[str]]:
+        """The title of the commit dialog, the files, and the findings of the blocks.
+
+        The files are those staged and those of the accepted blocks.
+        """
+        review = self._session.review
+        accepted = review.accepted() if self._session.can_stage else []
         paths = {path for each in accepted for path in (each.path, each.path_to) if path is not None}
-        files = sorted(self._session.review.workspace.staged | paths)
+        files = sorted(review.workspace.staged | paths)
         if not files:
-            return "Nothing to commit", files
+            return "Nothing to commit", files, []
+        applied = (p for p in review.proposals if p.number in review.applied and p.path in files)
+        findings = [findings_in_words(each) for each in findings_of((*applied, *accepted))]
         does = "Apply, stage and commit" if accepted else "Commit"
-        return f"{does} {counted(len(files), 'file')} to {self._session.branch or 'this branch'}", files
+        title = f"{does} {counted(len(files), 'file')} to {self._session.branch or 'this branch'}"
+        return title, files, findings
 
     def update_dialog(self) -> None:
         """Show in the commit dialog what has changed in the blocks that it is about."""

@@ -48,6 +48,8 @@ def guides(message: str, width: int) -> Content:
     return Content.assemble(*parts)
 
 
+_MAX_FINDINGS = 4
+"""Blocks whose warnings and marks are named; the outcome has them all."""
 _MAX_OUTPUT_LINES = 11
 """Lines of git's output that are shown."""
 
@@ -73,6 +75,7 @@ class CommitScreen(KeyedScreen[str | None]):
         self,
         title: str,
         files: Sequence[str],
+        findings: Sequence[str],
         trailers: Sequence[str],
         commit: Callable[[CommitRequest], None],
         end: Callable[[], None],
@@ -82,6 +85,7 @@ class CommitScreen(KeyedScreen[str | None]):
         Args:
             title: The steps and the branch.
             files: The files to commit.
+            findings: The warnings and marks of their blocks, in words.
             trailers: Lines that can be added below the message.
             commit: Called with the request; its receipt goes to `finish`.
             end: Called to end git while it commits.
@@ -92,7 +96,7 @@ class CommitScreen(KeyedScreen[str | None]):
         self._end = end
         self._verdict = verdict
         self._title = title
-        self._files = files
+        self._files, self._findings = files, findings
         self._problem = ""
         """Why blocks that were to be committed are not any more."""
         self._trailers = tuple(trailers)
@@ -110,6 +114,7 @@ class CommitScreen(KeyedScreen[str | None]):
             yield Static("", id="guides")
             yield TextField(id="message", soft_wrap=True)
             yield Static("", id="verdict")
+            yield Static("", id="findings")
             with Horizontal(id="choices"):
                 yield _Choice("amend the last commit", id="amend", compact=True)
                 yield _Choice("sign off", id="sign-off", compact=True)
@@ -125,24 +130,28 @@ class CommitScreen(KeyedScreen[str | None]):
     def _listed(self) -> Content:
         return Content(visible("\n".join(f"  {path}" for path in self._files)))
 
-    def show_change(self, title: str, files: Sequence[str], problem: str) -> None:
+    def show_change(self, title: str, files: Sequence[str], findings: Sequence[str], problem: str) -> None:
         """Show what is to be committed now, and why that is not what it was.
 
         Args:
             title: The steps and the branch.
             files: The files to commit.
+            findings: The warnings and marks of their blocks, in words.
             problem: A sentence; empty if nothing was lost.
         """
-        if (title, files, problem) == (self._title, self._files, self._problem):
+        now = (title, files, findings, problem)
+        if now == (self._title, self._files, self._findings, self._problem):
             return
-        self._title, self._files, self._problem = title, files, problem
+        self._title, self._files, self._findings, self._problem = now
         if self.is_mounted and not self._is_busy:
             self.query_one("#commit", Box).rename(title)
             self.query_one("#paths", Static).update(self._listed())
+            self._show_findings()
             self._show_message(problem)
 
     def on_mount(self) -> None:
         self._show_verdict()
+        self._show_findings()
         self._show_theirs()
         self._propose("", self._subject)
 
@@ -190,6 +199,15 @@ class CommitScreen(KeyedScreen[str | None]):
         row.display = bool(text)
         row.update(Content(visible(text)))
         row.set_class(is_problem, "-problem")
+
+    def _show_findings(self) -> None:
+        findings, row = self._findings, self.query_one("#findings", Static)
+        if len(findings) > _MAX_FINDINGS:
+            named = _MAX_FINDINGS - 1
+            more = counted(len(findings) - named, "more block")
+            findings = [*findings[:named], f"and {more} with a warning or a mark"]
+        row.display = bool(findings)
+        row.update(Content(visible("\n".join(findings))))
 
     def show_index(self, status: IndexStatus) -> None:
         """Show the proposed message and what the user has staged, now that they are known."""

@@ -1,6 +1,5 @@
 """The list of blocks, grouped by file."""
 
-import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import ClassVar
 
@@ -27,8 +26,6 @@ _SECTIONS = {
 }
 _MIN_FIGURES = 16
 """Cells of a list in which files have their progress, and rows are set in below a folder."""
-_COUNTS = re.compile(r"\+\d+ −\d+(?: [△•])*(?= )")
-"""The lines that a block adds and deletes, and the signs of its findings, at the beginning of its words."""
 _MIN_HOW = 10
 """Cells of how a block matched that are worth showing."""
 _MIN_BAR = 5
@@ -65,7 +62,7 @@ class BlockList(PaneWidget):
 
     def __init__(
         self,
-        describe: Callable[[int], tuple[Sign, str]],
+        describe: Callable[[int], tuple[Sign, Sequence[str]]],
         progress: Callable[[str], tuple[int, int]],
         filters: str,
         *,
@@ -73,7 +70,8 @@ class BlockList(PaneWidget):
     ) -> None:
         """
         Args:
-            describe: Returns the sign and words of a block.
+            describe: Returns the sign of a block, and its words: the signs of its findings, then others, the
+                most important first.
             progress: Returns the number of a file's decided blocks, and of all its blocks.
             filters: The key of the filter.
         """
@@ -160,22 +158,20 @@ class BlockList(PaneWidget):
     def _parts(self, entry: ListEntry, width: int) -> tuple[Part, ...]:
         if entry.number is None:
             return self._file(entry, width)
-        sign, words = self._describe(entry.number)
+        sign, (badge, *words) = self._describe(entry.number)
         margin, name = " " * (1 + entry.depth), entry.label or str(entry.number)
-        if width < _MIN_FIGURES:
+        is_narrow = width < _MIN_FIGURES
+        if is_narrow:
             margin = ""
-        counts, room = _COUNTS.match(words), width - cell_len(f"{margin} {sign.glyph} {name} ")
-        if counts is not None and room < min(cell_len(words), counts.end() + _MIN_HOW):
-            # What the block changes has just the room, without how it matched.
-            words = counts[0]
-        elif width < _MIN_FIGURES and room < cell_len(words):
-            # The sign says it.
-            words = ""
+        # The signs of findings always have room: behind the number, where there is little.
+        name += f"{'' if is_narrow else ' '}{badge}" if badge else ""
+        room = width - cell_len(f"{margin} {sign.glyph} {name} ")
+        text = _fitting(words, room, 0 if is_narrow else _MIN_HOW)
         if entry.number == self._current:
             style = "list--active" if self.is_active else "list--current"
-            text = f"{margin}{'▸' if self.is_active else ' '}{sign.glyph} {name} {words}"
-            return ((padded(text, width), style),)
-        return (f"{margin} {sign.glyph}", sign.style), (f" {name} ", ""), (words, "list--dim")
+            row = f"{margin}{'▸' if self.is_active else ' '}{sign.glyph} {name} {text}"
+            return ((padded(row, width), style),)
+        return (f"{margin} {sign.glyph}", sign.style), (f" {name} ", ""), (text, "list--dim")
 
     def _title(self, width: int) -> tuple[Part, ...]:
         """The position, the progress as a bar, and the filter."""
@@ -224,7 +220,8 @@ class BlockList(PaneWidget):
             return ""
         entry = self._entries[row]
         if entry.number is not None:
-            sign, words = self._describe(entry.number)
+            sign, parts = self._describe(entry.number)
+            words = " ".join(filter(None, parts))
             if entry.label:
                 return f"{entry.label}: {sign.word}\n{words}"
             return f"{entry.path}\nblock {entry.number}: {sign.word}\n{words}"
@@ -254,3 +251,15 @@ class BlockList(PaneWidget):
     def _scroll(self, rows: int) -> None:
         self._top = max(0, min(self._top + rows, len(self._entries) + _HEAD - self.size.height))
         self._redraw()
+
+
+def _fitting(words: Sequence[str], room: int, least: int) -> str:
+    """The first words that fit, and the beginning of the next one if that has `least` cells, unless 0."""
+    found = ""
+    for word in filter(None, words):
+        longer = f"{found} {word}".lstrip()
+        if cell_len(longer) > room:
+            has_room = least and room - cell_len(found) > least
+            return longer if has_room or (least and not found) else found
+        found = longer
+    return found
