@@ -88,6 +88,25 @@ def run(
     return Finished(process.returncode, out or b"", err or b"")
 
 
+REPOSITORY_VARIABLES = (
+    "GIT_DIR",
+    "GIT_WORK_TREE",
+    "GIT_COMMON_DIR",
+    "GIT_INDEX_FILE",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_NAMESPACE",
+    "GIT_PREFIX",
+)
+"""Variables that name a repository, or a part of one. Git sets some for aliases and hooks."""
+
+
+def _environment_in(folder: Path) -> dict[str, str]:
+    """The environment of a program that runs in another folder: git finds the repository of that."""
+    inherited = {name: value for name, value in os.environ.items() if name not in REPOSITORY_VARIABLES}
+    return {**inherited, "PWD": str(folder)}
+
+
 def run_shell(
     command: str,
     *,
@@ -120,7 +139,7 @@ def run_shell(
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        env={**os.environ, **environment},
+        env={**_environment_in(folder), **environment},
         start_new_session=True,
     )
     assert process.stdout is not None
@@ -258,6 +277,7 @@ def start(
         command,
         shell=isinstance(command, str),
         cwd=folder,
+        env=_environment_in(folder),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=errors,
@@ -446,4 +466,6 @@ def lend_terminal(command: Sequence[str], *, folder: Path | None = None, out: in
     Raises:
         OSError: It could not be started.
     """
-    return subprocess.run(command, cwd=folder, stdin=0, stdout=out, stderr=2, check=False).returncode
+    environment = None if folder is None else _environment_in(folder)
+    done = subprocess.run(command, cwd=folder, env=environment, stdin=0, stdout=out, stderr=2, check=False)
+    return done.returncode

@@ -17,7 +17,7 @@ from editreview.errors import NoTerminal, UsageError
 from editreview.headless import Outputs, ends_cleanly, is_terminal, say, unnamed_file
 from editreview.matching import Tier
 from editreview.on_screen import Shown, conclude, show_review
-from editreview.processes import ending, lend_terminal
+from editreview.processes import REPOSITORY_VARIABLES, ending, lend_terminal
 from editreview.review import Review, SessionStore
 from editreview.settings import ReviewOptions, options
 from editreview.workspace import ScratchTree, Workspace, scratch_tree
@@ -105,8 +105,8 @@ def agent(
         raise UsageError(
             f"--resume goes on with a saved review, where `B` writes the prompt: leave out {what}"
         )
+    workspace = _workspace(root)
     resumed = None if resume is None else review_options.resume(resume)
-    workspace = Workspace.open(None if root is None else Path(root))
     if resumed is not None:
         workspace = resumed.review.workspace
     if workspace.repository is None:
@@ -160,6 +160,31 @@ def agent(
     if ended.crash is None:
         record_run(ended.review, "agent", review_options.config, model=model, no_stats=no_stats)
     return conclude(ended, outputs, () if plain else command)
+
+
+def _workspace(root: str | None) -> Workspace:
+    """The user's tree. From here on, no variable of the environment names a repository.
+
+    Git sets some in aliases and hooks, and with them it would not look at the agent's tree.
+
+    Raises:
+        UsageError: Without them, git finds another repository.
+    """
+    folder = None if root is None else Path(root)
+    workspace = Workspace.open(folder)
+    if named := [name for name in REPOSITORY_VARIABLES if name in os.environ]:
+        private = _private_of(workspace)
+        for name in named:
+            del os.environ[name]
+        found = Workspace.open(folder)
+        if workspace.root.folder != found.root.folder or private != _private_of(found):
+            raise UsageError(f"{named[0]} names another repository than git finds in {found.root.folder}")
+        workspace = found
+    return workspace
+
+
+def _private_of(workspace: Workspace) -> Path | None:
+    return None if workspace.repository is None else workspace.repository.private_folder.resolve()
 
 
 def _ignored_paths(workspace: Workspace, written: Sequence[str]) -> list[str]:

@@ -42,7 +42,7 @@ class ScratchTree:
     """A temporary work tree.
 
     Args:
-        top: Its top folder.
+        top: Its top folder, which has nothing but git's link.
         root: The folder in it that stands for the root.
         holder: The temporary folder that it lies in.
         environment: Variables for git.
@@ -54,11 +54,19 @@ class ScratchTree:
     ) -> None:
         self.root = root
         self.base = base
-        self._environment = environment
         self.holder = holder
         self._git = GitProcess(root, top)
         self._shared: tuple[str, ...] = ()
         self._link = disk.read_bytes(top / ".git")
+        own = Path(os.fsdecode(self._link).removeprefix("gitdir: ").rstrip("\n"))
+        # Git would work in another tree if the environment named that: it does in an alias, or in a hook.
+        self._environment = {
+            **environment,
+            "GIT_DIR": str(own),
+            "GIT_COMMON_DIR": str(own.parents[1]),
+            "GIT_WORK_TREE": str(top),
+            "GIT_INDEX_FILE": str(own / "index"),
+        }
 
     def put(self, files: Mapping[str, bytes | None]) -> None:
         """Make the tree what it was in the beginning, apart from some files.
@@ -72,7 +80,7 @@ class ScratchTree:
         """
         self._git.write(*_NO_PROGRAMS, "reset", "--hard", "--quiet", environment=self._environment)
         kept = [option for name in self._shared for option in ("-e", f"/{name}")]
-        self._git.write(*_NO_PROGRAMS, "clean", "-f", "-d", "-q", *kept)
+        self._git.write(*_NO_PROGRAMS, "clean", "-f", "-d", "-q", *kept, environment=self._environment)
         self.write_all(files)
 
     def write_all(self, files: Mapping[str, bytes | None]) -> None:
@@ -97,7 +105,7 @@ class ScratchTree:
 
     def state(self) -> str:
         """The id of the tree of git that it began with, or follows."""
-        return self._git.read("rev-parse", "HEAD^{tree}").decode().strip()
+        return self._git.read("rev-parse", "HEAD^{tree}", environment=self._environment).decode().strip()
 
     def follow(self, commit: str) -> None:
         """Make the tree that of a commit; files that git does not know stay.
@@ -143,7 +151,7 @@ class ScratchTree:
 
     def submodules(self) -> list[str]:
         """The paths below the root of submodules in which there is something: they begin empty."""
-        paths = _paths_of(_SUBMODULE, self._git.folder, self.base)
+        paths = self._paths_of(_SUBMODULE, self._git.folder)
         return [path for path in paths if (self.root / path).is_dir() and os.listdir(self.root / path)]
 
     def turn_links(self, source: Path) -> dict[str, str]:
@@ -161,7 +169,7 @@ class ScratchTree:
         """
         adapted, turned = self._adapted(source), dict[str, str]()
         top = self._git.top
-        for path in _paths_of(_LINK, top, self.base):
+        for path in self._paths_of(_LINK, top):
             with suppress(OSError):
                 target = os.readlink(top / path)
                 new = os.fsdecode(adapted(os.fsencode(target)))
@@ -170,6 +178,13 @@ class ScratchTree:
                     (top / path).symlink_to(new)
                     turned[self._git.from_folder(path)] = new
         return turned
+
+    def _paths_of(self, mode: str, folder: Path) -> list[str]:
+        """The paths below a folder of the tree that had a mode in the beginning."""
+        arguments = ("ls-tree", "-r", "-z", self.base, "--", ".")
+        listed = GitProcess(folder, self._git.top).read(*arguments, environment=self._environment)
+        entries = (line.partition("\t") for line in os.fsdecode(listed).split("\0"))
+        return [path for what, _, path in entries if what.startswith(mode)]
 
     def _adapted(self, source: Path) -> Callable[[bytes], bytes]:
         """A function that changes paths to the user's tree to those of this one."""
@@ -195,13 +210,6 @@ class ScratchTree:
         for name in names:
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
             _copy(source / name, self.root / name, adapted)
-
-
-def _paths_of(mode: str, folder: Path, commit: str) -> list[str]:
-    """The paths below a folder of a work tree that have a mode in a commit."""
-    listed = os.fsdecode(GitProcess(folder, folder).read("ls-tree", "-r", "-z", commit, "--", "."))
-    entries = (line.partition("\t") for line in listed.split("\0"))
-    return [path for what, _, path in entries if what.startswith(mode)]
 
 
 def _copy(source: Path, target: Path, adapted: Callable[[bytes], bytes]) -> None:
@@ -384,11 +392,16 @@ def _made_tree(repository: Repository, environment: Mapping[str, str], cleanup: 
     disk.store(note, [json.dumps({"folder": str(holder), "process": os.getpid()}).encode()])
     top = holder / repository.top.name
     commit = _commit_of(repository, tree_as_it_is(repository, holder / "index", environment))
+    # Git itself would check out into the index that the environment names.
+    options = ("--quiet", "--detach", "--no-checkout")
     repository.git.write(
-        *_NO_PROGRAMS, "worktree", "add", "--quiet", "--detach", str(top), commit, environment=environment
+        *_NO_PROGRAMS, "worktree", "add", *options, str(top), commit, environment=environment
     )
     root = top / repository.folder.relative_to(repository.top)
-    return ScratchTree(top, root, holder, environment, commit)
+    root.mkdir(parents=True, exist_ok=True)
+    tree = ScratchTree(top, root, holder, environment, commit)
+    tree.follow(commit)
+    return tree
 
 
 def _forget(note: Path) -> None:

@@ -187,6 +187,34 @@ class TestPlain:
         assert "is not in the review" not in err
         assert {"d/c.txt", "other.txt"} == {p.path for p in resume_all(root).proposals}
 
+    @pytest.mark.parametrize("names_tree", [True, False])
+    def test_its_git_works_in_its_tree_whatever_the_environment_names(
+        self, root: Path, monkeypatch: pytest.MonkeyPatch, names_tree: bool
+    ) -> None:
+        """As git does for aliases in linked work trees."""
+        make_tree(root, {"a.txt": "mine\n"})
+        before = files_of(root)
+        with monkeypatch.context() as patch:
+            patch.setenv("GIT_DIR", str(root / ".git"))
+            if names_tree:
+                patch.setenv("GIT_WORK_TREE", str(root))
+            _, out, _ = agent(
+                root, "echo $PWD; git rev-parse --show-toplevel; echo b > b.txt; git checkout -q a.txt"
+            )
+
+        assert before == files_of(root)
+        assert 1 == len(set(out.splitlines()))
+        assert ["b.txt"] == [p.path for p in resume_all(root).proposals]
+
+    def test_a_repository_that_only_the_environment_names_is_refused(
+        self, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        other = make_repository(tmp_path / "other", FILES)
+        monkeypatch.setenv("GIT_DIR", str(other / ".git"))
+        status, _, err = agent(root, "true")
+
+        assert (2, True) == (status, f"GIT_DIR names another repository than git finds in {root}" in err)
+
     def test_files_of_a_submodule_are_told(self, root: Path) -> None:
         head = git(root, "rev-parse", "HEAD").strip()
         git(root, "update-index", "--add", "--cacheinfo", f"160000,{head},module")

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import GitFailed, Refused
-from editreview.workspace import Workspace
-from tests.builders import git, make_repository, make_tree
+from editreview.workspace import Workspace, scratch_tree
+from tests.builders import files_of, git, make_repository, make_tree
 from tests.workspace.acting import commit, edit, in_head, in_index, names_in_head, stage, staged, write
 
 LINES = b"".join(b"line %d\n" % number for number in range(1, 21))
@@ -245,3 +245,28 @@ def test_a_copy_of_the_index_is_as_old_as_the_index(tmp_path: Path) -> None:
         copied.st_size,
         copied.st_mode & 0o777,
     )
+
+
+@pytest.mark.parametrize("named", [{"GIT_DIR"}, {"GIT_DIR", "GIT_WORK_TREE"}, {"GIT_INDEX_FILE"}])
+def test_a_temporary_tree_is_not_the_one_that_the_environment_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: set[str]
+) -> None:
+    """Git names the repository for aliases and hooks, and so do users whose home folder is a work tree."""
+    root = make_repository(tmp_path / "root", {"a.txt": "a\n", "b.txt": "b\n"})
+    make_tree(root, {"b.txt": "mine\n", "untracked.txt": "mine\n"})
+    before, status = files_of(root), git(root, "status", "--porcelain")
+    variables = {"GIT_DIR": root / ".git", "GIT_WORK_TREE": root, "GIT_INDEX_FILE": root / ".git/index"}
+    for name in named:
+        monkeypatch.setenv(name, str(variables[name]))
+    repository = Workspace.open(root).repository
+    assert repository is not None
+    with scratch_tree(repository) as tree:
+        tree.put({"a.txt": b"new\n"})
+        first = files_of(tree.root)
+        tree.put({})
+        tree.repair()
+        assert (before, before | {"a.txt": b"new\n"}) == (files_of(tree.root), first)
+    for name in named:
+        monkeypatch.delenv(name)
+
+    assert (before, status) == (files_of(root), git(root, "status", "--porcelain"))
