@@ -114,7 +114,7 @@ def test_a_saved_review_goes_on_with_a_new_agent(start: Start, shop: Path, tempo
     terminal.press("\x13")
     terminal.until("the agent asks about block 2")
     terminal.accept("✓ 1")
-    terminal.until("third.txt does not exist yet")
+    terminal.until("third.txt is new")
     terminal.accept("✓ 2")
     terminal.until("the agent has answered")
     terminal.press("S")
