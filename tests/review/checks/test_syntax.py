@@ -9,6 +9,7 @@ import pytest
 from editreview.errors import Reason
 from editreview.review import Decision, Review, Status, WarningKind, make_report, status_of
 from editreview.review.checks.syntax.dialects import dialect_of
+from editreview.review.checks.syntax.openers import unclosed
 from editreview.review.checks.syntax.parsed import ParsedText, new_error
 from editreview.review.decisions import Verdict
 from tests.builders import block, files_of, make_tree, review_of
@@ -396,3 +397,19 @@ def test_the_line_is_that_of_the_blocks_own_diff(tmp_path: Path) -> None:
 
     (warning,) = review.proposals[0].warnings
     assert ("introduces a syntax error: line 5: '(' was never closed", 5) == (warning.message, warning.line)
+
+
+def test_a_fault_behind_thousands_of_comments_is_named(tmp_path: Path) -> None:
+    """The parser of Python would need minutes for them."""
+    before = "x = 1\n" + "# x\n" * 20_000 + "y = 1\n"
+    review = review_of(make_tree(tmp_path, {"a.py": before}), block("y = 1\n", "y = ) 1\n", "a.py"))
+    review.check()
+
+    (warning,) = review.proposals[0].warnings
+    assert 20_002 == warning.line
+
+
+@pytest.mark.parametrize("text", ["(" * 20_000, ("(" * 900 + "\n") + "]" * 20_000, "{\n" * 5_000])
+def test_brackets_that_are_nested_too_deep_are_not_paired(text: str) -> None:
+    assert [] == unclosed(text, "c")
+    assert [")"] == [each.closer for each in unclosed("f(a\n" + "()[]{}\n" * 5_000, "c")]

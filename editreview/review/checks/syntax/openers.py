@@ -34,6 +34,8 @@ _CLAUSE = lazy_pattern(
     r"|(?:public|private|protected)\s*:)"
 )
 """Lines that go on with what is open, although they are no deeper."""
+_MOST_STEPS = 1_000_000
+_DEEPEST = 1_000
 _INDENT = lazy_pattern(r"[ \t]*")
 
 
@@ -65,12 +67,19 @@ class Unclosed(NamedTuple):
 
 
 def unclosed(text: str, language: str) -> list[Unclosed]:
-    """All that is opened and not closed, by where it should have been."""
+    """All that is opened and not closed, by where it should have been.
+
+    Nothing if that is not to be said within a fraction of a second.
+    """
     lines = text.split("\n")
+    steps = 0
     found: list[Unclosed] = []
     stack: list[_Open] = []
     marks = _marks_of_markup(text) if language == "html" else _marks(text, language)
     for mark in marks:
+        steps += 1 + (0 if mark.is_opening else len(stack))
+        if steps > _MOST_STEPS or len(stack) > _DEEPEST:
+            return []
         indent = _indent(lines[mark.line])
         if mark.is_opening:
             stack.append(_Open(mark.line, mark.closer, indent))

@@ -27,6 +27,8 @@ _UNKNOWN = (ValueError, OverflowError, RecursionError, MemoryError)
 """Errors of Python's own parser on a text that is nested too deeply or has a lone surrogate."""
 _TAG = lazy_pattern(r"</|/>|<>")
 """Characters that only JSX tags have."""
+_LINE_OF_COMMENT = lazy_pattern(r"^[ \t]*#[^\n]*$", re.MULTILINE)
+"""The parser of Python reads thousands of them on end again and again."""
 _JSON_STRING = r'"(?:\\.|[^"\\\n])*"'
 _JSON_COMMENT = lazy_pattern(rf"{_JSON_STRING}|//[^\n]*|/\*(?s:.*?)\*/")
 _TRAILING_COMMA = lazy_pattern(rf"{_JSON_STRING}|,(?=\s*[\]}}])")
@@ -99,7 +101,7 @@ class ParsedText:
 
     def _tree(self, language: str) -> Syntax:
         """The tree of the text, without what the parser does not know if that makes errors."""
-        whole = self._whole
+        whole = self._whole if language != "python" else _LINE_OF_COMMENT.sub("", self._whole)
         if self._is_modern:
             return Syntax(self._readable(language), language)
         tree = Syntax(whole, language)
@@ -109,7 +111,7 @@ class ParsedText:
         if tree.errors > _HOPELESS and not self.dialect.needs_loss:
             return tree
         text = self._readable(language)
-        return tree if text == whole else Syntax(text, language)
+        return tree if text == self._whole else Syntax(text, language)
 
     def _readable(self, language: str) -> str:
         """The text in which what the parser does not know is written in another way."""
