@@ -14,7 +14,7 @@ from editreview.on_screen import Shown, agent_of, conclude, show_review
 from editreview.review import Review, diff_on_disk, keep_decisions
 from editreview.settings import ReviewOptions, options
 from editreview.text import counted
-from editreview.workspace import Comparison, Workspace, last_snapshot
+from editreview.workspace import Comparison, Workspace, has_lost_snapshot, last_snapshot
 
 _MAX_NAMED = 5
 _COMMITTED = "; if the agent has committed, name the commit before: `editreview changes HEAD~1`"
@@ -115,8 +115,8 @@ def open_changes(review_options: ReviewOptions, base: str | None) -> tuple[Revie
             " ".join([f"nothing differs from {comparison.name}{hint}.", *_sentences(comparison)])
         )
     review.compare_with(comparison)
-    told = [keep_decisions(review, trial), *_sentences(comparison)]
-    review.opening_note = "; ".join(filter(None, told)) or None
+    told = [f"compared with {comparison.name}", keep_decisions(review, trial), *_sentences(comparison)]
+    review.opening_note = "; ".join(filter(None, told))
     return review, text, comparison
 
 
@@ -135,7 +135,10 @@ def compared(workspace: Workspace, base: str | None) -> Comparison:
     if taken is not None:
         at = time.strftime("%H:%M on %d %b", time.localtime(taken.time))
         return workspace.compare(taken.tree, f"the snapshot taken at {at}", is_snapshot=True)
-    found = workspace.compare("", "what is staged")
+    name = "what is staged"
+    if repository is not None and has_lost_snapshot(repository):
+        name = f"{name}, as the snapshot is more than 13 days old or gone"
+    found = workspace.compare("", name)
     if repository is None or found.paths or found.left or not repository.staged():
         return found
     return workspace.compare("HEAD") if workspace.head() else found

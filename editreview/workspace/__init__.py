@@ -17,7 +17,13 @@ from editreview.workspace.root import digest
 from editreview.workspace.run_log import RunLog
 from editreview.workspace.saved import KeptRule, SavedReview
 from editreview.workspace.scratch import ScratchTree, ShadowTree, scratch_tree
-from editreview.workspace.snapshot import TreeSnapshot, drop_snapshot, last_snapshot, take_snapshot
+from editreview.workspace.snapshot import (
+    TreeSnapshot,
+    drop_snapshot,
+    has_lost_snapshot,
+    last_snapshot,
+    take_snapshot,
+)
 from editreview.workspace.transaction import FileWrite, Receipt, WriteResult
 from editreview.workspace.undo import UndoResult
 from editreview.workspace.versions import ComparedFile, ComparedSide, VersionDiff
@@ -58,6 +64,7 @@ __all__ = [
     "digest",
     "drop_snapshot",
     "encode",
+    "has_lost_snapshot",
     "ignore_output",
     "last_snapshot",
     "log_of_runs",

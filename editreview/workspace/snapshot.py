@@ -61,6 +61,11 @@ def last_snapshot(repository: Repository) -> TreeSnapshot | None:
     return taken if done is not None and done.status == 0 else None
 
 
+def has_lost_snapshot(repository: Repository) -> bool:
+    """True if a snapshot was taken, and is too old by now or no longer there."""
+    return _path(repository).exists() and last_snapshot(repository) is None
+
+
 def drop_snapshot(repository: Repository) -> bool:
     """Forget the snapshot. Returns False if there was none.
 
@@ -109,7 +114,8 @@ def put_into_snapshot(repository: Repository, files: Iterable[tuple[str, bytes |
 
 def _store(repository: Repository, taken: TreeSnapshot) -> None:
     data = json.dumps({"tree": taken.tree, "time": taken.time}).encode()
-    disk.write_private(_path(repository), data)
+    # A full disk must not take the last one.
+    disk.store(_path(repository), [data])
 
 
 def _path(repository: Repository) -> Path:

@@ -411,10 +411,9 @@ def test_a_further_review_keeps_the_decisions_on_what_is_the_same_and_names_the_
     lines.insert(0, "first\n")
     make_tree(root, {"a.txt": "".join(lines)})
     review, text, _ = open_changes(ReviewOptions.of(root=str(root)), None)
-    assert (
-        "3 decisions of your last review kept; 1 on changes that are no longer there as they were, in a.txt"
-        == review.opening_note
-    )
+    kept = "3 decisions of your last review kept"
+    gone = "1 on changes that are no longer there as they were, in a.txt"
+    assert f"compared with what is staged; {kept}; {gone}" == review.opening_note
     review.read(text)
     accepted = [p.path for p in review.proposals if review.verdict(p) is Verdict.ACCEPTED]
     assert ["a.txt", "c.txt"] == accepted
@@ -434,7 +433,7 @@ def test_what_was_taken_out_and_is_there_again_is_not_decided(tmp_path: Path) ->
     saved(review, text)
     make_tree(root, {"a.txt": "A\n"})
     review, _, _ = open_changes(ReviewOptions.of(root=str(root)), None)
-    assert review.opening_note is None
+    assert review.opening_note == "compared with what is staged"
     assert {} == review.log.snapshot()
 
 
@@ -495,9 +494,9 @@ def test_a_change_of_permissions_beside_one_of_text_is_named(tmp_path: Path) -> 
     root = make_repository(tmp_path / "tree", {"a.sh": "a\n"})
     make_tree(root, {"a.sh": "A\n"})
     (root / "a.sh").chmod(0o755)
-    assert "permissions are left as they are: a.sh" == changes_of(root).opening_note
+    assert "; permissions are left as they are: a.sh" in (changes_of(root).opening_note or "")
     git(root, "config", "core.fileMode", "false")
-    assert changes_of(root).opening_note is None
+    assert "permissions" not in (changes_of(root).opening_note or "")
 
 
 def test_without_changes_the_way_to_those_that_the_agent_committed_is_named(tmp_path: Path) -> None:
@@ -539,7 +538,7 @@ def test_what_was_accepted_and_not_staged_after_a_snapshot_is_shown_again_as_acc
     review.log.undo()
     saved(review, text)
     review, text, _ = open_changes(ReviewOptions.of(root=str(root)), None)
-    assert "2 decisions of your last review kept" == review.opening_note
+    assert "; 2 decisions of your last review kept" in (review.opening_note or "")
     review.read(text)
     carry_out(review)
     assert ["M  a.txt", "M  b.txt"] == git(root, "status", "--porcelain").splitlines()
@@ -593,3 +592,13 @@ def test_a_rename_is_one_change_and_each_edit_of_the_file_another(
     for effect in review.log.effects:
         redo_on_disk(review, effect)
     assert after == files_of(root)
+
+
+def test_a_snapshot_that_is_too_old_is_said_to_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = make_repository(tmp_path / "tree", {"a.txt": "a\n"})
+    taken(root)
+    make_tree(root, {"a.txt": "A\n"})
+    assert (changes_of(root).opening_note or "").startswith("compared with the snapshot taken at ")
+    monkeypatch.setattr("editreview.workspace.snapshot._MAX_AGE_S", -1.0)
+    why = "compared with what is staged, as the snapshot is more than 13 days old or gone"
+    assert why == changes_of(root).opening_note
