@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
 from time import monotonic, sleep
+from types import MappingProxyType
 from typing import IO, TYPE_CHECKING
 
 from msgspec import Struct
@@ -88,6 +89,7 @@ def run(
     return Finished(process.returncode, out or b"", err or b"")
 
 
+_NO_VARIABLES: Mapping[str, str] = MappingProxyType({})
 REPOSITORY_VARIABLES = (
     "GIT_DIR",
     "GIT_WORK_TREE",
@@ -260,7 +262,11 @@ def write_input(stream: IO[bytes], data: bytes) -> None:
 
 
 def start(
-    command: Sequence[str] | str, *, folder: Path, errors: int = subprocess.DEVNULL
+    command: Sequence[str] | str,
+    *,
+    folder: Path,
+    errors: int = subprocess.DEVNULL,
+    environment: Mapping[str, str] = _NO_VARIABLES,
 ) -> subprocess.Popen[bytes]:
     """Start a program that is talked to through pipes, in a process group of its own: see `end_group`.
 
@@ -269,6 +275,7 @@ def start(
         folder: Its working folder.
         errors: The descriptor of a file for its error output, which is dropped without one: a pipe that
             nobody reads would fill.
+        environment: Variables to set beside the inherited ones.
 
     Raises:
         OSError: It could not be started.
@@ -277,7 +284,7 @@ def start(
         command,
         shell=isinstance(command, str),
         cwd=folder,
-        env=_environment_in(folder),
+        env={**_environment_in(folder), **environment},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=errors,
@@ -453,7 +460,13 @@ def running_in(folder: Path) -> list[Running]:
     return running
 
 
-def lend_terminal(command: Sequence[str], *, folder: Path | None = None, out: int = 1) -> int:
+def lend_terminal(
+    command: Sequence[str],
+    *,
+    folder: Path | None = None,
+    out: int = 1,
+    environment: Mapping[str, str] = _NO_VARIABLES,
+) -> int:
     """Run an interactive program on descriptors 0, 1 and 2. Returns its exit status.
 
     They must be the terminal, and nothing else may draw on it meanwhile.
@@ -462,10 +475,12 @@ def lend_terminal(command: Sequence[str], *, folder: Path | None = None, out: in
         command: The program and its arguments.
         folder: Its working folder; None for the current one.
         out: The descriptor for its output.
+        environment: Variables to set beside the inherited ones.
 
     Raises:
         OSError: It could not be started.
     """
-    environment = None if folder is None else _environment_in(folder)
-    done = subprocess.run(command, cwd=folder, env=environment, stdin=0, stdout=out, stderr=2, check=False)
+    inherited = os.environ if folder is None else _environment_in(folder)
+    variables = {**inherited, **environment}
+    done = subprocess.run(command, cwd=folder, env=variables, stdin=0, stdout=out, stderr=2, check=False)
     return done.returncode

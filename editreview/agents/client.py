@@ -234,7 +234,12 @@ class AgentRun:
     async def _serve(self) -> None:
         """Start the agent, and give it one prompt after the other."""
         try:
-            self._process = start(self._command, folder=self._tree.folder, errors=self._errors.fileno())
+            self._process = start(
+                self._command,
+                folder=self._tree.folder,
+                errors=self._errors.fileno(),
+                environment=self._tree.variables,
+            )
         except OSError as error:
             self.problem = f"{self._command[0]} cannot be started: {error.strerror}"
             return

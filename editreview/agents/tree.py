@@ -66,6 +66,8 @@ class AgentTree:
         """The targets of links that would have led to the user's tree."""
         self._copied = tuple(copied)
         scratch.copy(real.root.folder, copied)
+        self.variables = scratch.variables(real.root.folder, copied)
+        """Variables for the agent, beside those that it inherits."""
 
     def begin_turn(self, contents: Mapping[str, bytes | None]) -> None:
         """Make each file that the agent changed what the review makes of it.

@@ -274,7 +274,7 @@ def _run_plain(
         is_interrupted = False
         try:
             with _terminal_kept():
-                status = lend_terminal(command, folder=tree.folder, out=out)
+                status = lend_terminal(command, folder=tree.folder, out=out, environment=tree.variables)
         except OSError as error:
             raise UsageError(f"{command[0]} cannot be started: {error.strerror}") from error
         except KeyboardInterrupt:

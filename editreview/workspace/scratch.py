@@ -186,6 +186,26 @@ class ScratchTree:
         entries = (line.partition("\t") for line in os.fsdecode(listed).split("\0"))
         return [path for what, _, path in entries if what.startswith(mode)]
 
+    def variables(self, source: Path, names: Iterable[str]) -> dict[str, str]:
+        """The variables of the environment that name what was copied, such as `PATH`, for the copies.
+
+        Args:
+            source: The user's folder that the root stands for.
+            names: The paths below it that were copied.
+        """
+        folders = [(str(source / name), str(self.root / name)) for name in names]
+
+        def own(path: str) -> str:
+            for folder, copy in folders:
+                if path == folder or path.startswith(folder + os.sep):
+                    return copy + path.removeprefix(folder)
+            return path
+
+        values = {
+            name: os.pathsep.join(map(own, value.split(os.pathsep))) for name, value in os.environ.items()
+        }
+        return {name: value for name, value in values.items() if value != os.environ[name]}
+
     def _adapted(self, source: Path) -> Callable[[bytes], bytes]:
         """A function that changes paths to the user's tree to those of this one."""
         top = Path(os.path.normpath(source / os.path.relpath(self._git.top, self.root)))

@@ -1,5 +1,6 @@
 """`editreview agent` without a terminal: usage, and what is saved of an agent that ran."""
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -292,6 +293,21 @@ class TestCopy:
         assert [f"#!{folder}/.venv/bin/python", f"{folder}/src", f"{root}-2/src"] == [first, second, third]
         assert mode.startswith("-rwxr-xr-x")
         assert str(root) not in mode
+
+    def test_variables_that_name_the_users_name_the_copies(
+        self, root: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """As in a shell in which the virtual environment is active."""
+        monkeypatch.setenv("VIRTUAL_ENV", f"{root}/.venv")
+        monkeypatch.setenv("PATH", f"{root}/.venv/bin:{root}/.venv-2:{os.environ['PATH']}")
+        make_tree(root, {".venv/bin/greet": "#!/bin/sh\necho $0\n"})
+        (root / ".venv/bin/greet").chmod(0o755)
+        _, out, _ = agent(root, "pwd; echo $VIRTUAL_ENV; greet; echo $PATH", "--copy", ".venv")
+
+        folder, variable, program, path = out.splitlines()
+        assert f"{folder}/.venv" == variable
+        assert f"{folder}/.venv/bin/greet" == program
+        assert path.startswith(f"{folder}/.venv/bin:{root}/.venv-2:")
 
     def test_a_folder_may_be_a_link_to_one_elsewhere(self, root: Path, tmp_path: Path) -> None:
         elsewhere = make_tree(tmp_path / "elsewhere", {"bin/tool": "tool\n"})
