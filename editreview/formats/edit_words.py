@@ -27,6 +27,9 @@ CHANGE = (
     ),
     *("swapped", "swapping", "setting"),
     *("ersetz", "ersetze", "ersetzen", "änder", "ändere", "ändern", "erhöhe", "setze", "setzen", "stelle"),
+    *("ersetzt", "änderst", "ändert", "erhöhst", "setzt", "stellst", "tausche", "tauschst"),
+    *("remplaçons", "modifions", "changeons", "reemplazas", "reemplazamos", "cambias", "cambiamos"),
+    *("sustituyes", "substituímos", "sostituire", "sostituiamo", "modificare", "заменить", "изменить"),
     *("remplace", "remplacez", "remplacer", "changez", "changer", "modifie", "modifiez", "modifier"),
     *("passe", "passez", "mets", "mettez"),
     *("reemplaza", "reemplace", "reemplazar", "cambia", "cambiar", "cambie", "sustituye", "sustituya"),
@@ -49,6 +52,7 @@ RENAME = (
 MOVE = (*_forms("mov"), "verschiebe", *RENAME)
 REMOVE = (
     *_forms("delet remov"),
+    *("löschst", "löscht", "entfernst", "entfernt", "supprimons", "eliminas", "удалить"),
     *("drop", "dropped", "get rid of", "lösche", "entferne", "supprime", "supprimez", "supprimer"),
     *("elimina", "eliminar", "borra", "remova", "exclua", "rimuovi", "удалите"),
 )
@@ -56,6 +60,7 @@ ADD = (
     *_forms("add append declar import includ insert plac"),
     *("need", "needs", "plus", "necesitas", "brauchst", "fehlt"),
     *("put", "puts", "mak", "make", "ergänze", "füge", "ajoute", "ajoutez", "añade", "agrega", "adicione"),
+    *("ergänzt", "fügst", "fügt", "ajoutons", "añadimos", "agregas", "aggiungere", "добавить"),
     *("acrescente", "aggiungi", "добавьте"),
 )
 """Verbs for putting new code beside old."""

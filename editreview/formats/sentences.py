@@ -197,8 +197,12 @@ _SAYS_PART = lazy_pattern(
     rf"|\b(?:inside|within)\s(?!{_THE}{FILE})"
 )
 _REMOVES = lazy_pattern(
-    rf"(?:(?:at|from|go to|in|inside|open)\b[^,:]*,\s*)?{_FILL}(?:delete|drop|get rid of|remove|take out)"
-    r"\s+(?:this|that|these|those|the following)\b(?!.*\b(?:and|but|except|then)\b)[^.]*:?\W*"
+    r"(?:(?:also|and|finally|next|now|then)\b,?\s*)?(?:(?:at|from|go to|in|inside|open)\b[^,:]*,\s*)?"
+    rf"{_FILL}(?:delete|drop|get rid of|remove|take out)\s+"
+    r"(?:(?:this|that|these|those|the following)\b(?!.*\b(?:and|but|except|then)\b)[^.]*:?\W*"
+    # Not from a function and the like, which the code may be without them.
+    r"|the (?:\w+ ){0,2}(?:entry|entries|imports?|lines?|statements?|tags?)"
+    r"(?: (?:that|which) (?!.*\bfrom\b)[^.:]*)?:\W*)"
 )
 """Words above code that is to be removed: `Remove this line:`, `In src/a.py, delete these lines:`."""
 _PART_BECOMES = lazy_pattern(

@@ -79,6 +79,8 @@ _KEY = lazy_pattern(
     r"|#define|def|fn|func|function|class|struct|type|interface|enum|-)\s+)+)?[\"']?(?P<key>[@$\w][\w.-]*)[\"']?"
     r"(?=\s*(?::?=(?!=)|:(?!:))|\s+\w|(?(declares)\(|(?!)))"
 )
+_DEFINES = lazy_pattern(r"(?:class|def|fn|func|function|module|sub)\b")
+"""The beginning of a definition, also where no sign opens its body."""
 _QUOTED = lazy_pattern(
     r"(`+)(?P<code>[^`\n]+)\1|[\"“](?P<quoted>[^\"“”\n]{3,})[\"”]|\*\*(?P<bold>[^*\n]+)\*\*"
 )
@@ -354,8 +356,9 @@ class _Search:
         self._is_new = key is not None and bool(key["declares"]) and not file.lines_with(key["key"])
         """True if its first line declares a name that the file does not have."""
         depth = indent_width(self._base)
-        self._is_definition = self._is_block and any(
-            opens_block(line) for line in snippet if indent_width(line) == depth
+        self._is_definition = self._is_block and (
+            _DEFINES.match(self._base.strip()) is not None
+            or any(opens_block(line) for line in snippet if indent_width(line) == depth)
         )
         outer = [line for line in snippet if line.strip() and indent_width(line) == depth]
         self._is_one_block = self._is_definition and all(map(only_closes, outer[1:]))
@@ -697,7 +700,9 @@ class _Search:
             is_apart = self._is_block and (end > at + 1 or bool(file.gap(at)))
             below, above = (direction == each for each in ("below", "above"))
             other = rank - 0.35 if direction else rank
-            blank = [""] * (file.gap(following) if is_apart else 0)
+            # The last member of a block has no gap below it.
+            gap = file.gap(following) or (file.gap(at) if self._is_definition else 0)
+            blank = [""] * (gap if is_apart else 0)
             yield self._inserted(
                 end, (*blank, *new), rank if below else other, f"{self._action} below {name}"
             )

@@ -5,6 +5,7 @@ replaces old code that stands above it in the response. Files that the words abo
 else exactly one file of the tree must fit.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -36,7 +37,7 @@ from editreview.review.match_block import (
     match_changed_lines,
     match_snippet,
 )
-from editreview.review.tree_files import FileTree, TreeFile, informative_lines
+from editreview.review.tree_files import FileTree, TreeFile, informative_lines, may_hold
 from editreview.workspace import Workspace
 
 _PART = "part-of-line"
@@ -54,6 +55,8 @@ _FACTOR = 2
 """Files that are so much longer or shorter are no older version of the code."""
 _SESSION = lazy_pattern(r"\s*(?:>>>|\$|>|%) |\s*In \[\d")
 """The beginning of a session of an interpreter or a shell."""
+_ASKS_FOR_NEW = lazy_pattern(r"\b(?:add|creat|mak|need|new|put|sav|writ)(?:e|s|ing)?\b", re.IGNORECASE)
+"""Words for making a file."""
 _MIN_LETTERS = 4
 """Letters and digits that code needs to be a part of the likeliest file."""
 _LIKE_COMMAND = 75
@@ -108,7 +111,8 @@ def offered(
         block = block or next((edit for reading in readings if (edit := reading(tree, code))), None)
         if block is None and readings != (_certain,):
             block = (
-                _changed_lines(tree, code, _nearest(ends, code))
+                _new_file(tree, code)
+                or _changed_lines(tree, code, _nearest(ends, code))
                 or _continued(tree, code, ends)
                 or _likely(tree, code, _nearest(ends, code))
             )
@@ -282,6 +286,16 @@ def _new_version(tree: FileTree, code: Code) -> EditBlock | None:
     if path is None and code.may_be_file and len(lines) >= _MIN_DISTINCT_LINES:
         path = tree.only_other(code, lambda file: shares(file, _SHARED))
     return None if path is None else _block("whole-file", path, code, Write(code.text), Naming.LABEL)
+
+
+def _new_file(tree: FileTree, code: Code) -> EditBlock | None:
+    """The edit that makes the file which the words directly above the code name, if the tree has none."""
+    path = next((mention for mention in code.mentions if mention in code.words), None)
+    if path is None or code.is_command or code.sketch is not None:
+        return None
+    if not tree.lacks([path]) or not may_hold(path, code.language) or not _ASKS_FOR_NEW.search(code.words):
+        return None
+    return _block("whole-file", path, code, Write(code.text), Naming.LABEL)
 
 
 def _with_gaps(tree: FileTree, code: Code) -> EditBlock | None:

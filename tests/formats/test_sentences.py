@@ -338,6 +338,8 @@ class TestHeadings:
             "In `src/a.py`, delete these lines:",
             "Then remove the following import:",
             "You can get rid of this:",
+            "2. In `src/a.py`, remove the import:",
+            "Also in `src/a.py`, remove the line that mounts it:",
         ],
     )
     def test_words_say_to_remove_code(self, line: str) -> None:
@@ -349,6 +351,7 @@ class TestHeadings:
             "Remove this line and add:",
             "Don't remove this line:",
             "Remove the `add` function:",
+            "Remove the line that reads from `add`:",
             "To remove this, run:",
             "Add this line:",
         ],

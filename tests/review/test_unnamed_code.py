@@ -150,6 +150,14 @@ def test_code_with_lines_of_a_mentioned_file_adds_its_new_ones(tmp_path: Path) -
     assert "[a]\nfirst = 1\nsecond = 2\nthird = 3\n" == (root / "app.conf").read_text()
 
 
+def test_a_file_that_the_tree_lacks_is_made_with_the_code_below_its_name(root: Path) -> None:
+    words = "I'd keep the tests apart. Don't change the old ones, create a new one, `src/test_new.py`:"
+
+    accepted(root, f"{words}\n{fenced(TEN)}")
+
+    assert TEN == (root / "src/test_new.py").read_text()
+
+
 def test_a_diff_without_a_file_goes_to_the_only_one_with_its_old_lines(root: Path) -> None:
     diff = fenced(f" def short(text):\n-{TEN}+{TWENTY}", "diff")
     review = accepted(root, f"Show more:\n{diff}")
