@@ -842,7 +842,7 @@ class TestRecordedContext:
 
         review, _, _ = open_changes(ReviewOptions.of(root=str(tmp_path)), None)
 
-        assert (False, None) == (review.context.is_known, review.opening_note)
+        assert (False, "compared with what is staged") == (review.context.is_known, review.opening_note)
 
     def test_one_without_a_file_is_refused_and_changes_nothing(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)
