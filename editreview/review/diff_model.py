@@ -120,8 +120,7 @@ def build_diff(
     if base is not None and preview is not None:
         return _change_of(proposal, base, preview.change, seen, "if this is chosen")
     if base is not None and change and not is_done:
-        title = "deleted" if proposal.is_removal else f"with block {proposal.number}"
-        sides = _change_of(proposal, base, change, chosen, title)
+        sides = _change_of(proposal, base, change, chosen, _title(proposal))
         # Lines that the user edited were not adjusted.
         adjusted = {} if proposal.unedited is not None else sides.adjusted
         return with_findings(replace(sides, adjusted=adjusted, is_whole=True), proposal)
@@ -144,7 +143,14 @@ def with_findings(model: DiffModel, proposal: Proposal) -> DiffModel:
     if not model.is_whole:
         return model
     old, new = (_findings(proposal, is_old=is_old) for is_old in (True, False))
-    return replace(model, found_in_old=old, found_in_new=new)
+    return replace(model, found_in_old=old, found_in_new=new, new_title=_title(proposal))
+
+
+def _title(proposal: Proposal) -> str:
+    """The title of the file with a block."""
+    if proposal.is_removal:
+        return "deleted"
+    return f"with {'a part of ' * proposal.is_part}block {proposal.number}"
 
 
 def _findings(proposal: Proposal, *, is_old: bool) -> dict[int, LineFinding]:

@@ -58,6 +58,8 @@ class RowChoice:
         if level is Level.BLOCK and not included:
             return None
         marks = Marks(alignment, included, level=level)
-        if level is Level.HUNK or self.has_range:
+        # In one column the two lines of a row stand below each other, and are chosen together.
+        is_apart = level is Level.LINE and not self._view.diff.is_split
+        if level is Level.HUNK or self.has_range or is_apart:
             return Marks(alignment, included, self.targets(marks), level)
         return marks

@@ -297,3 +297,32 @@ async def test_a_block_that_was_written_is_whole_again(root: Path) -> None:
         assert "1 block written" in user.state
         assert "single lines" not in user.state
         assert user.hints.startswith(" c commit")
+
+
+async def test_excluded_lines_have_no_colour_of_a_change_and_no_number(root: Path) -> None:
+    """The numbers below are those of the file as it would be written."""
+    async with reviewing(root, block("two = 2\nsame\n", "two = 2\nnew\nolder\nsame\n")) as user:
+        await user.press("s", "s", "n")
+        assert ["□+new", "■3+older", "34same"] == [
+            "".join(line.partition("▕")[2].split())
+            for line in user.lines
+            if line.endswith(("new", "older", "same"))
+        ]
+        assert "with a part of block 1" in user.text
+        (excluded,) = [y for y, line in enumerate(user.lines) if line.endswith("new")]
+        (included,) = [y for y, line in enumerate(user.lines) if line.endswith("older")]
+        code = ("new", "older")
+        backgrounds = [
+            {each.style and each.style.bgcolor for each in user.strips()[y] if each.text.strip() in code}
+            for y in (excluded, included)
+        ]
+        assert backgrounds[0] != backgrounds[1]
+        assert {user.app.screen.query_one(DiffView).palette.dim.bgcolor} == backgrounds[0]
+
+
+async def test_in_one_column_both_lines_that_a_key_decides_on_are_marked(root: Path) -> None:
+    async with reviewing(root, EDIT, size=(80, 24)) as user:
+        await user.press("s", "s")
+        assert 2 == targets(user)
+        await user.press("j")
+        assert 2 == targets(user)

@@ -1,8 +1,11 @@
 """The marks in the gutter: included and excluded lines, and the target of the next decision."""
 
+from bisect import bisect_right
 from enum import StrEnum
+from itertools import accumulate
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.alignment import Alignment
 from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
@@ -21,6 +24,12 @@ class RowMarks(Struct, frozen=True):
     """The mark of the new line."""
     is_target: bool = False
     """True if the next decision is about the row."""
+    is_old_out: bool = False
+    """True if the change of the old line is excluded: the line stays."""
+    is_new_out: bool = False
+    """True if the new line is excluded."""
+    shift: int = 0
+    """The difference that excluded rows above make to the number of the new line."""
 
 
 PLAIN = RowMarks()
@@ -77,11 +86,22 @@ class Marks(Struct, frozen=True):
         numbers = self.numbers(row)
         if not numbers or row.hunk is None:
             return PLAIN
-        marks = [IN if self.is_in(number) else OUT for number in numbers]
+        is_in = [self.is_in(number) for number in numbers]
+        marks = [IN if each else OUT for each in is_in]
         rows = self.rows(row.hunk)
         if self.level is Level.HUNK and numbers[0] == rows[0] and self._is_partly(rows):
             marks[0] = PARTLY
-        return RowMarks(marks[0], marks[-1], is_target=not self.targets.isdisjoint(numbers))
+        is_target = not self.targets.isdisjoint(numbers)
+        return RowMarks(marks[0], marks[-1], is_target, not is_in[0], not is_in[-1])
+
+    def shifts(self) -> list[int]:
+        """By row, and last for what follows: the lines that excluded rows before it leave in or out."""
+        hunks = range(len(self.alignment.hunks))
+        rows = (row for hunk in hunks for row in self.alignment.rows(hunk))
+        kept = ((row.old is not None) - (row.new is not None) for row in rows)
+        return [
+            *accumulate((0 if self.is_in(number) else lines for number, lines in enumerate(kept)), initial=0)
+        ]
 
     def _is_partly(self, rows: range) -> bool:
         return self.included is not None and 0 < sum(1 for row in rows if row in self.included) < len(rows)
@@ -96,10 +116,13 @@ class Gutter:
         """Rows that the user marks to place a block on, changed or not."""
         self._marked: dict[int, RowMarks] = {}
         """By row."""
+        self._shifts: list[int] | None = None
+        """Those of the marks, once they are needed."""
 
     def show(self, marks: Marks | None, rows: range = range(0)) -> None:
         self.marks, self.range = marks, rows
         self._marked.clear()
+        self._shifts = None
 
     def forget(self) -> None:
         """Clear the cache, because the rows have changed."""
@@ -114,6 +137,20 @@ class Gutter:
             # The marks are still those of the block before.
             return PLAIN
         if row not in self._marked:
-            view_row = rows[row]
-            self._marked[row] = PLAIN if view_row.hunk is None else marks.of(view_row)
+            found = marks.of(rows[row])
+            if marks.included is not None:
+                found = replace(found, shift=self._shift(marks, rows[row]))
+            self._marked[row] = found
         return self._marked[row]
+
+    def _shift(self, marks: Marks, row: ViewRow) -> int:
+        """The shift of the new line of a row."""
+        alignment = marks.alignment
+        if self._shifts is None:
+            self._shifts = marks.shifts()
+        if numbers := marks.numbers(row):
+            return self._shifts[numbers[-1]]
+        if row.old is None:
+            return 0
+        above = bisect_right(alignment.hunks, row.old, key=lambda hunk: hunk.old_end)
+        return self._shifts[alignment.row_starts[above]]

@@ -157,7 +157,7 @@ class Painter:
         else:
             # Equal sides are drawn once, unless one has a selection.
             is_same = row.kind is ViewKind.EQUAL and self._over.selection is None
-            body = self._body(row, part, is_old=True) if is_same else None
+            body = self._body(row, part, self._palette.text, is_old=True) if is_same else None
             old = self._column(row, part, layout.left, is_cursor, marked, is_old=True, body=body)
             new = self._column(row, part, layout.right, is_cursor, marked, is_old=False, body=body)
             bar = Segment(ui_text("│"), self._palette.number)
@@ -210,9 +210,9 @@ class Painter:
         line = row.old if is_old else row.new
         if line is None:
             return [self._rest(row, width, is_cursor, marked, is_old=is_old)]
-        style = self._style(row, is_old)
+        style = self._style(row, is_old, marked)
         if body is None:
-            body = self._body(row, part, is_old=is_old)
+            body = self._body(row, part, style, is_old=is_old)
         first = self._first_gutter(row, line, is_old, is_cursor, marked)
         further = first
         if part or len(body) > 1:
@@ -230,7 +230,7 @@ class Painter:
         if (row.old if is_old else row.new) is None:
             return [Segment(ui_text("╱") * width, self._palette.filler)]
         gutter = self._further_gutter(row, is_old, is_cursor, marked, " ")
-        return [*gutter, Segment(" " * (width - self._layout.gutter), self._style(row, is_old))]
+        return [*gutter, Segment(" " * (width - self._layout.gutter), self._style(row, is_old, marked))]
 
     def _first_gutter(
         self, row: ViewRow, line: int, is_old: bool, is_cursor: bool, marked: RowMarks
@@ -243,6 +243,8 @@ class Painter:
         mark = (marked.old if is_old else marked.new) or sign_of_line
         old = None if row.old is None else row.old + 1
         new = None if row.new is None else self._new_number(row.new)
+        if new is not None:
+            new = None if marked.is_new_out else new + marked.shift
         shown = ((old if is_old else new),) if self._layout.split else (old, new)
         number = " ".join(f"{'' if n is None else n:>{digits}}" for n in shown)
         return [Segment(ui_text(mark), style + mark_style), Segment(number + ui_text(sign), style)]
@@ -265,7 +267,7 @@ class Painter:
     def _gutter_style(self, row: ViewRow, is_old: bool, is_cursor: bool, marked: RowMarks) -> Style:
         style = self._palette.number
         if row.kind is not ViewKind.EQUAL:
-            style += self._style(row, is_old)
+            style += self._style(row, is_old, marked)
         if marked.is_target:
             style += self._palette.target
         return style + self._palette.cursor if is_cursor else style
@@ -291,10 +293,12 @@ class Painter:
         kind = self._differences.adjusted.get(row.new)
         return _NO_MARK if kind is None else (ADJUSTED[kind], self._palette.adjusted)
 
-    def _style(self, row: ViewRow, is_old: bool) -> Style:
+    def _style(self, row: ViewRow, is_old: bool, marked: RowMarks) -> Style:
         palette = self._palette
         if row.kind is ViewKind.EQUAL:
             return palette.text
+        if marked.is_old_out if is_old else marked.is_new_out:
+            return palette.dim
         if self._over.whitespace is Whitespace.IGNORED and self._is_blank_change(row):
             return palette.dim
         if (found := self._replaced(row)) is not None:
@@ -308,17 +312,16 @@ class Painter:
 
     # Its text
 
-    def _body(self, row: ViewRow, part: int, *, is_old: bool) -> Body:
+    def _body(self, row: ViewRow, part: int, style: Style, *, is_old: bool) -> Body:
         """The screen lines of a part of a side, without the gutter."""
         layout = self._layout
         text, line = layout.sides(row)[0 if is_old else 1], row.old if is_old else row.new
         assert text is not None and line is not None
-        style = self._style(row, is_old)
         if not layout.wraps:
             return [self._cut(row, line, text, style, is_old=is_old)]
         piece = layout.piece(text, part)
         cells = cells_of(piece.text, whitespace=self._shows_whitespace(row))
-        layers = self._layers(row, line, text, piece.low, len(piece.text), is_old=is_old)
+        layers = self._layers(row, line, text, piece.low, len(piece.text), style, is_old=is_old)
         body: Body = []
         for index, (start, end) in enumerate(pairwise((*piece.starts, len(piece.text)))):
             segments, inset = cells.segments(start, end, style, layers), piece.inset(index)
@@ -341,7 +344,7 @@ class Painter:
         cells = cells_of(piece, whitespace=self._shows_whitespace(row))
         left = cells.width - offset
         before, after = self._offset > 0 and left > 0, left > room or goes_on
-        layers = self._layers(row, line, text, low, len(piece), is_old=is_old)
+        layers = self._layers(row, line, text, low, len(piece), style, is_old=is_old)
         mark = self._palette.mark + style
         first = offset + before
         start = bisect_left(cells.columns, first) if first < cells.width else len(piece)
@@ -360,12 +363,16 @@ class Painter:
     # Highlights
 
     def _layers(
-        self, row: ViewRow, line: int, text: str, low: int, length: int, *, is_old: bool
+        self, row: ViewRow, line: int, text: str, low: int, length: int, style: Style, *, is_old: bool
     ) -> list[Layer]:
-        """Styles for `length` characters of a line from `low` on, with positions relative to `low`."""
+        """Styles for `length` characters of a line from `low` on, with positions relative to `low`.
+
+        A dim line has neither syntax nor changed words.
+        """
         palette, over, same = self._palette, self._over, row.kind is ViewKind.EQUAL
         tokens: Sequence[Token] = ()
-        if len(text) <= _LONG:
+        is_dim = style is palette.dim
+        if len(text) <= _LONG and not is_dim:
             tokens = over.tokens(True, row.old) if same and row.old is not None else over.tokens(is_old, line)
         is_plain = text.isascii() and text.isprintable()
         if same and is_plain and not (tokens or over.needle or over.selection or self._layout.whitespace):
@@ -375,7 +382,7 @@ class Painter:
         body = len(line_body(raw))
         spans: list[list[tuple[int, int, Style]]] = []
         spans.append([(s, e, palette.syntax[kind]) for s, e, kind in tokens if kind in palette.syntax])
-        if not same and self._style(row, is_old) is not palette.dim:
+        if not same and not is_dim:
             word = self._word_style(row, is_old)
             spans.append([(s, e, word) for s, e in self._words(row, text, is_old)])
         if self._layout.whitespace:

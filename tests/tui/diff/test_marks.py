@@ -4,7 +4,7 @@ import pytest
 
 from editreview.alignment import Alignment, change_lines
 from editreview.text import Lines, split_lines
-from editreview.tui.diff.marks import IN, OUT, PARTLY, Level, Marks, RowMarks
+from editreview.tui.diff.marks import IN, OUT, PARTLY, Gutter, Level, Marks, RowMarks
 from editreview.tui.diff.rows import DiffRows
 
 OLD = "one 1\ntwo 2\nsame\nthree 3\n"
@@ -33,6 +33,24 @@ def test_both_lines_of_a_row_have_its_mark_when_they_are_below_each_other() -> N
     ]
 
 
+@pytest.mark.parametrize("included", [set(), {0}, {1}, {2}, {0, 2}, {0, 1, 2}])
+def test_lines_of_the_new_side_are_counted_as_they_would_be_written(included: set[int]) -> None:
+    """Added, changed and removed rows, with equal lines before, between and after them."""
+    lines = Lines("one\ntwo = 2\nthree\ngone\nend\n")
+    edited = ["new\n", "one\n", "two = 22\n", "three\n", "end\n"]
+    alignment = Alignment(lines, change_lines(lines, 0, len(lines), edited))
+    written = alignment.with_rows(frozenset(included)).apply(lines.text).splitlines()
+    rows, gutter = DiffRows(alignment, split=True, context=None), Gutter()
+    gutter.show(Marks(alignment, frozenset(included), level=Level.LINE))
+    found = {}
+    for row in range(len(rows)):
+        marks, new = gutter.of(rows, row), rows[row].new
+        if new is not None and not marks.is_new_out:
+            found[new + marks.shift] = edited[new].strip()
+    assert found
+    assert found == {n: line for n, line in enumerate(written) if n in found}
+
+
 @pytest.mark.parametrize(("included", "first"), [({0}, PARTLY), ({1}, PARTLY), ({0, 1}, IN), ({2}, OUT)])
 def test_a_partly_included_hunk_is_marked_at_its_top(included: set[int], first: str) -> None:
     assert first == marked(frozenset(included), Level.HUNK)[0].old
@@ -49,7 +67,7 @@ def test_lines_that_are_not_alike_are_marked_each_for_itself_and_chosen_together
     marks = Marks(alignment, frozenset({1}), frozenset({0}), Level.LINE)
     (row,) = (DiffRows(alignment, split=True, context=None)[at] for at in range(1))
     assert (0, 1) == marks.numbers(row)
-    assert RowMarks(OUT, IN, is_target=True) == marks.of(row)
+    assert RowMarks(OUT, IN, is_target=True, is_old_out=True) == marks.of(row)
     apart = DiffRows(alignment, split=True, context=None, packs=False)
     assert [(0,), (1,)] == [marks.numbers(apart[at]) for at in range(2)]
 
