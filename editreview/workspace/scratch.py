@@ -58,7 +58,8 @@ class ScratchTree:
         self._git = GitProcess(root, top)
         self._shared: tuple[str, ...] = ()
         self._link = disk.read_bytes(top / ".git")
-        own = Path(os.fsdecode(self._link).removeprefix("gitdir: ").rstrip("\n"))
+        # It is relative with worktree.useRelativePaths.
+        own = Path(os.path.normpath(top / os.fsdecode(self._link).removeprefix("gitdir: ").rstrip("\n")))
         # Git would work in another tree if the environment named that: it does in an alias, or in a hook.
         self._environment = {
             **environment,
