@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.review.checks.syntax.dialects import dialect_of
+from editreview.review.checks.syntax.dialects import dialect_of, in_one_branch
 from editreview.review.checks.syntax.parsed import ParsedText, new_error
 
 REST = "".join(f"static int f{n}(int x)\n{{\n    return x + {n};\n}}\n\n" for n in range(20))
@@ -114,3 +114,23 @@ def test_text_of_cpp_that_could_not_be_parsed_has_errors_only_if_brackets_are_lo
 
     assert not is_broken(before, before.replace("nullptr", "f(1 2)"), "a.cpp")
     assert is_broken(before, before.replace("nullptr", "f(1"), "a.cpp")
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("a\n#if X\nb\n#else\nc\n#endif\nd\n", "a\n\nb\n\n\n\nd\n"),
+        ("#if 0\na\n#elif B\nb\n#else\nc\n#endif\n", "\n\n\nb\n\n\n\n"),
+        ("#if 0\n#if X\na\n#else\nb\n#endif\n#endif\nc\n", "\n" * 7 + "c\n"),
+        ("#else\na\n#endif\nb\n", "\na\n\nb\n"),
+        ("#if X \\\n  && Y\na\n", "\n\na\n"),
+    ],
+)
+def test_of_each_condition_one_branch_is_read(text: str, rest: str) -> None:
+    assert rest == in_one_branch(text)
+
+
+def test_conditions_may_be_nested_deeply() -> None:
+    text = "#if X\n" * 50_000 + "a\n"
+
+    assert "\n" * 50_000 + "a\n" == in_one_branch(text)

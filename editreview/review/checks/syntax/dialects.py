@@ -5,7 +5,7 @@ text in which other words stand for it. Lines keep their numbers, and nothing in
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import Enum
 from pathlib import PurePosixPath
 
@@ -87,17 +87,20 @@ def in_one_branch(text: str) -> str:
     """Code of C with only one branch of each condition of the preprocessor: the first that is not `#if 0`."""
     parts: list[str] = []
     opened: list[_Branch] = []
+    hidden = 0
     at = 0
     for directive in _CONDITION.finditer(text):
-        parts += (_shown(text[at : directive.start()], opened), "\n" * directive[0].count("\n"))
+        parts += (
+            _lines_of(text[at : directive.start()], is_hidden=hidden > 0),
+            "\n" * directive[0].count("\n"),
+        )
         at = directive.end()
-        if directive["word"].startswith("if"):
-            opened.append(_Branch.LATER if directive["test"].strip() == "0" else _Branch.NOW)
-        elif opened and directive["word"] == "endif":
-            opened.pop()
-        elif opened:
-            opened[-1] = _Branch.NOW if opened[-1] == _Branch.LATER else _Branch.OVER
-    return "".join([*parts, _shown(text[at:], opened)])
+        before = None if directive["word"].startswith("if") or not opened else opened.pop()
+        after = _branch_behind(directive, before)
+        if after is not None:
+            opened.append(after)
+        hidden += (after in _HIDDEN) - (before in _HIDDEN)
+    return "".join([*parts, _lines_of(text[at:], is_hidden=hidden > 0)])
 
 
 class _Branch(Enum):
@@ -108,14 +111,25 @@ class _Branch(Enum):
     OVER = 2
 
 
+_HIDDEN = (_Branch.LATER, _Branch.OVER)
+
 _CONDITION = lazy_pattern(
     r"^[ \t]*\#[ \t]*(?P<word>if(?:n?def)?|el(?:se|if(?:n?def)?)|endif)\b(?P<test>(?:\\\r?\n|[^\n])*)",
     re.MULTILINE,
 )
 
 
-def _shown(text: str, opened: Sequence[_Branch]) -> str:
-    return text if all(branch == _Branch.NOW for branch in opened) else "\n" * text.count("\n")
+def _branch_behind(directive: re.Match[str], before: _Branch | None) -> _Branch | None:
+    """The branch of a condition behind one of its directives; None if it is closed, or was not open."""
+    if directive["word"].startswith("if"):
+        return _Branch.LATER if directive["test"].strip() == "0" else _Branch.NOW
+    if before is None or directive["word"] == "endif":
+        return None
+    return _Branch.NOW if before == _Branch.LATER else _Branch.OVER
+
+
+def _lines_of(text: str, *, is_hidden: bool) -> str:
+    return "\n" * text.count("\n") if is_hidden else text
 
 
 _Replacement = str | Callable[[re.Match[str]], str]
