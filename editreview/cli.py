@@ -475,7 +475,7 @@ def prompt(
     # A file that has the name of a format can be given as ./NAME.
     formats = list(takewhile(known.__contains__, names))
     files = names[len(formats) :]
-    if files and "." not in files[0] and not Path(files[0]).exists() and not workspace.exists(files[0]):
+    if files and "." not in files[0] and not os.path.exists(files[0]) and not workspace.exists(files[0]):
         raise UsageError(
             f"{files[0]} is neither a format nor a file.{likeness.did_you_mean(files[0], list(known))}"
         )

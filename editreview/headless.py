@@ -372,7 +372,7 @@ def open_file(path: str, what: str = "the response") -> int:
     """
     try:
         descriptor = os.open(path, os.O_RDONLY)
-        if Path(path).is_dir():
+        if os.path.isdir(path):
             raise IsADirectoryError(21, "Is a directory", path)
     except OSError as error:
         command = click.get_current_context().find_root().command

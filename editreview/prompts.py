@@ -1,5 +1,6 @@
 """Texts for a model: the content of files, and instructions for the formats to answer in."""
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -248,7 +249,7 @@ def _split(name: str) -> tuple[str, int | None, int | None]:
     """A file name and the first and last line, if given."""
     path, colon, lines = name.rpartition(":")
     first, dash, last = lines.partition("-")
-    if Path(name).is_file():
+    if os.path.isfile(name):
         return name, None, None
     if not colon or not first.isdecimal() or (dash and not last.isdecimal()):
         return name, None, None

@@ -200,12 +200,14 @@ def read_config(path: str | None, environment: Mapping[str, str] = os.environ) -
     """
     file = file_of(path, environment)
     name = f"the configuration {file}"
-    if path is None and not file.is_file():
+    if path is None and not os.path.isfile(file):
         return Config(), TomlFile(name)
-    if path is not None and not file.exists():
-        makes = f"`editreview config edit --config {path}` makes it"
-        raise SettingsError(f"cannot read {name}: No such file or directory. {makes}")
-    source = TomlFile.read(file, name)
+    try:
+        source = TomlFile.read(file, name)
+    except SettingsError as error:
+        if isinstance(error.__cause__, FileNotFoundError):
+            raise SettingsError(f"{error}. `editreview config edit --config {path}` makes it") from error
+        raise
     config = source.converted(Config, _with_commands)
     check_strategies(config.matching.without, source)
     _check_kinds(config.checks.off, source)

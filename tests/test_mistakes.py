@@ -121,6 +121,17 @@ def test_every_command_says_that_its_folder_was_deleted(tmp_path: Path) -> None:
         assert (line in _ANYWHERE) != (is_said or needs_terminal), f"{line}: {ended.err}"
 
 
+def test_a_name_that_no_file_can_have_is_that_of_a_missing_one(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "root", FILES)
+    names = ("a" * 300, "/".join(["a" * 200] * 30))
+    for line in ("check", "check --config", "config --config", "diff", "prompt", "prompt --feedback", "show"):
+        for name in names:
+            ended = run(root, *line.split(), name)
+
+            assert 2 == ended.status, (line, ended.err)
+            assert "internal error" not in ended.err
+
+
 @pytest.mark.parametrize(
     "arguments",
     [("--help",), ("--version",), ("apply", "-h"), ("formats",), ("prompt",), ("config",)],

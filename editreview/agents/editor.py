@@ -155,7 +155,7 @@ class EditorAgent:
 
     async def new_session(self, cwd: str, **others: Any) -> NewSessionResponse:
         root = Path(cwd)
-        if not root.is_absolute() or not root.is_dir():
+        if not root.is_absolute() or not os.path.isdir(root):
             raise acp.RequestError(-32602, f"cwd is not the absolute path of a folder: {cwd}")
         id = f"editreview-{len(self._sessions) + 1}"
         self._sessions[id] = EditorSession(root)

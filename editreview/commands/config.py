@@ -111,7 +111,7 @@ def _files(workspace: Workspace, config: str | None, root_source: str) -> Iterat
     source = source_of("config", "--config") if config is not None else "default"
     if config is None and (home := os.environ.get("XDG_CONFIG_HOME")) and file.is_relative_to(home):
         source = "XDG_CONFIG_HOME"
-    is_missing = "" if file.is_file() else "; missing: `editreview config edit` makes it"
+    is_missing = "" if os.path.isfile(file) else "; missing: `editreview config edit` makes it"
     yield _Row("your file", in_toml(str(file)), f"{source}{is_missing}")
     folder = workspace.root.folder
     yield _Row("root", in_toml(str(folder)), root_source)

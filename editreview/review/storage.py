@@ -6,6 +6,7 @@ UTF-8. The first line has the options for reading the response.
 """
 
 import json
+import os
 import threading
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -416,7 +417,7 @@ def _summary(root: Path, saved: SavedReview) -> SavedSummary:
         blocks = [block for block in blocks if block.format in head.terms.formats]
     verdicts = Counter(decision.verdict for decision in log.snapshot().values())
     state = SavedState.FINISHED if saved.is_finished else SavedState.SAVED
-    state = state if root.is_dir() else SavedState.GONE
+    state = state if os.path.isdir(root) else SavedState.GONE
     if not saved.is_free:
         state = SavedState.OPEN
     count = sum(block.offer is None for block in blocks)
