@@ -1,9 +1,9 @@
-"""Blocks of a further response that correct failed ones of the responses before it."""
+"""Blocks of a further response that correct failed and malformed ones of the responses before it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence, Set
 
 from editreview import likeness
-from editreview.blocks import Operation, Replace, plain_interpretation
+from editreview.blocks import Operation, Problem, Replace, plain_interpretation
 from editreview.review.proposal import Proposal
 
 _MIN_SIMILARITY = 60.0
@@ -37,6 +37,68 @@ def corrections(failed: Iterable[Proposal], further: Iterable[Proposal]) -> dict
         if scores:
             found[-max(scores)[1]] = block.number
     return found
+
+
+def corrected_problems(
+    problems: Iterable[Problem], further: Iterable[tuple[Proposal, Sequence[str]]]
+) -> dict[int, int]:
+    """The blocks that correct malformed ones.
+
+    A block corrects the malformed block whose lines are most similar to its own, if that names no other file.
+
+    Args:
+        problems: Malformed blocks of earlier responses.
+        further: Blocks of the further response, each with its lines in the response and those above it.
+
+    Returns:
+        By the line of a malformed block, the number of the block that corrects it.
+    """
+    found: dict[int, int] = {}
+    candidates = list(problems)
+    for block, lines in further:
+        scores = [
+            (score, -problem.line)
+            for problem in candidates
+            if problem.line not in found
+            and _may_be_same_file(problem.path_written, block)
+            and (score := _similarity_to_problem(problem, block.block.operation, lines)) >= _MIN_SIMILARITY
+        ]
+        if scores:
+            found[-max(scores)[1]] = block.number
+    return found
+
+
+def _may_be_same_file(written: str | None, block: Proposal) -> bool:
+    """True if a malformed block names the file of a block, by its whole path or the end of it, or no file."""
+    paths = [path for path in (block.path, block.block.path_written) if path is not None]
+    return written is None or any(f"/{path}".endswith(f"/{written}") for path in paths)
+
+
+def _similarity_to_problem(problem: Problem, operation: Operation, lines: Sequence[str]) -> float:
+    """Percent: the greater one of the similarity of the lines and of the search texts.
+
+    A malformed block may be cut off, so it is compared with as much of the lines alone, too. The markers and
+    fences that both have say nothing.
+    """
+    texts = plain_interpretation(operation)
+    content = {
+        line.strip() for text in (texts.search, texts.replace) for line in text[:_MAX_COMPARED].split("\n")
+    }
+    old, new = problem.text[:_MAX_COMPARED].split("\n"), list(lines)
+    start = next((at for at in reversed(range(len(new))) if new[at].strip() == old[0].strip()), 0)
+    markers = {line for line in set(old) & set(new) if not any(part in line for part in content - {""})}
+    one, other = (_without(markers, text)[:_MAX_COMPARED] for text in (old, new[start:]))
+    if not one.strip():
+        return 100.0
+    score = max(likeness.ratio(one, other), likeness.ratio(one, other[: len(one)]))
+    if isinstance(problem.begun, Replace) and isinstance(operation, Replace):
+        search = plain_interpretation(problem.begun).search[:_MAX_COMPARED]
+        score = max(score, likeness.ratio(search, texts.search[:_MAX_COMPARED]))
+    return score
+
+
+def _without(markers: Set[str], lines: Iterable[str]) -> str:
+    return "\n".join(line for line in lines if line not in markers)
 
 
 def _has_same_path(one: Proposal, other: Proposal) -> bool:

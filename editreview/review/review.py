@@ -39,7 +39,7 @@ from editreview.formats import (
 from editreview.matching import FileIndex, NearMatch, Tier
 from editreview.review.auto_accept import binds, blocked_groups, blocks_group, is_safe, safe_blocks
 from editreview.review.checks.diagnostics import Checker, Question
-from editreview.review.corrections import corrections
+from editreview.review.corrections import corrected_problems, corrections
 from editreview.review.decisions import (
     UNDECIDED,
     BlockKeys,
@@ -299,6 +299,8 @@ class Review:
         self.prose: list[Prose] = []
         self.corrected: dict[int, int] = {}
         """By the number of a failed block, the block of a further response that corrects it."""
+        self.corrected_problems: dict[int, int] = {}
+        """By the line of a malformed block, the block of a further response that corrects it."""
         self.applied: frozenset[int] = frozenset()
         """Numbers of the blocks whose changes are on disk."""
         self.stale: set[str] = set()
@@ -453,15 +455,29 @@ class Review:
         return blocks
 
     def _note_corrections(self) -> None:
-        """Find the failed blocks of earlier responses that the last one corrects."""
+        """Find the failed and the malformed blocks of earlier responses that the last one corrects."""
         start = self.responses.starts[-1]
         failed = [
             p
             for p in self.proposals
             if p.block.lines[0] < start and self._is_failed(p) and p.number not in self.corrected
         ]
-        further = (p for p in self.proposals if p.block.lines[0] >= start and not p.is_offer)
+        further = [p for p in self.proposals if p.block.lines[0] >= start and not p.is_offer]
         self.corrected |= corrections(failed, further)
+        # One block can correct one malformed block of each response, which may be the same one again.
+        for number in range(1, len(self.responses.starts)):
+            first, end = self.responses.lines_from_to(number)
+            malformed = [problem for problem in self.problems if first <= problem.line < end]
+            if malformed:
+                self.corrected_problems |= corrected_problems(malformed, self._with_lines(further))
+
+    def _with_lines(self, blocks: Iterable[Proposal]) -> Iterator[tuple[Proposal, list[str]]]:
+        """Blocks of the last response in order, each with its lines and those above that are of no block."""
+        start = self.responses.starts[-1]
+        for proposal in blocks:
+            first, last = proposal.block.lines
+            yield proposal, self.responses.lines_of(len(self.responses.starts), [(min(start, first), last)])
+            start = last + 1
 
     def _is_failed(self, proposal: Proposal) -> bool:
         """True if a block is not ready, or was rejected: the feedback asks for it again."""
@@ -580,9 +596,14 @@ class Review:
 
     @property
     def problems(self) -> list[Problem]:
-        """The malformed blocks that the user did not correct."""
+        """The malformed blocks that neither the user nor a further response corrected."""
         decisions = self.log.snapshot()
-        return [p for p in self._malformed if decisions.get(_problem_key(p), UNDECIDED).edited is None]
+        return [
+            p
+            for p in self._malformed
+            if p.line not in self.corrected_problems
+            and decisions.get(_problem_key(p), UNDECIDED).edited is None
+        ]
 
     @property
     def loose_code(self) -> list[Code]:

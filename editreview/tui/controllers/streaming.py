@@ -161,13 +161,21 @@ class Streaming:
         if not numbers:
             self._status.set_message("no edits found in the response", is_problem=True)
             return
-        corrected = sum(number > last for number in self._session.review.corrected.values())
+        review = self._session.review
+        corrected = [
+            counted(done, kind)
+            for kind, by in (
+                ("failed block", review.corrected),
+                ("malformed block", review.corrected_problems),
+            )
+            if (done := sum(number > last for number in by.values()))
+        ]
         undecided = [n for n in numbers if found[n] in signs.UNDECIDED]
         # A user who has already pressed another key stays at the current block.
         if self._view.app.pressed_at <= self._pasted_at:
             self._view.select_block((undecided or numbers)[0])
         text = f"read {counted(len(numbers), 'block')}"
-        text += f", correcting {counted(corrected, 'failed block')}" if corrected else ""
+        text += f", correcting {' and '.join(corrected)}" if corrected else ""
         self._status.set_message(f"{text}; {len(undecided)} to decide")
 
     def _follow(self, message: "Arrived") -> None:
