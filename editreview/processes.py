@@ -104,9 +104,14 @@ REPOSITORY_VARIABLES = (
 
 
 def _environment_in(folder: Path) -> dict[str, str]:
-    """The environment of a program that runs in another folder: git finds the repository of that."""
+    """The environment of a program in a folder: in another than ours, git finds the repository of that."""
+    path = os.path.abspath(folder)
+    # The current folder may be gone.
+    with suppress(FileNotFoundError):
+        if path == os.getcwd():
+            return dict(os.environ)
     inherited = {name: value for name, value in os.environ.items() if name not in REPOSITORY_VARIABLES}
-    return {**inherited, "PWD": str(folder)}
+    return {**inherited, "PWD": path}
 
 
 def run_shell(

@@ -11,7 +11,7 @@ from types import FrameType
 
 import pytest
 
-from editreview.processes import run
+from editreview.processes import run, start
 
 
 def test_a_child_gets_its_input_and_returns_its_output(tmp_path: Path) -> None:
@@ -30,6 +30,28 @@ def test_a_variable_is_set_beside_the_inherited_ones(tmp_path: Path) -> None:
     out = run(["env"], folder=tmp_path, environment={"EXTRA": "1"}).out.decode().splitlines()
 
     assert {"EXTRA=1", f"HOME={os.environ['HOME']}"} <= set(out)
+
+
+def test_a_program_in_another_folder_is_not_told_of_the_repository_or_the_folder_of_this_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GIT_DIR", "/some/where/.git")
+    (tmp_path / "other").mkdir()
+    monkeypatch.chdir(tmp_path)
+    variables = {
+        name: environment_of(tmp_path / folder) for name, folder in {"same": ".", "other": "other"}.items()
+    }
+
+    assert "/some/where/.git" == variables["same"]["GIT_DIR"]
+    assert "GIT_DIR" not in variables["other"]
+    assert str(tmp_path / "other") == variables["other"]["PWD"]
+
+
+def environment_of(folder: Path) -> dict[str, str]:
+    with start(["env"], folder=folder) as process:
+        assert process.stdout is not None
+        lines = process.stdout.read().decode().splitlines()
+    return dict(line.split("=", 1) for line in lines if "=" in line)
 
 
 def test_a_missing_program_raises_an_error(tmp_path: Path) -> None:
