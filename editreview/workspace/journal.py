@@ -116,7 +116,7 @@ class Record(Struct, frozen=True):
     is_followed: bool = True
     """False until index and HEAD were updated after an undo or redo of the files."""
     undone_at: tuple[str, int] | None = None
-    """The moment of its last undo: the newest record then, and its number among the undos since that record."""
+    """The moment of its last undo: the newest record then, and its number among the undos since that one."""
     blocks: tuple[BlockRecord, ...] = ()
     """The blocks applied, if their response was complete by then."""
     version: int = _VERSION
