@@ -337,7 +337,9 @@ def _decided_before(workspace: Workspace) -> dict[str, tuple[str, Decision, bool
         except _UNREADABLE:
             saved.release()
             continue
-        if head.terms.base is None or head.root != str(workspace.root.folder):
+        # Blocks of a further response are not on disk: that review is only resumed.
+        is_like_this = head.terms.base is not None and len(saved.response_paths) == 1
+        if not is_like_this or head.root != str(workspace.root.folder):
             saved.release()
             continue
         keys = BlockKeys()

@@ -423,6 +423,22 @@ def test_a_further_review_keeps_the_decisions_on_what_is_the_same_and_names_the_
     assert [] == list(review.workspace.saved_reviews.waiting())
 
 
+def test_a_saved_review_with_a_further_response_is_left_to_be_resumed(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "tree", {"a.txt": "a\n"})
+    make_tree(root, {"a.txt": "A\n"})
+    review, text, _ = open_changes(ReviewOptions.of(root=str(root)), None)
+    review.read(text)
+    decide(review, {p.key: "y" for p in review.proposals})
+    store = SessionStore(review, review.workspace.saved_reviews.begin(), lambda error: None)
+    store.begin(text)
+    store.begin_response()
+    store.add("a further response")
+    store.end(is_finished=False)
+    review = changes_of(root)
+    assert {} == review.log.snapshot()
+    assert 1 == len(list(review.workspace.saved_reviews.waiting()))
+
+
 def test_what_was_taken_out_and_is_there_again_is_not_decided(tmp_path: Path) -> None:
     root = make_repository(tmp_path / "tree", {"a.txt": "a\n", "b.txt": "b\n"})
     make_tree(root, {"a.txt": "A\n", "b.txt": "B\n"})
