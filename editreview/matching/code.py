@@ -114,7 +114,10 @@ class Syntax:
         """The 1-based line of each error, in order."""
         if not self.is_code:
             return (1,)
-        missing = (node for node in self.root.find_all(regex="^$") if not _may_be_empty(node))
+        if not self.root.children():
+            return ()
+        empty = self.root.find_all(regex="^$")
+        missing = (node for node in empty if not _may_be_empty(node, self.language))
         nodes = (*self.root.find_all(kind="ERROR"), *missing)
         return tuple(sorted(node.range().start.line + 1 for node in nodes))
 
@@ -241,10 +244,13 @@ def _operands(language: str) -> re.Pattern[str]:
     return re.compile(rf"""{literals}|r#*".*?"#*|\w+""", re.DOTALL)
 
 
-def _may_be_empty(node: "SgNode") -> bool:
-    """True if a node without text is no missing token: content, a command's name, or the root."""
-    parent = node.parent()
-    return parent is None or parent.kind() == "command_name" or node.kind().endswith(_CONTENT)
+def _may_be_empty(node: "SgNode", language: str) -> bool:
+    """True if a node without text is no missing token: content, or a command's name."""
+    if node.kind().endswith(_CONTENT):
+        return True
+    # To find the parent of a node takes the longer the deeper it is.
+    parent = node.parent() if language == "bash" else None
+    return parent is not None and parent.kind() == "command_name"
 
 
 def _uneven(statements: list["SgNode"]) -> int:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.matching.code import Syntax, may_be_code
+from editreview.matching.code import LANGUAGES, Syntax, may_be_code
 
 SOUP = ["/*", "->", "a<", "}-", ",&", "&}", ";&", "~,", "- \n}", "!|", "a<>", "=> "]
 
@@ -35,3 +35,15 @@ def test_text_of_hundreds_of_operators_is_not_parsed(piece: str, language: str) 
 )
 def test_banners_strings_and_dense_code_are_parsed(language: str, text: str) -> None:
     assert may_be_code(text, language)
+
+
+def test_missing_tokens_in_a_deep_tree_are_counted_at_once() -> None:
+    """To find the parent of each took minutes."""
+    text = ("a: " * 500 + "\n") * 40
+
+    assert 0 < Syntax(text, "cpp").errors
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_nothing_has_no_errors(language: str) -> None:
+    assert (0, 0) == (Syntax("", language).errors, Syntax(" \n", language).errors)
