@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from hashlib import blake2b
+from itertools import groupby
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -35,6 +36,8 @@ from editreview.review.numbering import NO_NUMBERS, Numbers, is_to_be_made
 from editreview.review.warnings import BlockWarning, WarningKind, Withheld, unsure
 from editreview.text import NO_CHANGE, Change
 
+_LEAST_RUN = 4
+"""Consecutive blocks that are named by the first and the last one."""
 APPLIED_BY_SESSION = "the session applied it already"
 DONE_ALREADY = frozenset({Reason.ALREADY_APPLIED, Reason.NO_CHANGE})
 """Reasons with which nothing is left to do."""
@@ -356,11 +359,18 @@ def failed(proposal: Proposal, reason: Reason, message: str) -> Proposal:
 
 
 def numbered(numbers: Sequence[int]) -> str:
-    """`block 3`, `blocks 1 and 3`, `blocks 1, 2 and 3`."""
+    """`block 3`, `blocks 1 and 3`, `blocks 1, 2 and 3`, `blocks 1–4 and 6`."""
     ordered = sorted(set(numbers))
     if len(ordered) == 1:
         return f"block {ordered[0]}"
-    return f"blocks {', '.join(map(str, ordered[:-1]))} and {ordered[-1]}"
+    runs = groupby(enumerate(ordered), key=lambda each: each[1] - each[0])
+    names = [name for _, run in runs for name in _names_of_run([number for _, number in run])]
+    return f"blocks {', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else f"blocks {names[0]}"
+
+
+def _names_of_run(run: Sequence[int]) -> list[str]:
+    """Consecutive numbers in words: the first and the last one if they are many."""
+    return [str(number) for number in run] if len(run) < _LEAST_RUN else [f"{run[0]}–{run[-1]}"]
 
 
 def matches_sentence(matches: Sequence[Match]) -> str:

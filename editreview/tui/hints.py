@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from editreview.errors import Reason
-from editreview.review import Proposal, Review, WarningKind, can_be_parted
+from editreview.review import OpenedFile, Proposal, Review, WarningKind, can_be_parted
 from editreview.tui.diff.marks import Level
 from editreview.tui.fragments import Fragment
 from editreview.tui.keymap import Hint, Keymap
@@ -131,9 +131,12 @@ def hints_inside(keys: Keymap, level: Level, *, has_range: bool) -> list[Hint]:
     return [*found, *moving, hint("quit"), hint("help")]
 
 
-def hints_while_placing(keys: Keymap, *, has_range: bool) -> list[Hint]:
+def hints_while_placing(keys: Keymap, file: OpenedFile, *, has_range: bool) -> list[Hint]:
     """The hints while a block is placed by hand."""
     hint = keys.hint
+    if not file.index.lines:
+        does = "whole file" if file.is_there else "create the file"
+        return [hint("place.file", does), hint("place.end", "back"), hint("quit"), hint("help")]
     found = [hint("place.lines", "replace range" if has_range else "replace line"), hint("place.below")]
     if not has_range:
         found += [hint("place.range"), hint("place.file")]

@@ -1,6 +1,7 @@
 """The texts of the match line: how a block was matched, and below it warnings, candidates and messages."""
 
 from collections.abc import Sequence
+from textwrap import dedent
 
 from editreview.blocks import Insert, Write
 from editreview.errors import Reason
@@ -25,6 +26,7 @@ from editreview.review import (
     without_path,
 )
 from editreview.text import counted
+from editreview.tui.diff.cells import TAB
 from editreview.tui.fragments import Fragment
 from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.parts import Part
@@ -42,6 +44,8 @@ _NUMBERED = 9
 """Candidates that have a key."""
 _MAX_NAMED = 4
 """Matches whose lines are named in the match line."""
+_MAX_PLACED = 1_000
+"""Lines of a placed text that are laid out."""
 _SHOWN_BELOW = frozenset({"match.choose", "match.include"})
 """Actions whose keys the message names beside what they choose."""
 WAYS: dict[str, str] = {
@@ -167,6 +171,19 @@ def fragment_parts(fragment: Fragment, keys: Keymap) -> tuple[list[Part], list[l
     if problem.repair is not None:
         message.append((f" · {keys['match.repair']} repairs it: {problem.repair.message}", FOUND))
     return title, [[*message, (f" · {edits}", DIM)]]
+
+
+def placing_parts(about: str, text: str) -> tuple[list[Part], list[list[Part]]]:
+    """The match line and the lines below while a text is placed by hand: its size and its lines.
+
+    Args:
+        about: The block or the code.
+        text: Its new text.
+    """
+    lines = text.splitlines()
+    drawn = dedent("\n".join(lines[:_MAX_PLACED])).expandtabs(TAB).split("\n")
+    rows: list[list[Part]] = [[(f" + {line}", "")] for line in drawn]
+    return [(f" places {about}: {counted(len(lines), 'line')}", TITLE)], rows
 
 
 def _add(parts: list[Part], text: str, style: str) -> None:

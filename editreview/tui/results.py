@@ -126,16 +126,16 @@ def _blank() -> list[Part]:
 
 
 def _columns(file: WrittenFile) -> tuple[str, str, str]:
-    blocks = numbered(file.blocks) if file.blocks else ""
-    return drawn_line(file.path), f"+{file.additions} −{file.deletions}", blocks
+    state = "● committed" if file.is_committed else "● staged" if file.is_staged else ""
+    return drawn_line(file.path), f"+{file.additions} −{file.deletions}", state
 
 
 def _file(file: WrittenFile, columns: list[str]) -> list[Part]:
-    path, change, blocks = columns
+    path, change, state = columns
+    # The blocks last: only they can be many.
+    blocks = numbered(file.blocks) if file.blocks else ""
     parts: list[Part] = [(f"   {file.letter}  {path}", ""), (f"   {change}", TITLE)]
-    if not file.is_staged:
-        return [*parts, (f"   {blocks.rstrip()}", DIM)]
-    return [*parts, (f"   {blocks}", DIM), (f"  ● {'committed' if file.is_committed else 'staged'}", GOOD)]
+    return [*parts, *([(f"   {state}", GOOD)] if state else []), (f"   {blocks}", DIM)]
 
 
 def _findings(each: AcceptedFindings) -> list[Part]:

@@ -22,6 +22,7 @@ from editreview.review import (
     build_diff,
     likeliest,
     near_windows,
+    text_to_place,
     with_findings,
 )
 from editreview.text import NO_CHANGE, Change, counted
@@ -53,7 +54,7 @@ from editreview.tui.hints import (
 )
 from editreview.tui.keymap import Hint
 from editreview.tui.listing import ListEntry
-from editreview.tui.match_line import excluded_lines, fragment_parts, match_parts, message_rows
+from editreview.tui.match_line import excluded_lines, fragment_parts, match_parts, message_rows, placing_parts
 from editreview.tui.notes import Notes, arriving_parts, notes_of
 from editreview.tui.outline import arriving
 from editreview.tui.row_choice import RowChoice
@@ -523,7 +524,7 @@ class ReviewView:
         if self.is_at_arriving:
             return hints_while_arriving(keys)
         if self.state.placing is not None:
-            return hints_while_placing(keys, has_range=self.rows.has_range)
+            return hints_while_placing(keys, self.state.placing.file, has_range=self.rows.has_range)
         if self.fragment is not None:
             return hints_of_fragment(keys, self.fragment)
         if self.panel.is_open and self.proposal is not None and self.state.pane is Pane.PANEL:
@@ -553,11 +554,16 @@ class ReviewView:
         absence = session.review.absences.known(proposal)
         if self._response is not None:
             self._response.show(around(proposal, outline.spans(), session.worker.response_length))
-        self.match.show(
-            match_parts(proposal, near, is_looking, is_explained=absence is not None and absence.names_lines),
-            message_rows(session.review, proposal, self.state.candidate, session.keys),
-            proposal.block.format,
-        )
+        is_explained = absence is not None and absence.names_lines
+        if self.state.placing is not None:
+            text = text_to_place(proposal.block.operation) or ""
+            self.match.show(*placing_parts(f"block {proposal.number}", text), proposal.block.format)
+        else:
+            self.match.show(
+                match_parts(proposal, near, is_looking, is_explained=is_explained),
+                message_rows(session.review, proposal, self.state.candidate, session.keys),
+                proposal.block.format,
+            )
         self._draw_position(proposal)
 
     def _draw_position(self, proposal: Proposal) -> None:
@@ -601,7 +607,9 @@ class ReviewView:
         access = self.session.worker.response_access(outline.spans())
         blocks = outline.signs_in_order()
         self.strip.show("", [*blocks, (fragment.label, fragment.sign)], len(blocks), fragment.label, "")
-        self.match.show(*fragment_parts(fragment, self.session.keys), "")
+        is_placing = self.state.placing is not None and fragment.code is not None
+        placed = placing_parts("the code", fragment.code.text) if is_placing and fragment.code else None
+        self.match.show(*(placed or fragment_parts(fragment, self.session.keys)), "")
         if self._page is None:
             # Imported on first use: most responses have no such part.
             from editreview.tui.widgets.response_page import ResponsePage

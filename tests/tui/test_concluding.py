@@ -43,7 +43,7 @@ async def test_it_lists_written_failed_and_remaining_blocks(repository: Path) ->
         await user.press("S")
         rows = _right(user.text)
         assert " ✓ 2 blocks written to 2 files, 2 staged" in rows
-        assert "   A  sub/new.txt   +1 −0   block 4  ● staged" in rows
+        assert "   A  sub/new.txt   +1 −0   ● staged   block 4" in rows
         assert " c commits the staged files" in rows
         await user.press("Y")
         assert "feedback copied" in user.state
@@ -65,12 +65,12 @@ async def test_committed_blocks_are_shown_as_committed(repository: Path) -> None
         await user.press("y", "S", "c", *" it", "ctrl+s")
         rows = _right(user.text)
         assert " ✓ 1 block written to 1 file, 1 committed" in rows
-        assert "   M  a.txt   +2 −1   block 1  ● committed" in rows
+        assert "   M  a.txt   +2 −1   ● committed   block 1" in rows
         assert "commits what is staged" not in user.text
         assert "stages the written files" not in user.text
         await user.press("J", "A", "p")
         rows = _right(user.text)
-        assert any(row.startswith("   M  b.txt         +1 −1   block 3") for row in rows)
+        assert any(row == "   M  b.txt         +1 −1   block 3" for row in rows)
         assert " S stages the written files" in rows
         assert "   M  a.txt         +3 −2   blocks 1 and 5" in rows
 

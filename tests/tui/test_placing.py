@@ -37,6 +37,9 @@ class TestLines:
             assert "F places it by hand" in user.text
             await user.press("F")
             assert "place block 1 here" in user.text
+            assert "places block 1: 1 line" in user.text
+            assert "+ new" in user.text
+            assert "F places it by hand" not in user.text
             assert "enter replace line  o insert below  v range  * whole file  esc back" in user.hints
             await user.press("j", "v", "j")
             assert 2 == sum("┃" in line for line in user.lines)
@@ -44,6 +47,20 @@ class TestLines:
             assert "placed by you on L2–3" in user.text
             await apply(user)
         assert "one\nnew\nfour\n" == (root / "a.txt").read_text()
+
+    @pytest.mark.parametrize("key", ["enter", "o", "*"])
+    async def test_a_file_that_does_not_exist_is_created(self, root: Path, key: str) -> None:
+        """It has no lines to choose from, so that each of the keys writes all of it."""
+        missing = block("    old\n", "    new\n      lines\n", "src/missing.txt")
+        async with reviewing(root, missing) as user:
+            await user.press("F")
+            assert "* creates the file" in user.state
+            assert user.hints.startswith(" * create the file  esc back")
+            assert "places block 1: 2 lines" in user.text
+            await user.press(key)
+            assert "new file ✓ · 2 lines" in user.text
+            await apply(user)
+        assert "    new\n      lines\n" == (root / "src/missing.txt").read_text()
 
     async def test_without_a_range_it_is_the_line_at_the_cursor(self, root: Path) -> None:
         async with reviewing(root, LOST) as user:

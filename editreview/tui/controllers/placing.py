@@ -175,7 +175,8 @@ class PlacingByHand:
         else:
             review = self._session.review
             near = near_windows(review, proposal)
-            file = OpenedFile(proposal.path, review.index_of(proposal.path), is_there=True)
+            is_there = proposal.reason is not Reason.FILE_MISSING
+            file = OpenedFile(proposal.path, review.index_of(proposal.path), is_there=is_there)
             self._start(file, near[0].lines[0] if near else 1)
             if with_range:
                 self.begin_range()
@@ -186,10 +187,12 @@ class PlacingByHand:
             view.panel.close()
         view.state = replace(view.state, placing=Placing(file), pane=Pane.DIFF)
         view.show_file(file, line)
+        whole = keys["place.file"]
         ways = f"{keys['place.lines']} replaces the marked lines, {keys['place.below']} inserts below"
-        self._status.set_message(
-            f"{keys['place.range']} marks lines, {ways}, {keys['place.file']} replaces all"
-        )
+        text = f"{keys['place.range']} marks lines, {ways}, {whole} replaces all"
+        if not file.index.lines:
+            text = f"{whole} fills the file, which is empty" if file.is_there else f"{whole} creates the file"
+        self._status.set_message(text)
         view.refresh()
 
     def begin_range(self) -> None:
@@ -205,6 +208,9 @@ class PlacingByHand:
         """Let the block replace the marked lines, or the one at the cursor."""
         placing = self._view.state.placing
         if placing is None:
+            return
+        if not placing.file.index.lines:
+            self.replace_file()
             return
         first, last = self._view.diff.marked_lines
         try:
@@ -222,6 +228,9 @@ class PlacingByHand:
         if placing is None:
             return
         index = placing.file.index
+        if not index.lines:
+            self.replace_file()
+            return
         line = min(self._view.diff.marked_lines[1], len(index.lines))
         self._place(placing.file, placement_below(index, line), self._view.proposal, self._view.code)
 
