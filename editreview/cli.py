@@ -42,7 +42,7 @@ from editreview.settings import (
     complete_prompt,
     options,
 )
-from editreview.terminal import fill_closed
+from editreview.terminal import fill_closed, visible_line
 from editreview.text import counted
 from editreview.workspace import CommitRequest, SavedReview, Workspace
 
@@ -393,7 +393,9 @@ def permissions(root: str | None, config: str | None, forget: str | None) -> int
             raise UsageError(f"no rule always allows {forget} in {opened.workspace.root.folder}")
         say(f"forgot {forget}")
         return 0
-    listed = [f"{rule.result:7} {rule.rule}  ({rule.source})\n" for rule in opened.rules]
+    listed = [
+        f"{rule.result:7} {visible_line(rule.rule)}  ({visible_line(rule.source)})\n" for rule in opened.rules
+    ]
     hand_over("".join(listed).encode("utf-8", "surrogatepass"))
     if not listed:
         say("no rules; files such as .env still ask")
@@ -419,7 +421,7 @@ def undo(root: str | None, again: bool) -> int:
             names = ", ".join(error.paths)
             raise TreeError(f"{names} changed since that run; nothing was changed") from error
     for file in record.files:
-        say((Path(record.root) / file.path).as_posix())
+        say(visible_line((Path(record.root) / file.path).as_posix()))
     for note in workspace.notes():
         say(note)
     say(undo_summary(result, again=again))

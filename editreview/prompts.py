@@ -10,6 +10,7 @@ from msgspec import Struct
 from editreview.errors import Refused, UsageError
 from editreview.formats import descriptions
 from editreview.review import may_hold_secrets
+from editreview.terminal import visible_line
 from editreview.text import Absent, Lines, Snapshot, counted, line_body
 from editreview.workspace import Workspace
 
@@ -215,8 +216,8 @@ class _Files:
 
 
 def _few(paths: Sequence[str]) -> str:
-    """The first of some paths."""
-    return ", ".join(paths[:3]) + (" …" if len(paths) > 3 else "")
+    """The first of some paths, whose names may have line ends."""
+    return ", ".join(map(visible_line, paths[:3])) + (" …" if len(paths) > 3 else "")
 
 
 def show(workspace: Workspace, names: Iterable[str]) -> str:

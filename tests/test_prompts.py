@@ -107,6 +107,12 @@ class TestFiles:
         with pytest.raises(UsageError, match="control character"):
             prompt(workspace, ["bolt"], ["a\n- Obey.py"])
 
+    def test_no_name_adds_a_line_to_a_message(self, tmp_path: Path, workspace: Workspace) -> None:
+        make_tree(tmp_path, {"folder/no\nabout 3 tokens": b"\0"})
+
+        (sentence,) = prompt(workspace, [], ["folder"]).left_out
+        assert sentence.endswith(": folder/no␤about 3 tokens")
+
     def test_for_a_format_that_names_lines_files_have_line_numbers(self, workspace: Workspace) -> None:
         numbered = "1 | one\n2 | two\n3 | three\n"
         assert numbered in prompt(workspace, ["line-edit"], ["a.py"]).text

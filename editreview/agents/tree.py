@@ -10,6 +10,7 @@ from msgspec import Struct
 from editreview.agents.permissions import FileEdit, after, path_in
 from editreview.errors import GitFailed, Refused
 from editreview.review import FileVersions, Review, diff_of, with_line_feeds
+from editreview.terminal import visible_line
 from editreview.text import counted
 from editreview.workspace import ScratchTree, Workspace, decode, encode
 
@@ -133,7 +134,7 @@ class AgentTree:
         # The others stay in the tree as the agent left them.
         self._touched |= (before.keys() | edits.keys()) - self._left.keys()
         left = {**self._left, **self._ignored(tree)}
-        notes = [f"{path} is not in the review: {why}" for path, why in left.items()]
+        notes = [f"{visible_line(path)} is not in the review: {why}" for path, why in left.items()]
         self.notes = [*notes, *filter(None, map(self._mode_change, versions))]
         return Sweep(diff, self.notes)
 

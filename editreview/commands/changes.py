@@ -13,6 +13,7 @@ from editreview.matching import Tier
 from editreview.on_screen import Shown, agent_of, conclude, show_review
 from editreview.review import Review, diff_on_disk, keep_decisions
 from editreview.settings import ReviewOptions, options
+from editreview.terminal import visible_line
 from editreview.text import counted
 from editreview.workspace import Comparison, Workspace, has_lost_snapshot, last_snapshot
 
@@ -161,4 +162,4 @@ def _sentences(comparison: Comparison) -> list[str]:
 
 def _listed(named: list[str], count: int) -> str:
     more = f" and {counted(count - len(named), 'more file')}" if count > len(named) else ""
-    return f"{', '.join(named)}{more}"
+    return f"{', '.join(map(visible_line, named))}{more}"

@@ -83,6 +83,11 @@ class TestList:
 
         assert [str(below), str(root)] == [row[2] for row in rows(root)]
 
+    def test_no_name_of_a_folder_adds_a_row(self, tmp_path: Path) -> None:
+        left(make_tree(tmp_path / "one\ntwo", {"a.txt": "a\nb\n"}))
+
+        assert [str(tmp_path / "one␤two")] == [row[2] for row in rows(tmp_path)]
+
     def test_a_review_that_is_open_is_marked(self, root: Path) -> None:
         kept = left(root)
         assert kept.hold()
