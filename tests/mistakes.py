@@ -74,11 +74,20 @@ def _large(setting: Setting) -> None:
     setting.response = line * (100_000_000 // len(line)) + RESPONSE.encode()
 
 
-def _without_browser(setting: Setting) -> None:
+def _without(*modules: str) -> Callable[[Setting], None]:
     """As after a plain install."""
-    start = "import sys; sys.modules['aiohttp'] = sys.modules['textual_serve'] = None; "
-    start += "from editreview.__main__ import program; program()"
-    setting.command = (sys.executable, "-P", "-c", start)
+
+    def change(setting: Setting) -> None:
+        start = "import sys; " + "".join(f"sys.modules[{module!r}] = None; " for module in modules)
+        start += "from editreview.__main__ import program; program()"
+        setting.command = (sys.executable, "-P", "-c", start)
+
+    return change
+
+
+def _in_deleted_folder(setting: Setting) -> None:
+    script = 'mkdir ../gone && cd ../gone && rmdir ../gone && exec "$@"'
+    setting.command = ("sh", "-c", script, "sh", *PROGRAM)
 
 
 def _too_large(setting: Setting) -> None:
@@ -290,6 +299,13 @@ MISTAKES: tuple[Mistake, ...] = (
         needs=_cannot_mount,
     ),
     Mistake(
+        "the current folder was deleted",
+        ("apply",),
+        "the current folder does not exist any more: change to one that does",
+        2,
+        set_up=_in_deleted_folder,
+    ),
+    Mistake(
         "there is no home folder",
         ("apply",),
         "statistics are not recorded in ‹folder›: No such file or directory (--no-stats does without)",
@@ -327,7 +343,14 @@ MISTAKES: tuple[Mistake, ...] = (
         ("serve",),
         "editreview serve needs the packages aiohttp and textual-serve: ‹pip› install 'editreview[serve]'",
         2,
-        set_up=_without_browser,
+        set_up=_without("aiohttp", "textual_serve"),
+    ),
+    Mistake(
+        "the package for editors and agents is not installed",
+        ("acp",),
+        "editreview acp needs the package agent-client-protocol: ‹pip› install 'editreview[acp]'",
+        2,
+        set_up=_without("acp"),
     ),
     Mistake(
         "a version to compare does not exist",
