@@ -249,13 +249,14 @@ class Outline:
 
     def strip(self, proposal: Proposal) -> tuple[Sequence[tuple[str, Sign]], int, str, str]:
         """The contents of the block strip."""
-        at = self.order.index(proposal.number)
+        at = self.rows.index(proposal.number)
         return self.signs_in_order(), at, _path(proposal), self.change(proposal)
 
     def signs_in_order(self) -> list[tuple[str, Sign]]:
-        """The numbers and signs of the blocks in the order of the list."""
+        """The names and signs of blocks and fragments in the order of the list."""
         found = self.signs()
-        return [(str(number), found[number]) for number in self.order]
+        others = {each.number: (each.label, each.sign) for each in self.fragments}
+        return [others.get(number) or (str(number), found[number]) for number in self.rows]
 
     def counts(self) -> list[tuple[Sign, int]]:
         """The number of blocks in each state, empty states left out."""

@@ -605,8 +605,12 @@ class ReviewView:
         """Show a part of the response that is no block where it stands."""
         outline = self.session.outline
         access = self.session.worker.response_access(outline.spans())
-        blocks = outline.signs_in_order()
-        self.strip.show("", [*blocks, (fragment.label, fragment.sign)], len(blocks), fragment.label, "")
+        rows, at = outline.signs_in_order(), len(outline.rows)
+        if fragment.number in outline.rows:
+            at = outline.rows.index(fragment.number)
+        else:
+            rows.append((fragment.label, fragment.sign))
+        self.strip.show("", rows, at, fragment.label, "")
         is_placing = self.state.placing is not None and fragment.code is not None
         placed = placing_parts("the code", fragment.code.text) if is_placing and fragment.code else None
         self.match.show(*(placed or fragment_parts(fragment, self.session.keys)), "")

@@ -133,3 +133,19 @@ class TestCode:
             assert 0 == len(user.review.log)
             await user.press("o")
             assert "The response" in user.text
+
+
+async def test_the_strip_has_the_rows_of_the_list_in_their_order(root: Path) -> None:
+    """Also from a block, and where J goes next is to the right."""
+    draft = "<think>\n" + block("two\n", "2\n", "a.txt") + "</think>\n"
+    async with reviewing(root, draft + FIRST + CUT, size=(80, 24)) as user:
+        seen = [user.lines[1].split("  a.txt")[0].split("  L")[0].rstrip()]
+        for _ in range(2):
+            await user.press("J")
+            seen.append(user.lines[1])
+        names = [[name.strip("[]") for name in line.split() if name[0] in "[·!◇"] for line in seen]
+        assert [3, 3, 3] == list(map(len, names))
+        assert names[0] == names[1] == names[2]
+        assert [0, 1, 2] == [
+            [name.startswith("[") for name in line.split() if name[0] in "[·!◇"].index(True) for line in seen
+        ]

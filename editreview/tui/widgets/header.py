@@ -102,6 +102,10 @@ class HeaderLine(PaneWidget):
         return _PROGRESS if right[at] in self._right else _NOTES
 
 
+_AROUND_NAME = 3
+"""Cells of a block in the strip beside its name: a sign, and a bracket or a blank on each side."""
+
+
 class BlockStrip(PaneWidget):
     """Shows all blocks in one line, for terminals too narrow for a list, and the file of the current one."""
 
@@ -128,16 +132,14 @@ class BlockStrip(PaneWidget):
         """The index of the first visible block, the position and a part for each visible block, the rest."""
         width = self.size.width
         head = f" {self._position} " if self._position else " "
-        each = 4 if len(self._signs) < 10 else 6
+        cells = [len(name) + _AROUND_NAME for name, _ in self._signs]
         # The path has half of the line, and all that the blocks leave.
-        free = width - cell_len(head) - each * len(self._signs)
+        free = width - cell_len(head) - sum(cells)
         path_room = max(free - 4, width // 2) - len(self._change)
         tail = f" {shortened(self._path, max(path_room, 8))} {self._change} "
-        room = width - cell_len(tail) - cell_len(head) - 1
-        fit = max(room // each, 1)
-        first = max(0, min(self._at - fit // 2, len(self._signs) - fit))
+        first, end = _window(cells, self._at, width - cell_len(tail) - cell_len(head) - 1)
         left: list[Part] = [(head, "")]
-        for index, (name, sign) in enumerate(self._signs[first : first + fit], first):
+        for index, (name, sign) in enumerate(self._signs[first:end], first):
             text = f"{sign.glyph}{name}"
             left += [(f"[{text}]", "strip--current")] if index == self._at else [(f" {text} ", sign.style)]
         return first, left, tail
@@ -155,3 +157,20 @@ class BlockStrip(PaneWidget):
             return ""
         name, sign = self._signs[first + at - 1]
         return f"{'block ' * name.isdecimal()}{name}: {sign.word}"
+
+
+def _window(cells: Sequence[int], at: int, room: int) -> tuple[int, int]:
+    """The range of neighbours that fit into some cells, with `at` in its middle if possible."""
+    if not cells:
+        return 0, 0
+    first, end, room = at, at + 1, room - cells[at]
+    while True:
+        has_next = end < len(cells) and cells[end] <= room
+        if has_next:
+            room -= cells[end]
+            end += 1
+        if first and cells[first - 1] <= room:
+            first -= 1
+            room -= cells[first]
+        elif not has_next:
+            return first, end
