@@ -1,4 +1,4 @@
-"""What parsers are given: code, and no text that they take minutes for."""
+"""Parsers are given code, and no text that they take minutes for."""
 
 import pytest
 
