@@ -20,7 +20,7 @@ ASCII_SIGNS = {
     "△": "^",
     "–": "-",
     "○": "o",
-    "◇": "~",
+    "◇": "&",
     # lines of a diff, and their marks
     "−": "-",
     "»": ">",
@@ -41,7 +41,7 @@ ASCII_SIGNS = {
     "␣": "_",
     "\N{REPLACEMENT CHARACTER}": "?",
     # lists, panels and hints
-    "…": ".",
+    "…": "~",
     "→": ">",
     "←": "<",
     "↑": "^",

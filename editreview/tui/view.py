@@ -568,17 +568,23 @@ class ReviewView:
 
     def _draw_position(self, proposal: Proposal) -> None:
         word = self.session.outline.signs()[proposal.number].word
-        self.status.show(self._position(), word, "split" if self.diff.is_split else "unified")
+        layout = "split" if self.diff.is_split else "unified"
+        self.status.show(self._position(), word, layout if self._has_diff else "")
+
+    @property
+    def _has_diff(self) -> bool:
+        """True if nothing else is shown in place of the diff."""
+        return not (self.has_results or self.is_reading)
 
     def _position(self) -> list[str]:
         """The position in the block and the active modes, the most important first."""
         session, level = self.session, self.state.level
-        number, total = self.diff.hunk
+        number, total = self.diff.hunk if self._has_diff else (0, 0)
         filtered = session.outline.filter
         return [
             "following" if self.state.is_following and session.worker.is_open else "",
             "" if level is Level.BLOCK else LEVELS[level],
-            ", ".join(self.diff.marks_in_words),
+            ", ".join(self.diff.marks_in_words) if self._has_diff else "",
             self.diff.search_state if self.diff.is_searching else "",
             f"{session.keys['view.filter']} {filtered}" if filtered else "",
             f"hunk {number}/{total}" if total > 1 else "",
@@ -701,8 +707,9 @@ class ReviewView:
 
     def leave_results(self) -> None:
         """Show the diff again, if there is a block."""
-        if self.session.outline.proposals:
+        if self.session.outline.proposals and self.has_results:
             self.back_to_blocks()
+            self.refresh_position()
 
     def back_to_blocks(self) -> None:
         self._screen.remove_class("-results", "-bare")

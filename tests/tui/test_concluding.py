@@ -97,6 +97,18 @@ async def test_the_next_key_goes_back_to_the_blocks(repository: Path) -> None:
         assert "Not applied" not in user.text
 
 
+async def test_the_state_line_is_not_about_the_diff_that_it_hides(repository: Path) -> None:
+    """The marks and the layout of the diff are back with it."""
+    async with reviewing(repository, RESPONSE) as user:
+        await user.press("s", "n", "j", "k")
+        assert "excluded" in user.state or "included" in user.state
+        await user.press("p")
+        assert "✓ 1 block written" in user.text
+        assert not any(word in user.state for word in ("cluded", "unified", "split"))
+        await user.press("escape")
+        assert "unified" in user.state or "split" in user.state
+
+
 async def test_the_keys_that_move_scroll_it(repository: Path) -> None:
     async with reviewing(repository, RESPONSE, size=(80, 14)) as user:
         await user.press("y", "p")

@@ -52,7 +52,8 @@ def test_different_glyphs_have_different_ascii_stand_ins() -> None:
     from editreview.tui.diff.marks import IN, OUT, PARTLY
     from editreview.tui.diff.paint import ADJUSTED, IGNORED
 
-    for kinds in ([s.glyph for s in signs.ALL], [IN, OUT, PARTLY], [IGNORED, *ADJUSTED.values()]):
+    states = [sign.glyph for sign in (*signs.ALL, signs.ARRIVING)]
+    for kinds in (states, [IN, OUT, PARTLY], [IGNORED, *ADJUSTED.values()]):
         assert len(kinds) == len({ASCII_SIGNS.get(sign, sign) for sign in kinds})
 
 

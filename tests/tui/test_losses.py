@@ -37,3 +37,18 @@ async def test_accepting_all_safe_blocks_does_not_accept_it(tmp_path: Path) -> N
     async with reviewing(root, RESPONSE) as user:
         await user.press("A", "a")
         assert Verdict.UNDECIDED is user.review.verdict(user.review.proposals[0])
+
+
+async def test_the_question_is_as_high_as_what_it_shows(tmp_path: Path) -> None:
+    """A long one leaves a part of the screen, and scrolls."""
+    root = make_repository(tmp_path / "tree", {"a.txt": LONG})
+    async with reviewing(root, RESPONSE, size=(120, 80)) as user:
+        await user.press("y")
+        edges = [y for y, line in enumerate(user.lines) if "╭" in line or "╰" in line]
+        assert "line number 39" in user.lines[edges[1] - 1]
+        await user.resize(120, 24)
+        edges = [y for y, line in enumerate(user.lines) if "╭" in line or "╰" in line]
+        assert edges[0] > 0 and edges[1] < 23
+        assert "line number 39" not in user.text
+        await user.press(*"j" * 30)
+        assert "line number 39" in user.text

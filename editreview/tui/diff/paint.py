@@ -241,6 +241,9 @@ class Painter:
         # A mark of inclusion takes the place of a sign, in its colour: at the cursor the sign is in words.
         sign_of_line, mark_style = self._annotation(row, is_old)
         mark = (marked.old if is_old else marked.new) or sign_of_line
+        if is_cursor or marked.is_target:
+            # Its colour is legible on the backgrounds of code only.
+            mark_style = Style.null()
         old = None if row.old is None else row.old + 1
         new = None if row.new is None else self._new_number(row.new)
         if new is not None:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
+from textual.geometry import Size
 from textual.strip import Strip
 
 from editreview.matching import Match
@@ -45,9 +46,15 @@ class FatesPage(LineWidget):
         self._fates = lines
         self._top = 0
 
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return len(self._head_at(width)) + len(self._fates)
+
+    def _head_at(self, width: int) -> list[list[Part]]:
+        """The sentences, wrapped at some cells."""
+        return [line for parts in self._texts for line in wrapped(parts, width, _MAX_LINES)]
+
     def on_resize(self) -> None:
-        width = self.size.width
-        self._head_lines = [line for parts in self._texts for line in wrapped(parts, width, _MAX_LINES)]
+        self._head_lines = self._head_at(self.size.width)
         self.scroll(0)
 
     def scroll(self, rows: int) -> None:

@@ -90,7 +90,8 @@ def _workflow(keys: Keymap) -> list[HelpEntry]:
         HelpEntry(_WORKFLOW, f"{keys[first]} {keys[second]}", keys.named(text))
         for first, second, text in _STEPS
     ]
-    meanings = " · ".join(f"{sign.glyph} {sign.word}" for sign in (*signs.ALL, signs.ARRIVING))
+    # A dot would pass for the sign of an undecided block.
+    meanings = "; ".join(f"{sign.glyph} {sign.word}" for sign in (*signs.ALL, signs.ARRIVING))
     return [*steps, HelpEntry(_WORKFLOW, "signs", meanings)]
 
 

@@ -229,6 +229,26 @@ def test_the_numbers_of_targets_and_of_the_cursor_have_a_style() -> None:
             assert name not in {s.style.meta["name"] for s in strip.crop(3, 6) if s.style is not None}
 
 
+def test_a_sign_has_the_style_of_the_cursor_there_and_of_a_target() -> None:
+    """Its own colour is legible on the backgrounds of code, and may not be on theirs."""
+    rows = _rows("12345\n", "123\n", split=True)
+    differences = Differences(found_in_old={0: LineFinding(("wrong",), is_warning=True)})
+    layout = Layout(rows, split=True, width=11, wraps=True)
+    painter = Painter(layout, PALETTE, differences=differences)
+
+    def sign(*, is_cursor: bool, is_target: bool) -> str:
+        marks = RowMarks(is_target=is_target)
+        (first, *_) = painter.strip(Spot(0), is_cursor=is_cursor, marked=marks)
+        assert "△" == first.text[0] and first.style is not None
+        return str(first.style.meta["name"])
+
+    assert ["ignored", "cursor", "target"] == [
+        sign(is_cursor=False, is_target=False),
+        sign(is_cursor=True, is_target=True),
+        sign(is_cursor=False, is_target=True),
+    ]
+
+
 def test_a_kept_line_has_its_ignored_difference_on_the_old_side() -> None:
     """In one column as well; what is fitted is said of new lines only."""
     differences = Differences({0: DifferenceKind.TRAILING_WHITESPACE}, {0: Adjusted.DEPTH})
