@@ -32,7 +32,7 @@ from editreview.headless import (
 )
 from editreview.matching import Tier
 from editreview.on_screen import NobodyCame, ReviewCrashed, Shown, agent_of, conclude, show_review
-from editreview.review import ResumedReview, changed_since, record_context, undo_summary, wanted_paths
+from editreview.review import ResumedReview, Review, changed_since, record_context, undo_summary, wanted_paths
 from editreview.settings import (
     COMPLETED,
     OF_A_REVIEW,
@@ -193,7 +193,7 @@ def review(
         served=served,
     )
     try:
-        opened, ended = show_review(lambda: (opening(), descriptor), review_options, shown)
+        opened, ended = show_review(lambda: (_named(opening(), response), descriptor), review_options, shown)
     except NobodyCame as unseen:
         from editreview.commands.serve import save_unseen
 
@@ -207,6 +207,13 @@ def review(
 
         record_run(ended.review, "review", review_options.config, model=model, no_stats=no_stats, id=id)
     return conclude(ended, outputs)
+
+
+def _named(opened: Review | ResumedReview, response: str | None) -> Review | ResumedReview:
+    """A review with the name of its response."""
+    if isinstance(opened, Review) and response is not None and response != "-":
+        opened.response_name = Path(response).name
+    return opened
 
 
 @cli.command(epilog="Example: editreview check --diff answer.md")

@@ -14,6 +14,11 @@ from editreview.text import counted
 from editreview.user_folders import home
 from editreview.workspace import Workspace, saved_reviews_everywhere
 
+_GONE = "gone"
+"""Instead of an ID: all reviews of trees that are gone."""
+_UNKNOWN = "-"
+"""Stands for a response without a name and a file."""
+
 
 def _ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The IDs that complete the beginning of one."""
@@ -31,15 +36,15 @@ def _ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[st
     metavar="ID",
     multiple=True,
     shell_complete=_ids,
-    help="Delete this review; repeatable.",
+    help="Delete this review; repeatable. `gone`: all those of trees that are gone.",
 )
 @options("root", "debug")
 def sessions(resumed: str | None, deleted: tuple[str, ...], root: str | None) -> int:
     """List the saved and the finished reviews, the newest first.
 
-    Those of all trees are listed. An ID can be shortened to four characters. A finished review has nothing
-    left to do and is resumed by its ID only. Reviews are deleted after 30 days, and all but the last 20 saved
-    and 10 finished ones of a tree.
+    Those of all trees are listed, this one first, each with its response and the first file of that. An ID
+    can be shortened to four characters. A finished review has nothing left to do and is resumed by its ID
+    only. Reviews are deleted after 30 days, and all but the last 20 saved and 10 finished ones of a tree.
     """
     if resumed is not None and deleted:
         raise UsageError("--resume cannot be used with --delete")
@@ -53,11 +58,19 @@ def sessions(resumed: str | None, deleted: tuple[str, ...], root: str | None) ->
             return int(review.invoke(context))
     workspace = Workspace.open(None if root is None else Path(root))
     if deleted:
-        _delete([saved_review(id, workspace) for id in deleted])
+        gone = [each for each in saved_summaries(workspace) if each.is_gone] if _GONE in deleted else []
+        _delete([*gone, *(saved_review(id, workspace) for id in deleted if id != _GONE)])
         return 0
     found = saved_summaries(workspace)
-    hand_over(columns([_row(each) for each in found]).encode("utf-8", "surrogateescape"))
-    if not found:
+    tree = workspace.journal.tree
+    listed = sorted(
+        (each for each in found if not each.is_gone), key=lambda each: not each.root.is_relative_to(tree)
+    )
+    hand_over(columns([_row(each) for each in listed]).encode("utf-8", "surrogateescape"))
+    if len(listed) < len(found):
+        hidden = counted(len(found) - len(listed), "review")
+        say(f"not listed: {hidden} of trees that are gone; `sessions --delete {_GONE}` deletes them")
+    elif not found:
         say("no saved or finished reviews")
     return 0
 
@@ -87,7 +100,7 @@ def _row(each: SavedSummary) -> tuple[str, ...]:
         f"{each.rejected} rejected" * bool(each.rejected),
     ]
     blocks = "" if each.blocks is None else ", ".join([counted(each.blocks, "block"), *filter(None, decided)])
-    return each.saved.id, began, _short(each.root), blocks, each.state.value
+    return each.saved.id, began, _short(each.root), each.subject or _UNKNOWN, blocks, each.state.value
 
 
 def _short(folder: Path) -> str:

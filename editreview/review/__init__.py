@@ -100,6 +100,7 @@ from editreview.review.storage import (
     save_unread,
     saved_review,
     saved_summaries,
+    subject_of,
 )
 from editreview.review.tree_diff import FileVersions, diff_of, diff_on_disk, with_line_feeds
 from editreview.review.undo import (
@@ -260,6 +261,7 @@ __all__ = [
     "statistics_of",
     "status_of",
     "strategy_results",
+    "subject_of",
     "suggested_files",
     "text_to_place",
     "undo_on_disk",

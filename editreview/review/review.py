@@ -285,6 +285,8 @@ class Review:
             UsageError: A file of the context does not exist, or a rule cannot be understood.
         """
         self.workspace = workspace
+        self.response_name = ""
+        """The name of the file that the response is read from; empty if it is from none."""
         self.terms = Terms.of(formats, empty_search, without, context, strip, checks_off)
         self.log = DecisionLog(log)
         self._malformed: list[Problem] = []

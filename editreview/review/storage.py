@@ -9,7 +9,7 @@ import json
 import os
 import threading
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 
@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
+from editreview.blocks import EditBlock
 from editreview.errors import TreeError, UsageError
 from editreview.review.decisions import (
     BlockKeys,
@@ -28,6 +29,7 @@ from editreview.review.decisions import (
     Verdict,
 )
 from editreview.review.permissions import Rules
+from editreview.review.proposal import Proposal
 from editreview.review.review import Review
 from editreview.review.terms import Terms
 from editreview.review.tree_diff import diff_on_disk
@@ -46,6 +48,8 @@ SCHEMA = 2
 """Raised with every change of what a saved log means, such as the numbers of a diff's rows."""
 
 
+_MAX_SEARCHED = 64_000
+"""Characters of a response that are searched for the first file."""
 _MAX_NAMED = 3
 """The most files that a sentence names."""
 
@@ -57,14 +61,21 @@ class _Head(Struct, frozen=True):
     terms: Terms
     root: str = ""
     """The root of the review; empty in logs of older versions."""
+    response: str = ""
+    """The name of the response's file; empty if it is from none."""
 
 
 class _Line(Struct, frozen=True):
-    """An entry, and the digests of the files of its blocks at that time."""
+    """An entry, and the digests of the files of its blocks at that time.
 
-    entry: LogEntry
+    Or the state in which the review was left: the current block, and the digests of all its files.
+    """
+
+    entry: LogEntry | None
     files: Mapping[str, str | None] = field(default_factory=dict[str, str | None])
     """Digests by path; None for a file that did not exist."""
+    current: int | None = None
+    """The number of the current row, of a line without an entry."""
 
 
 class SessionStore:
@@ -91,7 +102,9 @@ class SessionStore:
         """Save the options of the review, the response received so far, and the log so far."""
         # First, so that there is no log without a response.
         self.add(response)
-        head = _Head(SCHEMA, self._review.terms, str(self._review.workspace.root.folder))
+        head = _Head(
+            SCHEMA, self._review.terms, str(self._review.workspace.root.folder), self._review.response_name
+        )
         self._put(lambda: self.saved.add_line(_encoded(head)))
         self._review.log.listener = lambda _: self._put(self._note)
         self._put(self._note)
@@ -123,10 +136,17 @@ class SessionStore:
                 # Undoing or redoing a write changes its files too.
                 effect = self._review.log.effect_of(entry.step)
             keys = entry.decisions.keys() if effect is None else effect.blocks
-            paths = {p.path for p in self._review.proposals_of(keys) if p.path is not None}
-            files = {path: self._review.digest_shown(path) for path in paths}
-            self.saved.add_line(_encoded(_Line(entry, files)))
+            self.saved.add_line(_encoded(_Line(entry, self._digests(self._review.proposals_of(keys)))))
             self._kept += 1
+
+    def note_left(self, current: int | None) -> None:
+        """Save the number of the row at which the user leaves, and the digests of all files as shown."""
+        files = self._digests(self._review.proposals)
+        self._put(lambda: self.saved.add_line(_encoded(_Line(None, files, current))))
+
+    def _digests(self, proposals: Iterable[Proposal]) -> dict[str, str | None]:
+        paths = {proposal.path for proposal in proposals if proposal.path is not None}
+        return {path: self._review.digest_shown(path) for path in paths}
 
     def sync(self) -> None:
         """Flush everything to the disk."""
@@ -183,9 +203,11 @@ class ResumedReview(Struct, frozen=True):
     review: Review
     saved: SavedReview
     files: Mapping[str, str | None]
-    """The digests of the files of decided blocks at the last decision on each, by path."""
+    """The digests of its files when it was left, or at the last decision on their blocks, by path."""
     saved_entries: int = 0
     """The number of entries of its log that are saved."""
+    current: int | None = None
+    """The number of the row at which it was left; None if it was killed."""
     unreadable: tuple[str, ...] = ()
     """The reasons why later saved reviews could not be resumed."""
 
@@ -251,7 +273,7 @@ def resume(
 def _read(workspace: Workspace, saved: SavedReview, rules: Rules) -> ResumedReview:
     try:
         head, lines = _logged(saved)
-        entries = [line.entry for line in lines]
+        entries = _entries(lines)
         unlogged = _unlogged(DecisionLog(entries), workspace.records_since(saved.began_ms / 1000))
         terms = {name: value for name, value in asdict(head.terms).items() if name != "base"}
         review = Review(workspace, **terms, log=entries + unlogged, rules=rules)
@@ -260,7 +282,8 @@ def _read(workspace: Workspace, saved: SavedReview, rules: Rules) -> ResumedRevi
     except _UNREADABLE as error:
         raise UsageError(f"the review saved in {saved.folder} cannot be resumed: {error}") from error
     files = {path: digest for line in lines for path, digest in line.files.items()}
-    return ResumedReview(review, saved, files, len(entries))
+    current = lines[-1].current if lines else None
+    return ResumedReview(review, saved, files, len(entries), current)
 
 
 def _compared_again(workspace: Workspace, saved: SavedReview, terms: Terms, rules: Rules) -> Comparison:
@@ -332,7 +355,7 @@ def _decided_before(workspace: Workspace) -> dict[str, tuple[str, Decision, bool
             continue
         try:
             head, lines = _logged(saved)
-            log = DecisionLog([line.entry for line in lines])
+            log = DecisionLog(_entries(lines))
             text = saved.response_paths[0].read_text("utf-8", "surrogateescape")
         except _UNREADABLE:
             saved.release()
@@ -372,6 +395,35 @@ def _logged(saved: SavedReview) -> tuple[_Head, list[_Line]]:
     return head, [msgspec.convert(line, _Line) for line in rest]
 
 
+def _entries(lines: Iterable[_Line]) -> list[LogEntry]:
+    return [line.entry for line in lines if line.entry is not None]
+
+
+def subject_of(saved: SavedReview) -> str:
+    """Words for a saved review that tell it from others: its response, and the first file of that.
+
+    Empty if that cannot be read, or names no file.
+    """
+    from editreview.formats import parse
+
+    try:
+        head, _ = _logged(saved)
+        with saved.response_paths[0].open(encoding="utf-8", errors="replace") as response:
+            blocks = parse(response.read(_MAX_SEARCHED)).blocks
+    except _UNREADABLE:
+        return ""
+    return _subject(head, blocks)
+
+
+def _subject(head: _Head, blocks: Iterable[EditBlock]) -> str:
+    """The name of a response, and its first file: `answer.md (src/app.py, …)`."""
+    written = (block.path_written for block in blocks if block.path_written and block.offer is None)
+    paths = list(dict.fromkeys(written))
+    files = "".join(paths[:1]) + ", …" * (len(paths) > 1)
+    name = head.response if head.terms.base is None else "changes"
+    return f"{name} ({files})" if name and files else name or files
+
+
 class SavedState(StrEnum):
     """The states of a saved review."""
 
@@ -397,6 +449,13 @@ class SavedSummary(Struct, frozen=True):
     """The blocks of its responses, offers left out; None if they cannot be read."""
     accepted: int = 0
     rejected: int = 0
+    subject: str = ""
+    """The name of its response, and the first file of that; empty if neither is known."""
+
+    @property
+    def is_gone(self) -> bool:
+        """True if its tree is gone, and no run has it open."""
+        return self.state is SavedState.GONE
 
 
 def saved_summaries(current: Workspace) -> list[SavedSummary]:
@@ -410,7 +469,7 @@ def _summary(root: Path, saved: SavedReview) -> SavedSummary:
     try:
         head, lines = _logged(saved)
         texts = [path.read_text("utf-8", "replace") for path in saved.response_paths]
-        log = DecisionLog([line.entry for line in lines])
+        log = DecisionLog(_entries(lines))
     except _UNREADABLE:
         return SavedSummary(saved, root, SavedState.UNREADABLE, None)
     root = Path(head.root) if head.root else root
@@ -423,7 +482,8 @@ def _summary(root: Path, saved: SavedReview) -> SavedSummary:
     if not saved.is_free:
         state = SavedState.OPEN
     count = sum(block.offer is None for block in blocks)
-    return SavedSummary(saved, root, state, count, verdicts[Verdict.ACCEPTED], verdicts[Verdict.REJECTED])
+    accepted, rejected = verdicts[Verdict.ACCEPTED], verdicts[Verdict.REJECTED]
+    return SavedSummary(saved, root, state, count, accepted, rejected, _subject(head, blocks))
 
 
 _MIN_ID = 4

@@ -98,6 +98,12 @@ class ReviewApp(TypeAheadApp):
         self._first_frames: WeakKeyDictionary[Screen[Any], float] = WeakKeyDictionary()
         """The time at which each screen was first painted."""
         self._appearance = Appearance(self, settings)
+        self._review_screen: ReviewScreen | None = None
+
+    @property
+    def current(self) -> int | None:
+        """The number of the current row of the list; None before there is one."""
+        return None if self._review_screen is None else self._review_screen.view.state.current
 
     @property
     def asks_for_background(self) -> bool:
@@ -117,7 +123,7 @@ class ReviewApp(TypeAheadApp):
         return self._appearance.filters(super().get_line_filters())
 
     def get_default_screen(self) -> Screen[None]:
-        screen = ReviewScreen(self.worker, self.settings)
+        screen = self._review_screen = ReviewScreen(self.worker, self.settings)
         # Textual sets these classes too, but only after it has styled everything without them.
         width, height = self.settings.browser_size or self.size
         for extent, classes in ((width, _WIDTHS), (height, _HEIGHTS)):
@@ -206,7 +212,7 @@ class ReviewApp(TypeAheadApp):
         time.sleep(_END_TIMEOUT_S)
         self.worker.stop_diagnosing()
         self.worker.writing.acquire(timeout=_WRITE_TIMEOUT_S)
-        self.worker.stop_saving(is_finished=self.worker.review.is_finished)
+        self.worker.stop_saving(is_finished=self.worker.review.is_finished, current=self.current)
         os._exit(INTERRUPTED)
 
     def get_driver_class(self) -> type[Driver]:
@@ -297,7 +303,7 @@ def run_review(
     result.interrupted = app.return_code not in (None, 0, BUG)
     has_response = bool(app.worker.response_head) or resumed is not None
     is_finished = app.crash is None and (review.is_finished or not has_response)
-    result.saved_folder = app.worker.stop_saving(is_finished=is_finished)
+    result.saved_folder = app.worker.stop_saving(is_finished=is_finished, current=app.current)
     if result.saved_folder is None and not is_finished:
         result.messages.append(f"the review could not be saved: {app.worker.not_kept}")
     result.messages += review.workspace.notes()

@@ -157,8 +157,8 @@ class SavingFailed(FieldMessage):
 class UnfinishedReview(FieldMessage):
     """There is an unfinished review that can be resumed."""
 
-    began: str
-    """The time at which it began, for users."""
+    name: str
+    """Its response, and the time at which it began."""
 
 
 class ReviewResumed(FieldMessage):
@@ -168,6 +168,8 @@ class ReviewResumed(FieldMessage):
     """Files that have changed since their blocks were decided."""
     lost: list[int]
     """Accepted blocks that would do something else now."""
+    current: int | None
+    """The number of the row at which it was left; None if it was killed."""
 
 
 class IndexStatus(FieldMessage):

@@ -44,6 +44,7 @@ from editreview.review import (
     outcome_of,
     redo_on_disk,
     strategy_results,
+    subject_of,
     undo_on_disk,
 )
 from editreview.terminal import CHUNK, MAX_RESPONSE_SIZE, chunks
@@ -155,11 +156,13 @@ class Saving:
         if self._store is not None:
             self._store.begin_response()
 
-    def end(self, *, is_finished: bool) -> Path | None:
-        """End saving. Returns the folder of a review that has something left to do."""
+    def end(self, *, is_finished: bool, current: int | None) -> Path | None:
+        """End saving, at the row of a number. Returns the folder of a review with something left to do."""
         store, self._store = self._store, None
         if store is None:
             return None
+        if not is_finished:
+            store.note_left(current)
         store.sync()
         is_kept = not (store.is_broken or is_finished)
         store.end(is_finished=is_finished)
@@ -360,11 +363,11 @@ class ReviewWorker:
         if not self.is_empty:
             self._saving.begin(lambda: self.response)
 
-    def stop_saving(self, *, is_finished: bool) -> Path | None:
-        """End saving. Returns the folder of a review that has something left to do."""
+    def stop_saving(self, *, is_finished: bool, current: int | None) -> Path | None:
+        """End saving, at the row of a number. Returns the folder of a review with something left to do."""
         if not is_finished:
             self._keep()
-        return self._saving.end(is_finished=is_finished)
+        return self._saving.end(is_finished=is_finished, current=current)
 
     @property
     def not_kept(self) -> str | None:
@@ -375,15 +378,17 @@ class ReviewWorker:
         self.mailbox.send(SavingFailed(f"the review cannot be saved: {error.strerror}"))
 
     def waiting(self) -> str:
-        """The time at which the last unfinished review began; empty if there is none."""
+        """Names the last unfinished review: its response, and when it began; empty if there is none."""
         found = next(self.review.workspace.saved_reviews.waiting(), None)
         if found is None:
             return ""
-        return time.strftime("%d %B, %H:%M", time.localtime(found.began_ms / 1000))
+        began = time.strftime("%d %B, %H:%M", time.localtime(found.began_ms / 1000))
+        subject = subject_of(found)
+        return f"{subject} from {began}" if subject else began
 
     def _report_unfinished(self) -> None:
-        if began := self.waiting():
-            self.mailbox.send(UnfinishedReview(began))
+        if name := self.waiting():
+            self.mailbox.send(UnfinishedReview(name))
 
     def stop_reading(self) -> None:
         """Stop reading: the text received so far is the whole response."""
@@ -598,7 +603,7 @@ class ReviewWorker:
         if self._resumed is not None and self._is_replaying:
             self._is_replaying = False
             self._resumed.resume_writes()
-            self.mailbox.send(ReviewResumed(*self._resumed.changes()))
+            self.mailbox.send(ReviewResumed(*self._resumed.changes(), self._resumed.current))
         elif self._resumed is None:
             self.jobs.put(self._report_unfinished, Urgency.IDLE)
 

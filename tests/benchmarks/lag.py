@@ -107,7 +107,7 @@ async def _reviewed(root: Path, response: Path) -> list[float]:
                     app.post_message(Key(key, key if len(key) == 1 else None))
                     await asyncio.sleep(_KEY_EVERY)
             watching.cancel()
-            app.worker.stop_saving(is_finished=True)
+            app.worker.stop_saving(is_finished=True, current=None)
     return late
 
 

@@ -18,9 +18,10 @@ from tests.test_cli import _warm, run  # noqa: F401 (a fixture for every test)
 RESPONSE = block("a\n", "A\n") + block("b\n", "B\n")
 
 
-def left(root: Path, *, accepted: int = 0) -> SavedReview:
+def left(root: Path, *, accepted: int = 0, name: str = "") -> SavedReview:
     """A review of a response in a tree that was quit with some blocks accepted."""
     review = Review.open(root)
+    review.response_name = name
     review.read(RESPONSE)
     kept = review.workspace.saved_reviews.begin()
     SessionStore(review, kept, lambda error: None).begin(RESPONSE)
@@ -63,10 +64,21 @@ class TestList:
         found = rows(elsewhere)
 
         assert [
-            (second.id, str(other), "2 blocks", "saved"),
-            (first.id, str(root), "2 blocks, 1 accepted", "saved"),
-        ] == [(id, folder, blocks, state) for id, _, folder, blocks, state in found]
+            (second.id, str(other), "a.txt", "2 blocks", "saved"),
+            (first.id, str(root), "a.txt", "2 blocks, 1 accepted", "saved"),
+        ] == [(id, *rest) for id, _, *rest in found]
         assert time.strftime("%Y-%m-%d") == found[0][1].split()[0]
+
+    def test_those_of_this_tree_come_first_each_with_its_response(self, root: Path, tmp_path: Path) -> None:
+        below = make_tree(root / "below", {"a.txt": "a\nb\n"})
+        left(root, name="answer.md")
+        left(below)
+        left(make_tree(tmp_path / "two", {"a.txt": "a\nb\n"}))
+
+        found = [(row[2], row[3]) for row in rows(below)]
+
+        own = [(str(below), "a.txt"), (str(root), "answer.md (a.txt)")]
+        assert [*own, (str(tmp_path / "two"), "a.txt")] == found
 
     def test_the_reviews_of_this_tree_are_listed_without_an_index(self, root: Path, state: Path) -> None:
         """Older versions had none."""
@@ -106,15 +118,23 @@ class TestList:
         assert 0 == run(root, "sessions", "--delete", kept.id).status
         assert not kept.folder.exists()
 
-    def test_a_review_whose_folder_is_gone_is_marked(self, root: Path) -> None:
+    def test_a_review_whose_folder_is_gone_is_not_listed_and_can_be_deleted(self, root: Path) -> None:
         below = make_tree(root / "below", {"a.txt": "a\nb\n"})
         kept = left(below)
         (below / "a.txt").unlink()
         below.rmdir()
 
-        assert "tree is gone" == rows(root)[0][-1]
+        there = left(root)
+        ended = run(root, "sessions")
+        assert there.id == ended.out.split()[0]
+        assert 1 == ended.out.count("\n")
+        hidden = "not listed: 1 review of trees that are gone; `sessions --delete gone` deletes them\n"
+        assert hidden == ended.err
         with pytest.raises(UsageError, match=f"there is no folder {below} any more$"):
             ReviewOptions.of(root=str(root)).resume(kept.id)
+
+        assert f"deleted {kept.id} of {below}\n" == run(root, "sessions", "--delete", "gone").err
+        assert (False, True) == (kept.folder.exists(), there.folder.exists())
 
 
 class TestFinished:
@@ -135,7 +155,7 @@ class TestFinished:
     def test_it_is_listed_and_can_be_deleted(self, root: Path) -> None:
         kept = self.finished(root)
 
-        ((id, _, _, blocks, state),) = rows(root)
+        ((id, _, _, _, blocks, state),) = rows(root)
         assert (kept.id, "2 blocks, 2 accepted", "finished") == (id, blocks, state)
         assert 0 == run(root, "sessions", "--delete", id).status
         assert [] == rows(root)

@@ -168,6 +168,36 @@ class TestResuming:
         assert [EntryKind.DECIDE] * 2 == [entry.kind for entry in again.log.entries]
 
 
+class TestLeaving:
+    """A review is resumed where it was left."""
+
+    def test_the_current_block_is_kept_and_changes_of_undecided_files_are_named(
+        self, review: Review, root: Path
+    ) -> None:
+        saved = review.workspace.saved_reviews.begin()
+        store = SessionStore(review, saved, lambda error: None)
+        store.begin(RESPONSE)
+        accept(review, 1)
+        store.note_left(3)
+        store.end(is_finished=False)
+        (root / "b.txt").write_text("two\n")
+
+        found = resumed(root)
+
+        assert (3, (["b.txt"], [])) == (found.current, found.changes())
+        assert [EntryKind.DECIDE] == [entry.kind for entry in found.review.log.entries]
+
+    def test_after_a_killed_run_no_earlier_place_counts(self, review: Review, root: Path) -> None:
+        saved = review.workspace.saved_reviews.begin()
+        store = SessionStore(review, saved, lambda error: None)
+        store.begin(RESPONSE)
+        store.note_left(3)
+        accept(review, 1)
+        store.end(is_finished=False)
+
+        assert resumed(root).current is None
+
+
 class TestUnlogged:
     """Effects that are on disk and not in the saved log, or the other way round."""
 

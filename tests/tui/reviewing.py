@@ -353,7 +353,7 @@ async def reviewing(
             finally:
                 await user.end()
                 app.worker.stop_diagnosing()
-                app.worker.stop_saving(is_finished=True)
+                app.worker.stop_saving(is_finished=True, current=None)
                 os.close(source)
     # A program's threads end with it; here each one would keep its whole app, and there are hundreds.
     app.worker.jobs.put(_end_thread, Urgency.IDLE)

@@ -88,7 +88,7 @@ class TestUnreadable:
 
         async with reviewing(root, CUT) as user:
             await user.press("r", "y")
-            user.app.worker.stop_saving(is_finished=False)
+            user.app.worker.stop_saving(is_finished=False, current=None)
             resumed = resume(Workspace.open(root)).review
             resumed.read(CUT)
             assert [True] == [p.is_ready for p in resumed.accepted()]

@@ -79,18 +79,25 @@ class Streaming:
         rows = self._session.outline.rows
         return rows[min(row, len(rows) - 1)]
 
-    def resume(self, changed: list[str], lost: list[int]) -> None:
-        """Show that a saved review was resumed, and what changed since."""
+    def resume(self, changed: list[str], lost: list[int], current: int | None) -> None:
+        """Show that a saved review was resumed where it was left, and what changed since."""
         sentences = ["review resumed"]
         if changed:
             sentences.append(f"changed since: {', '.join(changed)}")
         if lost:
             sentences.append(self._session.review.reopened(lost))
         self._status.set_message("; ".join(sentences), is_problem=len(sentences) > 1)
-        number = self._session.outline.next_open(None)
+        outline = self._session.outline
+        number = current if current in outline.order else outline.next_open(self._last_decided())
         # A user who has already pressed a key stays at the current block.
         if number is not None and not self._view.app.pressed_at:
             self._view.select_block(number)
+
+    def _last_decided(self) -> int | None:
+        """The block that was decided last; None if none was."""
+        review = self._session.review
+        keys = next((entry.decisions.keys() for entry in reversed(review.log.entries) if entry.decisions), ())
+        return max((proposal.number for proposal in review.proposals_of(keys)), default=None)
 
     # The response
 
@@ -328,7 +335,7 @@ class Streaming:
         self._further_from = known[-1].number if known else None
         self._pasted_at = self._view.app.pressed_at
 
-    def mention_unfinished(self, began: str) -> None:
+    def mention_unfinished(self, name: str) -> None:
         """Mention that an unfinished review can be resumed, unless there is another message."""
         if not self._status.text:
-            self._status.set_message(f"unfinished review from {began}; resume it with editreview --resume")
+            self._status.set_message(f"unfinished: `editreview --resume` resumes {name}")

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.strip import Strip
@@ -25,8 +26,6 @@ _PROBLEMS = 4
 _IN_WORDS = {"whole-file": "fenced code"}
 """Formats whose name says too much: only the files tell if code is a whole file or a part of one."""
 _WAYS = ("editreview < answer.md", 'llm "…" | editreview', "editreview --clipboard")
-_ROOM_TO_RESUME = 76
-"""Minimum cells for the command that resumes and the time of the review on one line."""
 
 
 class _Received(LineWidget):
@@ -155,11 +154,10 @@ class PasteScreen(KeyedScreen[str | None]):
             lines += [[(f"    {way}", DIM)] for way in _WAYS] if self._is_first else []
             if self._waiting:
                 command, what = "    editreview --resume", f"    the review of {self._waiting}"
-                beside = width >= _ROOM_TO_RESUME
+                beside = width >= cell_len(f"{command:<33}{what}")
                 lines.append([])
-                lines += (
-                    [[(f"{command:<33}{what}", FOUND)]] if beside else [[(command, FOUND)], [(what, FOUND)]]
-                )
+                below = [[(command, FOUND)], [(cut_text(what, width), FOUND)]]
+                lines += [[(f"{command:<33}{what}", FOUND)]] if beside else below
             return lines
         if not self._pieces:
             return lines

@@ -429,11 +429,11 @@ class ReviewScreen(Screen[None]):
 
     @_draws_once
     def on_unfinished_review(self, message: UnfinishedReview) -> None:
-        self.streaming.mention_unfinished(message.began)
+        self.streaming.mention_unfinished(message.name)
 
     @_draws_once
     def on_review_resumed(self, message: ReviewResumed) -> None:
-        self.streaming.resume(message.changed, message.lost)
+        self.streaming.resume(message.changed, message.lost, message.current)
 
     @_draws_once
     def on_checkers_failed(self, message: CheckersFailed) -> None:
