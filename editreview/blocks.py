@@ -408,6 +408,8 @@ class Wording(Struct, frozen=True):
     """The code that it quotes, in order, with values that it names without quotes: `from 1 to 2`."""
     subjects: tuple[str, ...] = ()
     """For each of these, the words before it, back to the code before."""
+    rest: str = ""
+    """The words behind the last of these."""
     earlier: str | None = None
     """The last code of the sentence before, which a single code may replace."""
     is_reversed: bool = False

@@ -22,8 +22,8 @@ def any_of(words: tuple[str, ...]) -> str:
 
 CHANGE = (
     *_forms(
-        "adjust bump chang convert correct edit fix increas lower modif rais reduc replac revis set substitut"
-        " swap switch turn updat upgrad"
+        "adjust bump chang convert correct edit fix increas lower modif rais reduc replac revis scal set"
+        " substitut swap switch turn updat upgrad"
     ),
     *("swapped", "swapping", "setting"),
     *("ersetz", "ersetze", "ersetzen", "änder", "ändere", "ändern", "erhöhe", "setze", "setzen", "stelle"),
@@ -73,7 +73,7 @@ PREFER = (
 """Words that say which code is the right one."""
 SHOW = (
     *_forms("allow call disabl enabl escap expos limit mark pass pin preload quot requir restrict return"),
-    *_forms("giv wrap"),
+    *_forms("giv wrap sav stor sort filter handl validat"),
 )
 """Verbs for what code is to do: they show new code, and name no old one."""
 _SIGN = lazy_pattern("[-=]>|[→⇒➜改换替重删用加将把変削追置]|: `[^`]+`")
@@ -121,6 +121,12 @@ def kind_of(sentence: str) -> WordingKind | None:
         if not table.isdisjoint(words):
             return kind
     return next((kind for kind, signs in _KINDS_OF_SIGNS if signs.search(sentence)), None)
+
+
+def begins_with_verb(sentence: str) -> bool:
+    """True if the first word of a sentence is a verb of an edit: `Sort the result:`."""
+    first = _WORD.search(sentence.lower())
+    return first is not None and first[0] in _ALL
 
 
 def may_say_edit(line: str) -> bool:

@@ -57,7 +57,8 @@ _MOVES = lazy_pattern(
     re.IGNORECASE,
 )
 _REMOVES = lazy_pattern(
-    rf"(?:(?<!\w)(?:{any_of(edit_words.REMOVE)})\b|删除)\s*(?:{_PLAIN}{{1,30}}?\s)?{_FILE}(?!\s*(?:from|in|to|aus|de|dans)\b)",
+    rf"(?:(?<!\w)(?<!the )(?<!a )(?:{any_of(edit_words.REMOVE)})\b|删除)"
+    rf"\s*(?:(?:(?!\s(?:to|in|into|of|from|at|for|with)\s){_PLAIN}){{1,30}}?\s)?{_FILE}(?!\s*(?:from|in|to|aus|de|dans)\b)",
     re.IGNORECASE,
 )
 _REMOVES_LINE = lazy_pattern(
@@ -71,7 +72,7 @@ _REFUSES = lazy_pattern(
     re.IGNORECASE,
 )
 _CLAUSE_VERB = any_of(
-    (*edit_words.CHANGE, *edit_words.REMOVE, *edit_words.MOVE, *edit_words.ADD, *edit_words.SHOW)
+    (*edit_words.CHANGE, *edit_words.REMOVE, *edit_words.MOVE, *edit_words.ADD, *edit_words.SHOW, "use")
 )
 _SENTENCE_END = lazy_pattern(r"(?<=[.!?])(?<!i\.e\.)(?<!e\.g\.)(?<!z\.B\.)\s+|(?<=[。！？])", re.IGNORECASE)
 _CLAUSE_END = lazy_pattern(
@@ -93,11 +94,14 @@ _TELLS = lazy_pattern(
 )
 _REVERSES = lazy_pattern(
     rf"\b(?:instead of|rather than|in place of|over|anstatt|anstelle|statt|en (?:lugar|vez) de|au lieu de"
-    rf"|plutôt que|al posto|em vez|вместо)\b[^{_CODE}]*{_CODE}|而不是|而非|の代わり",
+    rf"|plutôt que|al posto|em vez|вместо)\b[^{_CODE}]*{_CODE}"
+    rf"|{_CODE},?\s+(?:and |y |et |und )?(?:not|nicht|no|pas)\s+{_CODE}|而不是|而非|の代わり",
     re.IGNORECASE,
 )
 _IS_PLACE = lazy_pattern(
-    r"(?<!\w)(?:of|from|in|inside|within|aus|von|in der|de|del|dans|da|di)\s+(?:\w+\s+){0,2}$", re.IGNORECASE
+    r"(?<!\w)(?<!import )(?<!line )(?<!lines )(?<!call )(?<!use )(?<!definition )"
+    r"(?:of|from|in|inside|within|aus|von|in der|de|del|dans|da|di)\s+(?:\w+\s+){0,2}$",
+    re.IGNORECASE,
 )
 _IS_INSIDE = lazy_pattern(
     r"(?<!\w)(?:in|inside|within|im|innerhalb|dans|en|nel|nella)\s+(?:(?:the|la|el|le|der)\s+)?$",
@@ -110,7 +114,8 @@ _POINTS_BELOW = lazy_pattern(
 )
 _GOES_ON = lazy_pattern(r"\s*,?\s+(?:and|then|und|dann|y|e|et)\s", re.IGNORECASE)
 _IS_CODE = lazy_pattern(
-    rf"[\W\d]*(?:\w+[ -]){{0,4}}?{_CODE}(?:[^\w{_CODE}]+(?:\w+[ -]){{0,4}}?{_CODE})*"
+    rf"(?:[^,{_CODE}]{{0,40}},\s+)?[\W\d]*(?:\w+[ -]){{0,4}}?{_CODE}"
+    rf"(?:[^\w{_CODE}]+(?:\w+[ -]){{0,4}}?{_CODE})*"
     rf"[^\w{_CODE}]*(?:(?:\w+\s){{1,3}}{_FILE}|(?:\w+\s?){{0,3}})?\W*"
 )
 """A clause without a verb: code, each with a word or two before it, and the file that it is for."""
@@ -143,8 +148,7 @@ def opens(line: Line, context: Context) -> OpenBlock | None:
     if text.lstrip().startswith("|"):
         columns = _columns(text)
         return _Table(columns, context.above) if columns is not None else None
-    found = [] if text.rstrip("*_ ").endswith(":") else list(_in_sentence(line, context.above))
-    found = found or list(_described(line, context.above))
+    found = list(_in_prose(line, context.above))
     return _Sentence(found) if found else None
 
 
@@ -201,33 +205,15 @@ def _with_signs(text: str) -> tuple[str, list[str]]:
     return _SPAN.sub(sign, text), spans
 
 
-def _in_sentence(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
-    """The edits in a sentence or list item."""
+def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
+    """The edits in a sentence or list item, clause by clause: stated plainly, or else in any words."""
     text, spans = _with_signs(line.text)
-    if _REFUSES.search(text):
-        return
-    for match in [*_REPLACES.finditer(text)] or ([*_BECOMES.finditer(text)] if _ITEM.match(text) else []):
-        old, *_, new = _operands(text, spans, match, _CODE)
-        if _may_replace(old, new) and _CLAUSE_END.search(match[0]) is None:
-            yield _replacement(Interpretation(f"{old}\n", f"{new}\n"), line.text, above, line.number)
-    for match in _MOVES.finditer(text):
-        old, *_, new = _operands(text, spans, match, _FILE)
-        yield file_edit(old, Move(_beside(old, new)), line.number)
-    for match in _REMOVES_LINE.finditer(text):
-        old = _operands(text, spans, match, _CODE)[0]
-        if not _IS_NAME.match(old):
-            yield _replacement(Interpretation(f"{old}\n", ""), line.text, above, line.number)
-    for match in _REMOVES.finditer(text):
-        yield file_edit(_operands(text, spans, match, _FILE)[0], Delete(), line.number)
-
-
-def _described(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
-    """The sentences of a line that may describe an edit, in any words."""
-    text, spans = _with_signs(line.text)
+    is_item = _ITEM.match(text) is not None
     before: list[str] = []
+    kind: WordingKind | None = None
     for sentence in _SENTENCE_END.split(text):
-        kind = edit_words.kind_of(sentence) or (WordingKind.SHOW if f": {_CODE}" in sentence else None)
-        is_heading = sentence.rstrip("*_ ").endswith(":")
+        kind = edit_words.kind_of(sentence) or (WordingKind.SHOW if f": {_CODE}" in sentence else kind)
+        is_heading, is_question = sentence.rstrip("*_ ").endswith(":"), sentence.rstrip().endswith("?")
         *clauses, last = _CLAUSE_END.split(sentence)
         for clause in (*clauses, last):
             signs = [each for each in clause if each in (_FILE, _CODE)]
@@ -235,12 +221,43 @@ def _described(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
             codes = [code for code, sign in zip(own, signs, strict=True) if sign == _CODE]
             # What introduces the code below it describes no edit of its own.
             words = _before_heading(clause) if is_heading and clause is last else clause
-            words = "" if is_heading and _POINTS_BELOW.search(clause) is not None else words
-            wording = _wording(words, codes[: words.count(_CODE)], before, kind)
-            quoted = zip(codes, _places(clause), strict=True)
-            before = [code for code, is_place in quoted if not is_place] or before
+            words = "" if is_question or (is_heading and _POINTS_BELOW.search(clause)) else words
+            found = list(_in_clause(words, own, line, above, is_item=is_item))
+            yield from found
+            wording = None if found else _wording(words, codes[: words.count(_CODE)], before, kind)
             if wording is not None:
                 yield _description(line, above, wording)
+            quoted = zip(codes, _places(clause), strict=True)
+            before = [code for code, is_place in quoted if not is_place] or before
+
+
+def _in_clause(
+    clause: str, spans: Sequence[str], line: Line, above: Sequence[str], *, is_item: bool
+) -> Iterator[Untitled]:
+    """The edits that a clause states in plain words: old and new code, or files.
+
+    Args:
+        clause: The clause, with signs for code and files.
+        spans: These.
+        line: The line that it is in.
+        above: The lines above that.
+        is_item: True if the line is an item of a list.
+    """
+    if _REFUSES.search(clause):
+        return
+    for match in [*_REPLACES.finditer(clause)] or ([*_BECOMES.finditer(clause)] if is_item else []):
+        old, *_, new = _operands(clause, spans, match, _CODE)
+        if _may_replace(old, new):
+            yield _replacement(Interpretation(f"{old}\n", f"{new}\n"), line.text, above, line.number)
+    for match in _MOVES.finditer(clause):
+        old, *_, new = _operands(clause, spans, match, _FILE)
+        yield file_edit(old, Move(_beside(old, new)), line.number)
+    for match in _REMOVES_LINE.finditer(clause):
+        old = _operands(clause, spans, match, _CODE)[0]
+        if not _IS_NAME.match(old):
+            yield _replacement(Interpretation(f"{old}\n", ""), line.text, above, line.number)
+    for match in _REMOVES.finditer(clause):
+        yield file_edit(_operands(clause, spans, match, _FILE)[0], Delete(), line.number)
 
 
 def _before_heading(clause: str) -> str:
@@ -251,11 +268,13 @@ def _before_heading(clause: str) -> str:
 
 def _description(line: Line, above: Sequence[str], wording: Wording) -> Untitled:
     """A sentence of a line as code that only the tree can show."""
+    mentions = files_above([line.text]) or files_above(above)
     return Untitled(
         "",
         "",
         may_be_file=False,
-        mentions=files_above([line.text]) or files_above(above),
+        # An image such as `acme/web:1.5` looks like a path too.
+        mentions=tuple(each for each in mentions if each not in wording.codes),
         is_in_words=True,
         words=line.text.strip(),
         names=names_in(line.text),
@@ -297,6 +316,7 @@ def _wording(
         kind,
         tuple(codes),
         subjects=tuple(subjects) if len(subjects) == len(codes) else ("",) * len(codes),
+        rest=clause.rpartition(_CODE)[2].replace(_FILE, " "),
         earlier=before[-1] if kind is WordingKind.CHANGE and before and len(codes) == 1 else None,
         is_reversed=_REVERSES.search(clause) is not None,
         is_told=_TELLS.match(clause) is not None,
@@ -310,7 +330,7 @@ def _places(sentence: str) -> list[bool]:
 
 def _subjects(clause: str) -> list[str]:
     """For each code in a clause, the words since the code before it."""
-    return re.sub(_FILE, " ", clause).split(_CODE)[:-1]
+    return clause.replace(_FILE, " ").split(_CODE)[:-1]
 
 
 def _operands(text: str, spans: Sequence[str], match: re.Match[str], sign: str) -> list[str]:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import Naming
+from editreview.formats.edit_words import begins_with_verb
 from editreview.formats.fences import MARKS
 from editreview.formats.path_names import (
     FileMention,
@@ -96,11 +97,16 @@ _SHOWS = lazy_pattern(
     r"|(?:looks?|reads?|used) like|you had|you have|outputs?|results?|prints)\b|^\W*before\W*$",
     re.IGNORECASE,
 )
+_CURRENT = lazy_pattern(
+    r"\b(?:as it (?:is|stands)|before|current(?:ly)?|examples?|like (?:so|this)|old|original|previous)\b",
+    re.IGNORECASE,
+)
+"""Words for code that an edit replaces, or that only uses it."""
 _CHECKS = lazy_pattern(r"[`*]*,\s+(?:check|handle|print|log|return|test|use|validate)\s", re.IGNORECASE)
 """What code below does in the file before it: `In src/main.c, check the result:`."""
 _CHANGES = lazy_pattern(r"\b(?:after|create|replac|rewrit|should|updat|with the following)", re.IGNORECASE)
 _RANGE = lazy_pattern(r"[:#]L?\d|^\d+:\d+:")
-_GOES_ON = lazy_pattern(r"\s*:\s*`[^`]*[\s(=;][^`]*`[,;]?\s+(?:and|then|und|dann|y|e|et)\s[^`]*$")
+_GOES_ON = lazy_pattern(r"\s*:\s*`[^`]*[\s(=;][^`]*`[,;]?\s+(?:and|then|und|dann|y|e|et)\s(?P<rest>[^`]*)$")
 """The rest of a sentence after a file, with the code for it, and words of more code: `a.py: CODE, and b:`."""
 _BULLET = lazy_pattern(r"\s*(?:[*+-]|\d+[.)])\s")
 _IN_COMMENT = lazy_pattern(
@@ -194,11 +200,19 @@ def words_above(above: Sequence[str]) -> str:
     if nearest < 0 or ends_section(above[nearest]):
         return ""
     first = _paragraph_start(above, nearest)
-    lines = above[first : nearest + 1]
+    lines = [_after_other_code(line) for line in above[first : nearest + 1]]
     title = _last_nonblank(above, first)
     if title >= 0 and is_heading(above[title]) and not is_heading(above[first]):
         lines = [above[title], *lines]
     return " ".join(line[:_MAX_LENGTH] for line in lines)
+
+
+def _after_other_code(line: str) -> str:
+    """A line without the words for code that stands in it itself, if others introduce the code below."""
+    for mention in _files_in(line) if may_name_file(line) else []:
+        if (found := _GOES_ON.match(line, mention.end)) is not None:
+            return line[found.start("rest") :]
+    return line
 
 
 def names_in(words: str) -> tuple[str, ...]:
@@ -271,10 +285,16 @@ def is_only_shown(above: Sequence[str]) -> bool:
     from editreview.formats import sentences
 
     nearest = _last_nonblank(above, len(above))
-    line = above[nearest][:_MAX_LENGTH] if nearest >= 0 else ""
+    line = without_links(above[nearest][:_MAX_LENGTH]) if nearest >= 0 else ""
     mentions = _files_in(line)
-    is_check = bool(mentions) and _CHECKS.search(line, mentions[-1].end) is not None
-    return bool(line) and not is_check and sentences.demonstrates(line)
+    if mentions and _CHECKS.search(line, mentions[-1].end) is not None:
+        return False
+    for mention in reversed(mentions):
+        # `docs/usage.md` is no usage.
+        line = f"{line[: mention.start]}{sentences.FILE}{line[mention.end :]}"
+    is_asked = begins_with_verb(line) and not _CURRENT.search(line)
+    is_asked = is_asked and not sentences.introduces_old_code(line)
+    return bool(line) and not is_asked and sentences.demonstrates(line)
 
 
 def is_list_item(line: str) -> bool:
@@ -452,6 +472,8 @@ def _is_shown(line: str) -> bool:
     """True if a line says that the code below it is only shown."""
     text = line[:_MAX_LENGTH].strip().rstrip("*_ ")
     if not text.endswith(":"):
+        return False
+    if begins_with_verb(text) and not _CURRENT.search(text):
         return False
     mentions = files_mentioned(text)
     if mentions and _CHECKS.search(text, mentions[-1].end) is not None:

@@ -37,6 +37,7 @@ _HERE = lazy_pattern(r"\s*<<-?\s*(?P<quote>['\"]?)(?P<end>\w+)(?P=quote)")
 _WRITES = lazy_pattern(
     rf"{_PROMPT}(?:cat\s*(?P<sign>>>?)|tee(?P<appends>\s+-a)?)\s*{_PATH}(?:\s*>\s*/dev/null)?$"
 )
+_EXPANDS = lazy_pattern(r"[$`\\]")
 _ECHO = lazy_pattern(
     rf"{_PROMPT}(?:echo|printf)\s+(?:-\w+\s+)?(?P<quote>['\"]?)(?P<text>[^'\"\n]*?)(?:\\n)?(?P=quote)\s*(?P<sign>>>?)\s*{_PATH}$"
 )
@@ -48,7 +49,8 @@ def edits_by(commands: str) -> Iterator[Untitled]:
     for line in lines:
         if here := _HERE.search(line):
             text = "".join(f"{each}\n" for each in takewhile(lambda each: each.strip() != here["end"], lines))
-            if writes := _WRITES.match(_HERE.sub("", line).strip()):
+            writes = _WRITES.match(_HERE.sub("", line).strip())
+            if writes is not None and _is_plain(writes, text, is_quoted=bool(here["quote"])):
                 yield _written(writes, text, appends=writes["sign"] == ">>" or writes["appends"] is not None)
             continue
         for command in _COMMANDS.split(line.strip()):
@@ -56,7 +58,9 @@ def edits_by(commands: str) -> Iterator[Untitled]:
                 old, new = (each.strip("\"'") for each in moves.groups())
                 if is_file(old) and (is_file(new) or new.endswith("/")):
                     yield file_edit(old, Move(_moved_to(old, new)))
-            elif echo := _ECHO.match(command):
+            elif (echo := _ECHO.match(command)) and _is_plain(
+                echo, echo["text"], is_quoted=echo["quote"] == "'"
+            ):
                 yield _written(echo, f"{echo['text']}\n", appends=echo["sign"] == ">>")
             elif edits := _SED.match(command):
                 old, new = edits["old"], edits["new"]
@@ -66,6 +70,11 @@ def edits_by(commands: str) -> Iterator[Untitled]:
             elif removes := _REMOVE.match(command):
                 paths = [each.strip("\"'") for each in removes[1].split()]
                 yield from (file_edit(path, Delete()) for path in paths if is_file(path))
+
+
+def _is_plain(command: re.Match[str], text: str, *, is_quoted: bool) -> bool:
+    """True if a command writes just a text, without variables in it, to a file of the tree."""
+    return is_file(command["path"].strip("\"'")) and (is_quoted or not _EXPANDS.search(text))
 
 
 def _written(command: re.Match[str], text: str, *, appends: bool) -> Untitled:

@@ -101,7 +101,14 @@ if TYPE_CHECKING:
         part_of,
         places_of_new,
     )
-    from editreview.matching.places import asks_to_add, names_set, places_of_pieces, possible_places
+    from editreview.matching.places import (
+        asks_to_add,
+        block_at,
+        merged_rule,
+        names_set,
+        places_of_pieces,
+        possible_places,
+    )
     from editreview.matching.sketch import (
         apply_sketch,
         ends_of_sketch,
@@ -158,6 +165,7 @@ __all__ = [
     "at_start",
     "attempts",
     "below_scopes",
+    "block_at",
     "block_lines",
     "body_end",
     "content_of",
@@ -183,6 +191,7 @@ __all__ = [
     "match_open_statements",
     "match_statements",
     "match_whole_file",
+    "merged_rule",
     "missing",
     "named_spans",
     "names_set",
@@ -235,7 +244,7 @@ def __getattr__(name: str) -> object:
         from editreview.matching import definitions
 
         return getattr(definitions, name)
-    if name in ("asks_to_add", "names_set", "places_of_pieces", "possible_places"):
+    if name in ("asks_to_add", "block_at", "merged_rule", "names_set", "places_of_pieces", "possible_places"):
         from editreview.matching import places
 
         return getattr(places, name)

@@ -12,6 +12,7 @@ Lines are 0-based, spans half-open.
 """
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
@@ -1485,7 +1486,7 @@ class _Merge:
         return unit.first - level.units[at - 1].end if at else int(self._language not in DATA)
 
     def _insert_import(self, at: int, units: Sequence[Unit], partners: Sequence[Unit | None]) -> None:
-        """Insert a new import next to its neighbour in the snippet, or else below the file's last one."""
+        """Insert a new import next to its neighbour in the snippet, or else where the others sort it."""
         unit, imports = units[at], self._imports()
         lines = self._new[unit.head : unit.end]
         if not imports:
@@ -1495,12 +1496,14 @@ class _Merge:
         below = self._imported_beside(units[at + 1 :], partners[at + 1 :]) if above is None else None
         if "__future__" in unit.signature:
             above, below = None, imports[0]
+        if above is None and below is None:
+            above, below = _sorted_among(imports, unit)
         if below is not None:
             self._prepend(below.head, lines)
             self.spans.append((below.head, below.end))
             self._actions.append(f"imports more (above L{below.head + 1})")
             return
-        above = above or imports[-1]
+        assert above is not None
         self._edit_ending(above.end).lines.extend(lines)
         self.spans.append((above.head, above.end))
         self._actions.append(f"imports more (below L{above.end})")
@@ -1819,6 +1822,45 @@ def _with_names(lines: Sequence[str], unit: Unit, names: Sequence[str]) -> list[
 def _bare(line: str) -> str:
     """A line without whitespace and the marks that end it."""
     return "".join(line.split()).rstrip(",;")
+
+
+def _sorted_among(imports: Sequence[Unit], new: Unit) -> tuple[Unit | None, Unit | None]:
+    """The import of a file above a new one, or else the one below it.
+
+    It goes to the imports of its kind that stand together: sorted if these are, else below the last of them.
+    """
+    groups: list[list[Unit]] = []
+    for each in imports:
+        if (
+            groups
+            and groups[-1][-1].end == each.head
+            and _kind_of_import(each) == _kind_of_import(groups[-1][-1])
+        ):
+            groups[-1].append(each)
+        else:
+            groups.append([each])
+    alike = [group for group in groups if _kind_of_import(group[-1]) == _kind_of_import(new)]
+    group = alike[-1] if alike else groups[-1]
+    keys = [_sorting_of(each) for each in group]
+    if len(group) < 2 or keys != sorted(keys):
+        return group[-1], None
+    before = [each for each, key in zip(group, keys, strict=True) if key <= _sorting_of(new)]
+    return (before[-1], None) if before else (None, group[0])
+
+
+def _kind_of_import(unit: Unit) -> tuple[bool, bool]:
+    """The kind of an import: of the same package or not, and of the standard library of Python or not."""
+    text = _squeezed(unit.signature)
+    module = re.match(r"(?:from|import) ([\w.]+)", text)
+    is_standard = module is not None and module[1].partition(".")[0] in sys.stdlib_module_names
+    return re.search(r"^from \.|[\"']\.", text) is not None, is_standard
+
+
+def _sorting_of(unit: Unit) -> tuple[bool, str]:
+    """The key by which imports are sorted: `from x import y` stands below `import z`."""
+    text = _squeezed(unit.signature)
+    module = re.search(r"\bfrom\s+(\S+)", text)
+    return text.startswith("from "), (module[1] if module is not None else text).lower()
 
 
 def _squeezed(text: str) -> str:

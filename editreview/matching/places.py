@@ -69,6 +69,8 @@ _MIN_DESCRIBED = 0.5
 """The share of the words after `after`, `inside` and the like that describe a line of the file."""
 _DESCRIBING = 6
 """The words after such a word that may describe a place."""
+_MIN_SHAPE = 8
+"""Characters of the form of a line that is compared with others roughly."""
 _FAULT = 0.5
 """What a new syntax error takes from the rank of a place."""
 
@@ -77,13 +79,15 @@ _KEY = lazy_pattern(
     r"(?!(?:if|elif|else|for|while|return|import|from|use|using|yield|await|throw|raise|case|print)\b)"
     r"(?P<declares>(?:(?:export|default|const|let|var|val|pub|public|private|protected|static|final|readonly|async"
     r"|#define|def|fn|func|function|class|struct|type|interface|enum|-)\s+)+)?[\"']?(?P<key>[@$\w][\w.-]*)[\"']?"
-    r"(?=\s*(?::?=(?!=)|:(?!:))|\s+\w|(?(declares)\(|(?!)))"
+    r"(?=\s*(?:(?:,\s*\w+\s*)*:?=(?!=)|:(?!:))|\s+\w|(?(declares)\(|(?!)))"
 )
 _DEFINES = lazy_pattern(r"(?:class|def|fn|func|function|module|sub)\b")
 """The beginning of a definition, also where no sign opens its body."""
 _QUOTED = lazy_pattern(
     r"(`+)(?P<code>[^`\n]+)\1|[\"“](?P<quoted>[^\"“”\n]{3,})[\"”]|\*\*(?P<bold>[^*\n]+)\*\*"
 )
+_STYLESHEETS = (".css", ".less", ".scss")
+_DECLARATION = lazy_pattern(r"(?P<key>[\w-]+)\s*:\s*[^{}]+;$")
 _TAG = lazy_pattern(r"<(?P<name>[A-Za-z][\w.-]*)")
 _SHAPE = lazy_pattern(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\w+")
 
@@ -102,8 +106,8 @@ _DIRECTION = lazy_pattern(
     re.IGNORECASE,
 )
 _AT_TOP = lazy_pattern(
-    r"\b(?:top|beginning|start|begin with|first thing|anfang|beginn|principio|inicio|début|inizio|início)\b"
-    r"|开头|顶部|先頭",
+    r"\b(?:top|shebang|beginning|start|begin with|first thing|anfang|beginn|principio|inicio|début|inizio"
+    r"|início)\b|开头|顶部|先頭",
     re.IGNORECASE,
 )
 _AT_END = lazy_pattern(
@@ -173,10 +177,43 @@ def possible_places(
     return matches if len(matches) > 1 else ()
 
 
+def merged_rule(index: FileIndex, text: str, path: str) -> Match | None:
+    """The match of a rule of a stylesheet that shows some of the declarations of its namesake: the rest stay.
+
+    Args:
+        index: Of the file.
+        text: The snippet.
+        path: Of the file; None is found in files other than stylesheets.
+    """
+    own = [line.strip() for line in text.splitlines() if line.strip()]
+    if not path.lower().endswith(_STYLESHEETS) or len(own) < 3 or not own[0].endswith("{") or own[-1] != "}":
+        return None
+    file = _File(index, path)
+    new = {found["key"]: line for line in own[1:-1] if (found := _DECLARATION.match(line)) is not None}
+    starts = file.lines_equal(own[0])
+    end = file.end_with(starts[0], "}") if len(starts) == 1 else None
+    if end is None or len(new) != len(own) - 2:
+        return None
+    at, lines, margin = starts[0] + 1, [], ""
+    for line in file.bodies[at : end - 1]:
+        found = _DECLARATION.match(line.strip())
+        margin = indentation(line) if found is not None else margin
+        changed = new.pop(found["key"], None) if found is not None else None
+        lines.append(line if changed is None else f"{margin}{changed}")
+    lines = [*_without_blank_end(lines), *(f"{margin}{line}" for line in new.values())]
+    label = f"updates “{own[0].rstrip('{ ')}”, and keeps its other declarations"
+    return _match(index, _Place(at, end - 1, tuple(lines), 0.98, label))
+
+
 def names_set(text: str) -> frozenset[str]:
     """The names that lines of a text set or declare, such as `total` in `total = 0`."""
     keys = (_KEY.match(line.strip()) for line in text.splitlines())
     return frozenset(key["key"] for key in keys if key is not None)
+
+
+def block_at(index: FileIndex, path: str, line: int) -> tuple[int, int]:
+    """The lines of the block or section that begins on a line, as a span; 0-based."""
+    return line, _File(index, path).block_end(line)
 
 
 def asks_to_add(words: str) -> bool:
@@ -420,9 +457,9 @@ class _Search:
                 yield _Place(at, end, new, 0.96, f"replaces L{at + 1}–{end}, the block that begins like it")
 
     def _set_again(self) -> Iterator[_Place]:
-        """The only line that sets the name which the snippet, one statement of some lines, sets."""
+        """The only line that sets the name which the first line of the snippet sets."""
         file, key = self._file, _KEY.match(self._base.strip())
-        if key is None or not self._is_one_block:
+        if key is None or not self._is_block or self._base != self._snippet[0]:
             return
         keys = (_KEY.match(line) for line in file.stripped)
         found = [at for at, other in enumerate(keys) if other is not None and other["key"] == key["key"]]
@@ -436,7 +473,7 @@ class _Search:
     def _wrapped(self) -> Iterator[_Place]:
         """The lines of the file that the snippet has in a row, inside a new block."""
         file, own = self._file, [line.strip() for line in self._snippet]
-        inner = range(1, len(own) - 1)
+        inner = range(1, len(own))
         is_new = self._is_one_block and own[0] not in file.stripped
         for nth in inner if is_new else ():
             for at in file.lines_equal(own[nth]):
@@ -767,6 +804,12 @@ class _Search:
             if line and likeness.ratio(_shape(line), shape) >= 80 and _first(line) == _first(self._base)
         ]
         alike = alike or [at for at, line in enumerate(file.stripped) if line and _shape(line) == shape]
+        if not alike and len(shape) > _MIN_SHAPE:
+            # A prototype that returns another type, and takes one value more.
+            ratios = [likeness.ratio(_shape(line), shape) if line else 0 for line in file.stripped]
+            alike = [
+                at for at, ratio in enumerate(ratios) if ratio >= 80 and file.stripped[at][-1] == shape[-1]
+            ]
         if not alike:
             return
         last = next((a for a, b in pairwise(alike) if b - a > 1), alike[-1])
@@ -799,7 +842,7 @@ class _Search:
         yield _Place(
             first,
             first,
-            (*new, *[""] * gap),
+            (*new, *[""] * (gap if file.stripped[first : first + 1] != ("",) else 0)),
             0.6 if at_top else 0.1,
             f"{self._action} at the top of the file",
         )
@@ -876,7 +919,8 @@ def _shape(line: str) -> str:
 
 
 def _first(line: str) -> str:
-    return next(iter(_TOKEN.findall(line)), line.strip()[:1])
+    marker = line.strip()[:2]
+    return marker if marker in ("- ", "* ", "+ ") else next(iter(_TOKEN.findall(line)), marker[:1])
 
 
 def _direction_of(match: re.Match[str]) -> str:

@@ -11,7 +11,6 @@ Each is an offer, made of whole lines of the file, so that the user sees what it
 
 import re
 from collections.abc import Iterator, Sequence, Set
-from pathlib import PurePosixPath
 
 from msgspec.structs import replace
 
@@ -27,7 +26,7 @@ from editreview.blocks import (
     WordingKind,
     Write,
 )
-from editreview.matching import language_of, named_spans, possible_places
+from editreview.matching import block_at, language_of, named_spans, possible_places
 from editreview.patterns import lazy_pattern
 from editreview.review.likely_files import likeliest_file
 from editreview.review.tree_files import FileTree, TreeFile, is_named
@@ -45,16 +44,23 @@ _MIN_RANK, _MIN_SAID = 0.65, 0.3
 _NAME = lazy_pattern(r"(?:--|@)?[A-Za-z_$][\w$]*(?:(?:\.|::|-)[\w$]+)*$")
 _KEY = lazy_pattern(r"[\"']?((?:--|@)?[A-Za-z_$][\w$./-]*)[\"']?$")
 _CALL = lazy_pattern(r"[A-Za-z_$][\w$]*\(\)$")
+_CALLS = lazy_pattern(r"[A-Za-z_$][\w$.:]*\(.*\)$")
 _VALUE = lazy_pattern(
     r"(?:-?[\d.]+[\w%]*|true|false|yes|no|on|off|null|none|nil|\"[^\"]*\"|'[^']*'"
     r"|[<>=~^!]*\s?[\w.:/*#%-]+(?:\s[\d#][\w.%]*)*)$",
     re.IGNORECASE,
 )
+_BLOCK = lazy_pattern(
+    r"\b(?:block|entry|job|key|paragraph|resource|rule|section|service|step|target)\b", re.IGNORECASE
+)
 _IMPORT = lazy_pattern(r"\s*(?:import|from|use|using|#include|const .*\brequire\()\b")
+_WITH_SEMICOLONS = frozenset(
+    ("c", "cpp", "csharp", "css", "java", "javascript", "php", "rust", "tsx", "typescript")
+)
 _ALL_FILES = lazy_pattern(r"\b(?:all|both|each|every|beiden|allen|ambos|todos|deux|tous)\b", re.IGNORECASE)
 _SET = (
     r"(?<![\w.-])[\"']?{name}[\"']?(?:\s*:\s*[\w\[\], |<>]+?(?=\s=))?"
-    r"(?:\s*(?:==|~=|>=|[:?+]?=(?!=)|:(?![:=]))\s*|@(?=v?\d)|\s+)(?=\S)"
+    r"(?:\s*(?:==|~=|>=|[:?+]?=(?!=)|:(?![:=]))\s*|@(?=v?\d)|\s+)(?=[^\s{{])"
 )
 _SETTING = lazy_pattern(
     r"(?<![\w.-])(?P<key>[A-Za-z_$@-][\w$./@-]*?)"
@@ -173,7 +179,11 @@ def _replaced(tree: FileTree, code: Code, first: str, second: str) -> Iterator[E
         if sum(map(str.isalnum, old)) < _MIN_LETTERS or old == new:
             continue
         if _NAME.match(old) and not _NAME.match(new):
-            # The name of something that is to change.
+            # The name of something that is to change, or is called.
+            file = _file_with(tree, code, f"{old}()") if _CALLS.match(new) else None
+            if file is not None:
+                yield from _in_lines(file, code, f"{old}()", new)
+                return
             continue
         file = _file_with(tree, code, old)
         if file is None:
@@ -271,7 +281,11 @@ def _setting(tree: FileTree, code: Code, subjects: Sequence[str], new: str) -> I
         return
     files = _files(tree, code)
     files = [file for file in files if _is_mentioned(file, code)] or files
-    for words in (*subjects, _QUOTED.sub(" ", code.words)):
+    if new.isidentifier() and new.lower() not in _TRUTHS:
+        # A name of the file is no value.
+        files = [file for file in files if not _whole(new).search(file.text)]
+    assert code.wording is not None
+    for words in (*subjects, code.wording.rest, _QUOTED.sub(" ", code.words)):
         known = {each for word in _WORD.findall(words.lower()) for each in (word, word.removesuffix("s"))}
         ranked = [
             (rank, file, at, column)
@@ -321,10 +335,28 @@ def _appended(tree: FileTree, code: Code, new: str, target: str) -> Iterator[Edi
     found = setting.match(line)
     if found is None:
         changed = _whole(target).sub(lambda match: f"{match[0]} {new}", line, count=1)
+    elif line.rstrip().endswith(("[", "(", "{")):
+        yield from _in_open_list(file, code, line, new)
+        return
     else:
         changed = _with_item(line, found.end(), new)
     if _whole(new).search(line) is None and changed != line:
         yield _block(file, code, f"{line}\n", f"{changed}\n")
+
+
+def _in_open_list(file: TreeFile, code: Code, head: str, new: str) -> Iterator[EditBlock]:
+    """The edit that adds an item, on a line of its own, to a list of which each item has one."""
+    lines = file.text.splitlines()
+    at = lines.index(head) + 1
+    end = next((n for n in range(at, len(lines)) if lines[n].strip()[:1] in ("]", ")", "}")), at)
+    last = next((lines[n] for n in reversed(range(at, end)) if lines[n].strip()), "")
+    item = last.strip().removesuffix(",")
+    if not item or ":" in item or "=" in item or lines.count(last) > 1:
+        return
+    margin = last[: len(last) - len(last.lstrip())]
+    comma = "," if last.rstrip().endswith(",") else ""
+    before = last if comma else f"{last},"
+    yield _block(file, code, f"{last}\n", f"{before}\n{margin}{_quoted_as(item, new)}{comma}\n")
 
 
 def _with_item(line: str, start: int, new: str) -> str:
@@ -367,11 +399,21 @@ def _version(tree: FileTree, code: Code, new: str) -> Iterator[EditBlock]:
     if file is None or new in file.text:
         return
     places = possible_places(file.index, f"{new}\n", file.path, code.names, code.words)
-    is_named = _is_mentioned(file, code) or PurePosixPath(file.path).name.lower() in code.words.lower()
-    is_said = code.wording.kind is WordingKind.ADD and is_named
-    least = _MIN_SAID if is_said else _MIN_RANK
+    least = _MIN_SAID if code.wording.kind is WordingKind.ADD else _MIN_RANK
     if places and places[0].score >= least and not (places[0].label or "").endswith("of the file"):
-        yield _part(file, code, new)
+        yield _part(file, code, _ended(file, new))
+
+
+def _ended(file: TreeFile, line: str) -> str:
+    """A line that ends as most statements of a file do."""
+    lines = [
+        each.rstrip() for each in file.text.splitlines() if each.rstrip().endswith((")", '"', "'", "]", ";"))
+    ]
+    is_usual = 2 * sum(each.endswith(";") for each in lines) > len(lines)
+    is_statement = (
+        re.match(r"[\w$@]", line) is not None and line[-1:] not in ";,:{}(>[" and not line.startswith("@")
+    )
+    return f"{line};" if is_usual and is_statement and language_of(file.path) in _WITH_SEMICOLONS else line
 
 
 def _removed(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
@@ -384,20 +426,36 @@ def _removed(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
     spans = named_spans(file.index, (old, *code.names), file.path) if _NAME.match(old) else []
     spans = [(first, end) for first, end in spans if _whole(name).search(lines[first])]
     if len(spans) == 1:
-        first, end = spans[0]
-        while first > 0 and not lines[first - 1].strip():
-            first -= 1
-        if first == 0:
-            while end < len(lines) and not lines[end].strip():
-                end += 1
-        yield _block(file, code, "".join(f"{line}\n" for line in lines[first:end]), "")
+        yield _without_lines(file, code, *spans[0])
         return
     found = _lines_of(lines, old)
+    if len(found) == 1 and _BLOCK.search(code.words) is not None:
+        first, end = block_at(file.index, file.path, lines.index(found[0]))
+        if end > first + 1:
+            yield _without_lines(file, code, first, end)
+            return
+    if not found and _NAME.match(old):
+        items = [line for line in lines if _IMPORT.match(line) and _whole(old).search(line)]
+        found, changed = items, [_without_item(line, old) for line in items]
+        if len(items) == 1 and changed[0] != items[0]:
+            yield _block(file, code, f"{items[0]}\n", f"{changed[0]}\n")
+        return
     if len(found) == 1:
         at = lines.index(found[0])
         is_apart = 0 < at < len(lines) - 1 and not lines[at - 1].strip() and not lines[at + 1].strip()
         blank = f"{lines[at + 1]}\n" if is_apart else ""
         yield _block(file, code, f"{found[0]}\n{blank}", "")
+
+
+def _without_lines(file: TreeFile, code: Code, first: int, end: int) -> EditBlock:
+    """The edit that removes some lines, and the blank ones above them."""
+    lines = file.text.splitlines()
+    while first > 0 and not lines[first - 1].strip():
+        first -= 1
+    if first == 0:
+        while end < len(lines) and not lines[end].strip():
+            end += 1
+    return _block(file, code, "".join(f"{line}\n" for line in lines[first:end]), "")
 
 
 def _lines_of(lines: Sequence[str], old: str) -> list[str]:
@@ -409,6 +467,13 @@ def _lines_of(lines: Sequence[str], old: str) -> list[str]:
     setting = re.compile(rf"\W*{re.escape(old)}\s*[:=]")
     imports = [line for line in having if _IMPORT.match(line) and "," not in line]
     return [line for line in lines if setting.match(line)] or imports
+
+
+def _without_item(line: str, name: str) -> str:
+    """A line without a name of a list in it."""
+    item = rf"{re.escape(name)}(?:\s+as\s+\w+)?"
+    first = re.sub(rf"(?<![\w$.]){item}\s*,\s*", "", line, count=1)
+    return first if first != line else re.sub(rf"\s*,\s*{item}(?![\w$.])", "", line, count=1)
 
 
 def _imported(tree: FileTree, code: Code, text: str, paths: Sequence[str]) -> Iterator[EditBlock]:

@@ -19,9 +19,11 @@ _MENTIONED, _NAMED, _CALLED, _PREVIOUS = 4.0, 3.0, 1.2, 0.5
 edit before is one of it."""
 _SPOKEN = 0.8
 """What it counts, at most, that the words are names of a file, or parts of them."""
+_LAST_WORDS = 4
+"""Words directly above the code, which count twice: `Add to the container:`."""
 _QUOTED, _SHARED_NAMES, _SHARED_LINES = 1.5, 2.0, 2.0
 """What it counts, at most, that a file has the names that the words quote, or names or lines of the code."""
-_SETS = 1.5
+_SETS = 2.5
 """What it counts, at most, that lines of a file set the names that lines of the code set."""
 _DEFINES = 1.0
 """What it counts that a file defines, in more than a line, code that the words name."""
@@ -81,8 +83,12 @@ def likeliest_file(tree: FileTree, code: Code, previous: str | None) -> TreeFile
         # No other file can hold it.
         return files[0]
     spoken = {word.lower() for word in _WORD.findall(_SPAN.sub(" ", code.words)) if len(word) > _MIN_WORD}
-    for path, share in _shares(files, spoken, [_words_of(file) for file in files]):
-        scores[path] += _SPOKEN * share
+    words_of_files = [_words_of(file) for file in files]
+    spoken &= frozenset().union(*words_of_files)
+    nearest = set(_WORD.findall(_SPAN.sub(" ", code.words).lower())[-_LAST_WORDS:])
+    for named in (spoken, spoken & nearest):
+        for path, share in _shares(files, named, words_of_files):
+            scores[path] += _SPOKEN * share
     quoted = {name for span in _SPAN.findall(code.words) for name in names_of(span)}
     for path, share in _shares(files, quoted, [file.names for file in files]):
         scores[path] += _QUOTED * share
@@ -105,6 +111,11 @@ def _likeness(file: TreeFile, code: Code) -> float:
     """The score of the lines of a file that code is likeliest a version of."""
     places = possible_places(file.index, code.text, file.path)
     return max((each.score for each in places if (each.label or "").startswith("replaces L")), default=0.0)
+
+
+def speak_of(code: Code, path: str) -> bool:
+    """True if the words above some code name a file, or its kind."""
+    return _by_words(path, code) >= 2 * _CALLED
 
 
 def _words_of(file: TreeFile) -> frozenset[str]:

@@ -448,7 +448,7 @@ def match_changed_lines(
 
 def _find_definitions(index: FileIndex, operation: Snippet, path: str, block: EditBlock) -> BlockMatch:
     interpretation = plain_interpretation(operation)
-    from editreview.matching import asks_to_add
+    from editreview.matching import asks_to_add, merged_rule
 
     matched = match_snippet(index, operation.text, path, block.names)
     matches = () if isinstance(matched, Mismatch) else matched
@@ -459,7 +459,12 @@ def _find_definitions(index: FileIndex, operation: Snippet, path: str, block: Ed
         strategy == UNCHANGED_LINES.name and _takes_lines(index, matches) and asks_to_add(block.words)
     )
     is_doubtful = len(matches) == 1 and bool(matches[0].warnings)
-    if is_replaced:
+    rule = merged_rule(index, operation.text, path) if _takes_lines(index, matches) else None
+    if rule is not None and len(matches) == 1:
+        whole = replace(matches[0], label="replaces the rule, and drops its other declarations")
+        is_other = rule.change.apply(index.text) != whole.change.apply(index.text)
+        matches = (rule, whole) if is_other else matches
+    elif is_replaced:
         # The words add something to those lines.
         matches = (*_with_places(index, operation, path, block, ()), *matches)
     elif not matches or is_doubtful or is_open:

@@ -370,11 +370,21 @@ def _continued(tree: FileTree, code: Code, ends: Sequence[tuple[int, str]]) -> E
         is_named = bool(code.names and code.mentions) and strategy == DEFINITION.name
         return is_requested or is_named or len(matches) == 1 or strategy == UNCHANGED_LINES.name
 
-    if code.sketch is not None:
+    if code.sketch is not None or _is_for_another(tree, code, previous):
         return None
     mentions = code.mentions if previous is None else (*code.mentions, previous)
     path = tree.mentioned(replace(code, mentions=mentions), fits)
     return None if path is None else _part_of(path, code)
+
+
+def _is_for_another(tree: FileTree, code: Code, previous: str | None) -> bool:
+    """True if the words above some code speak of another file than the edit before it is of."""
+    if previous is None or code.mentions:
+        return False
+    from editreview.review.likely_files import likeliest_file, speak_of
+
+    likely = likeliest_file(tree, code, previous)
+    return likely is not None and likely.path != previous and speak_of(code, likely.path)
 
 
 def _likely(tree: FileTree, code: Code, previous: str | None) -> EditBlock | None:

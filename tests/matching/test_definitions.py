@@ -808,10 +808,21 @@ class Parser:
 
 
 class TestImports:
-    def test_new_imports_alone_go_below_the_last_one(self) -> None:
-        new = "import json\nimport sys\n"
+    def test_new_imports_alone_go_where_those_of_the_file_sort_them(self) -> None:
+        new = "import sys\nimport abc\n"
+        others = "import requests\nfrom requests import get\n"
+        file = f"import json\nimport os\n\n{others}\nfrom .a import b\n\nx = 1\n"
 
-        assert replaced("import Decimal\n", f"import Decimal\n{new}") == applied(PYTHON, new)
+        assert file.replace("json\nimport os", "abc\nimport json\nimport os\nimport sys") == applied(
+            file, new
+        )
+        assert file.replace("from requests", "import rich\nfrom requests") == applied(file, "import rich\n")
+        assert file.replace("b\n\nx", "b\nfrom . import z\n\nx") == applied(file, "from . import z\n")
+
+    def test_they_go_below_the_last_one_if_those_of_the_file_are_not_sorted(self) -> None:
+        file = "import b\nimport c\nimport a\n\nx = 1\n"
+
+        assert file.replace("import a\n", "import a\nimport aa\n") == applied(file, "import aa\n")
 
     def test_a_new_import_goes_below_the_one_above_it(self) -> None:
         new = "import os\nimport sys\nfrom decimal import Decimal\n"

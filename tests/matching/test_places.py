@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.matching import FileIndex, Tier, places_of_pieces, possible_places
+from editreview.matching import FileIndex, Tier, merged_rule, places_of_pieces, possible_places
 
 LOAD = """\
 import json
@@ -160,6 +160,41 @@ def test_the_intended_place_is_a_candidate(
     found = possible_places(FileIndex(file), snippet, path, names, words)
 
     assert result in [match.change.apply(file) for match in found]
+
+
+def first_place(text: str, snippet: str, path: str, words: str = "") -> str:
+    return possible_places(FileIndex(text), snippet, path, (), words)[0].change.apply(text)
+
+
+def test_a_block_that_begins_and_ends_like_the_snippet_is_what_it_replaces() -> None:
+    new = "app.listen(3000, () => {\n  log.info('up');\n});\n"
+
+    assert SERVER.replace("console.log('listening')", "log.info('up')") == first_place(SERVER, new, "a.js")
+
+
+def test_a_block_around_lines_of_the_file_wraps_them() -> None:
+    old = "x = f()\ny = g(x)\nprint(y)\n"
+    new = "if ready:\n    y = g(x)\n    print(y)\n"
+
+    assert old.replace("y = g(x)\nprint(y)\n", new) == first_place(old, new, "a.py")
+
+
+def test_lines_that_set_the_same_name_first_stand_for_its_line() -> None:
+    new = "data, err := load()\nif err != nil {\n    return\n}\n"
+    old = "func f() {\n    data, _ := load()\n    use(data)\n}\n"
+    indented = "".join(f"    {line}\n" for line in new.splitlines())
+
+    assert old.replace("    data, _ := load()\n", indented) == first_place(old, new, "a.go")
+
+
+def test_a_rule_of_a_stylesheet_keeps_the_declarations_that_the_snippet_lacks() -> None:
+    old = "a {\n  color: red;\n  margin: 0;\n}\n"
+    match = merged_rule(FileIndex(old), "a {\n  color: blue;\n  top: 0;\n}\n", "a.css")
+
+    assert match is not None
+    assert "a {\n  color: blue;\n  margin: 0;\n  top: 0;\n}\n" == match.change.apply(old)
+    assert merged_rule(FileIndex(old), "b {\n  color: blue;\n}\n", "a.css") is None
+    assert merged_rule(FileIndex(old), "a {\n  color: blue;\n}\n", "a.txt") is None
 
 
 @pytest.mark.parametrize(("file", "snippet", "path", "words", "result"), CASES)

@@ -249,6 +249,8 @@ class TestWords:
             ("Rinomina `short` in `shorten`.", "a/text.py"),
             ("`text[:10]` を `text[:20]` に変更してください。", "a/text.py"),
             ("```sh\nsed -i 's/x = 1/x = 2/' b.py\n```", "b.py"),
+            ('In b.py, change "x = 1" to "x = 2".', "b.py"),
+            ("Set x to 2 in b.py.", "b.py"),
             ("Delete `b.py`.", "b.py"),
             ("Rename `b.py` to `c.py`.", "b.py"),
             ("```sh\ngit mv b.py a/c.py\n```", "b.py"),
@@ -256,6 +258,38 @@ class TestWords:
     )
     def test_words_that_fit_the_tree_are_offered(self, root: Path, words: str, path: str) -> None:
         assert [path] == offers(root, f"{words}\n")
+
+    @pytest.mark.parametrize(
+        ("words", "old", "new"),
+        [
+            ("Raise the line length to 100.", "line-length = 88", "line-length = 100"),
+            ("Bump requests to 2.32.", "requests==2.28.1", "requests==2.32"),
+            ("Set `padding` to `2px 4px`.", "padding: 1px;", "padding: 2px 4px;"),
+            ("Bump `actions/checkout` to v4.", "uses: actions/checkout@v3", "uses: actions/checkout@v4"),
+            ('Set `"level"` to `"debug"`.', '"level": "info"', '"level": "debug"'),
+            ("Use three workers: set workers to 3.", "workers: 1 # few", "workers: 3 # few"),
+            ("Change the licence from MIT to ISC.", "licence: MIT", "licence: ISC"),
+            ("Add the `-g` flag to `CFLAGS`.", "CFLAGS = -Wall", "CFLAGS = -Wall -g"),
+            ('Add `"b"` to `HOSTS`.', 'HOSTS = ["a"]', 'HOSTS = ["a", "b"]'),
+            ("Add `b` to the `deps`.", 'deps = [\n  "a",\n]', 'deps = [\n  "a",\n  "b",\n]'),
+            ("Remove `b` from the import.", "import a, b, c", "import a, c"),
+            ("Replace `load` with `read(1)`.", "x = load()", "x = read(1)"),
+        ],
+    )
+    def test_a_setting_changes_in_its_line(self, tmp_path: Path, words: str, old: str, new: str) -> None:
+        root = make_tree(tmp_path, {"file.txt": f"first = a\n{old}\nlast = z\n"})
+
+        accepted(root, f"{words}\n")
+
+        assert f"first = a\n{new}\nlast = z\n" == (root / "file.txt").read_text()
+
+    def test_a_section_goes_as_a_whole(self, tmp_path: Path) -> None:
+        text = "# A\n\n## B\n\n- b\n\n## C\n\nc\n"
+        root = make_tree(tmp_path, {"a.md": text})
+
+        accepted(root, 'Remove the "B" section.\n')
+
+        assert "# A\n\n## C\n\nc\n" == (root / "a.md").read_text()
 
     def test_each_of_several_lines_for_a_file_is_offered(self, root: Path) -> None:
         (root / ".gitignore").write_text("*.pyc\n")
@@ -277,6 +311,7 @@ class TestWords:
             "You can call `slug` with `text`.",
             "In `other.py`, change `return text[:10]` to `return text[:20]`.",
             "Delete `c.py`.",
+            "Add the delete route to `b.py`.",
             "Rename `b.py` to `a/text.py`.",
         ],
     )
@@ -314,6 +349,12 @@ class TestCommands:
         accepted(scripts, f"Instead of\n{old}\nyou can write\n{new}")
 
         assert "#!/bin/sh\nmake all test\n" == (scripts / "run.sh").read_text()
+
+    def test_versions_of_lines_of_a_script_replace_them(self, scripts: Path) -> None:
+        quoted = fenced('make "all"\n', "bash")
+        (proposal,) = review_of(scripts, f"Quote it:\n{quoted}").proposals
+
+        assert "run.sh" == proposal.path
 
     def test_a_command_to_run_is_no_offer(self, scripts: Path) -> None:
         review = review_of(scripts, f"Then run it:\n{fenced('make test -j', 'bash')}")

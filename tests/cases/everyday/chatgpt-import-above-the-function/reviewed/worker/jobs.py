@@ -2,9 +2,9 @@
 
 import json
 import logging
+import time
 from collections import deque
 from dataclasses import dataclass, field
-import time
 
 log = logging.getLogger(__name__)
 

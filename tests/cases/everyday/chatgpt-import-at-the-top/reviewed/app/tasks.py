@@ -1,7 +1,7 @@
 import time
+import logging
 
 import requests
-import logging
 
 
 def fetch(url):

@@ -1,6 +1,6 @@
+import os
 from sqlalchemy import create_engine
 from sqlalchemy.orm import declarative_base, sessionmaker
-import os
 
 engine = create_engine(os.environ.get("DATABASE_URL", "sqlite:///demo.db"))
 session = sessionmaker(bind=engine)()

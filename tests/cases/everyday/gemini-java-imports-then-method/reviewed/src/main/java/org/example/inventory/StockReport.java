@@ -1,11 +1,11 @@
 package org.example.inventory;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.io.BufferedWriter;
 import java.util.Comparator;
+import java.util.List;
 
 /** Writes the stock as text. */
 public class StockReport {

@@ -1,0 +1,12 @@
+#include "queue.h"
+
+void queue_init(queue_t *q) {
+    q->head = 0;
+    q->count = 0;
+}
+
+int queue_push(queue_t *q, size_t value) {
+    q->items[(q->head + q->count) % CAPACITY] = value;
+    q->count++;
+    return 0;
+}

@@ -1,0 +1,13 @@
+const button = document.querySelector("#order");
+var count = 0;
+
+if (button) {
+  button.addEventListener("click", function () {
+    count = count + 1;
+    document.getElementById("count").innerHTML = count;
+  });
+}
+
+function formatPrice(price) {
+  return "€" + price;
+}

@@ -1,0 +1,4 @@
+Rails.application.routes.draw do
+  root "posts#index"
+  resources :posts
+end

@@ -1,0 +1,4 @@
+Rails.application.routes.draw do
+  resources :orders
+  root "orders#index"
+end

@@ -1,0 +1,5 @@
+SELECT name, SUM(amount)
+FROM orders
+JOIN customers ON customers.id = orders.customer_id
+GROUP BY name
+ORDER BY SUM(amount) DESC;

@@ -1,0 +1,7 @@
+import os
+
+DEBUG = True
+DATABASE_URL = "sqlite:///app.db"
+PAGE_SIZE = 20
+ALLOWED_HOSTS = ["localhost"]
+TIMEOUT = 10

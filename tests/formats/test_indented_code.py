@@ -1,0 +1,62 @@
+"""Code without a fence, indented below words that may ask for an edit, is code without a path."""
+
+import pytest
+
+from editreview.formats import parse
+
+
+def texts(response: str) -> list[str]:
+    return [code.text for code in parse(response).code if not code.is_in_words]
+
+
+def test_it_is_read_up_to_the_next_paragraph() -> None:
+    response = "In `a.py`, change the loop to\n\n    for x in y:\n        z(x)\n\n    done()\n\nand run it.\n"
+
+    assert ["for x in y:\n    z(x)\n\ndone()\n"] == texts(response)
+    assert [("a.py",)] == [code.mentions for code in parse(response).code]
+    assert [(3, 6)] == [code.lines for code in parse(response).code]
+
+
+@pytest.mark.parametrize("indent", ["    ", "\t"])
+def test_a_pair_replaces_the_one_by_the_other(indent: str) -> None:
+    response = f"Replace\n\n{indent}x = 1\n\nwith\n\n{indent}x = 2\n\nThat is all.\n"
+
+    found = [(code.text, code.replaces_code_above) for code in parse(response).code]
+
+    assert [("x = 1\n", False), ("x = 2\n", True)] == found
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        "It was a dark night.\n\n    The end.\n",
+        "- Change the list:\n\n    the item goes on\n",
+        "Change the line\n    that goes on here\n",
+        "```\nChange it:\n\n    x = 1\n```\n",
+    ],
+)
+def test_other_indented_text_is_none(response: str) -> None:
+    assert not any("x = 1\n" == text or "the" in text.lower() for text in texts(response))
+
+
+def test_it_is_the_same_however_the_response_is_cut() -> None:
+    from editreview.formats import Reader
+
+    response = "Change it:\n\n    x = 1\n    y = 2\n\nDone.\n"
+    whole = parse(response).code
+
+    for size in (1, 2, 5, 11, 12, 13):
+        reader = Reader()
+        items = [
+            item for at in range(0, len(response), size) for item in reader.feed(response[at : at + size])
+        ]
+        found = [item for item in [*items, *reader.close()] if type(item) is type(whole[0])]
+        assert list(whole) == found
+
+
+def test_pointers_behind_code_are_left_out_but_not_in_markdown() -> None:
+    code = "x = 1  # <-- add this\n"
+
+    assert ["x = 1\n"] == texts(f"Add this:\n\n```python\n{code}```\n")
+    (block,) = parse(f"a.md\n```md\n{code}```\n").blocks
+    assert code == block.operation.text  # type: ignore[union-attr]
