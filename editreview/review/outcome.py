@@ -266,7 +266,7 @@ def findings_of(proposals: Iterable[Proposal]) -> tuple[AcceptedFindings, ...]:
         AcceptedFindings(
             p.number,
             _path(p),
-            tuple(without_path(warning.message, p.path) for warning in p.warnings),
+            tuple(without_path(warning.message, p.path).removeprefix(f"{p.path} ") for warning in p.warnings),
             tuple(mark.message for mark in p.marks),
         )
         for p in proposals

@@ -56,6 +56,13 @@ async def test_the_outcome_and_the_commit_dialog_name_them(root: Path) -> None:
         assert 2 == user.text.count("△ 2  a.py: introduces a syntax error: line 1:")
 
 
+async def test_the_path_is_named_once(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "tree", {".env": "A=1\n"})
+    async with reviewing(root, block("A=1\n", "A=2\n", ".env")) as user:
+        await user.press("y", "p")
+        assert "△ 1  .env: may contain secrets" in user.text
+
+
 async def test_of_many_the_commit_dialog_names_the_first(tmp_path: Path) -> None:
     files = {f"{n}.py": CODE for n in range(6)}
     root = make_repository(tmp_path / "tree", files)
