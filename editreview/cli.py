@@ -244,7 +244,7 @@ def check(
     **reading: Unpack[ReadingOptions],
 ) -> int:
     """Report what apply would do; write nothing."""
-    outputs = Outputs.of(as_json, diff, feedback_file)
+    outputs = Outputs.of(as_json, diff, feedback_file, reports=True)
     with ends_cleanly():
         review_options = ReviewOptions.of(root=root, turn=None if session else turn, **reading)
         descriptor = open_response(response, clipboard, session, root, turn)

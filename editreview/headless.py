@@ -81,21 +81,35 @@ class Outputs(Struct, frozen=True):
     diff: bool
     feedback: int | None
     """The descriptor to write it to; None if it was not requested."""
+    lines: bool = False
+    """The report for users goes to standard output; otherwise it consists of messages, on standard error."""
 
     @classmethod
-    def of(cls, json: bool, diff: bool, feedback_file: str | None) -> "Outputs":
+    def of(cls, json: bool, diff: bool, feedback_file: str | None, *, reports: bool = False) -> "Outputs":
         """The outputs that the options request. Opens the feedback file now, before anything is written.
+
+        Args:
+            json: The report for programs.
+            diff: The patch.
+            feedback_file: Where the feedback goes; `-` for standard output.
+            reports: The command itself asks for the report, unless standard output has another one.
 
         Raises:
             UsageError: Two outputs claim standard output, or the file cannot be opened.
         """
         if json + diff + (feedback_file == "-") > 1:
             raise UsageError("only one of --json, --diff and --feedback - may write to standard output")
+        reports = reports and not (json or diff or feedback_file == "-")
         if feedback_file in (None, "-"):
-            return cls(json, diff, None if feedback_file is None else 1)
+            return cls(json, diff, None if feedback_file is None else 1, reports)
         try:
             # Not truncated: its content stays until there is new feedback.
-            return cls(json, diff, os.open(str(feedback_file), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666))
+            return cls(
+                json,
+                diff,
+                os.open(str(feedback_file), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666),
+                reports,
+            )
         except OSError as error:
             raise UsageError(f"cannot write the feedback to {feedback_file}: {error.strerror}") from error
 
@@ -107,12 +121,24 @@ def emit(review: Review, report: Report, outputs: Outputs) -> OutputLost | None:
         The first failure; None if all were written.
     """
     lost: list[OutputLost] = []
-    for write_output in (_write_report, _write_patch, _write_feedback):
+    for write_output in (_write_lines, _write_report, _write_patch, _write_feedback):
         try:
             write_output(review, report, outputs)
         except OutputLost as error:
             lost.append(error)
     return lost[0] if lost else None
+
+
+def _write_lines(review: Review, report: Report, outputs: Outputs) -> None:
+    if outputs.lines:
+        _write(1, _visible("\n".join([*_lines(review, report), report.summary()])))
+
+
+def _lines(review: Review, report: Report) -> Iterator[str]:
+    """The report for users without its summary: the blocks in the order of the screen, and the notes."""
+    for proposal in sorted(review.proposals, key=review.is_offer, reverse=review.offers_come_first):
+        yield describe(review, proposal, dry_run=report.dry_run)
+    yield from notes(review)
 
 
 def _write_report(review: Review, report: Report, outputs: Outputs) -> None:
@@ -197,8 +223,13 @@ def remember_wanted(review: Review) -> None:
 
 def say(message: str) -> None:
     """Print a message to standard error."""
-    lines = (visible_line(line) for line in message.split("\n"))
-    write(2, ("\n".join(lines) + "\n").encode("utf-8", "replace"))
+    write(2, _visible(message))
+
+
+def _visible(text: str) -> bytes:
+    """Lines for users, with control characters escaped."""
+    lines = (visible_line(line) for line in text.split("\n"))
+    return ("\n".join(lines) + "\n").encode("utf-8", "replace")
 
 
 def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
@@ -485,15 +516,14 @@ def carry_out(
             # The files are written, which has to be reported first.
             not_staged = error
     report = make_report(review, dry_run=dry_run)
-    # In the order of the screen.
-    for proposal in sorted(review.proposals, key=review.is_offer, reverse=review.offers_come_first):
-        say(describe(review, proposal, dry_run=dry_run))
-    for note in notes(review):
-        say(note)
+    if not outputs.lines:
+        for line in _lines(review, report):
+            say(line)
     if not dry_run:
         remember_wanted(review)
     lost = emit(review, report, outputs)
-    say(report.summary())
+    if not outputs.lines:
+        say(report.summary())
     if not_staged is not None:
         raise not_staged
     if lost is not None:

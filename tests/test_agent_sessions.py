@@ -254,15 +254,15 @@ class TestEachAgent:
 
         ended = run(root, "check", "--session", agent)
 
-        first, *rest = [line for line in ended.err.splitlines() if not line.startswith("    ")]
-        assert first.startswith(f"read from {file}, which has 2 turns")
+        rest = [line for line in ended.out.splitlines() if not line.startswith("    ")]
+        assert ended.err.startswith(f"read from {file}, which has 2 turns")
         assert ["◇ 2 a.py", "◇ 3 a.py", "– 1 a.py"] == [
             " ".join(line.split()[:3]).rstrip(",:") for line in rest[:3]
         ]
         assert "the call failed" in rest[0]
         assert "rejected" in rest[1]
         assert "1 block: 1 skipped" == rest[3]
-        assert "zero" not in ended.err
+        assert "zero" not in ended.out
 
     def test_nothing_of_the_session_is_changed(self, agent: str, root: Path, home: Path) -> None:
         AGENTS[agent](root, home)
@@ -361,8 +361,8 @@ def test_the_last_turn_of_a_real_session_opens(
 
     ended = run(root, "check", "--session", agent)
 
-    first, *rest = [line for line in ended.err.splitlines() if not line.startswith("    ")]
-    assert f"read from {file}, which has 1 turn" == first
+    rest = [line for line in ended.out.splitlines() if not line.startswith("    ")]
+    assert f"read from {file}, which has 1 turn\n" == ended.err
     assert expected == [" ".join(line.split()[:3]).rstrip(":,") for line in rest[:-1]]
     assert all("the call failed" in line or "rejected" in line for line in rest if line.startswith("◇"))
     assert all("already" in line for line in rest if line.startswith("–"))
@@ -465,7 +465,7 @@ class TestLongSessions:
         ended = run(root, "check", "--session", "claude")
 
         assert "10 turns; turns 6, 7, 8 and 9 and 5 before them edit files too: see --turn" in ended.err
-        assert "✓ 1 n7.txt" in ended.err
+        assert "✓ 1 n7.txt" in ended.out
 
 
 class TestOthers:
@@ -477,7 +477,7 @@ class TestOthers:
         ended = run(root, "check", "--session", "aider")
 
         assert 0 == ended.status
-        assert "✓ 1 a.py L2 exact" in ended.err
+        assert "✓ 1 a.py L2 exact" in ended.out
 
     def test_a_task_of_cline_is_found_by_the_folder_it_was_told(self, root: Path, home: Path) -> None:
         file = cline(root, home)
@@ -485,7 +485,7 @@ class TestOthers:
         ended = run(root, "check", "--session", "cline")
 
         assert f"read from {file}" in ended.err
-        assert "◇ 1 a.py, offer, not applied: the call failed" in ended.err
+        assert "◇ 1 a.py, offer, not applied: the call failed" in ended.out
 
     @pytest.mark.parametrize("agent", ["aider", "cline"])
     def test_without_one_it_says_where_it_looked(self, root: Path, agent: str) -> None:
@@ -521,4 +521,4 @@ class TestOptions:
     def test_the_root_may_be_named(self, root: Path, home: Path, tmp_path: Path) -> None:
         claude(root, home)
         ended = run(tmp_path, "check", "--root", str(root), "--session", "claude")
-        assert "◇ 3 a.py" in ended.err
+        assert "◇ 3 a.py" in ended.out

@@ -114,7 +114,7 @@ class TestExitStatus:
     def test_one_if_the_response_has_no_edit(self, tmp_path: Path) -> None:
         ended = run(tmp_path, "check", response="Nothing to do here.\n")
 
-        assert (1, "", "no edits found\n") == (ended.status, ended.out, ended.err)
+        assert (1, "no edits found\n", "") == (ended.status, ended.out, ended.err)
 
     def test_two_for_a_mistake_in_the_command(self, tmp_path: Path) -> None:
         make_tree(tmp_path, FILES)
@@ -163,11 +163,20 @@ class TestCheck:
 
         assert (
             0,
-            "",
             "✓ 1 a.txt L2 exact\n✓ 2 b.txt L1 indentation\n2 blocks: 2 validated in 2 files\n",
+            "",
         ) == (ended.status, ended.out, ended.err)
         assert changed(FILES) == files_of(tmp_path)
         assert "" == git(tmp_path, "status", "--short")
+
+    @pytest.mark.parametrize("option", ["--json", "--diff", "--feedback=-"])
+    def test_another_output_has_standard_output_for_itself(self, tmp_path: Path, option: str) -> None:
+        make_tree(tmp_path, FILES)
+
+        ended = run(tmp_path, "check", option, response=GOOD + AMBIGUOUS)
+
+        assert "2 blocks: 1 validated, 1 failed in 1 file\n" in ended.err
+        assert "validated, " not in ended.out
 
     def test_dry_run_is_the_same(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)
@@ -188,7 +197,7 @@ class TestCheck:
         assert (
             1,
             "! 1 a.txt: SEARCH not found; most similar: L2, 87%\n1 block: 1 failed\n",
-        ) == (ended.status, ended.err)
+        ) == (ended.status, ended.out)
 
     def test_with_history_the_commit_that_removed_the_text_is_named(self, tmp_path: Path) -> None:
         make_repository(tmp_path, {"a.txt": "first\nthe value was one\n"})
@@ -202,9 +211,9 @@ class TestCheck:
         )
 
         why = "SEARCH not found, and nothing similar"
-        assert f"! 1 a.txt: {why}\n1 block: 1 failed\n" == without.err
+        assert f"! 1 a.txt: {why}\n1 block: 1 failed\n" == without.out
         since = f"it was there until commit {name} (no value)"
-        assert f"! 1 a.txt: {why}; {since}\n1 block: 1 failed\n" == asked.err
+        assert f"! 1 a.txt: {why}; {since}\n1 block: 1 failed\n" == asked.out
 
 
 class TestOutputs:
@@ -396,7 +405,7 @@ class TestOptions:
         )
         unknown = run(tmp_path / "tree", "check", "--without", "magic", response=TOLERANT)
 
-        assert (1, True) == (left.status, "its SEARCH differs" in left.err)
+        assert (1, True) == (left.status, "its SEARCH differs" in left.out)
         assert (2, True) == (unknown.status, "names an unknown strategy: magic" in unknown.err)
 
     @pytest.mark.parametrize(
@@ -833,7 +842,7 @@ class TestRecordedContext:
 
         ended = run(tmp_path, "check", response=self.BOTH)
 
-        assert (1, True) == (ended.status, "edits only the 0 files of" in ended.err)
+        assert (1, True) == (ended.status, "edits only the 0 files of" in ended.out)
 
     def test_what_is_on_disk_is_reviewed_whole(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)
@@ -879,7 +888,7 @@ class TestProgramsOfARepository:
 
         ended = run(root, *command, response=GOOD + block("not there\n", "x\n", "c.txt"))
 
-        assert "c.txt" in ended.err
+        assert "c.txt" in ended.out + ended.err
         assert not (tmp_path / "ran").exists()
         assert command[0] == "check" or b"2" in files_of(root)["a.txt"]
         assert command[0] == "check" or 0 == run(root, "undo").status
@@ -1043,7 +1052,7 @@ class TestFormats:
         ended = run(tmp_path, "check", "--turn", turn, response="\n".join(map(json.dumps, messages)))
 
         assert status == ended.status
-        assert message in ended.err
+        assert message in (ended.err if status == 2 else ended.out)
 
     def test_other_turns_with_edits_are_named(self, tmp_path: Path) -> None:
         make_tree(tmp_path, FILES)
@@ -1057,9 +1066,9 @@ class TestFormats:
         ended = run(tmp_path, "check", response=json.dumps(messages))
         both = run(tmp_path, "check", "--turn", "all", response=json.dumps(messages))
 
-        assert "b.txt" in ended.err
-        assert "turn 1 edits files too: read with --turn 1, or all with --turn all" in ended.err
-        assert "2 blocks: 2 validated in 2 files" in both.err
+        assert "b.txt" in ended.out
+        assert "turn 1 edits files too: read with --turn 1, or all with --turn all" in ended.out
+        assert "2 blocks: 2 validated in 2 files" in both.out
 
     def test_a_turn_needs_a_transcript(self, tmp_path: Path) -> None:
         ended = run(tmp_path, "check", "--turn", "1", response=GOOD)

@@ -167,4 +167,4 @@ def test_files_that_cannot_be_written_can_be_shown(tmp_path: Path) -> None:
         done = subprocess.run([*PROGRAM, command, "a.txt"], cwd=tmp_path, capture_output=True, check=False)
         assert 0 == done.returncode
         assert b"two\n" in done.stdout
-    assert "a.txt is read-only (mode 444)" in _run(Setting(tmp_path), "check")[1]
+    assert "a.txt is read-only (mode 444)" in _run(Setting(tmp_path), "apply", "--dry-run")[1]
