@@ -108,7 +108,8 @@ def _first_indented(text: str, at: int, end: int) -> int | None:
         for indentation in INDENTATIONS
         if (start := text.find(f"\n\n{indentation}", at, end + 1 + len(indentation))) >= 0 and start + 1 < end
     ]
-    return at if at < end and text.startswith(INDENTATIONS, at + 1) else min(found, default=None)
+    is_first = at < end and (at == 0 or text[at - 1] == "\n")
+    return at if is_first and text.startswith(INDENTATIONS, at + 1) else min(found, default=None)
 
 
 # The formats that open a block at a line of a response.
