@@ -178,3 +178,20 @@ async def test_a_block_that_cannot_be_written_gives_a_message(tmp_path: Path) ->
         await user.press("y", "y", "p")
         assert {"a.txt": b"two\n", "b.txt": b"one\n"} == files_of(root)
         assert "1 block written · S stages · not written: block 1" in user.state
+
+
+async def test_each_undo_and_redo_is_a_step_however_fast_they_come(tmp_path: Path) -> None:
+    """One that is asked for while another runs comes next."""
+    root = make_repository(tmp_path / "tree", {"a.txt": "one\n", "b.txt": "one\n"})
+    async with reviewing(root, block("one\n", "1\n") + block("one\n", "1\n", "b.txt")) as user:
+        await user.press("y", "p", "J", "y", "p")
+        await user.type_ahead("u", "u")
+        # The second write, and the acceptance before it.
+        assert "undone: decision on block 2" in user.state
+        assert {1} == set(user.review.applied)
+        await user.type_ahead("ctrl+r", "ctrl+r")
+        assert {1, 2} == set(user.review.applied)
+        await user.type_ahead("u", "u", "u", "u")
+        assert not user.review.applied
+        assert not user.review.accepted()
+        assert "" == git(root, "status", "--porcelain")

@@ -436,7 +436,7 @@ class TestFrames:
 
 
 async def test_a_decision_made_while_an_undo_runs_stays(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The undo is of what was done before; u then takes the decision back."""
+    """The undo is of what was done before; another u, pressed meanwhile, then takes the decision back."""
     async with reviewing(tree, FIRST + OTHER) as user:
         await user.press("y", "p", "J")
         undoing, going_on = threading.Event(), threading.Event()
@@ -451,14 +451,15 @@ async def test_a_decision_made_while_an_undo_runs_stays(tree: Path, monkeypatch:
         await user.pilot.press("u")
         await user.wait_for(undoing.is_set)
         user.see()
-        await user.pilot.press("y", "u")
-        assert "still undoing; press u again in a moment" in _screen(user).view.status.text
+        await user.pilot.press("y")
+        assert "aa" == _verdicts(user)
+        await user.pilot.press("u", "p")
+        assert "still undoing; press p again in a moment" in _screen(user).view.status.text
+        assert "aa" == _verdicts(user)
         going_on.set()
         await user.settle()
-        assert "aa" == _verdicts(user)
+        assert "au" == _verdicts(user)
         assert frozenset() == user.review.applied
         assert "one\n" == (tree / "a.txt").read_text()[:4]
-        await user.press("u")
-        assert "au" == _verdicts(user)
         await user.press("u")
         assert "uu" == _verdicts(user)

@@ -10,6 +10,8 @@ from editreview.tui.editors import NoTerminalError
 from editreview.tui.signs import findings_in_words
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from editreview.review import Effect, Outcome
     from editreview.tui.controllers.judging import Judging
     from editreview.tui.messages import CommitReceipt, GitOutput, IndexStatus, UndoReceipt, WriteReceipt
@@ -32,6 +34,8 @@ class Applying:
         self._running: str | None = None
         """The command that the worker runs, as a participle."""
         self._dialog: CommitScreen | None = None
+        self._further: list[Callable[[], None]] = []
+        """The undos and redos that the user asked for while one was going on, in order."""
         self._to_commit: CommitRequest | None = None
         """The commit to make once the accepted blocks are written and staged."""
 
@@ -252,11 +256,22 @@ class Applying:
         self._begin("redoing" if again else "undoing")
         self._session.worker.undo(step, effect, again=again)
 
+    def follows(self, step: "Callable[[], None]") -> bool:
+        """True if an effect is being undone or redone: then `step` comes next, unless that fails."""
+        is_undoing = self._running in ("undoing", "redoing")
+        if is_undoing:
+            self._further.append(step)
+        return is_undoing
+
     def finish_undo(self, message: "UndoReceipt") -> None:
-        """Show the result of undoing or redoing an effect."""
+        """Show the result of undoing or redoing an effect, and go on with the next step."""
         self._end()
         self._status.set_message(message.text, is_problem=message.is_problem)
         self._view.refresh()
+        if message.is_problem:
+            self._further.clear()
+        while self._further and self._running is None:
+            self._further.pop(0)()
         if message.difference:
             # Imported on first use: the first frame does not need it.
             from editreview.tui.screens.text import TextScreen

@@ -341,7 +341,7 @@ class Decisions:
     # Undo and redo
 
     def undo(self) -> None:
-        if self._applying.is_busy("undo"):
+        if self._applying.follows(self.undo) or self._applying.is_busy("undo"):
             return
         log = self._session.review.log
         step = log.undo_step
@@ -351,7 +351,7 @@ class Decisions:
             self._show_changed(self._session.outline.undo(), "undone", "nothing to undo")
 
     def redo(self) -> None:
-        if self._applying.is_busy("redo"):
+        if self._applying.follows(self.redo) or self._applying.is_busy("redo"):
             return
         log = self._session.review.log
         step = log.redo_step
