@@ -262,7 +262,7 @@ _OFFER_SENTENCES = {
     OfferKind.SHOWN: "shown only: the edits of its file are elsewhere in the response",
     OfferKind.PROPOSED: "proposed only: the response leaves it to you",
     OfferKind.WORDS: "described in words only",
-    OfferKind.LIKENESS: "no path given; matched to this file by content",
+    OfferKind.LIKENESS: "no path given: the file is guessed from the code",
 }
 
 
@@ -379,6 +379,16 @@ class Problem(Struct, frozen=True):
     repair: Repair | None = None
     """None if no repair is plain. `formats.read_again` reads its text."""
 
+    @property
+    def without_line(self) -> str:
+        """The message without its line, where that is named beside it."""
+        return self.message.removesuffix(f" at line {self.line}")
+
+    @property
+    def sentence(self) -> str:
+        """The message behind its line."""
+        return f"line {self.line}: {self.without_line}"
+
 
 class Command(Struct, frozen=True):
     """A command that the response suggests. The user may copy it; it is never run here."""
@@ -457,3 +467,9 @@ class Prose(Struct, frozen=True):
     """Lines between edits."""
 
     lines: LineRange
+
+
+def lines_named(lines: LineRange) -> str:
+    """`L4` or `L4–6`."""
+    first, last = lines
+    return f"L{first}" if first == last else f"L{first}–{last}"

@@ -20,7 +20,7 @@ from itertools import islice, pairwise
 from msgspec.structs import replace
 
 from editreview.alignment import change_lines
-from editreview.blocks import Insert, Interpretation
+from editreview.blocks import Insert, Interpretation, lines_named
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.by_line import match_by_line
 from editreview.matching.depth import indent_width, indentation, only_closes, uniform_map
@@ -89,7 +89,9 @@ def _between(index: FileIndex, snippet: Sequence[str]) -> tuple[Match, ...] | Mi
     new = _as_deep(index, snippet, anchors)
     if not added or new is None:
         return Mismatch("it adds nothing" if new is not None else "its indentation does not fit the file's")
-    return (_match(index, first, end, new, f"adds {counted(added, 'line')} (L{first + 1}–{end})"),)
+    return (
+        _match(index, first, end, new, f"adds {counted(added, 'line')} ({lines_named((first + 1, end))})"),
+    )
 
 
 def _shared_edge(snippet: Sequence[str], file: Sequence[str]) -> int | None:

@@ -287,7 +287,7 @@ CASCADE: tuple[Strategy, ...] = (
         "lines that the block elides with dots",
         by_pieces,
         _has_dots,
-        words="with the lines it leaves out",
+        words="code left out by dots, filled in from the file",
     ),
     Strategy(
         "context",

@@ -24,7 +24,7 @@ from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.alignment import alike_pairs, change_lines, kept_lines, line_opcodes
-from editreview.blocks import Interpretation, Sketch
+from editreview.blocks import Interpretation, Sketch, lines_named
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.depth import (
     IndentMap,
@@ -905,7 +905,7 @@ class _Merge:
         self.spans.append((current.head, current.end))
         if list(old) != new:
             self.edits.append(_Edit(current.head, current.end, new))
-            self._actions.append(f"{action} (L{current.head + 1}–{current.end})")
+            self._actions.append(f"{action} ({lines_named((current.head + 1, current.end))})")
 
     def _code(self, current: Unit, unit: Unit, name: str) -> tuple[list[str], list[str]]:
         """The lines of a definition in the file, and the snippet's at that depth."""

@@ -259,7 +259,7 @@ ADDITION = StrategyInfo(
     "addition",
     Tier.FUZZY,
     "everything but the lines that it keeps: nothing is removed between them",
-    "beside the lines it keeps",
+    "placed by the unchanged lines it repeats",
 )
 FORCED = StrategyInfo("forced", Tier.FUZZY, "everything: the user picks the lines", "forced")
 UNCHANGED_LINES = StrategyInfo(

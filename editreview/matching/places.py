@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.alignment import change_lines
-from editreview.blocks import Interpretation
+from editreview.blocks import Interpretation, lines_named
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.code import LANGUAGES, Syntax, language_of
 from editreview.matching.definitions import named_spans
@@ -429,7 +429,7 @@ class _Search:
             end = self._balanced_end(first, end)
             if self._file.stripped[end - 1].endswith(",") and new[-1].rstrip()[-1] not in ",({[":
                 new = (*new[:-1], f"{new[-1].rstrip()},")
-            where = f"L{first + 1}" if end == first + 1 else f"L{first + 1}–{end}"
+            where = lines_named((first + 1, end))
             head = f": “{shortened(self._file.stripped[first])}”" if end == first + 1 else ""
             yield _Place(first, end, new, rank, f"replaces {where}{head}")
             if end > first + 1 and len(pairs) > 1:
@@ -438,7 +438,7 @@ class _Search:
                 yield _Place(best, best + 1, new, 0.6 * rank, head)
             wider = self._wider(first, end)
             if wider != (first, end) and self._balanced_end(*wider) == wider[1]:
-                label = f"replaces L{wider[0] + 1}–{wider[1]}, which are alike"
+                label = f"replaces {lines_named((wider[0] + 1, wider[1]))}, which are alike"
                 yield _Place(*wider, new, rank - 0.02, label)
             merged = self._merged(new, pairs, end)
             if merged != new:
@@ -454,7 +454,13 @@ class _Search:
             new = self._at_depth(self._snippet[0], indentation(file.bodies[at]))
             end = file.end_with(at, filled[-1])
             if end is not None and new is not None:
-                yield _Place(at, end, new, 0.96, f"replaces L{at + 1}–{end}, the block that begins like it")
+                yield _Place(
+                    at,
+                    end,
+                    new,
+                    0.96,
+                    f"replaces {lines_named((at + 1, end))}, the block that begins like it",
+                )
 
     def _set_again(self) -> Iterator[_Place]:
         """The only line that sets the name which the first line of the snippet sets."""
@@ -467,7 +473,7 @@ class _Search:
         if new is not None:
             at, rank = found[0], 0.5 if self._adds else 0.75
             end = file.block_end(at) if opens_block(file.bodies[at]) else at + 1
-            where = f"L{at + 1}" if end == at + 1 else f"L{at + 1}–{end}"
+            where = lines_named((at + 1, end))
             yield _Place(at, end, new, rank, f"replaces {where}: “{shortened(file.stripped[at])}”")
 
     def _wrapped(self) -> Iterator[_Place]:
@@ -489,7 +495,7 @@ class _Search:
                 if not is_before and any(file.words[n] for n in range(at, end)) and new is not None:
                     share = (end - at) / len(own)
                     rank = 0.6 + 0.38 * share if end - at > 1 else 0.4
-                    yield _Place(at, end, new, rank, f"replaces L{at + 1}–{end}, and wraps them")
+                    yield _Place(at, end, new, rank, f"replaces {lines_named((at + 1, end))}, and wraps them")
 
     def _wider(self, first: int, end: int) -> tuple[int, int]:
         """Some lines, and those directly around them that begin like one of them."""
@@ -663,7 +669,9 @@ class _Search:
             return
         top, last = _AT_TOP.search(self._words), _AT_END.search(self._words)
         if is_named and not self._adds:
-            yield _Place(begin, stop, new, 0.5, f"replaces the body of “{title}” (L{begin + 1}–{stop})")
+            yield _Place(
+                begin, stop, new, 0.5, f"replaces the body of “{title}” ({lines_named((begin + 1, stop))})"
+            )
         rank = 0.42 if self._adds else 0.3
         gap = self._gap_between_members(begin, stop)
         yield self._inserted(

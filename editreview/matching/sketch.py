@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.alignment import alike_pairs, change_lines, line_opcodes
-from editreview.blocks import Interpretation, Sketch
+from editreview.blocks import Interpretation, Sketch, lines_named
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.depth import Uniform, indent_width, indentation, only_closes, uniform_map
 from editreview.matching.file_index import FileIndex
@@ -130,7 +130,7 @@ def ends_of_sketch(index: FileIndex, operation: Sketch, match: Match) -> tuple[M
     is_one_block = all(indentation(line) == indentation(shown) for line in left) and not only_closes(shown)
     if not 0 < count <= _MAX_LEFT or not is_one_block or left[0].strip() in map(str.strip, last.split("\n")):
         return (match,)
-    which = f"L{end + 1}" if count == 1 else f"L{end + 1}–{end + count}"
+    which = lines_named((end + 1, end + count))
     rest = f"“{shortened(left[0].strip())}”{' …' if count > 1 else ''} ({which}), which it does not show"
     removed = change_lines(index.lines, end, end + count, [])
     return (
@@ -257,7 +257,7 @@ def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
         tier=Tier.FUZZY,
         score=1.0,
         warnings=(MatchWarning(MatchWarningKind.UNSEEN, message, first + 1),),
-        label=f"{action} at L{first + 1}–{end}",
+        label=f"{action} at {lines_named((first + 1, end))}",
     )
 
 
@@ -693,7 +693,7 @@ class _PieceAdjuster:
             limit = _MAX_REPLACED + 2 * (b2 - b1) if b2 > b1 else _MAX_DELETED
             if a2 - a1 > limit:
                 raise _NoMatch(
-                    f"{self._piece.quoted} would delete L{top + a1 + 1}–{top + a2} of the file,"
+                    f"{self._piece.quoted} would delete {lines_named((top + a1 + 1, top + a2))} of the file,"
                     " and no placeholder stands for them"
                 )
 

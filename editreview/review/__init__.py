@@ -1,5 +1,6 @@
 """The review: plan, decisions, application, report. Nothing outside imports a module of this package."""
 
+from editreview.blocks import lines_named
 from editreview.review.candidates import (
     Alternative,
     AlternativeKind,
@@ -76,7 +77,7 @@ from editreview.review.permissions import (
 )
 from editreview.review.project_check import ProjectCheck, ProjectCommand, ProjectResult
 from editreview.review.prompt_context import record_context, recorded_context
-from editreview.review.proposal import Proposal, lines_named, numbered
+from editreview.review.proposal import Proposal, numbered
 from editreview.review.report import SCHEMA as REPORT_VERSION
 from editreview.review.report import Report, ReportData, make_report, not_applied, not_shown
 from editreview.review.review import OpenedFile, Review

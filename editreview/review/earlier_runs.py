@@ -10,10 +10,9 @@ from collections.abc import Callable, Sequence
 from itertools import takewhile
 
 from editreview.alignment import change_lines
-from editreview.blocks import EditBlock, Replace
+from editreview.blocks import EditBlock, Replace, lines_named
 from editreview.matching import FileIndex, block_lines, without_trailing_whitespace
 from editreview.review.match_block import match_block
-from editreview.review.proposal import lines_named
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import Change, Lines, Snapshot, Splice, counted, split_lines
 from editreview.workspace import Workspace

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from editreview.alignment import Alignment, change_lines
-from editreview.blocks import LineRange, Problem, plain_interpretation
+from editreview.blocks import LineRange, Problem, lines_named, plain_interpretation
 from editreview.errors import Detail, Reason
 from editreview.matching import FileIndex, NearMatch
 from editreview.review.outcome import Status, explain, status_of
-from editreview.review.proposal import REFUSALS, Proposal, lines_named, numbered
+from editreview.review.proposal import REFUSALS, Proposal, numbered
 from editreview.review.report import not_shown
 from editreview.review.review import Review
 from editreview.review.user_edits import rows_as_diff

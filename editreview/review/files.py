@@ -29,6 +29,7 @@ from editreview.blocks import (
     Rewrite,
     Write,
     is_structural,
+    lines_named,
     puts_text_only,
 )
 from editreview.errors import Reason, Refused, UsageError
@@ -798,8 +799,7 @@ class FileReview:
 def _numbers(operation: ReplaceLines | Insert) -> str:
     if isinstance(operation, Insert):
         return f"L{operation.after}"
-    is_one = operation.first == operation.last
-    return f"L{operation.first}" if is_one else f"L{operation.first}–{operation.last}"
+    return lines_named((operation.first, operation.last))
 
 
 def _moved_onto(workspace: Workspace, item: PlannedBlock, target: str) -> PlannedBlock:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview import likeness
-from editreview.blocks import EditBlock, LineRange, Operation, Replace, plain_interpretation
+from editreview.blocks import EditBlock, LineRange, Operation, Replace, lines_named, plain_interpretation
 from editreview.errors import Detail, Reason, Refused
 from editreview.matching import (
     Diagnosis,
@@ -32,7 +32,7 @@ from editreview.matching import (
     nearness,
 )
 from editreview.review.match_block import match_block
-from editreview.review.proposal import Proposal, lines_named
+from editreview.review.proposal import Proposal
 from editreview.text import Snapshot, counted
 from editreview.workspace import CommitSummary, Workspace
 

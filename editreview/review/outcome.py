@@ -107,7 +107,10 @@ def explain(review: Review, proposal: Proposal, status: Status) -> Explanation:
 
 def without_path(sentence: str, path: str | None) -> str:
     """A sentence without the path of the block that it is about, where that is named already."""
-    return re.sub(rf" (?:of|in) {re.escape(path)}(?=[;:,]|$)", "", sentence) if path else sentence
+    if not path:
+        return sentence
+    sentence = re.sub(rf"^{re.escape(path)}(?= (?:does not exist|exists)\b)", "it", sentence)
+    return re.sub(rf" (?:of|in) {re.escape(path)}(?=[;:,]|$)", "", sentence)
 
 
 def corrected_by(review: Review, proposal: Proposal) -> int | None:

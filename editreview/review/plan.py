@@ -27,6 +27,7 @@ from editreview.blocks import (
     ReplaceLines,
     Snippet,
     Write,
+    lines_named,
     looks_for_text,
     plain_interpretation,
 )
@@ -56,7 +57,6 @@ from editreview.review.proposal import (
     APPLIED_BY_SESSION,
     Proposal,
     failed,
-    lines_named,
     matches_sentence,
     named,
     numbered,

@@ -21,6 +21,7 @@ from editreview.blocks import (
     Sketch,
     Snippet,
     Write,
+    lines_named,
 )
 from editreview.errors import Reason
 from editreview.matching import Candidates, Choice, FileIndex, Match, StrategyVerdict, Tier
@@ -382,12 +383,3 @@ def matches_sentence(matches: Sequence[Match]) -> str:
     lines = [f"L{match.lines[0]}" for match in matches[:6] if match.lines]
     more = ", …" if len(matches) > len(lines) else ""
     return f"its text has {len(matches)} matches: {', '.join(lines)}{more}"
-
-
-def lines_named(lines: LineRange) -> str:
-    """`L4` or `L4–6`."""
-    return f"L{_range(lines)}"
-
-
-def _range(lines: LineRange) -> str:
-    return f"{lines[0]}" if lines[0] == lines[1] else f"{lines[0]}–{lines[1]}"

@@ -24,6 +24,7 @@ from editreview.blocks import (
     Replace,
     ReplaceLines,
     Rewrite,
+    lines_named,
     plain_interpretation,
 )
 from editreview.errors import Reason
@@ -47,7 +48,7 @@ from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_o
 from editreview.review.decisions import Decision, LineNote, Placement, PlacementKind
 from editreview.review.file_plan import PlannedBlock
 from editreview.review.match_block import BlockMatch, match_block
-from editreview.review.proposal import Proposal, failed, lines_named, numbered
+from editreview.review.proposal import Proposal, failed, numbered
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import counted, line_body, line_end, split_lines
 

@@ -80,7 +80,9 @@ def _measures(measures: Sequence[Measure], width: int) -> list[Line]:
 def _target(measure: Measure) -> str:
     bounds = f"{measure.target:g}" if measure.best is None else f"{measure.target:g}–{measure.best:g}"
     sign = "" if measure.best is not None else "< " if measure.is_limit else "> "
-    return f"target {sign}{bounds} %{'' if measure.is_met else ', missed'}"
+    is_better = measure.best is not None and (measure.percent or 0) > measure.best
+    verdict = ", better" if is_better else "" if measure.is_met else ", missed"
+    return f"target {sign}{bounds} %{verdict}"
 
 
 def _groups(groups: Sequence[GroupFigures], by: str, width: int) -> list[Line]:

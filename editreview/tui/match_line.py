@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from textwrap import dedent
 
-from editreview.blocks import Insert, Write
+from editreview.blocks import Insert, OfferKind, Write
 from editreview.errors import Reason
 from editreview.matching import Choice, Match, NearMatch, Tier, strategy_title
 from editreview.review import (
@@ -104,7 +104,11 @@ def message_rows(review: Review, proposal: Proposal, at: int, keys: Keymap = SHI
         parts.append((f" not written: {refused}", WARNING))
     if proposal.block.offer is not None and review.is_offer(proposal):
         makes = f", {keys['block.accept']} makes it a block" if proposal.is_ready else ""
-        parts.append((f" ◇ offer: {proposal.block.offer.message}{makes}", WARNING))
+        is_chosen = (
+            proposal.block.offer.kind is OfferKind.LIKENESS and review.decision(proposal).path is not None
+        )
+        why = "you chose its file" if is_chosen else proposal.block.offer.message
+        parts.append((f" ◇ offer: {why}{makes}", WARNING))
     if proposal.is_ambiguous and proposal.candidates is not None:
         parts += _to_choose(review, proposal, proposal.candidates.matches, at, keys)
     elif is_for_each(proposal):
@@ -219,7 +223,8 @@ def _to_choose(
     review: Review, proposal: Proposal, matches: Sequence[Match], at: int, keys: Keymap
 ) -> list[Part]:
     """The numbered candidates, the current one marked, and the code that one is in."""
-    parts: list[Part] = [(" choose: ", WARNING)]
+    is_offer = proposal.block.offer is not None and review.is_offer(proposal)
+    parts: list[Part] = [(" · choose: " if is_offer else " choose: ", WARNING)]
     for index, match in enumerate(matches[:_NUMBERED]):
         text = f"{index + 1} {WAYS.get(match.key) or f'L{match.lines[0] if match.lines else 1}'}"
         parts.append((f"[{text}]" if index == at else f" {text} ", TITLE if index == at else DIM))

@@ -81,8 +81,9 @@ def notes_of(review: Review, arriving: str, open_text: str = "") -> Notes:
 
 
 def _in_words(problem: Problem) -> str:
-    """The path and the message of a malformed block."""
-    return f"{problem.path_written}: {problem.message}" if problem.path_written else problem.message
+    """The path and the message of a malformed block, whose line is named beside them."""
+    message = problem.without_line
+    return f"{problem.path_written}: {message}" if problem.path_written else message
 
 
 def arriving_parts(arrived: Arrived | None) -> tuple[list[Part], list[list[Part]]]:

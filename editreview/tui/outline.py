@@ -331,7 +331,7 @@ class Outline:
         if not problems:
             return ""
         more = f" (first of {len(problems)} unreadable blocks)" if len(problems) > 1 else ""
-        return f"line {problems[0].line}: {problems[0].message}{more}"
+        return f"{problems[0].sentence}{more}"
 
     # Walking
 
@@ -396,8 +396,8 @@ class Outline:
         if self.filter and done < total:
             lists = f"{self._keys['view.filter']}, enter lists all"
             return f"all listed blocks are decided, but {total - done} others are not: {lists}"
-        applies, stages = self._keys["do.apply"], self._keys["do.stage"]
-        return f"every block is decided: {applies} applies, {stages} applies and stages"
+        applies, stages, commits = (self._keys[f"do.{name}"] for name in ("apply", "stage", "commit"))
+        return f"every block is decided: {applies} applies, {stages} applies and stages, {commits} commits"
 
     # Nearest matches
 

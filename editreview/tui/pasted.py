@@ -48,5 +48,5 @@ def summarize(text: str, formats: Collection[str] = ()) -> PastedContents:
     items += (item for item in closing if isinstance(item, EditBlock))
     blocks = (item for item in items if isinstance(item, EditBlock) and not item.needs_bare_name)
     counts = Counter(item.format for item in blocks)
-    problems = tuple(f"line {item.line}: {item.message}" for item in items if isinstance(item, Problem))
+    problems = tuple(item.sentence for item in items if isinstance(item, Problem))
     return PastedContents(tuple(counts.most_common()), problems, cut_off[0] if cut_off else None)

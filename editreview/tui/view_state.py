@@ -8,7 +8,7 @@ from editreview.matching import Match, NearMatch
 from editreview.review import DiffMode, OpenedFile
 from editreview.tui.diff.marks import Level
 
-LEVELS = {Level.BLOCK: "whole block", Level.HUNK: "hunks", Level.LINE: "single lines"}
+LEVELS = {Level.BLOCK: "the whole block", Level.HUNK: "hunks", Level.LINE: "single lines"}
 """The names of the levels for the user."""
 
 

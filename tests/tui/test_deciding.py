@@ -28,7 +28,7 @@ async def test_a_decision_is_counted_and_selects_the_next_undecided_block(shop: 
         await user.press("J", "J", "J", "J", "n")
         assert "9/9" != user.position, "a block without a place waits until the others are decided"
         await user.press("y", "y", "y", "y", "n", "n")
-        assert "every block is decided: p applies, S applies and stages" in user.state
+        assert "every block is decided: p applies, S applies and stages, c commits" in user.state
         assert (user.position, user.counts) == ("9/9", "✓ 5  ✗ 4")
 
 

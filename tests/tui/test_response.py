@@ -68,7 +68,7 @@ async def test_a_malformed_block_is_listed_and_the_others_kept(tmp_path: Path) -
     async with reviewing(root, response) as user:
         assert (user.position, user.counts) == ("1/2", "· 2")
         assert (
-            "line 8: Missing ======= divider for the block at line 8 (first of 2 unreadable blocks)"
+            "line 8: Missing ======= divider for the block (first of 2 unreadable blocks)"
             in user.state
         )
         await user.press("y", "y", "p")
@@ -79,7 +79,7 @@ async def test_a_response_of_malformed_blocks_only_shows_the_problems(shop: Path
     """There is nothing to decide, and the reason is on the screen."""
     async with reviewing(shop, "a.txt\n<<<<<<< SEARCH\nno divider\n>>>>>>> REPLACE\n") as user:
         assert "no readable edits" in user.state
-        assert "line 2: Missing ======= divider for the block at line 2" in user.state
+        assert "line 2: Missing ======= divider for the block" in user.state
         assert "▐ <<<<<<< SEARCH" in user.text
         await user.press("J", "y")
         assert "▐ no divider" in user.text

@@ -101,7 +101,10 @@ class Applying:
             return
         review = self._session.review
         if not review.has_to_write and not (stage and review.workspace.to_stage):
+            proposal = self._view.proposal
             text = f"nothing is {self._decided}: {self._accepting}"
+            if proposal is not None and self._session.is_applied(proposal):
+                text = f"nothing new to apply: block {proposal.number} is applied already"
             self._status.set_message(text, is_problem=True, is_true=lambda: not review.has_to_write)
             return
         if review.accepted() and not self._judging.allows(lambda: self._write(stage=stage)):

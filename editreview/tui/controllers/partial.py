@@ -52,7 +52,7 @@ class Partial:
         elif level is not Level.BLOCK:
             level = Level.HUNK if level is Level.LINE and diff.hunk[1] > 1 else Level.BLOCK
             self._view.state = replace(self._view.state, level=level)
-            self._status.set_message(LEVELS[level])
+            self._status.set_message(f"back to {LEVELS[level]}")
         else:
             self._view.end_zoom()
             self._status.set_message("")
