@@ -64,6 +64,8 @@ class Outline:
         self._by_number: dict[int, Proposal] = {}
         self._changes: dict[int, tuple[FileIndex, Change, str]] = {}
         self._signs: dict[int, Sign] = {}
+        self._badges: dict[int, str] = {}
+        """The signs of each block's findings, derived with its own."""
         self._states: dict[int, tuple[Proposal, Decision | None, bool, bool]] = {}
         """The inputs of each sign: the proposal, its decision, and True if it is applied, if its path is
         confirmed."""
@@ -214,7 +216,8 @@ class Outline:
                     or known[3] != is_confirmed
                 ):
                     self._states[number] = (proposal, decision, is_applied, is_confirmed)
-                    self._signs[number] = signs.sign(self._review, proposal, is_path_confirmed=is_confirmed)
+                    sign = signs.sign(self._review, proposal, is_path_confirmed=is_confirmed)
+                    self._signs[number], self._badges[number] = sign, signs.badge(proposal, sign)
         return self._signs
 
     def _confirmed_paths(self) -> set[tuple[str | None, str | None]]:
@@ -230,7 +233,7 @@ class Outline:
             return fragment.sign, ["", fragment.words]
         proposal = self._by_number[number]
         sign = self.signs()[number]
-        words = [signs.badge(proposal, sign), self.change(proposal), _how(self._review, proposal)]
+        words = [self._badges[number], self.change(proposal), _how(self._review, proposal)]
         if number in self._offers:
             # Offers have no row for their file.
             words.insert(1, _path(proposal).rpartition("/")[2])
@@ -253,10 +256,11 @@ class Outline:
         return self.signs_in_order(), at, _path(proposal), self.change(proposal)
 
     def signs_in_order(self) -> list[tuple[str, Sign]]:
-        """The names and signs of blocks and fragments in the order of the list."""
+        """The names, with the signs of findings, and the signs of blocks and fragments, as listed."""
         found = self.signs()
         others = {each.number: (each.label, each.sign) for each in self.fragments}
-        return [others.get(number) or (str(number), found[number]) for number in self.rows]
+        badges = self._badges
+        return [others.get(n) or (f"{n}{badges[n]}", found[n]) for n in self.rows]
 
     def counts(self) -> list[tuple[Sign, int]]:
         """The number of blocks in each state, empty states left out."""

@@ -43,6 +43,9 @@ LOOSE_CODE = Sign("›", "code without a file", "sign--done")
 MARK = "•"
 """The sign of a remark that only informs."""
 
+BADGES = PARTLY.glyph + WARNED.glyph + MARK
+"""The signs that stand behind the number of a block; see `badge`."""
+
 ARRIVING = Sign("…", "arriving", "sign--done")
 """The sign of a block that is still arriving."""
 

@@ -548,7 +548,8 @@ class ReviewView:
 
     def _draw_block(self, proposal: Proposal) -> None:
         session, outline = self.session, self.session.outline
-        self.strip.show(outline.position(proposal.number), *outline.strip(proposal))
+        if not self.has_list:
+            self.strip.show(outline.position(proposal.number), *outline.strip(proposal))
         near = self._near_in_sight(proposal)
         is_looking = near is None and not outline.has_looked(proposal)
         absence = session.review.absences.known(proposal)
@@ -734,7 +735,7 @@ class ReviewView:
         Only when the first block is there, when all have arrived, and when the room changes: in between,
         nothing moves.
         """
-        width = self._screen.size.width or self.app.size.width
+        width, had_list = self._screen.size.width or self.app.size.width, self.has_list
         self._frame = frame = choose(
             self._measured(),
             width,
@@ -750,6 +751,9 @@ class ReviewView:
         if self._response is not None:
             self._response.set_class(not frame.has_response, "-aside")
         self.diff.set_columns(frame.columns)
+        if had_list and not self.has_list and self.session.outline.proposals:
+            # The strip is drawn only in its place.
+            self.refresh()
 
     def _measured(self) -> list[RowWidths]:
         """The widths of the rows of the blocks that both add and delete lines, or of some of them."""

@@ -508,7 +508,7 @@ STATES: dict[str, State] = {
     "finding": State(
         ("A",),
         (
-            "[△1]",
+            "[△1•]",
             "introduces a syntax error",
             "y accept",
         ),

@@ -36,6 +36,9 @@ async def test_a_narrow_list_has_the_signs_of_findings_before_the_counts(tmp_pat
         await _reviewed(user, 2)
         await user.press("J", "y", "K")
         assert " ✓ 2△ +1 −1▕" in user.text
+        await user.resize(80, 24)
+        assert "[·1] ✓2△" in user.lines[1]
+        assert "block 2: accepted" in await user.rest(user.lines[1].index("✓2"), 1)
 
 
 async def test_the_outcome_and_the_commit_dialog_name_them(root: Path) -> None:

@@ -9,7 +9,7 @@ from textual.strip import Strip
 from editreview.text import counted
 from editreview.tui.parts import Part, part_at, shortened, text_of
 from editreview.tui.settings import MIN_HEIGHT, MIN_WIDTH
-from editreview.tui.signs import Sign
+from editreview.tui.signs import BADGES, Sign
 from editreview.tui.styles import SIGN_STYLES, Look
 from editreview.tui.widgets.lines import PaneWidget
 
@@ -156,7 +156,8 @@ class BlockStrip(PaneWidget):
         if not at:
             return ""
         name, sign = self._signs[first + at - 1]
-        return f"{'block ' * name.isdecimal()}{name}: {sign.word}"
+        number = name.rstrip(BADGES)
+        return f"{'block ' * number.isdecimal()}{number}: {sign.word}"
 
 
 def _window(cells: Sequence[int], at: int, room: int) -> tuple[int, int]:
