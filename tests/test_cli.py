@@ -178,6 +178,12 @@ class TestCheck:
         assert "2 blocks: 1 validated, 1 failed in 1 file\n" in ended.err
         assert "validated, " not in ended.out
 
+    def test_a_missing_file_is_named_once(self, tmp_path: Path) -> None:
+        ended = run(make_tree(tmp_path, FILES), "check", response=block("one\n", "1\n", "nowhere/x.py"))
+
+        assert 1 == ended.out.count("nowhere/x.py")
+        assert "nowhere/x.py: it does not exist" in ended.out
+
     def test_dry_run_is_the_same(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)
 

@@ -53,7 +53,7 @@ def unreadable_blocks(review: Review) -> list[Fragment]:
         Fragment(
             FragmentKind.UNREADABLE,
             (problem.line, problem.line + problem.text.rstrip("\n").count("\n")),
-            f"{problem.path_written or 'no path'}: {problem.message}",
+            f"{problem.path_written or 'no path'}: {problem.without_line}",
             problem=problem,
         )
         for problem in review.problems

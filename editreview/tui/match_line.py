@@ -170,7 +170,7 @@ def fragment_parts(fragment: Fragment, keys: Keymap) -> tuple[list[Part], list[l
     assert problem is not None
     title = [(" unreadable", WARNING), (where, TITLE)]
     named = f"{problem.path_written}: " if problem.path_written else ""
-    message: list[Part] = [(f" {named}{problem.message}", WARNING)]
+    message: list[Part] = [(f" {named}{problem.without_line}", WARNING)]
     edits = f"{keys['edit.proposal']} edits its text, {keys['do.feedback']} copies it for the model"
     if problem.repair is not None:
         message.append((f" · {keys['match.repair']} repairs it: {problem.repair.message}", FOUND))

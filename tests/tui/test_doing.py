@@ -39,6 +39,8 @@ async def test_an_applied_block_is_not_decided_again(shop: Path) -> None:
     """y, n, N, space and a place say that it is on disk."""
     async with reviewing(shop) as user:
         await user.press("space", "p")
+        await user.press("left", "p")
+        assert "nothing new to apply: block 1 is applied already" in user.state
         for key in ("y", "n", "N", "space"):
             await user.press("left", key)
             assert "this block is already applied" in user.state, key

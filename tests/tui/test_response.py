@@ -67,10 +67,7 @@ async def test_a_malformed_block_is_listed_and_the_others_kept(tmp_path: Path) -
     )
     async with reviewing(root, response) as user:
         assert (user.position, user.counts) == ("1/2", "· 2")
-        assert (
-            "line 8: Missing ======= divider for the block (first of 2 unreadable blocks)"
-            in user.state
-        )
+        assert "line 8: Missing ======= divider for the block (first of 2 unreadable blocks)" in user.state
         await user.press("y", "y", "p")
         assert "2 blocks written" in user.state
 
