@@ -41,6 +41,12 @@ _MIN_WORD = 3
 _WORD = lazy_pattern(r"[A-Za-z_]\w*")
 _CLASS = lazy_pattern(r"\b([A-Z]\w*)(?:\.|::)\w")
 """A class before one of its members, in an expression such as `Orders.find`."""
+_SAME_FILE = lazy_pattern(
+    r"\b(?:at|in|into|of|to) (?:that|the|the same|this) file\b|\bfile's\b|\b(?:del|de este|al) archivo\b"
+    r"|\b(?:der|dieser|die) datei\b|\b(?:du|ce|le) fichier\b",
+    re.IGNORECASE,
+)
+"""Words for the file of the edit before."""
 _SPAN = lazy_pattern(r"`+([^`\n]+)`+")
 _PARTS = lazy_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _KINDS = {
@@ -71,6 +77,9 @@ def likeliest_file(tree: FileTree, code: Code, previous: str | None) -> TreeFile
     files = tree.readable(code)
     if not files:
         return None
+    same = next((file for file in files if file.path == previous), None)
+    if same is not None and not code.mentions and _SAME_FILE.search(code.words):
+        return same
     scores = dict.fromkeys((file.path for file in files), 0.0)
     for file in files:
         scores[file.path] += _by_words(file.path, code) + _PREVIOUS * (file.path == previous)

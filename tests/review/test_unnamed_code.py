@@ -150,6 +150,14 @@ def test_code_with_lines_of_a_mentioned_file_adds_its_new_ones(tmp_path: Path) -
     assert "[a]\nfirst = 1\nsecond = 2\nthird = 3\n" == (root / "app.conf").read_text()
 
 
+def test_the_file_is_the_one_of_the_edit_before(root: Path) -> None:
+    make_tree(root, {"errors.py": "class ShortError(Exception):\n    pass\n"})
+    edit, imported = fenced("x = 2\n"), fenced("from errors import ShortError\n")
+    words = "And import the error at the top of the file:"
+
+    assert ["b.py"] == offers(root, f"b.py{edit}\n{words}\n{imported}")
+
+
 def test_a_file_that_the_tree_lacks_is_made_with_the_code_below_its_name(root: Path) -> None:
     words = "I'd keep the tests apart. Don't change the old ones, create a new one, `src/test_new.py`:"
 
