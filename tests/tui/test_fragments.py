@@ -37,7 +37,7 @@ class TestUnreadable:
             assert " UNREADABLE" in user.lines[4]
             assert " ! L9 a.txt: Missing" in user.lines[5]
             await user.press("J")
-            assert "unreadable · L9–13 of the response" in user.text
+            assert "unreadable · L9–12 of the response" in user.text
             assert "r repairs it: add >>>>>>> REPLACE" in user.text
             assert "9     ▐ <<<<<<< SEARCH" in user.text
             assert "r repair  e edit  Y feedback" in user.hints
