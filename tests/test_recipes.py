@@ -129,7 +129,7 @@ class TestTmux:
             terminal.until("line five")
             terminal.accept("1 of 1")
             terminal.press("S")
-            terminal.until("staged")
+            terminal.until("1 file staged")
             terminal.press("q")
             terminal.until_gone("line five")
         assert "src/app.py" in git(root, "diff", "--cached", "--name-only")
@@ -182,19 +182,23 @@ local function wait(what, is_so)
     vim.cmd("cquit")
   end
 end
+local function shows(text)
+  return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\\n"):find(text, 1, true) ~= nil
+end
 local function sees(text)
-  wait(text, function()
-    return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\\n"):find(text, 1, true) ~= nil
-  end)
+  wait(text, function() return shows(text) end)
 end
 vim.o.columns, vim.o.lines, vim.o.autoread = 100, 30, true
 vim.cmd("edit src/app.py")
 vim.cmd("{command}")
 sees("line five")
+-- The program asks again if the block was drawn anew while the key was on its way.
 vim.fn.chansend(vim.b.terminal_job_id, "y")
+wait("an answer", function() return shows("1 of 1 decided") or shows("again") end)
+if not shows("1 of 1 decided") then vim.fn.chansend(vim.b.terminal_job_id, "y") end
 sees("1 of 1 decided")
 vim.fn.chansend(vim.b.terminal_job_id, "S")
-sees("staged")
+sees("1 file staged")
 vim.fn.chansend(vim.b.terminal_job_id, "q")
 wait("the end", function() return vim.fn.bufname():find("app.py") ~= nil or vim.bo.buftype == "" end)
 sees("{after}")

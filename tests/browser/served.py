@@ -17,7 +17,7 @@ from typing import IO
 import aiohttp
 
 import editreview
-from tests.pty.terminal import Screen
+from tests.pty.terminal import ASKS_AGAIN, Screen
 
 TIMEOUT_S = 30.0
 """Seconds after which a test gives up."""
@@ -121,13 +121,13 @@ class Drawn:
         It does if the block was drawn anew while the key was on its way.
         """
         deadline = time.monotonic() + TIMEOUT_S
-        while sign not in self.text:
+        await press()
+        while sign not in self.text and ASKS_AGAIN.search(self.text) is None:
             assert time.monotonic() < deadline, self.text
+            await asyncio.sleep(0.02)
+        if sign not in self.text:
             await press()
-            for _ in range(50):
-                if sign in self.text:
-                    return
-                await asyncio.sleep(0.02)
+            await self.wait_for(sign)
 
 
 class Tab:

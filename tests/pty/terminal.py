@@ -24,7 +24,7 @@ from types import TracebackType
 TIMEOUT_S = 60.0
 """Seconds after which a test gives up."""
 
-_ASKS_AGAIN = re.compile(r"then \w+ again|press (it|the key) again")
+ASKS_AGAIN = re.compile(r"then \w+ again|press (it|the key) again")
 """The messages after a key that came before what it would decide about."""
 
 # In a new session, the terminal becomes the controlling one, and every signal a test runner
@@ -116,7 +116,7 @@ class Terminal:
         that the program has already replaced. Then the key decides nothing, and the program asks again.
         """
         self.press(key)
-        self.wait_for(lambda: sign in self.text or _ASKS_AGAIN.search(self.text) is not None, f"{sign!r}")
+        self.wait_for(lambda: sign in self.text or ASKS_AGAIN.search(self.text) is not None, f"{sign!r}")
         if sign not in self.text:
             self.press(key)
             self.until(sign)
