@@ -61,6 +61,15 @@ def test_a_closed_window_saves_the_review(start: Start, shop: Path) -> None:
     _assert_kept(shop)
 
 
+def test_a_closed_window_ends_a_comparison(start: Start, shop: Path) -> None:
+    """Also one that no longer gets rid of what it paints."""
+    (shop / "README.md").write_text("changed\n")
+    terminal = start(["editreview", "diff", "HEAD"])
+    terminal.until("README.md")
+    terminal.hang_up()
+    terminal.end()
+
+
 def test_ctrl_z_stops_the_whole_job_and_fg_brings_it_back(start: Start, shop: Path) -> None:
     """The producer is stopped with the review, or the shell would wait for it; the screen comes back."""
     (shop / "producer").write_text("echo $$ > pid\ncat ../answer.md\nuntil [ -e go ]; do sleep 0.1; done\n")
