@@ -40,7 +40,7 @@ def test_text_received_before_the_producer_was_killed_is_kept(start: Start, stat
     terminal = start(
         "sh -c 'head -n 40 ../answer.md; kill -9 $$' | { editreview; echo $? > status; }", columns=120
     )
-    terminal.until("Missing >>>>>>> REPLACE for the block at line 35")
+    terminal.until("line 35: Missing >>>>>>> REPLACE for the block")
     terminal.accept("✓ 1")
     terminal.press("p")
     terminal.until("● 1")
