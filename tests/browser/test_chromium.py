@@ -63,10 +63,11 @@ async def test_a_response_pasted_into_the_page_is_reviewed(shop: Path) -> None:
             )
             await page.drawn.wait_for("enter")
             await page.press("\r")
-            await page.drawn.wait_for("ONE")
+            # The dialog for the response has its text too.
+            await page.drawn.wait_for("exact", "ONE")
             await page.decide("y", "1 of 1 decided")
             await page.press("S")
-            await page.drawn.wait_for("staged")
+            await page.drawn.wait_for("1 block written")
             await page.press("q")
             await page.is_true(_HAS_ENDED)
         assert 0 == (await asyncio.to_thread(served.ended))[0], served.messages

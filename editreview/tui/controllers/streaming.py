@@ -325,7 +325,7 @@ class Streaming:
         if text is not None:
             self.await_further()
             worker.read_further(text)
-            self._status.set_message("reading the pasted response …")
+            self._status.set_message("reading the pasted response …", is_true=lambda: self.is_reading)
         elif worker.is_empty:
             self._view.app.exit()
 
