@@ -43,6 +43,7 @@ class TestScreen:
             assert "    >>>>>>> REPLACE" in user.text
             await user.press("enter")
             assert "1/1" == user.position
+            assert "reading" not in user.text
             await user.press("y", "p")
         assert "1\ntwo\nthree\n" == (tree / "a.txt").read_text()
 
