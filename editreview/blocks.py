@@ -262,7 +262,7 @@ _OFFER_SENTENCES = {
     OfferKind.SHOWN: "shown only: the edits of its file are elsewhere in the response",
     OfferKind.PROPOSED: "proposed only: the response leaves it to you",
     OfferKind.WORDS: "described in words only",
-    OfferKind.LIKENESS: "no path given: the file is guessed from the code",
+    OfferKind.LIKENESS: "its file is guessed from the code and the words above it",
 }
 
 

@@ -100,6 +100,11 @@ class TestList:
 
         assert [str(tmp_path / "one␤two")] == [row[2] for row in rows(tmp_path)]
 
+    def test_no_name_in_a_response_reaches_a_terminal_as_it_is(self, root: Path) -> None:
+        left(root, name="\x1b]0;x\x07\u202ea.md")
+
+        assert ["␛]0;x␇‹U+202E›a.md (a.txt)"] == [row[3] for row in rows(root)]
+
     def test_a_review_that_is_open_is_marked(self, root: Path) -> None:
         kept = left(root)
         assert kept.hold()
