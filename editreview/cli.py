@@ -16,7 +16,15 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from editreview import __version__, likeness
-from editreview.errors import ChangedOnDisk, EditreviewError, OutputLost, TreeError, UsageError
+from editreview.errors import (
+    BUG,
+    INTERRUPTED,
+    ChangedOnDisk,
+    EditreviewError,
+    OutputLost,
+    TreeError,
+    UsageError,
+)
 from editreview.headless import (
     Outputs,
     carry_out,
@@ -582,7 +590,7 @@ def _report_crash(error: Exception, *, debug: bool) -> int:
         _say_traceback(crash)
     where = error.where if isinstance(error, ReviewCrashed) else "Run again with --debug for a traceback."
     say(f"editreview: internal error: {type(crash).__name__}: {crash}. {where}")
-    return 70
+    return BUG
 
 
 def _show_usage_error(error: click.ClickException, arguments: list[str]) -> int:
@@ -632,7 +640,7 @@ def run(arguments: list[str]) -> int:
         except click.ClickException as error:
             return _show_usage_error(error, arguments)
         except click.exceptions.Abort:
-            return 130
+            return INTERRUPTED
         except EditreviewError as error:
             if "--debug" in arguments:
                 _say_traceback(error)

@@ -15,6 +15,9 @@ EditreviewError
 
 from enum import StrEnum
 
+BUG, INTERRUPTED = 70, 130
+"""Exit statuses beside those of the errors."""
+
 
 class Reason(StrEnum):
     """Reasons why a block is not applied, as written in reports."""

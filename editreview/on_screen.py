@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.errors import UsageError
+from editreview.errors import INTERRUPTED, UsageError
 from editreview.headless import Outputs, emit, open_file, remember_wanted, say
 from editreview.matching import Tier
 from editreview.review import ProjectCommand, ResumedReview, Review, make_report
@@ -167,7 +167,7 @@ def conclude(ended: "ReviewResult", outputs: Outputs, agent: Sequence[str] = ())
         say(f"review {_resumable(ended, ended.saved_folder, agent)}")
     if lost is not None and not ended.interrupted:
         raise lost
-    return 130 if ended.interrupted else report.exit_status
+    return INTERRUPTED if ended.interrupted else report.exit_status
 
 
 def _resumable(ended: "ReviewResult", saved_folder: Path, agent: Sequence[str] = ()) -> str:

@@ -12,13 +12,15 @@ import os
 import select
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from threading import Thread
+from time import sleep
 from types import TracebackType
 
 from msgspec import Struct, field
 
 from editreview.characters import find_hidden
-from editreview.errors import NoTerminal
+from editreview.errors import INTERRUPTED, NoTerminal
 
 CHUNK = 64 * 1024
 """Bytes read from a response at a time."""
@@ -157,6 +159,22 @@ def can_suspend() -> bool:
 def suspend_job() -> None:
     """Stop the whole job, as ctrl+z does: the shell would wait for a producer that kept running."""
     os.killpg(0, signal.SIGTSTP)
+
+
+def end_process_after(timeout: float, save: Callable[[], object] = lambda: None) -> None:
+    """End the process unless it ends by itself: Textual's writer waits forever for a terminal that is gone.
+
+    Args:
+        timeout: Seconds that it has to end by itself.
+        save: Called before it is ended, on another thread.
+    """
+
+    def end() -> None:
+        sleep(timeout)
+        save()
+        os._exit(INTERRUPTED)
+
+    Thread(target=end, name="end", daemon=True).start()
 
 
 def chunks(descriptor: int) -> Iterator[str]:

@@ -11,13 +11,12 @@ from msgspec.structs import replace
 
 from editreview.commands.extras import installing
 from editreview.commands.stats import record_run
-from editreview.errors import UsageError
+from editreview.errors import INTERRUPTED, UsageError
 from editreview.headless import is_terminal, remember_wanted, say
 from editreview.review import Review
 from editreview.settings import ReviewOptions, options
 from editreview.terminal import reserve_streams
 
-_INTERRUPTED = 130
 _ON_TERMINAL = "editreview acp talks with an editor, which starts it: see docs/agents.md"
 
 
@@ -65,7 +64,7 @@ def acp(
             with suppress(AttributeError, NotImplementedError):
                 asyncio.get_running_loop().add_signal_handler(signal.Signals[name], ended.set)
         await serve(agent, incoming, outgoing, ended)
-        return _INTERRUPTED if ended.is_set() else 0
+        return INTERRUPTED if ended.is_set() else 0
 
     return asyncio.run(run())
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from editreview.commands.acp import check_extra
 from editreview.commands.stats import record_run
-from editreview.errors import NoTerminal, UsageError
+from editreview.errors import INTERRUPTED, NoTerminal, UsageError
 from editreview.headless import Outputs, ends_cleanly, is_terminal, say, unnamed_file
 from editreview.matching import Tier
 from editreview.on_screen import Shown, conclude, show_review
@@ -24,8 +24,6 @@ from editreview.workspace import ScratchTree, Workspace, scratch_tree
 
 if TYPE_CHECKING:
     from editreview.agents.tree import AgentTree
-
-_INTERRUPTED = 130
 
 
 @click.command(
@@ -129,10 +127,10 @@ def agent(
         uses_stdout = as_json or diff or feedback_file == "-"
         text, is_interrupted = _run_plain(command, workspace, copied, out=2 if uses_stdout else 1)
         if not text:
-            return _INTERRUPTED if is_interrupted else 0
+            return INTERRUPTED if is_interrupted else 0
         if is_interrupted:
             say(_save(review_options, text))
-            return _INTERRUPTED
+            return INTERRUPTED
         try:
             _, ended = show_review(lambda: (review_options.open(), unnamed_file(text)), review_options, shown)
         except NoTerminal:

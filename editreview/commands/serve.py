@@ -8,7 +8,7 @@ import click
 from click.core import ParameterSource
 
 from editreview.commands.extras import installing
-from editreview.errors import TreeError, UsageError
+from editreview.errors import INTERRUPTED, TreeError, UsageError
 from editreview.headless import say
 from editreview.review import ResumedReview, Review, save_unread
 from editreview.settings import OF_A_REVIEW, options
@@ -63,7 +63,7 @@ def serve(port: int, no_open: bool, wait: int, **of_a_review: object) -> int:
     command = [sys.executable, "-P", "-m", "editreview", "review", "--served", f"{data},{output}", *_words()]
     ended = serve(command, (data, output), port=port, patience_s=wait, opens=opens)
     if ended.is_interrupted:
-        return 130
+        return INTERRUPTED
     if not ended.was_opened and ended.status in (0, 1):
         say(f"no browser connected within {counted(wait, 'second')}")
     return ended.status

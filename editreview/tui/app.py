@@ -2,11 +2,8 @@
 
 import asyncio
 import gc
-import os
 import signal
 import sys
-import threading
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from math import inf
@@ -22,8 +19,10 @@ from textual.filter import LineFilter
 from textual.message import Message
 from textual.screen import Screen, ScreenResultType
 
+from editreview.errors import BUG
 from editreview.memory import give_back
 from editreview.review import ResumedReview, Review
+from editreview.terminal import end_process_after
 from editreview.tui.appearance import Appearance
 from editreview.tui.messages import BackgroundReported, Crashed, Pasting
 from editreview.tui.screens.review import ReviewScreen
@@ -36,8 +35,6 @@ __all__ = ["ReviewApp", "ReviewResult", "Settings", "run_review"]
 
 T = TypeVar("T")
 
-BUG, INTERRUPTED = 70, 130
-"""Exit statuses."""
 _TERMINATION_SIGNALS = tuple(
     signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGHUP") if name in signal.Signals.__members__
 )
@@ -157,7 +154,7 @@ class ReviewApp(TypeAheadApp):
             return
         # An app that ends half mounted, as asyncio's own handler would have it, looks like a crash.
         if self._ended_by is None:
-            threading.Thread(target=self._end_process, name="end", daemon=True).start()
+            end_process_after(_END_TIMEOUT_S, self._save)
         self._ended_by = number
         if self._is_ready:
             self.exit(return_code=128 + number)
@@ -207,13 +204,11 @@ class ReviewApp(TypeAheadApp):
     def _end_lending(self) -> None:
         self._is_lent = False
 
-    def _end_process(self) -> None:
-        """End the process if Textual does not: its writer waits forever for a terminal that is gone."""
-        time.sleep(_END_TIMEOUT_S)
+    def _save(self) -> None:
+        """Save the review before the process is ended."""
         self.worker.stop_diagnosing()
         self.worker.writing.acquire(timeout=_WRITE_TIMEOUT_S)
         self.worker.stop_saving(is_finished=self.worker.review.is_finished, current=self.current)
-        os._exit(INTERRUPTED)
 
     def get_driver_class(self) -> type[Driver]:
         if self.settings.browser_size is not None:

@@ -1,10 +1,7 @@
 """Two versions of files, to be looked at: a list of files, and the diff of one. Nothing is decided here."""
 
 import asyncio
-import os
 import signal
-import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -22,8 +19,9 @@ from textual.filter import LineFilter
 from textual.screen import Screen, ScreenResultType
 from textual.strip import Strip
 
-from editreview.errors import Refused
+from editreview.errors import BUG, INTERRUPTED, Refused
 from editreview.review import DiffModel, compare_texts
+from editreview.terminal import end_process_after
 from editreview.text import counted
 from editreview.tui.appearance import Appearance
 from editreview.tui.diff.view import DiffView
@@ -51,8 +49,6 @@ _MIN_LIST_WIDTH = 100
 """Columns from which the list stands beside the diff."""
 _END_TIMEOUT_S = 1.0
 """Seconds that Textual has to end after a signal: nothing has to be saved."""
-_INTERRUPTED = 130
-"""Exit status."""
 _LAYOUTS = ("auto", "split", "unified")
 _CACHED = 50
 """Files whose diff is kept."""
@@ -454,8 +450,8 @@ class CompareApp(TypeAheadApp):
                 asyncio.get_running_loop().add_signal_handler(number, self._interrupted)
 
     def _interrupted(self) -> None:
-        threading.Thread(target=_end_process, name="end", daemon=True).start()
-        self.exit(return_code=_INTERRUPTED)
+        end_process_after(_END_TIMEOUT_S)
+        self.exit(return_code=INTERRUPTED)
 
     def on_background_reported(self, message: BackgroundReported) -> None:
         self._appearance.follow_background(is_light=message.is_light)
@@ -476,13 +472,7 @@ class CompareApp(TypeAheadApp):
 
     def _crashed(self, error: BaseException) -> None:
         self.crash = self.crash or error
-        self.exit(return_code=70)
-
-
-def _end_process() -> None:
-    """End the process if Textual does not: its writer waits forever for a terminal that is gone."""
-    time.sleep(_END_TIMEOUT_S)
-    os._exit(_INTERRUPTED)
+        self.exit(return_code=BUG)
 
 
 def run_comparison(comparison: VersionDiff, title: str, settings: Settings) -> int:

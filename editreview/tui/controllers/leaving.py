@@ -3,6 +3,7 @@
 import time
 from typing import TYPE_CHECKING
 
+from editreview.errors import INTERRUPTED
 from editreview.text import counted
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class Leaving:
             self._session.worker.stop_reading()
             self._status.set_message("stopped reading; the part received is kept")
         elif now - self._interrupted < _DOUBLE_PRESS_S:
-            self._view.app.exit(return_code=130)
+            self._view.app.exit(return_code=INTERRUPTED)
         else:
             self._interrupted = now
             self._status.set_message(f"{self._session.keys['interrupt']} again quits")
