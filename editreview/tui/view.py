@@ -618,9 +618,13 @@ class ReviewView:
         else:
             rows.append((fragment.label, fragment.sign))
         self.strip.show("", rows, at, fragment.label, "")
-        is_placing = self.state.placing is not None and fragment.code is not None
-        placed = placing_parts("the code", fragment.code.text) if is_placing and fragment.code else None
-        self.match.show(*(placed or fragment_parts(fragment, self.session.keys)), "")
+        code = None if self.state.placing is None else fragment.code
+        parts = (
+            fragment_parts(fragment, self.session.keys)
+            if code is None
+            else placing_parts("the code", code.text)
+        )
+        self.match.show(*parts, "")
         if self._page is None:
             # Imported on first use: most responses have no such part.
             from editreview.tui.widgets.response_page import ResponsePage

@@ -185,14 +185,14 @@ class Applying:
         review = self._session.review
         accepted = review.accepted() if self._session.can_stage else []
         paths = {path for each in accepted for path in (each.path, each.path_to) if path is not None}
-        files = sorted(review.workspace.staged | paths)
-        if not files:
-            return "Nothing to commit", files, []
-        applied = (p for p in review.proposals if p.number in review.applied and p.path in files)
+        paths |= review.workspace.staged
+        if not paths:
+            return "Nothing to commit", [], []
+        applied = (p for p in review.proposals if p.number in review.applied and p.path in paths)
         findings = [findings_in_words(each) for each in findings_of((*applied, *accepted))]
         does = "Apply, stage and commit" if accepted else "Commit"
-        title = f"{does} {counted(len(files), 'file')} to {self._session.branch or 'this branch'}"
-        return title, files, findings
+        title = f"{does} {counted(len(paths), 'file')} to {self._session.branch or 'this branch'}"
+        return title, sorted(paths), findings
 
     def update_dialog(self) -> None:
         """Show in the commit dialog what has changed in the blocks that it is about."""
