@@ -351,9 +351,9 @@ def _decided_before(workspace: Workspace) -> dict[str, tuple[str, Decision, bool
     from editreview.formats import parse
 
     for saved in workspace.saved_reviews.waiting():
-        if not saved.hold():
-            continue
         try:
+            if not saved.hold():
+                continue
             head, lines = _logged(saved)
             log = DecisionLog(_entries(lines))
             text = saved.response_paths[0].read_text("utf-8", "surrogateescape")

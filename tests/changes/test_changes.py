@@ -538,6 +538,22 @@ def test_rejected_lines_that_the_agent_staged_leave_the_index_whatever_the_line_
     assert git(root, "diff", "--cached", "--name-only") == ""
 
 
+def test_a_further_review_opens_although_the_last_one_cannot_be_locked(tmp_path: Path) -> None:
+    """As on a disk that is read-only."""
+    root = make_repository(tmp_path / "tree", {"a.txt": "a\n"})
+    make_tree(root, {"a.txt": "A\n"})
+    review, text, _ = open_changes(ReviewOptions.of(root=str(root)), None)
+    review.read(text)
+    decide(review, {p.key: "y" for p in review.proposals})
+    saved(review, text)
+    (kept,) = review.workspace.saved_reviews.waiting()
+    (kept.folder / "lock").unlink(missing_ok=True)
+    (kept.folder / "lock").mkdir()
+
+    review, text, _ = open_changes(ReviewOptions.of(root=str(root)), None)
+    assert "compared with what is staged" == review.opening_note
+
+
 def test_what_was_accepted_and_not_staged_after_a_snapshot_is_shown_again_as_accepted(tmp_path: Path) -> None:
     root = make_repository(tmp_path / "tree", {"a.txt": "a\n", "b.txt": "b\n"})
     taken(root)
