@@ -28,8 +28,8 @@ from editreview.blocks import (
 )
 from editreview.matching import block_at, language_of, named_spans, possible_places
 from editreview.patterns import lazy_pattern
-from editreview.review.likely_files import likeliest_file
-from editreview.review.tree_files import FileTree, TreeFile, is_named
+from editreview.review.likely_files import QUOTED_CODE, likeliest_file
+from editreview.review.tree_files import FileTree, TreeFile, is_named, words_of_name
 
 _MAX_LINES = 3
 """Lines of a file that old code may be in; more show nothing."""
@@ -67,9 +67,7 @@ _SETTING = lazy_pattern(
     r"(?:[\"']?\s*(?:==|~=|>=|[:?+]?=>?(?!=)|:(?![:=])|@(?=v?\d)|[,>](?=\s*[\"'\d]))\s*|\s+(?=v?\d))(?=[^\s=])"
 )
 """The name in a line that sets it, and the signs before its value."""
-_PART = lazy_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _WORD = lazy_pattern(r"\w+")
-_QUOTED = lazy_pattern(r"`+([^`\n]+)`+")
 _RANGE = lazy_pattern(r"(?:[\^~<>=]+\s*|v)(?=\d)")
 _ITEM = lazy_pattern(r"[\w./:@=#-]+$|\"[^\"]*\"$|'[^']*'$")
 _TRUTHS = frozenset(("true", "false", "yes", "no", "on", "off"))
@@ -257,7 +255,7 @@ def _in_named(file: TreeFile, code: Code, found: Sequence[tuple[int, int]]) -> S
 
 
 def _codes_of(code: Code) -> tuple[str, ...]:
-    return tuple(match[1] for match in _QUOTED.finditer(code.words))
+    return tuple(QUOTED_CODE.findall(code.words))
 
 
 def _value_end(line: str, start: int) -> int:
@@ -285,7 +283,7 @@ def _setting(tree: FileTree, code: Code, subjects: Sequence[str], new: str) -> I
         # A name of the file is no value.
         files = [file for file in files if not _whole(new).search(file.text)]
     assert code.wording is not None
-    for words in (*subjects, code.wording.rest, _QUOTED.sub(" ", code.words)):
+    for words in (*subjects, code.wording.rest, QUOTED_CODE.sub(" ", code.words)):
         known = {each for word in _WORD.findall(words.lower()) for each in (word, word.removesuffix("s"))}
         ranked = [
             (rank, file, at, column)
@@ -303,7 +301,7 @@ def _settings_in(text: str, words: Set[str], new: str) -> Iterator[tuple[float, 
     """The lines that set something which words name: the share of its name in them, the line, the column."""
     for at, line in enumerate(text.splitlines()):
         for found in _SETTING.finditer(line):
-            parts = [part.lower() for part in _PART.findall(found["key"].rpartition("/")[2])]
+            parts = words_of_name(found["key"].rpartition("/")[2])
             rank = sum(part in words for part in parts) / len(parts) if parts else 0.0
             start = found.end()
             old = line[start : _value_end(line, start)]

@@ -12,7 +12,14 @@ from pathlib import PurePosixPath
 from editreview.blocks import Code
 from editreview.matching import named_spans, names_set, possible_places
 from editreview.patterns import lazy_pattern
-from editreview.review.tree_files import FileTree, TreeFile, informative_lines, is_named, names_of
+from editreview.review.tree_files import (
+    FileTree,
+    TreeFile,
+    informative_lines,
+    is_named,
+    names_of,
+    words_of_name,
+)
 
 _MENTIONED, _NAMED, _CALLED, _PREVIOUS = 4.0, 3.0, 1.2, 0.5
 """What it counts that the words name a file by its path, its name, or a word of its name; and that the
@@ -47,8 +54,7 @@ _SAME_FILE = lazy_pattern(
     re.IGNORECASE,
 )
 """Words for the file of the edit before."""
-_SPAN = lazy_pattern(r"`+([^`\n]+)`+")
-_PARTS = lazy_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+QUOTED_CODE = lazy_pattern(r"`+([^`\n]+)`+")
 _KINDS = {
     "workflow": (".github/workflows/",),
     "pipeline": (".github/workflows/", ".gitlab-ci.yml"),
@@ -63,7 +69,7 @@ _KINDS = {
     "schema": ("schema",),
     "requirements": ("requirements",),
 }
-"""Beginnings or ends of paths that a word for a kind of file stands for."""
+"""Extensions, or other parts of paths, that a word for a kind of file stands for."""
 
 
 def likeliest_file(tree: FileTree, code: Code, previous: str | None) -> TreeFile | None:
@@ -80,6 +86,9 @@ def likeliest_file(tree: FileTree, code: Code, previous: str | None) -> TreeFile
     same = next((file for file in files if file.path == previous), None)
     if same is not None and not code.mentions and _SAME_FILE.search(code.words):
         return same
+    if len(files) == 1 and code.language and code.is_requested:
+        # No other file can hold it.
+        return files[0]
     scores = dict.fromkeys((file.path for file in files), 0.0)
     for file in files:
         scores[file.path] += _by_words(file.path, code) + _PREVIOUS * (file.path == previous)
@@ -88,17 +97,13 @@ def likeliest_file(tree: FileTree, code: Code, previous: str | None) -> TreeFile
             # Of an expression such as `store.Get`, the name before the dot may be a module.
             spans = named_spans(file.index, [name for name in code.names if name in last], file.path)
             scores[file.path] += _DEFINES * any(end - first > 1 for first, end in spans)
-    if len(files) == 1 and code.language and code.is_requested:
-        # No other file can hold it.
-        return files[0]
-    spoken = {word.lower() for word in _WORD.findall(_SPAN.sub(" ", code.words)) if len(word) > _MIN_WORD}
-    words_of_files = [_words_of(file) for file in files]
-    spoken &= frozenset().union(*words_of_files)
-    nearest = set(_WORD.findall(_SPAN.sub(" ", code.words).lower())[-_LAST_WORDS:])
-    for named in (spoken, spoken & nearest):
+    words = _WORD.findall(QUOTED_CODE.sub(" ", code.words).lower())
+    words_of_files = [file.words for file in files]
+    spoken = {word for word in words if len(word) > _MIN_WORD} & frozenset().union(*words_of_files)
+    for named in (spoken, spoken.intersection(words[-_LAST_WORDS:])):
         for path, share in _shares(files, named, words_of_files):
             scores[path] += _SPOKEN * share
-    quoted = {name for span in _SPAN.findall(code.words) for name in names_of(span)}
+    quoted = {name for span in QUOTED_CODE.findall(code.words) for name in names_of(span)}
     for path, share in _shares(files, quoted, [file.names for file in files]):
         scores[path] += _QUOTED * share
     for path, share in _shares(files, names_of(code.text), [file.names for file in files]):
@@ -127,10 +132,6 @@ def speak_of(code: Code, path: str) -> bool:
     return _by_words(path, code) >= 2 * _CALLED
 
 
-def _words_of(file: TreeFile) -> frozenset[str]:
-    return frozenset(part.lower() for name in file.names for part in _PARTS.findall(name))
-
-
 def _shares(
     files: Sequence[TreeFile], wanted: Iterable[str], having: Sequence[frozenset[str]]
 ) -> Iterable[tuple[str, float]]:
@@ -157,9 +158,9 @@ def _by_words(path: str, code: Code) -> float:
     stem = name.partition(".")[0] or name.lstrip(".")
     if re.search(rf"(?<![\w.]){re.escape(name)}(?!\w)", words):
         return _NAMED
-    quoted = {span.strip().lower() for span in _SPAN.findall(code.words)}
+    quoted = {span.strip().lower() for span in QUOTED_CODE.findall(code.words)}
     # Of an expression such as `store.Get`, no part names a file.
-    spoken = {word.lower() for word in _WORD.findall(_SPAN.sub(" ", code.words))} | quoted
+    spoken = {word.lower() for word in _WORD.findall(QUOTED_CODE.sub(" ", code.words))} | quoted
     if any(PurePosixPath(path).stem in _CLASS.findall(name) for name in code.names):
         return _NAMED
     if len(stem) >= _MIN_WORD and stem in spoken:
@@ -167,7 +168,7 @@ def _by_words(path: str, code: Code) -> float:
     kinds = [ends for kind, ends in _KINDS.items() if kind in spoken or f"{kind}s" in spoken]
     if any(_is_kind(path.lower(), end) for ends in kinds for end in ends):
         return 2 * _CALLED
-    parts = {part.lower() for part in _PARTS.findall(PurePosixPath(path).name.partition(".")[0])}
-    parts = {part for part in parts if len(part) >= _MIN_WORD}
+    title = PurePosixPath(path).name.partition(".")[0]
+    parts = {word for word in words_of_name(title) if len(word) >= _MIN_WORD}
     plural = spoken | {word.removesuffix("s") for word in spoken} | {f"{word}s" for word in spoken}
     return _CALLED * len(parts & plural) / len(parts) if parts else 0.0

@@ -34,6 +34,7 @@ _ALL_SEARCHES_S = 3.0
 _MAX_SHARING = 5
 """Files that may have a line which tells them from others."""
 _NAME = lazy_pattern(r"[A-Za-z_]\w{2,}")
+_WORD_OF_NAME = lazy_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _MAX_TEXT = 300_000
 """Characters of a file that is ranked."""
 _MAX_COMPARED = 10
@@ -55,6 +56,11 @@ class TreeFile(Struct, frozen=True, dict=True):
     def names(self) -> frozenset[str]:
         """Its distinct words that may be names of code."""
         return names_of(self.text)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words of these names, in lower case."""
+        return frozenset(word for name in self.names for word in words_of_name(name))
 
     @cached_property
     def names_set(self) -> frozenset[str]:
@@ -197,3 +203,8 @@ def informative_lines(text: str) -> frozenset[str]:
 def names_of(text: str) -> frozenset[str]:
     """The distinct words of a text that may be names of code."""
     return frozenset(_NAME.findall(text))
+
+
+def words_of_name(name: str) -> list[str]:
+    """The words of a name, in lower case: `max` and `size` of `MAX_SIZE` or `maxSize`."""
+    return [word.lower() for word in _WORD_OF_NAME.findall(name)]
