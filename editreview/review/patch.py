@@ -39,7 +39,7 @@ def make_patch(plans: Iterable[FilePlan], folder: str = "") -> bytes:
 
 def can_be_patched(plan: FilePlan) -> bool:
     """True if git can read the lines of a file, and of one that it replaces: not in UTF-16 or UTF-32."""
-    return all("\n".encode(_codec(each).name) == b"\n" for each in (*_replaced(plan), plan))
+    return all("\n".encode(each.before.codec.name) == b"\n" for each in (*_replaced(plan), plan))
 
 
 def _replaced(plan: FilePlan) -> Iterator[FilePlan]:
@@ -50,10 +50,6 @@ def _replaced(plan: FilePlan) -> Iterator[FilePlan]:
         yield FilePlan(there.path, there, FileIndex(there.text), (), frozenset(), change, is_removed=True)
 
 
-def _codec(plan: FilePlan) -> Codec:
-    return plan.before.codec
-
-
 def _file(plan: FilePlan, folder: str) -> bytes:
     is_new = isinstance(plan.before, Absent)
     if is_new and plan.is_removed:
@@ -61,7 +57,7 @@ def _file(plan: FilePlan, folder: str) -> bytes:
     path_from, path_to = f"{folder}{plan.path}", f"{folder}{plan.path_to or plan.path}"
     if is_new:
         path_from = path_to
-    codec = _codec(plan)
+    codec = plan.before.codec
     old, new = _quoted(f"a/{path_from}"), _quoted(f"b/{path_to}")
     head = [f"diff --git {old} {new}\n", *_what_becomes(plan, path_from, path_to)]
     body = b"".join(_hunks(_alignment(plan, codec), codec))
