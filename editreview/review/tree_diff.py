@@ -100,17 +100,18 @@ _MIN_SHARED = 0.5
 
 def _renames(comparison: Comparison) -> dict[str, str]:
     """The new paths of files that were renamed, by old path: those that share most of their lines."""
-    paths = comparison.paths
-    gone = {path: _lines(comparison.before(path)) for path in paths if comparison.now(path) is None}
-    new = {path: _lines(comparison.now(path)) for path in paths if comparison.before(path) is None}
+    gone = [path for path in comparison.paths if comparison.now(path) is None]
+    new = [path for path in comparison.paths if comparison.before(path) is None]
     if max(len(gone), len(new)) > _MAX_RENAMES:
         return {}
+    before = {path: _Lines.of(comparison.before(path)) for path in gone}
+    now = {path: _Lines.of(comparison.now(path)) for path in new}
     alike = sorted(
         (
             (likeness, old, path)
             for old in gone
             for path in new
-            if (likeness := _shared(gone[old], new[path]))
+            if (likeness := _shared(before[old], now[path]))
         ),
         key=lambda each: (-each[0], PurePosixPath(each[1]).name != PurePosixPath(each[2]).name, each[1:]),
     )
@@ -121,20 +122,25 @@ def _renames(comparison: Comparison) -> dict[str, str]:
     return found
 
 
-def _lines(data: bytes | None) -> Counter[bytes]:
-    return Counter((data or b"").splitlines(keepends=True))
+class _Lines(Struct, frozen=True):
+    """The lines of a file, regardless of their order."""
+
+    counts: Counter[bytes]
+    size: int
+    """In bytes."""
+
+    @staticmethod
+    def of(data: bytes | None) -> "_Lines":
+        return _Lines(Counter((data or b"").splitlines(keepends=True)), len(data or b""))
 
 
-def _size(lines: Counter[bytes]) -> int:
-    return sum(len(line) * count for line, count in lines.items())
-
-
-def _shared(old: Counter[bytes], new: Counter[bytes]) -> float:
+def _shared(old: _Lines, new: _Lines) -> float:
     """The part of the larger file that both share, by bytes; 0 if that is too little."""
-    smaller, larger = sorted((_size(old), _size(new)))
+    smaller, larger = sorted((old.size, new.size))
     if smaller < _MIN_SHARED * larger or not smaller:
         return 0.0
-    likeness = _size(old & new) / larger
+    both = old.counts.keys() & new.counts.keys()
+    likeness = sum(len(line) * min(old.counts[line], new.counts[line]) for line in both) / larger
     return likeness if likeness >= _MIN_SHARED else 0.0
 
 
