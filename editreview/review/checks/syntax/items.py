@@ -148,7 +148,8 @@ def _begun(lines: Sequence[str], n: int, rows: Iterable[_Items]) -> _Items | Non
     items = next((items for items in found if items.beginning.match(text)), None)
     if items is None or not items.may_begin_above or n == 0:
         return items
-    above = next((line for line in reversed(lines[:n]) if line.strip() and line[0] != "#"), "").rstrip()
+    all_above = (lines[at] for at in reversed(range(n)))
+    above = next((line for line in all_above if line.strip() and line[0] != "#"), "").rstrip()
     return None if items.beginning.match(above) and not above.endswith(_ENDS) else items
 
 
