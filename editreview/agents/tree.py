@@ -92,6 +92,8 @@ class AgentTree:
         if data is not None:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(data)
+            if _is_executable(self._real.root.folder / path):
+                file.chmod(0o755)
 
     def _bytes(self, path: str) -> bytes | None:
         try:

@@ -265,6 +265,17 @@ class TestTurns:
         assert "c.txt" in response
         assert not any(name in response for name in ("a.txt", "b.txt", "n.txt"))
 
+    def test_a_further_turn_keeps_the_permissions_of_the_files(self, root: Path, notes: Path) -> None:
+        make_tree(root, {"run.sh": "echo 1\n"})
+        (root / "run.sh").chmod(0o755)
+        with conversing(root, notes) as agent:
+            agent.turn(["write", "run.sh", "rejected\n"])
+            _, problem = agent.turn()
+
+            assert "" == problem
+            assert b"echo 1\n" == files_of(agent.tree.folder)["run.sh"]
+            assert (agent.tree.folder / "run.sh").stat().st_mode & 0o100
+
     def test_a_link_does_not_lead_out_of_the_tree(
         self, agent: Conversation, root: Path, tmp_path: Path
     ) -> None:
