@@ -137,7 +137,9 @@ class AgentTree:
         self._touched |= (before.keys() | edits.keys()) - self._left.keys()
         left = {**self._left, **self._ignored(tree)}
         notes = [f"{visible_line(path)} is not in the review: {why}" for path, why in left.items()]
-        self.notes = [*notes, *filter(None, map(self._mode_change, versions))]
+        # Where git takes no notice of permissions, those of the two trees differ anyway.
+        changes = map(self._mode_change, versions) if tree.repository.has_modes else ()
+        self.notes = [*notes, *filter(None, changes)]
         return Sweep(diff, self.notes)
 
     def _mode_change(self, version: FileVersions) -> str:
@@ -146,7 +148,7 @@ class AgentTree:
             return ""
         now, before = (_is_executable(top / version.path) for top in (self.folder, self._real.root.folder))
         became = "became executable" if now else "is not executable any more"
-        return "" if now == before else f"{version.path} {became}, which is not in the review"
+        return "" if now == before else f"{visible_line(version.path)} {became}, which is not in the review"
 
     def _inexact(self, versions: Sequence[FileVersions]) -> dict[str, str]:
         """The files that are not as the agent left them when all blocks of their diff are applied.

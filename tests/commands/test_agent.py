@@ -125,6 +125,14 @@ class TestPlain:
         folder = Path(err.partition("that cannot be reviewed: ")[2].splitlines()[0])
         assert {"d/x.bin": b"\0", "b.txt": b"x\ny\n"} == files_of(folder)
 
+    def test_permissions_are_not_told_where_git_takes_no_notice_of_them(self, root: Path) -> None:
+        git(root, "config", "core.fileMode", "false")
+        (root / "b.txt").chmod(0o755)
+        _, _, err = agent(root, "echo more >> b.txt")
+
+        assert "executable" not in err
+        assert ["b.txt"] == [p.path for p in resume_all(root).proposals]
+
     def test_a_file_that_a_diff_cannot_tell_is_not_in_the_review(self, root: Path) -> None:
         make_tree(root, {"lines.txt": "a\nb\n"})
         make = "printf '\\357\\273\\277new\\n' > mark.txt; printf 'a\\r\\nb\\r\\n' > lines.txt; echo > e.txt"
