@@ -63,11 +63,11 @@ class AgentTree:
         """The files that the last comparison left out."""
         self.notes: Sequence[str] = ()
         """Sentences that tell what the last comparison left out."""
-        self._turned = scratch.turn_links(real.root.folder)
+        self._turned = scratch.turn_links()
         """The targets of links that would have led to the user's tree."""
         self._copied = tuple(copied)
-        scratch.copy(real.root.folder, copied)
-        self.variables = scratch.variables(real.root.folder, copied)
+        scratch.copy(copied)
+        self.variables = scratch.variables(copied)
         """Variables for the agent, beside those that it inherits."""
 
     def begin_turn(self, contents: Mapping[str, bytes | None]) -> None:

@@ -136,7 +136,7 @@ class ProjectCheck:
         if repository is None:
             raise UsageError("the project command needs a git repository: it runs in a copy of the tree")
         with scratch_tree(repository) as tree:
-            tree.share(repository.top, self._command.share)
+            tree.share(self._command.share)
             environment = {
                 "PYTHONPATH": f"{tree.root / 'src'}:{tree.root}",
                 "PYTHONDONTWRITEBYTECODE": "1",

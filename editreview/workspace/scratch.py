@@ -42,20 +42,22 @@ class ScratchTree:
     """A temporary work tree.
 
     Args:
+        repository: The repository of the user's tree.
         top: Its top folder, which has nothing but git's link.
-        root: The folder in it that stands for the root.
         holder: The temporary folder that it lies in.
         environment: Variables for git.
         base: The commit with the files as they were in the beginning.
     """
 
     def __init__(
-        self, top: Path, root: Path, holder: Path, environment: Mapping[str, str], base: str
+        self, repository: Repository, top: Path, holder: Path, environment: Mapping[str, str], base: str
     ) -> None:
-        self.root = root
+        self.root = top / repository.folder.relative_to(repository.top)
+        """The folder in it that stands for the root."""
         self.base = base
         self.holder = holder
-        self._git = GitProcess(root, top)
+        self._repository = repository
+        self._git = GitProcess(self.root, top)
         self._shared: tuple[str, ...] = ()
         self._link = disk.read_bytes(top / ".git")
         # It is relative with worktree.useRelativePaths.
@@ -116,14 +118,13 @@ class ScratchTree:
         """
         self._git.write(*_NO_PROGRAMS, "reset", "--hard", "--quiet", commit, environment=self._environment)
 
-    def share(self, source: Path, names: Sequence[str]) -> None:
+    def share(self, names: Sequence[str]) -> None:
         """Link folders that git ignores, such as `node_modules`, as far as they exist.
 
         Args:
-            source: The user's folder that the top stands for.
-            names: Their paths below it. A command can write to them.
+            names: Their paths below the top of the user's tree. A command can write to them.
         """
-        top = self._git.top
+        source, top = self._repository.top, self._git.top
         for name in names:
             if (source / name).is_dir() and not (top / name).exists():
                 (top / name).parent.mkdir(parents=True, exist_ok=True)
@@ -155,11 +156,8 @@ class ScratchTree:
         paths = self._paths_of(_SUBMODULE, self._git.folder)
         return [path for path in paths if (self.root / path).is_dir() and os.listdir(self.root / path)]
 
-    def turn_links(self, source: Path) -> dict[str, str]:
+    def turn_links(self) -> dict[str, str]:
         """Make links that lead to the user's tree by its full path lead to this tree.
-
-        Args:
-            source: The user's folder that the root stands for.
 
         Returns:
             Their new targets, by path below the root.
@@ -168,7 +166,7 @@ class ScratchTree:
             GitFailed: With git's own message.
             OSError: One cannot be written.
         """
-        adapted, turned = self._adapted(source), dict[str, str]()
+        adapted, turned = self._adapted(), dict[str, str]()
         top = self._git.top
         for path in self._paths_of(_LINK, top):
             with suppress(OSError):
@@ -187,14 +185,13 @@ class ScratchTree:
         entries = (line.partition("\t") for line in os.fsdecode(listed).split("\0"))
         return [path for what, _, path in entries if what.startswith(mode)]
 
-    def variables(self, source: Path, names: Iterable[str]) -> dict[str, str]:
+    def variables(self, names: Iterable[str]) -> dict[str, str]:
         """The variables of the environment that name what was copied, such as `PATH`, for the copies.
 
         Args:
-            source: The user's folder that the root stands for.
-            names: The paths below it that were copied.
+            names: The paths below the root that were copied.
         """
-        folders = [(str(source / name), str(self.root / name)) for name in names]
+        folders = [(str(self._repository.folder / name), str(self.root / name)) for name in names]
 
         def own(path: str) -> str:
             for folder, copy in folders:
@@ -207,30 +204,28 @@ class ScratchTree:
         }
         return {name: value for name, value in values.items() if value != os.environ[name]}
 
-    def _adapted(self, source: Path) -> Callable[[bytes], bytes]:
+    def _adapted(self) -> Callable[[bytes], bytes]:
         """A function that changes paths to the user's tree to those of this one."""
-        top = Path(os.path.normpath(source / os.path.relpath(self._git.top, self.root)))
-        found = re.compile(re.escape(os.fsencode(top)) + rb"(?![\w.-])")
+        found = re.compile(re.escape(os.fsencode(self._repository.top)) + rb"(?![\w.-])")
         new = os.fsencode(self._git.top)
         return lambda data: found.sub(lambda _: new, data)
 
-    def copy(self, source: Path, names: Iterable[str]) -> None:
+    def copy(self, names: Iterable[str]) -> None:
         """Copy files and folders that git ignores, such as `node_modules`.
 
         Commands may use and change them: the user's stay as they are. A path to the user's tree in a link or
         a short text, such as the first line of a script in a virtual environment, becomes one to this tree.
 
         Args:
-            source: The user's folder that the root stands for.
-            names: Their paths below it.
+            names: Their paths below the root.
 
         Raises:
             OSError: One cannot be read or written.
         """
-        adapted = self._adapted(source)
+        adapted = self._adapted()
         for name in names:
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
-            _copy(source / name, self.root / name, adapted)
+            _copy(self._repository.folder / name, self.root / name, adapted)
 
 
 def _copy(source: Path, target: Path, adapted: Callable[[bytes], bytes]) -> None:
@@ -288,7 +283,8 @@ class ShadowTree:
 
         Raises:
             GitFailed: With git's own message.
-            OSError: It cannot be written.
+            TreeError: It cannot be made.
+            OSError: It was removed.
         """
         with self._using:
             return self._opened().root
@@ -338,7 +334,7 @@ class ShadowTree:
             # The files are read, not used: what git stores in place of large ones will do.
             self._environment = filters_off(self._repository.folder)
             tree = self._exit.enter_context(scratch_tree(self._repository, self._environment))
-            tree.share(self._repository.top, [*self._share, *_packages_of(self._repository)])
+            tree.share([*self._share, *_packages_of(self._repository)])
             self._tree, self._state = tree, tree.state()
         return self._tree
 
@@ -418,9 +414,8 @@ def _made_tree(repository: Repository, environment: Mapping[str, str], cleanup: 
     repository.git.write(
         *_NO_PROGRAMS, "worktree", "add", *options, str(top), commit, environment=environment
     )
-    root = top / repository.folder.relative_to(repository.top)
-    root.mkdir(parents=True, exist_ok=True)
-    tree = ScratchTree(top, root, holder, environment, commit)
+    tree = ScratchTree(repository, top, holder, environment, commit)
+    tree.root.mkdir(parents=True, exist_ok=True)
     tree.follow(commit)
     return tree
 

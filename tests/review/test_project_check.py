@@ -171,7 +171,7 @@ class TestCommands:
         assert repository is not None
 
         with scratch_tree(repository) as tree:
-            tree.share(root, ["shared"])
+            tree.share(["shared"])
             tree.put({"shared/x.txt": b"ours\n", "shared/y.txt": b"new\n", "a.txt": b"2\n"})
             assert b"2\n" == (tree.root / "a.txt").read_bytes()
             tree.put({"shared/x.txt": None})
