@@ -160,10 +160,12 @@ def is_file(text: str) -> bool:
     return is_source(text) or name.startswith(".") or ("." not in name and names_a_file(text))
 
 
-def file_edit(path: str, operation: Move | Delete | Write, line: int | None = None) -> Untitled:
+def file_edit(
+    path: str, operation: Replace | Move | Delete | Write, *, text: str = "", line: int | None = None
+) -> Untitled:
     lines = None if line is None else (line, line)
     return Untitled(
-        "", "", may_be_file=False, mentions=(path,), operation=operation, is_in_words=True, lines=lines
+        text, "", may_be_file=False, mentions=(path,), operation=operation, is_in_words=True, lines=lines
     )
 
 
@@ -251,13 +253,13 @@ def _in_clause(
             yield _replacement(Interpretation(f"{old}\n", f"{new}\n"), line.text, above, line.number)
     for match in _MOVES.finditer(clause):
         old, *_, new = _operands(clause, spans, match, _FILE)
-        yield file_edit(old, Move(_beside(old, new)), line.number)
+        yield file_edit(old, Move(_beside(old, new)), line=line.number)
     for match in _REMOVES_LINE.finditer(clause):
         old = _operands(clause, spans, match, _CODE)[0]
         if not _IS_NAME.match(old):
             yield _replacement(Interpretation(f"{old}\n", ""), line.text, above, line.number)
     for match in _REMOVES.finditer(clause):
-        yield file_edit(_operands(clause, spans, match, _FILE)[0], Delete(), line.number)
+        yield file_edit(_operands(clause, spans, match, _FILE)[0], Delete(), line=line.number)
 
 
 def _before_heading(clause: str) -> str:

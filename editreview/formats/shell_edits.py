@@ -14,8 +14,6 @@ import re
 from collections.abc import Iterator
 from itertools import takewhile
 
-from msgspec.structs import replace
-
 from editreview.blocks import Delete, Interpretation, Move, Replace, Write
 from editreview.formats.in_words import file_edit, is_file
 from editreview.formats.spec import Untitled
@@ -55,35 +53,40 @@ def edits_by(commands: str) -> Iterator[Untitled]:
             continue
         for command in _COMMANDS.split(line.strip()):
             if moves := _MOVE.match(command):
-                old, new = (each.strip("\"'") for each in moves.groups())
+                old, new = map(_unquoted, moves.groups())
                 if is_file(old) and (is_file(new) or new.endswith("/")):
                     yield file_edit(old, Move(_moved_to(old, new)))
-            elif (echo := _ECHO.match(command)) and _is_plain(
-                echo, echo["text"], is_quoted=echo["quote"] == "'"
-            ):
-                yield _written(echo, f"{echo['text']}\n", appends=echo["sign"] == ">>")
+            elif echo := _ECHO.match(command):
+                text = echo["text"]
+                # `printf` and `echo -e` read escapes in single quotes too.
+                if _is_plain(echo, text, is_quoted=echo["quote"] == "'" and "\\" not in text):
+                    yield _written(echo, f"{text}\n", appends=echo["sign"] == ">>")
             elif edits := _SED.match(command):
                 old, new = edits["old"], edits["new"]
                 if not _METACHARACTER.search(old + new):
                     operation = Replace((Interpretation(f"{old}\n", f"{new}\n"),))
-                    yield replace(file_edit(edits["path"], Delete()), text=f"{new}\n", operation=operation)
+                    yield file_edit(_unquoted(edits["path"]), operation, text=f"{new}\n")
             elif removes := _REMOVE.match(command):
-                paths = [each.strip("\"'") for each in removes[1].split()]
+                paths = map(_unquoted, removes[1].split())
                 yield from (file_edit(path, Delete()) for path in paths if is_file(path))
 
 
 def _is_plain(command: re.Match[str], text: str, *, is_quoted: bool) -> bool:
     """True if a command writes just a text, without variables in it, to a file of the tree."""
-    return is_file(command["path"].strip("\"'")) and (is_quoted or not _EXPANDS.search(text))
+    return is_file(_unquoted(command["path"])) and (is_quoted or not _EXPANDS.search(text))
 
 
 def _written(command: re.Match[str], text: str, *, appends: bool) -> Untitled:
     """The text that a command writes to a file, or appends to it."""
-    path = command["path"].strip("\"'")
+    path = _unquoted(command["path"])
     if not appends:
-        return replace(file_edit(path, Write(text)), text=text)
+        return file_edit(path, Write(text), text=text)
     words = f"Append this at the end of `{path}`:"
     return Untitled(text, "", may_be_file=False, mentions=(path,), words=words, is_requested=True)
+
+
+def _unquoted(word: str) -> str:
+    return word.strip("\"'")
 
 
 def _moved_to(old: str, new: str) -> str:

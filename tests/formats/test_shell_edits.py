@@ -39,9 +39,17 @@ class TestWriting:
 
         assert (".env\n", (".gitignore",)) == (code.text, code.mentions)
 
-    def test_sed_replaces_text(self) -> None:
-        (code,) = read("sed -i 's/1.21/1.22/' go.mod")
+    @pytest.mark.parametrize(
+        "command", [r"printf 'a\nb\n' >> a.txt", r"echo -e 'a\tb' > a.txt", 'echo "$X" > a.txt']
+    )
+    def test_text_with_escapes_or_variables_is_not_known(self, command: str) -> None:
+        assert [] == read(command)
 
+    @pytest.mark.parametrize("path", ["go.mod", "'go.mod'"])
+    def test_sed_replaces_text(self, path: str) -> None:
+        (code,) = read(f"sed -i 's/1.21/1.22/' {path}")
+
+        assert ("go.mod",) == code.mentions
         assert isinstance(code.operation, Replace)
         assert ("1.21\n", "1.22\n") == (
             code.operation.interpretations[0].search,
