@@ -143,14 +143,14 @@ _EXAMPLE = lazy_pattern(
 def title_above(above: Sequence[str]) -> Title | None:
     """The title of a fence in the lines above it: the last line, a sentence, or the heading above that."""
     above = _without_tags(above)
-    nearest = _last_nonblank(above, len(above))
+    nearest = last_nonblank(above, len(above))
     if nearest < 0 or len(above[nearest]) > _MAX_LENGTH:
         return None
     line = above[nearest]
     title = _title_alone(line) if may_name_path(line) else None
     if title is None:
         return _title_in_paragraph(above, nearest)
-    next_nearest = _last_nonblank(above, nearest)
+    next_nearest = last_nonblank(above, nearest)
     before = above[next_nearest][:_MAX_LENGTH] if next_nearest >= 0 else ""
     is_listed = next_nearest >= 0 and next_nearest == nearest - 1 and _is_list(line, before)
     return None if is_listed or _is_shown(before) else title
@@ -158,7 +158,7 @@ def title_above(above: Sequence[str]) -> Title | None:
 
 def bare_titles_above(above: Sequence[str]) -> tuple[Title, ...]:
     """Titles whose paths are words without extension or folder; one counts if the tree has such a file."""
-    nearest = _last_nonblank(above, len(above))
+    nearest = last_nonblank(above, len(above))
     if nearest < 0 or len(above[nearest]) > _MAX_LENGTH:
         return ()
     line = above[nearest]
@@ -178,8 +178,7 @@ def request_above(above: Sequence[str]) -> "Request | None":
     """The edit that the last nonblank line requests without naming a file; None if it requests none."""
     from editreview.formats import sentences
 
-    nearest = _last_nonblank(above, len(above))
-    return sentences.request_without_file(above[nearest][:_MAX_LENGTH]) if nearest >= 0 else None
+    return sentences.request_without_file(last_nonblank_line(above)[:_MAX_LENGTH])
 
 
 def files_above(above: Sequence[str]) -> tuple[str, ...]:
@@ -196,12 +195,12 @@ def _mentions_for(line: str) -> list[FileMention]:
 
 def words_above(above: Sequence[str]) -> str:
     """The paragraph above a fence, and the heading above that."""
-    nearest = _last_nonblank(above, len(above))
+    nearest = last_nonblank(above, len(above))
     if nearest < 0 or ends_section(above[nearest]):
         return ""
     first = _paragraph_start(above, nearest)
     lines = [_after_other_code(line) for line in above[first : nearest + 1]]
-    title = _last_nonblank(above, first)
+    title = last_nonblank(above, first)
     if title >= 0 and is_heading(above[title]) and not is_heading(above[first]):
         lines = [above[title], *lines]
     return " ".join(line[:_MAX_LENGTH] for line in lines)
@@ -225,21 +224,15 @@ def replaces_code_above(above: Sequence[str]) -> bool:
     """True if the last nonblank line says that the code below it replaces the code above it."""
     from editreview.formats import sentences
 
-    nearest = _last_nonblank(above, len(above))
-    return nearest >= 0 and sentences.replaces_code_above(above[nearest][:_MAX_LENGTH])
+    return sentences.replaces_code_above(last_nonblank_line(above)[:_MAX_LENGTH])
 
 
 def removes_code_below(above: Sequence[str]) -> bool:
     """True if the last nonblank line says to remove the code below it."""
     from editreview.formats import sentences
 
-    nearest = _last_nonblank(above, len(above))
-    if nearest < 0:
-        return False
-    text = without_links(above[nearest][:_MAX_LENGTH])
-    for mention in reversed(_files_in(text)):
-        text = f"{text[: mention.start]}{sentences.FILE}{text[mention.end :]}"
-    return sentences.removes(text)
+    line = without_links(last_nonblank_line(above)[:_MAX_LENGTH])
+    return sentences.removes(_with_sign(line, _files_in(line), sentences.FILE))
 
 
 def _without_tags(above: Sequence[str]) -> Sequence[str]:
@@ -249,12 +242,22 @@ def _without_tags(above: Sequence[str]) -> Sequence[str]:
     return [_TAGS.sub("", _HEADING_TAG.sub("### ", line)) if "<" in line else line for line in above]
 
 
-def _last_nonblank(lines: Sequence[str], end: int) -> int:
+def last_nonblank_line(lines: Sequence[str]) -> str:
+    """The last nonblank line; empty if there is none."""
+    at = last_nonblank(lines, len(lines))
+    return lines[at] if at >= 0 else ""
+
+
+def last_nonblank(lines: Sequence[str], end: int) -> int:
     """The index of the last nonblank line before `end`; -1 if there is none."""
-    at = end - 1
-    while at >= 0 and not lines[at].strip():
-        at -= 1
-    return at
+    return next((at for at in reversed(range(end)) if lines[at].strip()), -1)
+
+
+def _with_sign(line: str, mentions: Sequence[FileMention], sign: str) -> str:
+    """A line with a sign for each file that it mentions."""
+    for mention in reversed(mentions):
+        line = f"{line[: mention.start]}{sign}{line[mention.end :]}"
+    return line
 
 
 def title_in_comment(line: str) -> Title | None:
@@ -277,21 +280,19 @@ def is_usable(path: str) -> bool:
 
 def is_shown_above(above: Sequence[str]) -> bool:
     """True if the last nonblank line says that the code below it is only shown."""
-    return _is_shown(next((line for line in reversed(above) if line.strip()), ""))
+    return _is_shown(last_nonblank_line(above))
 
 
 def is_only_shown(above: Sequence[str]) -> bool:
     """True if the last nonblank line says that the code below it is an example, a use or a result."""
     from editreview.formats import sentences
 
-    nearest = _last_nonblank(above, len(above))
-    line = without_links(above[nearest][:_MAX_LENGTH]) if nearest >= 0 else ""
+    line = without_links(last_nonblank_line(above)[:_MAX_LENGTH])
     mentions = _files_in(line)
     if mentions and _CHECKS.search(line, mentions[-1].end) is not None:
         return False
-    for mention in reversed(mentions):
-        # `docs/usage.md` is no usage.
-        line = f"{line[: mention.start]}{sentences.FILE}{line[mention.end :]}"
+    # `docs/usage.md` is no usage.
+    line = _with_sign(line, mentions, sentences.FILE)
     is_asked = begins_with_verb(line) and not _CURRENT.search(line)
     is_asked = is_asked and not sentences.introduces_old_code(line)
     return bool(line) and not is_asked and sentences.demonstrates(line)
@@ -478,9 +479,8 @@ def _is_shown(line: str) -> bool:
     mentions = files_mentioned(text)
     if mentions and _CHECKS.search(text, mentions[-1].end) is not None:
         return False
-    for mention in reversed(mentions):
-        # `.env.example` is no example.
-        text = text[: mention.start] + text[mention.end :]
+    # `.env.example` is no example.
+    text = _with_sign(text, mentions, "")
     # Nor is the type `Result` a result.
     text = _QUOTED_CODE.sub("", text)
     return bool(_SHOWS.search(text)) and not _CHANGES.search(text)

@@ -39,6 +39,8 @@ from editreview.formats.labels import (
     is_path_line,
     is_shown_above,
     is_usable,
+    last_nonblank,
+    last_nonblank_line,
     names_in,
     removes_code_below,
     replaces_code_above,
@@ -244,11 +246,6 @@ def _introduces_code(lines: Sequence[str]) -> bool:
     return bool(lines) and (not lines[-1].strip() or text.startswith("##") or text.endswith(":"))
 
 
-def _last_nonblank(lines: Sequence[str], end: int) -> int:
-    """The index of the last nonblank line before `end`; -1 if there is none."""
-    return next((at for at in reversed(range(end)) if lines[at].strip()), -1)
-
-
 def _width(indent: str) -> int:
     return len(indent.expandtabs(4))
 
@@ -343,7 +340,7 @@ class _Block(OpenBlock):
 
     def _missing_fence(self) -> MissingLine | None:
         """The closing fence, missing above the title of the next file: the last nonblank line so far."""
-        at = _last_nonblank(self._lines, _last_nonblank(self._lines, len(self._lines))) + 1
+        at = last_nonblank(self._lines, last_nonblank(self._lines, len(self._lines))) + 1
         is_label = self._title is not None and self._title.naming is Naming.LABEL
         fence = self._closing.fence
         if fence is None or at == 0 or not is_label:
@@ -554,7 +551,7 @@ class _Block(OpenBlock):
 
     def _headless(self, title: Title) -> Malformed | None:
         """The problem with a SEARCH/REPLACE block whose head is missing; None if the text is none."""
-        last = self._lines[_last_nonblank(self._lines, len(self._lines))].strip() if self._lines else ""
+        last = last_nonblank_line(self._lines).strip()
         if not last.startswith((">>>>>", "+++++")) or _is_markup(title.path) or _DOUBLED in self._warnings:
             return None
         # Only such a text needs the module, which takes a while to import.
@@ -613,7 +610,7 @@ def _indented(line: Line, context: Context) -> "_Indented | None":
     if context.fence is not None or not is_indented(line.text) or not above or above[-1].strip():
         return None
     words = words_above(above)
-    nearest = next((text for text in reversed(above) if text.strip()), "")
+    nearest = last_nonblank_line(above)
     is_in_list = nearest[:1] in (" ", "\t") or is_list_item(nearest)
     is_code = nearest.rstrip().endswith(":") or may_say_edit(words) or replaces_code_above(above)
     return _Indented(line, above, words) if words and is_code and not is_in_list else None
@@ -637,7 +634,7 @@ class _Indented(OpenBlock):
         return CONTINUE
 
     def end(self) -> Sequence[Outcome]:
-        last = _last_nonblank([line.text for line in self._lines], len(self._lines))
+        last = last_nonblank([line.text for line in self._lines], len(self._lines))
         lines = (self._lines[0].number, self._lines[last].number)
         return [replace(self._code.untitled([line.text for line in self._lines[: last + 1]]), lines=lines)]
 
