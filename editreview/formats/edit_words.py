@@ -98,6 +98,8 @@ NEW = (
 """Titles of new code."""
 
 _WORD = lazy_pattern(r"\w+")
+_FIRST_WORD = lazy_pattern(r"[^\w`]*(\w+)")
+"""Not a name in back-quotes, such as that of a function `sort`."""
 _ALL = frozenset(word for table in (CHANGE, MOVE, REMOVE, ADD, PREFER, SHOW) for word in (*table, "rid"))
 _KINDS = (
     (WordingKind.REMOVE, frozenset((*REMOVE, "rid"))),
@@ -125,8 +127,8 @@ def kind_of(sentence: str) -> WordingKind | None:
 
 def begins_with_verb(sentence: str) -> bool:
     """True if the first word of a sentence is a verb of an edit: `Sort the result:`."""
-    first = _WORD.search(sentence.lower())
-    return first is not None and first[0] in _ALL
+    first = _FIRST_WORD.match(sentence.lower())
+    return first is not None and first[1] in _ALL
 
 
 def may_say_edit(line: str) -> bool:

@@ -474,13 +474,13 @@ def _is_shown(line: str) -> bool:
     text = line[:_MAX_LENGTH].strip().rstrip("*_ ")
     if not text.endswith(":"):
         return False
-    if begins_with_verb(text) and not _CURRENT.search(text):
-        return False
     mentions = files_mentioned(text)
     if mentions and _CHECKS.search(text, mentions[-1].end) is not None:
         return False
-    # `.env.example` is no example.
+    # `.env.example` is no example, and `update.py` no verb.
     text = _with_sign(text, mentions, "")
+    if begins_with_verb(text) and not _CURRENT.search(text):
+        return False
     # Nor is the type `Result` a result.
     text = _QUOTED_CODE.sub("", text)
     return bool(_SHOWS.search(text)) and not _CHANGES.search(text)

@@ -663,10 +663,11 @@ def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
         title = None
     if title is not None and title.naming is not Naming.LABEL and not _is_of(language, title.path):
         title = None
-    is_shown = is_shown_above(context.above) and not removes_code_below(context.above)
-    if title is None and language not in _SHELLS and (fence.info in _NEVER or is_shown):
-        return None
     above = context.above if title is None else ()
+    if title is None and language not in _SHELLS:
+        is_shown = is_shown_above(above) and not removes_code_below(above)
+        if is_shown or fence.info in _NEVER:
+            return None
     return _Block(line, _Closing(fence), language, title, above, words_above(context.above))
 
 

@@ -11,6 +11,8 @@ from editreview.blocks import Naming, OfferKind
 from editreview.formats import parse
 from editreview.formats.labels import (
     Title,
+    is_only_shown,
+    is_shown_above,
     names_in,
     removes_code_below,
     replaces_code_above,
@@ -358,6 +360,13 @@ class TestHeadings:
     )
     def test_other_words_do_not(self, line: str) -> None:
         assert not removes_code_below([line, ""])
+
+    @pytest.mark.parametrize(
+        "line", ["`update.py` prints:", "update.py prints:", "`sort` prints:", "**`set_limit`** prints:"]
+    )
+    def test_a_name_that_is_a_verb_asks_for_no_edit(self, line: str) -> None:
+        assert is_shown_above([line, ""])
+        assert is_only_shown([line, ""])
 
 
 class TestFences:
