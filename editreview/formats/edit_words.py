@@ -26,15 +26,15 @@ CHANGE = (
         " substitut swap switch turn updat upgrad"
     ),
     *("swapped", "swapping", "setting"),
-    *("ersetz", "ersetze", "ersetzen", "änder", "ändere", "ändern", "erhöhe", "setze", "setzen", "stelle"),
-    *("ersetzt", "änderst", "ändert", "erhöhst", "setzt", "stellst", "tausche", "tauschst"),
-    *("remplaçons", "modifions", "changeons", "reemplazas", "reemplazamos", "cambias", "cambiamos"),
-    *("sustituyes", "substituímos", "sostituire", "sostituiamo", "modificare", "заменить", "изменить"),
-    *("remplace", "remplacez", "remplacer", "changez", "changer", "modifie", "modifiez", "modifier"),
-    *("passe", "passez", "mets", "mettez"),
-    *("reemplaza", "reemplace", "reemplazar", "cambia", "cambiar", "cambie", "sustituye", "sustituya"),
-    *("sustituir", "pon", "substitua", "substituir", "troque", "altere", "mude", "sostituisci", "modifica"),
-    *("imposta", "замените", "измените", "замени", "измени"),
+    *("ersetz", "ersetze", "ersetzen", "ersetzt", "änder", "ändere", "ändern", "änderst", "ändert"),
+    *("erhöhe", "erhöhst", "setze", "setzen", "setzt", "stelle", "stellst", "tausche", "tauschst"),
+    *("remplace", "remplacez", "remplacer", "remplaçons", "changez", "changer", "changeons"),
+    *("modifie", "modifiez", "modifier", "modifions", "passe", "passez", "mets", "mettez"),
+    *("reemplaza", "reemplace", "reemplazar", "reemplazas", "reemplazamos", "cambia", "cambiar", "cambie"),
+    *("cambias", "cambiamos", "sustituye", "sustituya", "sustituyes", "sustituir", "pon"),
+    *("substitua", "substituir", "substituímos", "troque", "altere", "mude"),
+    *("sostituisci", "sostituire", "sostituiamo", "modifica", "modificare", "imposta"),
+    *("замените", "замени", "заменить", "измените", "измени", "изменить"),
 )
 """Verbs for putting new code in the place of old."""
 TO = (
@@ -52,23 +52,23 @@ RENAME = (
 MOVE = (*_forms("mov"), "verschiebe", *RENAME)
 REMOVE = (
     *_forms("delet remov"),
-    *("löschst", "löscht", "entfernst", "entfernt", "supprimons", "eliminas", "удалить"),
-    *("drop", "dropped", "get rid of", "lösche", "entferne", "supprime", "supprimez", "supprimer"),
-    *("elimina", "eliminar", "borra", "remova", "exclua", "rimuovi", "удалите"),
+    *("drop", "dropped", "get rid of"),
+    *("lösche", "löschst", "löscht", "entferne", "entfernst", "entfernt"),
+    *("supprime", "supprimez", "supprimer", "supprimons"),
+    *("elimina", "eliminar", "eliminas", "borra", "remova", "exclua", "rimuovi", "удалите", "удалить"),
 )
 ADD = (
     *_forms("add append declar import includ insert plac"),
-    *("need", "needs", "plus", "necesitas", "brauchst", "fehlt"),
-    *("put", "puts", "mak", "make", "ergänze", "füge", "ajoute", "ajoutez", "añade", "agrega", "adicione"),
-    *("ergänzt", "fügst", "fügt", "ajoutons", "añadimos", "agregas", "aggiungere", "добавить"),
-    *("acrescente", "aggiungi", "добавьте"),
+    *("need", "needs", "plus", "put", "puts", "make"),
+    *("ergänze", "ergänzt", "füge", "fügst", "fügt", "brauchst", "fehlt"),
+    *("ajoute", "ajoutez", "ajoutons", "añade", "añadimos", "agrega", "agregas", "necesitas"),
+    *("adicione", "acrescente", "aggiungi", "aggiungere", "добавьте", "добавить"),
 )
 """Verbs for putting new code beside old."""
 PREFER = (
     *("instead", "rather", "should", "must", "use", "using", "prefer"),
-    *("nutze", "verwende", "statt", "anstelle"),
-    *("usa", "use", "usar", "utiliza", "lugar", "vez", "utilise", "utilisez", "lieu", "plutôt", "usare"),
-    *("invece", "используйте", "вместо"),
+    *("nutze", "verwende", "statt", "anstelle", "utilise", "utilisez", "lieu", "plutôt"),
+    *("usa", "usar", "utiliza", "lugar", "vez", "usare", "invece", "используйте", "вместо"),
 )
 """Words that say which code is the right one."""
 SHOW = (
@@ -100,7 +100,6 @@ NEW = (
 _WORD = lazy_pattern(r"\w+")
 _FIRST_WORD = lazy_pattern(r"[^\w`]*(\w+)")
 """Not a name in back-quotes, such as that of a function `sort`."""
-_ALL = frozenset(word for table in (CHANGE, MOVE, REMOVE, ADD, PREFER, SHOW) for word in (*table, "rid"))
 _KINDS = (
     (WordingKind.REMOVE, frozenset((*REMOVE, "rid"))),
     (WordingKind.RENAME, frozenset(RENAME)),
@@ -108,6 +107,7 @@ _KINDS = (
     (WordingKind.ADD, frozenset(ADD)),
     (WordingKind.SHOW, frozenset(SHOW)),
 )
+_ALL = frozenset(MOVE).union(*(words for _, words in _KINDS))
 _KINDS_OF_SIGNS = (
     (WordingKind.REMOVE, lazy_pattern("[删削]")),
     (WordingKind.RENAME, lazy_pattern("重命名|名前を変")),

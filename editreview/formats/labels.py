@@ -61,8 +61,8 @@ _STATE = lazy_pattern(
 _NEW_FILE = lazy_pattern(r"\W*new file\b", re.IGNORECASE)
 _CREATES = lazy_pattern(
     r"(?:[#>*+-]+\s+|\d+[.)]\s+|\*\*)*"
-    r"(?:(?:also|and|finally|first|lastly|next|now|plus|second|then|third)\b[,:]?\s+)*"
-    r"(?:(?:please )?(?:also )?(?:add|create|make|write)\s+"
+    r"(?:(?:also|and|finally|first|lastly|next|now|please|plus|second|then|third)\b[,:]?\s+)*"
+    r"(?:(?:add|create|make|write)\s+"
     # What is told, not asked for, names many files: only here the words say that it is a new one.
     r"|(?:(?P<told>I|we|you|let's)\b[^.`]{0,20}?\b(?:add(?:ed)?|created?|ma[dk]e|need|writ(?:e|ten)|wrote)\s+"
     r"|(?:here|there)(?: is|'s)\s+(?:also\s+)?)?(?=(?:an? |another |the )?(?:new )?file\b))"
