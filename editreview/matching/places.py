@@ -12,6 +12,7 @@ Each place is a candidate for the user to choose from:
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import groupby, pairwise, product
 from operator import itemgetter
 
@@ -162,7 +163,7 @@ def possible_places(
     file = _File(index, path)
     known: dict[tuple[str, ...], _Place] = {}
     for place in _Search(file, snippet, names, words).places():
-        result = (*file.bodies[: place.first], *place.lines, *file.bodies[place.end :])
+        result = file.lines_with_place(place)
         best = known.get(result)
         if result != file.bodies and (best is None or best.rank < place.rank):
             known[result] = place
@@ -287,31 +288,58 @@ class _File:
     def __init__(self, index: FileIndex, path: str) -> None:
         self.index = index
         self.path = path
+        self.language = language_of(path)
+        self.unit = index.depth_unit
         self.bodies = tuple(line.removesuffix("\r") for batch in index.bodies.batches() for line in batch)
         self.stripped = tuple(line.strip() for line in self.bodies)
         self.widths = tuple(map(indent_width, self.bodies))
-        self.unit = index.depth_unit
-        self.language = language_of(path)
-        self.words = tuple(frozenset(_parts(line)) for line in self.stripped)
+
+    @cached_property
+    def words(self) -> tuple[frozenset[str], ...]:
+        """The words of each line."""
+        return tuple(frozenset(_parts(line)) for line in self.stripped)
+
+    @cached_property
+    def wordless(self) -> set[int]:
+        """The nonblank lines without words, such as closing lines."""
+        return {at for at, words in enumerate(self.words) if self.stripped[at] and not words}
+
+    @cached_property
+    def weights(self) -> dict[str, float]:
+        """For each word, its weight: the less, the more lines have it."""
         counts = Counter(word for words in self.words for word in words)
-        self.weights = {word: 1 / count for word, count in counts.items()}
-        is_parsed = self.language in LANGUAGES and len(index.text) <= _MAX_PARSED
-        self._faults = self._faults_of(self.bodies) if is_parsed else None
+        return {word: 1 / count for word, count in counts.items()}
+
+    @cached_property
+    def _with_tag(self) -> dict[str, list[int]]:
+        """The lines that begin with a tag, by its name."""
+        lines: dict[str, list[int]] = defaultdict(list)
+        for at, line in enumerate(self.stripped):
+            if (tag := _TAG.match(line)) is not None:
+                lines[tag["name"]].append(at)
+        return lines
+
+    @cached_property
+    def _faults(self) -> int | None:
+        """The number of its syntax errors; None if it is not parsed."""
+        is_parsed = self.language in LANGUAGES and len(self.index.text) <= _MAX_PARSED
+        return self._faults_of(self.bodies) if is_parsed else None
 
     def _faults_of(self, lines: Sequence[str]) -> int:
         assert self.language is not None
         return Syntax("\n".join([*lines, ""]), self.language).faults
 
+    def lines_with_place(self, place: _Place) -> tuple[str, ...]:
+        """The lines of the file with the snippet at a place."""
+        return (*self.bodies[: place.first], *place.lines, *self.bodies[place.end :])
+
     def has_faults_with(self, place: _Place) -> bool:
         """True if the snippet at a place makes a new syntax error."""
-        if self._faults is None:
-            return False
-        lines = (*self.bodies[: place.first], *place.lines, *self.bodies[place.end :])
-        return self._faults_of(lines) > self._faults
+        return self._faults is not None and self._faults_of(self.lines_with_place(place)) > self._faults
 
     def block_end(self, at: int) -> int:
         """The line after the block that begins on a line; the next line if none does."""
-        depth, end = indent_width(self.bodies[at]), at + 1
+        depth, end = self.widths[at], at + 1
         if (tag := _TAG.match(self.stripped[at])) is not None:
             closing = f"</{tag['name']}>"
             last = next((n for n in range(at, len(self.bodies)) if closing in self.stripped[n]), at)
@@ -319,12 +347,11 @@ class _File:
         if self.stripped[at].startswith("#") and self.path.lower().endswith((".md", ".mdx", ".markdown")):
             return self._section_end(at)
         for n in range(at + 1, len(self.bodies)):
-            line = self.bodies[n]
-            if not line.strip():
+            if not self.stripped[n]:
                 continue
-            is_closer = indent_width(line) == depth and only_closes(line)
-            is_brace = n == at + 1 and indent_width(line) == depth and line.strip() == "{"
-            if indent_width(line) <= depth and not is_closer and not is_brace:
+            is_closer = self.widths[n] == depth and only_closes(self.bodies[n])
+            is_brace = n == at + 1 and self.widths[n] == depth and self.stripped[n] == "{"
+            if self.widths[n] <= depth and not is_closer and not is_brace:
                 break
             end = n + 1
             if is_closer:
@@ -352,9 +379,7 @@ class _File:
     def only_with_tag(self, line: str) -> int | None:
         """The only line that begins with the same tag as another one; None without one."""
         tag = _TAG.match(line)
-        if tag is None:
-            return None
-        found = [n for n, other in enumerate(self.stripped) if re.match(rf"{tag[0]}(?![\w.-])", other)]
+        found = self._with_tag.get(tag["name"], []) if tag is not None else []
         return found[0] if len(found) == 1 else None
 
     def gap(self, at: int) -> int:
@@ -558,10 +583,9 @@ class _Search:
         cells = _MAX_CELLS
         for nth, line in enumerate(self._snippet):
             text = line.strip()
-            # Closing lines have no words.
             found = {at for word in set(_words(text)) for at in lines_of.get(word.lower(), ())}
             if not found and text:
-                found = {at for at, other in enumerate(self._file.stripped) if other and not _words(other)}
+                found = self._file.wordless
             if len(found) > cells:
                 continue
             cells -= len(found)
@@ -641,7 +665,10 @@ class _Search:
     # Definitions that the words name
 
     def _named(self) -> Iterator[_Place]:
-        names = [*self._names, *(found.strip('`*"() ') for found in _spans(self._words))]
+        names = [
+            *self._names,
+            *(_quotation(found).strip('`*"() ') for found in _QUOTED.finditer(self._words)),
+        ]
         for first, end in named_spans(self._file.index, names, self._file.path)[:_MAX_OCCURRENCES]:
             head = self._file.stripped[first]
             yield from self._in_block(first, end, shortened(head), is_named=True)
@@ -707,7 +734,7 @@ class _Search:
         """Lines of the file that the words quote or describe, each with a direction, or none."""
         file, words = self._file, self._words
         for match in _QUOTED.finditer(words):
-            text = (match["code"] or match["quoted"] or match["bold"]).strip()
+            text = _quotation(match).strip()
             direction = _direction_before(words[: match.start()]) or _direction_after(words[match.end() :])
             for form in (text, text.removesuffix("()"), text.strip("<>#: ")):
                 found = file.lines_with(form) if any(map(str.isalnum, form)) else []
@@ -891,8 +918,8 @@ def _parts(text: str) -> Iterator[str]:
             yield from (part.lower() for part in word.split("_") if len(part) > 1)
 
 
-def _spans(words: str) -> list[str]:
-    return [match["code"] or match["quoted"] or match["bold"] for match in _QUOTED.finditer(words)]
+def _quotation(match: re.Match[str]) -> str:
+    return match["code"] or match["quoted"] or match["bold"]
 
 
 def _weight(line: str) -> float:
