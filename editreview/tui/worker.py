@@ -269,7 +269,7 @@ class ReviewWorker:
         self._received = Spool()
         """The text of the response, without its envelope."""
         self._size = 0
-        """Bytes received so far, envelope included."""
+        """Bytes received so far of the response that is read, envelope included."""
         self._spooling = threading.Lock()
         self._reported_at = 0.0
         self._began = time.monotonic()
@@ -553,6 +553,7 @@ class ReviewWorker:
         self.review.close()
         self._end_line()
         self.review.begin()
+        self._size = 0
 
     def _take(self, reading: int, chunk: str) -> None:
         self._ahead.release()

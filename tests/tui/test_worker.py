@@ -4,11 +4,13 @@ import os
 from pathlib import Path
 from queue import SimpleQueue
 
+import pytest
 from textual.message import Message
 
-from editreview.review import Review
+from editreview.review import Review, SessionStore, resume
 from editreview.tui.messages import Arrived
 from editreview.tui.worker import ReviewWorker
+from editreview.workspace import Workspace
 
 
 def test_the_last_state_is_posted_even_if_nothing_follows(tmp_path: Path) -> None:
@@ -22,3 +24,24 @@ def test_the_last_state_is_posted_even_if_nothing_follows(tmp_path: Path) -> Non
         assert isinstance(message, Arrived)
         assert (size, True, None) == (message.size, message.is_open, message.open_block)
     os.close(sending)
+
+
+def test_the_responses_of_a_resumed_review_may_be_too_large_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None of them was cut off."""
+    monkeypatch.setattr("editreview.tui.worker.MAX_RESPONSE_SIZE", 8)
+    review = Review.open(tmp_path)
+    store = SessionStore(review, review.workspace.saved_reviews.begin(), lambda error: None)
+    store.begin("one\n")
+    store.begin_response()
+    store.add("two\n")
+    store.end(is_finished=False)
+
+    messages: SimpleQueue[Message] = SimpleQueue()
+    resumed = resume(Workspace.open(tmp_path))
+    with resumed.saved.response_paths[0].open("rb") as first:
+        ReviewWorker(resumed.review, first.fileno(), messages.put, resumed).start()
+        while not isinstance(message := messages.get(timeout=10), Arrived) or message.is_open:
+            pass
+    assert (4, None) == (message.size, message.problem)
