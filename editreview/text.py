@@ -237,6 +237,10 @@ class Change(Struct, frozen=True):
         """The same change of a text that has `offset` more characters before it."""
         return Change(tuple(Splice(s.start + offset, s.end + offset, s.text) for s in self.splices))
 
+    def takes_text(self, base: str) -> bool:
+        """True if it replaces or removes more than whitespace."""
+        return not all(is_blank(base, splice.start, splice.end) for splice in self.splices)
+
     def leaves_blank(self, base: str) -> bool:
         """True if the text after the change is only whitespace. Does not build that text."""
         if not all(is_blank(splice.text) for splice in self.splices):

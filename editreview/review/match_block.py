@@ -447,24 +447,23 @@ def match_changed_lines(
 
 
 def _find_definitions(index: FileIndex, operation: Snippet, path: str, block: EditBlock) -> BlockMatch:
-    interpretation = plain_interpretation(operation)
+    # Imported on first use: slow to import, and few responses have a snippet.
     from editreview.matching import asks_to_add, merged_rule
 
+    interpretation = plain_interpretation(operation)
     matched = match_snippet(index, operation.text, path, block.names)
     matches = () if isinstance(matched, Mismatch) else matched
     strategy = matches[0].strategies[0] if matches else DEFINITION.name
     failure = (Reason.PART_OF_FILE, matched.message) if isinstance(matched, Mismatch) else None
     is_open = len(matches) > 1 and all((match.label or "adds").startswith("adds") for match in matches[1:])
-    is_replaced = (
-        strategy == UNCHANGED_LINES.name and _takes_lines(index, matches) and asks_to_add(block.words)
-    )
     is_doubtful = len(matches) == 1 and bool(matches[0].warnings)
-    rule = merged_rule(index, operation.text, path) if _takes_lines(index, matches) else None
-    if rule is not None and len(matches) == 1:
+    takes_text = any(match.change.takes_text(index.text) for match in matches)
+    rule = merged_rule(index, operation.text, path) if takes_text and len(matches) == 1 else None
+    if rule is not None:
         whole = replace(matches[0], label="replaces the rule, and drops its other declarations")
         is_other = rule.change.apply(index.text) != whole.change.apply(index.text)
         matches = (rule, whole) if is_other else matches
-    elif is_replaced:
+    elif takes_text and strategy == UNCHANGED_LINES.name and asks_to_add(block.words):
         # The words add something to those lines.
         matches = (*_with_places(index, operation, path, block, ()), *matches)
     elif not matches or is_doubtful or is_open:
@@ -474,13 +473,6 @@ def _find_definitions(index: FileIndex, operation: Snippet, path: str, block: Ed
         matches = (*matches, replace(whole, label="replace the whole file"))
     return BlockMatch(
         interpretation, Search(matches, (StrategyVerdict(strategy, len(matches)),)), failure=failure
-    )
-
-
-def _takes_lines(index: FileIndex, matches: Sequence[Match]) -> bool:
-    """True if a match takes text out of the file."""
-    return any(
-        index.text[splice.start : splice.end].strip() for match in matches for splice in match.change.splices
     )
 
 

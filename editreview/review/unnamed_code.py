@@ -334,8 +334,8 @@ def _part(tree: FileTree, code: Code) -> EditBlock | None:
 
 def _replaces_text(file: TreeFile, match: Match) -> bool:
     """True if a match changes definitions, and does not only add some."""
-    is_taken = any(file.text[splice.start : splice.end].strip() for splice in match.change.splices)
-    return is_taken or (bool(match.change) and not (match.label or "").startswith("adds"))
+    is_addition = (match.label or "").startswith("adds")
+    return match.change.takes_text(file.text) or (bool(match.change) and not is_addition)
 
 
 def _changed_lines(tree: FileTree, code: Code, previous: str | None) -> EditBlock | None:
