@@ -81,12 +81,15 @@ def _similarity_to_problem(problem: Problem, operation: Operation, lines: Sequen
     fences that both have say nothing.
     """
     texts = plain_interpretation(operation)
-    content = {
-        line.strip() for text in (texts.search, texts.replace) for line in text[:_MAX_COMPARED].split("\n")
-    }
+    both = f"{texts.search[:_MAX_COMPARED]}\n{texts.replace[:_MAX_COMPARED]}"
+    content = {line.strip() for line in both.split("\n")} - {""}
     old, new = problem.text[:_MAX_COMPARED].split("\n"), list(lines)
     start = next((at for at in reversed(range(len(new))) if new[at].strip() == old[0].strip()), 0)
-    markers = {line for line in set(old) & set(new) if not any(part in line for part in content - {""})}
+    markers = {
+        line
+        for line in set(old) & set(new)
+        if line.strip() not in content and not any(part in line for part in content)
+    }
     one, other = (_without(markers, text)[:_MAX_COMPARED] for text in (old, new[start:]))
     if not one.strip():
         return 100.0
