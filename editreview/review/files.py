@@ -420,14 +420,14 @@ class FileReview:
 
     def note_other_paths(self, paths: Sequence[str], decisions: Decisions) -> None:
         """Warn of a new file, which a fence has whole, that it may be meant for one of other paths."""
-        message = f"{self.path} may be meant as it is, or as {' or '.join(paths)}"
-        warning = BlockWarning(WarningKind.PATH_UNSURE, message)
         is_new = isinstance(self._disk.before, Absent) and not self._disk.written
         if not is_new or not all(may_omit_folders(item.block) for item in self._items):
             return
+        message = f"{self.path} may be meant as it is, or as {' or '.join(paths)}"
+        warning = BlockWarning(WarningKind.PATH_UNSURE, message)
         self._items = [
             item
-            if any(warning.kind is WarningKind.PATH_UNSURE for warning in item.warnings)
+            if any(each.kind is warning.kind for each in item.warnings)
             else replace(item, warnings=(*item.warnings, warning))
             for item in self._items
         ]
