@@ -83,6 +83,7 @@ from editreview.workspace import (
     FileWrite,
     OutputCallback,
     Receipt,
+    SavedReview,
     TextChange,
     Workspace,
     WriteResult,
@@ -287,6 +288,8 @@ class Review:
         self.workspace = workspace
         self.response_name = ""
         """The name of the file that the response is read from; empty if it is from none."""
+        self.replaces: SavedReview | None = None
+        """The saved review whose decisions it has: locked, and finished as soon as this one is saved."""
         self.terms = Terms.of(formats, empty_search, without, context, strip, checks_off)
         self.log = DecisionLog(log)
         self._malformed: list[Problem] = []

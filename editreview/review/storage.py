@@ -108,6 +108,8 @@ class SessionStore:
         self._put(lambda: self.saved.add_line(_encoded(head)))
         self._review.log.listener = lambda _: self._put(self._note)
         self._put(self._note)
+        if self._review.replaces is not None:
+            self._put(self._review.replaces.finish)
 
     def go_on(self, saved_entries: int) -> None:
         """Go on saving a resumed review.
@@ -311,7 +313,8 @@ def _compared_again(workspace: Workspace, saved: SavedReview, terms: Terms, rule
 def keep_decisions(review: Review, trial: Review) -> str:
     """Let a review of changes on disk begin with the decisions of the last one that was not finished.
 
-    Those on the same changes of the same lines are kept. The earlier review ends: it is still listed.
+    Those on the same changes of the same lines are kept. The earlier review ends as soon as the new one is
+    saved; it is still listed.
 
     Args:
         review: The new review, which has read nothing.
@@ -320,17 +323,17 @@ def keep_decisions(review: Review, trial: Review) -> str:
     Returns:
         A sentence about the decisions that are kept, and those that are not; empty if there are none.
     """
-    earlier = _decided_before(review.workspace)
+    earlier = _decided_before(review)
     comparison = review.workspace.comparison
     now = {p.key: p for p in trial.proposals if comparison is not None and (p.path or "") in comparison}
     kept = {
-        key: replace(decision, outcome=decision.outcome and now[key].outcome)
-        for key, (_, decision, _) in earlier.items()
+        key: replace(each.decision, outcome=each.decision.outcome and now[key].outcome)
+        for key, each in earlier.items()
         if key in now
     }
     if kept:
         review.log.decide(kept)
-    gone = [path for key, (path, _, is_done) in earlier.items() if key not in now and not is_done]
+    gone = [each.path for key, each in earlier.items() if key not in now and not each.is_carried_out]
     parts = [f"{counted(len(kept), 'decision')} of your last review kept"] if kept or gone else []
     if gone:
         names = list(dict.fromkeys(gone))
@@ -340,16 +343,23 @@ def keep_decisions(review: Review, trial: Review) -> str:
     return "; ".join(parts)
 
 
-def _decided_before(workspace: Workspace) -> dict[str, tuple[str, Decision, bool]]:
-    """The decisions of the last unfinished review of changes on disk, by block key. The review ends.
+class _Earlier(Struct, frozen=True):
+    """A decision of an earlier review."""
+
+    path: str
+    decision: Decision
+    is_carried_out: bool
+    """True if it is carried out on disk, though not staged."""
+
+
+def _decided_before(review: Review) -> dict[str, _Earlier]:
+    """The decisions of the last unfinished review of changes on disk, by block key. A review replaces it.
 
     Without those on what was taken out or staged.
-
-    Returns:
-        The path, the decision, and True if it is carried out on disk, though not staged.
     """
     from editreview.formats import parse
 
+    workspace = review.workspace
     for saved in workspace.saved_reviews.waiting():
         try:
             if not saved.hold():
@@ -372,9 +382,9 @@ def _decided_before(workspace: Workspace) -> dict[str, tuple[str, Decision, bool
         applied = frozenset(key for effect in effects for key in effect.blocks)
         if any(effect.staged for effect in log.effects):
             done |= applied
-        saved.finish()
+        review.replaces = saved
         return {
-            key: (paths[key], decision, key in applied)
+            key: _Earlier(paths[key], decision, key in applied)
             for key, decision in log.snapshot().items()
             if key in paths and key not in done and decision != Decision()
         }

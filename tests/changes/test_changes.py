@@ -538,6 +538,26 @@ def test_rejected_lines_that_the_agent_staged_leave_the_index_whatever_the_line_
     assert git(root, "diff", "--cached", "--name-only") == ""
 
 
+def test_a_further_review_that_is_not_shown_leaves_the_decisions_to_the_next_one(tmp_path: Path) -> None:
+    """As one whose theme does not exist."""
+    root = make_repository(tmp_path / "tree", {"a.txt": "a\n"})
+    make_tree(root, {"a.txt": "A\n"})
+    review, text, _ = open_changes(ReviewOptions.of(root=str(root)), None)
+    review.read(text)
+    decide(review, {p.key: "y" for p in review.proposals})
+    saved(review, text)
+    (first,) = review.workspace.saved_reviews.waiting()
+    review, text, _ = open_changes(ReviewOptions.of(root=str(root)), None)
+    assert review.replaces is not None
+    review.replaces.release()
+
+    review, text, _ = open_changes(ReviewOptions.of(root=str(root)), None)
+    assert "compared with what is staged; 1 decision of your last review kept" == review.opening_note
+    saved(review, text)
+    assert first.is_finished
+    assert 1 == len(list(review.workspace.saved_reviews.waiting()))
+
+
 def test_a_further_review_opens_although_the_last_one_cannot_be_locked(tmp_path: Path) -> None:
     """As on a disk that is read-only."""
     root = make_repository(tmp_path / "tree", {"a.txt": "a\n"})
