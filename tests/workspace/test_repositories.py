@@ -143,10 +143,8 @@ def test_without_a_commit(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("objects", ["sha1", "sha256"])
-def test_names_of_objects_of_either_length(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, objects: str
-) -> None:
-    monkeypatch.setenv("GIT_DEFAULT_HASH", objects)
+def test_names_of_objects_of_either_length(tmp_path: Path, objects: str) -> None:
+    git(tmp_path, "init", "--quiet", f"--object-format={objects}")
     make_repository(tmp_path, {"a.txt": LINES})
 
     stages_and_commits_ours(tmp_path)

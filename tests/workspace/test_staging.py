@@ -184,7 +184,7 @@ class TestStaging:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, objects: str
     ) -> None:
         """Git reads the files itself, a moment later: what it took instead is taken out again."""
-        monkeypatch.setenv("GIT_DEFAULT_HASH", objects)
+        git(tmp_path, "init", "--quiet", f"--object-format={objects}")
         before = dict.fromkeys(["a.txt", "b.txt", "c.txt"], "before\n")
         workspace = Workspace.open(make_repository(tmp_path, before))
         write(workspace, dict.fromkeys([*before, "n.txt"], "ours\n"))
