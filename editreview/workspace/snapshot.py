@@ -19,7 +19,6 @@ from editreview.workspace.repository import Repository
 from editreview.workspace.scratch import tree_as_it_is
 
 _FILE = "snapshot.json"
-_NO_OBJECT = "0" * 40
 _MAX_AGE_S = 13 * 24 * 3600.0
 """Git removes objects that nothing refers to after 14 days (gc.pruneExpire)."""
 
@@ -100,7 +99,9 @@ def put_into_snapshot(repository: Repository, files: Iterable[tuple[str, bytes |
         listed = list(files)
         contents = [data for _, data, _ in listed if data is not None]
         names = dict(zip(contents, Blobs(git).write(contents), strict=True))
-        gone = [f"0 {_NO_OBJECT}\t{git.from_top(path)}" for path, data, _ in listed if data is None]
+        # Object names are longer in a SHA-256 repository.
+        no_object = "0" * len(taken.tree)
+        gone = [f"0 {no_object}\t{git.from_top(path)}" for path, data, _ in listed if data is None]
         there = [
             f"{'100755' if mode & 0o100 else '100644'} {names[data]}\t{git.from_top(path)}"
             for path, data, mode in listed

@@ -196,6 +196,19 @@ def test_what_was_there_before_a_snapshot_is_neither_shown_nor_touched(tmp_path:
         changes_of(root)
 
 
+@pytest.mark.parametrize("objects", ["sha1", "sha256"])
+def test_a_removal_that_was_accepted_is_not_shown_again(tmp_path: Path, objects: str) -> None:
+    git(tmp_path, "init", "--quiet", f"--object-format={objects}")
+    root = make_repository(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"})
+    taken(root)
+    (root / "a.txt").unlink()
+    review = changes_of(root)
+    decide(review, {p.key: "y" for p in review.proposals})
+    carry_out(review)
+    with pytest.raises(UsageError, match="nothing differs from the snapshot"):
+        changes_of(root)
+
+
 def test_a_file_that_changes_during_the_review_is_left_alone_and_the_others_are_carried_out(
     tmp_path: Path,
 ) -> None:
