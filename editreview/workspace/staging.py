@@ -190,11 +190,8 @@ class Staging:
     def forget_staged_by_others(self, paths: Iterable[str]) -> None:
         """Leave such changes of some files to the user again."""
         for path in paths:
-            noted = self._by_others.pop(path, None)
-            left = [step for step in self.staged.get(path, []) if step != noted]
-            self.staged.pop(path, None)
-            if left:
-                self.staged[path] = left
+            if (noted := self._by_others.pop(path, None)) is not None:
+                self._note_unstaged(noted)
 
     def unstage(self, files: Sequence[StagedFile]) -> None:
         """Restore index entries as they were before files were staged.
@@ -208,10 +205,12 @@ class Staging:
         self.check(files)
         self._index.restore(_before(files))
         for file in files:
-            left = [step for step in self.staged.get(file.path, []) if step != file]
-            self.staged.pop(file.path, None)
-            if left:
-                self.staged[file.path] = left
+            self._note_unstaged(file)
+
+    def _note_unstaged(self, file: StagedFile) -> None:
+        left = [step for step in self.staged.pop(file.path, []) if step != file]
+        if left:
+            self.staged[file.path] = left
 
     def leave_to_stage(self, files: Sequence[StagedFile]) -> None:
         """Note that unstaged files stay as they were written here, so that they can be staged again.
