@@ -50,8 +50,12 @@ class Shown(Struct, frozen=True):
 
 
 def agent_of(command: str | None, root: str | None) -> "FeedbackCommand | None":
-    """The command of --feedback-to, which gets the feedback and runs in the root, or without --root in the
-    current folder; None without a command."""
+    """The recipient of the feedback; None without one.
+
+    Args:
+        command: The command of --feedback-to.
+        root: The folder of --root, where the command runs; None for the current folder.
+    """
     if command is None:
         return None
     # Imported on first use: few reviews have one.

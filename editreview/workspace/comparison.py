@@ -230,6 +230,7 @@ def _add(
     if entry is not None and entry.mode in _WHAT:
         raise Refused(Reason.PROTECTED, _WHAT[entry.mode])
     if not root.is_at(path):
+        # Refuses it with the reason, if that is another one.
         root.locate(path)
         raise Refused(Reason.PROTECTED, "it is behind a link")
     before = None if entry is None else contents.get(entry.object)
