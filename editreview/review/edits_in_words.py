@@ -249,13 +249,9 @@ def _with_value(
 
 def _in_named(file: TreeFile, code: Code, found: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
     """Those of some places in lines that are in a definition which the sentence names; all if none are."""
-    spans = named_spans(file.index, (*code.names, *_codes_of(code)), file.path)
+    spans = named_spans(file.index, (*code.names, *QUOTED_CODE.findall(code.words)), file.path)
     inside = [(at, column) for at, column in found for first, end in spans if first < at < end]
     return inside or found
-
-
-def _codes_of(code: Code) -> tuple[str, ...]:
-    return tuple(QUOTED_CODE.findall(code.words))
 
 
 def _value_end(line: str, start: int) -> int:

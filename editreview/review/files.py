@@ -1004,11 +1004,11 @@ class FileSet:
                 file.note_other_paths(beside, decisions)
 
     def other_paths(self, path: str) -> list[str]:
-        """The paths for which a new file may be meant, named without its folder."""
+        """The other paths that a new file may be meant for."""
         return list(dict.fromkeys([*self._beside_corrected(path), *self._path_resolver.named_alike(path)]))
 
     def _beside_corrected(self, path: str) -> list[str]:
-        """A path without a folder, in those that the response leaves out for files of the same extension."""
+        """A path without a folder, put into each folder that is left out of a path of the same extension."""
         if "/" in path:
             return []
         end = PurePosixPath(path).suffix

@@ -127,7 +127,7 @@ def _likeness(file: TreeFile, code: Code) -> float:
     return max((each.score for each in places if (each.label or "").startswith("replaces L")), default=0.0)
 
 
-def speak_of(code: Code, path: str) -> bool:
+def is_named_in_words(path: str, code: Code) -> bool:
     """True if the words above some code name a file, or its kind."""
     return _by_words(path, code) >= 2 * _CALLED
 

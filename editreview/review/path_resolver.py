@@ -261,7 +261,7 @@ class PathResolver:
         return self.named_alike("/".join(parts))
 
     def named_alike(self, path: str) -> list[str]:
-        """Files of the tree of which a path may be the end."""
+        """Files of the tree that a path may mean: one of both paths is the end of the other."""
         named = self._named(path.rpartition("/")[2])
         return [each for each in named if each.endswith(f"/{path}") or _is_below(path, each)][:_MAX_READ]
 

@@ -381,10 +381,10 @@ def _is_for_another(tree: FileTree, code: Code, previous: str | None) -> bool:
     """True if the words above some code speak of another file than the edit before it is of."""
     if previous is None or code.mentions:
         return False
-    from editreview.review.likely_files import likeliest_file, speak_of
+    from editreview.review.likely_files import is_named_in_words, likeliest_file
 
     likely = likeliest_file(tree, code, previous)
-    return likely is not None and likely.path != previous and speak_of(code, likely.path)
+    return likely is not None and likely.path != previous and is_named_in_words(likely.path, code)
 
 
 def _likely(tree: FileTree, code: Code, previous: str | None) -> EditBlock | None:

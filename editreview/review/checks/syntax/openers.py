@@ -35,7 +35,9 @@ _CLAUSE = lazy_pattern(
 )
 """Lines that go on with what is open, although they are no deeper."""
 _MOST_STEPS = 1_000_000
+"""The most marks that are looked at; a closing one looks at all that are open."""
 _DEEPEST = 1_000
+"""The most marks that are open at once."""
 _INDENT = lazy_pattern(r"[ \t]*")
 
 
@@ -69,7 +71,7 @@ class Unclosed(NamedTuple):
 def unclosed(text: str, language: str) -> list[Unclosed]:
     """All that is opened and not closed, by where it should have been.
 
-    Nothing if that is not to be said within a fraction of a second.
+    Empty if they are too many, or nested too deep, to be paired in a fraction of a second.
     """
     lines = text.split("\n")
     steps = 0
