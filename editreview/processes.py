@@ -31,6 +31,18 @@ _MAX_LINE = 64 * 1024
 """Bytes of output that are read as one line."""
 _MAX_ERRORS = 2_000
 """Bytes at the end of error output in which its last line is looked for."""
+_NO_VARIABLES: Mapping[str, str] = MappingProxyType({})
+REPOSITORY_VARIABLES = (
+    "GIT_DIR",
+    "GIT_WORK_TREE",
+    "GIT_COMMON_DIR",
+    "GIT_INDEX_FILE",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_NAMESPACE",
+    "GIT_PREFIX",
+)
+"""Variables that name a repository, or a part of one. Git sets some for aliases and hooks."""
 
 
 class Finished(Struct, frozen=True):
@@ -89,22 +101,8 @@ def run(
     return Finished(process.returncode, out or b"", err or b"")
 
 
-_NO_VARIABLES: Mapping[str, str] = MappingProxyType({})
-REPOSITORY_VARIABLES = (
-    "GIT_DIR",
-    "GIT_WORK_TREE",
-    "GIT_COMMON_DIR",
-    "GIT_INDEX_FILE",
-    "GIT_OBJECT_DIRECTORY",
-    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-    "GIT_NAMESPACE",
-    "GIT_PREFIX",
-)
-"""Variables that name a repository, or a part of one. Git sets some for aliases and hooks."""
-
-
 def _environment_in(folder: Path) -> dict[str, str]:
-    """The environment of a program in a folder: in another than ours, git finds the repository of that."""
+    """The environment of a program in a folder. If that is not ours, no variable names our repository."""
     path = os.path.abspath(folder)
     # The current folder may be gone.
     with suppress(FileNotFoundError):
