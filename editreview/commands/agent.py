@@ -18,7 +18,7 @@ from editreview.headless import Outputs, ends_cleanly, is_terminal, say, unnamed
 from editreview.matching import Tier
 from editreview.on_screen import Shown, conclude, show_review
 from editreview.processes import REPOSITORY_VARIABLES, ending, lend_terminal
-from editreview.review import Review, SessionStore
+from editreview.review import save_unread
 from editreview.settings import ReviewOptions, options
 from editreview.workspace import ScratchTree, Workspace, scratch_tree
 
@@ -311,18 +311,10 @@ def _terminal_kept() -> Iterator[None]:
 
 def _save(review_options: ReviewOptions, text: str) -> str:
     """Save a review that cannot be shown now. Returns the sentence how to go on."""
-    review: Review = review_options.open()
-    problems: list[str] = []
     try:
-        saved = review.workspace.saved_reviews.begin()
+        saved = save_unread(review_options.open(), text)
     except OSError as error:
         return f"the review cannot be saved: {error.strerror}"
-    store = SessionStore(review, saved, lambda error: problems.append(str(error.strerror)))
-    store.begin(text)
-    store.sync()
-    store.end(is_finished=False)
-    if problems:
-        return f"the review cannot be saved: {problems[0]}"
     return f"what it wrote is saved: `editreview --resume {saved.id}` reviews it"
 
 
