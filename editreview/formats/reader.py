@@ -101,18 +101,10 @@ def _line_end(text: str, start: int) -> int:
     return end if end >= 0 else len(text)
 
 
-def _first_indented(text: str, at: int, end: int) -> int | None:
-    """The offset of the newline before the first indented line that is the first or below a blank one."""
-    found = [
-        start + 1
-        for indentation in INDENTATIONS
-        if (start := text.find(f"\n\n{indentation}", at, end + 1 + len(indentation))) >= 0 and start + 1 < end
-    ]
-    is_first = at < end and (at == 0 or text[at - 1] == "\n")
-    return at if is_first and text.startswith(INDENTATIONS, at + 1) else min(found, default=None)
-
-
 # The formats that open a block at a line of a response.
+
+_INDENTED = re.compile(rf"\n\n(?:{'|'.join(INDENTATIONS)})")
+"""The beginning of indented code, with the newlines around the blank line above it."""
 
 
 class _Open(Struct):
@@ -151,6 +143,8 @@ class _Openings:
         self._may_be_prose = None if self._of_prose is None else self._formats[self._of_prose].may_be_prose
         self._known: tuple[str, int, int, re.Match[str] | None] = ("", 0, 0, None)
         """The last text searched, its part without an opening, and the opening at the end of that."""
+        self._known_indented = ("", 0, 0)
+        """The last text searched, its part without indented code, and the end of that."""
         self._pattern = re.compile(rf"\n[ \t]*+{first}", re.MULTILINE)
         """Matches the start of a line that may be more than prose, with the newline before it. The number of
         the group is that of the first format that may open a block there, from 1; there is no group if only
@@ -186,7 +180,7 @@ class _Openings:
         may_be_prose = self._may_be_prose
         if may_be_prose is None:
             return None
-        indented = _first_indented(text, at, end)
+        indented = self._first_indented(text, at, end)
         end = end if indented is None else indented
         sign = CODE_SIGN.search(text, at, end)
         while sign is not None:
@@ -195,6 +189,18 @@ class _Openings:
                 return start
             sign = CODE_SIGN.search(text, line_end, end)
         return indented
+
+    def _first_indented(self, text: str, at: int, end: int) -> int | None:
+        """The offset of the newline before the first indented line that is the first or below a blank one."""
+        is_first = at < end and (at == 0 or text[at - 1] == "\n")
+        if is_first and text.startswith(INDENTATIONS, at + 1):
+            return at
+        known, start, first = self._known_indented
+        if known is not text or not start <= at < first:
+            found = _INDENTED.search(text, at)
+            first = len(text) if found is None else found.start() + 1
+            self._known_indented = (text, at, first)
+        return first if first < end else None
 
     @staticmethod
     def _nth(found: re.Match[str]) -> int | None:
@@ -205,7 +211,8 @@ class _Openings:
         found = self._pattern.match("\n" + line)
         if found is not None:
             return self._nth(found)
-        return None if self._in_prose("\n" + line, 0, len(line) + 1) is None else self._of_prose
+        nth = self._of_prose
+        return nth if nth is not None and self._formats[nth].may_open(line) else None
 
     def opened(
         self, line: Line, nth: int, context: Context, inside: FormatSpec | None = None

@@ -237,6 +237,12 @@ class TestItems:
     def test_five_thousand_blocks_are_all_read(self) -> None:
         assert 5_000 == len(parse(block("a\n", "b\n") * 5_000).blocks)
 
+    def test_the_rest_of_the_text_is_not_searched_for_each_line_that_may_be_an_edit(self) -> None:
+        """The search for indented code went to the end each time."""
+        response = "Use `x`, say.\n" * 2_000 + "It is all the same to me.\n" * 100_000
+
+        assert 1 == len(parse(response).prose)
+
 
 def test_a_fence_that_ends_inside_a_patch_does_not_shift_later_line_numbers() -> None:
     """However the response is cut."""
