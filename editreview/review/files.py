@@ -956,11 +956,11 @@ class FileSet:
         concerned = [file]
         for item in file.sent_elsewhere(decisions):
             to = decisions[item.key].path if item.key in decisions else None
-            concerned.append(self._send(file, item, to))
+            concerned.append(self._send(file, item, to, decisions))
         for each in {id(each): each for each in concerned}.values():
             each.replan(decisions)
 
-    def _send(self, file: FileReview, item: PlannedBlock, to: str | None) -> FileReview:
+    def _send(self, file: FileReview, item: PlannedBlock, to: str | None, decisions: Decisions) -> FileReview:
         """Move a block to another file, or with None back to its own. Returns that file."""
         if item.is_homeless and to is None:
             file.remove(item.block.number)
@@ -978,6 +978,9 @@ class FileSet:
                 sent = replace(original, sent_to=to, obstacle=(refused.reason, str(refused)))
         file.remove(item.block.number)
         target.insert(sent)
+        if to is None:
+            # If the review was resumed, the block was elsewhere when its other paths were noted.
+            self._note_other_paths(home, decisions)
         return target
 
     def correct_together(self, decisions: Decisions) -> None:
@@ -999,9 +1002,12 @@ class FileSet:
                     target.insert(replace(item, warnings=(*item.warnings, warning)))
                 del self.files[path]
                 target.replan(decisions)
-        for path, file in self.files.items():
-            if beside := self._beside_corrected(path):
-                file.note_other_paths(beside, decisions)
+        for file in self.files.values():
+            self._note_other_paths(file, decisions)
+
+    def _note_other_paths(self, file: FileReview, decisions: Decisions) -> None:
+        if beside := self._beside_corrected(file.path):
+            file.note_other_paths(beside, decisions)
 
     def other_paths(self, path: str) -> list[str]:
         """The other paths that a new file may be meant for."""

@@ -25,7 +25,7 @@ from editreview.errors import ChangedOnDisk, Reason
 from editreview.review import Review, Verdict, alternatives_of, make_report
 from editreview.review.decisions import Decision
 from editreview.review.patch import make_patch
-from editreview.workspace import CommitRequest
+from editreview.workspace import CommitRequest, Workspace
 from tests.builders import block, files_of, git, make_repository, make_tree, undo_effect
 from tests.formats.test_lazy import PLACEHOLDERS
 
@@ -913,6 +913,25 @@ class TestWholeFilesUnderABareName:
         review.write()
         after = {"src/shop/app.py": self.NEW.encode(), "src/shop/new.py": b"n = 1\n"}
         assert before | after == files_of(tmp_path)
+
+    def test_it_is_left_to_the_user_again_when_its_path_is_undone_after_a_resume(
+        self, tmp_path: Path
+    ) -> None:
+        make_tree(tmp_path, {"src/shop/app.py": self.OLD})
+        files = {"app.py": self.NEW, "new.py": "n = 1\n"}
+        text = "\n".join(f"**{path}**\n\n```python\n{content}```\n" for path, content in files.items())
+        review = Review.open(tmp_path)
+        review.read(text)
+        for path in review.send([review.proposals[1]], review.open_file("src/shop/new.py")):
+            review.replan(path)
+
+        resumed = Review(Workspace.open(tmp_path), log=review.log.entries)
+        resumed.read(text)
+        assert "src/shop/new.py" == resumed.proposals[1].path
+        resumed.log.undo()
+        resumed.replan("src/shop/new.py")
+        assert "new.py" == resumed.proposals[1].path
+        assert [["path-corrected"], ["path-unsure"]] == kinds(resumed)
 
     def test_a_new_file_of_another_extension_is_not(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"src/shop/app.py": self.OLD})
