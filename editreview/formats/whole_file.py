@@ -147,15 +147,21 @@ def _runs(text: str, path: str) -> bool:
     return not text.startswith("#!") and name in text and text.count("\n") <= _MAX_LINES
 
 
+_ARROW = r"[ \t]*(?:<+[-=]+|[←⬅👈⇐])"
 _POINTER = re.compile(
-    r"[ \t]*(?://|#|--|;|%|/\*|<!--|\{/\*)[ \t]*(?:<+[-=]+|[←⬅👈⇐]\ufe0f?)[^\n]*?(?:\*/\}?|-->)?[ \t]*$"
+    rf"(?://|#){_ARROW}"
+    # Right behind code, these are no comments: `i--`, `x = 1;`, `50%`.
+    rf"|(?<=[ \t])(?:--|;|%){_ARROW}"
+    rf"|(?:\{{?/\*|<!--){_ARROW}(?:(?!\*/|-->).)*(?:\*/\}}?|-->)?[ \t]*$"
 )
 """A comment behind code that points at it, for the reader of the response only: `// <-- add this`."""
 
 
 def _without_pointer(line: str) -> str:
     found = _POINTER.search(line) if "<" in line or not line.isascii() else None
-    return line if found is None or not line[: found.start()].strip() else line[: found.start()]
+    code = "" if found is None else line[: found.start()].rstrip()
+    # Behind an odd quote, it is text of a string.
+    return line if not code or any(code.count(quote) % 2 for quote in "\"'`") else code
 
 
 # The end of fenced code that is a file, which may contain fences itself.

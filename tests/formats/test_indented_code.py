@@ -60,3 +60,26 @@ def test_pointers_behind_code_are_left_out_but_not_in_markdown() -> None:
     assert ["x = 1\n"] == texts(f"Add this:\n\n```python\n{code}```\n")
     (block,) = parse(f"a.md\n```md\n{code}```\n").blocks
     assert code == block.operation.text  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "print('100 % <- of all')",
+        'log("# <-- add this");',
+        "<span>{n}% ← less</span>",
+        "x = 1; <- y",
+        "while (i-- <- x)",
+        "f(/* <- this */ x)",
+        "# <-- add this",
+    ],
+)
+def test_what_only_looks_like_a_pointer_stays(line: str) -> None:
+    assert [f"{line}\n"] == texts(f"Add this:\n\n```\n{line}\n```\n")
+
+
+@pytest.mark.parametrize(
+    "pointer", ["// <-- new", "-- <- new", "; ← new", "/* <== new */", "{/* ⬅️ new */}", "<!-- <- new -->"]
+)
+def test_pointers_are_comments_of_any_language(pointer: str) -> None:
+    assert ["f('x')\n"] == texts(f"Add this:\n\n```\nf('x') {pointer}\n```\n")
