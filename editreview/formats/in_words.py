@@ -216,13 +216,13 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
     for sentence in _SENTENCE_END.split(text):
         kind = edit_words.kind_of(sentence) or (WordingKind.SHOW if f": {_CODE}" in sentence else kind)
         is_heading, is_question = sentence.rstrip("*_ ").endswith(":"), sentence.rstrip().endswith("?")
-        *clauses, last = _CLAUSE_END.split(sentence)
-        for clause in (*clauses, last):
+        clauses = _CLAUSE_END.split(sentence)
+        for nth, clause in enumerate(clauses, 1):
             signs = [each for each in clause if each in (_FILE, _CODE)]
             own, spans = spans[: len(signs)], spans[len(signs) :]
             codes = [code for code, sign in zip(own, signs, strict=True) if sign == _CODE]
             # What introduces the code below it describes no edit of its own.
-            words = _before_heading(clause) if is_heading and clause is last else clause
+            words = _before_heading(clause) if is_heading and nth == len(clauses) else clause
             words = "" if is_question or (is_heading and _POINTS_BELOW.search(clause)) else words
             found = list(_in_clause(words, own, line, above, is_item=is_item))
             yield from found

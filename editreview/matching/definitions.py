@@ -270,7 +270,7 @@ def named_spans(index: FileIndex, names: Collection[str], path: str) -> list[tup
         if unit.is_definition
         and _parts_of(unit.name)[-1] in last
         # A constructor has the name of its class, which is meant.
-        and [unit.name] != list(level.path[-1:])
+        and level.path[-1:] != (unit.name,)
     ]
     most = max((score for score, _, _ in found), default=0)
     spans = [(first, end) for score, first, end in found if score == most]

@@ -2,11 +2,15 @@
 
 Each place is a candidate for the user to choose from:
 
-- lines of the file that resemble those of the snippet, which it then replaces;
+- lines of the file that resemble those of the snippet, set the same name, or stand in the block that it is
+  another version of: it then replaces these;
+- lines of the file that the snippet has too, inside a new block;
 - the body of a definition that the words above the snippet name, its beginning or its end;
 - the lines before or after text that these words quote or describe: `after the Usage section`;
 - lines of the same form, such as the prototypes of a header;
-- the end and the beginning of the file.
+- the end and the beginning of the file, and below its blocks.
+
+A rule of a stylesheet that shows some declarations of its namesake is merged with it (`merged_rule`).
 """
 
 import re
