@@ -77,6 +77,22 @@ def test_the_version_is_printed_without_loading_click(root: Path) -> None:
     assert set() == {"click", "editreview.cli", "editreview.review", "rapidfuzz"} & loaded(root, "--version")
 
 
+def test_prose_without_code_compiles_no_pattern_for_edits_in_words(root: Path) -> None:
+    program = "import re; compile = re.compile; sizes = []\n"
+    program += "re.compile = lambda source, *flags: (sizes.append(len(source)), compile(source, *flags))[1]\n"
+    program += "from editreview.__main__ import main; main(['check']); print(max(sizes))"
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", program],
+        cwd=root,
+        input=b"Change 3 of 4, add and remove:\n\n" + block("a\nb\nc\n", "A\nb\nC\n").encode(),
+        capture_output=True,
+        check=True,
+    )
+
+    # Those with the verbs of all languages have thousands of characters.
+    assert int(done.stdout.split()[-1]) < 1_000
+
+
 def test_stats_draws_its_bars_without_textual(root: Path) -> None:
     loaded(root, "apply")
     modules = loaded(root, "stats")

@@ -210,6 +210,10 @@ def _with_signs(text: str) -> tuple[str, list[str]]:
 def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
     """The edits in a sentence or list item, clause by clause: stated plainly, or else in any words."""
     text, spans = _with_signs(line.text)
+    # Most lines have neither code nor a file, so no edit, and the patterns below take long to compile. A line
+    # with the characters of our signs outside code, which may be icons of a terminal's font, is not read.
+    if not spans or len(spans) != text.count(_FILE) + text.count(_CODE):
+        return
     is_item = _ITEM.match(text) is not None
     before: list[str] = []
     kind: WordingKind | None = None

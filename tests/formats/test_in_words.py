@@ -81,6 +81,14 @@ class TestSentences:
     def test_a_name_or_a_part_of_other_code_is_not_removed(self, line: str) -> None:
         assert [] == replacements(f"### `a.py`\n\n{line}\n")
 
+    def test_code_may_hold_icons(self) -> None:
+        text = "In `src/a.py`, replace `\ue000 x` with `\ue001 x`.\n"
+
+        assert [("\ue000 x", "\ue001 x", ("src/a.py",))] == replacements(text)
+
+    def test_a_sentence_with_icons_outside_code_says_nothing(self) -> None:
+        assert [] == described("In `src/a.py`, replace \ue001 with `x = 2`.\n")
+
     def test_a_sentence_in_a_fence_says_nothing(self) -> None:
         assert [] == replacements("```text\nIn `a.py`, change `x = 1` to `x = 2`.\n```\n")
 
@@ -164,6 +172,8 @@ PIECES = [
     "- ",
     "```",
     "delete ",
+    "\ue000",
+    "\ue001",
 ]
 
 
