@@ -40,6 +40,13 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure() -> None:
+    """Look for errors of what nobody needs any more once: pytest does it five times, over all that a run made."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are processors: many tests wait for a program that they started."""
     return (os.cpu_count() or 1) + 1
