@@ -42,7 +42,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure() -> None:
-    """Look for errors of what nobody needs any more once: pytest does it five times, over all that a run made."""
+    """Collect once what nobody needs any more: pytest does it five times, over all that a run made."""
     gc.collect()
     gc.freeze()
 
