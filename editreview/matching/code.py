@@ -3,7 +3,7 @@
 import re
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -308,6 +308,8 @@ _STRINGS = {
     "backquoted raw": r"`[^`]*`",
     "hashed": r'r(?P<hashes>#*)".*?"(?P=hashes)',
 }
+_QUOTES = "\"'`r"
+"""First characters of strings; `r` of those with hashes."""
 _COMMENTS = {
     "slashes": r"//[^\n]*",
     "stars": r"/\*.*?\*/",
@@ -421,6 +423,20 @@ def signs(text: str, language: str) -> Iterator[tuple[str, int]]:
 def only_signs(text: str, language: str) -> str:
     """The same as `signs`, without offsets."""
     return _between_signs(language).sub("", text)
+
+
+def in_strings(text: str, language: str, positions: Iterable[int]) -> set[int]:
+    """Those of some positions that are in a string, one of several lines included, as far as quotes tell."""
+    wanted = sorted(positions)
+    found: set[int] = set()
+    literals = (token for token in _lexer(language).finditer(text) if token.lastgroup == "literal")
+    for literal in literals if wanted else ():
+        inside = wanted[bisect_right(wanted, literal.start()) : bisect_left(wanted, literal.end())]
+        if inside and literal[0][0] in _QUOTES:
+            found.update(inside)
+        if literal.end() > wanted[-1]:
+            break
+    return found
 
 
 @cache

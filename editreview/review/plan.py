@@ -35,7 +35,7 @@ from editreview.errors import Reason
 from editreview.matching import Candidates, Choice, FileIndex, Mismatch, match_whole_file
 from editreview.review.already_applied import follows_from, is_new_text_of
 from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_of
-from editreview.review.checks import checked
+from editreview.review.checks import checked, without_moved
 from editreview.review.decisions import Decision, Placement, PlacementKind, Verdict, operation_key
 from editreview.review.earlier_runs import Versions, is_made_by
 from editreview.review.empty_search import as_operation, directed, has_meanings, meaning_of, undirected
@@ -253,7 +253,7 @@ class FilePlanner:
                 is_removed=self._file.ending.removed_by is not None,
                 path_to=self._file.ending.path_to,
             )
-            known = self._plan = (count, plan)
+            known = self._plan = (count, without_moved(plan))
         return known[1]
 
     def add(self, item: PlannedBlock) -> Proposal:

@@ -5,7 +5,7 @@ switches it off. One that looks at the lines that are added and removed goes to 
 blocks of a file together, or is slow, to `CHECKS_OF_FILES`.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 
 from msgspec.structs import replace
 
@@ -65,6 +65,11 @@ RISKS: tuple[tuple[WarningKind, RiskCheck], ...] = (
 )
 """Checks of the lines that a block adds and removes."""
 
+LOSSES: Mapping[WarningKind, RiskCheck] = {
+    kind: check for kind, check in RISKS if kind in (WarningKind.TESTS, WarningKind.LICENCE)
+}
+"""Those of what a block removes, which another block of the file may add."""
+
 CheckOfFile = Callable[[FilePlan], dict[int, BlockWarning]]
 """Checks the members of a plan together. Returns warnings by block number."""
 
@@ -96,6 +101,21 @@ def checked(proposal: Proposal, off: Collection[str] = ()) -> Proposal:
     marks = tuple(warning for warning in found if warning.consequence.is_mark)
     warnings = tuple(warning for warning in found if not warning.consequence.is_mark)
     return replace(proposal, warnings=(*proposal.warnings, *warnings), marks=marks)
+
+
+def without_moved(plan: FilePlan) -> FilePlan:
+    """The plan without the marks about losses that its other blocks make good."""
+    lossy = [p for p in plan.proposals if p.number in plan.members and any(m.kind in LOSSES for m in p.marks)]
+    if not lossy or len(plan.members) == 1 or plan.is_removed:
+        return plan
+    lines = changed_lines(plan.index, plan.change)
+    joint = replace(lossy[0], base=plan.index, change=plan.change)
+    made_good = {kind for kind, check in LOSSES.items() if check(joint, lines) is None}
+    proposals = {
+        p.number: replace(p, marks=tuple(mark for mark in p.marks if mark.kind not in made_good))
+        for p in lossy
+    }
+    return replace(plan, proposals=tuple(proposals.get(p.number, p) for p in plan.proposals))
 
 
 def checked_together(plan: FilePlan, off: Collection[str] = ()) -> dict[int, BlockWarning]:

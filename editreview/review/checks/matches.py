@@ -1,10 +1,11 @@
 """Checks of a block's match: removed anchors, extent, words cut in two, a missing end."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from editreview import likeness
 from editreview.blocks import CutOff, Replace, ReplaceLines
 from editreview.matching import FileIndex, Match
+from editreview.patterns import lazy_pattern
 from editreview.review.checks.lines import old_line
 from editreview.review.match_block import visible_start
 from editreview.review.proposal import Proposal
@@ -20,6 +21,13 @@ _BEGINNING = 8
 _STUBS = frozenset({"pass", "...", "return", "return None", "return null;", "{}", "todo!()"})
 """Lines that stand for code to be written, and are replaced by it."""
 _STUB_BEGINNINGS = ("#", "//", "/*", "*", "--", "<!--", "raise NotImplementedError", "throw new Error(")
+_PURPOSE = lazy_pattern(
+    r"(?P<leaves>return|raise|throw|yield|break|continue|goto)\b"
+    r"|(?:(?:const|let|var|val|auto|final|mut|my|local|static)\s+)*"
+    r"(?:(?P<sets>[\w.$@\[\]]+)(?:\s*:\s*[\w.\[\]]+)?\s*(?:[-+*/%|&^.]|:|<<|>>|\*\*|//|\?\?)?=(?![=>])"
+    r"|(?!(?:if|for|while|switch|catch|def|func|function|with|elif|and|or|not|in)\b)(?P<calls>[\w.$]+)\()"
+)
+_WORD = lazy_pattern(r"\w+")
 _LONG = 2_000
 """The most characters of a line that are compared: two lines of a megabyte would take half a minute."""
 _MAX_COMPARED = 2_000
@@ -49,13 +57,24 @@ def _is_removed_anchor(old: Sequence[str], new: Sequence[str]) -> bool:
 
 
 def _are_versions(old: Sequence[str], new: Sequence[str]) -> bool:
-    """True if any new line is another version of an old one."""
+    """True if any new line is another version of an old one, or the new lines have most words of the old."""
     heads = [line[:_LONG] for line in new[:_MAX_COMPARED]]
+    if _purposes(old) & _purposes(heads):
+        return True
+    words = set(_WORD.findall("\n".join(line[:_LONG] for line in old)))
+    if len(words) > 1 and 3 * len(words.intersection(_WORD.findall("\n".join(heads)))) >= 2 * len(words):
+        return True
     return any(
         likeness.process.extractOne(line[:_LONG], heads, scorer=likeness.ratio, score_cutoff=_ALIKE)
         or any(other.startswith(line[:_BEGINNING]) for other in heads if len(line) >= _BEGINNING)
         for line in old
     )
+
+
+def _purposes(lines: Iterable[str]) -> set[str]:
+    """The words by which lines leave the code around them, the names they set, the functions they call."""
+    found = (_PURPOSE.match(line[:_LONG]) for line in lines)
+    return {match[match.lastgroup or 0] for match in found if match is not None}
 
 
 def _is_stub(line: str) -> bool:

@@ -7,17 +7,21 @@ neither.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 
 from msgspec import Struct
 
-from editreview.matching import FileIndex
+from editreview.matching import FileIndex, in_strings, language_of
 from editreview.patterns import lazy_pattern
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import Change, counted
+from editreview.text import Change, Lines, Splice, counted
 
 _MAX_LENGTH = 500
 """Characters of a line that are examined."""
+
+_MAX_TEXT = 300_000
+"""Characters of a text of which it is known what is in its strings."""
 
 NumberedLine = tuple[int, str]
 
@@ -33,8 +37,7 @@ class ChangedLines(Struct, frozen=True):
 
 def changed_lines(base: FileIndex, change: Change) -> ChangedLines:
     """The lines that a change adds and removes. One that it writes again at another place is neither."""
-    added: list[NumberedLine] = []
-    removed: list[NumberedLine] = []
+    parts: list[tuple[Sequence[str], int, Sequence[str], int]] = []
     separator, text, growth = base.lines.separator, base.text, 0
     for splice in change.splices:
         first = base.lines.at(splice.start)
@@ -47,10 +50,13 @@ def changed_lines(base: FileIndex, change: Change) -> ChangedLines:
             end = base.lines.starts[last + 1] if last + 1 < len(base.lines) else len(text)
         old = text[start:end].split(separator)
         new = f"{text[start : splice.start]}{splice.text}{text[splice.end : end]}".split(separator)
-        kept = Counter(old) & Counter(new)
-        removed += _others(old, kept.copy(), first + 1)
-        added += _others(new, kept, first + 1 + growth)
+        parts.append((old, first + 1, new, first + 1 + growth))
         growth += len(new) - len(old)
+    kept = Counter(chain.from_iterable(old for old, *_ in parts))
+    kept &= Counter(chain.from_iterable(new for _, _, new, _ in parts))
+    kept_old, kept_new = kept, kept.copy()
+    removed = chain.from_iterable(_others(old, kept_old, first) for old, first, _, _ in parts)
+    added = chain.from_iterable(_others(new, kept_new, first) for _, _, new, first in parts)
     return ChangedLines(tuple(added), tuple(removed))
 
 
@@ -80,28 +86,38 @@ _KEYS = (
     ("a Hugging Face token", r"\bhf_[A-Za-z]{34}\b"),
     ("a DigitalOcean token", r"\bdo[por]_v1_[a-f0-9]{64}\b"),
     ("a Telegram token", r"\b\d{8,10}:AA[\w-]{33}(?![\w-])"),
+    ("an Azure key", r"\bAccountKey=[A-Za-z0-9+/]{86}=="),
     ("a private key", r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----"),
 )
 _KEY = lazy_pattern("|".join(f"(?P<k{at}>{pattern})" for at, (_, pattern) in enumerate(_KEYS)))
 _HINT = lazy_pattern(
     r"AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|sk-|AIza|xox|hooks\.slack|k_live_|npm_|pypi-|SG\.|hf_|_v1_|:AA"
-    r"|PRIVATE KEY|://|(?i:pass|secret|token|key|credential|auth)"
+    r"|PRIVATE KEY|://|(?i:pass|pwd|secret|token|key|credential|auth|bearer)"
 )
 """A fast test that rules out nearly all lines."""
 _URL = lazy_pattern(
     r"\b[a-z][a-z0-9+.-]{1,20}://(?P<user>[^\s:/@\"'<>]*):(?P<value>[^\s/@\"'<>]{4,})@(?P<host>[\w.-]+)"
 )
+_NAME = r"(?i:(?:password|passwd|passphrase|pwd|secret|token|api_?key|private_?key|access_?key|credential)s?)"
 _ASSIGNED = lazy_pattern(
-    r"(?i:(?:password|passwd|passphrase|secret|token|api_?key|private_?key|access_?key|credential)s?)"
-    r"[\w-]*[\"']?\s*(?:[:=]|=>|:=)\s*[\"'](?P<value>[^\"'\s]{14,})[\"']"
+    rf"{_NAME}[\w-]*[\"']?\s*(?:(?::\s*[\w.\[\]| ]{{1,40}})?=|[:=]>?|:=)\s*"
+    r"[\"'](?P<value>[^\"'\s]{14,})[\"']"
+    r"|\b[Bb]earer\s+(?!eyJ)(?P<bearer>[\w.~+/-]{24,})"
 )
+_UNQUOTED = lazy_pattern(
+    rf"^\s*(?:export\s+|ENV\s+)?[\w.-]*{_NAME}\s*[:=]\s*(?P<value>[^\s\"'#;,()\[\]{{}}$<>]{{14,}})\s*$"
+)
+_SETTINGS = (".env", ".yml", ".yaml", ".ini", ".cfg", ".conf", ".properties", ".sh", ".tfvars", "dockerfile")
+"""Ends of names of files in which values need no quotes."""
 _SAMPLE = lazy_pattern(
     r"example|sample|your|xxx|\*\*\*|\.\.\.|change.?me|replace|dummy|fake|test|mock|placeholder|redacted|foobar"
     r"|<|[$#{%]\{?\w*\}?|^0+$|1234567|abcdef|password|secret|token|https?:",
     re.IGNORECASE,
 )
 """A value that stands for one, or is a name."""
-_LOCAL = lazy_pattern(r"localhost|127\.|0\.0\.0\.0|(?:db|postgres|mysql|redis|mongo|rabbitmq|host|example)\b")
+_LOCAL = lazy_pattern(
+    r"localhost.*|127\..*|0\.0\.0\.0|db|database|postgres|mysql|redis|mongo|rabbitmq|host|(?:.*\.)?example(?:\.\w+)?"
+)
 _NOT_SECRET = (".lock", ".sum", "-lock.json", "-lock.yaml", ".svg", ".ipynb", ".map", ".po", ".snap")
 """Ends of names of files full of digests and texts."""
 
@@ -110,28 +126,55 @@ def written_secret(proposal: Proposal, lines: ChangedLines) -> BlockWarning | No
     """Warn that the block adds a key, a token or a password."""
     if (proposal.path or "").casefold().endswith(_NOT_SECRET):
         return None
+    path = (proposal.path or "").casefold()
+    # Passwords of tests are made up; keys of services are not.
+    patterns = [] if _TEST_FILE.search(path) is not None else [_ASSIGNED]
+    if patterns and (path.endswith(_SETTINGS) or "/.env" in f"/{path}"):
+        patterns.append(_UNQUOTED)
     for number, line in lines.added:
-        if _HINT.search(line) is not None and (found := _secret_in(line)) is not None:
-            return BlockWarning(WarningKind.SECRET, f"adds {found}", number)
+        found = _secret_in(line, patterns) if _HINT.search(line) is not None else None
+        if found is not None and (proposal.base is None or found[1] not in proposal.base.text):
+            return BlockWarning(WarningKind.SECRET, f"adds {found[0]}", number)
     return None
 
 
-def _secret_in(line: str) -> str | None:
-    """The kind of a secret in a line, with the beginning of its value; None if it has none."""
+def _secret_in(line: str, patterns: Sequence[re.Pattern[str]]) -> tuple[str, str] | None:
+    """The kind of a secret in a line, with the beginning of its value, and the value; None if it has none.
+
+    Args:
+        line: The line.
+        patterns: They find values of which only the name says that they are secret.
+    """
     key = _KEY.search(line)
     if key is not None and key.lastgroup is not None and not _is_sample(key[0]):
         kind = _KEYS[int(key.lastgroup[1:])][0]
-        return kind if "PRIVATE KEY" in key[0] else f"{kind}: {key[0][:4]}…"
+        return (kind if "PRIVATE KEY" in key[0] else f"{kind}: {key[0][:4]}…"), key[0]
     url = _URL.search(line)
-    if url is not None and not _is_sample(url["value"]) and _LOCAL.match(url["host"]) is None:
-        return f"a password in a URL: {url['value'][:1]}…" if url["value"] != url["user"] else None
-    assigned = _ASSIGNED.search(line)
-    if assigned is None:
-        return None
-    value = assigned["value"]
+    if (
+        url is not None
+        and url["value"] != url["user"]
+        and not _is_sample(url["value"])
+        and _LOCAL.fullmatch(url["host"]) is None
+    ):
+        return f"a password in a URL: {url['value'][:1]}…", url["value"]
+    for pattern in patterns:
+        if (assigned := pattern.search(line)) is not None:
+            value = assigned[assigned.lastgroup or 0]
+            return (f"what seems to be a secret: {value[:4]}…", value) if _is_random(value) else None
+    return None
+
+
+def _is_random(value: str) -> bool:
+    """True if a value is no name, no sample and no expression."""
     is_mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
-    is_random = is_mixed and _SAMPLE.search(value) is None and not set(value) & set("()[]{}/\\ ")
-    return f"what seems to be a secret: {value[:4]}…" if is_random else None
+    if not is_mixed or len(set(value)) < _FEW or _SAMPLE.search(value) or set(value) & set("()[]{}/\\ "):
+        return False
+    return 2 * sum(map(len, _WORDS.findall(value))) < len(value)
+
+
+_FEW = 8
+"""A random value has at least as many different characters."""
+_WORDS = lazy_pattern(r"(?<![A-Za-z0-9])[A-Z]?[a-z]{2,}(?![A-Za-z0-9])")
 
 
 def _is_sample(value: str) -> bool:
@@ -148,10 +191,13 @@ _GENERATED_NAMES = (
     *(".generated.ts", ".generated.go", ".gen.go", ".gen.ts"),
 )
 _GENERATED = lazy_pattern(
-    r"@generated\b|\b(?:auto-?|automatically )generated\b"
+    r"@generated\b|\bmade by GNU Bison\b"
+    r"|\b(?:auto-?|automatically )generated\b.*\b(?:file|code|by|from|do not|don't|edit|modify)\b"
+    r"|\b(?:file|code|source)\b.*\b(?:auto-?|automatically )generated\b"
+    r"|\b(?:auto-?|automatically )generated[\s*/#.!-]*$"
     r"|\bgenerated (?:by|from|with)\b.*\bdo not (?:edit|modify)"
     r"|\bcode generated\b.*\bdo not edit",
-    re.IGNORECASE,
+    re.IGNORECASE | re.MULTILINE,
 )
 _HEAD_LINES = 10
 
@@ -162,99 +208,257 @@ def generated_file(proposal: Proposal, lines: ChangedLines) -> BlockWarning | No
     folder = next((part for part in path.split("/")[:-1] if part in _VENDORED), None)
     if folder is not None:
         return BlockWarning(WarningKind.GENERATED, f"the file is in {folder}: an update may undo the edit")
-    base = proposal.base
-    head = "" if base is None else "\n".join(base.lines.slice(0, min(_HEAD_LINES, len(base.lines))))
+    head = "" if proposal.base is None else "\n".join(_header(proposal.base, _HEAD_LINES))
     if path.endswith(_GENERATED_NAMES) or _GENERATED.search(head) is not None:
         return BlockWarning(WarningKind.GENERATED, "the file is generated: its generator may undo the edit")
     return None
 
 
 _LICENCE = lazy_pattern(
-    r"SPDX-License-Identifier|\bcopyright\b|\(c\) ?\d{4}|©|\blicensed under\b|\ball rights reserved\b",
+    r"SPDX-License-Identifier|\bcopyright\b|\(c\) ?\d{4}|©|\blicensed under\b|\ball rights reserved\b"
+    r"|\bGeneral Public License\b|\bMozilla Public License\b|\bApache License\b"
+    r"|\bpermission is hereby granted\b|\bredistribution and use\b",
     re.IGNORECASE,
 )
 _LICENCE_LINES = 40
 """Lines at the beginning of a file that may be a licence header."""
+_LICENCE_FILE = lazy_pattern(r"licen[cs]e|copying|copyright|notice", re.IGNORECASE)
+_COMMENTS = (("/*", "*/"), ("<!--", "-->"), ("{-", "-}"), ("(*", "*)"), ("=begin", "=end"))
+"""Begins and ends of comments of several lines."""
+_DOCSTRINGS = (('"""', '"""'), ("'''", "'''"))
+_COMMENT = lazy_pattern(
+    r"\s*(?:$|#|//|--|;|%|\*|\"\s|'\s|REM\b|@echo off|<\?(?:php|xml)\b|<!doctype\b|package [\w.]+;?$)",
+    re.IGNORECASE,
+)
+"""Blank lines, comments, and what may stand above a comment at the beginning of a file."""
+
+
+def _header(base: FileIndex, count: int, begins: Sequence[tuple[str, str]] = _COMMENTS) -> Sequence[str]:
+    """The comments at the beginning of a file, as far as they are in its first lines."""
+    lines = base.lines.slice(0, min(count, len(base.lines)))
+    end: str | None = None
+    for number, line in enumerate(lines):
+        text = line.strip()
+        if end is None:
+            begin, end = next((each for each in begins if text.startswith(each[0])), ("", None))
+            text = text[len(begin) :]
+            if end is None and _COMMENT.match(line) is None:
+                return lines[:number]
+        if end is not None and end in text:
+            end = None
+    return lines
 
 
 def lost_licence(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
     """Mark that the block removes lines of a licence header."""
     removed = [n for n, line in lines.removed if n <= _LICENCE_LINES and _LICENCE.search(line) is not None]
+    if removed and proposal.base is not None and _LICENCE_FILE.search(proposal.path or "") is None:
+        header = len(_header(proposal.base, _LICENCE_LINES, (*_COMMENTS, *_DOCSTRINGS)))
+        removed = [n for n in removed if n <= header]
     if not removed or any(_LICENCE.search(line) is not None for _, line in lines.added):
         return None
     return BlockWarning(WarningKind.LICENCE, "removes a licence header", removed[0], is_old=True)
 
 
-_TEST_FILE = lazy_pattern(
-    r"(?:^|[/_.-])(?:tests?|specs?|__tests__)(?:[/_.-]|$)|(?:Test|Tests|Spec)\.\w+$", re.IGNORECASE
-)
+_TEST_FILE = lazy_pattern(r"(?:^|[/_.-])(?i:tests?|specs?|__tests__)(?:[/_.-]|$)|(?:Test|Tests|Spec)\.\w+$")
 _TEST = lazy_pattern(
-    r"\s*(?:async )?def test\w*\(|\s*(?:it|test|describe|specify)(?:\.\w+)*\(\s*[\"'`]|func Test\w+\("
-    r"|\s*@(?:Parameterized)?Test\b|\s*#\[(?:\w+::)?test\b|\s*TEST(?:_F|_P)?\("
-    r"|\s*(?:public )?function test\w+\("
-    r"|\s*\[(?:Fact|Theory|Test|TestMethod)\]|\s*test\s+\"|\s*(?:it|test|describe)\s+[\"']"
+    r"^\s*(?:(?:async )?def test\w*\(|(?:it|test|describe|specify)(?:\.\w+)*(?:\(\s*[\"'`]|(?<=\.each)\b)"
+    r"|func [Tt]est\w+\(|@(?:Parameterized)?Test\b|#\[(?:\w+::)*test\b|TEST(?:_F|_P|_CASE)?\("
+    r"|(?:public )?function test\w+\(|\[(?:Fact|Theory|Test|TestCase|TestMethod)\b"
+    r"|(?:it|test|describe|specify)\s+[\"'])"
 )
 _ASSERTION = lazy_pattern(
-    r"^\s*assert\b|\bself\.assert\w+\(|(?<!\.)\bexpect\(|\b(?:assert|require)(?:\.\w+|_\w+)*!?\(|\.should(?:\.|\()"
-    r"|\bassert\w+\(|\bXCTAssert\w*\(|\bt\.(?:Error|Fatal)f?\("
+    r"^\s*(?:assert|refute)(?:_\w+)?\b|(?<!\.)\bexpect\(|\b(?:assert(?:\.\w+|_\w+)*!?|require\.[A-Z]\w*)\("
+    r"|\.should(?:\.|\()|\bassert\w+\(|\bAssert\.\w+\(|\bXCTAssert\w*\(|\bt\.(?:Error|Fatal)f?\("
+    r"|\bt\.(?:is|not|ok|notOk|true|false|equal|notEqual|same|like|match|deepEqual|strictEqual|strictSame|throws|rejects)\("
+    r"|\bpytest\.(?:raises|warns|fail)\(|^\s*(?:(?:EXPECT|ASSERT)_\w+|(?:REQUIRE|CHECK)(?:_\w+)?)\("
 )
+_TRIVIAL = lazy_pattern(
+    r"\bassert(?:\s+(?:True|1)\b|!?\(true\))|\b(?:expect|[aA]ssertTrue|assert\.ok)\((?i:true)\)"
+)
+"""An assertion that holds whatever the code does."""
 _SKIP = lazy_pattern(
     r"@(?:pytest\.mark\.|unittest\.)?(?:skip|skipif|skipIf|skipUnless|xfail)\b|\bpytest\.(?:skip|xfail)\("
-    r"|\b(?:it|test|describe|context)\.(?:skip|only|todo)\(|\b(?:xit|xdescribe|xtest|fit|fdescribe)\("
-    r"|\bt\.Skip\w*\(|@(?:Disabled|Ignore)\b|#\[ignore\b|\[(?:Ignore|Skip)\]|\bself\.skipTest\("
+    r"|^\s*(?:it|test|describe|context|suite)\.(?:skip|only|todo|fixme)\b"
+    r"|^\s*(?:xit|xdescribe|xtest|xspecify|fit|fdescribe)(?:\(\s*|\s+)[\"'`]"
+    r"|\bt\.Skip\w*\(|@(?:Disabled|Ignore)\b|#\[ignore\b|\[(?:Ignore|Skip)\b|\bself\.skipTest\("
+    r"|\bmarkTest(?:Skipped|Incomplete)\(|\[(?:Fact|Theory)\(\s*Skip\b|\bXCTSkip\w*\(|\bGTEST_SKIP\("
 )
+_COMMENTED = lazy_pattern(r"\s*(?:#(?!\[)|//|/?\*|--)")
+_TESTS_IN_CODE = lazy_pattern(r"#\[(?:cfg\(test\)|(?:\w+::)*test\b)")
+"""Rust has its tests in the files of the code."""
 
 
 def weaker_tests(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
     """Mark that the block removes tests or assertions, or skips tests."""
-    if _TEST_FILE.search(proposal.path or "") is None and not (proposal.path or "").endswith(".rs"):
-        return None
-    skipped = [n for n, line in lines.added if _SKIP.search(line) is not None]
-    if len(skipped) > sum(_SKIP.search(line) is not None for _, line in lines.removed):
+    path = proposal.path or ""
+    if _TEST_FILE.search(path) is None:
+        if not path.endswith(".rs"):
+            return None
+        lines = _in_tests(proposal, lines)
+    skipping, skipped_before = (_without_comments(each, _SKIP) for each in (lines.added, lines.removed))
+    if len(skipping) > len(skipped_before) and (
+        len(skipped := _unquoted(proposal, skipping, _SKIP)) > len(skipped_before)
+    ):
         return BlockWarning(WarningKind.TESTS, "skips tests", skipped[0])
     for pattern, noun in ((_TEST, "test"), (_ASSERTION, "assertion")):
-        removed = [n for n, line in lines.removed if pattern.search(line) is not None]
-        added = sum(pattern.search(line) is not None for _, line in lines.added)
-        if len(removed) > added:
-            more = f" and adds {added}" if added else ""
+        removed, added = (_without_comments(each, pattern) for each in (lines.removed, lines.added))
+        if len(removed) > len(added):
+            more = f" and adds {len(added)}" if added else ""
             message = f"removes {counted(len(removed), noun)}{more}"
-            return BlockWarning(WarningKind.TESTS, message, removed[0], is_old=True)
+            return BlockWarning(WarningKind.TESTS, message, removed[0][0], is_old=True)
     return None
 
 
-_HANDLER = lazy_pattern(r"\s*except\b[^#]*:\s*(?P<does>pass|\.\.\.)?\s*(?:#.*)?$")
-_NOTHING = lazy_pattern(r"\s*(?:pass|\.\.\.)\s*(?:#.*)?$")
-_EMPTY_CATCH = lazy_pattern(r"\bcatch\s*(?:\([^)]*\))?\s*\{\s*\}|\brescue\b[^#\n]*;\s*nil\b|\brescue nil\b")
+def _in_tests(proposal: Proposal, lines: ChangedLines) -> ChangedLines:
+    """The lines without those removed above the tests of a file of code."""
+    base = proposal.base
+    if base is None or not any(_without_comments(lines.removed, each) for each in (_TEST, _ASSERTION)):
+        return lines
+    tests = _TESTS_IN_CODE.search(base.text)
+    first = len(base.lines) + 1 if tests is None else base.lines.at(tests.start()) + 1
+    return ChangedLines(lines.added, tuple(line for line in lines.removed if line[0] >= first))
+
+
+def _without_comments(lines: Sequence[NumberedLine], pattern: re.Pattern[str]) -> list[NumberedLine]:
+    """The lines that have a pattern, but for comments and assertions that always hold."""
+    return [
+        (number, line)
+        for number, line in lines
+        if pattern.search(line) is not None
+        and _COMMENTED.match(line) is None
+        and _TRIVIAL.search(line) is None
+    ]
+
+
+def _unquoted(proposal: Proposal, lines: Sequence[NumberedLine], pattern: re.Pattern[str]) -> list[int]:
+    """The numbers of those lines of the text with the block in which a pattern begins outside of strings."""
+    found = [(number, match.start()) for number, line in lines if (match := pattern.search(line)) is not None]
+    return _outside_strings(proposal, found)
+
+
+def _outside_strings(proposal: Proposal, places: Sequence[tuple[int, int]]) -> list[int]:
+    """The lines of those places, by line and column in the text with the block, that are in no string."""
+    language = language_of(proposal.path or "")
+    if not places or language is None or proposal.base is None:
+        return [number for number, _ in places]
+    text = proposal.change.apply(proposal.base.text)
+    if len(text) > _MAX_TEXT:
+        return [number for number, _ in places]
+    starts = Lines(text, proposal.base.lines.separator).starts
+    quoted = in_strings(text, language, [starts[number - 1] + at for number, at in places])
+    return [number for number, at in places if starts[number - 1] + at not in quoted]
+
+
+_EXPECTED = (
+    r"[ \t]*\(?[ \t]*(?:(?:ImportError|ModuleNotFoundError|KeyboardInterrupt|StopIteration"
+    r"|(?:\w+\.)?CancelledError)[ \t,]*)+\)?[ \t]*(?:as \w+[ \t]*)?:"
+)
+"""Exceptions that are no errors to report: a module that need not be there, or the end of something."""
+_IGNORING = lazy_pattern(
+    # Python, then languages with braces, then Ruby.
+    rf"^[ \t]*except\b(?!{_EXPECTED})(?:[^:#\n(]|\([^()]{{0,500}}\))*:[ \t]*"
+    r"(?:(?:#[^\n]*)?\n(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*)?(?:pass|\.\.\.)[ \t]*(?:#[^\n]*)?$"
+    r"|\bsuppress\((?:Base)?Exception\)"
+    r"|\bcatch\s*(?:\([^()]{0,500}\)\s*)?\{\s*(?:(?://[^\n]*\n|/\*[^/]*\*/)\s*)*\}"
+    r"|\.catch\(\s*(?:function\s*)?(?:\([^()]{0,500}\)|\w+)\s*(?:=>)?\s*\{\s*\}\s*\)"
+    r"|\brescue nil\b|\brescue\b[^#\n;]{0,500};\s*nil\b"
+    r"|^[ \t]*rescue\b[^\n]*\n(?:\s*#[^\n]*\n)*\s*(?:nil\s*\n\s*)?end\b",
+    re.MULTILINE,
+)
+_HANDLES = lazy_pattern(r"\bexcept\b|\bcatch\b|\brescue\b|\bsuppress\(")
+"""A fast test that rules out nearly all blocks."""
+_AROUND = 8
+"""Lines around a change in which the handler may be whose body it removes."""
 
 
 def ignored_errors(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
-    """Mark that the block adds a handler that ignores every error it gets."""
-    handler: int | None = None
-    for number, line in lines.added:
-        if handler == number - 1 and _NOTHING.match(line) is not None:
-            return BlockWarning(WarningKind.IGNORES_ERRORS, "adds a handler that ignores errors", handler)
-        found = _HANDLER.match(line)
-        handler = None if found is None else number
-        if (found is not None and found["does"]) or _EMPTY_CATCH.search(line) is not None:
-            return BlockWarning(WarningKind.IGNORES_ERRORS, "adds a handler that ignores errors", number)
-    return None
+    """Mark that the block adds a handler that ignores every error it gets, or empties one."""
+    base, language = proposal.base, language_of(proposal.path or "")
+    if base is None or (proposal.path or "").casefold().endswith(_PROSE):
+        return None
+    parts = [part for part in _around(base, proposal.change) if _HANDLES.search(part.new) is not None]
+    if not parts:
+        return None
+    known = Counter(found[0] for part in parts for found in _IGNORING.finditer(part.old))
+    added: list[int] = []
+    for part in parts:
+        for found in _IGNORING.finditer(part.new):
+            if known[found[0]] > 0:
+                known[found[0]] -= 1
+            else:
+                added.append(part.start + found.end() - len(found[0].lstrip()))
+    # One that reads differently now was there all the same.
+    if len(added) <= known.total():
+        return None
+    after = proposal.change.apply(base.text)
+    quoted = set() if language is None or len(after) > _MAX_TEXT else in_strings(after, language, added)
+    added = [at for at in added if at not in quoted]
+    if len(added) <= known.total():
+        return None
+    line = after.count(base.lines.separator, 0, added[0]) + 1
+    return BlockWarning(WarningKind.IGNORES_ERRORS, "adds a handler that ignores errors", line)
+
+
+class _Part(Struct, frozen=True):
+    """Lines around changes, before and after them."""
+
+    old: str
+    new: str
+    start: int
+    """Where the new ones begin in the text after all changes."""
+
+
+def _around(base: FileIndex, change: Change) -> Iterator[_Part]:
+    """The changed parts of a text with the lines around them; those that overlap are one."""
+    text, starts = base.text, base.lines.starts
+    parts: list[tuple[int, int, list[Splice]]] = []
+    for splice in change.splices if text else ():
+        first = starts[max(base.lines.at(splice.start) - _AROUND, 0)]
+        last = base.lines.at(splice.end) + _AROUND + 1
+        end = starts[last] if last < len(starts) else len(text)
+        if parts and first <= parts[-1][1]:
+            first, _, splices = parts.pop()
+        else:
+            splices = []
+        parts.append((first, end, [*splices, splice]))
+    if not text and change.splices:
+        yield _Part("", change.apply(text), 0)
+    growth = 0
+    for first, end, splices in parts:
+        new, at = "", first
+        for splice in splices:
+            new += text[at : splice.start] + splice.text
+            at = splice.end
+        new += text[at:end]
+        yield _Part(text[first:end], new, first + growth)
+        growth += len(new) - (end - first)
 
 
 _SUPPRESSION = lazy_pattern(
-    r"#\s*(?:noqa\b|type:\s*ignore|pylint:\s*disable|nosec\b|pyright:\s*ignore|mypy:\s*ignore|rubocop:disable"
-    r"|shellcheck disable)|eslint-disable|@ts-(?:ignore|nocheck|expect-error)|biome-ignore|//\s*nolint"
-    r"|#!?\[allow\(|@SuppressWarnings|\bNOLINT|phpcs:ignore|@phpstan-ignore|swiftlint:disable|@Suppress\("
+    r"#\s*(?:(?:ruff:\s*|flake8:\s*)?noqa\b|type:\s*ignore|pylint:\s*(?:disable|skip-file)|nosec\b|pyright:\s*ignore"
+    r"|mypy:\s*ignore|rubocop:disable|standard:disable|shellcheck disable|hadolint ignore|yamllint disable"
+    r"|tflint-ignore|noinspection|credo:disable)"
+    r"|(?://|/\*|#|<!--)\s*(?:eslint|stylelint|oxlint|tslint|ktlint)[-:](?:disable|ignore)|@ts-(?:ignore|nocheck|expect-error)|biome-ignore"
+    r"|deno-lint-ignore|//\s*(?:nolint|nosec|noinspection)|#!?\[(?:allow|expect)\(|@SuppressWarnings|\bNOLINT"
+    r"|phpcs:ignore|@phpstan-ignore|@psalm-suppress|swiftlint:disable|@(?:file:)?Suppress\(|\bCHECKSTYLE:OFF"
     r"|#pragma warning disable|#pragma (?:GCC|clang) diagnostic ignored"
+    r"|\bReSharper disable|\bluacheck:\s*ignore"
 )
+_PROSE = (".md", ".markdown", ".mdx", ".rst", ".txt", ".adoc", ".json", ".html", ".lock", ".csv")
+"""Ends of names of files that may mention what silences a check."""
 
 
 def silenced_checks(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
     """Mark that the block silences a linter or a type checker."""
-    added = [(n, found[0]) for n, line in lines.added if (found := _SUPPRESSION.search(line)) is not None]
-    if len(added) <= sum(_SUPPRESSION.search(line) is not None for _, line in lines.removed):
+    if (proposal.path or "").casefold().endswith(_PROSE):
         return None
-    number, text = added[0]
-    return BlockWarning(WarningKind.SILENCES, f"silences a check: {text.strip()}", number)
+    added = {n: found[0] for n, line in lines.added if (found := _SUPPRESSION.search(line)) is not None}
+    count = sum(_SUPPRESSION.search(line) is not None for _, line in lines.removed)
+    if len(added) <= count or len(numbers := _unquoted(proposal, lines.added, _SUPPRESSION)) <= count:
+        return None
+    text = added[numbers[0]].strip()
+    return BlockWarning(WarningKind.SILENCES, f"silences a check: {text}", numbers[0])
 
 
 _FREE = (".md", ".markdown", ".rst", ".txt", ".tsv", ".csv", ".mk", ".diff", ".patch")
@@ -269,11 +473,16 @@ def other_indentation(proposal: Proposal, lines: ChangedLines) -> BlockWarning |
     tabs, blanks = ([n for n, line in lines.added if line.startswith(begin)] for begin in ("\t", "  "))
     if not tabs and len(blanks) < 2:
         return None
-    if tabs and base.indents_with == " ":
-        return BlockWarning(WarningKind.INDENTATION, "indents with tabs, the file with spaces", tabs[0])
-    if len(blanks) > 1 and base.indents_with == "\t":
-        return BlockWarning(WarningKind.INDENTATION, "indents with spaces, the file with tabs", blanks[0])
-    return None
+    wanted = {"\t": (blanks, 2), " ": (tabs, 1)}.get(base.indents_with or "")
+    if wanted is None or len(wanted[0]) < wanted[1]:
+        return None
+    numbers = _outside_strings(proposal, [(number, 0) for number in wanted[0]])
+    if len(numbers) < wanted[1]:
+        return None
+    words = ("tabs", "spaces") if base.indents_with == " " else ("spaces", "tabs")
+    return BlockWarning(
+        WarningKind.INDENTATION, f"indents with {words[0]}, the file with {words[1]}", numbers[0]
+    )
 
 
 RiskCheck = Callable[[Proposal, ChangedLines], BlockWarning | None]

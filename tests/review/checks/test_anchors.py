@@ -47,14 +47,29 @@ class TestLostAnchors:
             ("\treturn s.name\n", "\tif s == nil {\n\t\treturn name\n\t}\n\treturn s.name\n"),
             ("\treturn s.name\n", "\tdefer s.lock()()\n\treturn s.fullName\n"),
             ("\treturn s.name\n", "\treturn s.names(\n\t\tfirst, second, third, fourth, fifth,\n\t)\n"),
+            ("\treturn s.name\n", "\ttotal := 1 + s.count\n\treturn total\n"),
+            ("\ts.first = s.next()\n", "\tn := 1\n\ts.first = n\n"),
+            ("\tlog.Print(s)\n", '\tif s.ok { n++ }\n\tlog.Print("all of it", len(s.parts))\n'),
+            ("\tcheck(s.name, s.count)\n", "\tverify(s.count)\n\tverify(s.name)\n"),
             ("\treturn s.name\n", "\tpanic(1)\n"),
             (GO.partition("\n\n")[0] + "\n", "one\ntwo\nthree\nfour\nfive\n"),
         ],
-        ids=["kept", "another version of it", "taken apart", "no more lines", "four lines quoted"],
+        ids=[
+            "kept",
+            "another version of it",
+            "taken apart",
+            "another value returned",
+            "another value of the name",
+            "another call",
+            "the same words",
+            "no more lines",
+            "four lines quoted",
+        ],
     )
     def test_a_replacement_is_not_a_warning(self, tmp_path: Path, search: str, replace: str) -> None:
         before = GO.replace("error {", "error {\n\ts.count++")
         quoted = search.replace("error {", "error {\n\ts.count++")
+        before = before if quoted in before else f"{before}{quoted}"
 
         assert [] == warned(tmp_path, before, quoted, replace)
 
