@@ -20,7 +20,6 @@ from textual.message import Message
 from textual.screen import Screen, ScreenResultType
 
 from editreview.errors import BUG
-from editreview.memory import give_back
 from editreview.review import ResumedReview, Review
 from editreview.terminal import end_process_after
 from editreview.tui.appearance import Appearance
@@ -29,7 +28,7 @@ from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.settings import LOW_HEIGHT, MIN_HEIGHT, MIN_WIDTH, VAST_WIDTH, Settings
 from editreview.tui.textual_internals import CompositorUpdate, NoActiveAppError
 from editreview.tui.type_ahead import TypeAheadApp
-from editreview.tui.worker import ReviewWorker, Urgency
+from editreview.tui.worker import ReviewWorker
 
 __all__ = ["ReviewApp", "ReviewResult", "Settings", "run_review"]
 
@@ -143,8 +142,7 @@ class ReviewApp(TypeAheadApp):
             # All objects of start-up live until the end: no collection needs to visit them.
             gc.freeze()
             gc.enable()
-        self.worker.keep()
-        self.worker.jobs.put(give_back, Urgency.IDLE)
+        self.worker.note_shown()
         if self._ended_by is not None:
             self.exit(return_code=128 + self._ended_by)
 

@@ -23,6 +23,7 @@ from textual.message import Message
 
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed, Refused, UsageError
 from editreview.matching import Window
+from editreview.memory import give_back
 from editreview.review import (
     Checker,
     Decision,
@@ -280,7 +281,7 @@ class ReviewWorker:
         it was stopped is dropped."""
         self.is_empty = descriptor is None
         """True if there is no response, and none will arrive without the user."""
-        self._is_started = False
+        self._is_started = self._is_shown = False
         self._requested = self._planned = 0
         """The number of plans requested, counted on the main thread, and of plans made, counted on the
         worker's."""
@@ -354,6 +355,13 @@ class ReviewWorker:
         for work, name in works:
             threading.Thread(target=work, name=name, daemon=True).start()
 
+    def note_shown(self) -> None:
+        """The screen is there: do from now on what its first frame did not wait for."""
+        self._is_shown = True
+        self.jobs.put(self._report_unfinished, Urgency.IDLE)
+        self.keep()
+        self.jobs.put(give_back, Urgency.IDLE)
+
     def keep(self, *, now: bool = False) -> None:
         """Save the review from now on, at once or when the worker is idle."""
         if not self._saving.has_begun:
@@ -387,6 +395,9 @@ class ReviewWorker:
         return f"{subject} from {began}" if subject else began
 
     def _report_unfinished(self) -> None:
+        """Report an unfinished review, once the screen is there and the response is read."""
+        if not self._is_shown or self._is_open or self.is_empty or self._resumed is not None:
+            return
         if name := self.waiting():
             self.mailbox.send(UnfinishedReview(name))
 
@@ -405,7 +416,7 @@ class ReviewWorker:
     def _next(self) -> Callable[[], None]:
         """The next job. After a pause without one: report progress, then check blocks."""
         unchecked = self.review.unchecked()
-        is_due = bool(unchecked) or self._has_question()
+        is_due = self._is_shown and (bool(unchecked) or self._has_question())
         wait = _REPORT_INTERVAL_S if self._is_unreported else _IDLE_CHECK_S if is_due else None
         job = self.jobs.take(wait)
         if job is not None:
@@ -605,8 +616,7 @@ class ReviewWorker:
             self._is_replaying = False
             self._resumed.resume_writes()
             self.mailbox.send(ReviewResumed(*self._resumed.changes(), self._resumed.current))
-        elif self._resumed is None:
-            self.jobs.put(self._report_unfinished, Urgency.IDLE)
+        self.jobs.put(self._report_unfinished, Urgency.IDLE)
 
     def _end_line(self) -> None:
         """End the last line, so that a further response begins on a line of its own."""

@@ -1,6 +1,7 @@
 """The worker's messages about an arriving response."""
 
 import os
+import threading
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -8,8 +9,8 @@ import pytest
 from textual.message import Message
 
 from editreview.review import Review, SessionStore, resume
-from editreview.tui.messages import Arrived
-from editreview.tui.worker import ReviewWorker
+from editreview.tui.messages import Arrived, UnfinishedReview
+from editreview.tui.worker import ReviewWorker, Urgency
 from editreview.workspace import Workspace
 
 
@@ -45,3 +46,27 @@ def test_the_responses_of_a_resumed_review_may_be_too_large_together(
         while not isinstance(message := messages.get(timeout=10), Arrived) or message.is_open:
             pass
     assert (4, None) == (message.size, message.problem)
+
+
+def test_an_unfinished_review_is_looked_for_only_once_the_screen_is_there(tmp_path: Path) -> None:
+    """The first frame does not wait for what it does not show."""
+    left = Review.open(tmp_path)
+    store = SessionStore(left, left.workspace.saved_reviews.begin(), lambda error: None)
+    store.begin("one\n")
+    store.end(is_finished=False)
+
+    messages: SimpleQueue[Message] = SimpleQueue()
+    receiving, sending = os.pipe()
+    worker = ReviewWorker(Review.open(tmp_path), receiving, messages.put)
+    worker.start()
+    os.write(sending, b"two\n")
+    os.close(sending)
+    while not isinstance(message := messages.get(timeout=10), Arrived) or message.is_open:
+        pass
+    is_idle = threading.Event()
+    worker.jobs.put(is_idle.set, Urgency.IDLE)
+    assert is_idle.wait(10)
+    assert messages.empty()
+
+    worker.note_shown()
+    assert isinstance(messages.get(timeout=10), UnfinishedReview)
