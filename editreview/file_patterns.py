@@ -3,18 +3,26 @@
 import unicodedata
 from typing import TYPE_CHECKING
 
+from editreview.patterns import lazy_pattern
+
 if TYPE_CHECKING:
     from wcmatch.glob import WcMatcher
 
 
+_BLANKS = lazy_pattern(r"(?<!\\)[ \t]+$")
+"""Blanks at the end, which count for nothing unless a backslash precedes them."""
+
+
 def problem_of(pattern: str) -> str | None:
     """The reason why a pattern cannot be used, as the end of a sentence; None if it can."""
-    if not pattern.strip("/"):
+    if not pattern.strip("/ "):
         return "is empty"
     if pattern.startswith("!"):
         return "begins with `!`"
     if ".." in pattern.split("/"):
         return "leads out of the tree"
+    if "." in pattern.split("/"):
+        return "has the folder `.`, which matches nothing: write `/` for the root"
     if pattern.endswith("\\"):
         return "ends in a backslash"
     return None
@@ -25,6 +33,7 @@ def compiled(pattern: str, *, ignores_case: bool = False) -> "WcMatcher[str]":
     # Imported only for those who have patterns.
     from wcmatch import glob
 
+    pattern = _BLANKS.sub("", pattern)
     is_anchored = "/" in pattern.rstrip("/")
     is_folder = pattern.endswith("/")
     plain = unicodedata.normalize("NFC", pattern).strip("/")

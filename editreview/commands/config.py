@@ -13,7 +13,7 @@ from msgspec.structs import fields
 from editreview.commands.tables import columns
 from editreview.errors import SettingsError, UsageError
 from editreview.headless import hand_over, say
-from editreview.review import REPOSITORY_FILE, read_repository_rules, recorded_context
+from editreview.review import read_repository_rules, recorded_context
 from editreview.settings import Config, ReviewOptions, file_of, named_files, options, read_config, source_of
 from editreview.toml_file import TomlFile
 from editreview.workspace import Workspace
@@ -115,25 +115,26 @@ def _files(workspace: Workspace, config: str | None, root_source: str) -> Iterat
     yield _Row("your file", in_toml(str(file)), f"{source}{is_missing}")
     folder = workspace.root.folder
     yield _Row("root", in_toml(str(folder)), root_source)
-    if (folder / REPOSITORY_FILE).is_file():
-        yield _Row("repository's file", in_toml(str(folder / REPOSITORY_FILE)), "root")
+    for each in read_repository_rules(workspace):
+        yield _Row(
+            "repository's file", in_toml(each.file.name), "top of the work tree" if each.above else "root"
+        )
 
 
 def _settings(
     given: ReviewOptions, workspace: Workspace, used: Mapping[str, tuple[str, Any]]
 ) -> Iterator[_Row]:
     """The value of each setting by source; those of several sources are combined."""
-    rules, repository = read_repository_rules(workspace.root.folder)
-    of_repository = {"permissions.ask": rules.ask, "permissions.deny": rules.deny}
+    repository = read_repository_rules(workspace)
     for entry, default, value in _entries(given.config, Config()):
         rows: list[_Row] = []
         if entry in used:
             rows.append(_Row(entry, in_toml(used[entry][1]), used[entry][0]))
         if value != default and (entry not in used or entry in _COMBINED):
             rows.append(_Row(entry, in_toml(value), _place(given.source, "config.toml", entry)))
-        if of_repository.get(entry):
-            place = _place(repository, REPOSITORY_FILE, entry)
-            rows.append(_Row(entry, in_toml(of_repository[entry]), place))
+        for each in repository if entry in ("permissions.ask", "permissions.deny") else ():
+            if rules := getattr(each.rules, entry.removeprefix("permissions.")):
+                rows.append(_Row(entry, in_toml(rules), _place(each.file, each.name, entry)))
         recorded = recorded_context(workspace) if entry == "context.files" and not rows else None
         if recorded is not None:
             rows.append(_Row(entry, in_toml(recorded), "editreview prompt --context"))

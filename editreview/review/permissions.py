@@ -11,17 +11,18 @@ repository, a rule that asks, a rule that allows, the kind of the file. A file o
 A repository's own file may only deny and ask.
 """
 
+import os
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from editreview.characters import without_invisible
+from editreview.errors import SettingsError
 from editreview.file_patterns import compiled, problem_of
 from editreview.patterns import lazy_pattern
 from editreview.review.warnings import BlockWarning, WarningKind
@@ -185,7 +186,15 @@ class ListedRule(Struct, frozen=True):
 class _Patterns:
     """The patterns of the rules of one source, compiled when they are first used."""
 
-    def __init__(self, result: str, rules: Iterable[str], source: str) -> None:
+    def __init__(self, result: str, rules: Iterable[str], source: str, above: str = "") -> None:
+        """
+        Args:
+            result: See `ListedRule`.
+            rules: The rules.
+            source: Their source, in words.
+            above: The path from the folder of the source to the root: empty, or with a slash at its end.
+        """
+        self._above = above
         self._result = result
         self._rules = tuple(rules)
         self._source = source
@@ -204,7 +213,8 @@ class _Patterns:
             ]
         # A rule that allows must match every name of the file, as it is written; one that restricts, any.
         enough = any if self._restricts else all
-        paths = [_plain(path) if self._restricts else path for path in touched.paths]
+        paths = [f"{self._above}{path}" for path in touched.paths]
+        paths = [_plain(path) for path in paths] if self._restricts else paths
         for operation, rule, matcher in self._compiled:
             if operation in (None, touched.operation) and enough(matcher.match(path) for path in paths):
                 return f"`{rule}` of {self._source}"
@@ -218,26 +228,45 @@ class _Patterns:
 _USER, _ANSWER = "your configuration", "your answer"
 
 
+class _RepositorySettings(Struct, frozen=True, forbid_unknown_fields=True):
+    permissions: Rules = Rules()
+
+
+class RepositoryRules(Struct, frozen=True):
+    """The rules in a file of the repository."""
+
+    rules: Rules
+    """They allow nothing."""
+    file: TomlFile
+    name: str
+    """The path of the file relative to the root."""
+    above: str
+    """The path from its folder to the root: empty, or with a slash at its end."""
+
+
 class Permissions:
     """Judges blocks by the rules in force.
 
     Args:
         user: The rules of the user.
-        repository: The rules of the repository, whose `allow` is empty.
+        repository: The rules of the repository.
         remembered: Returns the rules that the user always allows in this tree. Called when it first matters.
+        below_top: The path from the top of the work tree to the root: empty, or with a slash at its end.
     """
 
     def __init__(
         self,
         user: Rules = Rules(),  # noqa: B008 (immutable)
-        repository: Rules = Rules(),  # noqa: B008
+        repository: Sequence[RepositoryRules] = (),
         remembered: Callable[[], Iterable[str]] = tuple,
+        below_top: str = "",
     ) -> None:
-        sources = ((user, _USER), (repository, REPOSITORY_FILE))
-        self._deny = [_Patterns("deny", rules.deny, source) for rules, source in sources]
-        self._ask = [_Patterns("ask", rules.ask, source) for rules, source in sources]
+        sources = [(user, _USER, ""), *((each.rules, each.name, each.above) for each in repository)]
+        self._deny = [_Patterns("deny", rules.deny, name, above) for rules, name, above in sources]
+        self._ask = [_Patterns("ask", rules.ask, name, above) for rules, name, above in sources]
         self._allow = _Patterns("allow", user.allow, _USER)
         self._remembered = remembered
+        self._below_top = below_top
         self._always: _Patterns | None = None
 
     def note_always(self, rules: Iterable[str]) -> None:
@@ -263,7 +292,8 @@ class Permissions:
         if (rule := _first(self._ask, file)) is not None:
             warning = BlockWarning(WarningKind.PERMISSION, f"{path}: {rule} asks")
         elif self._allow.find(file) is None:
-            kinds = [(written, kind) for written in file.paths if (kind := _kind_of(written)) is not None]
+            found = [(written, _kind_of(f"{self._below_top}{written}")) for written in file.paths]
+            kinds = [(written, kind) for written, kind in found if kind is not None]
             # Of two names of a file, one may ask and the other only have a warning.
             kinds.sort(key=lambda each: not each[1].asks)
             warning = next((kind.warning(written) for written, kind in kinds), None)
@@ -295,11 +325,7 @@ def proposed_rule(path: str) -> str:
     Args:
         path: Relative to the root.
     """
-    return "/" + re.sub(r"([\\*?\[\]!])", r"\\\1", path)
-
-
-class _RepositorySettings(Struct, frozen=True, forbid_unknown_fields=True):
-    permissions: Rules = Rules()
+    return "/" + re.sub(r"([\\*?\[\]!]|[ \t](?=[ \t]*$))", r"\\\1", path)
 
 
 def permissions_of(workspace: Workspace, user: Rules) -> Permissions:
@@ -313,29 +339,41 @@ def permissions_of(workspace: Workspace, user: Rules) -> Permissions:
         SettingsError: A rule cannot be understood, or the repository's file cannot be read.
     """
     check_rules(user, "the configuration")
-    repository, _ = read_repository_rules(workspace.root.folder)
-    return Permissions(user, repository, lambda: [kept.rule for kept in workspace.kept_rules.rules()])
+    repository = read_repository_rules(workspace)
+    remembered = workspace.kept_rules
+    return Permissions(
+        user, repository, lambda: [kept.rule for kept in remembered.rules()], workspace.below_top
+    )
 
 
-def read_repository_rules(root: Path) -> tuple[Rules, TomlFile]:
-    """The rules of the repository's file, and its text; none without the file.
+def read_repository_rules(workspace: Workspace) -> list[RepositoryRules]:
+    """The rules of the file in the root, and if that is a folder of a work tree, of the file at its top.
 
     Args:
-        root: The root of the tree.
+        workspace: The tree.
 
     Raises:
-        SettingsError: The file cannot be read, or has more than rules that ask and deny.
+        SettingsError: A file cannot be read, or has more than rules that ask and deny.
     """
-    file = root / REPOSITORY_FILE
-    if not file.is_file():
-        return Rules(), TomlFile(str(file))
-    source = TomlFile.read(file, str(file))
-    rules = source.converted(_RepositorySettings).permissions
-    if rules.allow:
-        what = "has permissions.allow: a repository may only ask and deny"
-        raise setting_error(source, what, "permissions", "allow")
-    check_rules(rules, source)
-    return rules, source
+    places = [("", workspace.root.folder)]
+    if workspace.repository is not None and workspace.below_top:
+        places.append((workspace.below_top, workspace.repository.top))
+    found: list[RepositoryRules] = []
+    for above, folder in places:
+        file = folder / REPOSITORY_FILE
+        if not os.path.lexists(file):
+            continue
+        if not file.is_file():
+            raise SettingsError(f"cannot read {file}: it is not a file")
+        source = TomlFile.read(file, str(file))
+        rules = source.converted(_RepositorySettings).permissions
+        if rules.allow:
+            what = "has permissions.allow: a repository may only ask and deny"
+            raise setting_error(source, what, "permissions", "allow")
+        check_rules(rules, source)
+        name = f"{'../' * above.count('/')}{REPOSITORY_FILE}"
+        found.append(RepositoryRules(rules, source, name, above))
+    return found
 
 
 def check_rules(rules: Rules, where: str | TomlFile) -> None:
@@ -356,14 +394,15 @@ def check_rules(rules: Rules, where: str | TomlFile) -> None:
                 raise setting_error(where, what, "permissions", name, value=rule)
 
 
-_OPERATION = lazy_pattern(r"(?:([a-z]+):\s+)?(.*)", re.DOTALL)
+_OPERATION = lazy_pattern(rf"(?:({'|'.join(FileOperation)}):\s*|(\w+):\s+)?(.*)", re.DOTALL | re.IGNORECASE)
 
 
 def _parted(rule: str) -> tuple[FileOperation | None, str]:
     """The operation and the pattern of a rule. Raises ValueError if there is no such operation."""
     parts = _OPERATION.fullmatch(rule)
     assert parts is not None
-    return None if parts[1] is None else FileOperation(parts[1]), parts[2]
+    name = parts[1] or parts[2]
+    return None if name is None else FileOperation(name.lower()), parts[3]
 
 
 def _problem(rule: str, *, allows: bool) -> str | None:

@@ -147,6 +147,8 @@ DENIED = [
     ("A.TXT", "a.txt"),
     ("a.txt", "A.TXT"),
     ("edit: a.txt", "a.txt"),
+    ("Edit:a.txt", "a.txt"),
+    ("a.txt ", "a.txt"),
     ("caf\u00e9.txt", normalize("NFD", "caf\u00e9.txt")),
     ("secret", "sec\u200bret"),
 ]
@@ -211,6 +213,8 @@ class TestRules:
             (Rules(ask=("../a",)), "leads out of the tree"),
             (Rules(ask=("a\\",)), "ends in a backslash"),
             (Rules(deny=("remove: a",)), "begins with an unknown operation"),
+            (Rules(deny=("./a",)), "has the folder `.`"),
+            (Rules(deny=(" ",)), "is empty"),
         ],
     )
     def test_a_rule_that_cannot_be_understood_is_an_error(self, rules: Rules, problem: str) -> None:
@@ -250,6 +254,30 @@ class TestRepository:
 
         with pytest.raises(UsageError, match=re.escape(REPOSITORY_FILE)):
             Review(Workspace.open(tmp_path))
+
+    def test_one_that_is_no_file_is_an_error(self, tmp_path: Path) -> None:
+        tmp_path.joinpath(REPOSITORY_FILE).symlink_to(tmp_path / "missing")
+
+        with pytest.raises(UsageError, match="it is not a file"):
+            Review(Workspace.open(tmp_path))
+
+    def test_in_a_folder_of_the_tree_the_rules_of_its_top_hold_too(self, tmp_path: Path) -> None:
+        rules = '[permissions]\ndeny = ["/sub/a.txt"]\nask = ["b.txt"]\n'
+        files = {REPOSITORY_FILE: rules, "sub/a.txt": "a\n", "sub/b.txt": "a\n", "sub/c.txt": "a\n"}
+        top = make_repository(tmp_path, files)
+        make_tree(top / "sub", {REPOSITORY_FILE: '[permissions]\nask = ["/c.txt"]\n'})
+        response = "".join(block("a\n", "b\n", f"{name}.txt") for name in "abc")
+        denied, asked, asked_below = reviewed(top / "sub", response).proposals
+
+        assert f"`/sub/a.txt` of ../{REPOSITORY_FILE} denies it" in str(denied.message)
+        assert [f"b.txt: `b.txt` of ../{REPOSITORY_FILE} asks"] == [w.message for w in asked.warnings]
+        assert [f"c.txt: `/c.txt` of {REPOSITORY_FILE} asks"] == [w.message for w in asked_below.warnings]
+
+    def test_a_folder_that_runs_by_itself_does_so_as_the_root_too(self, tmp_path: Path) -> None:
+        top = make_repository(tmp_path, {".github/workflows/ci.yml": "a\n"})
+        review = reviewed(top / ".github" / "workflows", block("a\n", "b\n", "ci.yml"))
+
+        assert ["ci.yml runs automatically (CI or git hook)"] == warned(review, WarningKind.PERMISSION)
 
 
 class TestAlways:
