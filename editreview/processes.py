@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
-from time import monotonic, sleep
+from time import monotonic, monotonic_ns, sleep
 from types import MappingProxyType
 from typing import IO, TYPE_CHECKING
 
@@ -122,7 +122,7 @@ def run_shell(
 ) -> int | None:
     """Run a command line of the user in a shell, in a process group of its own, without input.
 
-    Whatever it leaves behind in its group is ended.
+    Whatever it leaves behind is ended, as far as its group and its environment tell.
 
     Args:
         command: The command line.
@@ -137,6 +137,8 @@ def run_shell(
     Raises:
         OSError: It could not be started.
     """
+    # Descendants inherit it, also those that leave the group.
+    mark = f"EDITREVIEW_COMMAND_{os.getpid()}_{monotonic_ns()}"
     process = subprocess.Popen(
         command,
         shell=True,
@@ -144,12 +146,12 @@ def run_shell(
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        env={**_environment_in(folder), **environment},
+        env={**_environment_in(folder), **environment, mark: "1"},
         start_new_session=True,
     )
     assert process.stdout is not None
     reader = Thread(target=_read_lines, args=(process.stdout, on_line), daemon=True)
-    return _wait(process, [reader], is_cancelled)
+    return _wait(process, [reader], is_cancelled, mark)
 
 
 def run_filter(
@@ -210,7 +212,10 @@ def run_filter(
 
 
 def _wait(
-    process: subprocess.Popen[bytes], threads: Sequence[Thread], is_stopped: Callable[[], bool]
+    process: subprocess.Popen[bytes],
+    threads: Sequence[Thread],
+    is_stopped: Callable[[], bool],
+    mark: str | None = None,
 ) -> int | None:
     """Wait for a process that leads its group, and end whatever it leaves there.
 
@@ -218,6 +223,7 @@ def _wait(
         process: The process.
         threads: They serve its pipes, and are started here.
         is_stopped: Asked every few hundredths of a second; True ends the process.
+        mark: A variable in the environment of all that it starts, which is ended too.
 
     Returns:
         The exit status; None if it was stopped.
@@ -233,6 +239,8 @@ def _wait(
                     return None
     finally:
         end_group(process)
+        if mark is not None:
+            _end_marked(mark)
         for thread in threads:
             # Only a process that left the group can hold a pipe, and with it a thread.
             thread.join(_GRACE)
@@ -379,6 +387,46 @@ def end_group(process: subprocess.Popen[bytes], *, at_once: bool = False) -> Non
             sleep(_POLL)
         if not _is_group_alive(process):
             return
+
+
+def _end_marked(mark: str) -> None:
+    """End the processes that have a variable in their environment, where the system shows that of others."""
+    if not hasattr(os, "pidfd_open"):
+        return
+    for signal_number in (signal.SIGTERM, signal.SIGKILL):
+        deadline = monotonic() + _GRACE
+        signalled = set[int]()
+        while (found := _marked(mark)) and monotonic() < deadline:
+            for process_id in found - signalled:
+                _signal_marked(process_id, mark, signal_number)
+            signalled |= found
+            sleep(_POLL)
+        if not found:
+            return
+
+
+def _marked(mark: str) -> set[int]:
+    """The IDs of the processes that have a variable in their environment."""
+    return {int(folder.name) for folder in Path("/proc").glob("[0-9]*") if _is_marked(folder.name, mark)}
+
+
+def _is_marked(process_id: int | str, mark: str) -> bool:
+    # Those of other users cannot be read, and those that ended have none.
+    with suppress(OSError):
+        environment = Path(f"/proc/{process_id}/environ").read_bytes()
+        return f"\0{mark}=".encode() in b"\0" + environment
+    return False
+
+
+def _signal_marked(process_id: int, mark: str, signal_number: int) -> None:
+    with suppress(OSError):
+        descriptor = os.pidfd_open(process_id)
+        try:
+            # Only now it is certain that the ID is not another process's.
+            if _is_marked(process_id, mark):
+                signal.pidfd_send_signal(descriptor, signal_number)
+        finally:
+            os.close(descriptor)
 
 
 def _is_group_alive(process: subprocess.Popen[bytes]) -> bool:

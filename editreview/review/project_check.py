@@ -138,7 +138,7 @@ class ProjectCheck:
         with scratch_tree(repository) as tree:
             tree.share(self._command.share)
             environment = {
-                "PYTHONPATH": f"{tree.root / 'src'}:{tree.root}",
+                "PYTHONPATH": tree.python_path(),
                 "PYTHONDONTWRITEBYTECODE": "1",
                 "EDITREVIEW_ROOT": str(self._review.workspace.root.folder),
             }

@@ -25,6 +25,8 @@ _NOTES = "scratch"
 """The folder of the notes, in the private folder."""
 _AS_IS: Mapping[str, str] = MappingProxyType({})
 _PREFIX = "editreview-scratch-"
+_ENVIRONMENTS = ("VIRTUAL_ENV", "CONDA_PREFIX")
+"""Variables that name the environment of Python in use."""
 _LINK, _SUBMODULE = "120000 ", "160000 "
 """The modes of links and of submodules, as git lists them."""
 _SHORT = 256 * 1024
@@ -121,6 +123,8 @@ class ScratchTree:
     def share(self, names: Sequence[str]) -> None:
         """Link folders that git ignores, such as `node_modules`, as far as they exist.
 
+        A link in them to a package of the user's tree, as a workspace of npm has, leads to that of this tree.
+
         Args:
             names: Their paths below the top of the user's tree. A command can write to them.
         """
@@ -128,9 +132,60 @@ class ScratchTree:
         for name in names:
             if (source / name).is_dir() and not (top / name).exists():
                 (top / name).parent.mkdir(parents=True, exist_ok=True)
-                (top / name).symlink_to(source / name, target_is_directory=True)
+                self._link_folder(source / name, top / name, source / name)
                 # `name/` in a .gitignore does not cover a link.
                 self._shared += (name,)
+
+    def _link_folder(self, source: Path, target: Path, shared: Path) -> None:
+        """Link a folder, or its entries if some lead to other folders of the user's tree."""
+        packages = dict(self._packages_in(source, shared))
+        scopes = [
+            entry
+            for entry in (source.iterdir() if source.name == "node_modules" else ())
+            if entry.name.startswith("@") and entry.is_dir() and any(self._packages_in(entry, shared))
+        ]
+        if not packages and not scopes:
+            target.symlink_to(source, target_is_directory=True)
+            return
+        target.mkdir()
+        for entry in source.iterdir():
+            if entry in scopes:
+                self._link_folder(entry, target / entry.name, shared)
+            else:
+                (target / entry.name).symlink_to(packages.get(entry, entry))
+
+    def _packages_in(self, folder: Path, shared: Path) -> Iterator[tuple[Path, Path]]:
+        """The links in a folder to others of the user's tree, each with the same place of this tree."""
+        top, own = self._repository.top.resolve(), shared.resolve()
+        for entry in folder.iterdir():
+            if entry.is_symlink():
+                place = entry.resolve()
+                if place.is_relative_to(top) and not place.is_relative_to(own):
+                    yield entry, self._git.top / place.relative_to(top)
+
+    def python_path(self) -> str:
+        """The value of `PYTHONPATH` with which Python imports the modules of this tree.
+
+        It has the places of what is installed for development, which an environment takes from the user's
+        tree: one that is shared, the one in use, or that of the `python3` on the PATH.
+        """
+        environments = [self._repository.top / name for name in self._shared]
+        environments += [Path(os.environ[name]) for name in _ENVIRONMENTS if os.environ.get(name)]
+        programs = (Path(folder, "python3") for folder in os.get_exec_path() if folder)
+        environments += [program.parent.parent for program in programs if program.exists()][:1]
+        installed = (
+            path for each in dict.fromkeys(environments) for path in _installed_for_development(each)
+        )
+        own = (path for each in installed if (path := self._own(each)) is not None)
+        inherited = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
+        others = (str(self._own(Path(path)) or path) for path in inherited)
+        paths = (*map(str, (self.root / "src", self.root, *own)), *others)
+        return os.pathsep.join(dict.fromkeys(paths))
+
+    def _own(self, path: Path) -> Path | None:
+        """The same place of this tree; None if a path leads elsewhere than into the user's tree."""
+        top = self._repository.top
+        return self._git.top / path.relative_to(top) if path.is_relative_to(top) else None
 
     def repair(self) -> None:
         """Undo what hides changes of the tree from git: another repository, or flags in its index.
@@ -226,6 +281,25 @@ class ScratchTree:
         for name in names:
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
             _copy(self._repository.folder / name, self.root / name, adapted)
+
+
+_PACKAGE = re.compile(r"""(?P<quote>['"])(?P<name>\w+)(?P=quote)\s*:\s*(['"])(?P<path>/[^'"\n]+)\3""")
+"""A package and its folder, in a module that `pip install -e` writes."""
+
+
+def _installed_for_development(environment: Path) -> Iterator[Path]:
+    """The folders from which an environment imports what is not installed in it."""
+    for folder in (*environment.glob("lib/python3*/site-packages"), environment / "Lib" / "site-packages"):
+        for file in sorted((*folder.glob("*.pth"), *folder.glob("__editable__*.py"))):
+            try:
+                text = file.read_text("utf-8", "replace") if file.stat().st_size <= _SHORT else ""
+            except OSError:
+                continue
+            if file.suffix == ".pth":
+                yield from (Path(line.strip()) for line in text.splitlines() if line.startswith(os.sep))
+                continue
+            places = ((found["name"], Path(found["path"])) for found in _PACKAGE.finditer(text))
+            yield from (place.parent for name, place in places if name in (place.name, place.stem))
 
 
 def _copy(source: Path, target: Path, adapted: Callable[[bytes], bytes]) -> None:

@@ -187,6 +187,47 @@ class TestCommands:
 
         assert ("2",) == result.first.output
 
+    @pytest.mark.parametrize(
+        ("file", "line"),
+        [
+            ("__editable__.pack-1.pth", "{root}/python\n"),
+            ("__editable___pack_1_finder.py", "MAPPING: dict = {{'pack': '{root}/python/pack'}}\n"),
+        ],
+    )
+    def test_it_imports_what_is_installed_for_development_from_there(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, line: str
+    ) -> None:
+        files = {"python/pack/__init__.py": "value = 1\n", "t.py": "import pack\nprint(pack.value)\n"}
+        root = make_repository(tmp_path / "root", files)
+        # The environment in use finds the package in the user's tree.
+        make_tree(tmp_path, {f"env/lib/python3.11/site-packages/{file}": line.format(root=root)})
+        monkeypatch.setenv("VIRTUAL_ENV", str(tmp_path / "env"))
+        monkeypatch.setenv("PYTHONPATH", f"{root}/python")
+        review = reviewed(root, block("value = 1\n", "value = 2\n", "python/pack/__init__.py"))
+
+        assert ("2",) == judged(review, f"{sys.executable} t.py").first.output
+
+    def test_other_places_of_modules_stay(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        root = make_repository(tmp_path / "root", FILES)
+        make_tree(tmp_path, {"other/pack.py": "value = 1\n"})
+        monkeypatch.setenv("PYTHONPATH", str(tmp_path / "other"))
+        result = judged(reviewed(root), f"{sys.executable} -c 'import pack; print(pack.value)'")
+
+        assert ("1",) == result.first.output
+
+    def test_a_shared_folder_leads_to_the_packages_of_the_temporary_tree(self, tmp_path: Path) -> None:
+        files = {"packages/a/i.txt": "1\n", "packages/b/i.txt": "1\n", ".gitignore": "node_modules/\n"}
+        root = make_repository(tmp_path, files)
+        make_tree(root, {"node_modules/other/i.txt": "3\n", "node_modules/@x/other/i.txt": "4\n"})
+        (root / "node_modules/@x/a").symlink_to("../../packages/a")
+        (root / "node_modules/b").symlink_to(root / "packages/b")
+        edits = "".join(block("1\n", "2\n", f"packages/{name}/i.txt") for name in "ab")
+        command = "cd node_modules && cat @x/a/i.txt b/i.txt other/i.txt @x/other/i.txt"
+        before = files_of(root)
+
+        assert ("2", "2", "3", "4") == judged(reviewed(root, edits), command, ("node_modules",)).first.output
+        assert before == files_of(root)
+
     def test_no_hook_of_the_repository_runs(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path / "root", FILES)
         hook = root / ".git/hooks/post-checkout"
@@ -253,6 +294,20 @@ class TestEnding:
         assert result.passes
         with pytest.raises(OSError, match="No such process"):
             os.kill(int(result.first.output[0]), 0)
+
+    @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="needs Linux")
+    def test_one_that_left_its_group_and_ignores_its_end_is_ended_too(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, FILES)
+        program = (
+            "import os, signal, time; os.fork() and os._exit(0); os.setsid(); "
+            "signal.signal(signal.SIGTERM, signal.SIG_IGN); print(os.getpid(), flush=True); time.sleep(1000)"
+        )
+        command = f'{sys.executable} -c "{program}" > pid & until [ -s pid ]; do sleep 0.02; done; cat pid'
+        result = judged(reviewed(root), command)
+
+        assert result.passes
+        status = Path(f"/proc/{result.first.output[0]}/status")
+        assert not status.exists() or "State:\tZ" in status.read_text()
 
     def test_a_tree_of_a_run_that_was_killed_is_removed_by_the_next(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path / "root", FILES)
