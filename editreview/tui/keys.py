@@ -574,6 +574,7 @@ OVER: tuple[Key, ...] = (
     *_over(
         Where.TEXT,
         *_steps("text", "scroll", _PAGE),
+        ("text.stop", "@do.judge", "stop", "stop the command whose output it is"),
         ("text.help", "@help", "help", "all keys"),
         ("text.close", "escape,@quit,enter", "dismiss", "back to the review"),
     ),

@@ -69,6 +69,18 @@ async def test_a_key_stops_it_and_quitting_ends_it(root: Path, tmp_path: Path) -
         assert not user.app.worker.is_judging
 
 
+async def test_the_key_stops_it_on_the_page_with_its_output_too(root: Path) -> None:
+    async with reviewing(root, RESPONSE, settings=settings("echo looked; sleep 1000")) as user:
+        await user.press("A", "V")
+        await user.wait_for(lambda: user.review.judged is not None or user.app.worker.is_judging)
+        assert "V stop" in user.text
+        await user.press("V")
+        await user.wait_for(lambda: not user.app.worker.is_judging)
+        await user.settle()
+        assert "the search for the cause was stopped" in user.text
+        assert "V stop" not in user.text
+
+
 async def test_without_a_command_the_way_to_one_is_said(root: Path) -> None:
     async with reviewing(root, RESPONSE) as user:
         await user.press("A", "V")

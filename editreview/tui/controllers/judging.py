@@ -33,10 +33,13 @@ class Judging:
     def run(self) -> None:
         """Run the command; stop it if it runs."""
         if self._session.worker.is_judging:
-            self._session.worker.stop_judging()
-            self._status.set_message("stopping the command …")
-            return
-        self._start(None)
+            self._stop()
+        else:
+            self._start(None)
+
+    def _stop(self) -> None:
+        self._session.worker.stop_judging()
+        self._status.set_message("stopping the command …")
 
     def allows(self, then: Callable[[], None]) -> bool:
         """True if blocks may be applied now. Otherwise the command runs first; `then` follows if it passes.
@@ -92,7 +95,7 @@ class Judging:
         self._session.worker.judge(command)
         again = self._session.keys["do.judge"]
         self._status.set_message(f"running {command.command} …, {again} stops it")
-        self._page = TextScreen(command.command, "")
+        self._page = TextScreen(command.command, "", self._stop)
         self._view.open(self._page, self._close)
         return True
 
@@ -111,6 +114,8 @@ class Judging:
     def finish(self, message: "CommandJudged") -> None:
         """Show the result; go on if it passes."""
         self._session.worker.end_judging()
+        if self._page is not None:
+            self._page.end()
         then, self._then = self._then, None
         result = message.result
         if result is None:

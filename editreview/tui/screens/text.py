@@ -1,6 +1,6 @@
 """A page of text over the review: a conflict that prevents an undo, the output of a command."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from textual import events
 from textual.app import ComposeResult
@@ -40,20 +40,41 @@ class Page(LineWidget):
 
 
 class TextScreen(KeyedScreen[None]):
-    """Shows a text until a key closes it."""
+    """Shows a text until a key closes it.
+
+    Args:
+        title: Its title.
+        text: The text.
+        stop: Stops what adds to it; None if nothing does.
+    """
 
     CSS_PATH = "text.tcss"
     WHERE = Where.TEXT
 
-    def __init__(self, title: str, text: str) -> None:
+    def __init__(self, title: str, text: str, stop: Callable[[], None] | None = None) -> None:
         super().__init__()
         self._title = title
         self._text = text
+        self._stop = stop
 
     def compose(self) -> ComposeResult:
         with Box(self._title, id="text") as box:
-            box.name_keys(f"{self.keys['text.down']} {self.keys['text.up']} scroll", "esc close")
+            self._name_keys(box)
             yield Page(self._text, id="page")
+
+    def _name_keys(self, box: Box) -> None:
+        stop = () if self._stop is None else (f"{self.keys['text.stop']} stop",)
+        box.name_keys(f"{self.keys['text.down']} {self.keys['text.up']} scroll", *stop, "esc close")
+
+    def end(self) -> None:
+        """Nothing adds to it any more."""
+        self._stop = None
+        for box in self.query(Box):
+            self._name_keys(box)
+
+    def action_stop(self) -> None:
+        if self._stop is not None:
+            self._stop()
 
     def add(self, lines: Sequence[str]) -> None:
         """Append lines, as they come, also before the page is composed."""
