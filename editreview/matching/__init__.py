@@ -33,7 +33,6 @@ from editreview.matching.cascade import (
 )
 from editreview.matching.code import (
     LANGUAGES,
-    Syntax,
     Tokens,
     in_strings,
     language_named,
@@ -154,7 +153,6 @@ __all__ = [
     "Strategy",
     "StrategyVerdict",
     "Surroundings",
-    "Syntax",
     "Tier",
     "Tokens",
     "WhitespaceDifference",

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from editreview.alignment import change_lines, line_opcodes
 from editreview.blocks import Insert, Interpretation, ReplaceLines
+from editreview.grammars import Syntax, parse
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.cascade import Search, StrategyVerdict
-from editreview.matching.code import LANGUAGES, Syntax
+from editreview.matching.code import LANGUAGES
 from editreview.matching.depth import IndentMap, Uniform, depth_map, depth_unit, indentation, opens_block
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import (
@@ -64,7 +65,7 @@ class _File:
 
     def syntax(self, language: str) -> Syntax:
         if language not in self._syntax:
-            self._syntax[language] = Syntax(self._text, language)
+            self._syntax[language] = parse(self._text, language)
         return self._syntax[language]
 
 
@@ -146,7 +147,7 @@ def _faults_with(index: FileIndex, first: int, count: int, lines: Sequence[str],
     gap = index.line_end if start and not index.text.endswith(("\n", "\r"), 0, start) else ""
     new = "".join(line + index.line_end for line in lines)
     part, top = (before, 0) if before.faults else before.around(start, end)
-    return Syntax(part.text[: start - top] + gap + new + part.text[end - top :], before.language).faults
+    return parse(part.text[: start - top] + gap + new + part.text[end - top :], before.language).faults
 
 
 # Lines that a patch names above its hunks: `@@ class Order:`, and chunks of context alone.

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.matching.code import Syntax, language_of
+from editreview.grammars import parse
+from editreview.matching.code import language_of
 from editreview.matching.depth import indentation
 from editreview.matching.surroundings import TABLE, headings
 
@@ -157,7 +158,7 @@ def string_rows(lines: Sequence[str], language: str) -> list[tuple[int, int]]:
     if language in ("markdown", "toml", "yaml", "json", "css", "make"):
         return []
     rows: list[tuple[int, int]] = []
-    pending = [Syntax("\n".join(lines) + "\n", language).root]
+    pending = [parse("\n".join(lines) + "\n", language).root]
     while pending:
         node = pending.pop()
         first, last = node.range().start.line, node.range().end.line
@@ -578,7 +579,7 @@ class _Parsed:
     """A text of a language with a parser."""
 
     def __init__(self, text: str, lines: Sequence[str], language: str) -> None:
-        self._syntax = Syntax(text, language)
+        self._syntax = parse(text, language)
         self._lines = lines
         self._language = language
         self._grammar = _GRAMMARS[language]

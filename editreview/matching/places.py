@@ -26,8 +26,9 @@ from msgspec.structs import replace
 from editreview import likeness
 from editreview.alignment import change_lines
 from editreview.blocks import Interpretation, lines_named
+from editreview.grammars import parse
 from editreview.matching.adapt import adapt_lines
-from editreview.matching.code import LANGUAGES, Syntax, language_of
+from editreview.matching.code import LANGUAGES, language_of
 from editreview.matching.definitions import named_spans
 from editreview.matching.depth import (
     depth_map,
@@ -331,7 +332,7 @@ class _File:
 
     def _faults_of(self, lines: Sequence[str]) -> int:
         assert self.language is not None
-        return Syntax("\n".join([*lines, ""]), self.language).faults
+        return parse("\n".join([*lines, ""]), self.language).faults
 
     def lines_with_place(self, place: _Place) -> tuple[str, ...]:
         """The lines of the file with the snippet at a place."""

@@ -22,8 +22,9 @@ from msgspec import Struct
 
 from editreview import likeness
 from editreview.blocks import Interpretation, Rewrite
+from editreview.grammars import parse
 from editreview.matching.cascade import Search, StrategyVerdict
-from editreview.matching.code import Syntax, language_named, may_be_code
+from editreview.matching.code import language_named
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import MAX_MATCHES, STRUCTURAL, Match, Tier, match_key
 from editreview.text import Change, Splice, line_end, split_lines
@@ -444,10 +445,11 @@ def _nodes_of(text: str, pattern: Template, language: str) -> list["SgNode"]:
     Raises:
         ValueError: The pattern is not code; with a message for users.
     """
-    root = Syntax(text, language).root
+    root = parse(text, language).root
     unique = pattern.with_unique_names
     all_nodes: list[SgNode] | None = None
-    contexts = (("{}", None), *_CONTEXTS.get(language, ())) if may_be_code(pattern.text, language) else ()
+    is_readable = parse(pattern.text, language).is_code
+    contexts = (("{}", None), *_CONTEXTS.get(language, ())) if is_readable else ()
     for context, kind in contexts:
         nodes = _find(root, context.format(unique), kind)
         if nodes and pattern.repeats:

@@ -13,7 +13,8 @@ from textwrap import dedent
 from msgspec import Struct
 
 from editreview.alignment import line_opcodes
-from editreview.matching.code import LANGUAGES, Span, Syntax, Tokens
+from editreview.grammars import Syntax, parse
+from editreview.matching.code import LANGUAGES, Span, Tokens
 from editreview.matching.depth import IndentMap, Uneven, Uniform, depth_map, depth_unit, indentation
 from editreview.matching.indentation import is_even
 from editreview.text import Change, Splice, split_lines
@@ -132,7 +133,7 @@ class _File:
 
     @cached_property
     def syntax(self) -> Syntax:
-        return Syntax(self.text, self._language)
+        return parse(self.text, self._language)
 
     @cached_property
     def unit(self) -> str | None:
@@ -155,7 +156,7 @@ class _Part(Struct, frozen=True):
     def after(self, splices: Sequence[Splice]) -> Syntax:
         """The part after a change."""
         local = (Splice(s.start - self.top, s.end - self.top, s.text) for s in splices)
-        return Syntax(Change(tuple(local)).apply(self.syntax.text), self.syntax.language)
+        return parse(Change(tuple(local)).apply(self.syntax.text), self.syntax.language)
 
 
 def _hit(file: _File, first: int, query: Tokens) -> TokenHit | None:
@@ -353,8 +354,8 @@ def _is_sure(hit: TokenHit, new: Tokens, part: _Part, indents: IndentMap, splice
     indented = _indented(new, indents)
     if indented is None or Tokens(after.text[top:bottom], hit.language).keys != new.keys:
         return False
-    expected = Syntax(after.text[:top] + indented + after.text[bottom:], hit.language)
-    is_code = not Syntax(dedent(new.text), hit.language).errors
+    expected = parse(after.text[:top] + indented + after.text[bottom:], hit.language)
+    is_code = not parse(dedent(new.text), hit.language).errors
     max_faults = part.syntax.faults if is_code else max(part.syntax.faults, expected.faults)
     is_same = after.shape(top, bottom) == expected.shape(top, top + len(indented))
     return after.faults <= max_faults and is_same

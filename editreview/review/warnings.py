@@ -53,6 +53,8 @@ class WarningKind(StrEnum):
     """It adds control, bidirectional or invisible characters."""
     SYNTAX_ERROR = "syntax-error"
     """A parser can no longer read the file with it."""
+    NOT_CHECKED = "not-checked"
+    """Its syntax was not checked: the file is too long, or no parser reads it in reasonable time."""
     WRITTEN_OUT = "written-out"
     """It writes `\\n` where line ends belong."""
     CONFUSABLE = "confusable"
@@ -220,6 +222,7 @@ CONSEQUENCES = {
     WarningKind.SYNTAX_ERROR: _withheld(
         Subject.RESULT, Reason.SYNTAX_ERROR, "it would introduce a syntax error"
     ),
+    WarningKind.NOT_CHECKED: _MARK,
     WarningKind.WRITTEN_OUT: _withheld(
         Subject.RESULT,
         Reason.WRITTEN_OUT,

@@ -3,6 +3,7 @@
 import json
 import signal
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,38 @@ def test_a_language_server_that_ignores_everything_ends_with_the_review(
         terminal.signal(signal.SIGTERM)
     terminal.end()
     terminal.wait_for(lambda: not any(map(_is_running, processes)), "the end of the server")
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="needs a list of processes")
+@pytest.mark.parametrize("by_key", [True, False])
+def test_quitting_does_not_wait_for_a_parser(start: Start, shop: Path, by_key: bool) -> None:
+    """It has a process of its own, which ends with the program or soon after."""
+    make_tree(shop, {"new.cs": "class A { }\n"})
+    slow = block("class A { }\n", "class A { }\n" + ";fn =\n" * 6_000, "new.cs")
+    make_tree(shop.parent, {"slow.md": slow})
+    note = f"EDITREVIEW_TEST={shop}".encode()
+    terminal = start(["editreview", "../slow.md"], environment={"EDITREVIEW_TEST": str(shop)})
+    terminal.until("exact ✓")
+
+    def parsers() -> list[Path]:
+        return [path for path in Path("/proc").glob("[0-9]*") if _is_parser(path, note)]
+
+    terminal.wait_for(lambda: bool(parsers()), "a parser")
+    if by_key:
+        terminal.press("q")
+    else:
+        terminal.signal(signal.SIGKILL)
+    terminal.end()
+    while parsers():
+        time.sleep(0.05)
+
+
+def _is_parser(process: Path, note: bytes) -> bool:
+    try:
+        is_child = b"grammars/child.py" in process.joinpath("cmdline").read_bytes()
+        return is_child and note in process.joinpath("environ").read_bytes() and _is_running(process)
+    except OSError:
+        return False
 
 
 def _is_running(process: Path) -> bool:

@@ -50,6 +50,8 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 async def test_a_key_press_draws_once(shop: Path, drawn: list[str], id: str, times: int) -> None:
     """However much of the screen it changes, before the next message; a cursor alone draws less."""
     async with reviewing(shop) as user:
+        # A key that accepts all safe blocks waits for that.
+        await user.wait_for(lambda: not user.review.unchecked())
         drawn.clear()
         _screen(user).run(id, pointed_at=get_time())
         assert times == len(drawn)

@@ -163,8 +163,9 @@ async def test_a_warning_found_after_acceptance_asks_again(
     with monkeypatch.context() as unhurried:
         unhurried.setattr(Review, "unchecked", lambda _: {})
         async with reviewing(root, response) as user:
-            await user.press("y", *keys)
+            await user.press("y")
             unhurried.undo()
+            await user.press(*keys)
             await user.settle()
             await user.wait_for(lambda: reopened in user.state)
             assert ["u", "a" if keys else "u"] == _verdicts(user)

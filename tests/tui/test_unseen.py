@@ -9,8 +9,8 @@ from textual._compositor import ChopsUpdate
 from textual.geometry import Region
 from textual.widget import Widget
 
+from editreview.review import Review
 from editreview.tui import messages
-from editreview.tui.controllers import decisions
 from editreview.tui.messages import BackgroundReported, Crashed, FieldMessage, NearestFound, Pasting
 from editreview.tui.outline import Outline
 from editreview.tui.screens.review import ReviewScreen
@@ -322,7 +322,9 @@ class TestAllAtOnce:
         self, tree: Path, key: str, verdicts: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """It concerns neither a block that arrives in between nor another file."""
-        monkeypatch.setattr(decisions, "_MAX_CHECKED_AT_ONCE", -1)
+        # On a slow machine the blocks would be checked before the key is pressed.
+        unhurried = pytest.MonkeyPatch()
+        unhurried.setattr(Review, "unchecked", lambda _: {})
         async with reviewing(tree, FIRST + OTHER, is_open=True) as user:
             checking, going_on = threading.Event(), threading.Event()
             check = user.review.check
@@ -333,6 +335,7 @@ class TestAllAtOnce:
                 return check(path)
 
             monkeypatch.setattr(user.review, "check", slow)
+            unhurried.undo()
             await user.pilot.press(key)
             await user.wait_for(checking.is_set)
             user.app.worker.review.feed(SECOND)

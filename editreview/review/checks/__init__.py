@@ -80,7 +80,8 @@ CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = ((WarningKind.SYN
 def kinds_of_checks() -> list[WarningKind]:
     """The kinds of warnings that can be switched off, each once."""
     kinds = (kind for kind, _ in (*CHECKS, *RISKS, *CHECKS_OF_FILES))
-    return list(dict.fromkeys((*kinds, WarningKind.STALE_FILE, WarningKind.DIAGNOSTIC, WarningKind.FORMAT)))
+    others = (WarningKind.NOT_CHECKED, WarningKind.STALE_FILE, WarningKind.DIAGNOSTIC, WarningKind.FORMAT)
+    return list(dict.fromkeys((*kinds, *others)))
 
 
 def checked(proposal: Proposal, off: Collection[str] = ()) -> Proposal:
@@ -126,5 +127,6 @@ def checked_together(plan: FilePlan, off: Collection[str] = ()) -> dict[int, Blo
     found: dict[int, BlockWarning] = {}
     for kind, check in CHECKS_OF_FILES:
         found = found if kind in off else check(plan) | found
+    found = {number: warning for number, warning in found.items() if warning.kind not in off}
     withheld = {p.number for p in plan.proposals if p.withheld not in (None, Reason.FUZZY)}
     return {number: warning for number, warning in found.items() if number not in withheld}

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from editreview.tui.messages import Checked, RuleKept
     from editreview.tui.view import ReviewView
 
-_MAX_CHECKED_AT_ONCE = 30_000
-"""Characters of files that can be checked on the main thread without a noticeable delay."""
-
 
 class Decisions:
     """Accepts and rejects, and undoes decisions; writes nothing."""
@@ -158,12 +155,10 @@ class Decisions:
             text = "no blocks to accept yet: the response is being read"
             self._status.set_message(text, is_problem=True, is_true=lambda: not outline.proposals)
             return
-        if sum(self._session.review.unchecked().values()) > _MAX_CHECKED_AT_ONCE:
+        if self._session.review.unchecked():
             self._status.set_message("checking which blocks are safe …")
             self._session.worker.check(path, edition)
             return
-        if self._session.review.check():
-            self._streaming.receive_plan()
         self._accept_safe(path, edition)
 
     def finish_check(self, message: "Checked") -> None:

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,6 +35,9 @@ SURROUNDINGS = {
     "toml": ("[a]\nc = 1\n", "", "\n[b]\ne = [\n  2\n]\n"),
 }
 """For each file extension, what stands before an edit, a line of it, and what stands behind."""
+LONG_LINE = "the file has a line of more than 2,000 characters"
+SLOW = ";fn =\n" * 6_000
+"""C# that its parser needs hours for."""
 JS = "const a = 1;\nb();\n"
 TS = "export function f(a: number): number {\n  return a\n}\n"
 
@@ -282,9 +286,34 @@ class TestErrors:
 
         assert [] == broken(review)
 
-    def test_long_texts_are_not_parsed(self, tmp_path: Path) -> None:
-        make_tree(tmp_path, {"a.py": "x = 1\n" * 60_000 + "y = 1\n"})
-        assert [1] == review_of(tmp_path, block("y = 1\n", "y = (1\n", "a.py")).accept()
+    @pytest.mark.parametrize(
+        ("path", "old", "new", "reason"),
+        [
+            ("a.py", "x = 1\n" * 60_000, "x = (1\n", "the file has more than 300,000 characters"),
+            (
+                "a.js",
+                "a(" + "b, " * 700 + "c)\n",
+                "d(\n",
+                LONG_LINE,
+            ),
+            ("a.cs", "class A { }\n", SLOW, "the parser of csharp takes too long for it"),
+            ("a.py", "x = 1\n" + "# x\n" * 30_000, "x = ) 1\n", "the parser of python takes too long for it"),
+        ],
+        ids=["characters", "a line", "csharp", "comments"],
+    )
+    def test_a_mark_says_that_a_text_was_not_checked(
+        self, tmp_path: Path, path: str, old: str, new: str, reason: str
+    ) -> None:
+        """It informs, and withholds nothing."""
+        tree = make_tree(tmp_path, {path: f"{old}last\n"})
+        review = review_of(tree, block("last\n", f"{new}last\n", path))
+
+        assert [1] == review.accept()
+        (mark,) = review.proposals[0].marks
+        assert (WarningKind.NOT_CHECKED, f"syntax not checked: {reason}") == (mark.kind, mark.message)
+        data: Any = make_report(review).data
+        (told,) = data["blocks"][0]["marks"]
+        assert ("not-checked", mark.message) == (told["kind"], told["message"])
 
     def test_the_message_does_not_quote_the_code(self, tmp_path: Path) -> None:
         """Python warns of some code that it compiles."""
@@ -399,14 +428,18 @@ def test_the_line_is_that_of_the_blocks_own_diff(tmp_path: Path) -> None:
     assert ("introduces a syntax error: line 5: '(' was never closed", 5) == (warning.message, warning.line)
 
 
-def test_a_fault_behind_thousands_of_comments_is_named(tmp_path: Path) -> None:
-    """The parser of Python would need minutes for them."""
-    before = "x = 1\n" + "# x\n" * 20_000 + "y = 1\n"
-    review = review_of(make_tree(tmp_path, {"a.py": before}), block("y = 1\n", "y = ) 1\n", "a.py"))
+def test_a_fault_is_told_although_no_block_can_be_blamed_in_time(tmp_path: Path) -> None:
+    """Without the comment that two blocks make, the text of another one takes too long."""
+    before = "class A { }\n\nclass B { }\n\nclass C { }\n"
+    response = (
+        block("class A { }\n", "/*\n", "a.cs")
+        + block("class B { }\n", SLOW, "a.cs")
+        + block("class C { }\n", "*/ class C { int x = ; }\n", "a.cs")
+    )
+    review = review_of(make_tree(tmp_path, {"a.cs": before}), response)
     review.check()
 
-    (warning,) = review.proposals[0].warnings
-    assert 20_002 == warning.line
+    assert [1, 2, 3] == broken(review)
 
 
 @pytest.mark.parametrize("text", ["(" * 20_000, ("(" * 900 + "\n") + "]" * 20_000, "{\n" * 5_000])

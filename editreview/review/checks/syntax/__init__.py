@@ -8,6 +8,7 @@ of C or C++ the changed function is judged alone.
 
 from collections.abc import Callable, Iterable, Sequence
 
+from editreview.grammars import NotRead, at_most
 from editreview.review.change_groups import ChangeGroup, joint
 from editreview.review.checks.own_lines import line_in_diff
 from editreview.review.checks.syntax.dialects import Dialect, dialect_of
@@ -16,12 +17,15 @@ from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
 
+_LIMIT_S = 3.0
+"""Seconds that parsers may take for one file, all trials to find the block to blame and the line included."""
+
 _Judge = Callable[[str], NewError | None]
-"""Returns the syntax error of a text if the file did not have one; else None."""
+"""Returns the syntax error of a text if the file did not have one; else None. Raises `NotRead`."""
 
 
 def broken_syntax(plan: FilePlan) -> dict[int, BlockWarning]:
-    """Warn about the blocks that introduce a syntax error.
+    """Warn about the blocks that introduce a syntax error, or say that nobody knows.
 
     Args:
         plan: The plan of a file.
@@ -29,12 +33,17 @@ def broken_syntax(plan: FilePlan) -> dict[int, BlockWarning]:
     dialect = dialect_of(plan.path_to or plan.path)
     if dialect is None or plan.is_removed or not plan.change_groups:
         return {}
-    judge = _judge(plan.before.text, dialect)
-    error = judge(plan.after)
-    if error is None:
-        return {}
-    blamed = _to_blame(plan, judge, dialect)
-    return {p.number: _warning(plan, p, error) for p in plan.proposals if p.number in blamed}
+    with at_most(_LIMIT_S):
+        judge = _judge(plan.before.text, dialect)
+        try:
+            error = judge(plan.after)
+        except NotRead as reason:
+            mark = BlockWarning(WarningKind.NOT_CHECKED, f"syntax not checked: {reason}")
+            return dict.fromkeys(sorted(plan.members), mark)
+        if error is None:
+            return {}
+        blamed = _to_blame(plan, judge, dialect)
+        return {p.number: _warning(plan, p, error) for p in plan.proposals if p.number in blamed}
 
 
 def _warning(plan: FilePlan, proposal: Proposal, error: NewError) -> BlockWarning:
@@ -54,7 +63,10 @@ def _to_blame(plan: FilePlan, judge: _Judge, dialect: Dialect) -> list[int]:
     """The blocks without which there is no error, or that introduce it alone; all if there are none."""
 
     def is_broken(groups: Iterable[ChangeGroup]) -> bool:
-        return judge(joint(list(groups)).apply(plan.before.text)) is not None
+        try:
+            return judge(joint(list(groups)).apply(plan.before.text)) is not None
+        except NotRead:
+            return True
 
     parts: list[Sequence[ChangeGroup]] = [plan.change_groups]
     while any(len(part) > 1 for part in parts):
@@ -82,5 +94,10 @@ def _steps_to_blame(proposals: Sequence[Proposal], group: ChangeGroup, dialect: 
     steps = [p for p in proposals if p.number in group.members and p.base is not None]
     if len(steps) == 1:
         return group.members
-    blamed = [p.number for p in steps if p.base and _judge(p.base.text, dialect)(p.change.apply(p.base.text))]
+    try:
+        blamed = [
+            p.number for p in steps if p.base and _judge(p.base.text, dialect)(p.change.apply(p.base.text))
+        ]
+    except NotRead:
+        return group.members
     return blamed or group.members

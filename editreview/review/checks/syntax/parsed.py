@@ -4,14 +4,14 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
-from editreview.matching import Syntax, only_signs
+from editreview.grammars import NotRead, Reading, read
+from editreview.matching import only_signs
 from editreview.patterns import lazy_pattern
 from editreview.review.checks.syntax.dialects import TOML, WITH_MACROS, Dialect, in_one_branch, readable
 from editreview.review.checks.syntax.items import items_around
 from editreview.review.checks.syntax.markup import errors_of_markup
 from editreview.review.checks.syntax.parts import smallest_part
 from editreview.review.checks.syntax.place import place
-from editreview.review.checks.syntax.rejected import rejected
 from editreview.review.checks.syntax.stylesheets import errors_of_stylesheet
 
 _MAX_TEXT = 300_000
@@ -27,8 +27,6 @@ _UNKNOWN = (ValueError, OverflowError, RecursionError, MemoryError)
 """Errors of Python's own parser on a text that is nested too deeply or has a lone surrogate."""
 _TAG = lazy_pattern(r"</|/>|<>")
 """Characters that only JSX tags have."""
-_LINE_OF_COMMENT = lazy_pattern(r"^[ \t]*#[^\n]*$", re.MULTILINE)
-"""The parser of Python reads thousands of them on end again and again."""
 _JSON_STRING = r'"(?:\\.|[^"\\\n])*"'
 _JSON_COMMENT = lazy_pattern(rf"{_JSON_STRING}|//[^\n]*|/\*(?s:.*?)\*/")
 _TRAILING_COMMA = lazy_pattern(rf"{_JSON_STRING}|,(?=\s*[\]}}])")
@@ -85,33 +83,32 @@ class ParsedText:
         return self.dialect.language
 
     @property
-    def is_short(self) -> bool:
-        return len(self.text) <= _MAX_TEXT and max(map(len, self.text.split("\n"))) <= _MAX_LINE
+    def too_long(self) -> str | None:
+        """The reason why it is not read, if it is too long."""
+        if len(self.text) > _MAX_TEXT:
+            return f"the file has more than {_MAX_TEXT:,} characters"
+        if max(map(len, self.text.split("\n"))) > _MAX_LINE:
+            return f"the file has a line of more than {_MAX_LINE:,} characters"
+        return None
 
     @cached_property
-    def syntax(self) -> Syntax:
-        """The tree of the language that fits best."""
-        trees = (self._tree(language) for language in (self.language, *self.dialect.others))
-        return min(trees, key=lambda tree: tree.errors)
+    def reading(self) -> Reading:
+        """The reading in the language that fits best."""
+        readings = (self._read(language) for language in (self.language, *self.dialect.others))
+        return min(readings, key=lambda reading: reading.errors)
 
-    @property
-    def is_code(self) -> bool:
-        """True if the language is read without the parser, or the parser can be given the text."""
-        return self.language in _READERS or self.syntax.is_code
-
-    def _tree(self, language: str) -> Syntax:
-        """The tree of the text, without what the parser does not know if that makes errors."""
-        whole = self._whole if language != "python" else _LINE_OF_COMMENT.sub("", self._whole)
+    def _read(self, language: str) -> Reading:
+        """The reading of the text, without what the parser does not know if that makes errors."""
         if self._is_modern:
-            return Syntax(self._readable(language), language)
-        tree = Syntax(whole, language)
-        if not tree.errors or (self.dialect.needs_loss and not self.is_balanced):
+            return read(self._readable(language), language)
+        reading = read(self._whole, language)
+        if not reading.errors or (self.dialect.needs_loss and not self.is_balanced):
             # What is replaced may be what lacks a bracket.
-            return tree
-        if tree.errors > _HOPELESS and not self.dialect.needs_loss:
-            return tree
+            return reading
+        if reading.errors > _HOPELESS and not self.dialect.needs_loss:
+            return reading
         text = self._readable(language)
-        return tree if text == self._whole else Syntax(text, language)
+        return reading if text == self._whole else read(text, language)
 
     def _readable(self, language: str) -> str:
         """The text in which what the parser does not know is written in another way."""
@@ -133,8 +130,12 @@ class ParsedText:
         """All that a parser or the language rejects, in order. For the languages that the parser reads."""
         if self.language in _READERS:
             return tuple(_READERS[self.language](self.text))
-        lines = sorted((*self.syntax.error_lines, *rejected(self.syntax, is_script=self.dialect.is_script)))
+        lines = sorted((*self.reading.error_lines, *self._rejected(self.reading)))
         return tuple((self.own_line(line), f" cannot be parsed as {self.language}") for line in lines)
+
+    def _rejected(self, reading: Reading) -> Sequence[int]:
+        """Lines of what the language rejects beyond the errors of the parser."""
+        return reading.rejected if self.dialect.is_script else (*reading.rejected, *reading.undeclared)
 
     def own_line(self, line: int) -> int:
         """The 1-based line of the text that is at a line as the parser counts."""
@@ -157,18 +158,18 @@ class ParsedText:
         """
         if self.language == "python":
             # Python's own parser takes long to describe an error.
-            return not any(line in lines for line in self.syntax.error_lines) and self.python_error is None
+            return not any(line in lines for line in self.reading.error_lines) and self.python_error is None
         text = readable(self.text, self.language) if self._is_modern else self.text
-        tree = Syntax(text, self.language)
-        crossed = tree.crossed_tags if self.dialect.has_tags else ()
-        return not (tree.errors or crossed or rejected(tree, is_script=self.dialect.is_script))
+        reading = read(text, self.language)
+        crossed = reading.crossed_tags if self.dialect.has_tags else ()
+        return not (reading.errors or crossed or self._rejected(reading))
 
     @cached_property
     def crossed_tags(self) -> Sequence[Error]:
         """Tags that close another tag than the open one."""
         if not self.dialect.has_tags or not _TAG.search(self.text):
             return ()
-        return tuple((line, " closes another tag than the open one") for line in self.syntax.crossed_tags)
+        return tuple((line, " closes another tag than the open one") for line in self.reading.crossed_tags)
 
     @cached_property
     def toml_error(self) -> Error | None:
@@ -290,13 +291,17 @@ class NewError:
             return "", self._after, 0
         if self._after.language in _WITHOUT_TREE or len(self._after.text) < _LARGE:
             return self._before.text, self._after, 0
-        root = self._before.syntax.root
-        before, after, top = smallest_part(root, self._before.text, self._after.text, self._has_error)
+        outermost = self._before.reading.outermost
+        before, after, top = smallest_part(outermost, self._before.text, self._after.text, self._has_error)
         return before, ParsedText(after, self._after.dialect) if top else self._after, top
 
     def _has_error(self, text: str) -> bool:
+        """True as well for a text that cannot be read."""
         after = self._after
-        return bool(self._find(ParsedText(text, after.dialect, after.around, is_modern=after.is_modern)))
+        try:
+            return bool(self._find(ParsedText(text, after.dialect, after.around, is_modern=after.is_modern)))
+        except NotRead:
+            return True
 
 
 def new_error(before: ParsedText | None, after: ParsedText) -> NewError | None:
@@ -305,9 +310,12 @@ def new_error(before: ParsedText | None, after: ParsedText) -> NewError | None:
     Args:
         before: None if the file is new.
         after: In the same dialect.
+
+    Raises:
+        NotRead: A text is too long, or cannot be parsed in time.
     """
-    if not after.is_short or (before is not None and not before.is_short):
-        return None
+    if (reason := after.too_long or (before.too_long if before is not None else None)) is not None:
+        raise NotRead(reason)
     if after.templates > (before.templates if before is not None else 0):
         return None
     if before is not None and (part := items_around(before.text, after.text, after.language)) is not None:
@@ -357,7 +365,7 @@ def _is_sure(error: SyntaxError, before: ParsedText | None, after: ParsedText) -
 
 
 def _faults(code: ParsedText) -> int:
-    return len(code.errors) + code.syntax.misplaced
+    return len(code.errors) + code.reading.misplaced
 
 
 def _find_in_json(before: ParsedText | None, after: ParsedText) -> _Find | None:
@@ -379,7 +387,7 @@ def _find_in_tree(before: ParsedText | None, after: ParsedText) -> _Find | None:
     is_trusted = dialect.is_trusted_if_clean and (after.is_item or len(after.text) < _LARGE)
     if dialect.needs_loss and not is_trusted and not _is_lost(before, after):
         return None
-    if not after.errors or not after.is_code:
+    if not after.errors:
         return None
     known = len(before.errors) if before is not None else 0
     lacks_parser = before is None and not dialect.has_whole_parser

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from editreview.matching import Syntax
+from editreview.grammars.tree import Syntax
 from editreview.patterns import lazy_pattern
 
 if TYPE_CHECKING:
@@ -13,20 +13,21 @@ _Rule = Callable[[Syntax], Iterable[int]]
 """The 1-based lines of what a language rejects."""
 
 
-def rejected(tree: Syntax, *, is_script: bool = False) -> tuple[int, ...]:
-    """The 1-based lines of what the language of a tree rejects beyond the errors of its parser, in order.
+def rejected(tree: Syntax) -> tuple[int, ...]:
+    """The 1-based lines of what the language of a tree rejects beyond the errors of its parser, in order."""
+    return tuple(sorted(line for rule in _RULES.get(tree.language, ()) for line in rule(tree)))
 
-    Args:
-        tree: Of a whole text.
-        is_script: Statements may stand outside of all declarations.
+
+def undeclared(tree: Syntax) -> tuple[int, ...]:
+    """The 1-based lines of statements outside of all declarations, in order; only scripts may have some.
+
+    None for languages that have no such rule.
     """
-    rules = _RULES.get(tree.language, ())
     declarations = _DECLARATIONS.get(tree.language)
-    lines = [line for rule in rules for line in rule(tree)]
-    if declarations and not is_script:
-        others = (node for node in tree.root.children() if node.kind() not in declarations)
-        lines += (_line(node) for node in others if not _DECLARATION.search(node.text().partition("\n")[0]))
-    return tuple(sorted(lines))
+    if declarations is None:
+        return ()
+    others = (node for node in tree.root.children() if node.kind() not in declarations)
+    return tuple(_line(node) for node in others if not _DECLARATION.search(node.text().partition("\n")[0]))
 
 
 def _line(node: "SgNode") -> int:

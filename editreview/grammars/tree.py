@@ -1,0 +1,197 @@
+"""A text as its parser sees it: its errors, and the shape of any part of it.
+
+Offsets are in characters, spans half-open.
+"""
+
+from bisect import bisect_left, bisect_right
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from editreview.patterns import lazy_pattern
+
+if TYPE_CHECKING:
+    from ast_grep_py import SgNode
+
+Shape = list[tuple[int, str, str]]
+"""For each node, in document order: its depth, its kind, and its text if it is a token."""
+
+_SURROGATE = lazy_pattern("[\ud800-\udfff]")
+_LAYOUT = frozenset({"line_continuation"})
+"""Kinds of nodes that only mark the end of a line."""
+
+_CONTENT = ("_content", "heredoc_body", "raw_text", "multiline_comment", "command_name")
+"""Ends of the kinds of nodes that may have no text; a command of Bash may be redirections alone."""
+
+_CLAUSES = ("elif_clause", "else_clause", "except_clause", "finally_clause")
+"""Parts of Python's statements that begin a line outside of any block."""
+
+
+class Syntax:
+    """A parsed text.
+
+    Args:
+        text: Any text; if it is not code, it has errors.
+        language: One of `LANGUAGES`; another one ends the program.
+        is_code: False for a text that is not to be parsed.
+    """
+
+    def __init__(self, text: str, language: str, *, is_code: bool = True) -> None:
+        from ast_grep_py import SgRoot  # Slow to import, and few blocks need it.
+
+        self.text = text
+        self.language = language
+        self.is_code = is_code
+        """False if it is not parsed: the tree is empty, with one error."""
+        self.root = SgRoot(_SURROGATE.sub("\ufffd", text) if is_code else "", language).root()
+
+    @property
+    def errors(self) -> int:
+        """The number of parts that the parser could not read, and of tokens that are missing."""
+        return len(self.error_lines)
+
+    @cached_property
+    def error_lines(self) -> tuple[int, ...]:
+        """The 1-based line of each error, in order."""
+        if not self.is_code:
+            return (1,)
+        if not self.root.children():
+            return ()
+        empty = self.root.find_all(regex="^$")
+        missing = (node for node in empty if not _may_be_empty(node, self.language))
+        nodes = (*self.root.find_all(kind="ERROR"), *missing)
+        return tuple(sorted(node.range().start.line + 1 for node in nodes))
+
+    @cached_property
+    def crossed_tags(self) -> tuple[int, ...]:
+        """The 1-based lines of JSX closing tags that do not match; the parser does not report them."""
+        lines: list[int] = []
+        for element in self.root.find_all(kind="jsx_element"):
+            first, *_, last = element.children()
+            opening, closing = first.field("name"), last.field("name")
+            if (opening.text() if opening else "") != (closing.text() if closing else ""):
+                lines.append(last.range().start.line + 1)
+        return tuple(sorted(lines))
+
+    @property
+    def has_comments(self) -> bool:
+        return self.root.find(kind="comment") is not None
+
+    @property
+    def faults(self) -> int:
+        """The number of errors, and in Python of misplaced statements."""
+        return self.errors + (self.misplaced if self.language == "python" else 0)
+
+    @cached_property
+    def misplaced(self) -> int:
+        """The number of Python statements where Python accepts none, although this parser does.
+
+        Counts statements whose depth differs from the first of their block, clauses whose depth
+        differs from their statement's, and `return` outside of a function.
+        """
+        blocks = [self.root, *self.root.find_all(kind="block")]
+        count = sum(_uneven(block.children()) for block in blocks)
+        clauses = (clause for kind in _CLAUSES for clause in self.root.find_all(kind=kind))
+        count += sum(
+            _column(clause) != _column(parent)
+            for clause in clauses
+            if (parent := clause.parent()) is not None and _starts_line(clause)
+        )
+        returns = self.root.find_all(kind="return_statement")
+        return count + sum(
+            all(node.kind() != "function_definition" for node in each.ancestors()) for each in returns
+        )
+
+    @cached_property
+    def _outermost(self) -> list["SgNode"]:
+        return self.root.children()
+
+    @cached_property
+    def _bounds(self) -> tuple[list[int], list[int]]:
+        """The starts and the ends of the outermost nodes."""
+        spans = [_span(node) for node in self._outermost]
+        return [start for start, _ in spans], [end for _, end in spans]
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of the outermost nodes."""
+        return tuple(node.kind() for node in self._outermost)
+
+    def around(self, start: int, end: int) -> tuple["Syntax", int]:
+        """The outermost nodes in and next to a span, parsed on their own, and the offset of their text.
+
+        If they parse differently on their own, the whole text and 0.
+        """
+        starts, ends = self._bounds
+        first, last = max(bisect_right(ends, start) - 1, 0), bisect_left(starts, end) + 1
+        if first == 0 and last >= len(starts):
+            return self, 0
+        # Not at the top: the process that parses needs nothing of it.
+        from editreview.grammars.reader import parse
+
+        top = starts[first] if first else 0
+        part = parse(self.text[top : (*starts, len(self.text))[min(last, len(starts))]], self.language)
+        is_same = not part.errors and part.kinds == tuple(n.kind() for n in self._outermost[first:last])
+        return (part, top) if is_same else (self, 0)
+
+    def shape(self, start: int, end: int) -> Shape:
+        """The nodes in the span and around it, down to the tokens; only the kinds of those next to it."""
+        if not self.is_code:
+            return [(0, "ERROR", self.text[start:end])]
+        shape: Shape = []
+        pending = [(self.root, 0)]
+        while pending:
+            node, depth = pending.pop()
+            kind = node.kind()
+            if kind in _LAYOUT:
+                continue
+            first, last = _span(node)
+            children = node.children() if first < end and last > start else []
+            is_token = not children and start <= first and last <= end
+            text = _token(kind, node.text()) if is_token else ""
+            if text or not is_token:
+                shape.append((depth, kind, text))
+            pending += ((child, depth + 1) for child in reversed(children))
+        return shape
+
+
+def _may_be_empty(node: "SgNode", language: str) -> bool:
+    """True if a node without text is no missing token: content, or a command's name."""
+    if node.kind().endswith(_CONTENT):
+        return True
+    # To find the parent of a node takes the longer the deeper it is.
+    parent = node.parent() if language == "bash" else None
+    return parent is not None and parent.kind() == "command_name"
+
+
+def _uneven(statements: list["SgNode"]) -> int:
+    """The number of statements that begin a line at another depth than the first of them."""
+    columns = [_column(node) for node in statements if node.kind() != "comment" and _starts_line(node)]
+    return sum(column != columns[0] for column in columns)
+
+
+def _starts_line(node: "SgNode") -> bool:
+    before = node.prev()
+    return before is None or before.range().end.line < node.range().start.line
+
+
+def _column(node: "SgNode") -> int:
+    return node.range().start.column
+
+
+def _span(node: "SgNode") -> tuple[int, int]:
+    span = node.range()
+    return span.start.index, span.end.index
+
+
+def _token(kind: str, text: str) -> str:
+    """The text that a token is compared by; empty if it is only layout."""
+    if kind == "jsx_text":
+        # JSX drops line breaks and the whitespace around them.
+        first, *others = text.split("\n")
+        lines = [first.rstrip(), *map(str.strip, others[:-1]), others[-1].lstrip()] if others else [first]
+        return "\n".join(filter(None, lines))
+    if "\n" in text and not text.strip():
+        return ""
+    if "comment" in kind:
+        return "\n".join(map(str.strip, text.strip().split("\n")))
+    return text.replace("\r\n", "\n")

@@ -1,0 +1,1 @@
+"""Parsing with grammars, in a process of its own."""
