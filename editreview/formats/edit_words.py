@@ -4,6 +4,7 @@ Each table is used by all that read such words: sentences, tables, comments and 
 """
 
 import re
+from collections.abc import Iterable, Sequence
 
 from editreview.blocks import WordingKind
 from editreview.patterns import lazy_pattern
@@ -78,6 +79,8 @@ SHOW = (
 """Verbs for what code is to do: they show new code, and name no old one."""
 _SIGN = lazy_pattern("[-=]>|[→⇒➜改换替重删用加将把変削追置]|: `[^`]+`")
 """Signs of an edit: arrows, characters of Chinese and Japanese verbs, and code behind a colon."""
+_MAY_BE_SIGN = lazy_pattern("[>→⇒➜改换替重删用加将把変削追置名]")
+"""One character of each sign of a kind of edit."""
 
 OLD = (
     *("before", "old", "original", "current", "existing", "previous"),
@@ -116,12 +119,24 @@ _KINDS_OF_SIGNS = (
 )
 
 
-def kind_of(sentence: str) -> WordingKind | None:
-    """The kind of edit that the words of a sentence describe; None if they describe none."""
-    words = _WORD.findall(sentence.lower())
-    for kind, table in _KINDS:
-        if not table.isdisjoint(words):
-            return kind
+def words_in(text: str) -> list[str]:
+    """The words of a text, in lower case."""
+    return _WORD.findall(text.lower())
+
+
+def first_words(phrases: Iterable[str]) -> frozenset[str]:
+    """The first word of each phrase. A text without any of these has none of the phrases."""
+    return frozenset(words_in(phrase)[0] for phrase in phrases)
+
+
+def kind_of(sentence: str, words: Sequence[str]) -> WordingKind | None:
+    """The kind of edit that a sentence, and the words in it, describe; None if they describe none."""
+    if not _ALL.isdisjoint(words):
+        for kind, table in _KINDS:
+            if not table.isdisjoint(words):
+                return kind
+    if _MAY_BE_SIGN.search(sentence) is None:
+        return None
     return next((kind for kind, signs in _KINDS_OF_SIGNS if signs.search(sentence)), None)
 
 
@@ -133,6 +148,6 @@ def begins_with_verb(sentence: str) -> bool:
 
 def may_say_edit(line: str) -> bool:
     """False if no word of a line describes an edit: a fast first test."""
-    if not _ALL.isdisjoint(_WORD.findall(line.lower())):
+    if not _ALL.isdisjoint(words_in(line)):
         return True
     return _SIGN.search(line) is not None

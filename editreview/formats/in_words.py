@@ -13,14 +13,17 @@ once.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from msgspec import Struct
 
 from editreview.blocks import Delete, Interpretation, Move, Replace, Wording, WordingKind, Write
 from editreview.formats import edit_words
-from editreview.formats.edit_words import any_of
+from editreview.formats.edit_words import any_of, may_say_edit, words_in
 from editreview.formats.labels import files_above, names_in
 from editreview.formats.path_names import is_path, is_source, names_a_file
 from editreview.formats.spec import CONTINUE, Context, Line, OpenBlock, Outcome, Step, Untitled
+from editreview.formats.table import CODE_SIGN
 from editreview.patterns import lazy_pattern
 
 _MAX_LENGTH = 1_000
@@ -28,62 +31,109 @@ _VALUE = r"(?:v?-?\d[\w%]*(?:\.\w+)*|[Tt]rue|[Ff]alse|None|null)"
 _BEFORE_VALUE = "|".join(
     rf"(?<=\b{word} )" for word in ("to", "from", "von", "auf", "de", "à", "par", "por", "para")
 )
-_SPAN = lazy_pattern(
-    r"(?P<marks>`+)(?P<code>(?:(?!(?P=marks)).)+)(?P=marks)(?!`)"
-    r"|(?<!\w)(?:\"(?P<quoted>[^\"`\n]+)\"|[“„](?P<typeset>[^“”„`\n]+)[“”]|«(?P<french>[^«»`\n]+)»"
+_SPAN = (
+    r"(?P<marks>`+)(?P<code>(?:[^`\n]++|(?!(?P=marks))`)+)(?P=marks)(?!`)"
+    r"|(?<!\w)(?:"
+    r"(?:\"(?P<quoted>[^\"`\n]+)\"|[“„](?P<typeset>[^“”„`\n]+)[“”]|«(?P<french>[^«»`\n]+)»"
     r"|'(?P<single>[^'`\n]+)')(?!\w)"
-    r"|\bfrom (?P<old>\w[\w.+@/-]*) to (?P<new>\w(?:[\w.+@/-]*\w)?)"
-    rf"|(?:{_BEFORE_VALUE})(?P<value>{_VALUE})(?!\w)"
-    rf"|(?<=\ba )(?P<last>{_VALUE})(?=\s*(?:[.,;)]\s|[.,;)]?$))"
-    r"|(?<![\w/.@=(-])(?P<path>(?:[\w.@-]+/)*[\w@-][\w.@-]*\.[A-Za-z]\w{0,9})(?![\w(/=])"
+    r"|from (?P<old>\w[\w.+@/-]*) to (?P<new>\w(?:[\w.+@/-]*\w)?)"
+    rf"|(?=[-v\dTtFfNn])(?:(?:{_BEFORE_VALUE})(?P<value>{_VALUE})(?!\w)"
+    rf"|(?<=\ba )(?P<last>{_VALUE})(?=\s*(?:[.,;)]\s|[.,;)]?$)))"
 )
-"""Code in back-quotes or in quotes, a value behind a word such as `to`, or a path."""
+"""Code in back-quotes or in quotes, or a value behind a word such as `to`; the last group is open."""
+_QUOTED = lazy_pattern(f"{_SPAN})")
+_QUOTED_OR_PATH = lazy_pattern(
+    rf"{_SPAN}|(?<![/.@=(-])(?P<path>(?:[\w.@-]++/)*[\w@-][\w.@-]*\.[A-Za-z]\w{{0,9}})(?![\w(/=]))"
+)
+_EXTENSION = lazy_pattern(r"\.[A-Za-z]")
 _PATH = lazy_pattern(r"[\w./\\@+-]+")
 _FILE, _CODE = "\ue000", "\ue001"
 """Stand for the path of a file and for other code while a sentence is read."""
+
+
+class _Phrases(Struct, frozen=True):
+    """A pattern for what a clause may say, and a fast test that rules out nearly all clauses."""
+
+    pattern: re.Pattern[str]
+    words: frozenset[str] = frozenset()
+    """Words in lower case. The clause has one of them, or of the signs, wherever the pattern matches."""
+    signs: str = ""
+
+    def may_be_in(self, clause: str, words: Collection[str]) -> bool:
+        """False if a clause, with these words in it, cannot say it."""
+        return not self.words.isdisjoint(words) or any(map(clause.__contains__, self.signs))
+
+    def are_in(self, clause: str, words: Collection[str]) -> bool:
+        """True if a clause, with these words in it, says it."""
+        return self.may_be_in(clause, words) and self.pattern.search(clause) is not None
+
+    def all_in(self, clause: str, words: Collection[str]) -> Iterable[re.Match[str]]:
+        """The matches in a clause with these words in it."""
+        return self.pattern.finditer(clause) if self.may_be_in(clause, words) else ()
+
+
+def _phrases(pattern: str, words: str | Iterable[str] = "", signs: str = "") -> _Phrases:
+    """Phrases of any case.
+
+    Args:
+        pattern: The pattern.
+        words: One word of each phrase that it matches, or the phrases of which it has one.
+        signs: The signs that it may have instead.
+    """
+    phrases = words.split() if isinstance(words, str) else words
+    return _Phrases(lazy_pattern(pattern, re.IGNORECASE), edit_words.first_words(phrases), signs)
+
+
 _WORDS = rf"[^{_CODE}.:;!?\n]"
 _PLAIN = rf"[^{_CODE}{_FILE}.:;!?\n]"
 _CHANGES = rf"(?:(?:{any_of(edit_words.CHANGE)})(?: sie)?)"
 _ARROW = any_of(edit_words.ARROWS)
 _TO = rf"(?:(?<!\w)(?:{any_of(edit_words.TO)})(?!\w)|{_ARROW}|{any_of(edit_words.CHANGE_TO_CHINESE)})"
-_REPLACES = lazy_pattern(
+_REPLACES = _phrases(
     rf"(?:(?<!\w){_CHANGES}\b|[将把]){_WORDS}{{0,80}}?{_CODE}{_WORDS}{{0,60}}?{_TO}{_WORDS}{{0,40}}?{_CODE}",
-    re.IGNORECASE,
+    edit_words.CHANGE,
+    "将把",
 )
 _BECOMES = lazy_pattern(rf"{_CODE}\s*(?:{_ARROW})\s*{_CODE}")
-_MOVES = lazy_pattern(
+_MOVES = _phrases(
     rf"(?:(?<!\w)(?:{any_of(edit_words.MOVE)})\b|[将把])"
     rf"{_PLAIN}{{0,40}}?{_FILE}{_PLAIN}{{0,20}}?(?:{_TO}|重命名为|移动到){_PLAIN}{{0,20}}?{_FILE}",
-    re.IGNORECASE,
+    edit_words.MOVE,
+    "将把",
 )
-_REMOVES = lazy_pattern(
+_REMOVES = _phrases(
     rf"(?:(?<!\w)(?<!the )(?<!a )(?:{any_of(edit_words.REMOVE)})\b|删除)"
     rf"\s*(?:(?:(?!\s(?:to|in|into|of|from|at|for|with)\s){_PLAIN}){{1,30}}?\s)?{_FILE}(?!\s*(?:from|in|to|aus|de|dans)\b)",
-    re.IGNORECASE,
+    edit_words.REMOVE,
+    "删",
 )
-_REMOVES_LINE = lazy_pattern(
+_REMOVES_LINE = _phrases(
     rf"(?<!\w)(?:{any_of(edit_words.REMOVE)})\s(?:{_PLAIN}{{0,20}}?\s)?(?:call|import|line|option|rule|statement|zeile|ligne|línea)\s{_CODE}"
     rf"(?!\s*(?:from|to)\s+{_CODE})",
-    re.IGNORECASE,
+    edit_words.REMOVE,
 )
-_REFUSES = lazy_pattern(
+_REFUSES = _phrases(
     rf"\b(?:(?:don't|do not)(?! forget)|never|instead of|rather than|no need|nicht|pas)\b|\?\s*$"
     rf"|\bfrom\s+{_CODE}",
-    re.IGNORECASE,
+    "don do never instead rather no nicht pas from",
+    "?",
 )
 _CLAUSE_VERB = any_of(
     (*edit_words.CHANGE, *edit_words.REMOVE, *edit_words.MOVE, *edit_words.ADD, *edit_words.SHOW, "use")
 )
 _SENTENCE_END = lazy_pattern(r"(?<=[.!?])(?<!i\.e\.)(?<!e\.g\.)(?<!z\.B\.)\s+|(?<=[。！？])", re.IGNORECASE)
-_CLAUSE_END = lazy_pattern(
+_MAY_END_SENTENCE = lazy_pattern(r"[.!?。！？](?:(?<=[。！？])|\s)")
+_CLAUSE_END = _phrases(
     rf"(?<=;)\s+|(?<=；)|(?<=:)\s+(?=\S)"
     rf"|\s+(?:if|by)\s+(?:you\s+)?(?=(?:{_CLAUSE_VERB})\b)"
     rf"|,?\s+(?:and|then|und|y|e|et)\s+(?=(?:also |then |auch )?(?:{_CLAUSE_VERB}|don't forget)\b)",
-    re.IGNORECASE,
+    "if by and then und y e et",
+    ";；:",
 )
-_ASKS_OR_FORBIDS = lazy_pattern(
+_ASKS_OR_FORBIDS = _phrases(
     r"\b(?:(?:don't|do not)(?! forget)|never|no need|unlike|whether|avoid|why|nicht|not needed)\b|\?\s*$",
-    re.IGNORECASE,
+    "don do never no unlike whether avoid why nicht not",
+    "?",
 )
 _TELLS = lazy_pattern(
     r"[\W\d]*(?:(?:i|we|it|this|that|these|which|here|now|currently)\b"
@@ -92,20 +142,21 @@ _TELLS = lazy_pattern(
     r"|(?:added|changed|fixed|moved|removed|renamed|replaced|updated|used)\b)",
     re.IGNORECASE,
 )
-_REVERSES = lazy_pattern(
+_REVERSES = _phrases(
     rf"\b(?:instead of|rather than|in place of|over|anstatt|anstelle|statt|en (?:lugar|vez) de|au lieu de"
     rf"|plutôt que|al posto|em vez|вместо)\b[^{_CODE}]*{_CODE}"
     rf"|{_CODE},?\s+(?:and |y |et |und )?(?:not|nicht|no|pas)\s+{_CODE}|而不是|而非|の代わり",
-    re.IGNORECASE,
+    "instead rather in over anstatt anstelle statt en au plutôt al em вместо not nicht no pas",
+    "而代",
 )
-_IS_PLACE = lazy_pattern(
+_IS_PLACE = _phrases(
     r"(?<!\w)(?<!import )(?<!line )(?<!lines )(?<!call )(?<!use )(?<!definition )"
     r"(?:of|from|in|inside|within|aus|von|in der|de|del|dans|da|di)\s+(?:\w+\s+){0,2}$",
-    re.IGNORECASE,
+    "of from in inside within aus von de del dans da di",
 )
-_IS_INSIDE = lazy_pattern(
+_IS_INSIDE = _phrases(
     r"(?<!\w)(?:in|inside|within|im|innerhalb|dans|en|nel|nella)\s+(?:(?:the|la|el|le|der)\s+)?$",
-    re.IGNORECASE,
+    "in inside within im innerhalb dans en nel nella",
 )
 _POINTS_BELOW = lazy_pattern(
     r"\b(?:following|below|this|these|as follows|like so|folgend\w*|siguiente\w*|suivant\w*|seguinte\w*)\b"
@@ -119,8 +170,10 @@ _IS_CODE = lazy_pattern(
     rf"[^\w{_CODE}]*(?:(?:\w+\s){{1,3}}{_FILE}|(?:\w+\s?){{0,3}})?\W*"
 )
 """A clause without a verb: code, each with a word or two before it, and the file that it is for."""
-_REFERS = lazy_pattern(
-    r"\b(?:it|them|this|that|these|ihn|sie|es|la|lo|le|les)\b|[它其]|これ|それ", re.IGNORECASE
+_REFERS = _phrases(
+    r"\b(?:it|them|this|that|these|ihn|sie|es|la|lo|le|les)\b|[它其]|これ|それ",
+    "it them this that these ihn sie es la lo le les",
+    "它其れ",
 )
 _ITEM = lazy_pattern(r"\s*(?:[-*+•]|\d+[.)])\s")
 _IS_NAME = lazy_pattern(r"[@A-Za-z_-][\w./@-]*$")
@@ -148,8 +201,15 @@ def opens(line: Line, context: Context) -> OpenBlock | None:
     if text.lstrip().startswith("|"):
         columns = _columns(text)
         return _Table(columns, context.above) if columns is not None else None
+    if not may_have_edit(text):
+        return None
     found = list(_in_prose(line, context.above))
     return _Sentence(found) if found else None
+
+
+def may_have_edit(line: str) -> bool:
+    """False if a line of prose has no edit in it: a fast first test."""
+    return CODE_SIGN.search(line) is not None and may_say_edit(line)
 
 
 def is_file(text: str) -> bool:
@@ -194,17 +254,20 @@ def _with_signs(text: str) -> tuple[str, list[str]]:
     spans: list[str] = []
 
     def sign(match: re.Match[str]) -> str:
-        if match["old"] is not None:
+        group = match.lastgroup
+        assert group is not None
+        if group == "new":
             spans.extend((match["old"], match["new"]))
             return f"from {_CODE} to {_CODE}"
-        code = match[match.lastgroup or 0].strip()
+        code = match[group].strip()
         kind = _FILE if is_file(code) else _CODE
-        if match["path"] is not None and kind == _CODE:
+        if group == "path" and kind == _CODE:
             return match[0]
         spans.append(code)
         return kind
 
-    return _SPAN.sub(sign, text), spans
+    pattern = _QUOTED if _EXTENSION.search(text) is None else _QUOTED_OR_PATH
+    return pattern.sub(sign, text), spans
 
 
 def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
@@ -217,52 +280,72 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
     is_item = _ITEM.match(text) is not None
     before: list[str] = []
     kind: WordingKind | None = None
-    for sentence in _SENTENCE_END.split(text):
-        kind = edit_words.kind_of(sentence) or (WordingKind.SHOW if f": {_CODE}" in sentence else kind)
+    for sentence in [text] if _MAY_END_SENTENCE.search(text) is None else _SENTENCE_END.split(text):
+        in_sentence = words_in(sentence)
+        kind = edit_words.kind_of(sentence, in_sentence) or (
+            WordingKind.SHOW if f": {_CODE}" in sentence else kind
+        )
         is_heading, is_question = sentence.rstrip("*_ ").endswith(":"), sentence.rstrip().endswith("?")
-        clauses = _CLAUSE_END.split(sentence)
+        clauses = _clauses(sentence, in_sentence)
         for nth, clause in enumerate(clauses, 1):
             signs = [each for each in clause if each in (_FILE, _CODE)]
             own, spans = spans[: len(signs)], spans[len(signs) :]
+            if not own and not before:
+                continue
             codes = [code for code, sign in zip(own, signs, strict=True) if sign == _CODE]
             # What introduces the code below it describes no edit of its own.
-            words = _before_heading(clause) if is_heading and nth == len(clauses) else clause
-            words = "" if is_question or (is_heading and _POINTS_BELOW.search(clause)) else words
-            found = list(_in_clause(words, own, line, above, is_item=is_item))
+            part = _before_heading(clause) if is_heading and nth == len(clauses) else clause
+            part = "" if is_question or (is_heading and _POINTS_BELOW.search(clause)) else part
+            words = in_sentence if part == sentence else words_in(part)
+            found = list(_in_clause(part, words, own, line, above, is_item=is_item))
             yield from found
-            wording = None if found else _wording(words, codes[: words.count(_CODE)], before, kind)
+            wording = None if found else _wording(part, words, codes[: part.count(_CODE)], before, kind)
             if wording is not None:
                 yield _description(line, above, wording)
-            quoted = zip(codes, _places(clause), strict=True)
+            quoted = zip(codes, _places(clause, in_sentence), strict=True)
             before = [code for code, is_place in quoted if not is_place] or before
 
 
+def _clauses(sentence: str, words: Sequence[str]) -> Sequence[str]:
+    is_one = not _CLAUSE_END.may_be_in(sentence, words)
+    return [sentence] if is_one else _CLAUSE_END.pattern.split(sentence)
+
+
 def _in_clause(
-    clause: str, spans: Sequence[str], line: Line, above: Sequence[str], *, is_item: bool
+    clause: str,
+    words: Sequence[str],
+    spans: Sequence[str],
+    line: Line,
+    above: Sequence[str],
+    *,
+    is_item: bool,
 ) -> Iterator[Untitled]:
     """The edits that a clause states in plain words: old and new code, or files.
 
     Args:
         clause: The clause, with signs for code and files.
-        spans: These.
+        words: The words in it.
+        spans: The code and files.
         line: The line that it is in.
         above: The lines above that.
         is_item: True if the line is an item of a list.
     """
-    if _REFUSES.search(clause):
+    if not spans or _REFUSES.are_in(clause, words):
         return
-    for match in [*_REPLACES.finditer(clause)] or ([*_BECOMES.finditer(clause)] if is_item else []):
+    codes, files = clause.count(_CODE), clause.count(_FILE)
+    pairs = [*_REPLACES.all_in(clause, words)] if codes > 1 else []
+    for match in pairs or (_BECOMES.finditer(clause) if is_item and codes > 1 else ()):
         old, *_, new = _operands(clause, spans, match, _CODE)
         if _may_replace(old, new):
             yield _replacement(Interpretation(f"{old}\n", f"{new}\n"), line.text, above, line.number)
-    for match in _MOVES.finditer(clause):
+    for match in _MOVES.all_in(clause, words) if files > 1 else ():
         old, *_, new = _operands(clause, spans, match, _FILE)
         yield file_edit(old, Move(_beside(old, new)), line=line.number)
-    for match in _REMOVES_LINE.finditer(clause):
+    for match in _REMOVES_LINE.all_in(clause, words) if codes else ():
         old = _operands(clause, spans, match, _CODE)[0]
         if not _IS_NAME.match(old):
             yield _replacement(Interpretation(f"{old}\n", ""), line.text, above, line.number)
-    for match in _REMOVES.finditer(clause):
+    for match in _REMOVES.all_in(clause, words) if files else ():
         yield file_edit(_operands(clause, spans, match, _FILE)[0], Delete(), line=line.number)
 
 
@@ -290,32 +373,41 @@ def _description(line: Line, above: Sequence[str], wording: Wording) -> Untitled
 
 
 def _wording(
-    clause: str, codes: Sequence[str], before: Sequence[str], kind_before: WordingKind | None
+    clause: str,
+    words: Sequence[str],
+    codes: Sequence[str],
+    before: Sequence[str],
+    kind_before: WordingKind | None,
 ) -> Wording | None:
     """The edit that a clause may describe; None if it describes none.
 
     Args:
         clause: The clause, with signs for code.
+        words: The words in it.
         codes: The code that it quotes.
         before: The code of the clause before, which `it` may refer to.
         kind_before: The kind of edit of the sentence, which counts for a clause that is nothing but code.
     """
-    kind = edit_words.kind_of(clause)
+    if not codes and not before:
+        return None
+    kind = edit_words.kind_of(clause, words)
     if kind is None and kind_before is not None and _IS_CODE.fullmatch(clause) is not None:
         kind = kind_before if kind_before in (WordingKind.ADD, WordingKind.SHOW) else WordingKind.CHANGE
-    if kind is None or _ASKS_OR_FORBIDS.search(clause):
+    if kind is None or _ASKS_OR_FORBIDS.are_in(clause, words):
         return None
     subjects = _subjects(clause)
     if kind is WordingKind.REMOVE:
-        codes = [code for code, is_place in zip(codes, _places(clause), strict=True) if not is_place]
-        codes = before if not codes and _REFERS.search(clause) else codes
-    elif kind is WordingKind.CHANGE:
+        codes = [code for code, is_place in zip(codes, _places(clause, words), strict=True) if not is_place]
+        codes = before if not codes and _REFERS.are_in(clause, words) else codes
+    elif kind is WordingKind.CHANGE and _IS_INSIDE.may_be_in(clause, words):
         pairs = list(zip(codes, subjects, strict=True))
-        pairs = [each for each in pairs if not _IS_INSIDE.search(each[1]) or not _IS_NAME.match(each[0])]
-        codes, subjects = [code for code, _ in pairs], [words for _, words in pairs]
-    refers = before and _REFERS.search(clause.partition(_CODE)[0])
-    if kind in (WordingKind.RENAME, WordingKind.ADD) and refers:
-        codes, subjects = [before[-1], *codes], ["", *subjects]
+        pairs = [
+            each for each in pairs if not _IS_INSIDE.pattern.search(each[1]) or not _IS_NAME.match(each[0])
+        ]
+        codes, subjects = [code for code, _ in pairs], [text for _, text in pairs]
+    elif kind in (WordingKind.RENAME, WordingKind.ADD) and before:
+        is_referring = _REFERS.pattern.search(clause.partition(_CODE)[0]) is not None
+        codes, subjects = ([before[-1], *codes], ["", *subjects]) if is_referring else (codes, subjects)
     if not codes:
         return None
     return Wording(
@@ -324,14 +416,17 @@ def _wording(
         subjects=tuple(subjects) if len(subjects) == len(codes) else ("",) * len(codes),
         rest=clause.rpartition(_CODE)[2].replace(_FILE, " "),
         earlier=before[-1] if kind is WordingKind.CHANGE and before and len(codes) == 1 else None,
-        is_reversed=_REVERSES.search(clause) is not None,
+        is_reversed=_REVERSES.are_in(clause, words),
         is_told=_TELLS.match(clause) is not None,
     )
 
 
-def _places(sentence: str) -> list[bool]:
+def _places(sentence: str, words: Sequence[str]) -> list[bool]:
     """For each code in a sentence: true if it is only the place of another one, as in `from CODE`."""
-    return [_IS_PLACE.search(before) is not None for before in _subjects(sentence)]
+    subjects = _subjects(sentence)
+    if not _IS_PLACE.may_be_in(sentence, words):
+        return [False] * len(subjects)
+    return [_IS_PLACE.pattern.search(before) is not None for before in subjects]
 
 
 def _subjects(clause: str) -> list[str]:

@@ -71,6 +71,15 @@ class _PrecedingLines:
         above = "".join([*self._before, self.text[self._from : self.at]])
         return above[_last_lines(above) or 0 :].split("\n")[1:]
 
+    def is_blank_above(self, at: int) -> bool:
+        """True if the line above the newline at an offset of the current text is blank."""
+        text = self.text
+        if at == 0:
+            text = self._before[-1] if self._before else ""
+            at = len(text)
+        start = text.rfind("\n", 0, at)
+        return start >= 0 and not text[start:at].strip()
+
     def replace(self, line: str, length: int) -> None:
         """Replace the current line, of `length` characters, with another one."""
         self._keep(f"{self.text[self._from : self.at]}\n{line}")
@@ -103,8 +112,8 @@ def _line_end(text: str, start: int) -> int:
 
 # The formats that open a block at a line of a response.
 
-_INDENTED = re.compile(rf"\n\n(?:{'|'.join(INDENTATIONS)})")
-"""The beginning of indented code, with the newlines around the blank line above it."""
+_INDENTED = re.compile(rf"\n[^\S\n]*+\n(?:{'|'.join(INDENTATIONS)})")
+"""The beginning of indented code, with the blank line above it and the newlines around that."""
 
 
 class _Open(Struct):
@@ -150,28 +159,29 @@ class _Openings:
         the group is that of the first format that may open a block there, from 1; there is no group if only
         a fence or an aside may begin."""
 
-    def next(self, text: str, at: int) -> tuple[int, int | None]:
-        """Find the next line that may be more than prose.
+    def next(self, lines: _PrecedingLines, at: int) -> tuple[int, int | None]:
+        """Find the next line of the current text that may be more than prose.
 
         Args:
-            text: Whole lines, each preceded by a newline.
+            lines: The text, and the lines before it.
             at: The offset of the newline to start from.
 
         Returns:
             The offset of the newline before it, or the length of the text; and the index of the first
             format that may open a block there, or None.
         """
+        text = lines.text
         known, start, end, found = self._known
         if known is not text or not start <= at <= end:
             found = self._pattern.search(text, at)
             end = len(text) if found is None else found.start()
             self._known = (text, at, end, found)
-        prose = self._in_prose(text, at, end)
+        prose = self._in_prose(lines, at, end)
         if prose is not None:
             return prose, self._of_prose
         return (len(text), None) if found is None else (found.start(), self._nth(found))
 
-    def _in_prose(self, text: str, at: int, end: int) -> int | None:
+    def _in_prose(self, lines: _PrecedingLines, at: int, end: int) -> int | None:
         """The offset of the newline before the first line of prose that may have a whole edit; None without.
 
         Such a line has the sign of code in it, or begins indented code. Looking for these first is many times
@@ -180,7 +190,8 @@ class _Openings:
         may_be_prose = self._may_be_prose
         if may_be_prose is None:
             return None
-        indented = self._first_indented(text, at, end)
+        text = lines.text
+        indented = self._first_indented(lines, at, end)
         end = end if indented is None else indented
         sign = CODE_SIGN.search(text, at, end)
         while sign is not None:
@@ -190,15 +201,15 @@ class _Openings:
             sign = CODE_SIGN.search(text, line_end, end)
         return indented
 
-    def _first_indented(self, text: str, at: int, end: int) -> int | None:
-        """The offset of the newline before the first indented line that is the first or below a blank one."""
-        is_first = at < end and (at == 0 or text[at - 1] == "\n")
-        if is_first and text.startswith(INDENTATIONS, at + 1):
+    def _first_indented(self, lines: _PrecedingLines, at: int, end: int) -> int | None:
+        """The offset of the newline before the first indented line below a blank one."""
+        text = lines.text
+        if at < end and text.startswith(INDENTATIONS, at + 1) and lines.is_blank_above(at):
             return at
         known, start, first = self._known_indented
         if known is not text or not start <= at < first:
             found = _INDENTED.search(text, at)
-            first = len(text) if found is None else found.start() + 1
+            first = len(text) if found is None else text.rindex("\n", 0, found.end())
             self._known_indented = (text, at, first)
         return first if first < end else None
 
@@ -364,7 +375,7 @@ class Reader:
             nth = None
             if not self._asides.is_open:
                 if ahead < at:
-                    ahead, nth_ahead = self._openings.next(text, at)
+                    ahead, nth_ahead = self._openings.next(self._above, at)
                 tag = self._tag_in_prose(text, at, ahead)
                 start, nth = (ahead, nth_ahead) if tag is None else (tag, None)
                 self._pass_prose(text, at, start)

@@ -47,7 +47,12 @@ _CALLS = (
     "|str_replace_based_edit_tool|edit_file|execute_command"
 )
 
-CODE_SIGN = re.compile(r"[`\"“„«]|(?<!\w)'|(?<= )(?:v?-?\d|[Tt]rue\b|[Ff]alse\b)|\bfrom \S+ to ")
+CODE_SIGN = re.compile(
+    # Each sign has one of a few rare characters, `u` in `true`, so that a search passes over the others.
+    r"[`\"“„«'\dufFv-]"
+    r"(?:(?<= .)(?:(?<=\d)|(?<=-)\d|(?<=v)-?\d|(?<=[fF])alse\b)|(?<= [tT]ru)e\b|(?<=\bf)rom \S+ to "
+    r"|(?<=[`\"“„«])|(?<!\w')(?<='))"
+)
 """The signs of code in a line of prose: quotes, and values such as numbers."""
 INDENTATIONS = ("    ", "\t")
 """The indentations of code without a fence."""

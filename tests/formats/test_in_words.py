@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.blocks import Code, Delete, Move, Replace
-from editreview.formats import parse
+from editreview.formats import edit_words, parse
 from tests.builders import is_read
 
 
@@ -92,6 +92,13 @@ class TestSentences:
     def test_a_sentence_in_a_fence_says_nothing(self) -> None:
         assert [] == replacements("```text\nIn `a.py`, change `x = 1` to `x = 2`.\n```\n")
 
+    @pytest.mark.parametrize("verb", sorted(set(edit_words.CHANGE)))
+    def test_each_verb_of_change_is_read(self, verb: str) -> None:
+        expected = [("x = 1", "x = 2", ("src/a.py",))]
+
+        assert expected == replacements(f"{verb} `x = 1` to `x = 2` in `src/a.py`.\n")
+        assert expected == replacements(f"{verb.capitalize()} `x = 1` to `x = 2` in `src/a.py`.\n")
+
 
 class TestTables:
     def test_each_row_says_what_replaces_what(self) -> None:
@@ -131,6 +138,18 @@ class TestFiles:
         (code,) = described(f"{text}\n")
 
         assert (("src/a.py",), Move(to)) == (code.mentions, code.operation)
+
+    @pytest.mark.parametrize("verb", sorted(set(edit_words.MOVE)))
+    def test_each_verb_of_moving_is_read(self, verb: str) -> None:
+        (code,) = described(f"{verb} `src/a.py` to `src/b.py`.\n")
+
+        assert Move("src/b.py") == code.operation
+
+    @pytest.mark.parametrize("verb", sorted(set(edit_words.REMOVE)))
+    def test_each_verb_of_removing_is_read(self, verb: str) -> None:
+        (code,) = described(f"{verb} `src/a.py`.\n")
+
+        assert Delete() == code.operation
 
     @pytest.mark.parametrize(
         "text",
