@@ -95,7 +95,7 @@ def prompt(
     if changed:
         found.add_changed()
     found.add_missing(missing)
-    workspace.keep_shown(found.read.values())
+    _keep(workspace, found.read.values())
     parts = [_instructions(formats)]
     if found.read:
         parts.append(f"\nThe files as they are now.{f' {_BAR}' if numbered else ''}\n")
@@ -231,8 +231,13 @@ def show(workspace: Workspace, names: Iterable[str]) -> str:
         UsageError: A file or line does not exist.
     """
     found = [_numbered(workspace, name) for name in names]
-    workspace.keep_shown(snapshot for snapshot, _ in found)
+    _keep(workspace, (snapshot for snapshot, _ in found))
     return "\n".join(text for _, text in found)
+
+
+def _keep(workspace: Workspace, shown: Iterable[Snapshot]) -> None:
+    """Remember the texts of files as shown, but for those that may hold passwords or keys."""
+    workspace.keep_shown(each for each in shown if not may_hold_secrets(each.path))
 
 
 def _numbered(workspace: Workspace, name: str) -> tuple[Snapshot, str]:

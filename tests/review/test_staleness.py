@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.prompts import show
+from editreview.prompts import prompt, show
 from editreview.review import Review
 from editreview.workspace import Workspace
 from tests.builders import block, make_repository
@@ -44,6 +44,16 @@ def test_an_unchanged_file_and_one_that_was_not_shown_say_nothing(root: Path) ->
     (root / "b.txt").write_text("b\n")
 
     assert [] == marks(root, EDIT + block("b\n", "c\n", "b.txt"))
+
+
+def test_the_text_of_a_file_that_may_hold_secrets_is_not_kept(root: Path) -> None:
+    (root / ".env").write_text("SECRET=1\n")
+    workspace = Workspace.open(root)
+    show(workspace, [".env"])
+    prompt(workspace, ["search-replace"], [".env"])
+
+    assert workspace.text_shown(".env") is None
+    assert workspace.text_shown("a.txt") is not None
 
 
 def test_what_was_written_here_since_is_no_change(root: Path) -> None:
