@@ -49,7 +49,7 @@ class Formatters:
             return text
         finished = self._filters.run(command, path, before)
         if _text(finished, before) is None:
-            said = whole_finding(finished, "").message
+            said = whole_finding(finished, "").message if finished.status else "it writes no text"
             raise CommandFailed(
                 f"the formatter {named(command)} fails on {path} without the edits too: {said}"
             )

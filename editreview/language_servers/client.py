@@ -1,11 +1,13 @@
-"""A server that is talked to through pipes, with one thread that reads and one that writes.
+"""A server that is talked to through pipes, with two threads that read and one that writes.
 
 The callers wait on a condition and never on a pipe, so no server can hold them longer than they want. A
 server that breaks a limit, or the protocol, is ended; from then on every call raises `ServerFailed` with the
 same sentence.
 """
 
+import os
 import queue
+import re
 import subprocess
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -17,6 +19,7 @@ from typing import IO, TypeVar
 import msgspec
 from msgspec import Raw, Struct
 
+from editreview.patterns import lazy_pattern
 from editreview.processes import end_group, start
 
 _MAX_HEADER = 4_096
@@ -29,6 +32,12 @@ _MAX_QUEUED = 1_000
 """The most messages that wait to be read by the server."""
 _GOODBYE_S = 0.5
 """Seconds for each of the two steps in which a server ends by itself."""
+_MAX_READ = 64 * 1024
+_MAX_ERRORS = 4_096
+"""Bytes at the beginning and at the end of the error output in which a reason is looked for."""
+_MAX_SAID = 200
+"""Characters of the reason."""
+_ABOUT_ERROR = lazy_pattern(r"(?:[\w.]*Error|error|fatal|panic)\b", re.IGNORECASE)
 _POLL_S = 0.2
 """Seconds between two looks at a server that may have ended."""
 _CANCELLED = (-32800, -32801, -32802)
@@ -95,14 +104,17 @@ class Client:
         self._received = 0
         self._outgoing: queue.Queue[bytes | None] = queue.Queue(_MAX_QUEUED)
         try:
-            self._process = start(command, folder=folder)
+            self._process = start(command, folder=folder, errors=subprocess.PIPE)
         except OSError as error:
             reason = "was not found" if isinstance(error, FileNotFoundError) else f"failed: {error.strerror}"
             raise ServerFailed(f"the language server `{self.name}` {reason}") from error
-        assert self._process.stdin is not None and self._process.stdout is not None
+        process = self._process
+        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+        self._errors = _Errors(process.stderr)
         self._threads = [
-            Thread(target=self._write, args=(self._process.stdin,), name="to server", daemon=True),
-            Thread(target=self._read, args=(self._process.stdout,), name="from server", daemon=True),
+            Thread(target=self._errors.read, name="errors of server", daemon=True),
+            Thread(target=self._write, args=(process.stdin,), name="to server", daemon=True),
+            Thread(target=self._read, args=(process.stdout,), name="from server", daemon=True),
         ]
         for thread in self._threads:
             thread.start()
@@ -196,7 +208,7 @@ class Client:
             if self._process.poll() is not None:
                 # A child that it left may hold the pipe open, so that the reading thread does not notice.
                 self._threads[-1].join(_GOODBYE_S)
-                self._break_off("ended")
+                self._break_off(self._ended())
 
     def close(self, *, at_once: bool = False) -> None:
         """End the server and what it started: by itself within a second, else by signals.
@@ -215,6 +227,12 @@ class Client:
         for thread in self._threads:
             # Only a process that left the group can hold a pipe, and with it a thread.
             thread.join(_GOODBYE_S)
+
+    def _ended(self) -> str:
+        """The reason that it ended by itself, with what it said about that."""
+        self._threads[0].join(_GOODBYE_S)
+        said = self._errors.said
+        return f"ended: {said}" if said else "ended"
 
     def _failed(self) -> ServerFailed:
         return ServerFailed(f"the language server `{self.name}` {self._failure}")
@@ -247,7 +265,7 @@ class Client:
                 pipe.flush()
 
     def _read(self, pipe: IO[bytes]) -> None:
-        why = "ended"
+        why = None
         with pipe:
             try:
                 while (data := self._next_message(pipe)) is not None:
@@ -258,7 +276,7 @@ class Client:
                 why = "sent a message that cannot be understood"
             except OSError as error:
                 why = f"cannot be read: {error.strerror}"
-        self._break_off(why)
+        self._break_off(why or self._ended())
 
     def _next_message(self, pipe: IO[bytes]) -> bytes | None:
         """The next message; None at the end of the output.
@@ -306,3 +324,25 @@ class Client:
             result = self._answer(message.method, message.params)
             with suppress(ServerFailed):
                 self._send({"jsonrpc": "2.0", "id": message.id, "result": result})
+
+
+class _Errors:
+    """The error output of a server: read to its end, so that it never waits, and forgotten but for a part."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        self._pipe = pipe
+        self._begin, self._end = b"", b""
+
+    def read(self) -> None:
+        with self._pipe, suppress(OSError, ValueError):
+            while data := os.read(self._pipe.fileno(), _MAX_READ):
+                self._begin += data[: _MAX_ERRORS - len(self._begin)]
+                self._end = (self._end + data)[-_MAX_ERRORS:]
+
+    @property
+    def said(self) -> str:
+        """The first line that says that it is about an error, or the last one; empty if there is none."""
+        text = b"\n".join((self._begin, self._end)).decode("utf-8", "replace")
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        about = next((line for line in lines if _ABOUT_ERROR.match(line)), lines[-1] if lines else "")
+        return about[:_MAX_SAID].rstrip(" .")

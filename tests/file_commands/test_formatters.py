@@ -46,7 +46,9 @@ def test_one_that_writes_nothing_fails(tmp_path: Path) -> None:
     with formatters(tmp_path, "is silent") as opened:
         found = opened.diagnose({"a.py": "a=1\n"}, {"a.py": "a=2\n"})
 
-    assert ({}, 1) == (found.formatted, len(found.problems))
+    (problem,) = found.problems
+    assert {} == found.formatted
+    assert problem.endswith("is silent` fails on a.py without the edits too: it writes no text")
 
 
 def test_what_is_not_text_is_not_formatted(tmp_path: Path) -> None:

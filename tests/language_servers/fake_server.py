@@ -78,6 +78,11 @@ def misbehave() -> None:
         sys.exit(0)
     elif BEHAVIOUR == "a crash":
         os._exit(134)
+    elif BEHAVIOUR == "an exception":
+        print("Traceback:\n  File 'server'\nImportError: no server.\n  a note\n", file=sys.stderr)
+        sys.exit(1)
+    elif BEHAVIOUR == "an end with a word":
+        sys.exit("x" * 10_000_000 + "\nno licence")
     elif BEHAVIOUR == "a quiet end":
         sys.exit(3)
     elif BEHAVIOUR == "an endless line":

@@ -156,6 +156,8 @@ MISBEHAVING = {
     "a refusal": "refused: no licence",
     "half a message": "ended",
     "a crash": "ended",
+    "an exception": "ended: ImportError: no server",
+    "an end with a word": "ended: no licence",
     "a quiet end": "ended",
     "a crash at a text": "ended",
     "deafness": "does not read what it is sent",
