@@ -208,7 +208,9 @@ def in_strings(text: str, language: str, positions: Iterable[int]) -> set[int]:
     literals = (token for token in _lexer(language).finditer(text) if token.lastgroup == "literal")
     for literal in literals if wanted else ():
         inside = wanted[bisect_right(wanted, literal.start()) : bisect_left(wanted, literal.end())]
-        if inside and literal[0][0] in _QUOTES:
+        # An apostrophe of a plain text, as YAML has them, begins no string that goes on for lines.
+        is_string = literal[0][0] in _QUOTES and not (language == "yaml" and "\n" in literal[0])
+        if inside and is_string:
             found.update(inside)
         if literal.end() > wanted[-1]:
             break

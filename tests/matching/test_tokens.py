@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.matching.code import LANGUAGES, Tokens, only_signs, signs
+from editreview.matching.code import LANGUAGES, Tokens, in_strings, only_signs, signs
 from editreview.matching.tokens import TokenHit, fit_tokens, token_spans
 from editreview.text import Change
 
@@ -249,3 +249,30 @@ def test_signs_are_the_brackets_and_lone_quotes_among_the_tokens(text: str, lang
 
     assert expected == list(signs(text, language))
     assert "".join(token for token, _ in expected) == only_signs(text, language)
+
+
+class TestStrings:
+    @pytest.mark.parametrize(
+        ("language", "text"),
+        [
+            ("python", 'x = """\nit\'s @\n"""\ny = \'@\'  # "\n'),
+            ("javascript", "const a = `@${b}`; // it's\nconst c = '@'\n"),
+            ("rust", 'fn f<\'a>(x: &\'a str) { g(r#"a " @"#, "@") }\n'),
+            ("go", 'x := `\n@`\ny := "@"\n'),
+        ],
+    )
+    def test_what_stands_in_quotes_is_in_a_string(self, language: str, text: str) -> None:
+        places = [at for at, sign in enumerate(text) if sign == "@"]
+
+        assert set(places) == in_strings(text, language, [*places, 0, len(text) - 1])
+
+    @pytest.mark.parametrize(
+        ("language", "text"),
+        [
+            ("python", "x = 1  # don't @\ny = 'a'  # @\n"),
+            ("javascript", "/* it's\n@ */ f('a') // '@'\n"),
+            ("yaml", "a: don't\nb: c  # @\nd: doesn't\n"),
+        ],
+    )
+    def test_what_stands_in_a_comment_is_not(self, language: str, text: str) -> None:
+        assert set() == in_strings(text, language, [at for at, sign in enumerate(text) if sign == "@"])
