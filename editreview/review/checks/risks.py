@@ -23,6 +23,24 @@ _MAX_LENGTH = 500
 _MAX_TEXT = 300_000
 """Characters of a text of which it is known what is in its strings."""
 
+
+class _Hinted:
+    """A pattern that is searched only in texts with one of some words, which is several times as fast."""
+
+    def __init__(self, words: str, source: str) -> None:
+        self._words = words.split()
+        self._pattern = lazy_pattern(source)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        # A loop takes half as long as `any` with a generator.
+        for word in self._words:
+            if word in text:
+                return self._pattern.search(text)
+        return None
+
+
+_Searchable = re.Pattern[str] | _Hinted
+
 NumberedLine = tuple[int, str]
 
 
@@ -90,11 +108,12 @@ _KEYS = (
     ("a private key", r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----"),
 )
 _KEY = lazy_pattern("|".join(f"(?P<k{at}>{pattern})" for at, (_, pattern) in enumerate(_KEYS)))
-_HINT = lazy_pattern(
-    r"AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|sk-|AIza|xox|hooks\.slack|k_live_|npm_|pypi-|SG\.|hf_|_v1_|:AA"
-    r"|PRIVATE KEY|://|(?i:pass|pwd|secret|token|key|credential|auth|bearer)"
+_HINTS = (
+    *("akia", "asia", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "sk-", "aiza", "xox"),
+    *("hooks.slack", "k_live_", "npm_", "pypi-", "sg.", "hf_", "_v1_", ":aa", "private key", "://", "pass"),
+    *("pwd", "secret", "token", "key", "credential", "auth", "bearer"),
 )
-"""A fast test that rules out nearly all lines."""
+"""A line with a secret has one of them, in lower case."""
 _URL = lazy_pattern(
     r"\b[a-z][a-z0-9+.-]{1,20}://(?P<user>[^\s:/@\"'<>]*):(?P<value>[^\s/@\"'<>]{4,})@(?P<host>[\w.-]+)"
 )
@@ -132,7 +151,8 @@ def written_secret(proposal: Proposal, lines: ChangedLines) -> BlockWarning | No
     if patterns and (path.endswith(_SETTINGS) or "/.env" in f"/{path}"):
         patterns.append(_UNQUOTED)
     for number, line in lines.added:
-        found = _secret_in(line, patterns) if _HINT.search(line) is not None else None
+        lower = line.lower()
+        found = _secret_in(line, patterns) if any(hint in lower for hint in _HINTS) else None
         if found is not None and (proposal.base is None or found[1] not in proposal.base.text):
             return BlockWarning(WarningKind.SECRET, f"adds {found[0]}", number)
     return None
@@ -267,22 +287,24 @@ _TEST = lazy_pattern(
     r"|(?:public )?function test\w+\(|\[(?:Fact|Theory|Test|TestCase|TestMethod)\b"
     r"|(?:it|test|describe|specify)\s+[\"'])"
 )
-_ASSERTION = lazy_pattern(
+_ASSERTION = _Hinted(
+    "assert refute expect require should Assert t. pytest. EXPECT ASSERT REQUIRE CHECK",
     r"^\s*(?:assert|refute)(?:_\w+)?\b|(?<!\.)\bexpect\(|\b(?:assert(?:\.\w+|_\w+)*!?|require\.[A-Z]\w*)\("
     r"|\.should(?:\.|\()|\bassert\w+\(|\bAssert\.\w+\(|\bXCTAssert\w*\(|\bt\.(?:Error|Fatal)f?\("
     r"|\bt\.(?:is|not|ok|notOk|true|false|equal|notEqual|same|like|match|deepEqual|strictEqual|strictSame|throws|rejects)\("
-    r"|\bpytest\.(?:raises|warns|fail)\(|^\s*(?:(?:EXPECT|ASSERT)_\w+|(?:REQUIRE|CHECK)(?:_\w+)?)\("
+    r"|\bpytest\.(?:raises|warns|fail)\(|^\s*(?:(?:EXPECT|ASSERT)_\w+|(?:REQUIRE|CHECK)(?:_\w+)?)\(",
 )
 _TRIVIAL = lazy_pattern(
     r"\bassert(?:\s+(?:True|1)\b|!?\(true\))|\b(?:expect|[aA]ssertTrue|assert\.ok)\((?i:true)\)"
 )
 """An assertion that holds whatever the code does."""
-_SKIP = lazy_pattern(
+_SKIP = _Hinted(
+    "skip only todo fixme xit xdesc xtest xspec fit fdesc Disabled gnore xfail Incomplete Skip SKIP",
     r"@(?:pytest\.mark\.|unittest\.)?(?:skip|skipif|skipIf|skipUnless|xfail)\b|\bpytest\.(?:skip|xfail)\("
     r"|^\s*(?:it|test|describe|context|suite)\.(?:skip|only|todo|fixme)\b"
     r"|^\s*(?:xit|xdescribe|xtest|xspecify|fit|fdescribe)(?:\(\s*|\s+)[\"'`]"
     r"|\bt\.Skip\w*\(|@(?:Disabled|Ignore)\b|#\[ignore\b|\[(?:Ignore|Skip)\b|\bself\.skipTest\("
-    r"|\bmarkTest(?:Skipped|Incomplete)\(|\[(?:Fact|Theory)\(\s*Skip\b|\bXCTSkip\w*\(|\bGTEST_SKIP\("
+    r"|\bmarkTest(?:Skipped|Incomplete)\(|\[(?:Fact|Theory)\(\s*Skip\b|\bXCTSkip\w*\(|\bGTEST_SKIP\(",
 )
 _COMMENTED = lazy_pattern(r"\s*(?:#(?!\[)|//|/?\*|--)")
 _TESTS_IN_CODE = lazy_pattern(r"#\[(?:cfg\(test\)|(?:\w+::)*test\b)")
@@ -320,7 +342,7 @@ def _in_tests(proposal: Proposal, lines: ChangedLines) -> ChangedLines:
     return ChangedLines(lines.added, tuple(line for line in lines.removed if line[0] >= first))
 
 
-def _without_comments(lines: Sequence[NumberedLine], pattern: re.Pattern[str]) -> list[NumberedLine]:
+def _without_comments(lines: Sequence[NumberedLine], pattern: _Searchable) -> list[NumberedLine]:
     """The lines that have a pattern, but for comments and assertions that always hold."""
     return [
         (number, line)
@@ -331,7 +353,7 @@ def _without_comments(lines: Sequence[NumberedLine], pattern: re.Pattern[str]) -
     ]
 
 
-def _unquoted(proposal: Proposal, lines: Sequence[NumberedLine], pattern: re.Pattern[str]) -> list[int]:
+def _unquoted(proposal: Proposal, lines: Sequence[NumberedLine], pattern: _Searchable) -> list[int]:
     """The numbers of those lines of the text with the block in which a pattern begins outside of strings."""
     found = [(number, match.start()) for number, line in lines if (match := pattern.search(line)) is not None]
     return _outside_strings(proposal, found)
@@ -366,8 +388,8 @@ _IGNORING = lazy_pattern(
     r"|^[ \t]*rescue\b[^\n]*\n(?:\s*#[^\n]*\n)*\s*(?:nil\s*\n\s*)?end\b",
     re.MULTILINE,
 )
-_HANDLES = lazy_pattern(r"\bexcept\b|\bcatch\b|\brescue\b|\bsuppress\(")
-"""A fast test that rules out nearly all blocks."""
+_HANDLERS = ("except", "catch", "rescue", "suppress(")
+"""A part with a handler has one of them."""
 _AROUND = 8
 """Lines around a change in which the handler may be whose body it removes."""
 
@@ -377,7 +399,7 @@ def ignored_errors(proposal: Proposal, lines: ChangedLines) -> BlockWarning | No
     base, language = proposal.base, language_of(proposal.path or "")
     if base is None or (proposal.path or "").casefold().endswith(_PROSE):
         return None
-    parts = [part for part in _around(base, proposal.change) if _HANDLES.search(part.new) is not None]
+    parts = [part for part in _around(base, proposal.change) if any(word in part.new for word in _HANDLERS)]
     if not parts:
         return None
     known = Counter(found[0] for part in parts for found in _IGNORING.finditer(part.old))
@@ -435,7 +457,8 @@ def _around(base: FileIndex, change: Change) -> Iterator[_Part]:
         growth += len(new) - (end - first)
 
 
-_SUPPRESSION = lazy_pattern(
+_SUPPRESSION = _Hinted(
+    "noqa gnore isable nosec lint LINT allow( expect( uppress CHECKSTYLE skip-file noinspection @ts-",
     r"#\s*(?:(?:ruff:\s*|flake8:\s*)?noqa\b|type:\s*ignore|pylint:\s*(?:disable|skip-file)|nosec\b|pyright:\s*ignore"
     r"|mypy:\s*ignore|rubocop:disable|standard:disable|shellcheck disable|hadolint ignore|yamllint disable"
     r"|tflint-ignore|noinspection|credo:disable)"
@@ -443,7 +466,7 @@ _SUPPRESSION = lazy_pattern(
     r"|deno-lint-ignore|//\s*(?:nolint|nosec|noinspection)|#!?\[(?:allow|expect)\(|@SuppressWarnings|\bNOLINT"
     r"|phpcs:ignore|@phpstan-ignore|@psalm-suppress|swiftlint:disable|@(?:file:)?Suppress\(|\bCHECKSTYLE:OFF"
     r"|#pragma warning disable|#pragma (?:GCC|clang) diagnostic ignored"
-    r"|\bReSharper disable|\bluacheck:\s*ignore"
+    r"|\bReSharper disable|\bluacheck:\s*ignore",
 )
 _PROSE = (".md", ".markdown", ".mdx", ".rst", ".txt", ".adoc", ".json", ".html", ".lock", ".csv")
 """Ends of names of files that may mention what silences a check."""
