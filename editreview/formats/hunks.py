@@ -91,7 +91,9 @@ class PatchHunk(Struct):
         """Add a line of the response."""
         self._text = ""
         self._lines.append(text)
-        self._count(text, 1)
+        sign = text[:1]
+        self.old += sign != _ADDED
+        self.new += sign != _REMOVED
         if text:
             self.last = number
 
@@ -105,14 +107,11 @@ class PatchHunk(Struct):
         self._text = ""
         while self._lines:
             line = self._lines.pop()
-            self._count(line, -1)
+            self.old -= line[:1] != _ADDED
+            self.new -= line[:1] != _REMOVED
             if line:
                 self.last -= 1
                 return
-
-    def _count(self, line: str, step: int) -> None:
-        self.old += step * (line[:1] != _ADDED)
-        self.new += step * (line[:1] != _REMOVED)
 
     @property
     def has_lines(self) -> bool:

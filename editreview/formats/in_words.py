@@ -49,6 +49,7 @@ _EXTENSION = lazy_pattern(r"\.[A-Za-z]")
 _PATH = lazy_pattern(r"[\w./\\@+-]+")
 _FILE, _CODE = "\ue000", "\ue001"
 """Stand for the path of a file and for other code while a sentence is read."""
+_SIGN = lazy_pattern(f"[{_FILE}{_CODE}]")
 
 
 class _Phrases(Struct, frozen=True):
@@ -288,7 +289,7 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
         is_heading, is_question = sentence.rstrip("*_ ").endswith(":"), sentence.rstrip().endswith("?")
         clauses = _clauses(sentence, in_sentence)
         for nth, clause in enumerate(clauses, 1):
-            signs = [each for each in clause if each in (_FILE, _CODE)]
+            signs = _SIGN.findall(clause)
             own, spans = spans[: len(signs)], spans[len(signs) :]
             if not own and not before:
                 continue

@@ -8,6 +8,7 @@ overwrites a longer file.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -183,14 +184,21 @@ def request_above(above: Sequence[str]) -> "Request | None":
 
 def files_above(above: Sequence[str]) -> tuple[str, ...]:
     """The paths in the lines above a fence, nearest first, up to the end of another fence."""
+    if not may_name_file("\n".join(above)):
+        return ()
     lines = takewhile(lambda line: not ends_section(line), reversed(above))
-    mentions = (_mentions_for(without_links(line[:_MAX_LENGTH])) for line in lines if may_name_file(line))
-    return tuple(dict.fromkeys(mention.path for found in mentions for mention in reversed(found)))
+    return tuple(dict.fromkeys(path for line in lines for path in _files_for(line[:_MAX_LENGTH])))
 
 
-def _mentions_for(line: str) -> list[FileMention]:
-    """The files that a line names for what is below it."""
-    return [each for each in _files_in(line) if _GOES_ON.match(line, each.end) is None]
+# Each line is above several others.
+@lru_cache(64)
+def _files_for(line: str) -> tuple[str, ...]:
+    """The paths that a line names for what is below it, the last one first."""
+    if not may_name_file(line):
+        return ()
+    line = without_links(line)
+    mentions = [each for each in _files_in(line) if _GOES_ON.match(line, each.end) is None]
+    return tuple(each.path for each in reversed(mentions))
 
 
 def words_above(above: Sequence[str]) -> str:
@@ -208,7 +216,8 @@ def words_above(above: Sequence[str]) -> str:
 
 def _after_other_code(line: str) -> str:
     """A line without the words for code that stands in it itself, if others introduce the code below."""
-    for mention in _files_in(line) if may_name_file(line) else []:
+    may_go_on = ":" in line and "`" in line and may_name_file(line)
+    for mention in _files_in(line) if may_go_on else []:
         if (found := _GOES_ON.match(line, mention.end)) is not None:
             return line[found.start("rest") :]
     return line

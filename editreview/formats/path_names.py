@@ -260,10 +260,12 @@ def _quoted(text: str) -> Iterator[FileMention]:
 
 def _words_that_are_paths(text: str) -> Iterator[FileMention]:
     for match in re.finditer(r"\S+", text):
+        if "." not in match[0]:
+            continue
         word = match[0].rstrip(_AFTER_WORD)
         start = match.start() + (word[:1] == "(" and ")" not in word)
         word = text[start : match.start() + len(word)]
-        if is_path(word) and _EXTENSION.search(word):
+        if _EXTENSION.search(word) and is_path(word):
             yield FileMention(word, start, start + len(word))
 
 

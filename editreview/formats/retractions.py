@@ -11,7 +11,7 @@ nothing else.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from editreview.blocks import Offer, OfferKind, Retraction
 from editreview.patterns import lazy_pattern
@@ -66,6 +66,7 @@ _OBSOLETE = (
     r"(?:withdrawn|retracted|obsolete|superseded|void|cancelled|canceled|"
     r"to be (?:ignored|discarded|disregarded))"
 )
+_MAY_END_CLAUSE = lazy_pattern(r"[.!?,;:—–-]")
 _CLAUSE = lazy_pattern(r"[.!?]+(?:\s+|$)|(?:,\s+|\s*[;:—–]\s*|\s+-+\s+)(?:so |and |but )?")
 _SENTENCE = lazy_pattern(r"(?<=[.!?])\s+")
 _LEADING = lazy_pattern(r"[\s*_#\-+•>]*(?:\d+[.)]\s+)?(?:\*\*|__|_)?")
@@ -77,6 +78,8 @@ _INTRODUCTION = lazy_pattern(
 _REPORTED = lazy_pattern(
     r"[\"“”„?]|\b(?:says?|said|asks?|asked|tells?|told|reads?|prints?|user|users|warnings?|git)\b"
 )
+_CONDITION_WORDS = frozenset("if when whenever unless until while in once where".split())  # noqa: SIM905
+"""Words of which each condition has one."""
 _ORDERS = lazy_pattern(rf"{_ORDER} (?:{_NAMED}|{_POINTED}){_END}")
 _SAYS_WRONG = lazy_pattern(
     rf"(?:(?P<named>(?:the|my|that|this) (?:(?:above) {_EDIT}|{_EDIT} above)|the above)"
@@ -184,13 +187,14 @@ class Retractions:
         """Read a line of prose, number `line` of the response. Returns the blocks that it retracts."""
         self._left -= 1
         retraction: Retraction | None = None
-        if text.strip():
+        is_blank = not text or text.isspace()
+        if not is_blank:
             if self._are_calls:
                 retraction = self._result(text, line)
             if not self._lines:
                 self._first_line = line
             self._lines.append(text[:_MAX_LINE_LENGTH])
-        if not text.strip() or self._left == 0:
+        if is_blank or self._left == 0:
             retraction = self.pause() or retraction
         return retraction
 
@@ -201,7 +205,7 @@ class Retractions:
             return None
         text = " ".join([line.strip() for line in lines]).lower()
         words = _WORD.findall(text.replace("**", ""))
-        units = None if CUES.isdisjoint(words) else self._retracted_by(text, is_near=self._is_first)
+        units = None if CUES.isdisjoint(words) else self._retracted_by(text, words, is_near=self._is_first)
         # A path or a title does not separate blocks.
         is_title = len(text.split(None, _MAX_TITLE_WORDS)) <= _MAX_TITLE_WORDS
         corrects = not _CORRECTION.isdisjoint(words) and _CORRECTS.search(text) is not None
@@ -232,26 +236,29 @@ class Retractions:
         )
         return None if kind is None else Retraction(tuple(self._units[-1]), Offer(kind, line))
 
-    def _retracted_by(self, text: str, *, is_near: bool) -> list[list[int]] | None:
-        """The units that a paragraph, in lower case, retracts; None if it retracts nothing."""
+    def _retracted_by(self, text: str, words: Collection[str], *, is_near: bool) -> list[list[int]] | None:
+        """The units that a paragraph with these words, in lower case, retracts; None if none."""
         is_about_edit, interrupts = is_near, False
+        may_be_condition = not _CONDITION_WORDS.isdisjoint(words)
         for sentence in _SENTENCE.split(text):
             plain = _LEADING.sub("", sentence, count=1).replace("**", "").rstrip(" *_")
-            if _CONDITION.search(plain) or _REPORTED.search(plain):
+            if (may_be_condition and _CONDITION.search(plain)) or _REPORTED.search(plain):
                 is_about_edit = interrupts = False
                 continue
-            for clause in _CLAUSE.split(plain):
+            for clause in [plain] if _MAY_END_CLAUSE.search(plain) is None else _CLAUSE.split(plain):
                 introduction = _INTRODUCTION.match(clause)
                 assert introduction is not None
                 interrupts = interrupts or introduction["interrupts"] is not None
                 rest = clause[introduction.end() :].strip(" .!")
                 if not rest:
                     continue
-                units = self._in_clause(rest, is_near=is_about_edit, interrupts=is_near and interrupts)
-                if units is not None:
-                    return units
+                has_cue = not CUES.isdisjoint(_WORD.findall(rest))
+                if has_cue:
+                    units = self._in_clause(rest, is_near=is_about_edit, interrupts=is_near and interrupts)
+                    if units is not None:
+                        return units
                 # After words of regret the text is still about the edit; after other words it may not be.
-                is_about_edit = is_about_edit and _is_regret(rest)
+                is_about_edit = is_about_edit and has_cue and _is_regret(rest)
                 interrupts = interrupts and is_about_edit
         return None
 

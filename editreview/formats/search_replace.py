@@ -139,6 +139,7 @@ class Marker(Struct, frozen=True):
         return self.count in USUAL
 
 
+_SIGNS = frozenset("<=>-+")
 _MARKER = re.compile(r"([ \t]*+)(<{3,}+|={3,}+|>{3,}+|-{3,}+|[+]{3,}+)(.*)", re.DOTALL)
 
 
@@ -401,6 +402,9 @@ class _Nested(Struct, frozen=True):
 
 
 class _Block(OpenBlock):
+    is_tentative = False
+    """True after a head of unusual length, which may be a comment in code: `--- SEARCH`."""
+
     def __init__(
         self,
         line: Line,
@@ -414,6 +418,7 @@ class _Block(OpenBlock):
         self._bare_names = bare_names
         self._first = line.number
         self._head = head
+        self.is_tentative = not head.is_usual
         self._spelling = head.spelling
         self._path = path
         self._at = at
@@ -438,13 +443,9 @@ class _Block(OpenBlock):
     def may_hold_unread(self) -> bool:
         return is_markup(self._path)
 
-    @property
-    def is_tentative(self) -> bool:
-        """True after a head of unusual length, which may be a comment in code: `--- SEARCH`."""
-        return not self._head.is_usual and not self._dividers
-
     def feed(self, line: Line) -> Step:
-        found = marker(line.text)
+        text = line.text
+        found = marker(text) if text.lstrip(" \t")[:1] in _SIGNS else None
         if found is not None:
             match found.kind:
                 case Kind.HEAD if self.is_tentative:
@@ -466,7 +467,7 @@ class _Block(OpenBlock):
                 case Kind.END if self._is_end(found):
                     return Step([self._outcome(found)], is_closed=True)
             self._note(found)
-        self._lines.append(line.text)
+        self._lines.append(text)
         return CONTINUE
 
     def end(self) -> Sequence[Outcome]:
@@ -530,6 +531,7 @@ class _Block(OpenBlock):
         match found.kind:
             case Kind.DIVIDER if self._can_divide(found):
                 self._dividers.append(Divider(len(self._lines), found))
+                self.is_tentative = False
             case Kind.HEAD | Kind.CONFLICT_HEAD:
                 self._nested = _Nested(found.spelling, len(self._dividers))
             case Kind.END | Kind.CONFLICT_END if self._nested and self._nested.spelling is found.spelling:

@@ -157,6 +157,7 @@ _IGNORED = re.compile(
     r"|(?:new file|deleted file|old|new) mode \d{6}$"
 )
 _SIGNATURE = ("-- ", "--")
+_LINE_SIGNS = frozenset("+- ")
 _TAGS = frozenset(["</source>", "</code>", "</pre>", "</codeblock>", "</sourcecode>", "</diff>", "</patch>"])
 
 
@@ -505,7 +506,10 @@ class _Diff(OpenBlock):
     def feed(self, line: Line) -> Step:
         self._is_cut = line.is_cut
         text = line.text.removeprefix(self._indent)
-        if hunks.closes(self._fence, line.text) or text.rstrip() in _TAGS:
+        fence = self._fence
+        if fence is not None and fence.marks in line.text and hunks.closes(fence, line.text):
+            return self._leave()
+        if text[:2] == "</" and text.rstrip() in _TAGS:
             return self._leave()
         if self._section is not None and self._section.hunk is not None:
             step = self._in_hunk(self._section, line.number, text)
@@ -627,20 +631,23 @@ class _Diff(OpenBlock):
     def _in_hunk(self, section: _Section, number: int, text: str) -> Step:
         hunk = section.hunk
         assert hunk is not None
-        if text.startswith("@@"):
+        is_signed = text[:1] in _LINE_SIGNS
+        if is_signed:
+            # Nearly all lines of hunks.
+            if text.startswith("+++ ") and _are_names(self._previous, text, lacks_lines=hunk.lacks_lines):
+                return self._on_next_names(section, number, text)
+        elif text.startswith("@@"):
             return self._on_next_header(section, number, text)
-        if text.startswith((_GIT, *_COMBINED)):
+        elif text.startswith((_GIT, *_COMBINED)):
             return self._on_git(number, text)
-        if text.startswith("\\ ") or (text == "\\" and self._is_cut):
+        elif text.startswith("\\ ") or (text == "\\" and self._is_cut):
             section.take_bare_end(number)
             return CONTINUE
-        if text.startswith("+++ ") and _are_names(self._previous, text, lacks_lines=hunk.lacks_lines):
-            return self._on_next_names(section, number, text)
-        if hunks.is_foreign(text):
+        elif hunks.is_foreign(text):
             return self._break_off(section, text)
         if self._is_over(text):
             return self._leave()
-        if _IGNORED.match(text):
+        if not is_signed and _IGNORED.match(text):
             return Step(self._end_section(), takes_line=False)
         hunk.add(number, text)
         self._is_sure = self._is_sure or text[:1] in ("+", "-")
@@ -687,7 +694,7 @@ class _Diff(OpenBlock):
         """True if a line cannot belong to the hunk."""
         assert self._section is not None and self._section.hunk is not None
         hunk = self._section.hunk
-        if hunk.is_complete and text in _SIGNATURE:
+        if text in _SIGNATURE and hunk.is_complete:
             return True
         if self._fence is not None or not text:
             return False

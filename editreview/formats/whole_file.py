@@ -148,6 +148,7 @@ def _runs(text: str, path: str) -> bool:
 
 
 _ARROW = r"[ \t]*(?:<+[-=]+|[←⬅👈⇐])"
+_MAY_POINT = re.compile(r"[<←⬅👈⇐](?:(?<!<)|[-=])")
 _POINTER = re.compile(
     rf"(?://|#){_ARROW}"
     # Right behind code, these are no comments: `i--`, `x = 1;`, `50%`.
@@ -280,6 +281,8 @@ _NOT_CLOSED = Step(is_closed=True, takes_line=False, ends_fence=True)
 class _Block(OpenBlock):
     """Fenced code that is a file, a command, or neither; a comment on its first line may name the file."""
 
+    is_tentative = True
+
     def __init__(
         self,
         line: Line,
@@ -305,12 +308,9 @@ class _Block(OpenBlock):
         self._path_line: str | None = None
         """The first line, if it is a path and no text follows it yet."""
         self._has_begun = False
+        self.is_tentative = title is None or not title.path.lower().endswith(_JSON)
         self._has_prologue = False
         """True if the first line is one that can only be the first: `<?php`, `#!/bin/sh`."""
-
-    @property
-    def is_tentative(self) -> bool:
-        return self._title is None or not (self._has_begun or self._title.path.lower().endswith(_JSON))
 
     def feed(self, line: Line) -> Step:
         if self._title is None:
@@ -404,7 +404,9 @@ class _Block(OpenBlock):
     def _text_for(self, path: str) -> str:
         """The text for a file: without the indentation of all lines, and code without pointers."""
         text = self._text()
-        return text if _is_markup(path) else "\n".join(map(_without_pointer, text.split("\n")))
+        if _is_markup(path) or _MAY_POINT.search(text) is None:
+            return text
+        return "\n".join(map(_without_pointer, text.split("\n")))
 
     def _text(self) -> str:
         return "\n".join([*self._closing.without_indent(self._lines), ""])
@@ -471,6 +473,7 @@ class _Block(OpenBlock):
         elif self._title is not None and self._path_line:
             self._lines.remove(self._path_line)
             self._warnings.append(_DOUBLED)
+        self.is_tentative = self._title is None
 
     def _note_comment(self, comment: Title) -> None:
         """Note the title in a comment on the first line, which names the file or repeats its name."""
