@@ -7,6 +7,7 @@ import gc
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -93,6 +94,7 @@ def show_review(
     """
     from concurrent.futures import ThreadPoolExecutor
 
+    load_asyncio()
     served = shown.served
     replaced = take_over() if served is None else stand_in(*map(int, served.split(",")))
     with replaced as streams, ThreadPoolExecutor(1) as beside:
@@ -143,6 +145,22 @@ def show_review(
                 shown.agent.close()
         ended.messages += opened.unreadable
         return opened, ended
+
+
+def load_asyncio() -> None:
+    """Load asyncio for Textual as it is on a Python without `ssl`.
+
+    A review encrypts no connection, and OpenSSL takes a twentieth of the time until the first frame. Whatever
+    imports `ssl` later gets it.
+    """
+    if "ssl" in sys.modules:
+        return
+    # So the import system says that there is no such module.
+    sys.modules["ssl"] = None  # type: ignore[assignment]
+    try:
+        import_module("asyncio")
+    finally:
+        del sys.modules["ssl"]
 
 
 def conclude(ended: "ReviewResult", outputs: Outputs, agent: Sequence[str] = ()) -> int:

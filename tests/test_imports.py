@@ -77,6 +77,22 @@ def test_the_version_is_printed_without_loading_click(root: Path) -> None:
     assert set() == {"click", "editreview.cli", "editreview.review", "rapidfuzz"} & loaded(root, "--version")
 
 
+def test_a_screen_loads_neither_openssl_nor_what_its_first_frame_does_not_show() -> None:
+    program = """
+import sys
+from editreview.on_screen import load_asyncio
+load_asyncio()
+import editreview.tui.app
+print(*sys.modules)
+import ssl
+assert ssl.SSLContext
+"""
+    done = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, check=True, text=True)
+
+    late = {"_ssl", "ssl", "ctypes", "filelock", "git", "pygments", "editreview.review.checks.syntax"}
+    assert set() == late & set(done.stdout.split())
+
+
 def test_prose_without_code_compiles_no_pattern_for_edits_in_words(root: Path) -> None:
     program = "import re; compile = re.compile; sizes = []\n"
     program += "re.compile = lambda source, *flags: (sizes.append(len(source)), compile(source, *flags))[1]\n"

@@ -119,12 +119,12 @@ class ReviewApp(TypeAheadApp):
         return self._appearance.filters(super().get_line_filters())
 
     def get_default_screen(self) -> Screen[None]:
-        screen = self._review_screen = ReviewScreen(self.worker, self.settings)
         # Textual sets these classes too, but only after it has styled everything without them.
         width, height = self.settings.browser_size or self.size
-        for extent, classes in ((width, _WIDTHS), (height, _HEIGHTS)):
-            screen.add_class(next(name for least, name in reversed(classes) if extent >= least))
-        return screen
+        sizes = ((width, _WIDTHS), (height, _HEIGHTS))
+        classes = (next(name for least, name in reversed(of) if extent >= least) for extent, of in sizes)
+        self._review_screen = ReviewScreen(self.worker, self.settings, " ".join(classes))
+        return self._review_screen
 
     def on_mount(self) -> None:
         # From now on a signal also has to wake the loop.
@@ -230,11 +230,13 @@ class ReviewApp(TypeAheadApp):
             self.screen.show_pasting(message.size)
 
     def _post(self, message: Message) -> bool:
-        # The worker's messages go to the review, whichever screen is on top.
+        # The messages go to the review, whichever screen is on top. Until it listens, they wait in the
+        # mailbox: it would take them from its queue only after the first frame.
+        screen = self._review_screen
         # While the app ends, the screens disappear.
-        with suppress(NoActiveAppError, IndexError):
-            if self.is_running and self.screen_stack:
-                return self.screen_stack[0].post_message(message)
+        with suppress(NoActiveAppError):
+            if self.is_running and screen is not None and screen.listens:
+                return screen.post_message(message)
         return False
 
     def action_leave(self) -> None:

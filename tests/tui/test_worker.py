@@ -2,16 +2,21 @@
 
 import os
 import threading
+import time
 from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
+from textual.app import ComposeResult
 from textual.message import Message
 
 from editreview.review import Review, SessionStore, resume
+from editreview.tui.app import ReviewApp, Settings
 from editreview.tui.messages import Arrived, UnfinishedReview
+from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.worker import ReviewWorker, Urgency
 from editreview.workspace import Workspace
+from tests.builders import block, make_tree
 
 
 def test_the_last_state_is_posted_even_if_nothing_follows(tmp_path: Path) -> None:
@@ -70,3 +75,32 @@ def test_an_unfinished_review_is_looked_for_only_once_the_screen_is_there(tmp_pa
 
     worker.note_shown()
     assert isinstance(messages.get(timeout=10), UnfinishedReview)
+
+
+async def test_the_first_frame_shows_what_was_read_before_the_screen_was_mounted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Messages in the queue of a screen that mounts are handled only after its first frame."""
+    receiving, sending = os.pipe()
+    app = ReviewApp(Review.open(make_tree(tmp_path, {"a.txt": "one\n"})), receiving, Settings())
+    compose, blocks_of_frames = ReviewScreen.compose, SimpleQueue[int]()
+
+    def compose_late(screen: ReviewScreen) -> ComposeResult:
+        """Compose the screen, which is on the stack by now, once everything is read."""
+        app.worker.start()
+        os.write(sending, block("one\n", "1\n").encode())
+        os.close(sending)
+        is_idle = threading.Event()
+        while app.worker.is_open:
+            time.sleep(0.001)
+        app.worker.jobs.put(is_idle.set, Urgency.IDLE)
+        assert is_idle.wait(10)
+        return compose(screen)
+
+    def note_frame(screen: ReviewScreen, *_: object) -> None:
+        blocks_of_frames.put(len(screen.session.outline.proposals))
+
+    monkeypatch.setattr(ReviewScreen, "compose", compose_late)
+    monkeypatch.setattr(ReviewScreen, "note_frame", note_frame)
+    async with app.run_test():
+        assert 1 == blocks_of_frames.get(timeout=10)

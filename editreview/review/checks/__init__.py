@@ -23,7 +23,6 @@ from editreview.review.checks.risks import (
     weaker_tests,
     written_secret,
 )
-from editreview.review.checks.syntax import broken_syntax
 from editreview.review.checks.written import (
     confusable_characters,
     hidden_characters,
@@ -73,7 +72,15 @@ LOSSES: Mapping[WarningKind, RiskCheck] = {
 CheckOfFile = Callable[[FilePlan], dict[int, BlockWarning]]
 """Checks the members of a plan together. Returns warnings by block number."""
 
-CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = ((WarningKind.SYNTAX_ERROR, broken_syntax),)
+
+def _broken_syntax(plan: FilePlan) -> dict[int, BlockWarning]:
+    # Imported on first use: ten modules, and the first frame does not wait for this check.
+    from editreview.review.checks.syntax import broken_syntax
+
+    return broken_syntax(plan)
+
+
+CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = ((WarningKind.SYNTAX_ERROR, _broken_syntax),)
 """Run before blocks are accepted without the user, and when the program is idle."""
 
 

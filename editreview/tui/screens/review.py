@@ -87,8 +87,10 @@ def _draws_once(handler: Handler[P]) -> Handler[P]:
 class ReviewScreen(Screen[None]):
     """Composes panes and controllers; has one action and one handler for each message."""
 
-    def __init__(self, worker: ReviewWorker, settings: Settings) -> None:
-        super().__init__()
+    def __init__(self, worker: ReviewWorker, settings: Settings, classes: str) -> None:
+        super().__init__(classes=classes)
+        self.listens = False
+        """True once messages of the worker may be posted to it."""
         self.session = Session(worker, settings)
         self.view = ReviewView(self, self.session)
         self.streaming = Streaming(self.view)
@@ -144,6 +146,8 @@ class ReviewScreen(Screen[None]):
         self.view.refresh()
         worker.start()
         self.conversing.begin()
+        # First, so that no message is in neither place.
+        self.listens = True
         for message in worker.mailbox.early():
             self._hear(message)
 
