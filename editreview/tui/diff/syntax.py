@@ -7,6 +7,9 @@ code.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
+from functools import lru_cache
+from pathlib import PurePath
 from typing import Protocol
 
 from editreview.alignment import Alignment
@@ -51,6 +54,8 @@ _KINDS = {
     "Generic.Subheading": "name",
 }
 KINDS = frozenset(_KINDS.values())
+_SPECIAL = frozenset("*?[")
+"""The special characters of a pattern for file names."""
 
 
 Token = tuple[int, int, str]
@@ -159,14 +164,45 @@ def _groups(lines: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 def lexer_for(path: str) -> Lexer | None:
     """The lexer for a file of this name; None for plain text and unknown names. Imports Pygments."""
-    from pygments.lexers import find_lexer_class_for_filename
-    from pygments.lexers.special import TextLexer
+    found = _lexer_class(PurePath(path).name)
+    return None if found is None else found(stripnl=False, ensurenl=False)
 
-    found = find_lexer_class_for_filename(path)
-    if found is None or found is TextLexer:
+
+@lru_cache
+def _lexer_class(name: str) -> Callable[..., Lexer] | None:
+    from pygments.lexers import find_lexer_class, get_all_lexers
+    from pygments.lexers.special import TextLexer
+    from pygments.plugin import find_plugin_lexers
+
+    # Like the search of Pygments, which compiles a thousand patterns and reads the metadata of all installed
+    # packages for plugins. Here these are asked only about names that it does not know itself.
+    rated = [
+        (rating, find_lexer_class(title))
+        for title, _, patterns, _ in get_all_lexers(plugins=False)
+        if (rating := _rating(name, patterns)) is not None
+    ] or [
+        (rating, plugin)
+        for plugin in find_plugin_lexers()
+        if (rating := _rating(name, plugin.filenames)) is not None
+    ]
+    if not rated:
         return None
-    lexer: Lexer = found(stripnl=False, ensurenl=False)
-    return lexer
+    _, found = max(rated, key=lambda each: (each[0] + each[1].priority, each[1].__name__))
+    return None if found is TextLexer else found
+
+
+def _rating(name: str, patterns: Iterable[str]) -> float | None:
+    """How well the best of some patterns fits a file name; None if none does."""
+    found = [0.0 if "*" in pattern else 0.5 for pattern in patterns if _fits(name, pattern)]
+    return max(found, default=None)
+
+
+def _fits(name: str, pattern: str) -> bool:
+    """`fnmatchcase`, without compiling the many patterns such as `*.py` and `Makefile`."""
+    end = pattern.removeprefix("*")
+    if _SPECIAL.isdisjoint(end):
+        return name == pattern if end == pattern else name.endswith(end)
+    return fnmatchcase(name, pattern)
 
 
 def window_for(first: int, end: int, count: int, line_at: Callable[[int], str]) -> tuple[range, int]:

@@ -3,6 +3,11 @@
 import subprocess
 import sys
 
+import pytest
+from pygments.lexers import find_lexer_class_for_filename, get_all_lexers
+from pygments.lexers.python import PythonLexer
+from pygments.lexers.special import TextLexer
+
 from editreview.alignment import Alignment, change_lines
 from editreview.text import Lines, split_lines
 from editreview.tui.diff.syntax import AROUND, highlight, lexer_for, window_for
@@ -51,6 +56,26 @@ def test_a_file_of_an_unknown_language_is_not_highlighted() -> None:
     assert {True: {0: ()}, False: {}} == highlight(
         _alignment("a", "a"), "a.zzz", {True: [0], False: []}, _never
     )
+
+
+def test_the_lexer_is_the_one_that_pygments_finds() -> None:
+    """For a name of each pattern that it knows."""
+    patterns = {pattern for _, _, each, _ in get_all_lexers(plugins=False) for pattern in each}
+    names = {pattern.translate(str.maketrans("*?", "ab", "[]")) for pattern in patterns}
+    assert len(names) > 500
+    for name in names:
+        expected = find_lexer_class_for_filename(name)
+        found = lexer_for(f"folder/{name}")
+        assert (None if expected is TextLexer else expected) is (None if found is None else type(found)), name
+
+
+def test_plugins_are_asked_about_unknown_names_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking for them reads the metadata of all packages."""
+    plugin = type("Plugin", (PythonLexer,), {"filenames": ["*.py", "*.unknown-to-pygments"], "priority": 1.0})
+    monkeypatch.setattr("pygments.plugin.find_plugin_lexers", lambda: iter([plugin]))
+
+    assert plugin is type(lexer_for("asked.unknown-to-pygments"))
+    assert PythonLexer is type(lexer_for("asked.py"))
 
 
 def test_a_short_text_is_highlighted_from_its_beginning_and_a_long_one_from_nearby() -> None:
