@@ -192,7 +192,7 @@ def _lexer_class(name: str) -> Callable[..., Lexer] | None:
 
 
 def _rating(name: str, patterns: Iterable[str]) -> float | None:
-    """How well the best of some patterns fits a file name; None if none does."""
+    """Rates the best of some patterns that fit a file name; None if none does."""
     found = [0.0 if "*" in pattern else 0.5 for pattern in patterns if _fits(name, pattern)]
     return max(found, default=None)
 
