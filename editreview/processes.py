@@ -138,7 +138,7 @@ def run_shell(
         OSError: It could not be started.
     """
     # Descendants inherit it, also those that leave the group.
-    mark = f"EDITREVIEW_COMMAND_{os.getpid()}_{monotonic_ns()}"
+    mark = f"{_mark_of(os.getpid())}{monotonic_ns()}"
     process = subprocess.Popen(
         command,
         shell=True,
@@ -151,7 +151,7 @@ def run_shell(
     )
     assert process.stdout is not None
     reader = Thread(target=_read_lines, args=(process.stdout, on_line), daemon=True)
-    return _wait(process, [reader], is_cancelled, mark)
+    return _wait(process, [reader], is_cancelled, f"{mark}=")
 
 
 def run_filter(
@@ -223,7 +223,7 @@ def _wait(
         process: The process.
         threads: They serve its pipes, and are started here.
         is_stopped: Asked every few hundredths of a second; True ends the process.
-        mark: A variable in the environment of all that it starts, which is ended too.
+        mark: The beginning of a variable in the environment of all that it starts, which is ended too.
 
     Returns:
         The exit status; None if it was stopped.
@@ -389,8 +389,22 @@ def end_group(process: subprocess.Popen[bytes], *, at_once: bool = False) -> Non
             return
 
 
+def end_commands_of(process_id: int) -> None:
+    """End what `run_shell` started for a process that has ended itself.
+
+    Args:
+        process_id: The process, which was one of ours.
+    """
+    _end_marked(_mark_of(process_id))
+
+
+def _mark_of(process_id: int) -> str:
+    """The beginning of a variable in the environment of all commands that a process runs in a shell."""
+    return f"EDITREVIEW_COMMAND_{process_id}_"
+
+
 def _end_marked(mark: str) -> None:
-    """End the processes that have a variable in their environment, where the system shows that of others."""
+    """End the processes with a variable that begins so, where the system shows the environment of others."""
     if not hasattr(os, "pidfd_open"):
         return
     for signal_number in (signal.SIGTERM, signal.SIGKILL):
@@ -406,15 +420,14 @@ def _end_marked(mark: str) -> None:
 
 
 def _marked(mark: str) -> set[int]:
-    """The IDs of the processes that have a variable in their environment."""
+    """The IDs of the processes with a variable that begins so."""
     return {int(folder.name) for folder in Path("/proc").glob("[0-9]*") if _is_marked(folder.name, mark)}
 
 
 def _is_marked(process_id: int | str, mark: str) -> bool:
     # Those of other users cannot be read, and those that ended have none.
     with suppress(OSError):
-        environment = Path(f"/proc/{process_id}/environ").read_bytes()
-        return f"\0{mark}=".encode() in b"\0" + environment
+        return f"\0{mark}".encode() in b"\0" + Path(f"/proc/{process_id}/environ").read_bytes()
     return False
 
 

@@ -17,6 +17,7 @@ from threading import Lock
 from types import MappingProxyType
 
 from editreview.errors import GitFailed, TreeError
+from editreview.processes import end_commands_of
 from editreview.workspace import disk
 from editreview.workspace.git import GitProcess, filters_off
 from editreview.workspace.repository import Repository
@@ -542,13 +543,15 @@ def _commit_of(repository: Repository, tree: str) -> str:
 
 
 def remove_left_trees(repository: Repository) -> None:
-    """Remove the trees of runs that were killed. Without any, it costs one folder listing."""
+    """Remove the trees of runs that were killed, and end their commands. Without any, it lists a folder."""
     notes = repository.private_folder / _NOTES
     for name in disk.names_in(notes):
         with suppress(OSError, ValueError, KeyError, TypeError):
             noted = json.loads(disk.read_bytes(notes / name))
             holder = Path(noted["folder"])
-            if not _is_running(int(noted["process"])) and holder.name.startswith(_PREFIX):
+            process = int(noted["process"])
+            if not _is_running(process) and holder.name.startswith(_PREFIX):
+                end_commands_of(process)
                 _remove(repository, holder)
                 (notes / name).unlink(missing_ok=True)
 

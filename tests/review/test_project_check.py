@@ -267,6 +267,12 @@ class TestCommands:
             ProjectCheck(review, ProjectCommand("true")).result()
 
 
+def is_ended(process: str) -> bool:
+    """True if a process has ended, although nobody may have asked for its status."""
+    status = Path(f"/proc/{process}/status")
+    return not status.exists() or "State:\tZ" in status.read_text()
+
+
 class TestEnding:
     def test_a_cancelled_command_and_its_children_end(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path / "root", FILES)
@@ -306,25 +312,33 @@ class TestEnding:
         result = judged(reviewed(root), command)
 
         assert result.passes
-        status = Path(f"/proc/{result.first.output[0]}/status")
-        assert not status.exists() or "State:\tZ" in status.read_text()
+        assert is_ended(result.first.output[0])
 
-    def test_a_tree_of_a_run_that_was_killed_is_removed_by_the_next(self, tmp_path: Path) -> None:
+    def test_the_tree_and_the_command_of_a_run_that_was_killed_are_ended_by_the_next(
+        self, tmp_path: Path
+    ) -> None:
         root = make_repository(tmp_path / "root", FILES)
         program = (
             "import os, sys; from pathlib import Path\n"
+            "from editreview.processes import run_shell\n"
             "from editreview.workspace import Workspace, scratch_tree\n"
+            "def end(line):\n"
+            "    print(tree.root, line, flush=True); os.kill(os.getpid(), 9)\n"
             "with scratch_tree(Workspace.open(Path(sys.argv[1])).repository) as tree:\n"
-            "    print(tree.root, flush=True); os.kill(os.getpid(), 9)\n"
+            "    run_shell('sleep 1000 & echo $!; wait', folder=tree.root, environment={}, on_line=end,\n"
+            "              is_cancelled=lambda: False)\n"
         )
-        killed = subprocess.run([sys.executable, "-c", program, str(root)], capture_output=True, check=False)
-        left = Path(killed.stdout.decode().strip())
-        assert (True, 2) == (left.exists(), len(worktrees(root)))
+        killed = subprocess.run(
+            [sys.executable, "-c", program, str(root)], stdout=subprocess.PIPE, check=False
+        )
+        left, command = killed.stdout.decode().split()
+        assert (True, 2) == (Path(left).exists(), len(worktrees(root)))
 
         repository = Workspace.open(root).repository
         assert repository is not None
         with scratch_tree(repository):
-            assert (False, 2) == (left.exists(), len(worktrees(root)))
+            assert (False, 2) == (Path(left).exists(), len(worktrees(root)))
+            assert is_ended(command) or not hasattr(os, "pidfd_open")
         assert 1 == len(worktrees(root))
         assert [] == list((root / ".git/editreview/scratch").iterdir())
 
