@@ -5,11 +5,12 @@ both append-only. A run that uses one holds a lock on it, which the system relea
 process ends, however it ends.
 """
 
+import errno
 import json
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -407,6 +408,10 @@ class _KeptRules(Struct, frozen=True):
     rules: tuple[KeptRule, ...]
 
 
+_WAIT_S = 5.0
+"""Seconds to wait for another run that changes the rules."""
+
+
 class RuleStore:
     """The rules that the user always allows in one tree, in the user's own state.
 
@@ -440,7 +445,8 @@ class RuleStore:
             OSError: It cannot be written.
         """
         kept = KeptRule(rule, time.time_ns() // 1_000_000)
-        self._write((*(each for each in self.rules() if each.rule != rule), kept))
+        with self._alone():
+            self._write((*(each for each in self.rules() if each.rule != rule), kept))
 
     def remove(self, rule: str) -> bool:
         """Forget a rule. Returns False if it was not kept.
@@ -448,11 +454,22 @@ class RuleStore:
         Raises:
             OSError: It cannot be written.
         """
-        before = self.rules()
-        rest = tuple(each for each in before if each.rule != rule)
-        if len(rest) < len(before):
-            self._write(rest)
+        with self._alone():
+            before = self.rules()
+            rest = tuple(each for each in before if each.rule != rule)
+            if len(rest) < len(before):
+                self._write(rest)
         return len(rest) < len(before)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Hold a lock: of two runs that change the rules at once, each would lose those of the other."""
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(disk.locked(self._path.with_suffix(".lock"), _WAIT_S))
+            except TimeoutError as error:
+                raise OSError(errno.EAGAIN, "another editreview writes there") from error
+            yield
 
     def _write(self, rules: tuple[KeptRule, ...]) -> None:
         kept = _KeptRules(self._root, self._first_commit(), rules)

@@ -2,6 +2,8 @@
 
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from unicodedata import normalize
@@ -307,6 +309,18 @@ class TestAlways:
 
         assert [] == reviewed(root, block("a\n", "b\n", ".env")).accept()
         assert [] == reviewed(tmp_path / "other", block("a\n", "b\n", ".env")).accept()
+
+    def test_of_runs_that_remember_at_once_each_keeps_its_rules(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {".env": "a\n"})
+        program = (
+            "import sys; from pathlib import Path; from editreview.workspace import Workspace\n"
+            "kept = Workspace.open(Path(sys.argv[1])).kept_rules\n"
+            "for number in range(10): kept.add(f'{sys.argv[2]}{number}')\n"
+        )
+        running = [subprocess.Popen([sys.executable, "-c", program, str(root), name]) for name in "abc"]
+
+        assert [0, 0, 0] == [each.wait() for each in running]
+        assert 30 == len(Workspace.open(root).kept_rules.rules())
 
     def test_it_can_be_forgotten(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {".env": "a\n"})
