@@ -81,6 +81,8 @@ class _Delicate(Struct, frozen=True):
     """Ends of a name."""
     folders: tuple[str, ...] = ()
     """Anywhere in the path."""
+    beginnings: tuple[str, ...] = ()
+    """Beginnings of a name."""
     asks: bool = True
     """True if only the user may accept a change, unless a rule allows it."""
 
@@ -88,6 +90,7 @@ class _Delicate(Struct, frozen=True):
         return (
             name in self.names
             or name.endswith(self.endings)
+            or name.startswith(self.beginnings)
             or any(f"/{folder}/" in f"/{path}" for folder in self.folders)
         )
 
@@ -97,19 +100,21 @@ class _Delicate(Struct, frozen=True):
         return BlockWarning(kind, f"{path} {self.message}")
 
 
-_HARMLESS = (".example", ".sample", ".template", ".dist", ".pub")
+_HARMLESS = (".example", ".sample", ".template", ".dist", ".defaults", ".pub")
 """Ends of names of files that are only templates or public parts of such files."""
 _SECRETS = "may contain secrets"
 _KINDS = (
     _Delicate(
         _SECRETS,
         frozenset(
-            (".env", ".envrc", ".netrc", ".npmrc", ".pypirc", ".htpasswd", "credentials", "id_rsa", "id_dsa",
-             "id_ecdsa", "id_ed25519")
+            (".envrc", ".netrc", ".npmrc", ".pypirc", ".htpasswd", ".pgpass", ".my.cnf", ".dockercfg",
+             ".git-credentials", "credentials", "credentials.json", "id_rsa", "id_dsa", "id_ecdsa",
+             "id_ed25519", "secrets.yml", "secrets.yaml", "secrets.json", "secrets.toml")
         ),
         (".env", ".env.local", ".env.development", ".env.production", ".env.staging", ".env.test", ".pem",
-         ".key", ".p12", ".pfx", ".keystore"),
+         ".key", ".p12", ".pfx", ".ppk", ".jks", ".keystore", ".kdbx", ".tfstate"),
         (".aws", ".ssh", ".gnupg"),
+        (".env.",),
     ),
     _Delicate(
         "is written by a package manager, which may undo the edit",

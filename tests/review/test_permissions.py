@@ -26,6 +26,7 @@ ASKING = {
     "may contain secrets": [
         *(".env", "app/.env", ".env.local", "prod.env", ".npmrc", ".ssh/config", "keys/server.PEM"),
         *("keys/id_rsa", "app/.ENV", "a\u200bb/.e\u200bnv"),
+        *(".env.prod", "deploy/.env.eu", ".git-credentials", "config/secrets.yml", "main.tfstate"),
     ],
     "is written by a package manager, which may undo the edit": [
         *("package-lock.json", "uv.lock", "Cargo.lock", "web/yarn.lock", "go.sum", ".terraform.lock.hcl"),
@@ -42,7 +43,7 @@ ASKING = {
 WARNED = ["Makefile", "lib/GNUmakefile", "rules.mk", "build.rs"]
 PLAIN = ["a.txt", "src/makefile.py", "docs/Makefile.md", "vscode/tasks.json",
          ".env.example", "environment.py", "lock.py", ".github/CODEOWNERS", "src/workflows/x.yml",
-         "id_rsa.pub", "blocks.py", "config.env.template"]  # fmt: skip
+         "id_rsa.pub", "blocks.py", "config.env.template", ".env.eu.example", "src/secrets.py"]  # fmt: skip
 
 
 def reviewed(root: Path, response: str, rules: Rules = Rules()) -> Review:  # noqa: B008
