@@ -13,6 +13,7 @@ from editreview.errors import Reason
 from editreview.review.checks.files import beyond_guess
 from editreview.review.checks.matches import covers_much, cut_off, cuts_word, lost_anchor, removes_much
 from editreview.review.checks.risks import (
+    ChangedLines,
     RiskCheck,
     changed_lines,
     generated_file,
@@ -67,7 +68,7 @@ RISKS: tuple[tuple[WarningKind, RiskCheck], ...] = (
 LOSSES: Mapping[WarningKind, RiskCheck] = {
     kind: check for kind, check in RISKS if kind in (WarningKind.TESTS, WarningKind.LICENCE)
 }
-"""Those of what a block removes, which another block of the file may add."""
+"""Those of what a block removes, which another block of the file may write again."""
 
 CheckOfFile = Callable[[FilePlan], dict[int, BlockWarning]]
 """Checks the members of a plan together. Returns warnings by block number."""
@@ -112,15 +113,19 @@ def checked(proposal: Proposal, off: Collection[str] = ()) -> Proposal:
 
 
 def without_moved(plan: FilePlan) -> FilePlan:
-    """The plan without the marks about losses that its other blocks make good."""
-    lossy = [p for p in plan.proposals if p.number in plan.members and any(m.kind in LOSSES for m in p.marks)]
+    """The plan without the marks about what a block removes and another one writes again."""
+    lossy = [
+        p
+        for p in plan.proposals
+        if p.number in plan.members and any(mark.kind in LOSSES and mark.is_old for mark in p.marks)
+    ]
     if not lossy or len(plan.members) == 1 or plan.is_removed:
         return plan
-    lines = changed_lines(plan.index, plan.change)
+    lost = ChangedLines((), changed_lines(plan.index, plan.change).removed)
     joint = replace(lossy[0], base=plan.index, change=plan.change)
-    made_good = {kind for kind, check in LOSSES.items() if check(joint, lines) is None}
+    moved = {kind for kind, check in LOSSES.items() if check(joint, lost) is None}
     proposals = {
-        p.number: replace(p, marks=tuple(mark for mark in p.marks if mark.kind not in made_good))
+        p.number: replace(p, marks=tuple(m for m in p.marks if m.kind not in moved or not m.is_old))
         for p in lossy
     }
     return replace(plan, proposals=tuple(proposals.get(p.number, p) for p in plan.proposals))

@@ -234,6 +234,16 @@ def test_tests_that_another_block_of_the_file_adds_are_not_removed(tmp_path: Pat
     assert ["removes 1 test"] == [mark.message for mark in review.proposals[0].marks]
 
 
+def test_another_test_in_its_place_elsewhere_does_not_make_it_good(tmp_path: Path) -> None:
+    two = TEST.split("\n\n\n")[1]
+    tree = make_tree(tmp_path, {"test_a.py": f"{TEST}\n\nx = 1\n\n\ny = 1\n"})
+    removing = block(f"{two}\n\nx = 1\n", "x = 1\n", "test_a.py")
+    other = "y = 1\n\n\ndef test_three():\n    assert f(3)\n"
+    review = review_of(tree, removing + block("y = 1\n", other, "test_a.py"))
+
+    assert ["removes 1 test"] == [mark.message for mark in review.proposals[0].marks]
+
+
 def test_a_mark_withholds_nothing_and_is_no_warning(tmp_path: Path) -> None:
     response = block("import a\n", "import a  # noqa\n", "a.py")
     review = review_of(make_tree(tmp_path, {"a.py": "import a\n"}), response)
