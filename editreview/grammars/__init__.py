@@ -9,16 +9,19 @@ Nothing outside imports a module of this package.
 
 from typing import TYPE_CHECKING
 
-from editreview.grammars.tree import Syntax
-
 if TYPE_CHECKING:
     from editreview.grammars.reader import NotRead, Reading, at_most, parse, read
+    from editreview.grammars.tree import Syntax
 
 __all__ = ["NotRead", "Reading", "Syntax", "at_most", "parse", "read"]
 
 
 def __getattr__(name: str) -> object:
-    # The process that parses imports this package too, and starts faster without the rest.
+    # The process that parses needs one of the two, and most runs only the other.
+    if name == "Syntax":
+        from editreview.grammars.tree import Syntax
+
+        return Syntax
     if name in __all__:
         from editreview.grammars import reader
 

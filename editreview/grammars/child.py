@@ -13,11 +13,11 @@ def main() -> None:
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     while True:
         try:
-            text, language, seconds = marshal.load(requests)
+            text, language, counts_misplaced, seconds = marshal.load(requests)
         except EOFError:
             return
         _end_after(seconds)
-        answer = findings_of(text, language)
+        answer = findings_of(text, language, counts_misplaced)
         _end_after(0)
         marshal.dump(answer, answers)
         answers.flush()

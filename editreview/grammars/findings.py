@@ -5,15 +5,13 @@ from time import process_time
 from editreview.grammars.rejected import rejected, undeclared
 from editreview.grammars.tree import Syntax
 
-Lines = tuple[int, ...]
-"""1-based, in order."""
-
-Findings = tuple[Lines, Lines, Lines, Lines, int, tuple[tuple[int, int], ...], float]
+_Lines = tuple[int, ...]
+Findings = tuple[_Lines, _Lines, _Lines, _Lines, int, tuple[tuple[int, int], ...], float]
 """The fields of a `Reading`, in order."""
 
 
-def findings_of(text: str, language: str) -> Findings:
-    """Parse a text and look for all that may be wrong in it."""
+def findings_of(text: str, language: str, counts_misplaced: bool) -> Findings:
+    """Parse a text and look for all that may be wrong in it; for `counts_misplaced`, see `read`."""
     began = process_time()
     tree = Syntax(text, language)
     spans = [node.range() for node in tree.root.children()]
@@ -22,7 +20,7 @@ def findings_of(text: str, language: str) -> Findings:
         rejected(tree),
         undeclared(tree),
         tree.crossed_tags if language in _WITH_TAGS else (),
-        tree.misplaced if language == "python" else 0,
+        tree.misplaced if counts_misplaced else 0,
         tuple((span.start.line, span.end.line) for span in spans),
         process_time() - began,
     )

@@ -9,15 +9,19 @@ from importlib.util import find_spec
 from marshal import dumps, load
 from pathlib import Path
 from threading import Lock, local
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from editreview import processes
-from editreview.grammars.findings import Lines
-from editreview.grammars.tree import Syntax
+
+if TYPE_CHECKING:
+    from editreview.grammars.tree import Syntax
 
 _LIMIT_S = 1.5
 """Seconds that one text may take. The largest texts that are checked take a tenth of it."""
+_MAX_KNOWN = 1_000_000
+"""Characters of texts whose readings are kept: a file is read again for each decision on its blocks."""
 _SHORT = 1_000
 """Characters that no grammar takes more than a fraction of a second for, whatever they are."""
 _GRACE_S = 1.0
@@ -25,6 +29,9 @@ _GRACE_S = 1.0
 _TRIES = 2
 """A process that ends while it parses was killed, or cannot parse the text: the next one shows which."""
 _CHILD = Path(__file__).with_name("child.py")
+
+Lines = tuple[int, ...]
+"""1-based, in order."""
 
 
 class Reading(Struct, frozen=True):
@@ -39,7 +46,7 @@ class Reading(Struct, frozen=True):
     crossed_tags: Lines
     """Lines of JSX closing tags that do not match."""
     misplaced: int
-    """The number of Python statements where Python accepts none."""
+    """The number of Python statements where Python accepts none, if they were to be counted."""
     outermost: tuple[tuple[int, int], ...]
     """The first and the last line of each outermost node, 0-based."""
     seconds: float
@@ -67,11 +74,20 @@ class ParsingProcess:
         self._child: subprocess.Popen[bytes] | None = None
         self._not_read: dict[tuple[str, str], str] = {}
         """Texts with their languages that could not be read, and why. They are not tried again."""
+        self._known: dict[tuple[str, str, bool], Reading] = {}
+        """The last readings, by text, language and whether misplaced statements are counted."""
+        self._size = 0
+        """The length of their texts."""
         self.seconds = 0.0
         """Seconds of the processor that all texts took."""
 
-    def read(self, text: str, language: str) -> Reading:
+    def read(self, text: str, language: str, *, counts_misplaced: bool = False) -> Reading:
         """Parse a text; it waits at most a second or two.
+
+        Args:
+            text: The text.
+            language: One of those with a parser.
+            counts_misplaced: Count misplaced statements of Python as well, which takes as long again.
 
         Raises:
             NotRead: It took too long, the parser crashed, or its process cannot be started.
@@ -80,10 +96,14 @@ class ParsingProcess:
         with self._lock:
             if key in self._not_read:
                 raise NotRead(self._not_read[key])
+            known = self._known.get((*key, counts_misplaced))
+            if known is not None:
+                return known
             for _ in range(_TRIES):
-                found = self._ask(text, language)
+                found = self._ask(text, language, counts_misplaced)
                 if isinstance(found, Reading):
                     self.seconds += found.seconds
+                    self._keep((*key, counts_misplaced), found)
                     return found
                 if found == _TIMED_OUT:
                     self.seconds += self._limit
@@ -93,12 +113,21 @@ class ParsingProcess:
                 self._not_read[key] = f"the parser of {language} crashed on it"
             raise NotRead(self._not_read[key])
 
-    def _ask(self, text: str, language: str) -> Reading | int:
+    def _keep(self, key: tuple[str, str, bool], reading: Reading) -> None:
+        """Keep a reading in place of the oldest ones."""
+        self._known[key] = reading
+        self._size += len(key[0])
+        while self._size > _MAX_KNOWN:
+            oldest = next(iter(self._known))
+            self._size -= len(oldest[0])
+            del self._known[oldest]
+
+    def _ask(self, text: str, language: str, counts_misplaced: bool) -> Reading | int:
         """The reading of a text; the exit status of the process if it ended instead."""
         child = self._running()
         assert child.stdin is not None and child.stdout is not None
         try:
-            child.stdin.write(dumps((text, language, self._limit)))
+            child.stdin.write(dumps((text, language, counts_misplaced, self._limit)))
             child.stdin.flush()
             return Reading(*load(child.stdout))
         except (OSError, EOFError, ValueError, TypeError):
@@ -168,11 +197,11 @@ class _Limits(local):
 _limits = _Limits()
 
 
-def read(text: str, language: str) -> Reading:
+def read(text: str, language: str, *, counts_misplaced: bool = False) -> Reading:
     """Parse a text in the process for it; see `ParsingProcess.read`."""
     if _limits.end is not None and PROCESS.seconds >= _limits.end:
         raise NotRead(f"the parser of {language} takes too long for it and others")
-    return PROCESS.read(text, language)
+    return PROCESS.read(text, language, counts_misplaced=counts_misplaced)
 
 
 @contextmanager
@@ -185,8 +214,10 @@ def at_most(seconds: float) -> Iterator[None]:
         _limits.end = None
 
 
-def parse(text: str, language: str) -> Syntax:
+def parse(text: str, language: str) -> "Syntax":
     """Parse a text here, if that takes no longer than it may; see `Syntax.is_code`."""
+    from editreview.grammars.tree import Syntax  # Few blocks need it.
+
     is_code = True
     if len(text) > _SHORT:
         try:

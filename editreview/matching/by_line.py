@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import takewhile
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 
 from editreview.alignment import change_lines, line_opcodes
 from editreview.blocks import Insert, Interpretation, ReplaceLines
-from editreview.grammars import Syntax, parse
+from editreview.grammars import parse
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.cascade import Search, StrategyVerdict
 from editreview.matching.code import LANGUAGES
@@ -28,6 +29,9 @@ from editreview.matching.model import (
 )
 from editreview.matching.normalisers import exact, without_indentation
 from editreview.text import Change, Lines, Splice, line_body, line_end, split_lines
+
+if TYPE_CHECKING:
+    from editreview.grammars import Syntax
 
 # The depth of text that is located by line number: its own, or that of the lines around it.
 #
@@ -63,7 +67,7 @@ class _File:
         is_long = len(self._text) > _MAX_TEXT_LENGTH
         return not is_long and max(map(len, split_lines(self._text)), default=0) <= _MAX_LINE_LENGTH
 
-    def syntax(self, language: str) -> Syntax:
+    def syntax(self, language: str) -> "Syntax":
         if language not in self._syntax:
             self._syntax[language] = parse(self._text, language)
         return self._syntax[language]
@@ -141,7 +145,7 @@ def _describe(shift: IndentMap) -> str:
     return f"indented to its context: {shift.describe()}"
 
 
-def _faults_with(index: FileIndex, first: int, count: int, lines: Sequence[str], before: Syntax) -> int:
+def _faults_with(index: FileIndex, first: int, count: int, lines: Sequence[str], before: "Syntax") -> int:
     start, end = index.lines.starts[first], index.lines.starts[first + count]
     # A last line without an end must not join the text after it.
     gap = index.line_end if start and not index.text.endswith(("\n", "\r"), 0, start) else ""

@@ -73,11 +73,14 @@ def _cost(language: str, rounds: int) -> Iterator[Figure]:
     edit = next(edits(language, "bracket", 1))
     rest = sample(language) * (_LINES // (sample(language).count("\n") + 1))
     for what, after in zip(_KINDS_OF_TEXT, (edit.without, edit.after), strict=True):
-        taken = times(partial(_line, edit.path, edit.before + rest, after + rest), rounds)
+        # Another text in each round: the readings of the last ones are kept.
+        texts = ((edit.before + more, after + more) for n in range(rounds) if (more := rest + "\n" * n))
+        taken = times(partial(_next_line, edit.path, texts), rounds)
         lines = (after + rest).count("\n")
         yield Figure(f"syntax, {language}, {lines} lines, {what}", taken.least, "ms", _MOST_MS, scaled=True)
 
 
-def _line(path: str, before: str, after: str) -> int | None:
-    error = _new_error(path, before, after)
+def _next_line(path: str, texts: Iterator[tuple[str, str]]) -> int | None:
+    """The line of the error in the next text after an edit."""
+    error = _new_error(path, *next(texts))
     return None if error is None else error.line

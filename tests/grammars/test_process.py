@@ -91,6 +91,24 @@ def test_one_process_reads_all_texts(process: ParsingProcess) -> None:
     assert first == id_of(process)
 
 
+def test_what_was_read_needs_no_process(process: ParsingProcess) -> None:
+    reading = process.read(BROKEN, "csharp")
+    process.end()
+    assert reading == process.read(BROKEN, "csharp")
+    assert process.process_id is None
+
+
+def test_only_the_last_readings_are_kept(process: ParsingProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "_MAX_KNOWN", len(LEGAL))
+    process.read(LEGAL, "csharp")
+    process.read("class B { }", "csharp")
+    process.end()
+    process.read("class B { }", "csharp")
+    assert process.process_id is None
+    process.read(LEGAL, "csharp")
+    assert process.process_id is not None
+
+
 def test_it_is_started_again_when_it_was_killed(process: ParsingProcess) -> None:
     process.read(LEGAL, "csharp")
     killed = id_of(process)

@@ -10,8 +10,11 @@ from typing import NamedTuple
 from editreview.patterns import lazy_pattern
 
 _TEMPLATE = r"\{%(?s:.*?)%\}|\{\{(?s:.*?)\}\}|\{#(?s:.*?)#\}|<%(?s:.*?)%>"
+_PLAIN_REST = r"""(?:\s+[^\s"'<>/={]+(?:\s*=\s*(?:"[^"]*"|'[^']*'))?)*+\s*+/?>"""
+"""The attributes and the end of most tags."""
 _PART = lazy_pattern(
-    rf"<!--(?s:.*?)(?:-->|\Z)|{_TEMPLATE}|<\?(?s:.*?)(?:\?>|>|\Z)|<!(?s:.*?)>|</?[A-Za-z][\w:.-]*"
+    rf"<!--(?s:.*?)(?:-->|\Z)|{_TEMPLATE}|<\?(?s:.*?)(?:\?>|>|\Z)|<!(?s:.*?)>"
+    rf"|</?(?P<name>[A-Za-z][\w:.-]*)(?P<rest>{_PLAIN_REST})?"
 )
 _ATTRIBUTE = lazy_pattern(
     r"""\s*(?:(?P<end>/?>)|(?P<value>[^\s"'<>/={]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=`{]+))"""
@@ -71,17 +74,19 @@ def _parts(text: str) -> Iterator[Tag | Error]:
     at = 0
     lower = text.lower()
     while (part := _PART.search(text, at)) is not None:
-        token, start, at = part[0], part.start(), part.end()
-        if not token[1:].lstrip("/")[:1].isalpha():
-            if token.startswith("<!--") and not token.endswith("-->"):
+        name, start, at = part["name"], part.start(), part.end()
+        if name is None:
+            if text.startswith("<!--", start) and not part[0].endswith("-->"):
                 yield _line(text, start), ": a comment is not closed"
             continue
-        end = _end_of_tag(text, at)
-        if end is None:
-            yield _line(text, start), f": the tag {token} does not end"
-            continue
-        name, is_closed, at = token.strip("</").lower(), text[end - 2 : end] == "/>", end
-        is_opening = not token.startswith("</")
+        is_opening = not text.startswith("</", start)
+        if part["rest"] is None:
+            end = _end_of_tag(text, at)
+            if end is None:
+                yield _line(text, start), f": the tag {part[0]} does not end"
+                continue
+            at = end
+        name, is_closed = name.lower(), text.startswith("/>", at - 2)
         if name in _VOID or (is_opening and is_closed):
             continue
         yield Tag(name, start, is_opening)

@@ -222,6 +222,11 @@ class ParsedText:
                 return None
         return None
 
+    @property
+    def misplaced(self) -> int:
+        """The number of statements where Python accepts none."""
+        return read(self._whole, self.language, counts_misplaced=True).misplaced
+
     @cached_property
     def is_balanced(self) -> bool:
         """True if all brackets outside strings and comments are balanced."""
@@ -365,7 +370,7 @@ def _is_sure(error: SyntaxError, before: ParsedText | None, after: ParsedText) -
 
 
 def _faults(code: ParsedText) -> int:
-    return len(code.errors) + code.reading.misplaced
+    return len(code.errors) + code.misplaced
 
 
 def _find_in_json(before: ParsedText | None, after: ParsedText) -> _Find | None:
