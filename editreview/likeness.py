@@ -5,7 +5,7 @@ The import takes a tenth of a run with a few exact blocks, which compares none. 
 more than a few lines, so the first frame of most reviews does without.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -34,16 +34,20 @@ else:
 
 _left = 30_000
 """Characters that `similarity` may still go through by itself: that takes as long as the import."""
+_by_library: Callable[[str, str], float] | None = None
+"""The same by the library, once it is imported."""
 
 
 def similarity(one: str, other: str) -> float:
     """The share of two texts, 0 to 1, that is their longest common subsequence, as `Indel` has it."""
-    global _left
+    global _left, _by_library
     cost = len(one) + len(other)
     if cost > _left:
-        from rapidfuzz.distance import Indel
+        if _by_library is None:
+            from rapidfuzz.distance import Indel
 
-        return Indel.normalized_similarity(one, other)
+            _by_library = Indel.normalized_similarity
+        return _by_library(one, other)
     _left -= cost
     return 1.0 - (cost - 2 * _common(one, other)) / cost if cost else 1.0
 

@@ -18,8 +18,10 @@ from editreview.text import Lines, line_end
 Key = Callable[[str], str]
 """Maps a line to the text it is compared by. Lines come without their line feed, and keys hold none."""
 
-_BATCH = 1_024
-"""Lines that exist as strings at the same time."""
+_BATCH = 8 * 1024
+"""The characters, up to the end of a line, that exist as separate lines at the same time."""
+_WHITESPACE = {ord(each): None for each in map(chr, range(128)) if each.isspace()}
+"""Maps each whitespace character of ASCII to nothing."""
 _FEW = 5
 """Indented lines that show how a file indents."""
 
@@ -42,8 +44,13 @@ class Bodies:
 
     def batches(self) -> Iterator[list[str]]:
         """All lines, in order."""
-        for first in range(0, len(self._lines), _BATCH):
-            yield self[first : first + _BATCH]
+        text, separator = self._lines.text, self._lines.separator
+        start = 0
+        while start < len(text):
+            end = text.find(separator, start + _BATCH) + 1 or len(text)
+            bodies = text[start:end].split(separator)
+            yield bodies if bodies[-1] else bodies[:-1]
+            start = end
 
 
 class Occurrences:
@@ -213,7 +220,8 @@ class FileIndex:
     @cached_property
     def squeezed(self) -> str:
         """The text without whitespace."""
-        return "".join(self.text.split())
+        # Deleting characters takes a tenth of the time, if there are few kinds of them.
+        return self.text.translate(_WHITESPACE) if self.text.isascii() else "".join(self.text.split())
 
     @cached_property
     def _has_trailing_whitespace(self) -> bool:

@@ -4,6 +4,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from stat import S_IMODE
@@ -57,7 +58,10 @@ class Root:
             gits: Git's own folders, which need not be called `.git`.
         """
         self.folder = disk.real_path(folder)
-        self._gits = frozenset(_folded(found) for found in map(disk.real_path, gits))
+        top = _folded(self.folder)
+        folded = {_folded(found) for found in map(disk.real_path, gits)}
+        self._gits = tuple(git for git in folded if _is_in(git, top))
+        """Those of git's own folders that are in the folder under review, folded."""
 
     def absolute(self, path: str) -> Path:
         """The absolute path for a path that `locate` returned."""
@@ -93,7 +97,8 @@ class Root:
             to = "" if target.as_posix() == written else f": {target}"
             raise Refused(Reason.OUTSIDE_ROOT, f"{written} leads out of {self.folder.name}{to}")
         relative = target.relative_to(self.folder)
-        if any(_folded(folder) in self._gits for folder in (target, *target.parents[: len(relative.parts)])):
+        folded = _folded(target)
+        if any(_is_in(folded, git) for git in self._gits):
             raise Refused(Reason.PROTECTED, f"{written} is inside git's own folder")
         _check_characters(relative.as_posix())
         self._check_names(written, relative)
@@ -159,7 +164,7 @@ class Root:
         return disk.exists(self.folder / name)
 
     def _check_names(self, written: str, relative: Path) -> None:
-        for name in (*PurePosixPath(written.replace("\\", "/")).parts, *relative.parts):
+        for name in dict.fromkeys((*PurePosixPath(written.replace("\\", "/")).parts, *relative.parts)):
             if is_git_folder(name):
                 raise Refused(Reason.PROTECTED, f"{written} is inside git's own folder")
             if len(name.encode("utf-8", "surrogatepass")) > _LONGEST_NAME:
@@ -216,7 +221,8 @@ def _has_slot(path: str) -> bool:
 def _check_characters(written: str) -> None:
     if not written.strip():
         raise Refused(Reason.FILE_MISSING, "The response names no file for this block")
-    if any(unicodedata.category(character) in ("Cc", "Cs") for character in written):
+    # No such character is printable.
+    if not written.isprintable() and any(unicodedata.category(each) in ("Cc", "Cs") for each in written):
         raise Refused(Reason.PROTECTED, f"{written!r} contains control characters")
 
 
@@ -225,6 +231,12 @@ def _folded(path: Path) -> str:
     return str(path).casefold()
 
 
+def _is_in(path: str, folder: str) -> bool:
+    """True if a folded path is that of a folder, or of something in it."""
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+@lru_cache(1024)
 def is_git_folder(name: str) -> bool:
     """True if some file system treats the name as `.git`: by case, folding, short name or trailing dots."""
     folded = "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")

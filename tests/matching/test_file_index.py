@@ -53,5 +53,17 @@ def test_occurrences_of_a_line_ignore_outer_whitespace(text: str) -> None:
         assert matches[:20] == index.occurrences.of(line, 20)
 
 
+@given(TEXTS)
+def test_batches_have_all_lines(text: str) -> None:
+    found = [body for batch in FileIndex(text).bodies.batches() for body in batch]
+
+    assert bodies(text) == found
+
+
+@given(st.text(st.sampled_from("a \t\n\r\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0\u2003é")))
+def test_no_whitespace_is_left_in_the_squeezed_text(text: str) -> None:
+    assert "".join(text.split()) == FileIndex(text).squeezed
+
+
 def test_the_number_of_runs_is_limited() -> None:
     assert [0, 1, 2] == FileIndex("a\na\na\na\na\n").find(normalisers.exact, ["a", "a"], 3)
