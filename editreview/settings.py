@@ -42,8 +42,8 @@ paths = false                      # record the paths of files for `editreview s
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
 import click
@@ -215,6 +215,7 @@ def read_config(path: str | None, environment: Mapping[str, str] = os.environ) -
     _check_servers(config.lsp, source)
     _check_commands(config.checks.commands, source, "checks")
     _check_commands(config.format, source, "format")
+    _check_shared(config.checks.project.share, source)
     for trailer in config.commit.trailers:
         if not _TRAILER.fullmatch(trailer):
             what = f"has a trailer that is not `Word: text`: {trailer!r}"
@@ -279,6 +280,14 @@ def _check_commands(commands: Mapping[str, tuple[str, ...]], where: TomlFile, se
         if problem is not None:
             what = f"has the pattern {pattern!r} in {section}, which {problem}"
             raise setting_error(where, what, section, pattern)
+
+
+def _check_shared(names: Sequence[str], where: TomlFile) -> None:
+    """Check that each name is of a folder below the top of a tree. Raises SettingsError."""
+    for name in names:
+        if not name.strip("/.") or os.path.isabs(name) or ".." in PurePath(name).parts:
+            what = f"has {name!r} in checks.project.share, which is no folder in the tree"
+            raise setting_error(where, what, "checks", "project", "share", value=name)
 
 
 def check_strategies(names: frozenset[str], where: str | TomlFile) -> None:
