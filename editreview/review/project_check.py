@@ -14,6 +14,7 @@ from msgspec import Struct
 from editreview.errors import UsageError
 from editreview.processes import run_shell
 from editreview.review.decisions import Decision
+from editreview.review.proposal import Proposal
 from editreview.workspace import scratch_tree
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ class ProjectCheck:
         self._decisions = review.log.snapshot()
         accepted = review.accepted()
         self.blocks = [proposal.number for proposal in accepted]
-        self._needs = {p.number: frozenset(p.depends_on).intersection(self.blocks) for p in accepted}
+        self._needs = {p.number: _needs(p, accepted) for p in accepted}
         self._runs = 0
 
     def result(self) -> ProjectResult | None:
@@ -198,6 +199,14 @@ class ProjectCheck:
             )
         left = leave_out(self.blocks, self._needs, lambda blocks: run(blocks).passes)
         return ProjectResult(command, first, left, is_flaky=not left, runs=self._runs)
+
+
+def _needs(proposal: Proposal, accepted: Sequence[Proposal]) -> frozenset[int]:
+    """The accepted blocks without which a block may not be applied."""
+    group = proposal.block.group
+    is_bound = group is not None and group.is_atomic
+    needed = {p.number for p in accepted if is_bound and p.block.group == group and p is not proposal}
+    return frozenset(needed.union(p.number for p in accepted if p.number in proposal.depends_on))
 
 
 def leave_out(

@@ -1,5 +1,6 @@
 """A command judges the tree with the accepted blocks, and the blocks that break it are found."""
 
+import json
 import os
 import subprocess
 import sys
@@ -123,6 +124,15 @@ class TestCommands:
         review.write()
         assert {"a.txt": b"2\n", "b.txt": b"1\n", "c.txt": b"2\n"} == files_of(root)
         assert {2: Reason.BREAKS_COMMAND} == {n: why.reason for n, why in review.held_back.items()}
+
+    def test_edits_of_one_call_are_left_out_together(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, FILES)
+        edits = [{"old_string": "1", "new_string": "2"}, {"old_string": "2", "new_string": "3"}]
+        call = {"name": "MultiEdit", "input": {"file_path": "a.txt", "edits": edits}}
+        other = {"name": "Edit", "input": {"file_path": "b.txt", "old_string": "1", "new_string": "2"}}
+        result = judged(reviewed(root, f"{json.dumps(call)}\n{json.dumps(other)}\n"), "! grep -q 3 a.txt")
+
+        assert frozenset({1, 2}) == result.breaking
 
     def test_a_command_that_fails_anyway_accuses_nobody(self, tmp_path: Path) -> None:
         review = reviewed(make_repository(tmp_path, FILES))
