@@ -8,7 +8,6 @@ sequences, arrives among the keys: at once or after seconds, whole or in pieces.
 each of its characters as a key, so it is filtered out here.
 """
 
-import re
 import time
 from collections.abc import Iterable
 
@@ -17,6 +16,7 @@ from textual import events
 from textual.drivers import linux_driver
 from textual.message import Message
 
+from editreview.patterns import lazy_pattern
 from editreview.tui.contrast import is_light
 from editreview.tui.messages import BackgroundReported, Pasting
 from editreview.tui.textual_internals import XTermParser, app_of, use_parser, waits_for_escape
@@ -24,11 +24,11 @@ from editreview.tui.textual_internals import XTermParser, app_of, use_parser, wa
 ASK = "\x1b]11;?\x1b\\"
 
 _ESCAPE = "\x1b"
-_ANSWER = re.compile(
+_ANSWER = lazy_pattern(
     r"\x1b\]1[01];(?:rgba?:([0-9a-fA-F]+)/([0-9a-fA-F]+)/([0-9a-fA-F]+)[0-9a-fA-F/]*)(?:\x07|\x1b\\)"
 )
-_BEGUN = re.compile(r"\x1b\](?:1(?:[01](?:;[rgba:0-9a-fA-F/]*\x1b?)?)?)?\Z")
-_BROKEN = re.compile(r"\x1b\]1[01]?;?[rgba:0-9a-fA-F/]*")
+_BEGUN = lazy_pattern(r"\x1b\](?:1(?:[01](?:;[rgba:0-9a-fA-F/]*\x1b?)?)?)?\Z")
+_BROKEN = lazy_pattern(r"\x1b\]1[01]?;?[rgba:0-9a-fA-F/]*")
 _ALT = "\x1b]"
 """Alt and a bracket, which users type too."""
 _NOTHING = "[?0;0$y"

@@ -3,19 +3,19 @@
 Without Textual, since `editreview stats` needs them too.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from rich.cells import cell_len, set_cell_size
 
+from editreview.patterns import lazy_pattern
 from editreview.terminal import drawn_line
 from editreview.tui.glyphs import ui_text
 
 Part = tuple[str, str]
 """Text and the name of its style; an empty name for the widget's own style."""
-_PATH_PARTS = re.compile(r"[^/]*/|[^/]+$")
-_WORDS = re.compile(r"\s*(?:[^\w\s]\s+){0,2}\S+\s*|\s+")
+_PATH_PARTS = lazy_pattern(r"[^/]*/|[^/]+$")
+_WORDS = lazy_pattern(r"\s*(?:[^\w\s]\s+){0,2}\S+\s*|\s+")
 """Words with the whitespace after them; single signs stay with the next word."""
 
 

@@ -3,11 +3,11 @@
 Decisions answer the agent, and feedback is the next prompt of either.
 """
 
-import re
 from collections import deque
 from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Protocol
 
+from editreview.patterns import lazy_pattern
 from editreview.review import Verdict
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from editreview.tui.messages import AgentAsks, AgentRests, TurnPrepared
     from editreview.tui.view import ReviewView
 
-_ID = re.compile(r'\{"id": "(agent-[\da-f]+-\d+)"')
+_ID = lazy_pattern(r'\{"id": "(agent-[\da-f]+-\d+)"')
 """The beginning of the line of a response that has an edit of the agent."""
 _NO_AGENT = (
     "nobody to send feedback to: --resume this review with --feedback-to COMMAND, or with `editreview agent`"

@@ -5,7 +5,6 @@ a definition, so that scrolling costs the same anywhere; a string that began ear
 code.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache
@@ -13,6 +12,7 @@ from pathlib import PurePath
 from typing import Protocol
 
 from editreview.alignment import Alignment
+from editreview.patterns import lazy_pattern
 from editreview.text import line_body
 from editreview.tui.diff.rows import ViewRow
 
@@ -28,7 +28,7 @@ _TOKENS_AT_ONCE = 200
 _MAX_KNOWN = 20_000
 """Lines of a side whose tokens are cached."""
 
-_START = re.compile(
+_START = lazy_pattern(
     r"(?:async |export |public |private |static |pub )*"
     r"(?:def|class|import|from|func|fn|function|type|struct|enum|impl|trait|interface|const|let|var|use"
     r"|package|module|namespace|template|void|int|static|public)\b|@\w|#include|<\w"

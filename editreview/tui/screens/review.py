@@ -1,6 +1,5 @@
 """The review screen: passes keys, clicks and the worker's messages to the controllers."""
 
-import re
 from ast import literal_eval
 from collections.abc import Callable
 from functools import partial, wraps
@@ -12,6 +11,7 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.screen import Screen
 
+from editreview.patterns import lazy_pattern
 from editreview.review import Proposal
 from editreview.terminal import can_suspend, suspend_job
 from editreview.tui.controllers.applying import Applying
@@ -67,7 +67,7 @@ from editreview.tui.widgets.match_panel import MatchPanel
 from editreview.tui.widgets.status import KeyHints
 from editreview.tui.worker import ReviewWorker
 
-_COMMAND = re.compile(r"(\w+)\.(\w+)(?:\((.*)\))?")
+_COMMAND = lazy_pattern(r"(\w+)\.(\w+)(?:\((.*)\))?")
 _TICK = 1.0
 P = ParamSpec("P")
 Handler = Callable[Concatenate["ReviewScreen", P], None]
