@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from editreview.errors import UsageError
 from editreview.processes import run_shell
+from editreview.review.auto_accept import binds
 from editreview.review.decisions import Decision
 from editreview.review.proposal import Proposal
 from editreview.workspace import scratch_tree
@@ -204,9 +205,8 @@ class ProjectCheck:
 def _needs(proposal: Proposal, accepted: Sequence[Proposal]) -> frozenset[int]:
     """The accepted blocks without which a block may not be applied."""
     group = proposal.block.group
-    is_bound = group is not None and group.is_atomic
-    needed = {p.number for p in accepted if is_bound and p.block.group == group and p is not proposal}
-    return frozenset(needed.union(p.number for p in accepted if p.number in proposal.depends_on))
+    bound = {p.number for p in accepted if binds(p) and p.block.group == group and p is not proposal}
+    return frozenset(bound.union(p.number for p in accepted if p.number in proposal.depends_on))
 
 
 def leave_out(

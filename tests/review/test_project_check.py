@@ -134,6 +134,19 @@ class TestCommands:
 
         assert frozenset({1, 2}) == result.breaking
 
+    def test_edits_of_a_file_are_left_out_with_its_move_and_not_the_other_way_round(
+        self, tmp_path: Path
+    ) -> None:
+        root = make_repository(tmp_path, FILES)
+        patch = (
+            "*** Begin Patch\n*** Update File: a.txt\n*** Move to: d.txt\n@@\n-1\n+2\n"
+            "*** Update File: b.txt\n@@\n-1\n+2\n*** End Patch\n"
+        )
+        edit, move, _ = (p.number for p in reviewed(root, patch).proposals)
+
+        assert frozenset({edit, move}) == judged(reviewed(root, patch), "test -e a.txt").breaking
+        assert frozenset({edit}) == judged(reviewed(root, patch), "grep -qs 1 a.txt d.txt").breaking
+
     def test_a_command_that_fails_anyway_accuses_nobody(self, tmp_path: Path) -> None:
         review = reviewed(make_repository(tmp_path, FILES))
         result = judged(review, "exit 3")
