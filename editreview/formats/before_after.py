@@ -20,6 +20,8 @@ _MAX_LENGTH = 80
 _COMMENT = lazy_pattern(
     r"\s*(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*)\s*(?P<text>[^\s].*?)\s*(?:\*+/|-->|\*/\})?\s*$"
 )
+_SIGNS = frozenset("/#-;%<{")
+"""The first characters of comments."""
 _AROUND = " \t-=~*#_.:…>|❌✅✔✗✘⛔🔴🟢➡→⬇\ufe0f"
 _REMARK = lazy_pattern(r"\s*\([^()]*\)$|\s+[-–—]\s.*$|:\s.*$")
 _CODE = r"(?:\s+(?:code|implementation|line|lines|version))?"
@@ -60,7 +62,8 @@ def replacements_in(text: str) -> tuple[Interpretation, ...]:
 
 def _says(words: re.Pattern[str], line: str) -> bool:
     """True if a line is a comment of only these words, with or without a remark."""
-    found = _COMMENT.match(line) if len(line) <= _MAX_LENGTH else None
+    may_be_comment = len(line) <= _MAX_LENGTH and line.lstrip()[:1] in _SIGNS
+    found = _COMMENT.match(line) if may_be_comment else None
     if found is None:
         return False
     text = found["text"].strip(_AROUND)

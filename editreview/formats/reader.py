@@ -391,21 +391,29 @@ class Reader:
         Returns:
             The end of the last one, as an offset of the text.
         """
-        # Every line of every block passes here, so each attribute lookup counts.
+        # Every line of every block passes here, so each attribute lookup counts: the current line is noted
+        # only where it is needed.
         block, above, number, cut, end = opened.block, self._above, self._line, self._cut_line, len(text)
+        feed, find, append = block.feed, text.find, opened.text.append
         while at < end:
-            above.at, at = at, text.find("\n", at + 1)
-            at = at if at >= 0 else end
-            self._line = number = number + 1
-            line = Line(number, content := text[above.at + 1 : at], number == cut)
-            if block.is_tentative and number > opened.tried and self._is_superseded(opened, line):
-                break
-            if (step := block.feed(line)) is CONTINUE:
-                opened.text.append(content)
+            start, at = at, find("\n", at + 1)
+            if at < 0:
+                at = end
+            number += 1
+            line = Line(number, content := text[start + 1 : at], number == cut)
+            if block.is_tentative and number > opened.tried:
+                above.at, self._line = start, number
+                if self._is_superseded(opened, line):
+                    return at
+            if (step := feed(line)) is CONTINUE:
+                append(content)
                 continue
+            above.at, self._line = start, number
             self._follow(opened, line, step)
             if self._open is not opened:
-                break
+                return at
+            append = opened.text.append
+        self._line = number
         return at
 
     def close(self) -> list[Item]:

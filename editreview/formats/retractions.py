@@ -204,7 +204,7 @@ class Retractions:
         if not lines:
             return None
         text = " ".join([line.strip() for line in lines]).lower()
-        words = _WORD.findall(text.replace("**", ""))
+        words = _WORD.findall(text.replace("**", "") if "**" in text else text)
         units = None if CUES.isdisjoint(words) else self._retracted_by(text, words, is_near=self._is_first)
         # A path or a title does not separate blocks.
         is_title = len(text.split(None, _MAX_TITLE_WORDS)) <= _MAX_TITLE_WORDS

@@ -23,6 +23,7 @@ from editreview.blocks import (
     Interpretation,
     Move,
     Naming,
+    Operation,
     Replace,
     ReplaceLines,
     Snippet,
@@ -36,7 +37,7 @@ from editreview.matching import Candidates, Choice, FileIndex, Mismatch, match_w
 from editreview.review.already_applied import follows_from, is_new_text_of
 from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_of
 from editreview.review.checks import checked, without_moved
-from editreview.review.decisions import Decision, Placement, PlacementKind, Verdict, operation_key
+from editreview.review.decisions import Decision, Placement, PlacementKind, Verdict
 from editreview.review.earlier_runs import Versions, is_made_by
 from editreview.review.empty_search import as_operation, directed, has_meanings, meaning_of, undirected
 from editreview.review.fenced_text import without_margin, without_path_comment
@@ -148,7 +149,7 @@ class FilePlanner:
         """Superseded blocks, whose change is not included unless they are accepted."""
         self._changes = ChangeGroups(index)
         self._file = WholeFile(before, index, self._changes)
-        self._twins: dict[str, list[int]] = {}
+        self._twins: dict[Operation, list[int]] = {}
         """The numbers of identical blocks, by operation."""
         self._hint_keys: dict[int, tuple[object, ...]] = {}
         """The hints of each block, as a key, by number."""
@@ -190,7 +191,7 @@ class FilePlanner:
         if is_none or item.is_left_out or item.is_done or item.is_from_earlier_run:
             # It uses no match, so an identical block that is to be applied has its own.
             return
-        twins = self._twins.setdefault(operation_key(item.block), [])
+        twins = self._twins.setdefault(item.block.operation, [])
         if item.block.number not in twins:
             twins.append(item.block.number)
         self._hint_keys[item.block.number] = _hint_key(item.block)
@@ -217,7 +218,7 @@ class FilePlanner:
 
         A rejected one is left out, unless there is a match for each block: then it keeps its own.
         """
-        twins = self._twins.get(operation_key(block)) or [block.number]
+        twins = self._twins.get(block.operation) or [block.number]
         return twins if len(twins) == matches else [n for n in twins if n not in self._rejected]
 
     def _same_as(self, block: EditBlock) -> int | None:
@@ -226,12 +227,12 @@ class FilePlanner:
         Hunks that name different lines or scopes have different matches.
         """
         hint_key = _hint_key(block)
-        twins = (n for n in self._twins.get(operation_key(block), ()) if n not in self._rejected)
+        twins = (n for n in self._twins.get(block.operation, ()) if n not in self._rejected)
         return next((n for n in twins if n in self._ready and self._hint_keys[n] == hint_key), None)
 
     def has_twin(self, block: EditBlock) -> bool:
         """True if a known block has the same operation."""
-        return operation_key(block) in self._twins
+        return block.operation in self._twins
 
     def plan(self) -> FilePlan:
         """The plan of the blocks located so far."""
