@@ -1,10 +1,11 @@
 """The process that parses, seen from the program: started on first need, and again when it has ended."""
 
+import atexit
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from marshal import dumps, load
 from pathlib import Path
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 _LIMIT_S = 1.5
 """Seconds that one text may take. The largest texts that are checked take a tenth of it."""
+_MAX_HERE_S = 1.0
+"""Seconds that parsing may take in this process, where nothing else runs meanwhile."""
 _MAX_KNOWN = 1_000_000
 """Characters of texts whose readings are kept: a file is read again for each decision on its blocks."""
 _SHORT = 1_000
@@ -174,17 +177,23 @@ class ParsingProcess:
         child, self._child = self._child, None
         if child is None:
             return 0
-        with child:
-            try:
-                return child.wait(grace)
-            except subprocess.TimeoutExpired:
-                child.kill()
-                return child.wait()
+        try:
+            status = child.wait(grace)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            status = child.wait()
+        for stream in (child.stdin, child.stdout):
+            # What it did not read cannot be written.
+            with suppress(OSError):
+                if stream is not None:
+                    stream.close()
+        return status
 
 
 _TIMED_OUT = -signal.SIGPROF if sys.platform != "win32" else 1
 """The exit status of a process that took too long."""
 PROCESS = ParsingProcess()
+atexit.register(PROCESS.end)
 
 
 class _Limits(local):
@@ -221,7 +230,7 @@ def parse(text: str, language: str) -> "Syntax":
     is_code = True
     if len(text) > _SHORT:
         try:
-            PROCESS.read(text, language)
+            is_code = PROCESS.read(text, language).seconds <= _MAX_HERE_S
         except NotRead:
             is_code = False
     return Syntax(text, language, is_code=is_code)

@@ -3,7 +3,7 @@
 import re
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from pathlib import PurePosixPath
 
@@ -74,38 +74,43 @@ Span = tuple[int, int]
 _SEPARATOR = "\0"
 
 _STRINGS = {
-    "triple": r'"""(?:\\.|[^\\])*?"""' + r"|'''(?:\\.|[^\\])*?'''",
     "double": r'"(?:\\.|[^"\\\n])*"',
-    "double over lines": r'"(?:\\.|[^"\\])*"',
     "single": r"'(?:\\.|[^'\\\n])*'",
-    "single over lines": r"'(?:\\.|[^'\\])*'",
     "character": r"'(?:\\[^'\n]+|\\'|[^'\\\n])'",
-    "backquoted": r"`(?:\\.|[^`\\])*`",
-    "backquoted raw": r"`[^`]*`",
-    "hashed": r'r(?P<hashes>#*)".*?"(?P=hashes)',
 }
 _QUOTES = "\"'`r"
 """First characters of strings; `r` of those with hashes."""
 _COMMENTS = {
     "slashes": r"//[^\n]*",
-    "stars": r"/\*.*?\*/",
     "hash": r"#[^\n]*",
     "hash apart": r"(?<![^\s;])#[^\n]*",
     "dashes": r"--[^\n]*",
-    "long dashes": r"--\[\[.*?\]\]",
-    "braces": r"\{-.*?-\}",
-    "tags": r"<!--.*?-->",
 }
+_OVER_LINES = {
+    "triple double": ('"""', r"(?:\\.|[^\\])*?", '"""'),
+    "triple single": ("'''", r"(?:\\.|[^\\])*?", "'''"),
+    "double over lines": ('"', r'(?:\\.|[^"\\])*', '"'),
+    "single over lines": ("'", r"(?:\\.|[^'\\])*", "'"),
+    "backquoted": ("`", r"(?:\\.|[^`\\])*", "`"),
+    "backquoted raw": ("`", "[^`]*", "`"),
+    "hashed": (r'r(?P<hashes>#*)"', ".*?", '"(?P=hashes)'),
+    "stars": (r"/\*", ".*?", r"\*/"),
+    "long dashes": (r"--\[\[", ".*?", r"\]\]"),
+    "braces": (r"\{-", ".*?", r"-\}"),
+    "tags": ("<!--", ".*?", "-->"),
+}
+"""Strings and comments of many lines: what opens them, what is inside, and what closes them."""
+_TRIPLE = ("triple double", "triple single")
 _C = ("double", "character", "slashes", "stars")
 _SCRIPT = ("double", "single", "backquoted", "slashes", "stars")
-_JVM = ("triple", "double", "character", "slashes", "stars")
+_JVM = (*_TRIPLE, "double", "character", "slashes", "stars")
 _LITERALS: dict[str, Sequence[str]] = {
     "bash": ("double over lines", "single over lines", "hash apart"),
     "c": _C,
     "cpp": _C,
     "csharp": _JVM,
     "css": ("double", "single", "stars"),
-    "elixir": ("triple", "double over lines", "hash"),
+    "elixir": (*_TRIPLE, "double over lines", "hash"),
     "go": ("double", "character", "backquoted raw", "slashes", "stars"),
     "haskell": ("double", "character", "braces", "dashes"),
     "hcl": ("double", "hash", "slashes", "stars"),
@@ -117,7 +122,7 @@ _LITERALS: dict[str, Sequence[str]] = {
     "lua": ("double", "single", "long dashes", "dashes"),
     "nix": ("double over lines", "hash", "stars"),
     "php": ("double over lines", "single over lines", "hash", "slashes", "stars"),
-    "python": ("triple", "double", "single", "hash"),
+    "python": (*_TRIPLE, "double", "single", "hash"),
     "ruby": ("double over lines", "single over lines", "hash"),
     "rust": ("hashed", "double over lines", "character", "slashes", "stars"),
     "scala": _JVM,
@@ -137,14 +142,14 @@ class Tokens:
         self.text = text
         self._starts, self._ends = array("i"), array("i")
         keys: list[str] = []
-        for token in _lexer(language).finditer(text):
-            kind, literal = token.lastgroup, token[0]
+        for start, end, kind in _parts(_lexer, text, language):
             if kind == "layout":
                 continue
+            literal = text[start:end]
             if kind is not None:
                 literal = literal.rstrip()
-            self._starts.append(token.start())
-            self._ends.append(token.start() + len(literal))
+            self._starts.append(start)
+            self._ends.append(start + len(literal))
             keys.append(_key(literal) if kind is not None else literal)
         self._joined = _SEPARATOR.join(["", *keys, ""])
 
@@ -190,49 +195,122 @@ def signs(text: str, language: str) -> Iterator[tuple[str, int]]:
     The same as among the tokens of the text, but several times as fast.
     """
     at = 0
-    for part in _between_signs(language).finditer(text):
-        yield from ((text[n], n) for n in range(at, part.start()))
-        at = part.end()
+    for start, end, _ in _parts(_between_signs, text, language):
+        yield from ((text[n], n) for n in range(at, start))
+        at = end
     yield from ((text[n], n) for n in range(at, len(text)))
 
 
 def only_signs(text: str, language: str) -> str:
     """The same as `signs`, without offsets."""
-    return _between_signs(language).sub("", text)
+    found: list[str] = []
+    at = 0
+    for start, end, _ in _parts(_between_signs, text, language):
+        found.append(text[at:start])
+        at = end
+    return "".join([*found, text[at:]])
 
 
 def in_strings(text: str, language: str, positions: Iterable[int]) -> set[int]:
     """Those of some positions that are in a string, one of several lines included, as far as quotes tell."""
     wanted = sorted(positions)
     found: set[int] = set()
-    literals = (token for token in _lexer(language).finditer(text) if token.lastgroup == "literal")
-    for literal in literals if wanted else ():
-        inside = wanted[bisect_right(wanted, literal.start()) : bisect_left(wanted, literal.end())]
+    for start, end, kind in _parts(_lexer, text, language) if wanted else ():
+        inside = wanted[bisect_right(wanted, start) : bisect_left(wanted, end)]
         # An apostrophe of a plain text, as YAML has them, begins no string that goes on for lines.
-        is_string = literal[0][0] in _QUOTES and not (language == "yaml" and "\n" in literal[0])
-        if inside and is_string:
+        goes_on = language == "yaml" and "\n" in text[start:end]
+        if inside and kind == "literal" and text[start] in _QUOTES and not goes_on:
             found.update(inside)
-        if literal.end() > wanted[-1]:
+        if end > wanted[-1]:
             break
     return found
 
 
+_Pattern = Callable[[str, frozenset[str]], re.Pattern[str]]
+"""Returns the pattern for a language without some of the literals over lines."""
+
+
+def _parts(pattern: _Pattern, text: str, language: str) -> Iterator[tuple[int, int, str | None]]:
+    """The spans of the matches of a pattern, in order, each with the last group in it.
+
+    A literal that is not closed is none: what opens it stands for itself. To look for the end of each of
+    thousands would take minutes, and none of its kind is closed behind it. So the first one matches up to
+    the end of the text, which is read again from there without its kind.
+    """
+    at, without = 0, frozenset[str]()
+    is_read = False
+    while not is_read:
+        is_read = True
+        for match in pattern(language, without).finditer(text, at):
+            start, end = match.span()
+            literal = _not_closed(text, start, language, without) if end == len(text) else None
+            if literal is None:
+                yield start, end, match.lastgroup
+                continue
+            kind, at = literal
+            if start < at:
+                yield start, at, None
+            without |= {kind}
+            is_read = False
+            break
+
+
+def _not_closed(text: str, start: int, language: str, without: frozenset[str]) -> tuple[str, int] | None:
+    """The kind of the literal that the end of a text is in, and its offset; None if it is in none.
+
+    Args:
+        text: The text.
+        start: The offset of a token.
+        language: The language of the text.
+        without: Kinds of literals that it does not have.
+    """
+    kinds = [name for name in _kinds(language, without) if name in _OVER_LINES]
+    for token in _lexer(language, without).finditer(text, start):
+        if token.end() == len(text):
+            found = (name for name in kinds if token[_group(name)] is not None)
+            return next(((name, token.start()) for name in found), None)
+    return None
+
+
 @cache
-def _lexer(language: str) -> re.Pattern[str]:
-    literals = _literals(language)
+def _lexer(language: str, without: frozenset[str]) -> re.Pattern[str]:
+    """Matches a token; a literal that is not closed has a group with the name of its kind at its end."""
+    literals = _literals(language, without, lambda name: f"?P<{_group(name)}>")
     # A backslash at the end of a line is layout: it joins two lines.
     return re.compile(rf"(?P<layout>\s+|\\\r?\n)|(?P<literal>{literals})|\w+|[^\w\s]", re.DOTALL)
 
 
 @cache
-def _between_signs(language: str) -> re.Pattern[str]:
+def _between_signs(language: str, without: frozenset[str]) -> re.Pattern[str]:
     """Matches what is no sign, as much as there is."""
-    literals = _literals(language)
+    # No groups: some versions of Python fail on those that are repeated.
+    literals = _literals(language, without, lambda name: "?:")
     return re.compile(rf"""(?:\s+|\\\r?\n|{literals}|\w+|[^\w\s()\[\]{{}}"])++""", re.DOTALL)
 
 
-def _literals(language: str) -> str:
-    return "|".join(_STRINGS.get(name) or _COMMENTS[name] for name in _LITERALS[language])
+def _kinds(language: str, without: frozenset[str]) -> Iterator[str]:
+    return (name for name in _LITERALS[language] if name not in without)
+
+
+def _literals(language: str, without: frozenset[str], at_end: Callable[[str], str]) -> str:
+    return "|".join(_literal(name, at_end(name)) for name in _kinds(language, without)) or "(?!)"
+
+
+def _literal(name: str, at_end: str) -> str:
+    """The pattern of a kind of literals; one over lines that is not closed goes up to the end of the text.
+
+    Args:
+        name: The kind.
+        at_end: The beginning of the group that is at the end of one that is not closed.
+    """
+    if name not in _OVER_LINES:
+        return _STRINGS.get(name) or _COMMENTS[name]
+    opening, inside, closing = _OVER_LINES[name]
+    return rf"{opening}{inside}(?:{closing}|({at_end}\\?\Z))"
+
+
+def _group(name: str) -> str:
+    return name.replace(" ", "_")
 
 
 def _key(literal: str) -> str:

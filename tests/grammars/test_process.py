@@ -161,13 +161,18 @@ def test_a_process_that_cannot_be_started_is_a_reason(
     assert () == process.read(LEGAL, "csharp").error_lines
 
 
+@pytest.mark.parametrize(
+    "code",
+    ["import sys; sys.stdin.buffer.read(1); sys.exit(3)\n", "import os; os.close(0); os.read(1, 1)\n"],
+    ids=["at once", "without reading"],
+)
 def test_a_process_that_always_crashes_is_a_reason(
-    process: ParsingProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    process: ParsingProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
-    (tmp_path / "child.py").write_text("import sys; sys.stdin.buffer.read(1); sys.exit(3)\n")
+    (tmp_path / "child.py").write_text(code)
     monkeypatch.setattr(reader, "_CHILD", tmp_path / "child.py")
     with pytest.raises(NotRead, match=r"^the parser of csharp crashed on it$"):
-        process.read(LEGAL, "csharp")
+        process.read(LEGAL + "\n" * 200_000, "csharp")
 
 
 PROGRAM = """

@@ -28,7 +28,8 @@ _UNKNOWN = (ValueError, OverflowError, RecursionError, MemoryError)
 _TAG = lazy_pattern(r"</|/>|<>")
 """Characters that only JSX tags have."""
 _JSON_STRING = r'"(?:\\.|[^"\\\n])*"'
-_JSON_COMMENT = lazy_pattern(rf"{_JSON_STRING}|//[^\n]*|/\*(?s:.*?)\*/")
+_JSON_COMMENT = lazy_pattern(rf"{_JSON_STRING}|//[^\n]*|/\*(?s:.*?)(?:\*/|\Z)")
+"""One that is not closed goes to the end: to look for the end of each of thousands would take minutes."""
 _TRAILING_COMMA = lazy_pattern(rf"{_JSON_STRING}|,(?=\s*[\]}}])")
 """What only some readers of JSON accept; strings, so that nothing is found in them."""
 
@@ -203,7 +204,7 @@ class ParsedText:
     @property
     def has_json_comments(self) -> bool:
         return self._may_have_json_comments and any(
-            part[0][0] == "/" for part in _JSON_COMMENT.finditer(self.text)
+            _is_comment(part[0]) for part in _JSON_COMMENT.finditer(self.text)
         )
 
     @cached_property
@@ -436,5 +437,12 @@ def _json_error(text: str) -> Error | None:
 
 
 def _without(part: re.Match[str]) -> str:
-    """Whitespace in place of a part of JSON that is no string."""
-    return part[0] if part[0][0] == '"' else "\n" * part[0].count("\n") or " "
+    """Whitespace in place of a comma or a comment of JSON; strings as they are."""
+    if part[0] != "," and not _is_comment(part[0]):
+        return part[0]
+    return "\n" * part[0].count("\n") or " "
+
+
+def _is_comment(part: str) -> bool:
+    """True if a part of JSON is a comment, closed if it has to be."""
+    return part.startswith("//") or (part.startswith("/*") and part.endswith("*/") and len(part) > 3)
