@@ -179,14 +179,15 @@ class ScratchTree:
         )
         own = (path for each in installed if (path := self._own(each)) is not None)
         inherited = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
-        others = (str(self._own(Path(path)) or path) for path in inherited)
+        others = (str(self._own(Path(path)) or path) if os.path.isabs(path) else path for path in inherited)
         paths = (*map(str, (self.root / "src", self.root, *own)), *others)
         return os.pathsep.join(dict.fromkeys(paths))
 
     def _own(self, path: Path) -> Path | None:
         """The same place of this tree; None if a path leads elsewhere than into the user's tree."""
         top = self._repository.top
-        return self._git.top / path.relative_to(top) if path.is_relative_to(top) else None
+        place = path if path.is_relative_to(top) else path.resolve()
+        return self._git.top / place.relative_to(top) if place.is_relative_to(top) else None
 
     def repair(self) -> None:
         """Undo what hides changes of the tree from git: another repository, or flags in its index.

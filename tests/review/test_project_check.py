@@ -230,6 +230,17 @@ class TestCommands:
 
         assert ("2",) == judged(review, f"{sys.executable} t.py").first.output
 
+    def test_a_link_to_the_tree_leads_to_the_temporary_one(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        files = {"lib/pack.py": "value = 1\n", "t.py": "import pack\nprint(pack.value)\n"}
+        root = make_repository(tmp_path / "root", files)
+        (tmp_path / "link").symlink_to(root)
+        monkeypatch.setenv("PYTHONPATH", f"{tmp_path}/link/lib")
+        review = reviewed(root, block("value = 1\n", "value = 2\n", "lib/pack.py"))
+
+        assert ("2",) == judged(review, f"{sys.executable} t.py").first.output
+
     def test_other_places_of_modules_stay(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         root = make_repository(tmp_path / "root", FILES)
         make_tree(tmp_path, {"other/pack.py": "value = 1\n"})
