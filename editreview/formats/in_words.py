@@ -132,17 +132,27 @@ _CLAUSE_END = _phrases(
     ";；:",
 )
 _ASKS_OR_FORBIDS = _phrases(
-    r"\b(?:(?:don't|do not)(?! forget)|never|no need|unlike|whether|avoid|why|nicht|not needed)\b|\?\s*$",
-    "don do never no unlike whether avoid why nicht not",
+    rf"{_CODE}[^,;{_CODE}]{{0,40}}\b(?:stays?|remains?|(?:is|are) (?:left )?(?:unchanged|untouched))\b"
+    r"|\b(?:(?:don't|do not)(?! forget)|never|no need|unlike|whether|avoid|why|nicht|not needed)\b|\?\s*$",
+    "don do never no unlike whether avoid why nicht not stay stays remain remains unchanged untouched",
     "?",
 )
 _TELLS = lazy_pattern(
     r"[\W\d]*(?:(?:i|we|it|this|that|these|which|here|now|currently)\b"
     r"(?! (?:would|recommend|suggest|should|can)\b|'d\b)"
     r"|the \w+ (?:is|was|are|were|has|now)\b"
+    r"|you (?:already|asked|currently|had|mentioned|said|used?|want(?:ed)?)\b"
     r"|(?:added|changed|fixed|moved|removed|renamed|replaced|updated|used)\b)",
     re.IGNORECASE,
 )
+_GERUND = lazy_pattern(
+    r"[\W\d]*(?:adjusting|bumping|changing|converting|increasing|lowering|modifying|moving|raising|reducing"
+    r"|removing|renaming|replacing|setting|substituting|swapping|switching|turning|updating|upgrading|using)\b",
+    re.IGNORECASE,
+)
+"""The beginning of a sentence about an edit, which asks for none: `Switching to … solves both.`"""
+_LEADS_ON = lazy_pattern(r"\b(?:add|append|becomes?|by|insert|put|to|use|with|write)[*_ ]*$", re.IGNORECASE)
+"""The end of a sentence that goes on with the code below it, also without a colon."""
 _REVERSES = _phrases(
     rf"\b(?:instead of|rather than|in place of|over|anstatt|anstelle|statt|en (?:lugar|vez) de|au lieu de"
     rf"|plutôt que|al posto|em vez|вместо)\b[^{_CODE}]*{_CODE}"
@@ -286,7 +296,8 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
         kind = edit_words.kind_of(sentence, in_sentence) or (
             WordingKind.SHOW if f": {_CODE}" in sentence else kind
         )
-        is_heading, is_question = sentence.rstrip("*_ ").endswith(":"), sentence.rstrip().endswith("?")
+        is_heading = sentence.rstrip("*_ ").endswith(":") or _LEADS_ON.search(sentence) is not None
+        is_question = sentence.rstrip().endswith("?")
         clauses = _clauses(sentence, in_sentence)
         for nth, clause in enumerate(clauses, 1):
             signs = _SIGN.findall(clause)
@@ -402,24 +413,33 @@ def _wording(
         codes = before if not codes and _REFERS.are_in(clause, words) else codes
     elif kind is WordingKind.CHANGE and _IS_INSIDE.may_be_in(clause, words):
         pairs = list(zip(codes, subjects, strict=True))
-        pairs = [
-            each for each in pairs if not _IS_INSIDE.pattern.search(each[1]) or not _IS_NAME.match(each[0])
-        ]
+        pairs = [each for each in pairs if not _is_inside(*each)]
         codes, subjects = [code for code, _ in pairs], [text for _, text in pairs]
-    elif kind in (WordingKind.RENAME, WordingKind.ADD) and before:
+    elif kind is WordingKind.ADD and codes and _is_inside(codes[0], subjects[0]):
+        # In whose code something is added.
+        codes, subjects = codes[1:], subjects[1:]
+    if kind in (WordingKind.RENAME, WordingKind.ADD) and before:
         is_referring = _REFERS.pattern.search(clause.partition(_CODE)[0]) is not None
         codes, subjects = ([before[-1], *codes], ["", *subjects]) if is_referring else (codes, subjects)
     if not codes:
         return None
+    is_gerund = _GERUND.match(clause) is not None
+    is_other_half = kind is WordingKind.CHANGE and bool(before) and len(codes) == 1 and not is_gerund
+    earlier = before[-1] if is_other_half else None
     return Wording(
         kind,
         tuple(codes),
         subjects=tuple(subjects) if len(subjects) == len(codes) else ("",) * len(codes),
         rest=clause.rpartition(_CODE)[2].replace(_FILE, " "),
-        earlier=before[-1] if kind is WordingKind.CHANGE and before and len(codes) == 1 else None,
+        earlier=earlier,
         is_reversed=_REVERSES.are_in(clause, words),
-        is_told=_TELLS.match(clause) is not None,
+        is_told=is_gerund or _TELLS.match(clause) is not None,
     )
+
+
+def _is_inside(code: str, before: str) -> bool:
+    """True if code, with these words before it, is only the name of what an edit is made in."""
+    return _IS_INSIDE.pattern.search(before) is not None and _IS_NAME.match(code) is not None
 
 
 def _places(sentence: str, words: Sequence[str]) -> list[bool]:

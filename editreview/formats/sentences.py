@@ -179,7 +179,8 @@ _SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`*\"])")
 _DEMONSTRATES = lazy_pattern(
     r"\b(?:as it (?:is|stands)|call(?:ed|ing)? (?:it|them|this)|currently|current (?:code|state|version)"
     r"|examples?|prints|traceback|try it|usage(?! (?:error|message|text)\b)|used like|works like"
-    r"|you (?:had|have)|you(?:'ll)? (?:get|see)"
+    r"|you (?:had|have)|you(?:'ll| (?:should|will|would)(?: now)?)? (?:get|see)"
+    r"|(?:should|will|would)(?: now)? (?:end with|output|print)|which (?:gives|outputs|returns)\W*$"
     r"|to (?:call|run|test|try|use|verify)|walk through"
     r"|nothing (?:has to|needs to|must) (?:be |)change|(?:call|invoke|run)\b.*\blike (?:so|this)"
     r"|beispiel|ejemplo|exemple|esempio|exemplo|ausgabe|salida|sortie|пример)\b|例如|示例|使用例|输出|出力"

@@ -40,7 +40,7 @@ from editreview.matching.code import (
     only_signs,
     signs,
 )
-from editreview.matching.depth import uniform_map
+from editreview.matching.depth import opens_block, uniform_map
 from editreview.matching.explain import (
     Diagnosis,
     Difference,
@@ -200,6 +200,7 @@ __all__ = [
     "nearness",
     "new_members_of",
     "only_signs",
+    "opens_block",
     "part_of",
     "pattern_problem",
     "places_of_new",

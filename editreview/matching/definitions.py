@@ -895,7 +895,9 @@ class _Merge:
         if isinstance(found, Mismatch):
             raise _NoMatch(found.message)
         bounds = found.lines or (1, len(old))
-        rest = "" if len(lines) - 1 in gaps else "".join(old[bounds[1] :])
+        # The closing lines below the last dots are those of the definition itself.
+        ends_in_dots = bool(gaps) and only_closes("".join(lines[max(gaps) + 1 :]))
+        rest = "" if ends_in_dots else "".join(old[bounds[1] :])
         if bounds[0] > head + 1 or not only_closes(rest):
             raise _NoMatch(f"`{name}` begins or ends differently than in the file")
         new = [line.removesuffix("\n") for line in split_lines(found.change.apply(text), "\n")]

@@ -84,22 +84,34 @@ _TOKEN = lazy_pattern(r"\w+")
 _KEY = lazy_pattern(
     r"(?!(?:if|elif|else|for|while|return|import|from|use|using|yield|await|throw|raise|case|print)\b)"
     r"(?P<declares>(?:(?:export|default|const|let|var|val|pub|public|private|protected|static|final|readonly|async"
-    r"|#define|def|fn|func|function|class|struct|type|interface|enum|-)\s+)+)?[\"']?(?P<key>[@$\w][\w.-]*)[\"']?"
-    r"(?=\s*(?:(?:,\s*\w+\s*)*:?=(?!=)|:(?!:))|\s+\w|(?(declares)\(|(?!)))"
+    r"|#define|def|fn|func|function|class|struct|type|interface|enum|auto|bool(?:ean)?|byte|char|double|float"
+    r"|u?int(?:\d+_t)?|long|short|signed|size_t|[Ss]tring|unsigned|void|-)\s+)+)?"
+    # A type may stand before the name: `private int total;`.
+    r"(?(declares)(?:[A-Za-z_][\w.]*(?:<[^<>]*>)?(?:\[\])?[?*&]?\s+(?=[A-Za-z_]\w*\s*[=;({]))?)"
+    r"[\"']?(?P<key>[@$\w][\w.-]*)[\"']?"
+    r"(?=\s*(?:(?:,\s*\w+\s*)*:?=(?!=)|:(?!:))|\s+\w|(?(declares)\s*[({;]|(?!)))"
 )
 _DEFINES = lazy_pattern(r"(?:class|def|fn|func|function|module|sub)\b")
 """The beginning of a definition, also where no sign opens its body."""
 _QUOTED = lazy_pattern(
     r"(`+)(?P<code>[^`\n]+)\1|[\"“](?P<quoted>[^\"“”\n]{3,})[\"”]|\*\*(?P<bold>[^*\n]+)\*\*"
 )
+_PLACE_IN_BOLD = lazy_pattern(
+    r"(?:at the )?(?:(?:very )?(?:top|start|beginning|bottom|end)|above|after|before|below|inside)(?: of)?",
+    re.IGNORECASE,
+)
+_POSITIONS = frozenset(("beginning", "bottom", "end", "file", "start", "top", "very"))
+"""Words for a position, which describe no line of the file."""
 _STYLESHEETS = (".css", ".less", ".scss")
+_WITH_TABLES = (".toml", ".ini", ".cfg", ".conf", ".editorconfig", ".properties")
+"""Ends of the names of files whose sections begin with a name in brackets."""
 _DECLARATION = lazy_pattern(r"(?P<key>[\w-]+)\s*:\s*[^{}]+;$")
 _TAG = lazy_pattern(r"<(?P<name>[A-Za-z][\w.-]*)")
 _SHAPE = lazy_pattern(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\w+")
 
 _BELOW = (
-    r"after|below|beneath|under(?:neath)?|following|nach|unter(?:halb)?|hinter|después|debajo|après|sous"
-    r"|dopo|sotto|depois|abaixo|после|ниже"
+    r"after|below|beneath|under(?:neath)?|following|next to|beside|alongside|nach|unter(?:halb)?|hinter"
+    r"|después|debajo|après|sous|dopo|sotto|depois|abaixo|после|ниже"
 )
 _ABOVE = (
     r"before|above|ahead of|preceding|vor|über|oberhalb|antes|encima|avant|au-dessus|prima|sopra|acima|перед"
@@ -111,6 +123,12 @@ _DIRECTION = lazy_pattern(
     r"|(?P<above_>之前|前面|上面|の前|の上)",
     re.IGNORECASE,
 )
+_BETWEEN = lazy_pattern(
+    r"(?<!\w)(?:between|zwischen|entre|tra|fra|между)\s+(?P<between>[^.;:]*)$", re.IGNORECASE
+)
+_AND = lazy_pattern(r"\s(?:and|und|y|e|et|и)\s", re.IGNORECASE)
+_CUT = lazy_pattern(r"\s*(?:\.{3}|…)$")
+"""The end of a quotation that leaves out the rest of the line: `DEFAULT_PATH = ...`."""
 _AT_TOP = lazy_pattern(
     r"\b(?:top|shebang|beginning|start|begin with|first thing|anfang|beginn|principio|inicio|début|inizio"
     r"|início)\b|开头|顶部|先頭",
@@ -119,6 +137,7 @@ _AT_TOP = lazy_pattern(
 _AT_END = lazy_pattern(
     r"\b(?:append|bottom|end|ende|final|fin|fine|fim|last)\b|末尾|最后|底部|最後", re.IGNORECASE
 )
+_SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`*])|(?<=[。！？])")
 _ADDS = lazy_pattern(
     r"\b(?:add|append|declare|include|insert|new|paste|place|put|register|hinzu|füge|ergänze|agrega|añade"
     r"|ajoute[rz]?|insère|aggiungi|adicione|acrescente|добавьте)\b|添加|增加|新增|追加|加入",
@@ -351,6 +370,10 @@ class _File:
             return last + 1
         if self.stripped[at].startswith("#") and self.path.lower().endswith((".md", ".mdx", ".markdown")):
             return self._section_end(at)
+        if self.stripped[at].startswith("[") and self.path.lower().endswith(_WITH_TABLES):
+            heads = (n for n in range(at + 1, len(self.bodies)) if self.bodies[n].startswith("["))
+            last = next(heads, len(self.bodies)) - 1
+            return next(n + 1 for n in range(last, at - 1, -1) if self.stripped[n])
         for n in range(at + 1, len(self.bodies)):
             if not self.stripped[n]:
                 continue
@@ -413,8 +436,13 @@ class _Search:
         self._file = file
         self._snippet = snippet
         self._names = names
+        # The name of the file says nothing of a place in it.
+        name = re.escape(file.path.rpartition("/")[2])
+        words = re.sub(rf"[`*\"“]*(?<![\w.-])(?:[\w./\\-]*[/\\])?{name}(?![\w-])[`*\"”]*", "the file", words)
         self._words = words
         self._adds = asks_to_add(words)
+        last = _SENTENCE_END.split(words)[-1]
+        self._is_at_top, self._is_at_end = bool(_AT_TOP.search(last)), bool(_AT_END.search(last))
         self._base = min((line for line in snippet if line.strip()), key=indent_width)
         self._unit = depth_unit(snippet)
         self._action = f"adds {counted(sum(map(bool, snippet)), 'line')}"
@@ -672,7 +700,7 @@ class _Search:
     def _named(self) -> Iterator[_Place]:
         names = [
             *self._names,
-            *(_quotation(found).strip('`*"() ') for found in _QUOTED.finditer(self._words)),
+            *(_quotation(found).strip('`*"() ') for found in _quotations(self._words)),
         ]
         for first, end in named_spans(self._file.index, names, self._file.path)[:_MAX_OCCURRENCES]:
             head = self._file.stripped[first]
@@ -699,7 +727,6 @@ class _Search:
         new = self._at_depth(self._base, indentation(min(inner, key=indent_width)))
         if new is None:
             return
-        top, last = _AT_TOP.search(self._words), _AT_END.search(self._words)
         if is_named and not self._adds:
             yield _Place(
                 begin, stop, new, 0.5, f"replaces the body of “{title}” ({lines_named((begin + 1, stop))})"
@@ -709,11 +736,14 @@ class _Search:
         yield self._inserted(
             begin,
             (*new, *[""] * gap),
-            0.95 if top else rank - 0.05,
+            0.95 if self._is_at_top else rank - 0.05,
             f"{self._action} at the top of “{title}”",
         )
         yield self._inserted(
-            stop, (*[""] * gap, *new), 0.95 if last else rank, f"{self._action} at the end of “{title}”"
+            stop,
+            (*[""] * gap, *new),
+            0.95 if self._is_at_end else rank,
+            f"{self._action} at the end of “{title}”",
         )
 
     def _gap_between_members(self, begin: int, stop: int) -> int:
@@ -738,9 +768,17 @@ class _Search:
     def _anchors(self) -> Iterator[tuple[int, str, float, str]]:
         """Lines of the file that the words quote or describe, each with a direction, or none."""
         file, words = self._file, self._words
-        for match in _QUOTED.finditer(words):
-            text = _quotation(match).strip()
+        last = len(words) - len(_SENTENCE_END.split(words)[-1])
+        for match in _quotations(words):
+            text = _CUT.sub("", _quotation(match)).strip()
             direction = _direction_before(words[: match.start()]) or _direction_after(words[match.end() :])
+            defined = [first for first, _ in named_spans(file.index, [text.removesuffix("()")], file.path)]
+            # What the last sentence says counts most: those above it rather tell why.
+            is_said = direction in ("below", "above") and match.start() >= last
+            if is_said and len(defined) == 1:
+                # The other lines with the name use it.
+                yield defined[0], direction, 0.92, text
+                continue
             for form in (text, text.removesuffix("()"), text.strip("<>#: ")):
                 found = file.lines_with(form) if any(map(str.isalnum, form)) else []
                 if found:
@@ -749,14 +787,14 @@ class _Search:
                 at for at in found if file.stripped[at].lstrip("#<[ ").startswith(text.strip("<>#[]: "))
             ]
             for at in headings or found:
-                yield at, direction, 0.9 if direction in ("below", "above") else 0.45, text
+                yield at, direction, 0.9 if is_said else 0.45, text
         phrases = [
             (_direction_of(match), words[match.end() : match.end() + 80])
             for match in _DIRECTION.finditer(words)
         ]
         # Without such a word, the last words may describe a place: `Script:`, `I'd also tag the instance`.
         for direction, phrase in [*phrases, ("", words[-80:])]:
-            near = [word.lower() for word in _words(phrase)]
+            near = [word for word in map(str.lower, _words(phrase)) if word not in _POSITIONS]
             near = near[:_DESCRIBING] if direction else near[-_DESCRIBING:]
             weights = {word: file.weights.get(word, 0.0) for word in near}
             best = [
@@ -870,20 +908,22 @@ class _Search:
         is_section = self._is_definition or self._base.startswith(("[", "#"))
         gap = (max(gaps) if is_section and gaps else usual) if self._is_block else min(usual, 1)
         same = _first(file.stripped[end - 1]) == _first(self._base) and not self._is_block
-        at_end, at_top = bool(_AT_END.search(self._words)), bool(_AT_TOP.search(self._words))
         yield _Place(
             end,
             end,
             (*[""] * (0 if same else gap), *new),
-            0.6 if at_end else 0.25,
+            0.72 if self._is_at_end else 0.25,
             f"{self._action} at the end of the file",
         )
         first = int(file.stripped[0].startswith(("#!", "<?")))
+        if file.stripped[0].startswith("# ") and self._base.startswith("##"):
+            # The title of a document stays its first line.
+            first = next((n for n in range(1, count) if file.stripped[n].startswith("##")), first)
         yield _Place(
             first,
             first,
             (*new, *[""] * (gap if file.stripped[first : first + 1] != ("",) else 0)),
-            0.6 if at_top else 0.1,
+            0.72 if self._is_at_top else 0.1,
             f"{self._action} at the top of the file",
         )
 
@@ -921,6 +961,11 @@ def _parts(text: str) -> Iterator[str]:
         yield word.lower()
         if "_" in word:
             yield from (part.lower() for part in word.split("_") if len(part) > 1)
+
+
+def _quotations(words: str) -> Iterator[re.Match[str]]:
+    """The code and names that words quote; a place in bold, as in `at the **top**`, is none."""
+    return (found for found in _QUOTED.finditer(words) if not _PLACE_IN_BOLD.fullmatch(found["bold"] or ""))
 
 
 def _quotation(match: re.Match[str]) -> str:
@@ -970,7 +1015,11 @@ def _direction_of(match: re.Match[str]) -> str:
 
 def _direction_before(words: str) -> str:
     """The direction that the words just before a quotation give; empty if they give none."""
-    found = list(_DIRECTION.finditer(words[-60:]))
+    between = _BETWEEN.search(words[-120:])
+    if between is not None:
+        return "above" if _AND.search(between["between"]) else "below"
+    # A direction before another quotation is that one's.
+    found = list(_DIRECTION.finditer(words[-60:].rpartition("`")[2]))
     return _direction_of(found[-1]) if found else ""
 
 

@@ -161,7 +161,8 @@ def _next_edits(
         )
         if found:
             return found, 2
-    if code.wording.is_told:
+    # The last code of `use … instead of CODE` is the old one.
+    if code.wording.is_told or (code.wording.is_reversed and len(codes) == 1):
         return [], 1
     found = list(_version(tree, code, codes[0]))
     if not found:
@@ -312,7 +313,7 @@ def _is_alike(old: str, new: str) -> bool:
         "number" if re.search(r"\d", each[:4]) else "truth" if each.lower() in _TRUTHS else "word"
         for each in (old, new)
     ]
-    return bool(old) and old != new and (kinds[0] == kinds[1] or re.match(r"[A-Za-z]", old + new) is not None)
+    return bool(old) and old != new and kinds[0] == kinds[1]
 
 
 def _appended(tree: FileTree, code: Code, new: str, target: str) -> Iterator[EditBlock]:

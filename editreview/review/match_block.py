@@ -63,6 +63,8 @@ _LIKELY = 0.5
 """The least score of a place that is likelier than the end and the top of a file."""
 _VERY_LIKELY = 0.75
 """The least score of a place that makes a doubtful match ambiguous."""
+_DESCRIBED = 0.7
+"""The least score of a place that words describe."""
 _MAX_CANDIDATES = 9
 """Candidates for a snippet that nothing places: as many as there are keys for them."""
 _MAX_QUOTED = 100
@@ -486,14 +488,39 @@ def _with_places(
     places = possible_places(index, operation.text, path, block.names, block.words)
     if len(matches) == 1 and not any(_is_rather(place, matches[0]) for place in places):
         return matches
-    known = {match.label for match in matches} | {None}
-    results = {match.change.apply(index.text) for match in matches}
-    others = [p for p in places if p.label not in known and p.change.apply(index.text) not in results]
-    likely = [place for place in others if place.score >= _LIKELY]
+    by_result = {match.change.apply(index.text): match for match in reversed(matches)}
+    by_label = {match.label: match for match in reversed(matches)}
+    same = [by_result.get(place.change.apply(index.text)) or by_label.get(place.label) for place in places]
+    others = [(match or place, place.score) for match, place in zip(same, places, strict=True)]
+    likely = [match for match, score in others if score >= _LIKELY]
+    unlikely = [match for match, score in others if score < _LIKELY]
     changing = [match for match in matches if match.strategies[0] != ADDITION.name]
-    rest = [match for match in matches if match not in changing]
-    rest += [place for place in others if place not in likely]
-    return tuple([*changing, *likely, *rest][: _MAX_CANDIDATES - operation.may_be_whole])
+    described = _described(index, changing, [match for match, score in others if score >= _DESCRIBED])
+    ordered: list[Match] = []
+    for match in (*described, *changing, *likely, *matches, *unlikely):
+        if all(match.key != other.key and match.label != other.label for other in ordered):
+            ordered.append(match)
+    return tuple(ordered[: _MAX_CANDIDATES - operation.may_be_whole])
+
+
+def _described(index: FileIndex, matches: Sequence[Match], places: Sequence[Match]) -> list[Match]:
+    """The matches that replace lines, then the places that the words above it describe; empty without such places.
+
+    Of a place and a boundary between definitions that are the same, the latter is taken: its blank lines are
+    those of the definitions around it.
+    """
+    replacing = [match for match in matches if not (match.label or "").startswith("adds")]
+    boundaries = {_boundary(index, match): match for match in reversed(matches) if match not in replacing}
+    boundaries.pop(None, None)
+    inserting = [place for place in places if _boundary(index, place) is not None]
+    return [*replacing, *(boundaries.get(_boundary(index, place), place) for place in inserting)]
+
+
+def _boundary(index: FileIndex, match: Match) -> int | None:
+    """The number of lines with text above an insertion; None for other changes."""
+    if len(match.change.splices) != 1 or match.change.takes_text(index.text):
+        return None
+    return sum(map(bool, map(str.strip, index.text[: match.change.splices[0].start].splitlines())))
 
 
 def _is_rather(place: Match, match: Match) -> bool:

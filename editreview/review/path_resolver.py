@@ -57,6 +57,11 @@ _HOLDS_ALL = "the only file of its folder and extension with the text of all its
 _INFORMATIVE = 12
 """The fewest letters and digits of a text by which another file is chosen."""
 _FENCED = "whole-file"
+_HEAD = lazy_pattern(
+    r"^(?:package|namespace|import|from|use|using|#include|require|const .*\brequire\()\b|^<\?php",
+    re.MULTILINE,
+)
+"""A line at the top of a whole file, which a part of it often lacks."""
 """The format in which chat models omit folders."""
 _MAX_BESIDE = 200
 """The most files of a folder that are searched for all blocks of a missing one."""
@@ -270,15 +275,22 @@ class PathResolver:
         return found is not None and _shares_lines(found.text, plain_interpretation(block.operation).replace)
 
     def _defines(self, path: str, block: EditBlock) -> bool:
-        """True if a text replaces the type after which a file is named."""
-        from editreview.matching import match_definitions
+        """True if a text replaces the type after which a file is named, or begins a block as the file does.
+
+        The latter counts only for text without imports and the like, if the file has some.
+        """
+        from editreview.matching import match_definitions, opens_block
 
         found = self._read(path)
         text = plain_interpretation(block.operation).replace
-        title = re.compile(rf"\b(?:{_TYPES})\s+{re.escape(PurePosixPath(path).stem)}\b")
-        if found is None or title.search(found.text) is None or title.search(text) is None:
+        if found is None:
             return False
-        return not isinstance(match_definitions(FileIndex(found.text), text, path), Mismatch)
+        title = re.compile(rf"\b(?:{_TYPES})\s+{re.escape(PurePosixPath(path).stem)}\b")
+        if title.search(found.text) is not None and title.search(text) is not None:
+            return not isinstance(match_definitions(FileIndex(found.text), text, path), Mismatch)
+        is_headless = _HEAD.search(found.text) is not None and _HEAD.search(text) is None
+        first = next((line for line in map(str.strip, text.splitlines()) if opens_block(line)), "")
+        return is_headless and bool(first) and first in map(str.strip, found.text.splitlines())
 
     def _below_root(self, parts: Sequence[str]) -> str | None:
         """The path below the root of one that begins with a placeholder for it."""

@@ -57,6 +57,8 @@ _SESSION = lazy_pattern(r"\s*(?:>>>|\$|>|%) |\s*In \[\d")
 """The beginning of a session of an interpreter or a shell."""
 _ASKS_FOR_NEW = lazy_pattern(r"\b(?:add|creat|mak|need|new|put|sav|writ)(?:e|s|ing)?\b", re.IGNORECASE)
 """Words for making a file."""
+_PLAIN = frozenset(["", "console", "log", "output", "plaintext", "text", "txt"])
+"""Languages of fences whose text need not be code."""
 _MIN_LETTERS = 4
 """Letters and digits that code needs to be a part of the likeliest file."""
 _LIKE_COMMAND = 75
@@ -99,6 +101,8 @@ def offered(
             yield from edits
             continue
         is_edit = code.lines in old_of or code.is_requested
+        if not is_edit and _is_output(code, fenced):
+            continue
         if code.is_command and not is_edit and not _is_like_script(tree, code):
             continue
         block = _replacing(tree, old_of[code.lines], code) if code.lines in old_of else None
@@ -120,6 +124,14 @@ def offered(
         if block is not None and not any(_explains(code, each) for each in known):
             ends.append((code.lines[1], block.path_written or ""))
             yield block
+
+
+def _is_output(code: Code, fenced: Sequence[Code]) -> bool:
+    """True if text without words of its own stands directly below a command: what the command prints."""
+    if code.words or code.language.lower() not in _PLAIN:
+        return False
+    above = [each for each in fenced if each.lines[1] < code.lines[0]]
+    return bool(above) and above[-1].is_command and code.lines[0] - above[-1].lines[1] <= _MAX_LINES_TO_NEXT
 
 
 def _is_like_script(tree: FileTree, code: Code) -> bool:
@@ -145,7 +157,8 @@ def _explains(code: Code, block: EditBlock) -> bool:
 
 
 def _replaces(new: Code, old: Code) -> bool:
-    is_said = new.replaces_code_above or (old.is_shown and not new.is_shown and new.operation is None)
+    is_shown = old.is_shown and not new.is_shown and old.is_command == new.is_command
+    is_said = new.replaces_code_above or (is_shown and new.operation is None)
     return is_said and 0 < new.lines[0] - old.lines[1] <= _MAX_LINES_BETWEEN
 
 
