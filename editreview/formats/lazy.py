@@ -117,6 +117,10 @@ _CANDIDATES = lazy_pattern(r"\n *+(?=[^A-Za-z\n])[^\S\n]*+([#/;%*<{\"'(\[.…-][
 """Lines that begin like placeholders: so few that only they are searched for the signs."""
 _WORDS = lazy_pattern(r"[\w\s.…,'’`()-]+")
 _EMPTY = frozenset(["{{ ... }}", "{{...}}", "{{ … }}"])
+_STATEMENT = lazy_pattern(r"\s*(?!@|def\b|async def\b|class\b)[\w(]")
+_IN_BLOCK = lazy_pattern(
+    r"\s*(?:for|while|if|elif|else|try|except|finally|with|async for|async with|case)\b.*:\s*$"
+)
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _MAX_LENGTH = 200
 """Characters of a placeholder, at most."""
@@ -178,11 +182,38 @@ def sketch(text: str) -> Sketch | None:
         return None
     signed = _lines_with(signs, text)
     certain = {start for start, end in signed if is_placeholder(text[start:end])}
+    certain |= _dots_among_statements(text, signed)
     is_sketch = bool(certain)
     gaps = [(a, b) for a, b in signed if a in certain or _is_dots(text[a:b], bare=is_sketch)]
     if is_sketch:
         gaps = sorted({*gaps, *_lines_like_gaps(text)})
     return Sketch(text, tuple(_pieces(text, gaps))) if gaps else None
+
+
+def _dots_among_statements(text: str, spans: Sequence[tuple[int, int]]) -> set[int]:
+    """The starts of lines of dots alone that stand for code, as `...` in Python may be code itself.
+
+    It is if it is all that a function or a class has, below its docstring or not. If there is a statement
+    directly below it at its depth, or if it is all of a loop and the like, it stands for others.
+    """
+    found: set[int] = set()
+    in_blocks: set[int] = set()
+    for start, end in spans:
+        line = text[start:end].rstrip()
+        if re.fullmatch(rf"\s+{_DOTS}", line) is None:
+            continue
+        above = next((each for each in reversed(text[:start].splitlines()) if each.strip()), "")
+        below = next((each for each in text[end:].splitlines() if each.strip()), "")
+        is_beside = _margin(below) == _margin(line) and _STATEMENT.match(below) is not None
+        if is_beside or above.rstrip().endswith("{"):
+            found.add(start)
+        elif _IN_BLOCK.match(above):
+            in_blocks.add(start)
+    return found | in_blocks if found else set()
+
+
+def _margin(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]
 
 
 def sketch_in_words(text: str, known: Collection[str]) -> Sketch | None:

@@ -178,7 +178,8 @@ _SHOWS = lazy_pattern(
 _SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`*\"])")
 _DEMONSTRATES = lazy_pattern(
     r"\b(?:as it (?:is|stands)|call(?:ed|ing)? (?:it|them|this)|currently|current (?:code|state|version)"
-    r"|examples?|prints|traceback|try it|usage(?! (?:error|message|text)\b)|used like|works like"
+    r"|(?<!more )(?<!new )examples?|prints|traceback|try it|usage(?! (?:error|message|text)\b)|used like"
+    r"|works like"
     r"|you (?:had|have)|you(?:'ll| (?:should|will|would)(?: now)?)? (?:get|see)"
     r"|(?:should|will|would)(?: now)? (?:end with|output|print)|which (?:gives|outputs|returns)\W*$"
     r"|to (?:call|run|test|try|use|verify)|walk through"

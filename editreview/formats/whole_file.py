@@ -670,8 +670,9 @@ def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
     title = _title(fence, context)
     if title is not None and not _fits(language, title.path):
         title = None
-    if title is not None and title.naming is not Naming.LABEL and not _is_of(language, title.path):
-        title = None
+    if title is not None and title.naming is not Naming.LABEL:
+        is_removed = removes_code_below(context.above)
+        title = None if is_removed or not _is_of(language, title.path) else title
     above = context.above if title is None else ()
     if title is None and language not in _SHELLS:
         is_shown = is_shown_above(above) and not removes_code_below(above)

@@ -261,7 +261,12 @@ def places_of_pieces(
     filled = [piece for piece in pieces if piece.strip()]
     lines = {line.strip() for piece in filled for line in piece.splitlines()}
     is_new = any(any(map(str.isalnum, line)) and not index.occurrences.count(line) for line in lines)
-    if not is_new or not 1 < len(filled) <= _MAX_PIECES:
+    # A piece that the file has says where the others are: anywhere else they would be wrong.
+    is_known = any(
+        all(index.occurrences.count(line.strip()) for line in piece.splitlines() if line.strip())
+        for piece in filled
+    )
+    if is_known or not is_new or not 1 < len(filled) <= _MAX_PIECES:
         return ()
     each = [possible_places(index, piece, path, names, words)[:_MAX_OF_A_PIECE] for piece in filled]
     choices = sorted(product(*each), key=lambda choice: -sum(place.score for place in choice))

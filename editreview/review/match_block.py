@@ -43,6 +43,7 @@ from editreview.matching import (
     language_of,
     match_by_line,
     match_whole_file,
+    opens_block,
     search,
     search_loosely,
     search_text,
@@ -328,7 +329,7 @@ def _find_pieces(
         if inside is not None:
             return BlockMatch(interpretation, Search((inside,), (StrategyVerdict("elision", 1),)))
         in_block = match_block_additions(index, operation.text, gap_lines(operation))
-        if not isinstance(in_block, Mismatch):
+        if not isinstance(in_block, Mismatch) and not _opens_gap(index, operation):
             verdicts = (StrategyVerdict("elision", 0), StrategyVerdict(ADDITION.name, len(in_block)))
             return BlockMatch(interpretation, Search(in_block, verdicts))
         likely = places_of_pieces(index, operation.pieces, path, names, words)
@@ -340,6 +341,12 @@ def _find_pieces(
         (Reason.PLACEHOLDER, by_lines.message) if isinstance(by_lines, Mismatch) and not matches else None
     )
     return BlockMatch(interpretation, Search(matches, verdicts), failure=failure)
+
+
+def _opens_gap(index: FileIndex, operation: Sketch) -> bool:
+    """True if a new line begins a block whose body is left out: it stands for one of the file."""
+    ends = (piece.rstrip().rpartition("\n")[2] for piece in operation.pieces[:-1])
+    return any(opens_block(line) and not index.occurrences.count(line.strip()) for line in ends)
 
 
 def _match_inside(
