@@ -511,7 +511,7 @@ def _with_places(
 
 
 def _described(index: FileIndex, matches: Sequence[Match], places: Sequence[Match]) -> list[Match]:
-    """The matches that replace lines, then the places that the words above it describe; empty without such places.
+    """The matches that replace lines, then the places that the words above a snippet describe.
 
     Of a place and a boundary between definitions that are the same, the latter is taken: its blank lines are
     those of the definitions around it.
