@@ -307,7 +307,7 @@ class _Patch(OpenBlock):
             return self._leave(is_complete=not self._is_enveloped)
         if not self._belongs_to(section, text):
             return self._leave(is_complete=True)
-        self._is_sure = self._is_sure or text[:1] in tuple("+-@")
+        self._is_sure = self._is_sure or text.startswith(("+", "-", "@"))
         if section.kind == _UPDATE and text.startswith("@@"):
             outcomes = section.take_header(line.number, text)
             return Step(outcomes, takes_line=not outcomes)
@@ -317,7 +317,7 @@ class _Patch(OpenBlock):
         return self._terminator is not None and text.rstrip(" \"'") == self._terminator
 
     def _take(self, section: _Section, number: int, text: str) -> Step:
-        body = text.rstrip() if self._is_enveloped else ""
+        body = text.rstrip() if self._is_enveloped and _END_LINE in text else ""
         if body.endswith(_END_LINE) and body[1 : -len(_END_LINE)].rstrip() == body[1 : -len(_END_LINE)] != "":
             # Models forget the line end before the end marker.
             section.take(number, body[: -len(_END_LINE)])

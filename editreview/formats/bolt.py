@@ -382,12 +382,11 @@ def _is_quoted(action: _Action, text: str) -> bool:
 
 
 def _follow_fence(action: _Action, text: str) -> None:
-    if not _is_markdown(action):
-        return
-    if action.fence is None:
-        action.fence = fences.opening(text)
-    elif action.fence.is_closed_by(text):
-        action.fence = None
+    if action.fence is not None:
+        if action.fence.is_closed_by(text):
+            action.fence = None
+    elif (found := fences.opening(text)) is not None and _is_markdown(action):
+        action.fence = found
 
 
 def _is_markdown(action: _Action) -> bool:

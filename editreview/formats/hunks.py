@@ -21,6 +21,7 @@ _NUMBERS = re.compile(r"-(\d{1,9})(?:,(\d{1,9}))?(?: +\+(\d{1,9})(?:,(\d{1,9}))?
 _EMPTY_SCOPES = ("", "...", "…", "..", "-", "- +")
 _LIST_ITEM = re.compile(r"[-+] \S")
 _OTHER_FORMATS = ("<<<<<<< SEARCH", "*** Begin Patch", "diff --git ")
+_FOREIGN_SIGNS = frozenset((*fences.MARKS, *(each[0] for each in _OTHER_FORMATS)))
 _BLANK_LINES_ADDED = "reads blank lines among added lines as added"
 _VERBATIM = "reads context lines as written without the leading space"
 
@@ -312,7 +313,10 @@ def closes(fence: fences.Fence | None, text: str) -> bool:
 
 def is_foreign(text: str) -> bool:
     """True if a line begins something other than a patch line: another format or a fence."""
-    return text.startswith(_OTHER_FORMATS) or (text[:1] in tuple(fences.MARKS) and bool(fences.opening(text)))
+    sign = text[:1]
+    if sign not in _FOREIGN_SIGNS:
+        return False
+    return text.startswith(_OTHER_FORMATS) or (sign in fences.MARKS and fences.opening(text) is not None)
 
 
 def is_prose(text: str, *, after_blank: bool) -> bool:
