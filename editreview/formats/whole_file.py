@@ -71,6 +71,7 @@ from editreview.formats.spec import (
     search_only,
 )
 from editreview.formats.table import INDENTATIONS, is_indented
+from editreview.patterns import lazy_pattern
 from editreview.text import counted
 
 # Fenced shell code: commands for the user to copy, never run here. The languages are those that
@@ -148,8 +149,8 @@ def _runs(text: str, path: str) -> bool:
 
 
 _ARROW = r"[ \t]*(?:<+[-=]+|[←⬅👈⇐])"
-_MAY_POINT = re.compile(r"[<←⬅👈⇐](?:(?<!<)|[-=])")
-_POINTER = re.compile(
+_MAY_POINT = lazy_pattern(r"[<←⬅👈⇐](?:(?<!<)|[-=])")
+_POINTER = lazy_pattern(
     rf"(?://|#){_ARROW}"
     # Right behind code, these are no comments: `i--`, `x = 1;`, `50%`.
     rf"|(?<=[ \t])(?:--|;|%){_ARROW}"

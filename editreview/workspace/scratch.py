@@ -17,6 +17,7 @@ from threading import Lock
 from types import MappingProxyType
 
 from editreview.errors import GitFailed, TreeError
+from editreview.patterns import lazy_pattern
 from editreview.processes import end_commands_of
 from editreview.workspace import disk
 from editreview.workspace.git import GitProcess, filters_off
@@ -285,7 +286,7 @@ class ScratchTree:
             _copy(self._repository.folder / name, self.root / name, adapted)
 
 
-_PACKAGE = re.compile(r"""(?P<quote>['"])(?P<name>\w+)(?P=quote)\s*:\s*(['"])(?P<path>/[^'"\n]+)\3""")
+_PACKAGE = lazy_pattern(r"""(?P<quote>['"])(?P<name>\w+)(?P=quote)\s*:\s*(['"])(?P<path>/[^'"\n]+)\3""")
 """A package and its folder, in a module that `pip install -e` writes."""
 
 
