@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import groupby, pairwise, product
 from operator import itemgetter
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -161,6 +162,20 @@ class _Place(Struct, frozen=True):
     rank: float
     """The higher, the likelier."""
     label: str
+
+
+class _Anchor(NamedTuple):
+    """A line of the file that the words above a snippet quote or describe."""
+
+    at: int
+    """0-based."""
+    direction: str
+    """`below`, `above` or `inside`; empty if the words give none."""
+    rank: float
+    title: str
+    """Its text as quoted; empty if it is only described."""
+    is_last: bool = True
+    """True for the last sentence, which counts most: those above it rather tell why."""
 
 
 def possible_places(
@@ -446,7 +461,7 @@ class _Search:
         words = re.sub(rf"[`*\"“]*(?<![\w.-])(?:[\w./\\-]*[/\\])?{name}(?![\w-])[`*\"”]*", "the file", words)
         self._words = words
         self._adds = asks_to_add(words)
-        last = _SENTENCE_END.split(words)[-1]
+        self._last_words = last = _SENTENCE_END.split(words)[-1]
         self._is_at_top, self._is_at_end = bool(_AT_TOP.search(last)), bool(_AT_END.search(last))
         self._base = min((line for line in snippet if line.strip()), key=indent_width)
         self._unit = depth_unit(snippet)
@@ -709,10 +724,12 @@ class _Search:
         ]
         for first, end in named_spans(self._file.index, names, self._file.path)[:_MAX_OCCURRENCES]:
             head = self._file.stripped[first]
-            yield from self._in_block(first, end, shortened(head), is_named=True)
+            yield from self._in_block(first, end, shortened(head), is_named=True, is_described=True)
 
-    def _in_block(self, first: int, end: int, title: str, *, is_named: bool) -> Iterator[_Place]:
-        """The body of a block, its beginning and its end."""
+    def _in_block(
+        self, first: int, end: int, title: str, *, is_named: bool, is_described: bool
+    ) -> Iterator[_Place]:
+        """The body of a block, its beginning and its end: likely ones if the words describe the block."""
         bodies = self._file.bodies
         while end > first + 1 and not bodies[end - 1].strip():
             end -= 1
@@ -741,13 +758,13 @@ class _Search:
         yield self._inserted(
             begin,
             (*new, *[""] * gap),
-            0.95 if self._is_at_top else rank - 0.05,
+            0.95 if self._is_at_top and is_described else rank - 0.05,
             f"{self._action} at the top of “{title}”",
         )
         yield self._inserted(
             stop,
             (*[""] * gap, *new),
-            0.95 if self._is_at_end else rank,
+            0.95 if self._is_at_end and is_described else rank,
             f"{self._action} at the end of “{title}”",
         )
 
@@ -767,22 +784,22 @@ class _Search:
     # Places that the words describe
 
     def _described(self) -> Iterator[_Place]:
-        for at, direction, rank, title in self._anchors():
-            yield from self._around(at, direction, rank, title)
+        for anchor in self._anchors():
+            yield from self._around(anchor)
 
-    def _anchors(self) -> Iterator[tuple[int, str, float, str]]:
-        """Lines of the file that the words quote or describe, each with a direction, or none."""
+    def _anchors(self) -> Iterator[_Anchor]:
+        """The lines of the file that the words quote or describe."""
         file, words = self._file, self._words
-        last = len(words) - len(_SENTENCE_END.split(words)[-1])
+        last = len(words) - len(self._last_words)
         for match in _quotations(words):
             text = _CUT.sub("", _quotation(match)).strip()
             direction = _direction_before(words[: match.start()]) or _direction_after(words[match.end() :])
             defined = [first for first, _ in named_spans(file.index, [text.removesuffix("()")], file.path)]
-            # What the last sentence says counts most: those above it rather tell why.
-            is_said = direction in ("below", "above") and match.start() >= last
+            is_last = match.start() >= last
+            is_said = direction in ("below", "above") and is_last
             if is_said and len(defined) == 1:
                 # The other lines with the name use it.
-                yield defined[0], direction, 0.92, text
+                yield _Anchor(defined[0], direction, 0.92, text)
                 continue
             for form in (text, text.removesuffix("()"), text.strip("<>#: ")):
                 found = file.lines_with(form) if any(map(str.isalnum, form)) else []
@@ -792,13 +809,13 @@ class _Search:
                 at for at in found if file.stripped[at].lstrip("#<[ ").startswith(text.strip("<>#[]: "))
             ]
             for at in headings or found:
-                yield at, direction, 0.9 if is_said else 0.45, text
+                yield _Anchor(at, direction, 0.9 if is_said else 0.45, text, is_last)
         phrases = [
-            (_direction_of(match), words[match.end() : match.end() + 80])
+            (_direction_of(match), words[match.end() : match.end() + 80], match.start() >= last)
             for match in _DIRECTION.finditer(words)
         ]
         # Without such a word, the last words may describe a place: `Script:`, `I'd also tag the instance`.
-        for direction, phrase in [*phrases, ("", words[-80:])]:
+        for direction, phrase, is_last in [*phrases, ("", words[last:][-80:], True)]:
             near = [word for word in map(str.lower, _words(phrase)) if word not in _POSITIONS]
             near = near[:_DESCRIBING] if direction else near[-_DESCRIBING:]
             weights = {word: file.weights.get(word, 0.0) for word in near}
@@ -808,10 +825,12 @@ class _Search:
             top = max(best, default=(0.0, 0), key=lambda each: (each[0], -each[1]))
             share = len(set(near) & file.words[top[1]]) if best else 0
             if top[0] >= _MIN_DESCRIBED or share > 1:
-                yield top[1], direction, 0.7 if direction in ("below", "above") else 0.3, ""
+                is_said = direction in ("below", "above") and is_last
+                yield _Anchor(top[1], direction, 0.7 if is_said else 0.3, "", is_last)
 
-    def _around(self, at: int, direction: str, rank: float, title: str) -> Iterator[_Place]:
+    def _around(self, anchor: _Anchor) -> Iterator[_Place]:
         file = self._file
+        at, direction, rank, title, is_last = anchor
         end = file.block_end(at)
         new = self._at_depth(self._base, indentation(file.bodies[at]))
         name = f"“{shortened(file.stripped[at])}” (L{at + 1})"
@@ -831,7 +850,9 @@ class _Search:
                 at, (*new, *blank), (rank if above else other) - 0.02, f"{self._action} above {name}"
             )
         if end > at + 1 and not (title and file.stripped[at].startswith("#")):
-            yield from self._in_block(at, end, shortened(file.stripped[at]), is_named=False)
+            yield from self._in_block(
+                at, end, shortened(file.stripped[at]), is_named=False, is_described=is_last
+            )
         elif end > at + 1 and new is not None:
             # A list under a heading goes on.
             last = next((n for n in reversed(range(at + 1, end)) if file.stripped[n]), at)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.blocks import Code, Delete, Move, Replace
+from editreview.blocks import Code, Delete, Move, Replace, Wording
 from editreview.formats import edit_words, parse
 from tests.builders import is_read
 
@@ -98,6 +98,46 @@ class TestSentences:
 
         assert expected == replacements(f"{verb} `x = 1` to `x = 2` in `src/a.py`.\n")
         assert expected == replacements(f"{verb.capitalize()} `x = 1` to `x = 2` in `src/a.py`.\n")
+
+
+class TestWordings:
+    """Edits in other words, which only the tree can show."""
+
+    @staticmethod
+    def wordings(text: str) -> list[Wording]:
+        return [code.wording for code in parse(text).code if code.wording is not None]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "You want `days` to come from `app.json` instead of the hard-coded `14`.",
+            "Switching to constructor injection and injecting a `Clock` solves both.",
+            "The value is `today`. Switching to a `Clock` helps.",
+        ],
+    )
+    def test_what_only_tells_asks_for_no_new_value(self, text: str) -> None:
+        found = self.wordings(text)
+
+        assert all(each.is_told for each in found[-1:])
+        assert all(each.earlier is None for each in found[-1:])
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Show the count instead of `<h2>Open</h2>`. The `Done` heading stays.",
+            "Replace `a = 1` with `a = 2`. The line `b = 1` is unchanged.",
+        ],
+    )
+    def test_code_that_stays_is_in_no_edit(self, text: str) -> None:
+        codes = [code for each in self.wordings(text) for code in each.codes]
+
+        assert not {"Done", "b = 1"}.intersection(codes)
+
+    @pytest.mark.parametrize("end", ["add", "insert", "change it to", "use:"])
+    def test_a_sentence_that_goes_on_with_a_fence_describes_nothing_itself(self, end: str) -> None:
+        text = f"In `next`, right after `c = text[pos]`, {end}\n\n```python\nd = 1\n```\n"
+
+        assert [] == self.wordings(text)
 
 
 class TestTables:

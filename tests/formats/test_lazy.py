@@ -145,6 +145,27 @@ class TestSketches:
     def test_unindented_dots_count_if_there_is_another_placeholder(self) -> None:
         assert ("a\n", "b\n", "") == pieces("a\n...\nb\n// ... existing code ...\n")
 
+    def test_dots_above_a_statement_and_in_a_loop_stand_for_code(self) -> None:
+        text = "def f(a):\n    ...\n    for b in sorted(a):\n        ...\n"
+
+        assert ("def f(a):\n", "    for b in sorted(a):\n", "") == pieces(text)
+
+    def test_dots_in_braces_stand_for_code(self) -> None:
+        assert ("f() {\n", "}\n") == pieces("f() {\n  ...\n}\n")
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "def f(a):\n    ...\n",
+            'class A(Protocol):\n    def f(self):\n        """Doc."""\n        ...\n\n    def g(self): ...\n',
+            "@overload\ndef f(a):\n    ...\n\n\n@overload\ndef f(a, b):\n    ...\n",
+            "class A:\n    ...\n\n    @property\n    def f(self):\n        return 1\n",
+            "for a in b:\n    ...\n",
+        ],
+    )
+    def test_dots_that_may_be_all_of_a_body_are_code(self, text: str) -> None:
+        assert sketch(text) is None
+
     @pytest.mark.parametrize("line", IN_SKETCHES)
     def test_an_ambiguous_comment_counts_if_there_is_another_placeholder(self, line: str) -> None:
         assert ("a\n", "b\n", "") == pieces(f"a\n{line}\nb\n// ... existing code ...\n")

@@ -197,6 +197,99 @@ def test_a_rule_of_a_stylesheet_keeps_the_declarations_that_the_snippet_lacks() 
     assert merged_rule(FileIndex(old), "a {\n  color: blue;\n}\n", "a.txt") is None
 
 
+TABLES = """\
+[project]
+name = "shop"
+
+[project.optional-dependencies]
+dev = ["pytest"]
+
+[tool.setuptools]
+packages = ["shop"]
+"""
+SCRIPTS = '[project.scripts]\nshop = "shop:main"\n'
+LOANS = """\
+class Loans {
+    @Value("${loan-days}")
+    private int loanDays;
+
+    @Value("${max-loans}")
+    private int maxLoans;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "snippet", "path", "words", "result"),
+    [
+        (
+            TABLES,
+            SCRIPTS,
+            "pyproject.toml",
+            "Add a table between `[project.optional-dependencies]` and `[tool.setuptools]`:",
+            TABLES.replace("[tool", f"{SCRIPTS}\n[tool"),
+        ),
+        (
+            PAGE,
+            "## Configuration\n\nSet `HOST`.\n",
+            "README.md",
+            'Document it in `README.md`, between "Usage" and "License":',
+            PAGE.replace("Run it.\n\n", "Run it.\n\n## Configuration\n\nSet `HOST`.\n\n"),
+        ),
+        (
+            SERVER,
+            "app.use(logger);\n",
+            "index.js",
+            "Right below `const app = ...` add a line:",
+            SERVER.replace("express();\n", "express();\napp.use(logger);\n"),
+        ),
+        (
+            LOAD + "\n\nsave(1, load(2))\nsave(2, load(3))\nload(4)\n",
+            "def copy(path):\n    save(path, load(path))\n",
+            "load.py",
+            "A *last* helper. In `load.py`, right after `load()`, add:",
+            LOAD.replace(
+                "return data\n\n\n", "return data\n\n\ndef copy(path):\n    save(path, load(path))\n\n\n"
+            )
+            + "\n\nsave(1, load(2))\nsave(2, load(3))\nload(4)\n",
+        ),
+        (
+            ".top {\n  color: red;\n}\n\n.low {\n  color: red;\n}\n",
+            ":root {\n  --x: 1;\n}\n",
+            "style.css",
+            "At the **top** of `style.css`, add:",
+            ":root {\n  --x: 1;\n}\n\n.top {\n  color: red;\n}\n\n.low {\n  color: red;\n}\n",
+        ),
+        (
+            CHANGES,
+            "## 2.0\n\n- New.\n",
+            "CHANGELOG.md",
+            "At the top:",
+            CHANGES.replace("## Unreleased", "## 2.0\n\n- New.\n\n## Unreleased"),
+        ),
+    ],
+)
+def test_the_place_that_the_last_sentence_describes_comes_first(
+    file: str, snippet: str, path: str, words: str, result: str
+) -> None:
+    assert result == first_place(file, snippet, path, words)
+
+
+def test_a_field_of_the_same_type_is_not_the_one_that_is_set_again() -> None:
+    """The name counts, not the type before it."""
+    new = '@Value("${days}")\nprivate int extraDays;\n'
+
+    first = first_place(LOANS, new, "Loans.java", "A new field next to `maxLoans`:")
+
+    assert all(line in first for line in LOANS.splitlines())
+
+
+def test_pieces_beside_lines_of_the_file_have_no_other_places() -> None:
+    pieces = ("def load(path):\n", "    with open(path) as f:\n")
+
+    assert () == places_of_pieces(FileIndex(LOAD), pieces, "load.py")
+
+
 @pytest.mark.parametrize(("file", "snippet", "path", "words", "result"), CASES)
 def test_places_are_for_the_user_to_choose_from(
     file: str, snippet: str, path: str, words: str, result: str
