@@ -151,8 +151,10 @@ _GERUND = lazy_pattern(
     re.IGNORECASE,
 )
 """The beginning of a sentence about an edit, which asks for none: `Switching to … solves both.`"""
-_LEADS_ON = lazy_pattern(r"\b(?:add|append|becomes?|by|insert|put|to|use|with|write)[*_ ]*$", re.IGNORECASE)
+_LEADS_ON = lazy_pattern(r"\b(?:add|append|becomes?|by|insert|put|to|use|with|write)$", re.IGNORECASE)
 """The end of a sentence that goes on with the code below it, also without a colon."""
+_LONGEST_WORD = len("becomes")
+"""The most characters of a word by which a sentence goes on."""
 _REVERSES = _phrases(
     rf"\b(?:instead of|rather than|in place of|over|anstatt|anstelle|statt|en (?:lugar|vez) de|au lieu de"
     rf"|plutôt que|al posto|em vez|вместо)\b[^{_CODE}]*{_CODE}"
@@ -296,7 +298,9 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
         kind = edit_words.kind_of(sentence, in_sentence) or (
             WordingKind.SHOW if f": {_CODE}" in sentence else kind
         )
-        is_heading = sentence.rstrip("*_ ").endswith(":") or _LEADS_ON.search(sentence) is not None
+        ending = sentence.rstrip("*_ ")
+        last_words = max(0, len(ending) - _LONGEST_WORD)
+        is_heading = ending.endswith(":") or _LEADS_ON.search(ending, last_words) is not None
         is_question = sentence.rstrip().endswith("?")
         clauses = _clauses(sentence, in_sentence)
         for nth, clause in enumerate(clauses, 1):
@@ -439,7 +443,7 @@ def _wording(
 
 def _is_inside(code: str, before: str) -> bool:
     """True if code, with these words before it, is only the name of what an edit is made in."""
-    return _IS_INSIDE.pattern.search(before) is not None and _IS_NAME.match(code) is not None
+    return _IS_NAME.match(code) is not None and _IS_INSIDE.pattern.search(before) is not None
 
 
 def _places(sentence: str, words: Sequence[str]) -> list[bool]:

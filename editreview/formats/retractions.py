@@ -78,6 +78,13 @@ _INTRODUCTION = lazy_pattern(
 _REPORTED = lazy_pattern(
     r"[\"“”„?]|\b(?:says?|said|asks?|asked|tells?|told|reads?|prints?|user|users|warnings?|git)\b"
 )
+_QUOTE = lazy_pattern(r"[\"“”„?]")
+_REPORTING_WORDS = frozenset(
+    """
+    say says said ask asks asked tell tells told read reads print prints user users warning warnings git
+    """.split()  # noqa: SIM905
+)
+"""Words of which each report without a quote has one."""
 _CONDITION_WORDS = frozenset("if when whenever unless until while in once where".split())  # noqa: SIM905
 """Words of which each condition has one."""
 _ORDERS = lazy_pattern(rf"{_ORDER} (?:{_NAMED}|{_POINTED}){_END}")
@@ -240,9 +247,10 @@ class Retractions:
         """The units that a paragraph with these words, in lower case, retracts; None if none."""
         is_about_edit, interrupts = is_near, False
         may_be_condition = not _CONDITION_WORDS.isdisjoint(words)
+        may_be_report = not _REPORTING_WORDS.isdisjoint(words) or _QUOTE.search(text) is not None
         for sentence in _SENTENCE.split(text):
             plain = _LEADING.sub("", sentence, count=1).replace("**", "").rstrip(" *_")
-            if (may_be_condition and _CONDITION.search(plain)) or _REPORTED.search(plain):
+            if (may_be_condition and _CONDITION.search(plain)) or (may_be_report and _REPORTED.search(plain)):
                 is_about_edit = interrupts = False
                 continue
             for clause in [plain] if _MAY_END_CLAUSE.search(plain) is None else _CLAUSE.split(plain):

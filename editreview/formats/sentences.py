@@ -11,6 +11,7 @@ edit: `Changes to src/a.py`. Other sentences request nothing, nor do those that 
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -299,6 +300,8 @@ def _runs(text: str) -> bool:
     return any(_RUNS.match(clause) for clause in _clauses(text))
 
 
+# Several questions are asked about each sentence.
+@lru_cache(16)
 def _plain(sentence: str) -> str:
     """The words of a sentence in lower case, without emphasis and quotes."""
     words = _MARKS.sub("", without_decoration(sentence.strip())).replace("’", "'").lower()
