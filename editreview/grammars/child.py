@@ -32,6 +32,8 @@ def _end_after(seconds: float) -> None:
     if sys.platform != "win32":
         import signal
 
+        # Whoever started the program may have ignored it.
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_PROF, seconds)
     else:
         import faulthandler

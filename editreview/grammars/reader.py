@@ -1,6 +1,7 @@
 """The process that parses, seen from the program: started on first need, and again when it has ended."""
 
 import atexit
+import os
 import signal
 import subprocess
 import sys
@@ -157,7 +158,8 @@ class ParsingProcess:
         command = [sys.executable, "-I", "-S", str(_CHILD), *sorted(folders)]
         try:
             self._child = processes.start(command, folder=_CHILD.parent)
-        except (OSError, ValueError) as error:
+        except (OSError, TypeError, ValueError) as error:
+            # The path of Python may be unknown as well.
             raise NotRead(f"the process that parses cannot be started: {error}") from error
         return self._child
 
@@ -171,6 +173,10 @@ class ParsingProcess:
         """End the process; the next text starts another one."""
         with self._lock:
             self._end(0)
+
+    def leave(self) -> None:
+        """Leave the process to the program that this one was forked from: two would mix up its answers."""
+        self._lock, self._child = Lock(), None
 
     def _end(self, grace: float) -> int:
         """End the process after so many seconds, if it has not ended by then. Returns its exit status."""
@@ -194,6 +200,8 @@ _TIMED_OUT = -signal.SIGPROF if sys.platform != "win32" else 1
 """The exit status of a process that took too long."""
 PROCESS = ParsingProcess()
 atexit.register(PROCESS.end)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=PROCESS.leave)
 
 
 class _Limits(local):

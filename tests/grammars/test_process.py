@@ -70,6 +70,15 @@ def test_a_text_that_takes_too_long_is_given_up_and_not_tried_again(process: Par
     assert [(2,), ()] == [process.read(text, "csharp").error_lines for text in (BROKEN, LEGAL)]
 
 
+def test_a_program_that_ignores_the_signal_does_not_pass_that_on(process: ParsingProcess) -> None:
+    was = signal.signal(signal.SIGPROF, signal.SIG_IGN)
+    try:
+        with pytest.raises(NotRead, match="takes too long"):
+            process.read(SLOW, "csharp")
+    finally:
+        signal.signal(signal.SIGPROF, was)
+
+
 def test_other_threads_run_while_it_parses(process: ParsingProcess) -> None:
     def give_up() -> None:
         with pytest.raises(NotRead):
@@ -195,6 +204,25 @@ def test_it_ends_when_the_program_is_killed(piece: str) -> None:
         process_id = int(program.stdout.readline())
         program.kill()
     wait_for(lambda: not is_running(process_id))
+
+
+FORKING = """
+import os
+from editreview.grammars import read
+from editreview.grammars.reader import PROCESS
+read("class A {}", "csharp")
+first = PROCESS.process_id
+forked = os.fork()
+reading = read("class B { int x = ; }", "csharp")
+assert (1,) == reading.error_lines
+assert (PROCESS.process_id == first) == (forked != 0)
+if forked:
+    assert 0 == os.waitstatus_to_exitcode(os.waitpid(forked, 0)[1])
+"""
+
+
+def test_a_fork_of_the_program_has_a_process_of_its_own() -> None:
+    subprocess.run([sys.executable, "-P", "-c", FORKING], check=True)
 
 
 def test_all_texts_together_take_no_longer_than_they_may() -> None:
