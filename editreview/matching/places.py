@@ -480,6 +480,7 @@ class _Search:
 
     def places(self) -> Iterator[_Place]:
         yield from self._framed()
+        yield from self._beside_known()
         yield from self._set_again()
         yield from self._wrapped()
         yield from self._alike_lines()
@@ -539,6 +540,36 @@ class _Search:
                     0.96,
                     f"replaces {lines_named((at + 1, end))}, the block that begins like it",
                 )
+
+    def _beside_known(self) -> Iterator[_Place]:
+        """New lines of the snippet below those that it begins with, or above those that it ends with.
+
+        The file has the latter once, in a row, and none of the new ones.
+        """
+        file, own = self._file, [line.strip() for line in self._snippet]
+        known = set(file.stripped)
+        above = next((n for n, line in enumerate(own) if line not in known), 0)
+        below = next((n for n, line in enumerate(reversed(own)) if line not in known), 0)
+        for first, end in ((0, above), (len(own) - below, len(own))):
+            while end > first and not own[end - 1]:
+                end -= 1
+            while first < end and not own[first]:
+                first += 1
+            shared, rest = own[first:end], [*own[:first], *own[end:]]
+            is_new = not any(line in known for line in rest if any(map(str.isalnum, line)))
+            # Neither half opens what the other one closes, nor is an annotation of it.
+            upper = next((line for line in reversed(rest if first else shared) if line), "")
+            is_apart = not (_depth_of(shared) or opens_block(upper) or upper.startswith(("@", "#[")))
+            starts = file.lines_equal(shared[0]) if shared and is_new and is_apart else []
+            runs = [at for at in starts if list(file.stripped[at : at + len(shared)]) == shared]
+            if len(runs) != 1 or max(map(_weight, shared)) < 1.0:
+                continue
+            new = self._at_depth(self._snippet[first], indentation(file.bodies[runs[0]]))
+            if new is not None:
+                at = runs[0] if first else runs[0] + len(shared)
+                where = f"above L{at + 1}" if first else f"below L{at}"
+                added = counted(sum(map(bool, rest)), "line")
+                yield _Place(at, at, new[:first] if first else new[end:], 0.93, f"adds {added} {where}")
 
     def _set_again(self) -> Iterator[_Place]:
         """The only line that sets the name which the first line of the snippet sets."""

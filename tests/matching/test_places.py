@@ -284,6 +284,29 @@ def test_a_field_of_the_same_type_is_not_the_one_that_is_set_again() -> None:
     assert all(line in first for line in LOANS.splitlines())
 
 
+@pytest.mark.parametrize(
+    ("snippet", "result"),
+    [
+        (
+            '@Value("${max-loans}")\nprivate int maxLoans;\n\nprivate int extraDays;\n',
+            LOANS.replace("maxLoans;\n", "maxLoans;\n\n    private int extraDays;\n"),
+        ),
+        (
+            'private int extraDays;\n\n@Value("${loan-days}")\nprivate int loanDays;\n',
+            LOANS.replace("{\n    @Value", "{\n    private int extraDays;\n\n    @Value", 1),
+        ),
+    ],
+)
+def test_new_lines_go_beside_those_of_the_file_that_the_snippet_shows(snippet: str, result: str) -> None:
+    assert result == first_place(LOANS, snippet, "Loans.java", "Add a field:")
+
+
+def test_the_beginning_of_another_block_shows_no_place_for_new_lines() -> None:
+    new = "app.listen(3000, () => {\n  ready();\n});\n"
+
+    assert "console" not in first_place(SERVER, new, "index.js")
+
+
 def test_pieces_beside_lines_of_the_file_have_no_other_places() -> None:
     pieces = ("def load(path):\n", "    with open(path) as f:\n")
 
