@@ -1,0 +1,16 @@
+variable "region" {
+  description = "AWS region"
+  type        = string
+  default     = "eu-central-1"
+}
+
+variable "environment" {
+  description = "Name of the environment"
+  type        = string
+}
+
+variable "instance_type" {
+  description = "Type of the web instances"
+  type        = string
+  default     = "t3.micro"
+}
