@@ -51,7 +51,7 @@ _SHARES_LINES = "the only file of this name with at least a third of these lines
 _SHARED = 3
 """A new version shares at least one line in three with the old one."""
 _IS_ONLY = "the only file of this name, and the response says that there is one"
-_DEFINES = "the only file of this name, and it has this type"
+_DEFINES = "the only file of this name, and it defines the same"
 _TYPES = "class|enum|interface|object|protocol|record|struct|trait"
 _HOLDS_ALL = "the only file of its folder and extension with the text of all its blocks"
 _INFORMATIVE = 12

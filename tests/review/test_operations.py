@@ -888,6 +888,18 @@ class TestWholeFilesUnderABareName:
         assert [1] == review.write()
         assert self.NEW.encode() == files_of(tmp_path)["app.py"]
 
+    @pytest.mark.parametrize("head", ["", "import os\n\n\n"])
+    def test_code_that_begins_a_block_of_the_file_is_a_part_of_it_unless_it_has_imports(
+        self, tmp_path: Path, head: str
+    ) -> None:
+        old = "import sys\n\n\ndef first():\n    return 1\n\n\ndef second():\n    return 2\n"
+        make_tree(tmp_path, {"src/shop/app.py": old})
+        review = self.applied(tmp_path, "app.py", f"{head}def second():\n    return sys.maxsize\n")
+        (proposal,) = review.proposals
+
+        assert ("app.py" if head else "src/shop/app.py") == proposal.path
+        assert {"src/shop/app.py": old.encode()} == files_of(tmp_path)
+
     @pytest.mark.parametrize("is_first", [True, False])
     def test_a_new_file_beside_others_whose_folder_is_left_out_is_left_to_the_user(
         self, tmp_path: Path, is_first: bool
