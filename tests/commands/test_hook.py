@@ -290,6 +290,16 @@ class TestUser:
         note = "editreview: n.ipynb was not checked: edits of notebooks are not"
         assert {"systemMessage": note} == json.loads(ended.out)
 
+    def test_an_edit_whose_syntax_cannot_be_checked_is_left_to_the_rules_of_the_agent(
+        self, root: Path
+    ) -> None:
+        """And the user is told so: it is not said to be sound."""
+        make_tree(root, {"long.py": f"a = 1\nb = '{'x' * 3_000}'\n"})
+        said = edit(root, "a = 1", "a = 2", "long.py")
+        ended = sent(root, said, "--allow-safe")
+        (note,) = json.loads(ended.out).values()
+        assert note.startswith("editreview: syntax not checked: ")
+
     def test_the_path_of_a_notebook_is_judged_all_the_same(self, root: Path) -> None:
         make_tree(root, {".editreview.toml": '[permissions]\ndeny = ["*.ipynb"]\n'})
         given = {"notebook_path": str(root / "n.ipynb"), "new_source": "x"}

@@ -165,6 +165,10 @@ def judge(event: ToolEvent, options: ReviewOptions, *, allows_safe: bool, correc
     faults = _faults(review, event, parameters, set(local.values()))
     worst = max(faults, key=lambda fault: _RANKS[fault.decision], default=None)
     if worst is None:
+        marks = (mark for proposal in review.proposals for mark in proposal.marks)
+        unchecked = next((mark for mark in marks if mark.kind is WarningKind.NOT_CHECKED), None)
+        if unchecked is not None:
+            return HookAnswer(note=f"{_NAME}: {visible_line(unchecked.message)}")
         return HookAnswer(HookDecision.ALLOW, f"{_NAME}: sound") if allows_safe else HookAnswer()
     if corrects and worst.decision is HookDecision.DENY:
         better = _corrected(review, event, parameters)
