@@ -40,7 +40,7 @@ from editreview.matching.code import (
     only_signs,
     signs,
 )
-from editreview.matching.depth import opens_block, uniform_map
+from editreview.matching.depth import indent_width, opens_block, uniform_map
 from editreview.matching.explain import (
     Diagnosis,
     Difference,
@@ -178,6 +178,7 @@ __all__ = [
     "ignored_differences",
     "in_strings",
     "in_words",
+    "indent_width",
     "is_comment",
     "is_inserted",
     "is_once",

@@ -16,7 +16,7 @@ A rule of a stylesheet that shows some declarations of its namesake is merged wi
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import groupby, pairwise, product
 from operator import itemgetter
 from typing import NamedTuple
@@ -83,7 +83,7 @@ _FAULT = 0.5
 
 _TOKEN = lazy_pattern(r"\w+")
 _KEY = lazy_pattern(
-    r"(?!(?:if|elif|else|for|while|return|import|from|use|using|yield|await|throw|raise|case|print)\b)"
+    r"(?!(?:if|elif|else|for|while|return|import|from|use|using|yield|await|throw|raise|case|print|ALTER|CREATE|INSERT)\b)"
     r"(?P<declares>(?:(?:export|default|const|let|var|val|pub|public|private|protected|static|final|readonly|async"
     r"|#define|def|fn|func|function|class|struct|type|interface|enum|auto|bool(?:ean)?|byte|char|double|float"
     r"|u?int(?:\d+_t)?|long|short|signed|size_t|[Ss]tring|unsigned|void|-)\s+)+)?"
@@ -104,6 +104,7 @@ _PLACE_IN_BOLD = lazy_pattern(
 _POSITIONS = frozenset(("beginning", "bottom", "end", "file", "start", "top", "very"))
 """Words for a position, which describe no line of the file."""
 _STYLESHEETS = (".css", ".less", ".scss")
+_YAML = (".yml", ".yaml")
 _WITH_TABLES = (".toml", ".ini", ".cfg", ".conf", ".editorconfig", ".properties")
 """Ends of the names of files whose sections begin with a name in brackets."""
 _DECLARATION = lazy_pattern(r"(?P<key>[\w-]+)\s*:\s*[^{}]+;$")
@@ -462,7 +463,9 @@ class _Search:
         self._words = words
         self._adds = asks_to_add(words)
         self._last_words = last = _SENTENCE_END.split(words)[-1]
-        self._is_at_top, self._is_at_end = bool(_AT_TOP.search(last)), bool(_AT_END.search(last))
+        # Names of code may be such words too: `end`.
+        said = reduce(lambda text, quoted: text.replace(quoted[0], " "), _quotations(last), last)
+        self._is_at_top, self._is_at_end = bool(_AT_TOP.search(said)), bool(_AT_END.search(said))
         self._base = min((line for line in snippet if line.strip()), key=indent_width)
         self._unit = depth_unit(snippet)
         self._action = f"adds {counted(sum(map(bool, snippet)), 'line')}"
@@ -654,6 +657,9 @@ class _Search:
 
     def _sets_the_same(self, nth: int, at: int) -> bool:
         """True if a line of the snippet and one of the file set the same name."""
+        if self._file.stripped[at].startswith("- "):
+            # Each item of a list has its own.
+            return False
         keys = _KEY.match(self._snippet[nth].strip()), _KEY.match(self._file.stripped[at])
         return all(keys) and len({key["key"] for key in keys if key is not None}) == 1
 
@@ -755,12 +761,15 @@ class _Search:
         ]
         for first, end in named_spans(self._file.index, names, self._file.path)[:_MAX_OCCURRENCES]:
             head = self._file.stripped[first]
-            yield from self._in_block(first, end, shortened(head), is_named=True, is_described=True)
+            at_top, at_end = self._is_at_top, self._is_at_end
+            yield from self._in_block(
+                first, end, shortened(head), is_named=True, at_top=at_top, at_end=at_end
+            )
 
     def _in_block(
-        self, first: int, end: int, title: str, *, is_named: bool, is_described: bool
+        self, first: int, end: int, title: str, *, is_named: bool, at_top: bool, at_end: bool
     ) -> Iterator[_Place]:
-        """The body of a block, its beginning and its end: likely ones if the words describe the block."""
+        """The body of a block, its beginning and its end: likely ones if the words describe them."""
         bodies = self._file.bodies
         while end > first + 1 and not bodies[end - 1].strip():
             end -= 1
@@ -768,7 +777,7 @@ class _Search:
         if bodies[first].startswith("#"):
             begin = next((n for n in range(begin, end) if bodies[n].strip()), begin)
         depth = indent_width(bodies[first])
-        if not opens_block(bodies[first]):
+        if not opens_block(bodies[first]) and not bodies[first].startswith("["):
             # The head may go on for some lines.
             begin = next((n + 1 for n in range(first, end) if opens_block(bodies[n])), begin)
         stop = end
@@ -789,13 +798,13 @@ class _Search:
         yield self._inserted(
             begin,
             (*new, *[""] * gap),
-            0.95 if self._is_at_top and is_described else rank - 0.05,
+            0.95 if at_top else rank - 0.05,
             f"{self._action} at the top of “{title}”",
         )
         yield self._inserted(
             stop,
             (*[""] * gap, *new),
-            0.95 if self._is_at_end and is_described else rank,
+            0.95 if at_end else rank,
             f"{self._action} at the end of “{title}”",
         )
 
@@ -865,10 +874,11 @@ class _Search:
         end = file.block_end(at)
         new = self._at_depth(self._base, indentation(file.bodies[at]))
         name = f"“{shortened(file.stripped[at])}” (L{at + 1})"
+        below, above = (direction == each for each in ("below", "above"))
+        is_deeper = indent_width(self._base) > file.widths[at]
         if new is not None:
             following = next((n for n in range(end, len(file.bodies)) if file.stripped[n]), at)
             is_apart = self._is_block and (end > at + 1 or bool(file.gap(at)))
-            below, above = (direction == each for each in ("below", "above"))
             other = rank - 0.35 if direction else rank
             # The last member of a block has no gap below it.
             gap = file.gap(following) or (file.gap(at) if self._is_definition else 0)
@@ -877,12 +887,22 @@ class _Search:
                 end, (*blank, *new), rank if below else other, f"{self._action} below {name}"
             )
             blank = [""] * (file.gap(at) if self._is_block else 0)
+            if is_deeper and (file.stripped[at].startswith("</") or file.path.lower().endswith(_YAML)):
+                # It goes on with what ends there.
+                new = self._at_depth(self._base, indentation(self._base)) or new
             yield self._inserted(
                 at, (*new, *blank), (rank if above else other) - 0.02, f"{self._action} above {name}"
             )
         if end > at + 1 and not (title and file.stripped[at].startswith("#")):
+            # `Below def run(x):` is inside of it for what is deeper than it.
+            is_head_quoted = below and is_deeper and title.endswith((":", "{"))
             yield from self._in_block(
-                at, end, shortened(file.stripped[at]), is_named=False, is_described=is_last
+                at,
+                end,
+                shortened(file.stripped[at]),
+                is_named=False,
+                at_top=is_head_quoted or (is_last and self._is_at_top),
+                at_end=is_last and self._is_at_end,
             )
         elif end > at + 1 and new is not None:
             # A list under a heading goes on.

@@ -39,6 +39,7 @@ from editreview.matching import (
     as_lines,
     at_start,
     block_lines,
+    indent_width,
     is_once,
     language_of,
     match_by_line,
@@ -523,11 +524,13 @@ def _described(index: FileIndex, matches: Sequence[Match], places: Sequence[Matc
     return [*replacing, *(boundaries.get(_boundary(index, place), place) for place in inserting)]
 
 
-def _boundary(index: FileIndex, match: Match) -> int | None:
-    """The number of lines with text above an insertion; None for other changes."""
+def _boundary(index: FileIndex, match: Match) -> tuple[int, int] | None:
+    """The number of lines with text above an insertion, and its indentation; None for other changes."""
     if len(match.change.splices) != 1 or match.change.takes_text(index.text):
         return None
-    return sum(map(bool, map(str.strip, index.text[: match.change.splices[0].start].splitlines())))
+    splice = match.change.splices[0]
+    above = sum(map(bool, map(str.strip, index.text[: splice.start].splitlines())))
+    return above, min((indent_width(line) for line in splice.text.splitlines() if line.strip()), default=0)
 
 
 def _is_rather(place: Match, match: Match) -> bool:

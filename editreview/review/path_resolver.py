@@ -160,11 +160,14 @@ class PathResolver:
             warning = BlockWarning(WarningKind.PATH_CORRECTED, message)
             return ResolvedPath(path, (warning,), is_found=why is _HOLDS_TEXT)
         namesakes = self._namesakes(block, parts, refused)
-        sharing = [path for path in namesakes if self._shares(path, block)]
+        # A file that is said to be new is none of the tree.
+        is_new = isinstance(block.operation, Write) and block.operation.creates
+        likely = [] if is_new else namesakes
+        sharing = [path for path in likely if self._shares(path, block)]
         if len(sharing) == 1:
             message = f"{written} → {sharing[0]}: {_SHARES_LINES}"
             return ResolvedPath(sharing[0], (BlockWarning(WarningKind.PATH_CORRECTED, message),))
-        defining = [path for path in namesakes if self._defines(path, block)]
+        defining = [path for path in likely if self._defines(path, block)]
         if len(parts) == 1 and len(defining) == 1 and not sharing:
             message = f"{written} → {defining[0]}: {_DEFINES}"
             return ResolvedPath(defining[0], (BlockWarning(WarningKind.PATH_CORRECTED, message),))
@@ -282,9 +285,9 @@ class PathResolver:
         from editreview.matching import match_definitions, opens_block
 
         found = self._read(path)
-        text = plain_interpretation(block.operation).replace
         if found is None:
             return False
+        text = plain_interpretation(block.operation).replace
         title = re.compile(rf"\b(?:{_TYPES})\s+{re.escape(PurePosixPath(path).stem)}\b")
         if title.search(found.text) is not None and title.search(text) is not None:
             return not isinstance(match_definitions(FileIndex(found.text), text, path), Mismatch)

@@ -101,7 +101,7 @@ def offered(
             yield from edits
             continue
         is_edit = code.lines in old_of or code.is_requested
-        if not is_edit and _is_output(code, fenced):
+        if not is_edit and _is_output(tree, code, fenced):
             continue
         if code.is_command and not is_edit and not _is_like_script(tree, code):
             continue
@@ -126,12 +126,18 @@ def offered(
             yield block
 
 
-def _is_output(code: Code, fenced: Sequence[Code]) -> bool:
-    """True if text without words of its own stands directly below a command: what the command prints."""
+def _is_output(tree: FileTree, code: Code, fenced: Sequence[Code]) -> bool:
+    """True if text without words of its own stands directly below a command: what the command prints.
+
+    A text of which a file has half the lines is rather a version of these.
+    """
     if code.words or code.language.lower() not in _PLAIN:
         return False
-    above = [each for each in fenced if each.lines[1] < code.lines[0]]
-    return bool(above) and above[-1].is_command and code.lines[0] - above[-1].lines[1] <= _MAX_LINES_TO_NEXT
+    above = next((each for each in reversed(fenced) if each.lines[1] < code.lines[0]), None)
+    if above is None or not above.is_command or code.lines[0] - above.lines[1] > _MAX_LINES_TO_NEXT:
+        return False
+    lines = informative_lines(code.text)
+    return all(2 * len(lines & file.lines) < len(lines) for file in tree.readable(code))
 
 
 def _is_like_script(tree: FileTree, code: Code) -> bool:

@@ -267,6 +267,42 @@ class Loans {
             "At the top:",
             CHANGES.replace("## Unreleased", "## 2.0\n\n- New.\n\n## Unreleased"),
         ),
+        (
+            "function end() {\n  return 1;\n}\n\nfunction late() {\n  return 2;\n}\n",
+            "function mid() {\n  return 3;\n}\n",
+            "a.js",
+            "Below `end`:",
+            "function end() {\n  return 1;\n}\n\nfunction mid() {\n  return 3;\n}\n\n"
+            "function late() {\n  return 2;\n}\n",
+        ),
+        (
+            "services:\n  db:\n    image: postgres\nvolumes:\n  data:\n",
+            "  cache:\n    image: redis\n",
+            "compose.yml",
+            "Before `volumes:` add:",
+            "services:\n  db:\n    image: postgres\n  cache:\n    image: redis\nvolumes:\n  data:\n",
+        ),
+        (
+            "<body>\n  <p>Hi</p>\n</body>\n",
+            '  <script src="b.js"></script>\n',
+            "index.html",
+            "Just before the closing `</body>` tag:",
+            '<body>\n  <p>Hi</p>\n  <script src="b.js"></script>\n</body>\n',
+        ),
+        (
+            "def f(x):\n    return x\n\n\ndef g():\n    return 2\n",
+            "    check(x)\n",
+            "a.py",
+            "Below `def f(x):` add:",
+            "def f(x):\n    check(x)\n    return x\n\n\ndef g():\n    return 2\n",
+        ),
+        (
+            "[options]\npackages = find:\n\n[flake8]\nmax-line-length = 100\n",
+            "python_requires = >=3.8\n",
+            "setup.cfg",
+            "Append to `[options]`:",
+            "[options]\npackages = find:\npython_requires = >=3.8\n\n[flake8]\nmax-line-length = 100\n",
+        ),
     ],
 )
 def test_the_place_that_the_last_sentence_describes_comes_first(
@@ -358,3 +394,18 @@ def test_a_disabled_strategy_finds_none() -> None:
     index = FileIndex("a = 1\n", frozenset(["likely-place"]))
 
     assert () == possible_places(index, "b = 2\n", "a.py")
+
+
+@pytest.mark.parametrize(
+    ("file", "snippet", "path"),
+    [
+        ("steps:\n  - uses: checkout\n  - run: pytest\n", "  - run: pip install .\n", "ci.yml"),
+        ("CREATE TABLE users (\n  id INTEGER\n);\n", "CREATE INDEX ids ON users(id);\n", "a.sql"),
+    ],
+)
+def test_an_item_or_statement_that_begins_like_an_addition_is_hardly_meant(
+    file: str, snippet: str, path: str
+) -> None:
+    places = possible_places(FileIndex(file), snippet, path, words="Add this:")
+
+    assert all(place.score < 0.5 for place in places if "replaces" in (place.label or ""))

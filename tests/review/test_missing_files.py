@@ -82,3 +82,22 @@ def test_an_update_of_a_file_by_its_name_alone_goes_to_the_only_one_of_that_name
     (proposal,) = review.proposals
     assert "src/form.py" == proposal.path
     assert WarningKind.PATH_CORRECTED in [warning.kind for warning in proposal.warnings]
+
+
+def test_code_that_begins_a_block_of_the_only_file_of_that_name_goes_there(tmp_path: Path) -> None:
+    make_tree(tmp_path, {"src/form.py": "import os\n\n\ndef run(a):\n    return os.name\n"})
+
+    review = review_of(tmp_path, "**form.py**\n\n```python\ndef run(a):\n    return a\n```\n")
+
+    (proposal,) = review.proposals
+    assert "src/form.py" == proposal.path
+    assert WarningKind.PATH_CORRECTED in [warning.kind for warning in proposal.warnings]
+
+
+def test_a_file_that_is_said_to_be_new_is_none_of_that_name(tmp_path: Path) -> None:
+    make_tree(tmp_path, {"src/form.py": "import os\n\n\ndef run(a):\n    return os.name\n"})
+
+    review = review_of(tmp_path, "Create `form.py`:\n\n```python\ndef run(a):\n    return a\n```\n")
+
+    (proposal,) = review.proposals
+    assert ("form.py", True) == (proposal.path, proposal.creates)

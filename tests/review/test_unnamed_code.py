@@ -179,6 +179,15 @@ def test_a_diff_without_old_lines_of_a_file_is_no_offer(root: Path, lines: str) 
     assert [] == offers(root, f"Like so:\n{fenced(lines, 'diff')}")
 
 
+def test_text_below_a_command_is_its_output_unless_a_file_has_half_of_its_lines(tmp_path: Path) -> None:
+    root = make_tree(tmp_path, {"app.ini": "[app]\ndebug = 1\n", "b.py": 'print("hello world")\n'})
+    run = fenced("make run\n", "bash")
+    command = f"Run it:\n{run}"
+
+    assert [] == offers(root, command + fenced("hello world\ndone now\n", ""))
+    assert ["app.ini"] == offers(root, command + fenced("[app]\ndebug = 0\n", ""))
+
+
 def test_code_to_be_removed_is_removed_from_the_only_file_that_has_it(root: Path) -> None:
     accepted(root, f"**1. Remove this line:**\n{fenced(TEN)}")
 
@@ -387,3 +396,16 @@ class TestContinued:
         new = fenced("    return text[:10].strip()\n")
 
         assert ["a/text.py"] == offers(root, f"{text}\nFor longer titles:\n{new}")
+
+
+def test_a_described_place_comes_before_a_definition_inside_of_it(tmp_path: Path) -> None:
+    """The same line above both does not make them the same place: their depths differ."""
+    services = "services:\n  web:\n    image: web\n  db:\n    image: postgres\n"
+    root = make_tree(tmp_path, {"compose.yml": services})
+    code = fenced("  cache:\n    image: redis\n", "yaml")
+
+    (proposal,) = review_of(root, f"In `compose.yml`, right after the `web` service add:\n{code}").proposals
+
+    assert proposal.candidates is not None
+    first = proposal.candidates.matches[0].change.apply(services)
+    assert services.replace("  db", "  cache:\n    image: redis\n  db") == first
