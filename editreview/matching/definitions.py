@@ -1483,7 +1483,8 @@ class _Merge:
     def _blank_count(self, level: OutlineLevel, unit: Unit) -> int:
         """The number of blank lines between a unit of the file and the next, or else the one before."""
         at = level.units.index(unit)
-        if at + 1 < len(level.units):
+        # The `end` around the members is none.
+        if at + 1 < len(level.units) and not only_closes(self._file[level.units[at + 1].first]):
             return level.units[at + 1].first - unit.end
         return unit.first - level.units[at - 1].end if at else int(self._language not in DATA)
 

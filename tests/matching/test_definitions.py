@@ -97,6 +97,14 @@ def replaced(old: str, new: str, file: str = PYTHON) -> str:
 
 
 class TestReplacing:
+    def test_a_new_member_above_the_last_has_the_blank_line_of_the_others(self) -> None:
+        """The `end` of the class is not the next member."""
+        file = "class A\n  def f\n    1\n  end\n\n  private\n\n  def h\n    3\n  end\nend\n"
+        new = "private\n\ndef g\n  2\nend\n\ndef h\n  4\nend\n"
+
+        expected = file.replace("  def h\n    3\n", "  def g\n    2\n  end\n\n  def h\n    4\n")
+        assert expected == applied(file, new, "a.rb")
+
     def test_a_function_replaces_its_namesake(self) -> None:
         new = "def rounded(price, step=None):\n    step = step or 1\n    return price.quantize(step)\n"
 
