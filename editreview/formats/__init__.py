@@ -13,7 +13,7 @@ from editreview.formats.reader import Parsed, Reader, parse, read_again
 from editreview.formats.table import PATH_SPELLINGS, descriptions, formats_of, read_as
 
 if TYPE_CHECKING:
-    from editreview.formats.lazy import is_placeholder, sketch_in_words, stands_for_removed
+    from editreview.formats.lazy import dots_for_code, is_placeholder, likely_sketch, stands_for_removed
 
 __all__ = [
     "ALL_TURNS",
@@ -26,15 +26,16 @@ __all__ = [
     "Reader",
     "Unwrapper",
     "descriptions",
+    "dots_for_code",
     "formats_of",
     "is_placeholder",
     "leftover",
+    "likely_sketch",
     "may_hold_any",
     "paired_leftover",
     "parse",
     "read_again",
     "read_as",
-    "sketch_in_words",
     "stands_for_removed",
     "turns_that_edit",
 ]
@@ -42,7 +43,7 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     # Slow to import, and few edits need it.
-    if name in ("is_placeholder", "sketch_in_words", "stands_for_removed"):
+    if name in ("dots_for_code", "is_placeholder", "likely_sketch", "stands_for_removed"):
         from editreview.formats import lazy
 
         return getattr(lazy, name)

@@ -8,7 +8,7 @@ text and the positions of the gaps.
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from editreview.blocks import Sketch
@@ -121,6 +121,8 @@ _STATEMENT = lazy_pattern(r"\s*(?!@|def\b|async def\b|class\b)[\w(]")
 _IN_BLOCK = lazy_pattern(
     r"\s*(?:for|while|if|elif|else|try|except|finally|with|async for|async with|case)\b.*:\s*$"
 )
+_NAMED = lazy_pattern(r"(?:[a-z]+\s+)*(?:class|def|fn|func|function|interface|struct|type)\s+(?P<name>\w+)")
+"""The head of a definition."""
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _MAX_LENGTH = 200
 """Characters of a placeholder, at most."""
@@ -182,7 +184,6 @@ def sketch(text: str) -> Sketch | None:
         return None
     signed = _lines_with(signs, text)
     certain = {start for start, end in signed if is_placeholder(text[start:end])}
-    certain |= _dots_among_statements(text, signed)
     is_sketch = bool(certain)
     gaps = [(a, b) for a, b in signed if a in certain or _is_dots(text[a:b], bare=is_sketch)]
     if is_sketch:
@@ -190,47 +191,80 @@ def sketch(text: str) -> Sketch | None:
     return Sketch(text, tuple(_pieces(text, gaps))) if gaps else None
 
 
-def _dots_among_statements(text: str, spans: Sequence[tuple[int, int]]) -> set[int]:
-    """The starts of lines of dots alone that stand for code, as `...` in Python may be code itself.
+def dots_for_code(text: str) -> dict[int, int]:
+    """The lines of dots alone that are likely to stand for code, each with the head of its block; 0-based.
 
-    It is if it is all that a function or a class has, below its docstring or not. If there is a statement
-    directly below it at its depth, or if it is all of a loop and the like, it stands for others.
+    As all that a function or a class has, below its docstring or not, dots are code in Python. Beside a
+    statement at their depth, in a loop and the like, or in braces, they stand for others.
     """
-    found: set[int] = set()
-    in_blocks: set[int] = set()
-    for start, end in spans:
-        line = text[start:end].rstrip()
-        if re.fullmatch(rf"\s+{_DOTS}", line) is None:
+    if "..." not in text and "…" not in text:
+        return {}
+    lines = text.splitlines()
+    found: dict[int, int] = {}
+    for at, head in _dots_and_heads(lines):
+        above = next(lines[n] for n in reversed(range(at)) if lines[n].strip())
+        below = next((lines[n] for n in range(at + 1, len(lines)) if lines[n].strip()), "")
+        is_beside = any(
+            _margin(line) == _margin(lines[at]) and _STATEMENT.match(line) for line in (above, below)
+        )
+        if is_beside or _IN_BLOCK.match(lines[head]) or lines[head].rstrip().endswith("{"):
+            found[at] = head
+    return found
+
+
+def _dots_and_heads(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Each line of dots alone in a block, but not in a string of many lines, and the head of the block."""
+    quotes = 0
+    heads: list[int] = []
+    for at, line in enumerate(lines):
+        if not line.strip():
             continue
-        above = next((each for each in reversed(text[:start].splitlines()) if each.strip()), "")
-        below = next((each for each in text[end:].splitlines() if each.strip()), "")
-        is_beside = _margin(below) == _margin(line) and _STATEMENT.match(below) is not None
-        if is_beside or above.rstrip().endswith("{"):
-            found.add(start)
-        elif _IN_BLOCK.match(above):
-            in_blocks.add(start)
-    return found | in_blocks if found else set()
+        while heads and len(_margin(lines[heads[-1]])) >= len(_margin(line)):
+            heads.pop()
+        if heads and quotes % 2 == 0 and re.fullmatch(rf"\s+{_DOTS}\s*", line):
+            yield at, heads[-1]
+        heads.append(at)
+        quotes += line.count('"""') + line.count("'''")
 
 
 def _margin(line: str) -> str:
     return line[: len(line) - len(line.lstrip())]
 
 
-def sketch_in_words(text: str, known: Collection[str]) -> Sketch | None:
-    """The text as a sketch, if it has comments without dots that stand for code: `// main stays the same`.
+def likely_sketch(text: str, old: str) -> Sketch | None:
+    """The text as a sketch, if lines that its file lacks are likely to stand for code of the file.
+
+    These are comments without dots, such as `// main stays the same`, and dots alone.
 
     Args:
-        text: The text, which is no sketch by its dots.
-        known: The lines of the file, stripped. A comment that it has is none.
+        text: The text, which is no sketch by its placeholders.
+        old: The text of the file.
     """
+    known = {line.strip() for line in old.splitlines()}
+    dots = _dots_for_code_of(old, text)
     spans: list[tuple[int, int]] = []
     start = 0
-    for line in text.splitlines(keepends=True):
+    for at, line in enumerate(text.splitlines(keepends=True)):
         end = start + len(line)
-        if line.strip() not in known and _COMMENT.fullmatch(line.strip()) and stands_for_removed(line):
+        is_comment = line.strip() not in known and _COMMENT.fullmatch(line.strip()) is not None
+        if at in dots or (is_comment and stands_for_removed(line)):
             spans.append((start, end))
         start = end
     return Sketch(text, tuple(_pieces(text, spans))) if spans else None
+
+
+def _dots_for_code_of(old: str, text: str) -> set[int]:
+    """The lines of dots alone that stand for code of a file: those in a block that it has without dots."""
+    dots, lines = dots_for_code(text), text.splitlines()
+    if not dots:
+        return set()
+    old_lines = old.splitlines()
+    with_dots = {old_lines[head].strip() for _, head in _dots_and_heads(old_lines)}
+    known = {line.strip() for line in old_lines} - with_dots
+    names = {found["name"] for line in known if (found := _NAMED.match(line)) is not None}
+    heads = {at: lines[head].strip() for at, head in dots.items()}
+    named = {at: found["name"] for at, head in heads.items() if (found := _NAMED.match(head)) is not None}
+    return {at for at, head in heads.items() if head in known or named.get(at) in names}
 
 
 def _lines_like_gaps(text: str) -> list[tuple[int, int]]:

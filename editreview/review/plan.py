@@ -434,9 +434,9 @@ class FilePlanner:
         self, proposal: Proposal, item: PlannedBlock, operation: Write
     ) -> tuple[Proposal, list[ChangeGroup]]:
         """A block that writes a whole text, or a part of a file that only looks like one."""
-        in_words = self._left_out_in_words(proposal, item, operation)
-        if in_words is not None:
-            return in_words
+        sketched = self._likely_sketch(proposal, item, operation)
+        if sketched is not None:
+            return sketched
         whole = plain_interpretation(operation)
         written, base = self._file.written(proposal, whole, creates=operation.creates)
         warning = next((each for each in written.warnings if each.kind is WarningKind.SNIPPET), None)
@@ -487,17 +487,16 @@ class FilePlanner:
         proposal = replace(_named_in_comment(proposal), block=block)
         return self._located(proposal, replace(item, block=block), [])
 
-    def _left_out_in_words(
+    def _likely_sketch(
         self, proposal: Proposal, item: PlannedBlock, operation: Write
     ) -> tuple[Proposal, list[ChangeGroup]] | None:
-        """A part of a file in which comments without dots stand for code; None if that fits nothing."""
+        """A part of a file in which comments or dots may stand for code; None if that fits nothing."""
         if item.block.format != _FENCED or not self._before.text.strip():
             return None
         # Imported on first use: slow to import, and few blocks need it.
-        from editreview.formats import sketch_in_words
+        from editreview.formats import likely_sketch
 
-        known = {line.strip() for line in self._before.text.splitlines()}
-        sketched = sketch_in_words(operation.text, known)
+        sketched = likely_sketch(operation.text, self._before.text)
         if sketched is None:
             return None
         block = replace(item.block, format=_LAZY, operation=sketched)
@@ -505,7 +504,7 @@ class FilePlanner:
         located, base = self._located(replace(proposal, block=block), replace(item, block=block), [])
         if located.candidates is None or not located.candidates.matches:
             return None
-        message = "reads comments without dots as placeholders for unchanged lines"
+        message = "reads comments without dots, or dots alone, as placeholders for unchanged lines"
         return located.warned(WarningKind.UNSEEN, message), base
 
     def _located(

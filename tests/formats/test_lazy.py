@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from editreview.blocks import Sketch
 from editreview.formats import parse
-from editreview.formats.lazy import is_placeholder, line_with_gap, sketch, sketch_in_words
+from editreview.formats.lazy import is_placeholder, likely_sketch, line_with_gap, sketch
 
 PLACEHOLDERS = [
     "// ... existing code ...",
@@ -145,14 +145,6 @@ class TestSketches:
     def test_unindented_dots_count_if_there_is_another_placeholder(self) -> None:
         assert ("a\n", "b\n", "") == pieces("a\n...\nb\n// ... existing code ...\n")
 
-    def test_dots_above_a_statement_and_in_a_loop_stand_for_code(self) -> None:
-        text = "def f(a):\n    ...\n    for b in sorted(a):\n        ...\n"
-
-        assert ("def f(a):\n", "    for b in sorted(a):\n", "") == pieces(text)
-
-    def test_dots_in_braces_stand_for_code(self) -> None:
-        assert ("f() {\n", "}\n") == pieces("f() {\n  ...\n}\n")
-
     @pytest.mark.parametrize(
         "text",
         [
@@ -240,14 +232,45 @@ class TestWords:
         ["// main stays the same", "<!-- existing inputs -->", "# the other methods", "/* rest unchanged */"],
     )
     def test_they_are_gaps(self, line: str) -> None:
-        found = sketch_in_words(f"a {{\n    {line}\n}}\n", [])
+        found = likely_sketch(f"a {{\n    {line}\n}}\n", "")
 
         assert found is not None
         assert ("a {\n", "}\n") == found.pieces
 
     @pytest.mark.parametrize("line", ["// existing inputs are checked", "existing inputs", "# a comment"])
     def test_other_lines_are_none(self, line: str) -> None:
-        assert sketch_in_words(f"a {{\n    {line}\n}}\n", []) is None
+        assert likely_sketch(f"a {{\n    {line}\n}}\n", "") is None
 
     def test_a_comment_of_the_file_is_none(self) -> None:
-        assert sketch_in_words("a\n# existing inputs\nb\n", ["# existing inputs"]) is None
+        assert likely_sketch("a\n# existing inputs\nb\n", "# existing inputs\n") is None
+
+
+class TestDots:
+    """Dots alone, which may be code in Python."""
+
+    OLD = "def f(a):\n    g(a)\n    for b in sorted(a):\n        h(b)\n    return a\n"
+
+    def test_beside_statements_and_in_a_loop_they_stand_for_code_of_the_file(self) -> None:
+        found = likely_sketch("def f(a):\n    ...\n    for b in sorted(a):\n        ...\n", self.OLD)
+
+        assert found is not None
+        assert ("def f(a):\n", "    for b in sorted(a):\n", "") == found.pieces
+
+    def test_in_braces_they_stand_for_code(self) -> None:
+        found = likely_sketch("f() {\n  ...\n}\n", "f() {\n  g();\n}\n")
+
+        assert found is not None
+        assert ("f() {\n", "}\n") == found.pieces
+
+    @pytest.mark.parametrize(
+        ("text", "old"),
+        [
+            ("def f(a):\n    ...\n", OLD),
+            ("def new(a):\n    ...\n    return a\n", OLD),
+            ("def f(a):\n    while True:\n        ...\n", OLD),
+            ("def f(a):\n    ...\n    return 1\n", "def f(a):\n    ...\n    return 2\n"),
+            ('def f(a):\n    """Doc.\n\n    >>> g()\n    ...\n    1\n    """\n', OLD),
+        ],
+    )
+    def test_others_are_code(self, text: str, old: str) -> None:
+        assert likely_sketch(text, old) is None

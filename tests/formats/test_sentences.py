@@ -368,6 +368,10 @@ class TestHeadings:
         assert is_shown_above([line, ""])
         assert is_only_shown([line, ""])
 
+    def test_only_output_is_shown_by_what_it_should_end_with(self) -> None:
+        assert is_only_shown(["The output should end with:", ""])
+        assert not is_only_shown(["`README.md` should end with this section:", ""])
+
 
 class TestFences:
     @pytest.mark.parametrize(

@@ -116,16 +116,19 @@ def _placeholder_in(index: FileIndex, change: Change) -> str | None:
     if not any(_MAY_SPEAK.search(splice.text) for splice in change.splices):
         return None
     # Imported on first use: slow to import, and few edits need it.
-    from editreview.formats import is_placeholder, stands_for_removed
+    from editreview.formats import dots_for_code, is_placeholder, stands_for_removed
 
+    has_dots = any("..." in splice.text or "…" in splice.text for splice in change.splices)
+    left_out = dots_for_code(change.apply(index.text)) if has_dots else {}
     for hunk in Alignment(index.lines, change).hunks:
         removed = [line for line in index.lines.slice(hunk.old, hunk.old_end) if not is_blank(line)]
         # Where the code itself has such comments, one more of them is code.
         removes = bool(removed) and not any(map(stands_for_removed, removed))
-        for line in hunk.lines:
+        for at, line in enumerate(hunk.lines, hunk.new):
             text = line.strip()
             # Dots alone may be a body, in place of another.
-            is_code = text in ("...", "…") and hunk.old_end - hunk.old <= len(hunk.lines)
+            is_dots = text in ("...", "…") and at not in left_out
+            is_code = is_dots and hunk.old_end - hunk.old <= len(hunk.lines)
             is_one = is_placeholder(line) or (removes and not is_code and stands_for_removed(line))
             # Last, because it indexes every line of the file.
             if is_one and not index.occurrences.count(text):

@@ -56,6 +56,13 @@ def test_dots_may_replace_another_body(tmp_path: Path) -> None:
     assert withheld(tmp_path, "def f():\n    ...\n", before) is None
 
 
+def test_dots_in_place_of_statements_are_withheld(tmp_path: Path) -> None:
+    before = "def f():\n    start()\n    run()\n    stop()\n"
+    after = "def f():\n    start()\n    while True:\n        ...\n    stop()\n"
+
+    assert Reason.PLACEHOLDER is withheld(tmp_path, after, before)
+
+
 def test_a_comment_in_place_of_one_that_speaks_alike_is_code(tmp_path: Path) -> None:
     before = "def f(lines):\n    # Pass headers unchanged\n    return [line for line in lines if line]\n"
     after = "def f(lines):\n    # Pass other headers unchanged\n    return list(lines)\n"
