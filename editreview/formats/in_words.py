@@ -419,8 +419,8 @@ def _wording(
         pairs = list(zip(codes, subjects, strict=True))
         pairs = [each for each in pairs if not _is_inside(*each)]
         codes, subjects = [code for code, _ in pairs], [text for _, text in pairs]
-    elif kind is WordingKind.ADD and codes and _is_inside(codes[0], subjects[0]):
-        # In whose code something is added.
+    elif kind in (WordingKind.ADD, WordingKind.RENAME) and codes and _is_inside(codes[0], subjects[0]):
+        # In whose code something is added or renamed.
         codes, subjects = codes[1:], subjects[1:]
     if kind in (WordingKind.RENAME, WordingKind.ADD) and before:
         is_referring = _REFERS.pattern.search(clause.partition(_CODE)[0]) is not None

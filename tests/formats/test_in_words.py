@@ -133,6 +133,11 @@ class TestWordings:
 
         assert not {"Done", "b = 1"}.intersection(codes)
 
+    def test_the_function_in_which_a_name_changes_keeps_its_own(self) -> None:
+        (found,) = self.wordings("In `f`, rename `val` to `value`.")
+
+        assert ("val", "value") == found.codes
+
     @pytest.mark.parametrize("end", ["add", "insert", "change it to", "use:"])
     def test_a_sentence_that_goes_on_with_a_fence_describes_nothing_itself(self, end: str) -> None:
         text = f"In `next`, right after `c = text[pos]`, {end}\n\n```python\nd = 1\n```\n"
