@@ -60,7 +60,7 @@ async def test_notes_follow_the_response(root: Path) -> None:
         assert "│ no divider" in user.text
         await user.arrive(">>>>>>> REPLACE\n")
         await user.finish()
-        assert "line 12: Missing ======= divider" in user.text
+        await user.wait_for(lambda: "line 12: Missing ======= divider" in user.text)
         assert " ▸ line 8" in user.text
         assert "ARRIVING" not in user.text
 
