@@ -56,11 +56,12 @@ async def test_notes_follow_the_response(root: Path) -> None:
         await user.press("x", "J")
         assert " ▸ line 8" in user.text
         await user.arrive("a.txt\n<<<<<<< SEARCH\nno divider\n")
-        await user.wait_for(lambda: "SEARCH part arriving" in user.text)
-        assert "│ no divider" in user.text
+        # What is behind the page is not drawn again with it.
+        await user.wait_for(lambda: "│ no divider" in user.text)
+        assert "ARRIVING" in user.text
         await user.arrive(">>>>>>> REPLACE\n")
         await user.finish()
-        await user.wait_for(lambda: "line 12: Missing ======= divider" in user.text)
+        await user.wait_for(lambda: "line 12: a.txt: Missing ======= divider" in user.text)
         assert " ▸ line 8" in user.text
         assert "ARRIVING" not in user.text
 
