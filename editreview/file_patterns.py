@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from wcmatch.glob import WcMatcher
 
 
-_BLANKS = lazy_pattern(r"(?<!\\)[ \t]+$")
-"""Blanks at the end, which count for nothing unless a backslash precedes them."""
+_TRAILING_WHITESPACE = lazy_pattern(r"(?<!\\)[ \t]+$")
+"""Whitespace at the end, which counts for nothing unless a backslash precedes it."""
 
 
 def problem_of(pattern: str) -> str | None:
@@ -33,7 +33,7 @@ def compiled(pattern: str, *, ignores_case: bool = False) -> "WcMatcher[str]":
     # Imported only for those who have patterns.
     from wcmatch import glob
 
-    pattern = _BLANKS.sub("", pattern)
+    pattern = _TRAILING_WHITESPACE.sub("", pattern)
     is_anchored = "/" in pattern.rstrip("/")
     is_folder = pattern.endswith("/")
     plain = unicodedata.normalize("NFC", pattern).strip("/")

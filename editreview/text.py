@@ -168,6 +168,11 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
+def indentation(line: str) -> str:
+    """The spaces and tabs that a line begins with."""
+    return line[: len(line) - len(line.lstrip(" \t"))]
+
+
 def line_end(line: str) -> str:
     """The line end: CRLF, LF, CR or empty."""
     if line.endswith("\r\n"):

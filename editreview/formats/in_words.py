@@ -151,10 +151,10 @@ _GERUND = lazy_pattern(
     re.IGNORECASE,
 )
 """The beginning of a sentence about an edit, which asks for none: `Switching to … solves both.`"""
-_LEADS_ON = lazy_pattern(r"\b(?:add|append|becomes?|by|insert|put|to|use|with|write)$", re.IGNORECASE)
-"""The end of a sentence that goes on with the code below it, also without a colon."""
-_LONGEST_WORD = len("becomes")
-"""The most characters of a word by which a sentence goes on."""
+_LEADS_ON = frozenset(
+    ["add", "append", "become", "becomes", "by", "insert", "put", "to", "use", "with", "write"]
+)
+"""The last words of sentences that go on with the code below them, also without a colon."""
 _REVERSES = _phrases(
     rf"\b(?:instead of|rather than|in place of|over|anstatt|anstelle|statt|en (?:lugar|vez) de|au lieu de"
     rf"|plutôt que|al posto|em vez|вместо)\b[^{_CODE}]*{_CODE}"
@@ -298,9 +298,8 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
         kind = edit_words.kind_of(sentence, in_sentence) or (
             WordingKind.SHOW if f": {_CODE}" in sentence else kind
         )
-        ending = sentence.rstrip("*_ ")
-        last_words = max(0, len(ending) - _LONGEST_WORD)
-        is_heading = ending.endswith(":") or _LEADS_ON.search(ending, last_words) is not None
+        last = sentence.rstrip("*_ ").rpartition(" ")[2].lstrip("*_").lower()
+        is_heading = last.endswith(":") or last in _LEADS_ON
         is_question = sentence.rstrip().endswith("?")
         clauses = _clauses(sentence, in_sentence)
         for nth, clause in enumerate(clauses, 1):

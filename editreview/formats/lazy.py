@@ -14,6 +14,7 @@ from functools import lru_cache
 from editreview.blocks import Sketch
 from editreview.formats.spec import MOVE_BY_GIT, Description, Example
 from editreview.patterns import lazy_pattern
+from editreview.text import indentation
 
 _DOTS = r"(?:\.{3,}|…)"
 _COMMENT = lazy_pattern(
@@ -205,7 +206,7 @@ def dots_for_code(text: str) -> dict[int, int]:
         above = next(lines[n] for n in reversed(range(at)) if lines[n].strip())
         below = next((lines[n] for n in range(at + 1, len(lines)) if lines[n].strip()), "")
         is_beside = any(
-            _margin(line) == _margin(lines[at]) and _STATEMENT.match(line) for line in (above, below)
+            indentation(line) == indentation(lines[at]) and _STATEMENT.match(line) for line in (above, below)
         )
         if is_beside or _IN_BLOCK.match(lines[head]) or lines[head].rstrip().endswith("{"):
             found[at] = head
@@ -219,16 +220,12 @@ def _dots_and_heads(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
     for at, line in enumerate(lines):
         if not line.strip():
             continue
-        while heads and len(_margin(lines[heads[-1]])) >= len(_margin(line)):
+        while heads and len(indentation(lines[heads[-1]])) >= len(indentation(line)):
             heads.pop()
         if heads and quotes % 2 == 0 and re.fullmatch(rf"\s+{_DOTS}\s*", line):
             yield at, heads[-1]
         heads.append(at)
         quotes += line.count('"""') + line.count("'''")
-
-
-def _margin(line: str) -> str:
-    return line[: len(line) - len(line.lstrip())]
 
 
 def likely_sketch(text: str, old: str) -> Sketch | None:

@@ -8,10 +8,9 @@ from msgspec import Struct, field
 
 from editreview import likeness
 from editreview.alignment import alike_pairs, line_opcodes
-from editreview.matching.depth import indentation
 from editreview.matching.normalisers import Atom, Folding, as_plain, look_alike
 from editreview.patterns import lazy_pattern
-from editreview.text import Lines, line_body, line_end
+from editreview.text import Lines, indentation, line_body, line_end
 
 # Keep the file's characters where a block does not change them.
 #

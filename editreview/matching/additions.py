@@ -23,11 +23,11 @@ from editreview.alignment import change_lines
 from editreview.blocks import Insert, Interpretation, lines_named
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.by_line import match_by_line
-from editreview.matching.depth import indent_width, indentation, only_closes, uniform_map
+from editreview.matching.depth import indent_width, only_closes, uniform_map
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import ADDITION, Match, Mismatch, match_key, shortened
 from editreview.patterns import lazy_pattern
-from editreview.text import counted, split_lines
+from editreview.text import counted, indentation, split_lines
 
 _WORD = lazy_pattern(r"[A-Za-z_@][\w.]*[ (]")
 """The word with which a line of a group begins."""

@@ -16,7 +16,7 @@ from editreview.grammars import parse
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.cascade import Search, StrategyVerdict
 from editreview.matching.code import LANGUAGES
-from editreview.matching.depth import IndentMap, Uniform, depth_map, depth_unit, indentation, opens_block
+from editreview.matching.depth import IndentMap, Uniform, depth_map, depth_unit, opens_block
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import (
     LINE_ADDRESSED,
@@ -28,7 +28,7 @@ from editreview.matching.model import (
     whole_key,
 )
 from editreview.matching.normalisers import exact, without_indentation
-from editreview.text import Change, Lines, Splice, line_body, line_end, split_lines
+from editreview.text import Change, Lines, Splice, indentation, line_body, line_end, split_lines
 
 if TYPE_CHECKING:
     from editreview.grammars import Syntax

@@ -26,15 +26,7 @@ from editreview import likeness
 from editreview.alignment import alike_pairs, change_lines, kept_lines, line_opcodes
 from editreview.blocks import Interpretation, Sketch, lines_named
 from editreview.matching.adapt import adapt_lines
-from editreview.matching.depth import (
-    IndentMap,
-    Uniform,
-    depth_map,
-    depth_unit,
-    indentation,
-    only_closes,
-    uniform_map,
-)
+from editreview.matching.depth import IndentMap, Uniform, depth_map, depth_unit, only_closes, uniform_map
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import (
     DEFINITION,
@@ -57,7 +49,7 @@ from editreview.matching.outline import (
     string_rows,
 )
 from editreview.matching.sketch import apply_sketch
-from editreview.text import Change, counted, split_lines
+from editreview.text import Change, counted, indentation, split_lines
 
 _MAX_DROPPED = 10
 """Consecutive lines that a definition may lose without a replacement."""

@@ -13,7 +13,7 @@ from math import gcd
 from msgspec import Struct
 
 from editreview.patterns import lazy_pattern
-from editreview.text import counted
+from editreview.text import counted, indentation
 
 _MAX_LINES = 2_000
 """Lines of a text that are examined to detect its unit."""
@@ -25,11 +25,6 @@ _COMMENTS = ("#", "//", "/*", "*", "--", "<!--")
 _QUOTES = ('"""', "'''")
 _CLOSERS = lazy_pattern(r"(?:[\s)\]};,]|end\b|fi\b|done\b|esac\b|</[\w.]*+>|/>)*+")
 _OPENERS = (":", "{", "(", "[", "=>", "->", " then", " do")
-
-
-def indentation(line: str) -> str:
-    """The whitespace that a line begins with."""
-    return line[: len(line) - len(line.lstrip(" \t"))]
 
 
 def indent_width(line: str) -> int:

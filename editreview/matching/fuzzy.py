@@ -12,13 +12,12 @@ from msgspec.structs import replace
 from editreview import likeness
 from editreview.alignment import alike_pairs, line_opcodes
 from editreview.matching.adapt import MAX_COMPARED, LineAdjuster, LinePairs
-from editreview.matching.depth import indentation
 from editreview.matching.file_index import FileIndex
 from editreview.matching.indentation import line_by_line
 from editreview.matching.model import MAX_MATCHES, Hit, MatchWarning, MatchWarningKind, Query
 from editreview.matching.similarity import similar_windows
 from editreview.patterns import lazy_pattern
-from editreview.text import Change, Splice, line_body
+from editreview.text import Change, Splice, indentation, line_body
 
 # Merge a replacement into lines that differ from the block's search: both sides' changes are kept.
 

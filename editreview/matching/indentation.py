@@ -20,12 +20,12 @@ from editreview.matching.depth import (
     Uneven,
     Uniform,
     depth_map,
-    indentation,
     opens_block,
     uniform_map,
 )
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import Query
+from editreview.text import indentation
 
 LINE_BY_LINE = "indented line by line"
 _AS_WRITTEN = "indented as written"

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 from editreview.grammars import parse
 from editreview.matching.code import language_of
-from editreview.matching.depth import indentation
 from editreview.matching.surroundings import TABLE, headings
+from editreview.text import indentation
 
 if TYPE_CHECKING:
     from ast_grep_py import SgNode

@@ -4,7 +4,7 @@ Each place is a candidate for the user to choose from:
 
 - lines of the file that resemble those of the snippet, set the same name, or stand in the block that it is
   another version of: it then replaces these;
-- lines of the file that the snippet has too, inside a new block;
+- lines of the file that the snippet has too, inside a new block or with new lines beside them;
 - the body of a definition that the words above the snippet name, its beginning or its end;
 - the lines before or after text that these words quote or describe: `after the Usage section`;
 - lines of the same form, such as the prototypes of a header;
@@ -16,7 +16,7 @@ A rule of a stylesheet that shows some declarations of its namesake is merged wi
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from functools import cached_property, reduce
+from functools import cached_property
 from itertools import groupby, pairwise, product
 from operator import itemgetter
 from typing import NamedTuple
@@ -31,18 +31,11 @@ from editreview.grammars import parse
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.code import LANGUAGES, language_of
 from editreview.matching.definitions import named_spans
-from editreview.matching.depth import (
-    depth_map,
-    depth_unit,
-    indent_width,
-    indentation,
-    only_closes,
-    opens_block,
-)
+from editreview.matching.depth import depth_map, depth_unit, indent_width, only_closes, opens_block
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import PLACE, Match, match_key, shortened
 from editreview.patterns import lazy_pattern
-from editreview.text import Change, counted, split_lines
+from editreview.text import Change, counted, indentation, split_lines
 
 _MAX_PLACES = 9
 """Candidates, as many as there are keys for them."""
@@ -464,7 +457,7 @@ class _Search:
         self._adds = asks_to_add(words)
         self._last_words = last = _SENTENCE_END.split(words)[-1]
         # Names of code may be such words too: `end`.
-        said = reduce(lambda text, quoted: text.replace(quoted[0], " "), _quotations(last), last)
+        said = _QUOTED.sub(lambda quoted: " " if _is_quotation(quoted) else quoted[0], last)
         self._is_at_top, self._is_at_end = bool(_AT_TOP.search(said)), bool(_AT_END.search(said))
         self._base = min((line for line in snippet if line.strip()), key=indent_width)
         self._unit = depth_unit(snippet)
@@ -1041,8 +1034,13 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def _quotations(words: str) -> Iterator[re.Match[str]]:
-    """The code and names that words quote; a place in bold, as in `at the **top**`, is none."""
-    return (found for found in _QUOTED.finditer(words) if not _PLACE_IN_BOLD.fullmatch(found["bold"] or ""))
+    """The code and names that words quote."""
+    return filter(_is_quotation, _QUOTED.finditer(words))
+
+
+def _is_quotation(match: re.Match[str]) -> bool:
+    """False for a place in bold, as in `at the **top**`."""
+    return _PLACE_IN_BOLD.fullmatch(match["bold"] or "") is None
 
 
 def _quotation(match: re.Match[str]) -> str:

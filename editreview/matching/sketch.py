@@ -20,7 +20,7 @@ from editreview import likeness
 from editreview.alignment import alike_pairs, change_lines, line_opcodes
 from editreview.blocks import Interpretation, Sketch, lines_named
 from editreview.matching.adapt import adapt_lines
-from editreview.matching.depth import Uniform, indent_width, indentation, only_closes, uniform_map
+from editreview.matching.depth import Uniform, indent_width, only_closes, uniform_map
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import (
     UNCHANGED_LINES,
@@ -32,7 +32,7 @@ from editreview.matching.model import (
     match_key,
     shortened,
 )
-from editreview.text import Change, counted, line_body, split_lines
+from editreview.text import Change, counted, indentation, line_body, split_lines
 
 STRATEGY = "elision"
 _MIN_LIKE = 70.0

@@ -27,7 +27,7 @@ from editreview.matching.cascade import Search, StrategyVerdict
 from editreview.matching.code import language_named
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import MAX_MATCHES, STRUCTURAL, Match, Tier, match_key
-from editreview.text import Change, Splice, line_end, split_lines
+from editreview.text import Change, Splice, indentation, line_end, split_lines
 
 # Templates: code with metavariables, on both sides of a structural edit.
 #
@@ -263,7 +263,7 @@ class Rewriting:
             bound: The bindings of the metavariables, by name.
         """
         first = index.lines[index.lines.at(spans[0][0])]
-        margin = depth = _indentation(first)
+        margin = depth = indentation(first)
         newline = line_end(first) or index.line_end
         pieces: list[str] = []
         before = -1
@@ -310,10 +310,6 @@ def _is_empty(token: Token, bound: Mapping[str, Bound]) -> bool:
     return token.variable is not None and token.variable.name not in bound
 
 
-def _indentation(line: str) -> str:
-    return line[: len(line) - len(line.lstrip(" \t"))]
-
-
 def _indented(gap: str, margin: str, newline: str) -> str:
     """A gap of the rewrite, with the margin at the beginning of its last line."""
     head, *others = gap.split("\n")
@@ -322,7 +318,7 @@ def _indented(gap: str, margin: str, newline: str) -> str:
 
 def _moved(index: FileIndex, bound: Bound, depth: str) -> str:
     """The bound text; the depths of its lines relative to the first stay the same."""
-    before = _indentation(index.lines[index.lines.at(bound.start)])
+    before = indentation(index.lines[index.lines.at(bound.start)])
     first, *others = split_lines(index.text[bound.start : bound.end], index.lines.separator)
     if before == depth:
         return "".join([first, *others])

@@ -17,12 +17,11 @@ from editreview.blocks import Interpretation
 from editreview.matching import normalisers
 from editreview.matching.adapt import SpellingMap
 from editreview.matching.cascade import Search, StrategyVerdict, search
-from editreview.matching.depth import indentation
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import MAX_MATCHES, Match, Tier, match_key
 from editreview.matching.normalisers import Folding
 from editreview.patterns import lazy_pattern
-from editreview.text import Change, Lines, Splice, line_body, line_end, split_lines
+from editreview.text import Change, Lines, Splice, indentation, line_body, line_end, split_lines
 
 # Matches inside lines whose characters differ slightly from the file's.
 #

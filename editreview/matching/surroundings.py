@@ -12,8 +12,8 @@ from typing import Protocol
 from msgspec import Struct
 
 from editreview.matching.code import language_of
-from editreview.matching.depth import indentation
 from editreview.patterns import lazy_pattern
+from editreview.text import indentation
 
 _MAX_LINES_ABOVE = 2_000
 """Lines above that are examined."""

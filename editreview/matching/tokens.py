@@ -15,9 +15,9 @@ from msgspec import Struct
 from editreview.alignment import line_opcodes
 from editreview.grammars import Syntax, parse
 from editreview.matching.code import LANGUAGES, Span, Tokens
-from editreview.matching.depth import IndentMap, Uneven, Uniform, depth_map, depth_unit, indentation
+from editreview.matching.depth import IndentMap, Uneven, Uniform, depth_map, depth_unit
 from editreview.matching.indentation import is_even
-from editreview.text import Change, Splice, split_lines
+from editreview.text import Change, Splice, indentation, split_lines
 
 _MAX_TEXT_LENGTH = 300_000
 _MAX_SEARCH_LENGTH = 20_000

@@ -12,7 +12,7 @@ import re
 from msgspec.structs import replace
 
 from editreview.blocks import EditBlock, Naming, Sketch, Write
-from editreview.text import Absent, Snapshot, counted
+from editreview.text import Absent, Snapshot, counted, indentation
 
 _FENCED = "whole-file"
 _LABEL = re.compile(r"\W*(?:new )?(?:file ?path|file ?name|file|path)\s*:", re.IGNORECASE)
@@ -74,7 +74,7 @@ def _first(text: str) -> str:
 
 def _margin(text: str) -> str:
     """The indentation that all lines have, blank ones aside."""
-    margins = [line[: len(line) - len(line.lstrip(" \t"))] for line in text.splitlines() if line.strip()]
+    margins = [indentation(line) for line in text.splitlines() if line.strip()]
     least = min(margins, key=len, default="")
     return least if all(margin.startswith(least) for margin in margins) else ""
 

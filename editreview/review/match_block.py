@@ -496,16 +496,18 @@ def _with_places(
     places = possible_places(index, operation.text, path, block.names, block.words)
     if len(matches) == 1 and not any(_is_rather(place, matches[0]) for place in places):
         return matches
+    known = {match.label: match for match in reversed(matches)}
     by_result = {match.change.apply(index.text): match for match in reversed(matches)}
-    by_label = {match.label: match for match in reversed(matches)}
-    same = [by_result.get(place.change.apply(index.text)) or by_label.get(place.label) for place in places]
-    others = [(match or place, place.score) for match, place in zip(same, places, strict=True)]
-    likely = [match for match, score in others if score >= _LIKELY]
-    unlikely = [match for match, score in others if score < _LIKELY]
+
+    def from_score(least: float) -> list[Match]:
+        """The places with at least this score, each as the match that it is the same as, if there is one."""
+        found = (place for place in places if place.score >= least)
+        return [by_result.get(each.change.apply(index.text)) or known.get(each.label, each) for each in found]
+
     changing = [match for match in matches if match.strategies[0] != ADDITION.name]
-    described = _described(index, changing, [match for match, score in others if score >= _DESCRIBED])
+    described = _described(index, changing, from_score(_DESCRIBED))
     ordered: list[Match] = []
-    for match in (*described, *changing, *likely, *matches, *unlikely):
+    for match in (*described, *changing, *from_score(_LIKELY), *matches, *from_score(0)):
         if all(match.key != other.key and match.label != other.label for other in ordered):
             ordered.append(match)
     return tuple(ordered[: _MAX_CANDIDATES - operation.may_be_whole])

@@ -57,12 +57,12 @@ _HOLDS_ALL = "the only file of its folder and extension with the text of all its
 _INFORMATIVE = 12
 """The fewest letters and digits of a text by which another file is chosen."""
 _FENCED = "whole-file"
+"""The format in which chat models omit folders."""
 _HEAD = lazy_pattern(
     r"^(?:package|namespace|import|from|use|using|#include|require|const .*\brequire\()\b|^<\?php",
     re.MULTILINE,
 )
 """A line at the top of a whole file, which a part of it often lacks."""
-"""The format in which chat models omit folders."""
 _MAX_BESIDE = 200
 """The most files of a folder that are searched for all blocks of a missing one."""
 _MAX_READ = 20

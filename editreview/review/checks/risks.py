@@ -143,9 +143,9 @@ _NOT_SECRET = (".lock", ".sum", "-lock.json", "-lock.yaml", ".svg", ".ipynb", ".
 
 def written_secret(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
     """Warn that the block adds a key, a token or a password."""
-    if (proposal.path or "").casefold().endswith(_NOT_SECRET):
-        return None
     path = (proposal.path or "").casefold()
+    if path.endswith(_NOT_SECRET):
+        return None
     # Passwords of tests are made up; keys of services are not.
     patterns = [] if _TEST_FILE.search(path) is not None else [_ASSIGNED]
     if patterns and (path.endswith(_SETTINGS) or "/.env" in f"/{path}"):
