@@ -4,6 +4,7 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ gc.disable()
 _MEMORY = Path("/dev/shm")
 _NEEDED = 512 << 20
 """Bytes: several times what the files of the tests take at once."""
+_NUMBERS = count(1)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -53,7 +55,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _nothing_configured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _nothing_configured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     home = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as environment:
         for name in [name for name in os.environ if name.startswith(("GIT_", "XDG_", "EDITREVIEW_"))]:
@@ -73,4 +75,10 @@ def _nothing_configured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
         for role in ("AUTHOR", "COMMITTER"):
             environment.setenv(f"GIT_{role}_NAME", "Test")
             environment.setenv(f"GIT_{role}_EMAIL", "test@example.invalid")
-        yield
+        yield home
+
+
+@pytest.fixture(autouse=True)
+def _no_state(_nothing_configured: Path) -> None:
+    """No test finds what another one has left in the user's own state: reviews, permissions, figures."""
+    os.environ["XDG_STATE_HOME"] = str(_nothing_configured / f"state-{next(_NUMBERS)}")

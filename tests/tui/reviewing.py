@@ -225,6 +225,11 @@ class Reviewing:
         await self.wait_for(lambda: not self.app.worker.is_open)
         await self._settle()
 
+    async def know_branch(self) -> None:
+        """Wait until git was asked for the branch, which has a thread of its own, and the header shows it."""
+        await self.wait_for(lambda: all(each.name != "branch" for each in threading.enumerate()))
+        await self.settle()
+
     async def settle(self) -> None:
         """Wait until the worker is idle, and its messages are handled and drawn."""
         await self._settle()
@@ -349,6 +354,7 @@ async def reviewing(
                     await user.arrive(response)
                 elif not is_open:
                     await user.finish(response)
+                await user.know_branch()
                 yield user
             finally:
                 await user.end()
