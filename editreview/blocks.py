@@ -416,7 +416,7 @@ class Wording(Struct, frozen=True):
     kind: WordingKind
     codes: tuple[str, ...]
     """The code that it quotes, in order, with values that it names without quotes: `from 1 to 2`."""
-    subjects: tuple[str, ...] = ()
+    words_before: tuple[str, ...] = ()
     """For each of these, the words before it, back to the code before."""
     rest: str = ""
     """The words behind the last of these."""
@@ -424,8 +424,8 @@ class Wording(Struct, frozen=True):
     """The last code of the sentence before, which a single code may replace."""
     is_reversed: bool = False
     """True if it names new code before old, as in `use b instead of a`."""
-    is_told: bool = False
-    """True if it tells of something, as in `I changed …` or `This uses …`, and asks for nothing."""
+    is_report: bool = False
+    """True if it reports something, as in `I changed …` or `This uses …`, and asks for nothing."""
 
 
 class Code(Struct, frozen=True):

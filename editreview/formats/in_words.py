@@ -137,7 +137,7 @@ _ASKS_OR_FORBIDS = _phrases(
     "don do never no unlike whether avoid why nicht not stay stays remain remains unchanged untouched",
     "?",
 )
-_TELLS = lazy_pattern(
+_REPORTS = lazy_pattern(
     r"[\W\d]*(?:(?:i|we|it|this|that|these|which|here|now|currently)\b"
     r"(?! (?:would|recommend|suggest|should|can)\b|'d\b)"
     r"|the \w+ (?:is|was|are|were|has|now)\b"
@@ -291,7 +291,7 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
     if not spans or len(spans) != text.count(_FILE) + text.count(_CODE):
         return
     is_item = _ITEM.match(text) is not None
-    before: list[str] = []
+    previous: list[str] = []
     kind: WordingKind | None = None
     for sentence in [text] if _MAY_END_SENTENCE.search(text) is None else _SENTENCE_END.split(text):
         in_sentence = words_in(sentence)
@@ -305,7 +305,7 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
         for nth, clause in enumerate(clauses, 1):
             signs = _SIGN.findall(clause)
             own, spans = spans[: len(signs)], spans[len(signs) :]
-            if not own and not before:
+            if not own and not previous:
                 continue
             codes = [code for code, sign in zip(own, signs, strict=True) if sign == _CODE]
             # What introduces the code below it describes no edit of its own.
@@ -314,11 +314,13 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
             words = in_sentence if part == sentence else words_in(part)
             found = list(_in_clause(part, words, own, line, above, is_item=is_item))
             yield from found
-            wording = None if found else _wording(part, words, codes[: part.count(_CODE)], before, kind)
+            wording = None
+            if not found:
+                wording = _wording_of_clause(part, words, codes[: part.count(_CODE)], previous, kind)
             if wording is not None:
                 yield _description(line, above, wording)
-            quoted = zip(codes, _places(clause, in_sentence), strict=True)
-            before = [code for code, is_place in quoted if not is_place] or before
+            quoted = zip(codes, _are_places(clause, in_sentence), strict=True)
+            previous = [code for code, is_place in quoted if not is_place] or previous
 
 
 def _clauses(sentence: str, words: Sequence[str]) -> Sequence[str]:
@@ -387,12 +389,16 @@ def _description(line: Line, above: Sequence[str], wording: Wording) -> Untitled
     )
 
 
-def _wording(
+_Quote = tuple[str, str]
+"""Code that a clause quotes, and the words before it, back to the code before."""
+
+
+def _wording_of_clause(
     clause: str,
     words: Sequence[str],
     codes: Sequence[str],
-    before: Sequence[str],
-    kind_before: WordingKind | None,
+    previous: Sequence[str],
+    kind_of_sentence: WordingKind | None,
 ) -> Wording | None:
     """The edit that a clause may describe; None if it describes none.
 
@@ -400,60 +406,73 @@ def _wording(
         clause: The clause, with signs for code.
         words: The words in it.
         codes: The code that it quotes.
-        before: The code of the clause before, which `it` may refer to.
-        kind_before: The kind of edit of the sentence, which counts for a clause that is nothing but code.
+        previous: The code that the clause before quotes, which `it` may refer to.
+        kind_of_sentence: The kind of edit of the sentence, which is that of a clause without a verb.
     """
-    if not codes and not before:
+    if not codes and not previous:
         return None
     kind = edit_words.kind_of(clause, words)
-    if kind is None and kind_before is not None and _IS_CODE.fullmatch(clause) is not None:
-        kind = kind_before if kind_before in (WordingKind.ADD, WordingKind.SHOW) else WordingKind.CHANGE
+    if kind is None and kind_of_sentence is not None and _IS_CODE.fullmatch(clause) is not None:
+        is_new = kind_of_sentence in (WordingKind.ADD, WordingKind.SHOW)
+        kind = kind_of_sentence if is_new else WordingKind.CHANGE
     if kind is None or _ASKS_OR_FORBIDS.are_in(clause, words):
         return None
-    subjects = _subjects(clause)
-    if kind is WordingKind.REMOVE:
-        codes = [code for code, is_place in zip(codes, _places(clause, words), strict=True) if not is_place]
-        codes = before if not codes and _REFERS.are_in(clause, words) else codes
-    elif kind is WordingKind.CHANGE and _IS_INSIDE.may_be_in(clause, words):
-        pairs = list(zip(codes, subjects, strict=True))
-        pairs = [each for each in pairs if not _is_inside(*each)]
-        codes, subjects = [code for code, _ in pairs], [text for _, text in pairs]
-    elif kind in (WordingKind.ADD, WordingKind.RENAME) and codes and _is_inside(codes[0], subjects[0]):
-        # In whose code something is added or renamed.
-        codes, subjects = codes[1:], subjects[1:]
-    if kind in (WordingKind.RENAME, WordingKind.ADD) and before:
-        is_referring = _REFERS.pattern.search(clause.partition(_CODE)[0]) is not None
-        codes, subjects = ([before[-1], *codes], ["", *subjects]) if is_referring else (codes, subjects)
-    if not codes:
+    quotes = _quotes_of_edit(kind, clause, words, codes, previous)
+    if not quotes:
         return None
     is_gerund = _GERUND.match(clause) is not None
-    is_other_half = kind is WordingKind.CHANGE and bool(before) and len(codes) == 1 and not is_gerund
-    earlier = before[-1] if is_other_half else None
+    # The clause before may quote the old code: `a == b` is wrong. Use `a === b`.
+    may_be_second_half = kind is WordingKind.CHANGE and len(quotes) == 1 and not is_gerund
     return Wording(
         kind,
-        tuple(codes),
-        subjects=tuple(subjects) if len(subjects) == len(codes) else ("",) * len(codes),
+        tuple(code for code, _ in quotes),
+        words_before=tuple(before for _, before in quotes),
         rest=clause.rpartition(_CODE)[2].replace(_FILE, " "),
-        earlier=earlier,
+        earlier=previous[-1] if previous and may_be_second_half else None,
         is_reversed=_REVERSES.are_in(clause, words),
-        is_told=is_gerund or _TELLS.match(clause) is not None,
+        is_report=is_gerund or _REPORTS.match(clause) is not None,
     )
 
 
+def _quotes_of_edit(
+    kind: WordingKind, clause: str, words: Sequence[str], codes: Sequence[str], previous: Sequence[str]
+) -> Sequence[_Quote]:
+    """The quotes of old or new code in a clause; see `_wording_of_clause`.
+
+    Leaves out those that only say where the edit is. A pronoun stands for code of the clause before.
+    """
+    quotes = list(zip(codes, _words_before(clause), strict=True))
+    match kind:
+        case WordingKind.REMOVE:
+            are_places = _are_places(clause, words)
+            removed = [quote for quote, is_place in zip(quotes, are_places, strict=True) if not is_place]
+            if not removed and _REFERS.are_in(clause, words):
+                return [(code, "") for code in previous]
+            return removed
+        case WordingKind.CHANGE if _IS_INSIDE.may_be_in(clause, words):
+            return [quote for quote in quotes if not _is_inside(*quote)]
+        case WordingKind.ADD | WordingKind.RENAME:
+            if quotes and _is_inside(*quotes[0]):
+                quotes = quotes[1:]
+            if previous and _REFERS.pattern.search(clause.partition(_CODE)[0]) is not None:
+                return [(previous[-1], ""), *quotes]
+    return quotes
+
+
 def _is_inside(code: str, before: str) -> bool:
-    """True if code, with these words before it, is only the name of what an edit is made in."""
+    """True if code, with these words before it, only says where the edit is, as in `inside NAME`."""
     return _IS_NAME.match(code) is not None and _IS_INSIDE.pattern.search(before) is not None
 
 
-def _places(sentence: str, words: Sequence[str]) -> list[bool]:
-    """For each code in a sentence: true if it is only the place of another one, as in `from CODE`."""
-    subjects = _subjects(sentence)
+def _are_places(sentence: str, words: Sequence[str]) -> list[bool]:
+    """For each code in a sentence: true if it only says where the edit is, as in `from CODE`."""
+    words_before = _words_before(sentence)
     if not _IS_PLACE.may_be_in(sentence, words):
-        return [False] * len(subjects)
-    return [_IS_PLACE.pattern.search(before) is not None for before in subjects]
+        return [False] * len(words_before)
+    return [_IS_PLACE.pattern.search(before) is not None for before in words_before]
 
 
-def _subjects(clause: str) -> list[str]:
+def _words_before(clause: str) -> list[str]:
     """For each code in a clause, the words since the code before it."""
     return clause.replace(_FILE, " ").split(_CODE)[:-1]
 

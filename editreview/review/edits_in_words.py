@@ -112,7 +112,7 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
             if len(codes) > 1:
                 yield from _renamed(tree, code, codes[0], codes[1])
         case WordingKind.SHOW:
-            for each in codes if not wording.is_told else ():
+            for each in codes if not wording.is_report else ():
                 yield from _version(tree, code, each)
         case _:
             yield from _changed(tree, code, codes)
@@ -129,13 +129,13 @@ def _changed(tree: FileTree, code: Code, codes: Sequence[str]) -> Iterator[EditB
             return
     at = 0
     while at < len(codes):
-        found, count = _next_edits(tree, code, codes[at:], wording.subjects[at : at + 1])
+        found, count = _next_edits(tree, code, codes[at:], wording.words_before[at : at + 1])
         yield from found
         at += count
 
 
 def _next_edits(
-    tree: FileTree, code: Code, codes: Sequence[str], subjects: Sequence[str]
+    tree: FileTree, code: Code, codes: Sequence[str], words_before: Sequence[str]
 ) -> tuple[list[EditBlock], int]:
     """The edits of the first of some codes, and the number of codes that they are made of.
 
@@ -143,7 +143,7 @@ def _next_edits(
         tree: The tree.
         code: The sentence.
         codes: The code that it quotes.
-        subjects: The words before the first of these.
+        words_before: The words before the first of these.
     """
     assert code.wording is not None
     if code.wording.kind is WordingKind.ADD:
@@ -162,11 +162,11 @@ def _next_edits(
         if found:
             return found, 2
     # The last code of `use … instead of CODE` is the old one.
-    if code.wording.is_told or (code.wording.is_reversed and len(codes) == 1):
+    if code.wording.is_report or (code.wording.is_reversed and len(codes) == 1):
         return [], 1
     found = list(_version(tree, code, codes[0]))
     if not found:
-        found = list(_setting(tree, code, subjects, codes[0]))
+        found = list(_setting(tree, code, words_before, codes[0]))
     return found, 1
 
 
@@ -270,7 +270,7 @@ def _value_end(line: str, start: int) -> int:
     return len(line.rstrip())
 
 
-def _setting(tree: FileTree, code: Code, subjects: Sequence[str], new: str) -> Iterator[EditBlock]:
+def _setting(tree: FileTree, code: Code, words_before: Sequence[str], new: str) -> Iterator[EditBlock]:
     """The edits of the lines that set what plain words name: `Raise the line length to 100`."""
     if not _VALUE.match(new):
         return
@@ -280,7 +280,7 @@ def _setting(tree: FileTree, code: Code, subjects: Sequence[str], new: str) -> I
         # A name of the file is no value.
         files = [file for file in files if not _whole(new).search(file.text)]
     assert code.wording is not None
-    for words in (*subjects, code.wording.rest, QUOTED_CODE.sub(" ", code.words)):
+    for words in (*words_before, code.wording.rest, QUOTED_CODE.sub(" ", code.words)):
         known = {each for word in _WORD.findall(words.lower()) for each in (word, word.removesuffix("s"))}
         ranked = [
             (rank, file, at, column)

@@ -238,7 +238,7 @@ def _as_sentence(code: Code) -> Code | None:
     else:
         kind = WordingKind.CHANGE if len(codes) > 1 else WordingKind.REMOVE
         # A file without the old code does not get the new code anywhere else.
-        wording = Wording(kind, codes, is_told=True)
+        wording = Wording(kind, codes, is_report=True)
     return replace(code, text="", operation=None, wording=wording)
 
 

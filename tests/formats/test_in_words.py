@@ -118,7 +118,7 @@ class TestWordings:
     def test_what_only_tells_asks_for_no_new_value(self, text: str) -> None:
         found = self.wordings(text)
 
-        assert all(each.is_told for each in found[-1:])
+        assert all(each.is_report for each in found[-1:])
         assert all(each.earlier is None for each in found[-1:])
 
     @pytest.mark.parametrize(
