@@ -850,7 +850,8 @@ class _Markdown:
 # TOML: tables with their keys, and the keys above the first table.
 
 _NAME_IN_TOML = r"(?:[\w-]++|\"[^\"]*+\"|'[^']*+')"
-_KEY = re.compile(rf"\s*+({_NAME_IN_TOML}(?:\s*+\.\s*+{_NAME_IN_TOML})*+)\s*+=(.*)$")
+_TOML_PAIR = re.compile(rf"\s*+({_NAME_IN_TOML}(?:\s*+\.\s*+{_NAME_IN_TOML})*+)\s*+=(.*)$")
+"""A line that sets a key: the key, and the value or its beginning."""
 _TOKEN_OF_TOML = re.compile(r"\"\"\"|'''|\"(?:\\.|[^\"\\])*+\"?|'[^']*+'?|#|[\[\]{}]")
 """A string, which ends with its line at the latest, the beginning of one of several lines, or a sign."""
 _ENDS_OF_STRINGS = {
@@ -869,7 +870,7 @@ def _toml(lines: Sequence[str]) -> OutlineLevel | None:
         if found := TABLE.match(line):
             kind = "tables" if found["brackets"] == "[[" else "table"
             tables.append((at, kind, found["name"]))
-        elif found := _KEY.match(line):
+        elif found := _TOML_PAIR.match(line):
             end = _value_end(lines, at, found[2])
             keys.append((at, end, found[1], _kind_of_toml(found[2])))
             at = end - 1

@@ -75,16 +75,28 @@ _FAULT = 0.5
 """What a new syntax error takes from the rank of a place."""
 
 _TOKEN = lazy_pattern(r"\w+")
-_KEY = lazy_pattern(
-    r"(?!(?:if|elif|else|for|while|return|import|from|use|using|yield|await|throw|raise|case|print|ALTER|CREATE|INSERT)\b)"
-    r"(?P<declares>(?:(?:export|default|const|let|var|val|pub|public|private|protected|static|final|readonly|async"
-    r"|#define|def|fn|func|function|class|struct|type|interface|enum|auto|bool(?:ean)?|byte|char|double|float"
-    r"|u?int(?:\d+_t)?|long|short|signed|size_t|[Ss]tring|unsigned|void|-)\s+)+)?"
-    # A type may stand before the name: `private int total;`.
-    r"(?(declares)(?:[A-Za-z_][\w.]*(?:<[^<>]*>)?(?:\[\])?[?*&]?\s+(?=[A-Za-z_]\w*\s*[=;({]))?)"
+_STATEMENT = (
+    "if|elif|else|for|while|return|import|from|use|using|yield|await|throw|raise|case|print"
+    "|ALTER|CREATE|INSERT"
+)
+"""The first words of lines that set no name."""
+_DECLARING = (
+    "export|default|const|let|var|val|pub|public|private|protected|static|final|readonly|async"
+    "|#define|def|fn|func|function|class|struct|type|interface|enum|auto|bool(?:ean)?|byte|char|double|float"
+    r"|u?int(?:\d+_t)?|long|short|signed|size_t|[Ss]tring|unsigned|void|-"
+)
+"""The words before a name that declare it, and the dash of an item in YAML."""
+_TYPE = r"[A-Za-z_][\w.]*(?:<[^<>]*>)?(?:\[\])?[?*&]?\s+(?=[A-Za-z_]\w*\s*[=;({])"
+"""A type between these and the name: `private List<int> totals;`."""
+_SETTING = lazy_pattern(
+    rf"(?!(?:{_STATEMENT})\b)"
+    rf"(?P<declares>(?:(?:{_DECLARING})\s+)+)?"
+    rf"(?(declares)(?:{_TYPE})?)"
     r"[\"']?(?P<key>[@$\w][\w.-]*)[\"']?"
+    # A value follows: `a = 0`, `a, b := 0`, `a: 0`, `A 0`; or if the name is declared, its body or end.
     r"(?=\s*(?:(?:,\s*\w+\s*)*:?=(?!=)|:(?!:))|\s+\w|(?(declares)\s*[({;]|(?!)))"
 )
+"""The beginning of a line that sets or declares a name, its `key`, without indentation."""
 _DEFINES = lazy_pattern(r"(?:class|def|fn|func|function|module|sub)\b")
 """The beginning of a definition, also where no sign opens its body."""
 _QUOTED = lazy_pattern(
@@ -241,7 +253,7 @@ def merged_rule(index: FileIndex, text: str, path: str) -> Match | None:
 
 def names_set(text: str) -> frozenset[str]:
     """The names that lines of a text set or declare, such as `total` in `total = 0`."""
-    keys = (_KEY.match(line.strip()) for line in text.splitlines())
+    keys = (_SETTING.match(line.strip()) for line in text.splitlines())
     return frozenset(key["key"] for key in keys if key is not None)
 
 
@@ -463,7 +475,7 @@ class _Search:
         self._unit = depth_unit(snippet)
         self._action = f"adds {counted(sum(map(bool, snippet)), 'line')}"
         self._is_block = len(snippet) > 1
-        key = _KEY.match(self._base.strip())
+        key = _SETTING.match(self._base.strip())
         self._is_new = key is not None and bool(key["declares"]) and not file.lines_with(key["key"])
         """True if its first line declares a name that the file does not have."""
         depth = indent_width(self._base)
@@ -569,10 +581,10 @@ class _Search:
 
     def _set_again(self) -> Iterator[_Place]:
         """The only line that sets the name which the first line of the snippet sets."""
-        file, key = self._file, _KEY.match(self._base.strip())
+        file, key = self._file, _SETTING.match(self._base.strip())
         if key is None or not self._is_block or self._base != self._snippet[0]:
             return
-        keys = (_KEY.match(line) for line in file.stripped)
+        keys = (_SETTING.match(line) for line in file.stripped)
         found = [at for at, other in enumerate(keys) if other is not None and other["key"] == key["key"]]
         new = self._at_depth(self._base, indentation(file.bodies[found[0]])) if len(found) == 1 else None
         if new is not None:
@@ -653,7 +665,7 @@ class _Search:
         if self._file.stripped[at].startswith("- "):
             # Each item of a list has its own.
             return False
-        keys = _KEY.match(self._snippet[nth].strip()), _KEY.match(self._file.stripped[at])
+        keys = _SETTING.match(self._snippet[nth].strip()), _SETTING.match(self._file.stripped[at])
         return all(keys) and len({key["key"] for key in keys if key is not None}) == 1
 
     def _scores(self) -> dict[_Pair, float]:
@@ -1056,7 +1068,7 @@ def _likeness(line: str, other: str) -> float:
     if line == other:
         return 1.0
     score = likeness.ratio(line, other) / 100
-    key, other_key = _KEY.match(line), _KEY.match(other)
+    key, other_key = _SETTING.match(line), _SETTING.match(other)
     if key is not None and other_key is not None and key["key"] == other_key["key"]:
         return max(score, _KEY_LIKENESS)
     if key is not None and other_key is not None and key["declares"] and other_key["declares"]:

@@ -42,7 +42,8 @@ _TEXTS = (".md", ".mdx", ".rst", ".toml", ".ini", ".cfg", ".sql")
 _MIN_RANK, _MIN_SAID = 0.65, 0.3
 """The least score of a place at which a line is a version of the file's; and where a sentence adds one."""
 _NAME = lazy_pattern(r"(?:--|@)?[A-Za-z_$][\w$]*(?:(?:\.|::|-)[\w$]+)*$")
-_KEY = lazy_pattern(r"[\"']?((?:--|@)?[A-Za-z_$][\w$./-]*)[\"']?$")
+_SETTABLE = lazy_pattern(r"[\"']?((?:--|@)?[A-Za-z_$][\w$./-]*)[\"']?$")
+"""A name that a line may set, in quotes or not."""
 _CALL = lazy_pattern(r"[A-Za-z_$][\w$]*\(\)$")
 _CALLS = lazy_pattern(r"[A-Za-z_$][\w$.:]*\(.*\)$")
 _VALUE = lazy_pattern(
@@ -62,6 +63,7 @@ _SET = (
     r"(?<![\w.-])[\"']?{name}[\"']?(?:\s*:\s*[\w\[\], |<>]+?(?=\s=))?"
     r"(?:\s*(?:==|~=|>=|[:?+]?=(?!=)|:(?![:=]))\s*|@(?=v?\d)|\s+)(?=[^\s{{])"
 )
+"""The beginning of a line that sets `name`, up to its value."""
 _SETTING = lazy_pattern(
     r"(?<![\w.-])(?P<key>[A-Za-z_$@-][\w$./@-]*?)"
     r"(?:[\"']?\s*(?:==|~=|>=|[:?+]?=>?(?!=)|:(?![:=])|@(?=v?\d)|[,>](?=\s*[\"'\d]))\s*|\s+(?=v?\d))(?=[^\s=])"
@@ -219,7 +221,7 @@ def _renamed(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlo
 
 def _value_set(tree: FileTree, code: Code, name: str, old: str | None, new: str) -> Iterator[EditBlock]:
     """The edits of the lines that set a name: to a new value, from the old one if that is said."""
-    key = _KEY.match(name)
+    key = _SETTABLE.match(name)
     if key is None or (old is None and not _VALUE.match(new)):
         return
     name = key[1]

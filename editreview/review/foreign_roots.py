@@ -20,7 +20,7 @@ _FILE_URI = lazy_pattern(r"file:(?://localhost)?/*(?=/)", re.IGNORECASE)
 _DRIVE = lazy_pattern(r"[A-Za-z]:$")
 _MIN_PARTS = 2
 """The fewest parts of a prefix: `/` or `~` alone would stand for every path."""
-_KEY = "root "
+_KEY_OF_ROOT = "root "
 """The beginning of the keys of decisions on prefixes."""
 
 Parts = tuple[str, ...]
@@ -129,7 +129,7 @@ def prefix_of(written: str, path: str) -> str | None:
 
 def root_key(prefix: str) -> str:
     """The key of the user's decision that a prefix stands for the root."""
-    return f"{_KEY}{prefix}"
+    return f"{_KEY_OF_ROOT}{prefix}"
 
 
 def is_confirmed(prefix: str, decisions: Mapping[str, Decision]) -> bool:
@@ -140,7 +140,7 @@ def is_confirmed(prefix: str, decisions: Mapping[str, Decision]) -> bool:
 
 def prefix_of_key(key: str) -> str | None:
     """The prefix that a decision is about; None for the key of a block."""
-    return key.removeprefix(_KEY) if key.startswith(_KEY) else None
+    return key.removeprefix(_KEY_OF_ROOT) if key.startswith(_KEY_OF_ROOT) else None
 
 
 def _parts(written: str) -> Parts:

@@ -89,7 +89,7 @@ def _others(lines: Sequence[str], kept: Counter[str], first: int) -> Iterator[Nu
 
 # Secrets. The shapes of keys are those that their issuers document; no value is shown or stored.
 
-_KEYS = (
+_SERVICE_KEYS = (
     ("an AWS key", r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b"),
     ("a GitHub token", r"\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{60,})"),
     ("a GitLab token", r"\bglpat-[\w-]{20,}"),
@@ -107,7 +107,9 @@ _KEYS = (
     ("an Azure key", r"\bAccountKey=[A-Za-z0-9+/]{86}=="),
     ("a private key", r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----"),
 )
-_KEY = lazy_pattern("|".join(f"(?P<k{at}>{pattern})" for at, (_, pattern) in enumerate(_KEYS)))
+_SERVICE_KEY = lazy_pattern(
+    "|".join(f"(?P<k{at}>{pattern})" for at, (_, pattern) in enumerate(_SERVICE_KEYS))
+)
 _HINTS = (
     *("akia", "asia", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "sk-", "aiza", "xox"),
     *("hooks.slack", "k_live_", "npm_", "pypi-", "sg.", "hf_", "_v1_", ":aa", "private key", "://", "pass"),
@@ -165,9 +167,9 @@ def _secret_in(line: str, patterns: Sequence[re.Pattern[str]]) -> tuple[str, str
         line: The line.
         patterns: They find values of which only the name says that they are secret.
     """
-    key = _KEY.search(line)
+    key = _SERVICE_KEY.search(line)
     if key is not None and key.lastgroup is not None and not _is_sample(key[0]):
-        kind = _KEYS[int(key.lastgroup[1:])][0]
+        kind = _SERVICE_KEYS[int(key.lastgroup[1:])][0]
         return (kind if "PRIVATE KEY" in key[0] else f"{kind}: {key[0][:4]}…"), key[0]
     url = _URL.search(line)
     if (
