@@ -55,13 +55,16 @@ class Trait(StrEnum):
     """Properties of a strategy, which decide when other matches compete with its own."""
 
     INVISIBLE = "invisible"
-    """It ignores invisible differences only: no other match competes with its own."""
+    """It ignores invisible differences only, so no match of a looser strategy competes with its own."""
     RESPELLED = "respelled"
-    """It finds a block that is spelled differently than the file."""
+    """It finds blocks that are spelled differently than the file. If it finds one whose new text does not fit
+    there, no fuzzy strategy is tried: that would write the block's spelling."""
     ANY_DEPTH = "any-depth"
-    """It may find lines at the block's depth where a stricter strategy finds others at another depth."""
+    """It finds lines at any depth. Those at the block's depth compete with the match of a stricter strategy
+    at another depth."""
     SAME_TOKENS = "same-tokens"
-    """It ignores more than whitespace but still requires the block's tokens."""
+    """It ignores more than whitespace but still requires the block's tokens. If it finds one match, lines
+    elsewhere that have a rare line of the block compete with that."""
 
 
 class Strategy(Struct, frozen=True):
@@ -74,12 +77,13 @@ class Strategy(Struct, frozen=True):
     find: Find
     """Made by `by_key` if lines differ only in outer whitespace, by `by_folding` if they differ inside.
 
-    Lines that the block keeps stay as in the file: so ignore nothing that new lines may depend on.
+    Lines that the block keeps stay as they are in the file, whatever the new lines next to them need. So it
+    must not ignore anything that new lines depend on, such as a comma at the end of the line above.
     """
     may_find: Callable[[FileIndex, Query], bool] = _always
     """A quick test; False if the strategy cannot find anything."""
     traits: frozenset[Trait] = frozenset()
-    words: str = ""
+    title: str = ""
     """The name as a phrase, for the screen; empty for `name` with spaces."""
 
 
@@ -175,7 +179,7 @@ CASCADE: tuple[Strategy, ...] = (
         "carriage returns",
         by_key(normalisers.without_line_end),
         traits=_INVISIBLE,
-        words="ignoring line ends",
+        title="ignoring line ends",
     ),
     Strategy(
         "trailing-whitespace",
@@ -184,7 +188,7 @@ CASCADE: tuple[Strategy, ...] = (
         by_key(normalisers.without_trailing_whitespace),
         _has_words,
         _INVISIBLE,
-        words="ignoring whitespace at line ends",
+        title="ignoring whitespace at line ends",
     ),
     Strategy(
         "indentation",
@@ -192,7 +196,7 @@ CASCADE: tuple[Strategy, ...] = (
         "another indentation, changed by the same rule on every line",
         by_key(normalisers.without_indentation, by_rule),
         _has_text_without_whitespace,
-        words="ignoring indentation",
+        title="ignoring indentation",
     ),
     Strategy(
         "line-trimmed",
@@ -200,7 +204,7 @@ CASCADE: tuple[Strategy, ...] = (
         "any indentation",
         by_key(normalisers.without_indentation, line_by_line),
         _has_text_without_whitespace,
-        words="ignoring indentation of each line",
+        title="ignoring indentation of each line",
     ),
     Strategy(
         "whitespace",
@@ -209,7 +213,7 @@ CASCADE: tuple[Strategy, ...] = (
         by_folding(normalisers.WHITESPACE),
         _has_text_without_whitespace,
         frozenset({Trait.ANY_DEPTH}),
-        words="ignoring whitespace within lines",
+        title="ignoring whitespace within lines",
     ),
     Strategy(
         "blank-lines",
@@ -218,7 +222,7 @@ CASCADE: tuple[Strategy, ...] = (
         without_blank_lines,
         _has_text_without_whitespace,
         frozenset({Trait.ANY_DEPTH}),
-        words="ignoring blank lines",
+        title="ignoring blank lines",
     ),
     Strategy(
         "escapes",
@@ -227,7 +231,7 @@ CASCADE: tuple[Strategy, ...] = (
         unescaped(by_folding(normalisers.ESCAPES, undoes=True)),
         _has_backslash,
         _RESPELLED,
-        words="undoing escapes",
+        title="undoing escapes",
     ),
     Strategy(
         "look-alikes",
@@ -236,7 +240,7 @@ CASCADE: tuple[Strategy, ...] = (
         plainly_indented(by_folding(normalisers.LOOK_ALIKES)),
         _has_unusual,
         _RESPELLED,
-        words="ignoring look-alike characters",
+        title="ignoring look-alike characters",
     ),
     Strategy(
         "entities",
@@ -245,7 +249,7 @@ CASCADE: tuple[Strategy, ...] = (
         by_folding(normalisers.ENTITIES, undoes=True),
         _has_entity,
         _RESPELLED,
-        words="decoding entities",
+        title="decoding entities",
     ),
     Strategy(
         "line-numbers",
@@ -253,7 +257,7 @@ CASCADE: tuple[Strategy, ...] = (
         "the line numbers of a listing",
         by_listing,
         traits=frozenset({Trait.RESPELLED, Trait.SAME_TOKENS}),
-        words="without its line numbers",
+        title="without its line numbers",
     ),
     Strategy(
         "tokens",
@@ -262,7 +266,7 @@ CASCADE: tuple[Strategy, ...] = (
         by_tokens,
         _has_text_without_whitespace,
         frozenset({Trait.SAME_TOKENS}),
-        words="ignoring layout",
+        title="ignoring layout",
     ),
     Strategy(
         "rewrap",
@@ -271,7 +275,7 @@ CASCADE: tuple[Strategy, ...] = (
         by_rewrap,
         _has_words,
         frozenset({Trait.SAME_TOKENS}),
-        words="ignoring line breaks",
+        title="ignoring line breaks",
     ),
     Strategy(
         "part-of-line",
@@ -279,7 +283,7 @@ CASCADE: tuple[Strategy, ...] = (
         "the rest of a line, if the block has one line that is a part of only that line",
         by_part_of_line,
         _has_words,
-        words="a part of a line",
+        title="a part of a line",
     ),
     Strategy(
         "elision",
@@ -287,23 +291,23 @@ CASCADE: tuple[Strategy, ...] = (
         "lines that the block elides with dots",
         by_pieces,
         _has_dots,
-        words="code left out by dots, filled in from the file",
+        title="code left out by dots, filled in from the file",
     ),
     Strategy(
         "context",
         Tier.FUZZY,
         "up to half of the lines between the first and the last",
         by_context,
-        words="similar between first and last line",
+        title="similar between first and last line",
     ),
     Strategy(
         "block-anchor",
         Tier.FUZZY,
         "differences between similar lines, between the same first and last",
         by_anchors,
-        words="similar between first and last line",
+        title="similar between first and last line",
     ),
-    Strategy("fuzzy", Tier.FUZZY, "differences between similar lines", by_likeness, words="similar lines"),
+    Strategy("fuzzy", Tier.FUZZY, "differences between similar lines", by_likeness, title="similar lines"),
 )
 INVISIBLE = frozenset(row.name for row in CASCADE if Trait.INVISIBLE in row.traits)
 """The strategies that ignore invisible differences only."""
@@ -561,11 +565,11 @@ def _doubled_at_edges(index: FileIndex, hit: Hit, new: AdjustedLines) -> list[in
 
 def strategies() -> Sequence[StrategyInfo]:
     """The strategies of the cascade in order, then those that a format or the user requests."""
-    return [*(StrategyInfo(row.name, row.tier, row.ignores, row.words) for row in CASCADE), *ON_REQUEST]
+    return [*(StrategyInfo(row.name, row.tier, row.ignores, row.title) for row in CASCADE), *ON_REQUEST]
 
 
 def strategy_title(name: str) -> str:
     """A strategy's name as a phrase, for the screen; `name` with spaces if it has none."""
     # The list of blocks needs one for each row, and most blocks are matched by the first strategies.
     rows: tuple[Strategy | StrategyInfo, ...] = (*CASCADE, *ON_REQUEST)
-    return next((row.words for row in rows if row.name == name), "") or name.replace("-", " ")
+    return next((row.title for row in rows if row.name == name), "") or name.replace("-", " ")

@@ -230,7 +230,7 @@ class StrategyInfo(NamedTuple):
     name: str
     tier: Tier
     ignores: str
-    words: str = ""
+    title: str = ""
     """The name as a phrase, for the screen; empty for `name` with spaces."""
 
 

@@ -42,6 +42,7 @@ class Folding(Struct, frozen=True, dict=True):
     """Replaces every match of a pattern, so that texts which differ only there become equal."""
 
     pattern: str
+    """Matches runs of whitespace too, if their length does not matter: the others here include `_SPACES`."""
     fold: Callable[[str], str]
     """Maps a match of the pattern to its replacement."""
 
@@ -51,7 +52,7 @@ class Folding(Struct, frozen=True, dict=True):
         return re.compile(self.pattern)
 
     def key(self, line: str) -> str:
-        """The line folded, without outer whitespace."""
+        """The line folded, without outer spaces."""
         return self._compiled.sub(lambda match: self.fold(match[0]), line).strip(" ")
 
     def atoms(self, text: str) -> list[Atom]:
