@@ -117,7 +117,7 @@ def _without_fence(path: str, lines: list[str]) -> tuple[list[str], tuple[str, .
         is_doubtful = (
             is_around and not any(map(fence.is_closed_by, lines[1:-1])) and _may_contain_prose(fence.info)
         )
-        return lines, ("all of the file is in a code fence, which is kept",) if is_doubtful else ()
+        return lines, ("the whole file is in a code fence, which is kept",) if is_doubtful else ()
     if not is_around:
         return lines, ("the file begins with an unclosed code fence, which is kept",)
     return _dedented(_without_blank_ends(lines[1:-1]), fence.indent), ()

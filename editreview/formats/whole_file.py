@@ -270,7 +270,7 @@ _NEVER = frozenset(["diff", "log", "output", "patch", "udiff"])
 _OTHER_COMMENT = "the first line of the file names another path: {}"
 _DOUBLED = "the path was repeated as the first line of the file, and is left out there"
 _POINTED = "the comments that only point at changed lines are left out"
-_NESTED = "the file holds fences like the one around it: check where it ends"
+_NESTED = "the file has fences like the one around it: check where it ends"
 
 _PROPOSED = Offer(OfferKind.PROPOSED)
 _PROLOGUE = re.compile(r"\s*(?:<\?php|#!)")

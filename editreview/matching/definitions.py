@@ -314,7 +314,7 @@ def part_of(index: FileIndex, text: str, path: str) -> Part | None:
     known = {_identity(unit) for unit in new}
     if new[0].is_definition and new[0].key in keys and _identity(old[0]) not in known:
         is_sure = not old[0].is_definition or new[0].key not in {unit.key for unit in old}
-        return Part(f"{_named_unit(old[0])}, with which the file begins", is_sure)
+        return Part(f"{_named_unit(old[0])} at the top of the file", is_sure)
     definitions = [unit for unit in old if unit.is_definition]
     lost = [unit for unit in definitions if unit.key not in known]
     if not lost or len(lost) < _MIN_LOST_SHARE * len(definitions):

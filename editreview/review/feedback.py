@@ -107,7 +107,7 @@ class _Counts(Struct, frozen=True):
         applied = "could be applied" if self.dry_run else f"{_is(self.applied)} in the files"
         parts = [
             (self.applied, applied),
-            (self.there, f"{_was(self.there)} there already"),
+            (self.there, f"{_was(self.there)} already there"),
             (self.waiting, f"{_is(self.waiting)} still under review"),
             (self.left, f"{_was(self.left)} not {'accepted' if self.is_on_disk else 'applied'}"),
             (self.malformed, "could not be read"),
@@ -132,7 +132,7 @@ def _was(count: int) -> str:
 def _ask_for(files: list[str]) -> str:
     names = "\n".join(f"- {path}" for path in files)
     return (
-        "These files were not in your context. Do not guess what they hold: ask for their text, and send "
+        "These files were not in your context. Do not guess what they contain: ask for their text, and send "
         f"these edits again once you have seen it.\n\n{names}\n"
     )
 
@@ -180,7 +180,7 @@ def _of_change(review: Review, proposal: Proposal, status: Status) -> Iterator[s
     heading = "Still in the file, not accepted yet"
     if status is Status.REJECTED:
         is_out = proposal.key in review.taken_out
-        heading = "Turned down, and taken out of the file again" if is_out else "Turned down"
+        heading = "Rejected, and taken out of the file again" if is_out else "Rejected"
     yield f"{heading}: {reason}.\n" if reason else f"{heading}.\n"
     yield from _findings(
         proposal, [w for w in (*proposal.warnings, *proposal.marks) if _is_for_model(w, status)]
@@ -234,7 +234,7 @@ def _requests(
 ) -> Iterator[str]:
     """The last sentences: which blocks to send again, and which not."""
     if review.workspace.comparison is not None:
-        yield "Make none of these changes again, except as the user says. Leave everything else as it is.\n"
+        yield "Do not make these changes again, except as the user says. Leave everything else as it is.\n"
         return
     rejected = [p for p in left if statuses[p.number] is Status.REJECTED]
     changes = [p.number for p in rejected if review.decision(p).reason]

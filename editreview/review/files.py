@@ -423,7 +423,7 @@ class FileReview:
         is_new = isinstance(self._disk.before, Absent) and not self._disk.written
         if not is_new or not all(may_omit_folders(item.block) for item in self._items):
             return
-        message = f"{self.path} may be meant as it is, or as {' or '.join(paths)}"
+        message = f"{self.path} may be a new file, or mean {' or '.join(paths)}"
         warning = BlockWarning(WarningKind.PATH_UNSURE, message)
         self._items = [
             item
@@ -533,7 +533,7 @@ class FileReview:
             warning = BlockWarning(WarningKind.STALE_NUMBER, message)
             return replace(item, warnings=(*item.warnings, warning))
         named, current = _numbers(operation), _numbers(moved)
-        message = f"the {named} it names is now {current}: the file has changed since it was shown"
+        message = f"{named}, which it names, is now {current}: the file has changed since it was shown"
         warning = BlockWarning(WarningKind.BY_LINE_NUMBER, message)
         block = replace(item.block, operation=moved)
         return replace(item, block=block, warnings=(*item.warnings, warning))

@@ -50,7 +50,7 @@ _IS_EMPTY = "the only file of this name, and it is empty"
 _SHARES_LINES = "the only file of this name with at least a third of these lines"
 _SHARED = 3
 """A new version shares at least one line in three with the old one."""
-_IS_ONLY = "the only file of this name, and the response says that there is one"
+_IS_ONLY = "the only file of this name, and the response says that it exists"
 _DEFINES = "the only file of this name, and it defines the same"
 _TYPES = "class|enum|interface|object|protocol|record|struct|trait"
 _HOLDS_ALL = "the only file of its folder and extension with the text of all its blocks"
@@ -177,7 +177,7 @@ class PathResolver:
             message = f"{written} → {namesakes[0]}: {_IS_ONLY}"
             return ResolvedPath(namesakes[0], (BlockWarning(WarningKind.PATH_CORRECTED, message),))
         if namesakes:
-            message = f"{path} may be meant as a new file, or as {' or '.join(namesakes[:_MAX_NAMED])}"
+            message = f"{path} may be a new file, or mean {' or '.join(namesakes[:_MAX_NAMED])}"
             return ResolvedPath(path, (BlockWarning(WarningKind.PATH_UNSURE, message),))
         return ResolvedPath(path)
 

@@ -295,7 +295,9 @@ class Permissions:
             return Judgement(denial=f"{path} may not be changed: {rule} denies it")
         warning: BlockWarning | None = None
         if (rule := _first(self._ask, file)) is not None:
-            warning = BlockWarning(WarningKind.PERMISSION, f"{path}: {rule} asks")
+            warning = BlockWarning(
+                WarningKind.PERMISSION, f"{path} needs your permission: {rule} asks for it"
+            )
         elif self._allow.find(file) is None:
             found = [(written, _kind_of(f"{self._below_top}{written}")) for written in file.paths]
             kinds = [(written, kind) for written, kind in found if kind is not None]

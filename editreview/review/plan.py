@@ -853,7 +853,7 @@ class WholeFile:
             is_there
             and not match_whole_file(FileIndex(now), interpretation.replace, interpretation, final).change
         ):
-            same = f"same as {numbered(twins)}" if twins else f"{path} has this text already"
+            same = f"same as {numbered(twins)}" if twins else f"{path} already has this text"
             return failed(proposal, Reason.ALREADY_APPLIED, same), base
         if now and creates:
             by = f" (written by {numbered(twins)})" if twins else ""
@@ -866,8 +866,8 @@ class WholeFile:
             lost = (Counter(old) - Counter(new)).total()
             # A new version of the file keeps most of its lines, and is no reason to look twice.
             if 2 * lost > len(old) or lost >= _MANY_LINES:
-                loses = f"{counted(lost, 'line')} of it would be lost"
-                message = f"overwrites all of {path}, {counted(len(text.lines), 'line')}: {loses}"
+                total = counted(len(text.lines), "line")
+                message = f"overwrites all of {path}: {lost} of {total} would be lost"
                 proposal = proposal.warned(WarningKind.OVERWRITES, message)
             naming = proposal.block.naming
             is_fenced = proposal.block.format == _FENCED
@@ -878,7 +878,9 @@ class WholeFile:
                 message = "the response says that it is a part of the file"
                 proposal = proposal.warned(WarningKind.SNIPPET, message)
             elif (naming is Naming.SENTENCE or loses_most) and _may_be_part(old, new):
-                message = "it may be a part of the file: the response does not say that it is all of it"
+                message = (
+                    "it may be only a part of the file: the response does not say that it is the whole file"
+                )
                 proposal = proposal.warned(WarningKind.SNIPPET, message)
             proposal = _named_in_comment(proposal)
         elif not is_there and isinstance(operation, Write) and operation.updates:
@@ -905,7 +907,7 @@ class WholeFile:
         proposal = proposal.warned(WarningKind.DELETES, f"deletes {self._before.path}")
         line = None if operation.quoted is None else _first_unquoted(text, operation.quoted)
         if line is not None:
-            message = f"deletes lines that the diff does not show, the first one L{line}"
+            message = f"deletes lines that the diff does not show, the first at L{line}"
             unseen = BlockWarning(WarningKind.UNSEEN, message, line, is_old=True)
             proposal = replace(proposal, warnings=(*proposal.warnings, unseen))
         return replace(
@@ -920,7 +922,7 @@ class WholeFile:
         """A block that moves the file to the target of `item`."""
         assert item.target is not None
         if item.target == (self.ending.path_to or self._before.path):
-            return failed(proposal, Reason.NO_CHANGE, "the file is at that path already")
+            return failed(proposal, Reason.NO_CHANGE, "the file is already at that path")
         match = replace(
             match_whole_file(self._index, self._before.text, Interpretation("", "")), change=Change()
         )
@@ -974,9 +976,7 @@ def _part(index: FileIndex, text: str, path: str) -> str | None:
     old, new = ([line for line in _filled_lines(each) if _is_telling(line)] for each in (index.text, text))
     is_part = len(old) >= _MIN_LINES and _ONE_SHARED_IN * len(set(old).intersection(new)) >= len(new) > 0
     if is_part and not _begins_alike(old, new):
-        return (
-            f"lacks “{old[0][:_MAX_QUOTED_LENGTH]}”, with which the file begins: it reads like a part of it"
-        )
+        return f"lacks “{old[0][:_MAX_QUOTED_LENGTH]}” at the top of the file: it reads like a part of it"
     tail = _lost_tail(_filled_lines(index.text), _filled_lines(text))
     return f"lacks the last {counted(tail, 'line')} of the file: it may be cut off" if tail else None
 

@@ -39,7 +39,7 @@ from editreview.text import NO_CHANGE, Change
 
 _LEAST_RUN = 4
 """Consecutive blocks that are named by the first and the last one."""
-APPLIED_BY_SESSION = "the session applied it already"
+APPLIED_BY_SESSION = "the session already applied it"
 DONE_ALREADY = frozenset({Reason.ALREADY_APPLIED, Reason.NO_CHANGE})
 """Reasons with which nothing is left to do."""
 REFUSALS = frozenset(
@@ -293,7 +293,7 @@ def _resolve(proposal: Proposal, chosen: tuple[Match, ...], numbers: Numbers) ->
         message = f"{lines_named(unfit)} resemble its text, but its new lines do not fit there"
         return failed(proposal, Reason.AMBIGUOUS, message)
     if not change and not ready.removes_mark:
-        return failed(proposal, Reason.NO_CHANGE, "the file has this text already")
+        return failed(proposal, Reason.NO_CHANGE, "the file already has this text")
     for doubt in dict.fromkeys(doubt for match in chosen for doubt in match.warnings):
         warning = BlockWarning(WarningKind(doubt.kind.value), doubt.message, doubt.line, is_old=doubt.is_old)
         ready = replace(ready, warnings=(*ready.warnings, warning))

@@ -289,7 +289,7 @@ class Report(Struct, frozen=True):
     def summary(self) -> str:
         """One line for users."""
         if not self.blocks and not self.problems:
-            offers = f", but {counted(self.offers, 'offer')}: look at it in a review" if self.offers else ""
+            offers = f", but {counted(self.offers, 'offer')} to look at in a review" if self.offers else ""
             return f"no edits found{offers}{f': {self.oddity}' if self.oddity and not offers else ''}"
         counts = self.counts - Counter({Status.UNDECIDED: self.accepted})
         parts = [f"{counts[status]} {status.replace('_', ' ')}" for status in Status if counts[status]]

@@ -1116,11 +1116,13 @@ class Review:
         """
         now = next((each for each in self.proposals if each.key == proposal.key), proposal)
         if now.outcome != proposal.outcome:
-            raise UsageError(f"block {proposal.number} would now do something else: look at it again")
+            raise UsageError(f"block {proposal.number} would now do something else: review it again")
         if not proposal.is_ready:
             raise UsageError(f"block {proposal.number} cannot be accepted: {proposal.sentence}")
         if proposal.withholding is not None and not overrules:
-            raise UsageError(f"block {proposal.number} is left to a user: {proposal.withholding.message}")
+            raise UsageError(
+                f"block {proposal.number} needs the decision of a user: {proposal.withholding.message}"
+            )
         self._decide_and_plan(proposal, self.acceptance(proposal))
 
     def reject_block(self, proposal: Proposal, reason: str | None = None) -> None:

@@ -304,8 +304,8 @@ def _compared_again(workspace: Workspace, saved: SavedReview, terms: Terms, rule
     text, _ = diff_on_disk(comparison, open_trial)
     if text.encode("utf-8", "surrogateescape") != saved.response_paths[0].read_bytes():
         raise ValueError(
-            "the changes are others by now; `editreview changes` reviews them, with your decisions on those "
-            "that are the same"
+            "the changes on disk are no longer the same; `editreview changes` reviews them, with your "
+            "decisions on those that are the same"
         )
     return comparison
 
@@ -334,12 +334,12 @@ def keep_decisions(review: Review, trial: Review) -> str:
     if kept:
         review.log.decide(kept)
     gone = [each.path for key, each in earlier.items() if key not in now and not each.is_carried_out]
-    parts = [f"{counted(len(kept), 'decision')} of your last review kept"] if kept or gone else []
+    parts = [f"{counted(len(kept), 'decision')} from your last review kept"] if kept or gone else []
     if gone:
         names = list(dict.fromkeys(gone))
         more = f" and {counted(len(names) - _MAX_NAMED, 'more file')}" if len(names) > _MAX_NAMED else ""
         where = f"{', '.join(names[:_MAX_NAMED])}{more}"
-        parts.append(f"{len(gone)} on changes that are no longer there as they were, in {where}")
+        parts.append(f"{len(gone)} dropped, because the changes in {where} are no longer the same")
     return "; ".join(parts)
 
 

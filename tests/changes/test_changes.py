@@ -424,8 +424,8 @@ def test_a_further_review_keeps_the_decisions_on_what_is_the_same_and_names_the_
     lines.insert(0, "first\n")
     make_tree(root, {"a.txt": "".join(lines)})
     review, text, _ = open_changes(ReviewOptions.of(root=str(root)), None)
-    kept = "3 decisions of your last review kept"
-    gone = "1 on changes that are no longer there as they were, in a.txt"
+    kept = "3 decisions from your last review kept"
+    gone = "1 dropped, because the changes in a.txt are no longer the same"
     assert f"compared with what is staged; {kept}; {gone}" == review.opening_note
     review.read(text)
     accepted = [p.path for p in review.proposals if review.verdict(p) is Verdict.ACCEPTED]
@@ -565,7 +565,7 @@ def test_a_further_review_that_is_not_shown_leaves_the_decisions_to_the_next_one
     review.replaces.release()
 
     review, text, _ = open_changes(ReviewOptions.of(root=str(root)), None)
-    assert "compared with what is staged; 1 decision of your last review kept" == review.opening_note
+    assert "compared with what is staged; 1 decision from your last review kept" == review.opening_note
     saved(review, text)
     assert first.is_finished
     assert 1 == len(list(review.workspace.saved_reviews.waiting()))
@@ -603,7 +603,7 @@ def test_what_was_accepted_and_not_staged_after_a_snapshot_is_shown_again_as_acc
     review.log.undo()
     saved(review, text)
     review, text, _ = open_changes(ReviewOptions.of(root=str(root)), None)
-    assert "; 2 decisions of your last review kept" in (review.opening_note or "")
+    assert "; 2 decisions from your last review kept" in (review.opening_note or "")
     review.read(text)
     carry_out(review)
     assert ["M  a.txt", "M  b.txt"] == git(root, "status", "--porcelain").splitlines()

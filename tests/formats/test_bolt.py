@@ -272,7 +272,7 @@ class TestFileContent:
         found = only(action("file", "```markdown\n# Title\n```\n", "README.md"))
 
         assert Write("```markdown\n# Title\n```\n") == found.operation
-        assert ("all of the file is in a code fence, which is kept",) == found.warnings
+        assert ("the whole file is in a code fence, which is kept",) == found.warnings
 
     @pytest.mark.parametrize(
         ("path", "written", "text"),

@@ -335,7 +335,7 @@ class TestNestedFences:
         (found,) = parse(f"README.md\n```markdown\n{text}```\nThat is all.\n").blocks
 
         assert text == written(found)
-        assert ("the file holds fences like the one around it: check where it ends",) == found.warnings
+        assert ("the file has fences like the one around it: check where it ends",) == found.warnings
 
     @pytest.mark.parametrize("before", ["## Install\n", "Install it:\n", "Text.\n\n"])
     def test_in_markdown_a_bare_fence_opens_where_code_is_introduced(self, before: str) -> None:

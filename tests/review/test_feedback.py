@@ -226,7 +226,7 @@ def test_what_is_there_already_is_counted_apart(tmp_path: Path) -> None:
     message = told(tmp_path, {"a.txt": "a\nb\n"}, response)
 
     assert message.startswith(
-        "Of your 3 edits, 1 is in the files, 1 was there already and 1 was not applied.\n"
+        "Of your 3 edits, 1 is in the files, 1 was already there and 1 was not applied.\n"
     )
 
 

@@ -58,7 +58,7 @@ class TestUnaccepted:
 
         assert FILES["a.py"] == text_of(tree)
         assert (1, 0) == (report.exit_status, report.blocks)
-        assert "no edits found, but 1 offer: look at it in a review" == report.summary()
+        assert "no edits found, but 1 offer to look at in a review" == report.summary()
 
     def test_an_offer_without_a_match_fails_nothing(self, tree: Path) -> None:
         review = read(tree, f"<think>\n{NOWHERE}</think>\n{ANSWER}")

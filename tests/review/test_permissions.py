@@ -200,7 +200,9 @@ class TestRules:
     def test_a_file_that_asks_does_so_even_if_another_rule_allows_it(self, tmp_path: Path) -> None:
         review = edited(tmp_path, "a.txt", Rules(allow=("*.txt",), ask=("a.*",)))
 
-        assert ["a.txt: `a.*` of your configuration asks"] == warned(review, WarningKind.PERMISSION)
+        assert ["a.txt needs your permission: `a.*` of your configuration asks for it"] == warned(
+            review, WarningKind.PERMISSION
+        )
 
     def test_what_allows_is_taken_as_it_is_written(self, tmp_path: Path) -> None:
         assert [] == edited(tmp_path, "app/.env", Rules(allow=(".ENV",))).accept()
@@ -273,8 +275,12 @@ class TestRepository:
         denied, asked, asked_below = reviewed(top / "sub", response).proposals
 
         assert f"`/sub/a.txt` of ../{REPOSITORY_FILE} denies it" in str(denied.message)
-        assert [f"b.txt: `b.txt` of ../{REPOSITORY_FILE} asks"] == [w.message for w in asked.warnings]
-        assert [f"c.txt: `/c.txt` of {REPOSITORY_FILE} asks"] == [w.message for w in asked_below.warnings]
+        assert [f"b.txt needs your permission: `b.txt` of ../{REPOSITORY_FILE} asks for it"] == [
+            w.message for w in asked.warnings
+        ]
+        assert [f"c.txt needs your permission: `/c.txt` of {REPOSITORY_FILE} asks for it"] == [
+            w.message for w in asked_below.warnings
+        ]
 
     def test_a_folder_that_runs_by_itself_does_so_as_the_root_too(self, tmp_path: Path) -> None:
         top = make_repository(tmp_path, {".github/workflows/ci.yml": "a\n"})

@@ -331,7 +331,7 @@ class TestNewFiles:
         assert [(None, None), (Reason.ALREADY_APPLIED, "same as block 1")] == findings(review)
 
     def test_a_file_with_exactly_the_new_text_is_already_applied(self, tmp_path: Path) -> None:
-        assert [(Reason.ALREADY_APPLIED, "a.txt has this text already")] == findings(
+        assert [(Reason.ALREADY_APPLIED, "a.txt already has this text")] == findings(
             planned(tmp_path, "one\n", block("", "one\n"))
         )
 
@@ -368,7 +368,7 @@ class TestNothingToDo:
         )
 
     def test_a_replacement_equal_to_the_file_is_no_change(self, tmp_path: Path) -> None:
-        assert [(Reason.NO_CHANGE, "the file has this text already")] == findings(
+        assert [(Reason.NO_CHANGE, "the file already has this text")] == findings(
             planned(tmp_path, "a\n", block("a  \n", "a\n"))
         )
 

@@ -402,7 +402,7 @@ class TestSingleBlocks:
 
         with pytest.raises(UsageError, match=r"^block 1 cannot be accepted: its text has 2 matches"):
             review.accept_block(ambiguous)
-        with pytest.raises(UsageError, match=r"^block 2 is left to a user: "):
+        with pytest.raises(UsageError, match=r"^block 2 needs the decision of a user: "):
             review.accept_block(broken)
         review.accept_block(broken, overrules=True)
         review.write()
@@ -416,5 +416,5 @@ class TestSingleBlocks:
         (tmp_path / "a.txt").write_text("zero\none\none\n")
         review.refresh(["a.txt"])
 
-        with pytest.raises(UsageError, match=r"^block 1 would now do something else: look at it again$"):
+        with pytest.raises(UsageError, match=r"^block 1 would now do something else: review it again$"):
             review.accept_block(shown)

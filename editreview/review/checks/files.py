@@ -9,7 +9,7 @@ def of_file(before: Snapshot | Absent, *, is_ignored: bool) -> tuple[BlockWarnin
     """The warnings about a file, for each of its blocks."""
     found: list[BlockWarning] = []
     if is_ignored:
-        message = f"git ignores {before.path}: the change will be in no commit and no diff"
+        message = f"git ignores {before.path}, so no commit or diff will contain the change"
         found.append(BlockWarning(WarningKind.IGNORED, message))
     if isinstance(before, Snapshot) and before.other_names:
         names = "another name" if before.other_names == 1 else f"{before.other_names} other names"

@@ -506,7 +506,7 @@ def other_indentation(proposal: Proposal, lines: ChangedLines) -> BlockWarning |
         return None
     words = ("tabs", "spaces") if base.indents_with == " " else ("spaces", "tabs")
     return BlockWarning(
-        WarningKind.INDENTATION, f"indents with {words[0]}, the file with {words[1]}", numbers[0]
+        WarningKind.INDENTATION, f"indents with {words[0]}, but the file with {words[1]}", numbers[0]
     )
 
 

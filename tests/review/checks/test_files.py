@@ -40,7 +40,7 @@ class TestIgnored:
         )
 
         assert [
-            f"git ignores {path}: the change will be in no commit and no diff"
+            f"git ignores {path}, so no commit or diff will contain the change"
             for path in ("b.log", "build/x.txt")
         ] == warned(review, WarningKind.IGNORED)
 

@@ -148,8 +148,8 @@ FOUND = {
         "the file is in vendor: an update may undo the edit",
         None,
     ),
-    "tabs": ("a.py", "x\n", "if a:\n\tx\n", "indents with tabs, the file with spaces", 8),
-    "spaces": ("a.py", "x\n", "if a:\n  x\n  y\n", "indents with spaces, the file with tabs", 8),
+    "tabs": ("a.py", "x\n", "if a:\n\tx\n", "indents with tabs, but the file with spaces", 8),
+    "spaces": ("a.py", "x\n", "if a:\n  x\n  y\n", "indents with spaces, but the file with tabs", 8),
 }
 CONTEXTS = {"tabs": "if x:\n" + "    y\n" * 5, "spaces": "if x:\n" + "\ty\n" * 5}
 
