@@ -130,9 +130,12 @@ def _runs_of_new_text(index: FileIndex, match: Match, operation: Operation) -> l
 
 
 def doubled_line(index: FileIndex, match: Match, operation: Operation) -> int | None:
-    """The line, from 1, of the text with the block, that it adds directly beside the same line of the file.
+    """The line that the block adds directly beside an equal line of the file; None if it adds none.
 
-    The old text forgot that line, or an earlier run added it.
+    Either the old text left that line out, or an earlier run added it.
+
+    Returns:
+        Its number in the text with the block, 1-based.
     """
     if not isinstance(operation, Replace) or operation.is_everywhere or match.lines is None:
         return None
@@ -158,7 +161,7 @@ def _is_run(new: Sequence[str], beside: Sequence[str]) -> bool:
 def is_moved_already(index: FileIndex, match: Match, operation: Operation) -> bool:
     """True if a block that changes the indentation of lines may have done so before.
 
-    That cannot be told if the lines are not as deep as in its old text and may be as deep as in its new one.
+    It may have if the lines are not indented like its old text, or are indented like its new one.
     """
     is_as_written = match.tier is Tier.EXACT or match.strategies[0] in INVISIBLE
     if not isinstance(operation, Replace) or operation.is_text or is_as_written or match.lines is None:
@@ -211,7 +214,7 @@ def _runs_around(
 ) -> Iterator[LineRange]:
     """The runs of these lines in the file, 1-based, that contain a match.
 
-    Blank lines at their end may be missing at the end of the file.
+    At the end of the file, blank lines at their end may be missing.
     """
     quoted = lines[1] - lines[0] + 1
     filled = len(run) - next((n for n, line in enumerate(reversed(run)) if line.strip()), 0)

@@ -29,7 +29,7 @@ from editreview.review.review import Review
 from editreview.review.user_edits import interpretations_of
 
 _MAX_DESCRIBED = 9
-"""The most matches of one strategy whose ignored differences are described."""
+"""The most matches of one strategy for which the ignored differences are described."""
 
 
 class AlternativeKind(StrEnum):
@@ -145,7 +145,7 @@ def labels(proposal: Proposal, places: Sequence[LineRange | None]) -> list[str]:
 
 
 def likeliest(review: Review, proposal: Proposal) -> tuple[int, str]:
-    """The match to show first among several, from 0, and the reason; nothing is chosen by it.
+    """The index of the match to show first among several, and the reason. It chooses none.
 
     It is the first one below the previous block of the same file, since responses go from top to bottom.
     """

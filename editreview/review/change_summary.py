@@ -28,11 +28,11 @@ _MAX_VALUE = 24
 _MAX_COMPARED_FILES = 12
 """Files that are compared; of more, only the names and numbers are used."""
 _MAX_ROWS = 3_000
-"""Lines that differ in all files together up to which they are looked at."""
+"""The most lines that are examined, of those that differ in all files together."""
 _MAX_LENGTH = 2_000_000
-"""Characters of all files together up to which they are compared."""
+"""The most characters of all files together that are compared."""
 _MAX_LOOKED_UP = 100
-"""Lines of a side of a file whose surroundings are looked up."""
+"""Lines of each side of a file for which the enclosing symbols are looked up."""
 _MAX_DEFINITIONS = 1_000
 """Definitions that are compared in a file."""
 _MAX_SHORT_DEFINITION = 3
@@ -69,7 +69,7 @@ class _File:
         self.change = change
         self.path = change.path
         self.name = short_name(change.path)
-        """The name as people call it, with the folder where the name alone says nothing."""
+        """The name as developers say it, with the folder where the name alone says nothing."""
         self.is_added = not (change.before or "").strip()
         self.is_removed = change.after is None
         self.old, self.new = _lines(change.before), _lines(change.after)
@@ -80,7 +80,7 @@ class _File:
 
     @cached_property
     def pairs(self) -> list[tuple[str, str]] | None:
-        """The old and new lines that stand for each other; None if lines are only added or removed."""
+        """The old and new lines that correspond to each other; None if lines are only added or removed."""
         found: list[tuple[str, str]] = []
         for a1, a2, b1, b2 in self.hunks:
             if a2 - a1 != b2 - b1:
@@ -124,12 +124,12 @@ class _File:
 
     @property
     def new_definitions(self) -> dict[str, "_Symbol"]:
-        """The outermost names that are defined now and were not before."""
+        """The outermost names that only the new text defines."""
         return self._definitions[0]
 
     @property
     def lost_definitions(self) -> dict[str, "_Symbol"]:
-        """The outermost names that were defined before and are no more."""
+        """The outermost names that only the old text defines."""
         return self._definitions[1]
 
     @property
@@ -173,7 +173,7 @@ class _File:
     def _around(self, lines: Sequence[str], row: int) -> "_Symbol | None":
         around = enclosing(lines, row, self.path)
         scopes, own = around.scopes, None if around.is_text else scope_at(lines[row], self.path, row)
-        # A value of its own says more than the table around it, a local variable less.
+        # A key says more than the table around it, a local variable less than the function.
         if own is not None and (content_of(self.path) is not Content.CODE or not own.is_value or not scopes):
             scopes = (*scopes, own)
         return _Symbol.of(scopes, self.path)
@@ -193,7 +193,7 @@ class _File:
         return "imports" if self._are_imports() else None
 
     def _are_imports(self) -> bool:
-        """True if each changed line is an import, or stands in one over several lines."""
+        """True if each changed line is an import, or a line of one that spans several."""
         has_import = False
         for lines, rows in ((self.old, self.deleted_rows), (self.new, self.inserted_rows)):
             for row in rows:
@@ -222,7 +222,7 @@ class _Symbol(Struct, frozen=True):
     is_value: bool
     """True for a constant or a key."""
     is_titled: bool
-    """True for a heading or a title, which stands in quotes."""
+    """True for a heading or a title, which is put in quotes."""
 
     is_title: bool
     """True for the words of a title."""
@@ -278,7 +278,7 @@ def is_import(line: str) -> bool:
 
 
 def _is_in_import(lines: Sequence[str], row: int) -> bool:
-    """True if a line stands in an import over several lines."""
+    """True if a line is inside an import that spans several lines."""
     for at in range(row, max(row - 40, -1), -1):
         line = lines[at].strip()
         if is_import(line):
@@ -307,12 +307,12 @@ def _outer(symbols: Sequence[_Symbol]) -> dict[str, _Symbol]:
 
 
 def _count(files: Sequence[_File]) -> int:
-    """The number of lines that differ in files that there were before."""
+    """The number of lines that differ in files that are not new."""
     return sum(len(f.deleted_rows) + len(f.inserted_rows) for f in files if not f.is_added)
 
 
 def _tell_apart(files: Sequence[_File]) -> None:
-    """Name files of one name with their folders."""
+    """Add the folders to the names of files that have the same name."""
     names = Counter(file.name for file in files)
     for file in files:
         if names[file.name] > 1:
@@ -320,13 +320,13 @@ def _tell_apart(files: Sequence[_File]) -> None:
 
 
 def short_name(path: str) -> str:
-    """The name of a file as people call it."""
+    """The name of a file as developers say it."""
     plain = PurePosixPath(path)
     is_common = plain.stem.lower() in _COMMON_NAMES and len(plain.parts) > 1
     return "/".join(plain.parts[-2:]) if is_common else plain.name
 
 
-# Sentences, from the most specific to the least. Each way yields shorter and shorter ones, or none.
+# Sentences, from the most specific to the least. Each function yields ever shorter ones, or none.
 
 
 def _joined(names: Sequence[str], most: int) -> str:
@@ -344,7 +344,7 @@ def _listed(names: Sequence[str]) -> Iterator[str]:
 
 
 def _few(files: Sequence[str]) -> Iterator[str]:
-    """Some files, by name as long as they are few."""
+    """Some files: by name if they are few, else their number."""
     if 0 < len(files) <= 2:
         yield _joined(files, 2)
     if len(files) > 1:
@@ -352,7 +352,7 @@ def _few(files: Sequence[str]) -> Iterator[str]:
 
 
 def _named(symbols: Sequence[_Symbol], before: str = "", file: str = "") -> Iterator[str]:
-    """The symbols and their file: without classes, without the file, and fewer, where it gets too long.
+    """The symbols and their file, then shorter phrases: without classes, without the file, fewer symbols.
 
     Args:
         symbols: The symbols.
@@ -397,7 +397,7 @@ def _few_of(files: Sequence[_File]) -> Iterator[str]:
 
 
 def _use(count: int, using: Sequence[_File]) -> str:
-    """`use it in`, or `document them in` where only prose names so many new things."""
+    """`use it in`, or `document them in` if only prose names them."""
     is_prose = using and all(content_of(file.path) is Content.PROSE for file in using)
     return f"{'document' if is_prose else 'use'} {'it' if count == 1 else 'them'} in"
 
@@ -501,7 +501,7 @@ def _users(owner: _File, others: Sequence[_File]) -> list[_File]:
 
 
 def _user_of(file: _File, symbols: Sequence[_Symbol]) -> str:
-    """The one function of the same file that uses all new ones; empty if there is none, or several."""
+    """The only function of the same file that uses all new ones; empty if none or several do."""
     if any(symbol.is_value or symbol.is_titled for symbol in symbols):
         return ""
     rows = {symbol.row for symbol in symbols}
@@ -550,7 +550,7 @@ _VALUE = lazy_pattern(r"-?\w[\w.:/@+-]*%?|\"[^\"\\{}]*\"|'[^'\\{}]*'")
 
 
 def _set_value(files: Sequence[_File]) -> Iterator[str]:
-    """One key with another value."""
+    """One key gets another value."""
     if len(files) != 1 or not (pairs := files[0].pairs) or len(pairs) != 1:
         return
     old, new = (_SETTING.match(line) for line in pairs[0])
@@ -567,7 +567,7 @@ def _set_value(files: Sequence[_File]) -> Iterator[str]:
 
 
 def _changed_token(files: Sequence[_File]) -> Iterator[str]:
-    """The same word or number instead of another in every changed line."""
+    """Every changed line replaces the same word or number by the same other one."""
     found: set[tuple[str, str]] = set()
     for file in files:
         if not file.pairs:

@@ -77,8 +77,8 @@ def _may_be_same_file(written: str | None, block: Proposal) -> bool:
 def _similarity_to_problem(problem: Problem, operation: Operation, lines: Sequence[str]) -> float:
     """Percent: the greater one of the similarity of the lines and of the search texts.
 
-    A malformed block may be cut off, so it is compared with as much of the lines alone, too. The markers and
-    fences that both have say nothing.
+    A malformed block may be cut off, so it is also compared with only as many of the lines. The markers and
+    fences, which both have, are ignored.
     """
     texts = plain_interpretation(operation)
     both = f"{texts.search[:_MAX_COMPARED]}\n{texts.replace[:_MAX_COMPARED]}"

@@ -101,7 +101,7 @@ class Decision(Struct, frozen=True):
         return any(choice is not None for choice in where)
 
     def reopened(self) -> "Decision":
-        """The decision undecided again, with its choices and notes."""
+        """The same choices and notes, undecided again."""
         return replace(self, verdict=Verdict.UNDECIDED, rows=None, reason=None, outcome=None, warnings=None)
 
     def rejected(self, reason: str | None = None) -> "Decision":
@@ -165,7 +165,7 @@ class Effect(Struct, frozen=True):
     carried: str | None = None
     """The id of what was carried out in a review of changes on disk; see `Workspace.carry_out`."""
     taken_out: frozenset[str] = frozenset()
-    """Then, the keys of the rejected blocks that are out of the files since."""
+    """With `carried`: the keys of all rejected blocks whose changes are out of the files since."""
 
 
 class _Step(Struct, frozen=True):
@@ -188,7 +188,7 @@ class DecisionLog:
     def __init__(self, entries: Iterable[LogEntry] = ()) -> None:
         """
         Raises:
-            ValueError: The entries do not follow from each other.
+            ValueError: An entry undoes or redoes something that the entries before it do not allow.
         """
         self.listener: Callable[[LogEntry], None] | None = None
         """Called with every entry as it is appended."""
@@ -226,7 +226,7 @@ class DecisionLog:
         return keys
 
     def __len__(self) -> int:
-        """The number of entries. It only grows, so a greater one means that something was decided since."""
+        """The number of entries. It only grows, so a greater number means that more was decided since."""
         return len(self._entries)
 
     def __getitem__(self, key: str) -> Decision:

@@ -97,16 +97,16 @@ def versions(workspace: Workspace, path: str) -> Versions:
 
 
 _MAX_RANGES = 3
-"""The most ranges of lines that a remark names."""
+"""The most ranges of lines that the message names."""
 _AGES = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
 
 
 def changed_since_shown(
     shown: tuple[str, int], now: FileIndex, known: Callable[[], Versions]
 ) -> BlockWarning | None:
-    """The remark that a file has changed since it was shown in a prompt; None if it has not.
+    """A mark that a file has changed since it was shown in a prompt; None if it is unchanged.
 
-    What editreview itself wrote since is no change: the model knows of it.
+    Changes that editreview itself wrote do not count: the model knows them.
 
     Args:
         shown: The text, and when it was shown, in seconds since the epoch.

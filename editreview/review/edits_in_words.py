@@ -1,10 +1,10 @@
 """Edits that sentences describe, with old and new code that only the tree can tell apart.
 
-    `a == b` should be `a === b`.            old code that the tree has, and new code that it has not
+    `a == b` should be `a === b`.            old code, which the tree has, and new code, which it lacks
     Rename `send` to `deliver`.              a name, everywhere in its file
-    Set `LIMIT` to `200`.                    a name, and the value that it is to have
+    Set `LIMIT` to `200`.                    a name, and its new value
     Remove the `clear` method.               a definition, or a line
-    Set `replicas: 3`.                       a line that stands for the one that sets the same name
+    Set `replicas: 3`.                       a line that replaces the one that sets the same name
 
 Each is an offer, made of whole lines of the file, so that the user sees what it does there.
 """
@@ -32,15 +32,15 @@ from editreview.review.likely_files import QUOTED_CODE, likeliest_file
 from editreview.review.tree_files import FileTree, TreeFile, is_named, words_of_name
 
 _MAX_LINES = 3
-"""Lines of a file that old code may be in; more show nothing."""
+"""The most lines of a file that may have the old code: in more of them, it is not specific enough."""
 _MAX_FILES = 5
-"""Files in which a name is changed everywhere."""
+"""The most files in which a name is changed everywhere."""
 _MIN_LETTERS = 2
-"""Letters and digits of old code that is a part of a line."""
+"""The fewest letters and digits of old code that is a part of a line."""
 _TEXTS = (".md", ".mdx", ".rst", ".toml", ".ini", ".cfg", ".sql")
-"""Endings of files without a parser that are no lists of plain lines."""
+"""Extensions of files that have no parser, but are not plain lists of lines either."""
 _MIN_RANK, _MIN_SAID = 0.65, 0.3
-"""The least score of a place at which a line is a version of the file's; and where a sentence adds one."""
+"""The lowest score of a place at which a line replaces one of the file; and at which a sentence adds one."""
 _NAME = lazy_pattern(r"(?:--|@)?[A-Za-z_$][\w$]*(?:(?:\.|::|-)[\w$]+)*$")
 _SETTABLE = lazy_pattern(r"[\"']?((?:--|@)?[A-Za-z_$][\w$./-]*)[\"']?$")
 """A name that a line may set, in quotes or not."""
@@ -74,7 +74,7 @@ _RANGE = lazy_pattern(r"(?:[\^~<>=]+\s*|v)(?=\d)")
 _ITEM = lazy_pattern(r"[\w./:@=#-]+$|\"[^\"]*\"$|'[^']*'$")
 _TRUTHS = frozenset(("true", "false", "yes", "no", "on", "off"))
 _MIN_NAMED = 0.5
-"""The share of the parts of a name that words have to say."""
+"""The lowest share of the parts of a name that words have to mention."""
 
 
 def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> Iterator[EditBlock]:
@@ -82,14 +82,14 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
 
     Args:
         tree: The tree.
-        code: Its wording is known.
+        code: The sentence, with its `wording`.
         paths: The files of the edits above it, in order.
     """
     wording = code.wording
     assert wording is not None
     if tree.lacks(code.mentions):
         return
-    # Names of files that no word alone shows for one: `go.mod`.
+    # Some names of files do not look like files: `go.mod`.
     files = tuple(each for each in wording.codes if tree.only_named(each) is not None)
     if files:
         wording = replace(wording, codes=tuple(each for each in wording.codes if each not in files))
@@ -104,28 +104,28 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
     imports = [each for each in imports if _IMPORT.match(each)]
     if imports and wording.kind in (WordingKind.ADD, WordingKind.CHANGE):
         for each in imports:
-            yield from _imported(tree, code, each, paths)
+            yield from _new_imports(tree, code, each, paths)
         return
     match wording.kind:
         case WordingKind.REMOVE:
             for each in codes:
-                yield from _removed(tree, code, each)
+                yield from _removals(tree, code, each)
         case WordingKind.RENAME:
             if len(codes) > 1:
-                yield from _renamed(tree, code, codes[0], codes[1])
+                yield from _renames(tree, code, codes[0], codes[1])
         case WordingKind.SHOW:
             for each in codes if not wording.is_report else ():
-                yield from _version(tree, code, each)
+                yield from _new_version(tree, code, each)
         case _:
-            yield from _changed(tree, code, codes)
+            yield from _changes(tree, code, codes)
 
 
-def _changed(tree: FileTree, code: Code, codes: Sequence[str]) -> Iterator[EditBlock]:
-    """The edits of code that a sentence quotes in threes, in pairs, or alone."""
+def _changes(tree: FileTree, code: Code, codes: Sequence[str]) -> Iterator[EditBlock]:
+    """The edits of code that a sentence quotes: by threes, by pairs, or one by one."""
     wording = code.wording
     assert wording is not None
     if wording.earlier is not None and len(codes) == 1:
-        pair = list(_replaced(tree, code, wording.earlier, codes[0]))
+        pair = list(_replacements(tree, code, wording.earlier, codes[0]))
         if pair:
             yield from pair
             return
@@ -139,7 +139,7 @@ def _changed(tree: FileTree, code: Code, codes: Sequence[str]) -> Iterator[EditB
 def _next_edits(
     tree: FileTree, code: Code, codes: Sequence[str], words_before: Sequence[str]
 ) -> tuple[list[EditBlock], int]:
-    """The edits of the first of some codes, and the number of codes that they are made of.
+    """The edits of the first pieces of code, and the number of these pieces.
 
     Args:
         tree: The tree.
@@ -149,14 +149,14 @@ def _next_edits(
     """
     assert code.wording is not None
     if code.wording.kind is WordingKind.ADD:
-        if len(codes) > 1 and (found := list(_appended(tree, code, codes[0], codes[1]))):
+        if len(codes) > 1 and (found := list(_additions_to_line(tree, code, codes[0], codes[1]))):
             return found, 2
-        return list(_listed(tree, code, codes[0])) or list(_version(tree, code, codes[0])), 1
-    if len(codes) > 2 and (found := list(_value_set(tree, code, codes[0], codes[1], codes[2]))):
+        return list(_new_entries(tree, code, codes[0])) or list(_new_version(tree, code, codes[0])), 1
+    if len(codes) > 2 and (found := list(_new_values(tree, code, codes[0], codes[1], codes[2]))):
         return found, 3
     if len(codes) > 1:
         old, new = codes[:2]
-        readings = (_replaced(tree, code, old, new), _value_set(tree, code, old, None, new))
+        readings = (_replacements(tree, code, old, new), _new_values(tree, code, old, None, new))
         found = next(
             (edits for each in (readings if _NAME.match(old) else readings[::-1]) if (edits := list(each))),
             [],
@@ -166,24 +166,24 @@ def _next_edits(
     # The last code of `use … instead of CODE` is the old one.
     if code.wording.is_report or (code.wording.is_reversed and len(codes) == 1):
         return [], 1
-    found = list(_version(tree, code, codes[0]))
+    found = list(_new_version(tree, code, codes[0]))
     if not found:
-        found = list(_setting(tree, code, words_before, codes[0]))
+        found = list(_new_values_in_words(tree, code, words_before, codes[0]))
     return found, 1
 
 
-def _replaced(tree: FileTree, code: Code, first: str, second: str) -> Iterator[EditBlock]:
-    """The edit that replaces the code which the tree has by the other, in whichever order they are named."""
+def _replacements(tree: FileTree, code: Code, first: str, second: str) -> Iterator[EditBlock]:
+    """The edits that replace one piece of code, which the tree has, with the other, in either order."""
     assert code.wording is not None
     orders = [(first, second), *([(second, first)] if code.wording.is_reversed else [])]
     for old, new in orders:
         if sum(map(str.isalnum, old)) < _MIN_LETTERS or old == new:
             continue
         if _NAME.match(old) and not _NAME.match(new):
-            # The name of something that is to change, or is called.
+            # A name alone is not the old code, unless it is called.
             file = _file_with(tree, code, f"{old}()") if _CALLS.match(new) else None
             if file is not None:
-                yield from _in_lines(file, code, f"{old}()", new)
+                yield from _replacements_in_lines(file, code, f"{old}()", new)
                 return
             continue
         file = _file_with(tree, code, old)
@@ -192,12 +192,12 @@ def _replaced(tree: FileTree, code: Code, first: str, second: str) -> Iterator[E
         is_made = new in file.text and (old not in new or old not in file.text.replace(new, ""))
         if is_made:
             continue
-        yield from _in_lines(file, code, old, new)
+        yield from _replacements_in_lines(file, code, old, new)
         return
 
 
-def _in_lines(file: TreeFile, code: Code, old: str, new: str) -> Iterator[EditBlock]:
-    """The edits of the lines that have some code, not inside a word."""
+def _replacements_in_lines(file: TreeFile, code: Code, old: str, new: str) -> Iterator[EditBlock]:
+    """The edits of the lines that have some code, other than inside a word."""
     lines = file.text.splitlines()
     pattern = _whole(old)
     found = [line for line in lines if pattern.search(line)]
@@ -208,9 +208,9 @@ def _in_lines(file: TreeFile, code: Code, old: str, new: str) -> Iterator[EditBl
         yield _block(file, code, f"{line}\n", f"{pattern.sub(lambda _: new, line)}\n")
 
 
-def _renamed(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlock]:
+def _renames(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlock]:
     if not _NAME.match(old) or old == new:
-        yield from _replaced(tree, code, old, new)
+        yield from _replacements(tree, code, old, new)
         return
     files = [file for file in _files(tree, code) if _whole(old).search(file.text)]
     mentioned = [file for file in files if _is_mentioned(file, code)]
@@ -219,8 +219,8 @@ def _renamed(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlo
         yield _offer(file, code, operation, "search-replace", Naming.LABEL)
 
 
-def _value_set(tree: FileTree, code: Code, name: str, old: str | None, new: str) -> Iterator[EditBlock]:
-    """The edits of the lines that set a name: to a new value, from the old one if that is said."""
+def _new_values(tree: FileTree, code: Code, name: str, old: str | None, new: str) -> Iterator[EditBlock]:
+    """The edits that give a name a new value, in lines that set it to `old`, or to anything if that is None."""
     key = _SETTABLE.match(name)
     if key is None or (old is None and not _VALUE.match(new)):
         return
@@ -230,10 +230,10 @@ def _value_set(tree: FileTree, code: Code, name: str, old: str | None, new: str)
     if file is not None:
         lines = file.text.splitlines()
         setting = [(at, found.end()) for at, line in enumerate(lines) for found in head.finditer(line)]
-        yield from _with_value(file, code, _in_named(file, code, setting), old, new)
+        yield from _edits_of_values(file, code, _inside_named(file, code, setting), old, new)
 
 
-def _with_value(
+def _edits_of_values(
     file: TreeFile, code: Code, setting: Sequence[tuple[int, int]], old: str | None, new: str
 ) -> Iterator[EditBlock]:
     """The edits that put a new value where lines set one; each line comes with the column of its value."""
@@ -250,8 +250,8 @@ def _with_value(
             yield _block(file, code, f"{line}\n", f"{changed}\n")
 
 
-def _in_named(file: TreeFile, code: Code, found: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
-    """Those of some places in lines that are in a definition which the sentence names; all if none are."""
+def _inside_named(file: TreeFile, code: Code, found: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
+    """The places that are inside a definition which the sentence names; all of them if none is."""
     spans = named_spans(file.index, (*code.names, *QUOTED_CODE.findall(code.words)), file.path)
     inside = [(at, column) for at, column in found for first, end in spans if first < at < end]
     return inside or found
@@ -272,7 +272,9 @@ def _value_end(line: str, start: int) -> int:
     return len(line.rstrip())
 
 
-def _setting(tree: FileTree, code: Code, words_before: Sequence[str], new: str) -> Iterator[EditBlock]:
+def _new_values_in_words(
+    tree: FileTree, code: Code, words_before: Sequence[str], new: str
+) -> Iterator[EditBlock]:
     """The edits of the lines that set what plain words name: `Raise the line length to 100`."""
     if not _VALUE.match(new):
         return
@@ -292,12 +294,16 @@ def _setting(tree: FileTree, code: Code, words_before: Sequence[str], new: str) 
         best = max((rank for rank, *_ in ranked), default=0.0)
         found = [(file, (at, column)) for rank, file, at, column in ranked if rank == best]
         if found and len({file.path for file, _ in found}) == 1 and len(found) <= _MAX_LINES:
-            yield from _with_value(found[0][0], code, [place for _, place in found], None, new)
+            yield from _edits_of_values(found[0][0], code, [place for _, place in found], None, new)
             return
 
 
 def _settings_in(text: str, words: Set[str], new: str) -> Iterator[tuple[float, int, int]]:
-    """The lines that set something which words name: the share of its name in them, the line, the column."""
+    """The lines that set a name which words mention.
+
+    Yields:
+        The share of the name that they mention, the line, and the column of the value, 0-based.
+    """
     for at, line in enumerate(text.splitlines()):
         for found in _SETTING.finditer(line):
             parts = words_of_name(found["key"].rpartition("/")[2])
@@ -318,7 +324,7 @@ def _is_alike(old: str, new: str) -> bool:
     return bool(old) and old != new and kinds[0] == kinds[1]
 
 
-def _appended(tree: FileTree, code: Code, new: str, target: str) -> Iterator[EditBlock]:
+def _additions_to_line(tree: FileTree, code: Code, new: str, target: str) -> Iterator[EditBlock]:
     """The edit that adds a word to a line: to the value of a variable, to a list, or to a command."""
     if not _ITEM.match(new) or new == target or target[:1] in "[<":
         return
@@ -333,7 +339,7 @@ def _appended(tree: FileTree, code: Code, new: str, target: str) -> Iterator[Edi
     if found is None:
         changed = _whole(target).sub(lambda match: f"{match[0]} {new}", line, count=1)
     elif line.rstrip().endswith(("[", "(", "{")):
-        yield from _in_open_list(file, code, line, new)
+        yield from _addition_to_list(file, code, line, new)
         return
     else:
         changed = _with_item(line, found.end(), new)
@@ -341,7 +347,7 @@ def _appended(tree: FileTree, code: Code, new: str, target: str) -> Iterator[Edi
         yield _block(file, code, f"{line}\n", f"{changed}\n")
 
 
-def _in_open_list(file: TreeFile, code: Code, head: str, new: str) -> Iterator[EditBlock]:
+def _addition_to_list(file: TreeFile, code: Code, head: str, new: str) -> Iterator[EditBlock]:
     """The edit that adds an item, on a line of its own, to a list of which each item has one."""
     lines = file.text.splitlines()
     at = lines.index(head) + 1
@@ -357,7 +363,7 @@ def _in_open_list(file: TreeFile, code: Code, head: str, new: str) -> Iterator[E
 
 
 def _with_item(line: str, start: int, new: str) -> str:
-    """A line with a word more in the value that begins in it: unchanged if the value goes on below."""
+    """The line with one more word in the value that begins at `start`; unchanged if that goes on below."""
     end = _value_end(line, start)
     value = line[start:end]
     if not value or value[-1] in "([{\\,":
@@ -374,7 +380,7 @@ def _with_item(line: str, start: int, new: str) -> str:
 
 
 def _quoted_as(old: str, new: str) -> str:
-    """A new value, in quotes if the old one is, and with the old one's signs for a range of versions."""
+    """A new value, in quotes like the old one, and with its sign for a range of versions: `^`, `>=`."""
     is_quoted = old[:1] in "\"'" and old[:1] == old[-1:]
     inner = old[1:-1] if is_quoted else old
     sign = _RANGE.match(inner)
@@ -383,8 +389,8 @@ def _quoted_as(old: str, new: str) -> str:
     return f"{old[0]}{new}{old[0]}" if is_quoted and new[:1] not in "\"'" else new
 
 
-def _version(tree: FileTree, code: Code, new: str) -> Iterator[EditBlock]:
-    """The edit that puts a line in the place of one that it is a version of, or where the sentence says."""
+def _new_version(tree: FileTree, code: Code, new: str) -> Iterator[EditBlock]:
+    """The edit that puts a line in place of an older version of it, or where the sentence says."""
     if _NAME.match(new) or sum(map(str.isalnum, new)) <= _MIN_LETTERS:
         return
     assert code.wording is not None
@@ -398,11 +404,11 @@ def _version(tree: FileTree, code: Code, new: str) -> Iterator[EditBlock]:
     places = possible_places(file.index, f"{new}\n", file.path, code.names, code.words)
     least = _MIN_SAID if code.wording.kind is WordingKind.ADD else _MIN_RANK
     if places and places[0].score >= least and not (places[0].label or "").endswith("of the file"):
-        yield _part(file, code, _ended(file, new))
+        yield _part(file, code, _with_semicolon(file, new))
 
 
-def _ended(file: TreeFile, line: str) -> str:
-    """A line that ends as most statements of a file do."""
+def _with_semicolon(file: TreeFile, line: str) -> str:
+    """The line, with a semicolon if most statements of the file end with one."""
     lines = [
         each.rstrip() for each in file.text.splitlines() if each.rstrip().endswith((")", '"', "'", "]", ";"))
     ]
@@ -413,7 +419,7 @@ def _ended(file: TreeFile, line: str) -> str:
     return f"{line};" if is_usual and is_statement and language_of(file.path) in _WITH_SEMICOLONS else line
 
 
-def _removed(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
+def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
     """The edit that removes a definition, or the line that has some code."""
     name = old.rpartition(".")[2]
     file = _file_with(tree, code, name)
@@ -425,7 +431,7 @@ def _removed(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
     if len(spans) == 1:
         yield _without_lines(file, code, *spans[0])
         return
-    found = _lines_of(lines, old)
+    found = _lines_to_remove(lines, old)
     if len(found) == 1 and _BLOCK.search(code.words) is not None:
         first, end = block_at(file.index, file.path, lines.index(found[0]))
         if end > first + 1:
@@ -455,8 +461,8 @@ def _without_lines(file: TreeFile, code: Code, first: int, end: int) -> EditBloc
     return _block(file, code, "".join(f"{line}\n" for line in lines[first:end]), "")
 
 
-def _lines_of(lines: Sequence[str], old: str) -> list[str]:
-    """The lines that are some code; else those that have it or, if it is a name, set or import only that."""
+def _lines_to_remove(lines: Sequence[str], old: str) -> list[str]:
+    """The lines equal to some code; else those that contain it or, if it is a name, set or import it."""
     found = [line for line in lines if line.strip() == old.strip()]
     having = [line for line in lines if _whole(old).search(line)]
     if found or not _NAME.match(old):
@@ -467,13 +473,13 @@ def _lines_of(lines: Sequence[str], old: str) -> list[str]:
 
 
 def _without_item(line: str, name: str) -> str:
-    """A line without a name of a list in it."""
+    """The line without one name of the list in it."""
     item = rf"{re.escape(name)}(?:\s+as\s+\w+)?"
     first = re.sub(rf"(?<![\w$.]){item}\s*,\s*", "", line, count=1)
     return first if first != line else re.sub(rf"\s*,\s*{item}(?![\w$.])", "", line, count=1)
 
 
-def _imported(tree: FileTree, code: Code, text: str, paths: Sequence[str]) -> Iterator[EditBlock]:
+def _new_imports(tree: FileTree, code: Code, text: str, paths: Sequence[str]) -> Iterator[EditBlock]:
     """The edit that adds an import to the files that the sentence names, or to that of the edit above it."""
     named = [path for mention in code.mentions if (path := tree.only_named(mention)) is not None]
     above = list(dict.fromkeys(reversed(paths)))
@@ -484,8 +490,8 @@ def _imported(tree: FileTree, code: Code, text: str, paths: Sequence[str]) -> It
             yield _part(file, code, text)
 
 
-def _listed(tree: FileTree, code: Code, text: str) -> Iterator[EditBlock]:
-    """The edit that adds a line to a file of plain lines, such as `.gitignore`, that the sentence names."""
+def _new_entries(tree: FileTree, code: Code, text: str) -> Iterator[EditBlock]:
+    """The edit that adds a line to a list of lines that the sentence names, such as `.gitignore`."""
     for mention in code.mentions[:1]:
         path = tree.only_named(mention)
         if path is None or path in text or language_of(path) is not None or path.endswith(_TEXTS):
@@ -528,7 +534,7 @@ def _is_mentioned(file: TreeFile, code: Code) -> bool:
 
 
 def _file_with(tree: FileTree, code: Code, old: str) -> TreeFile | None:
-    """The file that has some code: one that is mentioned, or else the likeliest; None without one."""
+    """The file that has some code: one that the sentence mentions, else the likeliest; None without one."""
     assert code.wording is not None
     having = [file for file in _files(tree, code) if _whole(old).search(file.text)]
     mentioned = [file for file in having if _is_mentioned(file, code)]
@@ -543,7 +549,7 @@ def _block(file: TreeFile, code: Code, old: str, new: str) -> EditBlock:
 
 
 def _part(file: TreeFile, code: Code, text: str) -> EditBlock:
-    """The edit that puts a line somewhere into a file."""
+    """The edit that adds a line to a file, at a place that the plan finds."""
     operation = Write(f"{text}\n", updates=True)
     return _offer(file, _as_code(code, text), operation, "whole-file", Naming.PART)
 
