@@ -220,7 +220,7 @@ def _renames(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlo
 
 
 def _new_values(tree: FileTree, code: Code, name: str, old: str | None, new: str) -> Iterator[EditBlock]:
-    """The edits that give a name a new value, in lines that set it to `old`, or to anything if that is None."""
+    """The edits that give a name a new value, in lines that set it to `old`, or if that is None, at all."""
     key = _SETTABLE.match(name)
     if key is None or (old is None and not _VALUE.match(new)):
         return
