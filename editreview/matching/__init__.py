@@ -4,6 +4,7 @@ Nothing outside imports a module of this package. To add a strategy, write its f
 row to `cascade.CASCADE`.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from editreview.matching.adapt import Adjusted
@@ -104,6 +105,7 @@ if TYPE_CHECKING:
     from editreview.matching.places import (
         asks_to_add,
         block_at,
+        is_at_edge,
         merged_rule,
         names_set,
         places_of_pieces,
@@ -179,6 +181,7 @@ __all__ = [
     "in_strings",
     "in_words",
     "indent_width",
+    "is_at_edge",
     "is_comment",
     "is_inserted",
     "is_once",
@@ -226,32 +229,21 @@ __all__ = [
 ]
 
 
+# ast-grep and the modules that snippets need are slow to import, and few blocks need them.
+_IMPORTED_ON_FIRST_USE = {
+    "additions": ("match_additions", "match_block_additions"),
+    "definitions": ("match_definitions", "named_spans", "new_members_of", "part_of", "places_of_new"),
+    "places": (
+        *("asks_to_add", "block_at", "is_at_edge", "merged_rule", "names_set", "places_of_pieces"),
+        "possible_places",
+    ),
+    "sketch": ("apply_sketch", "ends_of_sketch", "gap_lines", "match_open_statements", "match_statements"),
+    "structural": ("pattern_problem", "structural_matches"),
+}
+
+
 def __getattr__(name: str) -> object:
-    # ast-grep and the modules that sketches need are slow to import, and few blocks need them.
-    if name in (
-        "apply_sketch",
-        "ends_of_sketch",
-        "gap_lines",
-        "match_open_statements",
-        "match_statements",
-    ):
-        from editreview.matching import sketch
-
-        return getattr(sketch, name)
-    if name in ("match_additions", "match_block_additions"):
-        from editreview.matching import additions
-
-        return getattr(additions, name)
-    if name in ("match_definitions", "named_spans", "new_members_of", "part_of", "places_of_new"):
-        from editreview.matching import definitions
-
-        return getattr(definitions, name)
-    if name in ("asks_to_add", "block_at", "merged_rule", "names_set", "places_of_pieces", "possible_places"):
-        from editreview.matching import places
-
-        return getattr(places, name)
-    if name in ("pattern_problem", "structural_matches"):
-        from editreview.matching import structural
-
-        return getattr(structural, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = next((module for module, names in _IMPORTED_ON_FIRST_USE.items() if name in names), None)
+    if module is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{module}"), name)

@@ -152,6 +152,8 @@ _ADDS = lazy_pattern(
 )
 
 
+_END_OF_FILE, _TOP_OF_FILE = "at the end of the file", "at the top of the file"
+
 _Pair = tuple[int, int]
 """A line of the snippet, and one of the file that is like it."""
 
@@ -260,6 +262,11 @@ def names_set(text: str) -> frozenset[str]:
 def block_at(index: FileIndex, path: str, line: int) -> tuple[int, int]:
     """The lines of the block or section that begins on a line, as a span; 0-based."""
     return line, _File(index, path).block_end(line)
+
+
+def is_at_edge(match: Match) -> bool:
+    """True if a place is just the end or the top of the file, for want of a likelier one."""
+    return (match.label or "").endswith((_END_OF_FILE, _TOP_OF_FILE))
 
 
 def asks_to_add(words: str) -> bool:
@@ -995,7 +1002,7 @@ class _Search:
             end,
             (*[""] * (0 if same else gap), *new),
             0.72 if self._is_at_end else 0.25,
-            f"{self._action} at the end of the file",
+            f"{self._action} {_END_OF_FILE}",
         )
         first = int(file.stripped[0].startswith(("#!", "<?")))
         if file.stripped[0].startswith("# ") and self._base.startswith("##"):
@@ -1006,7 +1013,7 @@ class _Search:
             first,
             (*new, *[""] * (gap if file.stripped[first : first + 1] != ("",) else 0)),
             0.72 if self._is_at_top else 0.1,
-            f"{self._action} at the top of the file",
+            f"{self._action} {_TOP_OF_FILE}",
         )
 
     def _between_blocks(self) -> Iterator[_Place]:

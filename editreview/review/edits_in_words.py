@@ -26,7 +26,7 @@ from editreview.blocks import (
     WordingKind,
     Write,
 )
-from editreview.matching import block_at, language_of, named_spans, possible_places
+from editreview.matching import block_at, is_at_edge, language_of, named_spans, possible_places
 from editreview.patterns import lazy_pattern
 from editreview.review.likely_files import QUOTED_CODE, likeliest_file
 from editreview.review.tree_files import FileTree, TreeFile, is_named, words_of_name
@@ -403,7 +403,7 @@ def _new_version(tree: FileTree, code: Code, new: str) -> Iterator[EditBlock]:
         return
     places = possible_places(file.index, f"{new}\n", file.path, code.names, code.words)
     least = _MIN_SAID if code.wording.kind is WordingKind.ADD else _MIN_RANK
-    if places and places[0].score >= least and not (places[0].label or "").endswith("of the file"):
+    if places and places[0].score >= least and not is_at_edge(places[0]):
         yield _part(file, code, _with_semicolon(file, new))
 
 
