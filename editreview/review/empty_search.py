@@ -54,7 +54,7 @@ def as_operation(text: str, meaning: EmptySearch) -> Insert | Write:
 
 
 def undirected(proposal: Proposal, base: FileIndex, text: str) -> Proposal:
-    """The proposal while its meaning is not chosen, with a match for each meaning."""
+    """The proposal before its meaning is chosen, with a match for each meaning."""
     side = proposal.sides[0]
     message = f"{proposal.path} is not empty, and an empty {side} does not say where its text goes"
     return replace(

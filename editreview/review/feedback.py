@@ -17,30 +17,30 @@ from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import Lines, counted, line_body
 
 _AROUND = 3
-"""Lines of the file shown around those that are meant."""
+"""Lines of the file shown above and below those that an excerpt is about."""
 _MAX_LINES = 60
 """The most lines of an excerpt."""
 _MAX_QUOTED = 120
 """The most characters of a line that is quoted in a sentence."""
 _NEAR = 3
-"""The most lines between two blocks that are better sent as one."""
+"""The most lines between two blocks that the model should send as one."""
 _SURE = 0.6
-"""The least likeness, 0 to 1, of a block to its near match by which that is the text that was meant."""
+"""The likeness, 0 to 1, from which the near match of a block is taken for the text that it means."""
 _DONE = (Status.APPLIED, Status.VALIDATED)
 _NOTES = " The user's notes on them:"
 _FAULTS_OF_ALL = "Checks found new problems in them. Correct these in further edits:\n"
 _FAULTS = "Checks found new problems in the edits that {applied}. Correct these in further edits:\n"
 _CODE = frozenset({WarningKind.SYNTAX_ERROR, WarningKind.DIAGNOSTIC})
-"""The warnings that are faults of the new text, whatever the user thinks of the block."""
+"""The warnings about faults of the new text, which the model should correct in any case."""
 _NOT_THE_MODELS = (Reason.UNDECIDED, Reason.INEXACT, Reason.PERMISSION)
-"""Reasons that another answer does not change."""
+"""Reasons that the model can do nothing about."""
 
 
 def make_feedback(review: Review, *, dry_run: bool = False, is_under_way: bool = False) -> str:
     """Markdown for the model; empty if everything was applied or, in a dry run, would be.
 
     Args:
-        review: As it stands.
+        review: The review, at any time.
         dry_run: Count accepted blocks as applied.
         is_under_way: Leave out blocks that can still be decided or applied.
     """
@@ -92,7 +92,7 @@ def block_feedback(review: Review, proposal: Proposal) -> str:
 
 
 class _Counts(Struct, frozen=True):
-    """The numbers of a response's edits, by what became of them."""
+    """The numbers of edits by their outcome."""
 
     applied: int
     there: int
@@ -103,7 +103,7 @@ class _Counts(Struct, frozen=True):
     is_on_disk: bool = False
 
     def __str__(self) -> str:
-        """The first sentence: the edits that are not applied follow it."""
+        """The first sentence of the message."""
         applied = "could be applied" if self.dry_run else f"{_is(self.applied)} in the files"
         parts = [
             (self.applied, applied),
@@ -150,7 +150,7 @@ def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[st
     explanation = explain(review, proposal, status)
     heading = "Not applied" if status is Status.UNDECIDED else status.capitalize()
     is_bare = explanation.reason is Reason.REJECTED and not review.decision(proposal).reason
-    # The message speaks to the user.
+    # The message is written for the user.
     message = (explanation.message or "").replace("which you rejected", "which the user rejected")
     yield f"{heading}.\n" if is_bare else f"{heading}: {message}.\n"
     if proposal.is_ready:
@@ -173,7 +173,7 @@ def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[st
 
 
 def _of_change(review: Review, proposal: Proposal, status: Status) -> Iterator[str]:
-    """A change on disk that is not accepted, with its lines: whoever made it sent no block."""
+    """A change on disk that is not accepted, as a diff: there is no block to quote."""
     where = "" if proposal.lines is None else f", {lines_named(proposal.lines)}"
     yield f"## {_name(proposal)}{where}\n"
     reason = review.decision(proposal).reason
@@ -190,7 +190,7 @@ def _of_change(review: Review, proposal: Proposal, status: Status) -> Iterator[s
 
 
 def _is_for_model(warning: BlockWarning, status: Status) -> bool:
-    """True if a finding about a block that is not applied tells the model what to do otherwise."""
+    """True if a finding about a block that is not applied tells the model what to change."""
     if warning.kind in _CODE or warning.consequence.is_mark:
         return True
     return status is Status.UNDECIDED and warning.consequence.withholds is not None
@@ -232,7 +232,7 @@ def _of_problem(problem: Problem) -> Iterator[str]:
 def _requests(
     review: Review, left: Sequence[Proposal], statuses: Mapping[int, Status], *, has_faults: bool
 ) -> Iterator[str]:
-    """The last sentences: which blocks to send again, and which not."""
+    """The last sentences: the blocks to send again, and those not to."""
     if review.workspace.comparison is not None:
         yield "Do not make these changes again, except as the user says. Leave everything else as it is.\n"
         return
@@ -328,7 +328,7 @@ def _excerpt(review: Review, proposal: Proposal, lines: LineRange, sentence: str
 
 
 def _lines_now(review: Review, proposal: Proposal, lines: LineRange) -> tuple[FileIndex, LineRange]:
-    """Lines of a block's base where they are in the file now: blocks may have been applied since."""
+    """Lines of a block's base by their current numbers: blocks may have been applied since."""
     base = proposal.base
     assert base is not None
     index = review.index_of(proposal.path or "")

@@ -1,10 +1,10 @@
-"""Leaves out of fenced code what belongs to the response: the comment that names the file, and a margin.
+"""Removes what belongs to the response from fenced code: the comment that names the file, and a margin.
 
-A comment on the first line that names the file (`# src/a.py`) is an address. It is left out, unless the
-file has it. If the file has one of its own, that stays. If something else names the file and there is none
-yet, the comment stays: it may belong to the file.
+A comment on the first line that names the file (`# src/a.py`) is removed, unless the file has it. If the file
+has such a comment in another spelling, that one stays. If something else names the file, and the file is new,
+the comment stays too: it may belong to the file.
 
-A margin is indentation that all lines have, because the fence stands in a list, where the file has none.
+A margin is indentation that all lines have only because the fence is in a list. The file has none.
 """
 
 import re
@@ -18,7 +18,7 @@ _FENCED = "whole-file"
 _LABEL = re.compile(r"\W*(?:new )?(?:file ?path|file ?name|file|path)\s*:", re.IGNORECASE)
 """The beginning of a comment that tells an editor which file is meant: `// filepath: src/a.ts`."""
 _MAX_ABOVE = 2
-"""Non-blank lines up to and including the comment: one, such as `<?php`, may stand above it."""
+"""The comment is among this many first lines that are not blank: a line such as `<?php` may be above it."""
 
 
 def without_path_comment(block: EditBlock, before: Snapshot | Absent) -> EditBlock:
@@ -49,7 +49,7 @@ def without_path_comment(block: EditBlock, before: Snapshot | Absent) -> EditBlo
 
 
 def without_margin(block: EditBlock, before: Snapshot | Absent) -> EditBlock:
-    """The block without the indentation that all of its lines have, and the file's do not.
+    """The block without indentation that all of its lines have, if the lines of the file have none.
 
     Args:
         block: A block for the file.
@@ -80,7 +80,7 @@ def _margin(text: str) -> str:
 
 
 def _comment_like(comment: str, before: Snapshot | Absent) -> str | None:
-    """The comment in which the file has its own name in another spelling, with its line end; else None."""
+    """The file's own comment with its name, in any spelling, with its line end; None if it has none."""
     name = re.split(r"[/\\]", before.path)[-1]
     first = [line for line in before.text.splitlines(keepends=True) if line.strip()][:_MAX_ABOVE]
     return next(
@@ -95,7 +95,7 @@ def _without_line(text: str, comment: str, kept: str | None) -> str:
     Args:
         text: Any text.
         comment: The line.
-        kept: The line that the file has for it; None if there is none.
+        kept: The file's own line, which takes its place; None if there is none.
     """
     lines = text.splitlines(keepends=True)
     filled = [n for n, line in enumerate(lines) if line.strip()][:_MAX_ABOVE]
@@ -106,7 +106,7 @@ def _without_line(text: str, comment: str, kept: str | None) -> str:
         return "".join([*lines[:at], f"{kept.rstrip()}\n", *lines[at + 1 :]])
     above = [line for line in lines[:at] if line.strip()]
     if above:
-        # The blank line between what is above and what is below stays.
+        # One blank line between the parts above and below stays.
         return "".join([*above, *lines[at + 1 :]])
     end = next((n for n in range(at + 1, len(lines)) if lines[n].strip()), len(lines))
     return "".join(lines[end:])

@@ -1,4 +1,4 @@
-"""Figures of a run, for statistics: what became of each block, without any text of it."""
+"""Figures of a run, for statistics: the outcome of each block, without any of its text."""
 
 import json
 import time
@@ -16,13 +16,13 @@ from editreview.review.warnings import WarningKind
 
 VERSION = 1
 _MAX_BLOCKS = 1_000
-"""Blocks of a run that are recorded, so that its line stays small."""
+"""The most blocks of a run that are recorded, so that its line stays short."""
 Time = Annotated[int, Meta(ge=0, le=253_402_000_000)]
-"""Seconds since the epoch, until the end of the year 9999, about: later times have no date."""
+"""Seconds since the epoch, about the end of the year 9999: later times have no date."""
 Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 Seconds = Annotated[float, Meta(ge=0, le=1_000_000_000)]
 _MAX_PAUSE_S = 300.0
-"""Seconds that a decision counts at most: the user was away."""
+"""The most seconds that one decision counts: after a longer pause, the user was away."""
 _WITHOUT_SCREEN = frozenset({"apply", "acp"})
 """Commands whose decisions are not made on screen."""
 
@@ -55,14 +55,14 @@ class RunFigures(Struct, frozen=True, omit_defaults=True):
     malformed: Count = 0
     model: str | None = None
     review: str | None = None
-    """The id of the saved review, if it was or will be resumed: its last figures hold."""
+    """The id of the saved review, if it was or will be resumed: only the last run of that id counts."""
     file_lines: Count = 0
     """Lines of the written files."""
     written_lines: Count = 0
-    """Lines of the response for the blocks in them."""
+    """Lines of the response that the blocks in these files take."""
     decisions: Count = 0
     decision_s: Seconds = 0.0
-    """Seconds from decision to decision, together."""
+    """The sum of the seconds from decision to decision."""
     paths: dict[str, str] = {}
     """Paths relative to the root, by digest, if the user wants them recorded."""
 
@@ -136,7 +136,7 @@ def decode_figures(line: bytes) -> RunFigures | None:
         figures = msgspec.json.decode(line, type=RunFigures)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         try:
-            # It knows the escapes of bytes that are not UTF-8.
+            # Unlike msgspec, it reads lone surrogates, which stand for bytes that are not UTF-8.
             figures = msgspec.convert(json.loads(line), RunFigures)
         except (ValueError, RecursionError):
             return None

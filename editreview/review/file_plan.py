@@ -28,7 +28,7 @@ class PlannedBlock(Struct, frozen=True):
     replaced: Snapshot | None = None
     """The file that is at that path and would be replaced; None if none is."""
     obstacle: tuple[Reason, str] | None = None
-    """The reason and sentence why it fails whatever the file contains; None if there is none."""
+    """The reason and sentence if it fails whatever the file contains; else None."""
     via: int | None = None
     """The number of the block that moves the file to the path that this one names."""
     warnings: tuple[BlockWarning, ...] = ()
@@ -38,7 +38,7 @@ class PlannedBlock(Struct, frozen=True):
     response: int = 1
     """The number of its response, from 1."""
     root: str | None = None
-    """The beginning of its path, if the rest is its file: a prefix that stands for the root or may do so."""
+    """The prefix of its path that stands for the root, or may; None if its path has none."""
     is_homeless: bool = False
     """True if it has no file of its own: it names none, or one that may not be edited."""
     is_deferred: bool = False
@@ -70,12 +70,12 @@ class FilePlan(Struct, frozen=True):
     change: Change
     """The change of the original text; deletes all of it if the file is removed."""
     change_groups: tuple[ChangeGroup, ...] = ()
-    """The members and their changes, grouped by what builds on each other; without moves and deletions."""
+    """The members with their changes, by groups of blocks that build on each other; no moves, no deletions."""
     is_removed: bool = False
     path_to: str | None = None
-    """The path the file is moved to, if it is."""
+    """The path the file is moved to; None if it is not moved."""
     replaced: Snapshot | None = None
-    """The file at that path before, if there was one."""
+    """The file that the move replaces; None if there is none."""
 
     @property
     def removes_mark(self) -> bool:
@@ -120,14 +120,14 @@ Includes = Callable[[Proposal, Decision], bool]
 
 
 def unless_rejected(proposal: Proposal, decision: Decision) -> bool:
-    """True if the preview includes a block: an undecided one too, unless it may be meant for reading only."""
+    """True if the preview includes a block: all but rejected ones, and those that may only be shown."""
     if proposal.may_only_be_shown:
         return is_accepted(proposal, decision)
     return decision.verdict is not Verdict.REJECTED
 
 
 def is_accepted(proposal: Proposal, decision: Decision) -> bool:
-    """True if the block was accepted as it is shown now, with no warning that is new since."""
+    """True if the block was accepted as it is shown now, and has no new warnings."""
     return if_accepted(proposal, decision) and not new_warnings(proposal, decision)
 
 

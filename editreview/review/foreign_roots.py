@@ -1,9 +1,8 @@
 """Absolute paths of another machine: prefixes that stand for the root.
 
-Agents that ran elsewhere write `/workspace/src/a.py` or `C:/Users/u/proj/src/a.py`. If the text of one such
-block is found in a file of the tree whose path ends the written one, what stands before that end is the root,
-for every path of the responses that begins so. A prefix below which a written path exists outside the tree
-stands for nothing: such paths are outside.
+Agents that ran elsewhere write `/workspace/src/a.py` or `C:/Users/u/proj/src/a.py`. If the text of such a
+block is found in a file of the tree, and the written path ends with the path of that file, the rest of it
+stands for the root, in all paths that begin with it. It does not if one of these exists outside the tree.
 """
 
 import re
@@ -38,7 +37,7 @@ class ForeignRoot(Struct, frozen=True):
 
     @property
     def confirmation(self) -> dict[str, Decision]:
-        """The decision that confirms it, by key: its blocks lose their warning of that."""
+        """The decision that confirms it, by key. Without the warning about it, its blocks may be safe."""
         return {root_key(self.prefix): Decision(Verdict.ACCEPTED)}
 
     @property
@@ -88,11 +87,11 @@ class ForeignRoots:
             self._found.setdefault(_parts(prefix), ForeignRoot(prefix, block, path))
 
     def settle(self, written: Iterable[str], exists_outside: Callable[[str], bool]) -> None:
-        """Settle which of the prefixes found so far stand for the root. A settled one stays so.
+        """Decide which prefixes found so far stand for the root. A positive decision is final.
 
         Args:
             written: Every path of the responses so far.
-            exists_outside: Tells if one exists outside the tree.
+            exists_outside: Returns True if a path exists outside the tree.
         """
         paths = [(path, parts) for path in dict.fromkeys(written) if (parts := _absolute(path))]
         self._settled |= {
@@ -153,7 +152,7 @@ def _parts(written: str) -> Parts:
 
 
 def _absolute(written: str) -> Parts:
-    """The parts of an absolute path, one of a home folder or one with a drive; empty for any other path."""
+    """The parts of a path that is absolute, or begins with `~` or a drive; empty for any other path."""
     parts = _parts(written)
     is_absolute = bool(parts) and (parts[0] in ("/", "~") or _DRIVE.match(parts[0]) is not None)
     return parts if is_absolute and ".." not in parts else ()

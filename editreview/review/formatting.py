@@ -23,7 +23,7 @@ class Formatting(Struct, frozen=True):
     """The text that it replaces."""
     text: str
     line: int
-    """The first line that changes, 1-based, in the text after the plan."""
+    """The first line that changes, 1-based in the text after the plan."""
     count: int
     """The number of new lines that change."""
 
@@ -42,7 +42,7 @@ def formattings(plan: FilePlan, formatted: str) -> dict[int, Formatting]:
     """
     separator = plan.index.lines.separator
     before, after = _bodies(plan.before.text, separator), _bodies(plan.after, separator)
-    # A formatter may end lines in its own way.
+    # Line ends of the formatter do not count.
     new = _bodies(formatted, line_separator(formatted))
     is_new = [False] * len(after)
     for _, _, first, end in line_opcodes(before, after):
@@ -50,7 +50,7 @@ def formattings(plan: FilePlan, formatted: str) -> dict[int, Formatting]:
     hunks: list[_Hunk] = []
     for hunk in _hunks(after, new):
         first, end, _ = hunk
-        # Where lines are only inserted, one beside them has to be new.
+        # An insertion counts if a line beside it is new.
         if all(is_new[first:end]) if end > first else any(is_new[max(first - 1, 0) : first + 1]):
             hunks.append(hunk)
     if not hunks:
@@ -59,7 +59,7 @@ def formattings(plan: FilePlan, formatted: str) -> dict[int, Formatting]:
     writers = _Writers(plan)
     found: dict[int, Formatting] = {}
     for proposal in reversed(blocks):
-        # Of blocks that build on each other, the last one has the lines as they are in the end.
+        # Of blocks that build on each other, the last one has the final lines.
         own = [hunk for hunk in hunks if writers.may_have_written(proposal.number, hunk)]
         formatting, used = _formatting(proposal, own, after) if own else (None, [])
         if formatting is not None:
@@ -69,7 +69,7 @@ def formattings(plan: FilePlan, formatted: str) -> dict[int, Formatting]:
 
 
 def _hunks(old: Sequence[str], new: Sequence[str]) -> Iterator[_Hunk]:
-    """The changes of a formatter. A line that keeps its letters and digits is one of its own."""
+    """The changes of a formatter, one for each line that keeps its letters and digits."""
     keys, new_keys = ([_key(line) for line in lines] for lines in (old, new))
     at = new_at = 0
     ends = (len(old), len(old), len(new), len(new))
@@ -101,7 +101,7 @@ class _Writers:
 
     def may_have_written(self, number: int, hunk: _Hunk) -> bool:
         first, end, _ = hunk
-        # Lines that are inserted stand beside those of the block.
+        # Inserted lines are next to lines of the block.
         return any(
             number in members and start <= max(first, end - 1) and first <= last + (first == end)
             for start, last, members in self._spans
@@ -111,7 +111,7 @@ class _Writers:
 def _formatting(
     proposal: Proposal, hunks: Iterable[_Hunk], after: Sequence[str]
 ) -> tuple[Formatting | None, list[_Hunk]]:
-    """The formatting of a block by hunks of the text after the plan, and those hunks that it has."""
+    """The formatting of a block, and the hunks of it, out of those of the text after the plan."""
     begun = excerpt(proposal)
     if begun is None or proposal.base is None:
         return None, []
@@ -137,7 +137,7 @@ def _formatting(
 
 
 def _at(moved: dict[int, int], first: int, end: int, length: int) -> int | None:
-    """The place of some lines in a text that has them together; None if it has not."""
+    """The index of some adjacent lines in a text; None if the text does not have them."""
     if first == end:
         above, below = moved.get(first - 1), moved.get(first)
         if above is not None:

@@ -27,7 +27,7 @@ class Narrowed(Struct, frozen=True):
 
     matches: Sequence[Match]
     warnings: tuple[BlockWarning, ...] = ()
-    """Warnings that say why one was chosen, or what speaks against the only one."""
+    """Warnings that say why one was chosen, or why the only one may be wrong."""
     suggested: Match | None = None
     """The match to show first, if there are several."""
 
@@ -75,7 +75,7 @@ def _in_scope(
     inside = [match for match in matches if match.lines is not None and match.lines[1] <= end]
     is_fuzzy = any(match.tier is Tier.FUZZY for match in matches)
     if inside or len(matches) < 2 or is_fuzzy:
-        # That lines resemble the block's and come first below the scope does not make them the right ones.
+        # Lines that only resemble the block's need not be right because they come first below the scope.
         return inside or matches, ()
     count, first = len(matches), _first(matches[0])
     message = f"its text has {count} matches below {_last_line(name)}; this is the first, L{first}"
@@ -85,7 +85,7 @@ def _in_scope(
 def _against_scope(index: FileIndex, lines: LineRange, hints: Hints) -> tuple[BlockWarning, ...]:
     """Warn if the only match is not below the scope that the format names."""
     if not hints.scopes or lines[0] == hints.line:
-        # Git takes the scope from the old file, where it may be far away.
+        # Git takes the scope from the old file, where it may be far above.
         return ()
     name, scopes = _last_line(hints.scopes[-1]), below_scopes(index, hints.scopes)
     if not scopes:
@@ -99,7 +99,7 @@ def _against_scope(index: FileIndex, lines: LineRange, hints: Hints) -> tuple[Bl
 
 def _at_line(matches: list[Match], line: int, *, are_off: bool) -> Narrowed:
     nearest = min(matches, key=lambda match: abs(_first(match) - line))
-    # A number may be that of another version: it does not outweigh lines that resemble the block's more.
+    # The number may belong to another version, so likelier lines count more.
     if are_off or _first(nearest) != line or any(match.score > nearest.score for match in matches):
         return Narrowed(matches, suggested=nearest)
     message = f"its text has {len(matches)} matches; this is the one at L{line}, the line it names"
@@ -113,7 +113,7 @@ def _first(match: Match) -> int:
 def may_be_applied(
     index: FileIndex, interpretation: Interpretation, matches: Sequence[Match], hints: Hints
 ) -> BlockWarning | None:
-    """Warn that the new text already stands where the format says, and the old text elsewhere."""
+    """Warn that the new text is already where the format says, and the old text elsewhere."""
     new = block_lines(interpretation.replace)
     firsts = [_first(match) for match in matches]
     says_where = hints.line is not None or hints.new_line is not None or bool(hints.scopes)

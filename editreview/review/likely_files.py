@@ -1,7 +1,7 @@
-"""Ranks the files of a tree that code without a file may be an edit of: a last resort, only for offers.
+"""Ranks the files that code without a file may belong to: a last resort, only for offers.
 
-Words above the code that name a file by its stem or kind, names that they quote, and names and lines of the
-code itself speak for a file; each counts the more, the fewer files have it.
+Evidence for a file: words above the code that name it by its stem or its kind, names that they quote, and
+names and lines of the code itself. Each counts more, the fewer files have it.
 """
 
 import re
@@ -22,28 +22,28 @@ from editreview.review.tree_files import (
 )
 
 _MENTIONED, _NAMED, _CALLED, _PREVIOUS = 4.0, 3.0, 1.2, 0.5
-"""What it counts that the words name a file by its path, its name, or a word of its name; and that the
-edit before is one of it."""
+"""The weights of words that name the file by its path, its name, or a word of its name; and of an edit of it
+directly above."""
 _SPOKEN = 0.8
-"""What it counts, at most, that the words are names of a file, or parts of them."""
+"""The most that words count which are names in the file, or parts of such names."""
 _LAST_WORDS = 4
 """Words directly above the code, which count twice: `Add to the container:`."""
 _QUOTED, _SHARED_NAMES, _SHARED_LINES = 1.5, 2.0, 2.0
-"""What it counts, at most, that a file has the names that the words quote, or names or lines of the code."""
+"""The most that it counts if the file has names that the words quote, or names or lines of the code."""
 _SETS = 2.5
-"""What it counts, at most, that lines of a file set the names that lines of the code set."""
+"""The most that it counts if lines of the file set names that lines of the code set."""
 _DEFINES = 1.0
-"""What it counts that a file defines, in more than a line, code that the words name."""
+"""The weight of a definition of several lines in the file whose name the words mention."""
 _LIKE_LINES = 1.5
-"""What it counts, at most, that lines of a file are like the code."""
+"""The most that it counts if lines of the file are like the code."""
 _MAX_COMPARED = 3
-"""Files whose lines are compared with the code."""
+"""The most files whose lines are compared with the code."""
 _MIN_SCORE, _MIN_OF_FENCE = 1.0, 0.5
-"""The least score of the likeliest file: for code in a sentence, and for code in a fence."""
+"""The lowest score of the likeliest file: for code in a sentence, and for code in a fence."""
 _MARGIN = 1.02
-"""The score of the likeliest file, as a multiple of that of the next one."""
+"""The lowest score of the likeliest file, as a multiple of the score of the next one."""
 _MIN_WORD = 3
-"""Letters of a word that may name a file."""
+"""The fewest letters of a word that may name a file."""
 
 _WORD = lazy_pattern(r"[A-Za-z_]\w*")
 _CLASS = lazy_pattern(r"\b([A-Z]\w*)(?:\.|::)\w")
@@ -53,7 +53,7 @@ _SAME_FILE = lazy_pattern(
     r"|\b(?:der|dieser|die) datei\b|\b(?:du|ce|le) fichier\b",
     re.IGNORECASE,
 )
-"""Words for the file of the edit before."""
+"""Words for the file of the edit above."""
 QUOTED_CODE = lazy_pattern(r"`+([^`\n]+)`+")
 _KINDS = {
     "workflow": (".github/workflows/",),
@@ -73,12 +73,12 @@ _KINDS = {
 
 
 def likeliest_file(tree: FileTree, code: Code, previous: str | None) -> TreeFile | None:
-    """The file that the most speaks for; None if too little speaks for any.
+    """The file with the most evidence; None if there is too little for any.
 
     Args:
         tree: The tree.
         code: The code.
-        previous: The file of the edit before the code.
+        previous: The file of the edit above the code.
     """
     files = tree.readable(code)
     if not files:
@@ -87,7 +87,7 @@ def likeliest_file(tree: FileTree, code: Code, previous: str | None) -> TreeFile
     if same is not None and not code.mentions and _SAME_FILE.search(code.words):
         return same
     if len(files) == 1 and code.language and code.is_requested:
-        # No other file can hold it.
+        # No other file can have it.
         return files[0]
     scores = dict.fromkeys((file.path for file in files), 0.0)
     for file in files:
@@ -122,20 +122,20 @@ def likeliest_file(tree: FileTree, code: Code, previous: str | None) -> TreeFile
 
 
 def _likeness(file: TreeFile, code: Code) -> float:
-    """The score of the lines of a file that code is likeliest a version of."""
+    """The score of the lines of a file that are most like the code."""
     places = possible_places(file.index, code.text, file.path)
     return max((each.score for each in places if (each.label or "").startswith("replaces L")), default=0.0)
 
 
 def is_named_in_words(path: str, code: Code) -> bool:
-    """True if the words above some code name a file, or its kind."""
+    """True if the words above some code name a file or its kind."""
     return _by_words(path, code) >= 2 * _CALLED
 
 
 def _shares(
     files: Sequence[TreeFile], wanted: Iterable[str], having: Sequence[frozenset[str]]
 ) -> Iterable[tuple[str, float]]:
-    """By path, the share of some texts that a file has; one counts the more, the fewer files have it."""
+    """By path: the share of some texts that the file has. Each counts more, the fewer files have it."""
     texts = frozenset(wanted)
     counts = Counter(text for each in having for text in texts & each)
     whole = sum(1 / counts[text] if text in counts else 0.5 for text in texts)
@@ -150,7 +150,7 @@ def _is_kind(path: str, part: str) -> bool:
 
 
 def _by_words(path: str, code: Code) -> float:
-    """The part of its score that a file has from the words above the code."""
+    """The part of a file's score that comes from the words above the code."""
     if any(is_named(path, mention) for mention in code.mentions):
         return _MENTIONED
     words = code.words.lower()
