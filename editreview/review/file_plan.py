@@ -70,7 +70,7 @@ class FilePlan(Struct, frozen=True):
     change: Change
     """The change of the original text; deletes all of it if the file is removed."""
     change_groups: tuple[ChangeGroup, ...] = ()
-    """The members with their changes, by groups of blocks that build on each other; no moves, no deletions."""
+    """The members with their changes, in groups that build on each other; no moves, no deletions."""
     is_removed: bool = False
     path_to: str | None = None
     """The path the file is moved to; None if it is not moved."""
