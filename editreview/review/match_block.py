@@ -55,20 +55,20 @@ from editreview.review.marks import MARK
 from editreview.review.warnings import BlockWarning, WarningKind
 
 _NEEDS_POSITION = "unified-diff"
-"""The format whose hunks are never meant for the end of a file, only because nothing else is said."""
+"""The format in which a hunk without a position is not meant for the end of the file."""
 _STRUCTURAL = "structural"
 _ANCHORED = "edit-protocol"
 _ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
 _DOTS = "..."
 _DATA = (".json", ".toml", ".yaml", ".yml")
 _LIKELY = 0.5
-"""The least score of a place that is likelier than the end and the top of a file."""
+"""The lowest score of a place that is likelier than the end and the top of a file."""
 _VERY_LIKELY = 0.75
-"""The least score of a place that makes a doubtful match ambiguous."""
+"""The lowest score of a place that makes a doubtful match ambiguous."""
 _DESCRIBED = 0.7
-"""The least score of a place that words describe."""
+"""The lowest score of a place that words describe."""
 _MAX_CANDIDATES = 9
-"""Candidates for a snippet that nothing places: as many as there are keys for them."""
+"""The most candidates for a snippet without a match: as many as there are keys for them."""
 _MAX_QUOTED = 100
 """Characters of a text that a message quotes."""
 
@@ -89,11 +89,11 @@ def match_block(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
 
     Args:
         index: The index of the text to search.
-        block: A block whose operation is not on a whole file.
+        block: A block whose operation does not concern the whole file.
         path: The path of the file.
 
     Raises:
-        TypeError: The operation is on a whole file.
+        TypeError: The operation concerns the whole file.
     """
     return _with_last_line_end(index, block, _at_start(_find(index, block, path)))
 
@@ -133,8 +133,7 @@ def _at_start(result: BlockMatch) -> BlockMatch:
 def _with_last_line_end(index: FileIndex, block: EditBlock, result: BlockMatch) -> BlockMatch:
     """The matches, each with the right end of the file's last line.
 
-    Whole lines inserted or removed at the end keep the final newline, or its absence. A replacement by
-    characters decides it itself.
+    Edits of whole lines at the end keep the final newline, or its absence. An edit of text decides it.
     """
     if not result.search.matches:
         return result
@@ -227,7 +226,7 @@ def _find_text(index: FileIndex, operation: Replace, format: str, path: str) -> 
         and not found.matches
         and not is_new_text_of(index, interpretation, is_text=True)
     ):
-        # A pattern without metavariables is text. The message is that of the tool the format belongs to.
+        # A pattern without metavariables is text. The message is that of the tool that the format is from.
         pattern = visible_start(interpretation.search)
         message = f"Pattern not found (even with fuzzy matching): {pattern}; line numbers are more reliable"
         return replace(result, failure=(Reason.NOT_FOUND, message))
@@ -299,11 +298,11 @@ def _find_pieces(
 ) -> BlockMatch:
     """The match of a sketch by the lines that it shares with the file, or else by its definitions.
 
-    If neither fits, it is looked for in the definitions that the words above it name, and then as new lines
-    in a block that it shows. Its pieces at likely places are the last resort.
+    If neither fits, it is searched in the definitions that the words above it name, then as new lines in a
+    block that it shows. As a last resort, its pieces are matched to likely places.
 
-    New definitions next to dots are matched by name in any case: a shared line above them, such as the head
-    of their class, does not show where they go.
+    New definitions next to dots are always matched by name: a shared line above them, such as the head of
+    their class, does not show where they go.
     """
     # Imported on first use: slow to import, and few blocks need them.
     from editreview.matching import (
@@ -345,7 +344,7 @@ def _find_pieces(
 
 
 def _opens_gap(index: FileIndex, operation: Sketch) -> bool:
-    """True if a new line begins a block whose body is left out: it stands for one of the file."""
+    """True if a new line begins a block whose body is left out, so that it replaces one of the file."""
     ends = (piece.rstrip().rpartition("\n")[2] for piece in operation.pieces[:-1])
     return any(opens_block(line) and not index.occurrences.count(line.strip()) for line in ends)
 
@@ -398,8 +397,8 @@ def match_snippet(
     if not isinstance(added, Mismatch) and len(added) == 1:
         return added
     if by_names.has_definitions:
-        # The lines around a definition that may be renamed say nothing of the one that it stands for. New
-        # ones may go to several places, as if dots stood around them; keys of data belong below other ones.
+        # If a definition is renamed, the lines around it do not show which one it replaces. New ones may go
+        # to several places, as if dots were around them; keys of data belong below other keys.
         is_data = path.lower().endswith(_DATA)
         is_new = index.occurrences.count(_first_line(text)) == 0
         new = places_of_new(index, f"{_DOTS}\n{text}", path, (0,)) if is_new and not is_data else ()
@@ -409,14 +408,14 @@ def match_snippet(
     changed = match_changed_lines(index, text, path, names)
     if isinstance(added, Mismatch):
         return by_names if changed is None else (changed,)
-    # Nothing in it is in the file: it may change the lines that it resembles, or go to one of its ends.
+    # The file has none of its lines: it may change similar lines, or go to the top or the end.
     return added if changed is None else (changed, *added)
 
 
 def _named(
     index: FileIndex, matches: tuple[Match, ...], path: str, names: Sequence[str]
 ) -> tuple[Match, ...]:
-    """The only match in a definition that the words above a block name; all of them unless there is one."""
+    """The match in a definition that the words above a block name, if exactly one is; else all matches."""
     if len(matches) < 2 or not names:
         return matches
     from editreview.matching import named_spans
@@ -444,7 +443,7 @@ def match_changed_lines(
         index: Of the file.
         text: The statements.
         path: Of the file.
-        names: The names of code in the words above them, among whose lines they are if nothing else fits.
+        names: The names in the words above them. If nothing else fits, these definitions are searched.
     """
     from editreview.matching import match_open_statements, match_statements
 
@@ -474,7 +473,7 @@ def _find_definitions(index: FileIndex, operation: Snippet, path: str, block: Ed
         is_other = rule.change.apply(index.text) != whole.change.apply(index.text)
         matches = (rule, whole) if is_other else matches
     elif takes_text and strategy == UNCHANGED_LINES.name and asks_to_add(block.words):
-        # The words add something to those lines.
+        # The words ask to add something to these lines.
         matches = (*_with_places(index, operation, path, block, ()), *matches)
     elif not matches or is_doubtful or is_open:
         matches = _with_places(index, operation, path, block, matches)
@@ -489,7 +488,7 @@ def _find_definitions(index: FileIndex, operation: Snippet, path: str, block: Ed
 def _with_places(
     index: FileIndex, operation: Snippet, path: str, block: EditBlock, matches: tuple[Match, ...]
 ) -> tuple[Match, ...]:
-    """The candidates for a snippet that nothing places, and the likeliest other places."""
+    """The matches of a snippet, with the likeliest other places as candidates."""
     # Imported on first use: slow to import, and few blocks need it.
     from editreview.matching import possible_places
 
@@ -500,7 +499,7 @@ def _with_places(
     by_result = {match.change.apply(index.text): match for match in reversed(matches)}
 
     def from_score(least: float) -> list[Match]:
-        """The places with at least this score, each as the match that it is the same as, if there is one."""
+        """The places with at least this score; the same match instead of a place, if there is one."""
         found = (place for place in places if place.score >= least)
         return [by_result.get(each.change.apply(index.text)) or known.get(each.label, each) for each in found]
 
@@ -516,8 +515,7 @@ def _with_places(
 def _described(index: FileIndex, matches: Sequence[Match], places: Sequence[Match]) -> list[Match]:
     """The matches that replace lines, then the places that the words above a snippet describe.
 
-    Of a place and a boundary between definitions that are the same, the latter is taken: its blank lines are
-    those of the definitions around it.
+    If a match inserts at such a place too, it comes instead: its blank lines are like those around it.
     """
     replacing = [match for match in matches if not (match.label or "").startswith("adds")]
     boundaries = {_boundary(index, match): match for match in reversed(matches) if match not in replacing}
@@ -536,7 +534,7 @@ def _boundary(index: FileIndex, match: Match) -> tuple[int, int] | None:
 
 
 def _is_rather(place: Match, match: Match) -> bool:
-    """True if a snippet rather stands for the lines of a likely place, around those of a doubtful match."""
+    """True if a likely place contains the lines of a doubtful match, so that it fits a snippet better."""
     if place.score < _VERY_LIKELY or place.lines is None or match.lines is None:
         return False
     return place.lines[0] < match.lines[0] <= match.lines[1] <= place.lines[1]
@@ -583,8 +581,8 @@ def _effort(match: Match) -> tuple[int, int]:
 def _search(index: FileIndex, interpretation: Interpretation, path: str) -> Search:
     """The search for an interpretation, without matches if its divider proves to be content.
 
-    That is so if the line that ends its SEARCH follows a match in the file: then the interpretation splits
-    the block in the wrong place, and its other matches are wrong too.
+    It is content if the divider follows a match in the file: then the interpretation splits the block at the
+    wrong line, and its other matches are wrong too.
     """
     result = search(index, interpretation, path)
     if not result.matches or interpretation.divider is None:
@@ -601,7 +599,7 @@ def _search(index: FileIndex, interpretation: Interpretation, path: str) -> Sear
 
 
 def _is_quoted(index: FileIndex, beyond: str) -> bool:
-    """True if the text has what an interpretation leaves to its REPLACE: a divider and the lines after it."""
+    """True if the text has the divider of an interpretation and the lines after it: they are old text."""
     divider, *rest = map(without_trailing_whitespace, block_lines(beyond.rstrip() + "\n"))
     return any(rest) and any(
         _is_rule_like(divider.strip(), body)
@@ -615,7 +613,7 @@ def _is_rule_like(divider: str, line: str) -> bool:
 
 
 def interpretation_warnings(interpretation: Interpretation, others: int) -> tuple[BlockWarning, ...]:
-    """The warnings for a block of which one of several interpretations was chosen.
+    """The warnings that one of several interpretations of a block was chosen.
 
     Args:
         interpretation: The interpretation that was chosen.

@@ -51,7 +51,7 @@ _MAX_READ = 20
 _MAX_NAMED = 3
 """The most files that are named."""
 _ALIKE = 60.0
-"""Percent of likeness from which a path is similar."""
+"""The likeness, in percent, from which a path is similar."""
 _ABSENT = frozenset({Reason.NOT_FOUND, Reason.FILE_MISSING})
 _REPORT_TIMEOUT_S = 3.0
 """Seconds to search other files for all blocks of one report."""
@@ -83,7 +83,7 @@ class Older(Struct, frozen=True):
 
     commit: CommitSummary
     line: str
-    """A line of the block of which the commit changed the number of occurrences."""
+    """The line of the block whose number of occurrences the commit changed."""
     is_whole: bool
     """True if the block has a match in the file before the commit."""
 
@@ -204,7 +204,7 @@ class NotFoundDiagnoser:
         Args:
             workspace: The tree.
             likely: Returns the files to search first without git.
-            rejected: Returns the blocks of the same file that the user rejected, ahead of a block.
+            rejected: Returns the rejected blocks of the same file that come before a block.
         """
         self.looks_back = False
         """True to search the history if nothing else explains it."""
@@ -213,7 +213,7 @@ class NotFoundDiagnoser:
         self._rejected = rejected
         self._paths: list[str] | None = None
         self._known: dict[int, tuple[tuple[object, ...], Absence]] = {}
-        """The subject of the last explanation of each block, and the explanation, by block number."""
+        """By block number: the last explanation, and the values that it depends on."""
 
     def known(self, proposal: Proposal) -> Absence | None:
         """The explanation of a block, if it was made already."""
@@ -223,7 +223,7 @@ class NotFoundDiagnoser:
         return absence if subject == self._subject(proposal) else None
 
     def _subject(self, proposal: Proposal) -> tuple[object, ...]:
-        """All that the explanation of a block depends on, other files and the history aside."""
+        """The values that the explanation of a block depends on; other files and the history aside."""
         rejected = tuple(other.key for other in self._rejected(proposal))
         return id(proposal.base), proposal.block.operation, rejected
 

@@ -19,9 +19,9 @@ class Numbers(Struct, frozen=True):
     have_old: bool | None = None
     """True if every old text is at its line; None if no hunk has an old text and a line."""
     have_new: bool | None = None
-    """True if every new text is at the line that it has after the diff; None as above."""
+    """True if every new text is at its line after the diff; None as above."""
     is_telling: bool = False
-    """True if some new text cannot have been there before the diff."""
+    """True if at least one new text cannot have been there before the diff."""
 
     @property
     def is_made(self) -> bool:
@@ -44,7 +44,7 @@ class Numbers(Struct, frozen=True):
         return self.have_old is False
 
     def __and__(self, other: "Numbers") -> "Numbers":
-        """The agreement with the hunks of both."""
+        """The agreement with the hunks of both together."""
         return Numbers(
             _both(self.have_old, other.have_old),
             _both(self.have_new, other.have_new),
@@ -103,14 +103,14 @@ def is_made(index: FileIndex, block: EditBlock, numbers: Numbers) -> bool:
     if not numbers.are_of_after or not numbers_of(index, block).is_made:
         return False
     if isinstance(block.operation, Insert):
-        # Lines to be inserted beside equal ones cannot be told from these.
+        # If a hunk inserts lines next to equal ones, the two cannot be told apart.
         return stands_once(index, block.operation.text)
     assert isinstance(block.operation, Replace)
     interpretation = block.operation.interpretations[0]
     old, new = block_lines(interpretation.search), block_lines(interpretation.replace)
     if _is_only_outside(index, old, block.hints.new_line, len(new)):
         return False
-    # Without a line around it, neither can a line that is the same as others of the file.
+    # Nor can a line without context that occurs elsewhere too.
     has_context = bool(old and new) and (old[0] == new[0] or old[-1] == new[-1])
     return has_context or stands_once(index, interpretation.replace)
 

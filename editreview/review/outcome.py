@@ -1,6 +1,6 @@
 """The status, reason and sentence of each block, and the outcome of a review so far.
 
-The report, the feedback, the screen and the runs without one take all of it from here.
+Report, feedback and screen, and runs without a screen, take all of them from here.
 """
 
 import re
@@ -106,7 +106,7 @@ def explain(review: Review, proposal: Proposal, status: Status) -> Explanation:
 
 
 def without_path(sentence: str, path: str | None) -> str:
-    """A sentence without the path of the block that it is about, where that is named already."""
+    """A sentence about a block without its path, for use where the path is already shown."""
     if not path:
         return sentence
     sentence = re.sub(rf"^{re.escape(path)}(?= (?:does not exist|exists)\b)", "it", sentence)
@@ -122,7 +122,7 @@ def corrected_by(review: Review, proposal: Proposal) -> int | None:
 
 
 def correction_sentence(number: int) -> str:
-    """The sentence that a block of a later response corrects one."""
+    """The sentence which says that a block of a later response corrects one."""
     return f"block {number} of a later response corrects it"
 
 
@@ -161,7 +161,7 @@ def _left_undecided(review: Review, proposal: Proposal) -> Explanation:
 
 
 def group_sentence(other: int) -> str:
-    """The sentence that a block of the same group keeps one from being applied."""
+    """The sentence which says that a block of the same group keeps one from being applied."""
     return f"belongs with block {other}, which cannot be applied"
 
 
@@ -211,7 +211,7 @@ class MalformedBlock(Struct, frozen=True):
     path: str
     message: str
     text: str
-    """Its first line that is no marker, without whitespace around it; empty without one."""
+    """Its first line that is not a marker, without outer whitespace; empty if there is none."""
 
 
 class OpenOffer(Struct, frozen=True):
@@ -234,7 +234,7 @@ class Outcome(Struct, frozen=True):
     is_on_disk: bool = False
     """True if the review is of changes that were on disk before it."""
     findings: tuple[AcceptedFindings, ...] = ()
-    """Those of the blocks applied."""
+    """Of the applied blocks."""
 
     @property
     def blocks(self) -> int:

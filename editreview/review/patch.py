@@ -29,8 +29,8 @@ def make_patch(plans: Iterable[FilePlan], folder: str = "") -> bytes:
 
     Args:
         plans: The files before and after.
-        folder: The folder that the paths are relative to, seen from where the patch is to be applied: empty,
-            or a path with a slash at its end.
+        folder: The path of the root, relative to the folder where the patch is applied: empty, or with a
+            slash at its end.
     """
     return b"".join(
         _file(each, folder) for plan in plans if can_be_patched(plan) for each in (*_replaced(plan), plan)
@@ -38,7 +38,7 @@ def make_patch(plans: Iterable[FilePlan], folder: str = "") -> bytes:
 
 
 def can_be_patched(plan: FilePlan) -> bool:
-    """True if git can read the lines of a file, and of one that it replaces: not in UTF-16 or UTF-32."""
+    """True if git can read the lines of a file, and of one that a move replaces: not in UTF-16 or UTF-32."""
     return all("\n".encode(each.before.codec.name) == b"\n" for each in (*_replaced(plan), plan))
 
 
@@ -62,7 +62,7 @@ def _file(plan: FilePlan, folder: str) -> bytes:
     head = [f"diff --git {old} {new}\n", *_what_becomes(plan, path_from, path_to)]
     body = b"".join(_hunks(_alignment(plan, codec), codec))
     if body:
-        # A name that holds a blank needs a tab after it, or its end is not known.
+        # Without a tab after it, the end of a name with a space is unknown.
         sides = [name + "\t" * (" " in name) for name in (old, new)]
         head.append(f"--- {'/dev/null' if is_new else sides[0]}\n")
         head.append(f"+++ {'/dev/null' if plan.is_removed else sides[1]}\n")
@@ -72,7 +72,7 @@ def _file(plan: FilePlan, folder: str) -> bytes:
 def _what_becomes(plan: FilePlan, path_from: str, path_to: str) -> list[str]:
     """The extended header lines."""
     if isinstance(plan.before, Absent):
-        # Without any line, only git's hash of nothing tells that the file is complete.
+        # If the file has no lines, only the hash of nothing shows that the patch is complete.
         return ["new file mode 100644\n", *["index 0000000..e69de29\n"] * (not plan.after)]
     if plan.is_removed:
         is_executable = plan.before.mode & 0o100
@@ -92,7 +92,7 @@ def _alignment(plan: FilePlan, codec: Codec) -> Alignment:
 
 
 def _quoted(path: str) -> str:
-    """A path as git writes it: in quotes, with C escapes, where it holds anything special."""
+    """A path as git writes it: with special characters, it is in quotes and has C escapes."""
     if all(32 <= ord(c) < 127 and c not in '"\\' for c in path):
         return path
     escaped = "".join(_SPECIAL.get(c) or (c if 32 <= ord(c) < 127 else _octal(c)) for c in path)

@@ -1,8 +1,8 @@
 """Resolves the path of a block: the file as written, or the only file that can be meant.
 
 Models omit folders, double them, or write the root as `/`, `/workspace/` or `path/to/`. A path is corrected
-only if nothing exists at it, exactly one file fits, and that file has the text to replace, or shares a third
-of its lines with a whole file. Every correction is a warning. A path that exists outside the root is never
+only if nothing exists there, exactly one file fits, and that file has the text to replace or, for a whole
+file, a third of its lines. Every correction is a warning. A path that exists outside the root is never
 corrected.
 """
 
@@ -55,14 +55,14 @@ _DEFINES = "the only file of this name, and it defines the same"
 _TYPES = "class|enum|interface|object|protocol|record|struct|trait"
 _HOLDS_ALL = "the only file of its folder and extension with the text of all its blocks"
 _INFORMATIVE = 12
-"""The fewest letters and digits of a text by which another file is chosen."""
+"""The fewest letters and digits of a text that can identify another file."""
 _FENCED = "whole-file"
 """The format in which chat models omit folders."""
 _HEAD = lazy_pattern(
     r"^(?:package|namespace|import|from|use|using|#include|require|const .*\brequire\()\b|^<\?php",
     re.MULTILINE,
 )
-"""A line at the top of a whole file, which a part of it often lacks."""
+"""A line at the top of a whole file, which a part of a file often lacks."""
 _MAX_BESIDE = 200
 """The most files of a folder that are searched for all blocks of a missing one."""
 _MAX_READ = 20
@@ -132,12 +132,12 @@ class PathResolver:
             if not is_outside or self._workspace.is_elsewhere(written, is_new=is_new):
                 return LocalPath(written)
             return local
-        # One below the root needs no correction, and a relative one none if it exists.
+        # A path below the root needs no correction, nor does a relative path that exists.
         is_there = prefix_of(written, path) is not None or self._workspace.exists(path)
         return LocalPath(written) if is_there else local
 
     def _resolve(self, block: EditBlock, known: Container[str]) -> ResolvedPath:
-        """The file of a block whose path has no prefix to be left out. Raises as `locate`."""
+        """The file of a block whose path has no prefix to strip. Raises as `locate`."""
         written = block.path_written or ""
         refused: Refused | None = None
         path = ""
@@ -160,7 +160,7 @@ class PathResolver:
             warning = BlockWarning(WarningKind.PATH_CORRECTED, message)
             return ResolvedPath(path, (warning,), is_found=why is _HOLDS_TEXT)
         namesakes = self._namesakes(block, parts, refused)
-        # A file that is said to be new is none of the tree.
+        # A file that the response calls new is not in the tree yet.
         is_new = isinstance(block.operation, Write) and block.operation.creates
         likely = [] if is_new else namesakes
         sharing = [path for path in likely if self._shares(path, block)]
@@ -214,7 +214,7 @@ class PathResolver:
             and language_of(path) in ({language} if language else LANGUAGES)
             and self._holds(path, block_of_each)
         ]
-        # Below a prefix that stands for the root, as the response writes it: each file has the warning.
+        # The prefix that stands for the root stays, so that each file gets the warning.
         start = "" if local.prefix is None else f"{local.prefix.rstrip('/')}/"
         return [replace(block_of_each, path_written=f"{start}{path}") for path in paths] or [block]
 
@@ -259,7 +259,7 @@ class PathResolver:
         return (path, _IS_EMPTY) if path is not None else None
 
     def _namesakes(self, block: EditBlock, parts: Sequence[str], refused: Refused | None) -> list[str]:
-        """The files whose path ends with that of a whole file, if the latter names no existing folder."""
+        """The files whose paths end with the path of a whole file, unless its folder exists."""
         if not may_omit_folders(block) or ".." in parts:
             return []
         if refused is not None and refused.reason is Reason.PLACEHOLDER:
@@ -269,7 +269,7 @@ class PathResolver:
         return self.named_alike("/".join(parts))
 
     def named_alike(self, path: str) -> list[str]:
-        """Files of the tree that a path may mean: one of both paths is the end of the other."""
+        """Files of the tree that a path may mean: either path ends with the other."""
         named = self._named(path.rpartition("/")[2])
         return [each for each in named if each.endswith(f"/{path}") or _is_below(path, each)][:_MAX_READ]
 
@@ -278,7 +278,7 @@ class PathResolver:
         return found is not None and _shares_lines(found.text, plain_interpretation(block.operation).replace)
 
     def _defines(self, path: str, block: EditBlock) -> bool:
-        """True if a text replaces the type after which a file is named, or begins a block as the file does.
+        """True if a text has the type that a file is named after, or begins a block as the file does.
 
         The latter counts only for text without imports and the like, if the file has some.
         """
@@ -296,7 +296,7 @@ class PathResolver:
         return is_headless and bool(first) and first in map(str.strip, found.text.splitlines())
 
     def _below_root(self, parts: Sequence[str]) -> str | None:
-        """The path below the root of one that begins with a placeholder for it."""
+        """The path relative to the root, if it is written with a placeholder for the root."""
         for root in sorted(_ROOTS, key=len, reverse=True):
             rest = parts[len(root) :]
             if tuple(parts[: len(root)]) != root or not rest:
@@ -316,7 +316,7 @@ class PathResolver:
         return found is not None and not found.text
 
     def _holding(self, block: EditBlock, parts: Sequence[str]) -> str | None:
-        """The file with the longest common end of the path, if just one of these has the block's text."""
+        """The only file with the block's text, of those whose paths share the longest end with the path."""
         for first in range(len(parts)):
             tail = "/".join(parts[first:])
             fitting = [path for path in self._named(parts[-1]) if f"/{path}".endswith(f"/{tail}")]
@@ -349,13 +349,13 @@ class PathResolver:
 
 
 def _folder_and_extension(path: str) -> tuple[str, str]:
-    """The folder and the extension of a path, without regard to case."""
+    """The folder and the extension of a path, ignoring case."""
     plain = PurePosixPath(path.casefold())
     return plain.parent.as_posix(), plain.suffix
 
 
 def _is_below(written: str, path: str) -> bool:
-    """True if a path as written is that of a file in a folder, below a folder that is not there."""
+    """True if a written path is the path of a file below a folder that does not exist."""
     return "/" in path and written.endswith(f"/{path}")
 
 
@@ -366,7 +366,7 @@ def _parts(written: str, *, is_refused: bool) -> tuple[str, ...]:
 
 
 def _shares_lines(one: str, other: str) -> bool:
-    """True if two texts share a third of the lines of each, not counting lines without a letter or digit."""
+    """True if two texts share a third of the lines of each; lines without a letter or digit do not count."""
     lines, others = (
         Counter(line for each in text.splitlines() if any(map(str.isalnum, line := each.strip())))
         for text in (one, other)

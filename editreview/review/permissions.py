@@ -6,9 +6,9 @@ A rule is a pattern as in `.gitignore`, without `!`, and may begin with an opera
     /docs/               anything below docs
     delete: src/**       deleting files below src
 
-The first of these decides: a rule that denies, an answer of the user that was remembered for this
-repository, a rule that asks, a rule that allows, the kind of the file. A file of a delicate kind asks.
-A repository's own file may only deny and ask.
+The first of these decides: a rule that denies, a remembered answer of the user for this repository, a rule
+that asks, a rule that allows, the kind of the file. Delicate kinds of files ask. A repository's own file may
+only deny and ask.
 """
 
 import os
@@ -42,16 +42,16 @@ class FileOperation(StrEnum):
     EDIT = "edit"
     DELETE = "delete"
     MOVE = "move"
-    """Of the file at its old path, and at its new one."""
+    """Moving it; a rule applies to its old and to its new path."""
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """Rules of one source; their order does not count."""
+    """The rules of one source, in any order."""
 
     allow: tuple[str, ...] = ()
-    """Files that may be changed without asking, also delicate ones."""
+    """Files that may be changed without asking, even delicate ones."""
     ask: tuple[str, ...] = ()
-    """Files whose changes only the user accepts, one by one."""
+    """Files whose changes the user has to accept one by one."""
     deny: tuple[str, ...] = ()
     """Files that are never changed."""
 
@@ -65,7 +65,7 @@ class Touched(Struct, frozen=True):
 
 
 class Judgement(Struct, frozen=True):
-    """The result for a block; empty if it may go without asking."""
+    """The result for a block; empty if it needs no permission."""
 
     denial: str | None = None
     """The reason why its file may not be changed, as a sentence without a full stop."""
@@ -73,7 +73,7 @@ class Judgement(Struct, frozen=True):
 
 
 class _Delicate(Struct, frozen=True):
-    """One kind of delicate files, by path in lower case."""
+    """A kind of delicate files, recognised by the path in lower case."""
 
     message: str
     names: frozenset[str]
@@ -101,7 +101,7 @@ class _Delicate(Struct, frozen=True):
 
 
 _HARMLESS = (".example", ".sample", ".template", ".dist", ".defaults", ".pub")
-"""Ends of names of files that are only templates or public parts of such files."""
+"""Ends of names of files that are only templates of such files, or public parts."""
 _SECRETS = "may contain secrets"
 _KINDS = (
     _Delicate(
@@ -207,7 +207,7 @@ class _Patterns:
         self._compiled: list[tuple[FileOperation | None, str, WcMatcher[str]]] | None = None
 
     def find(self, touched: Touched) -> str | None:
-        """The first rule that a file matches, with its source, in words; None if none does."""
+        """The first rule that matches a file and its source, in words; None if none does."""
         if not self._rules:
             return None
         if self._compiled is None:
@@ -216,7 +216,7 @@ class _Patterns:
                 (operation, rule, compiled(pattern, ignores_case=self._restricts))
                 for rule, operation, pattern in parted
             ]
-        # A rule that allows must match every name of the file, as it is written; one that restricts, any.
+        # A rule that allows must match every name of the file, as written; one that restricts, any name.
         enough = any if self._restricts else all
         paths = [f"{self._above}{path}" for path in touched.paths]
         paths = [_plain(path) for path in paths] if self._restricts else paths
@@ -241,7 +241,7 @@ class RepositoryRules(Struct, frozen=True):
     """The rules in a file of the repository."""
 
     rules: Rules
-    """They allow nothing."""
+    """They can only deny and ask."""
     file: TomlFile
     name: str
     """The path of the file relative to the root."""
@@ -255,7 +255,7 @@ class Permissions:
     Args:
         user: The rules of the user.
         repository: The rules of the repository.
-        remembered: Returns the rules that the user always allows in this tree. Called when it first matters.
+        remembered: Returns the rules that the user always allows in this tree. Called on first need.
         below_top: The path from the top of the work tree to the root: empty, or with a slash at its end.
     """
 
@@ -301,16 +301,16 @@ class Permissions:
         elif self._allow.find(file) is None:
             found = [(written, _kind_of(f"{self._below_top}{written}")) for written in file.paths]
             kinds = [(written, kind) for written, kind in found if kind is not None]
-            # Of two names of a file, one may ask and the other only have a warning.
+            # Under one name, a file may ask, and under another one only have a warning.
             kinds.sort(key=lambda each: not each[1].asks)
             warning = next((kind.warning(written) for written, kind in kinds), None)
-        # The answers are read only if they matter.
+        # The answers are read only on need.
         is_lifted = warning is not None and self._answers.find(file) is not None
         return Judgement(warning=None if is_lifted else warning)
 
     @property
     def _answers(self) -> _Patterns:
-        """The remembered rules, read once: to identify the repository takes a call of git."""
+        """The remembered rules, read once, since finding the repository runs git."""
         if self._always is None:
             self._always = _Patterns("always", self._remembered(), _ANSWER)
         return self._always
@@ -327,7 +327,7 @@ def _strictness(judgement: Judgement) -> int:
 
 
 def proposed_rule(path: str) -> str:
-    """The rule that allows changes of just one file.
+    """The rule that allows changes of one file and no other.
 
     Args:
         path: Relative to the root.
@@ -360,7 +360,7 @@ def read_repository_rules(workspace: Workspace) -> list[RepositoryRules]:
         workspace: The tree.
 
     Raises:
-        SettingsError: A file cannot be read, or has more than rules that ask and deny.
+        SettingsError: A file cannot be read, or has anything but rules that ask and deny.
     """
     places = [("", workspace.root.folder)]
     if workspace.repository is not None and workspace.below_top:
@@ -431,6 +431,6 @@ _STREAM = lazy_pattern(r"::\$data$", re.IGNORECASE)
 
 
 def _plain(path: str) -> str:
-    """A path as systems that ignore some of its characters see it."""
+    """A path without the characters that some file systems ignore."""
     plain = _STREAM.sub("", without_invisible(unicodedata.normalize("NFC", path)))
     return "/".join(part.rstrip(". ") or part for part in plain.split("/"))

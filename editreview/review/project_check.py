@@ -1,9 +1,9 @@
 """Runs a command of the user on the tree with the accepted blocks, and finds the blocks that break it.
 
 The command runs in a temporary work tree; see `workspace.scratch`. If it fails with all blocks and passes
-without any, the blocks to leave out are sought: groups of blocks that pass are added, those that fail are
-split, and what a block depends on comes with it. Unlike delta debugging (Zeller and Hildebrandt, 2002), which
-minimises a failing set, this does not blame blocks that merely lack another one.
+without any, a search finds the blocks to leave out: it adds groups of blocks that pass and splits those that
+fail, always with the blocks that they depend on. Unlike delta debugging (Zeller and Hildebrandt, 2002), which
+minimises a failing set, this does not blame a block that merely lacks another one.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence, Set
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from editreview.review.review import Review
 
 _KEPT_LINES = 200
-"""Lines at the end of the output of a failing run that are kept."""
+"""The most lines that are kept from the end of the output of a run."""
 
 
 class ProjectCommand(Struct, frozen=True):
-    """A command of the user that judges the whole tree by its exit status."""
+    """A command of the user whose exit status says if the whole tree is sound."""
 
     command: str
     share: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class ProjectResult(Struct, frozen=True):
 
     command: str
     first: Run
-    """With all blocks."""
+    """The run with all blocks."""
     breaking: frozenset[int] = frozenset()
     """The blocks without which it passes; empty if it passes, or fails without any block too."""
     fails_before: bool = False
@@ -83,7 +83,7 @@ class ProjectResult(Struct, frozen=True):
 
 
 Contents = Callable[[Collection[int], Mapping[str, Decision]], Mapping[str, bytes | None]]
-"""Returns the bytes of files, by path, with some of the blocks that decisions accept."""
+"""Returns the bytes of the changed files, by path, with some of the blocks that decisions accept."""
 
 
 class _Cancelled(Exception):
@@ -98,8 +98,8 @@ class ProjectCheck:
         command: The command.
         on_line: Called, on another thread, with each line of output.
         on_run: Called before each run with its number, from 1, and the number of blocks in the tree.
-        is_cancelled: Asked often; True ends the search.
-        contents: Returns the files with some of the blocks; see `Review.contents`. None for that itself.
+        is_cancelled: Called often; the search ends when it returns True.
+        contents: Returns the files with some of the blocks; None for `Review.contents`.
     """
 
     def __init__(
@@ -124,13 +124,13 @@ class ProjectCheck:
         self._runs = 0
 
     def result(self) -> ProjectResult | None:
-        """Run the command, and seek the blocks that break it if it fails. None if nothing is accepted.
+        """Run the command, and if it fails, find the blocks that break it. None if no block is accepted.
 
         Raises:
             UsageError: The tree is no git work tree.
             GitFailed: With git's own message.
             TreeError: The temporary tree cannot be made.
-            OSError: It cannot be written.
+            OSError: The temporary tree cannot be written.
         """
         repository = self._review.workspace.repository
         if not self.blocks:
@@ -192,7 +192,7 @@ class ProjectCheck:
         """The result of a failing command with the blocks that break it."""
         command, first = found.command, found.first
         if not run(frozenset()).passes:
-            # Once more: a flaky command may fail by chance.
+            # Run it again: a flaky command may fail by chance.
             del known[frozenset()]
             is_flaky = run(frozenset()).passes
             return ProjectResult(
@@ -214,12 +214,12 @@ def leave_out(
     needs: Mapping[int, Set[int]],
     passes: Callable[[frozenset[int]], bool],
 ) -> frozenset[int]:
-    """The blocks to leave out so that the rest passes: as few as are found without trying every set.
+    """The blocks to leave out so that the rest passes: few, but perhaps not the fewest.
 
     Args:
-        blocks: The blocks in order. All together fail, none of them passes.
+        blocks: The blocks in order. The command fails with all of them and passes without any.
         needs: The blocks that each one depends on.
-        passes: Tells if a set passes. It contains with every block those that it needs.
+        passes: Returns True if a set passes. With every block, the set has those that it needs.
     """
     kept: set[int] = set()
     left: list[int] = []
@@ -234,7 +234,7 @@ def leave_out(
         return found
 
     def add(group: Sequence[int], *, fails: bool) -> bool:
-        """Keep what passes of a group. `fails` says that it is known to fail. True if all of it is kept."""
+        """Keep the blocks of a group that pass; True if all do. `fails`: the group is known to fail."""
         wanted = closed(group)
         if wanted <= kept:
             return True
@@ -251,7 +251,7 @@ def leave_out(
 
     add(blocks, fails=True)
     for block in left:
-        # It may only have lacked one that was added later.
+        # A block may only have lacked one that was added later.
         wanted = closed([block])
         if not wanted <= kept and len(kept | wanted) < len(blocks) and passes(frozenset(kept | wanted)):
             kept.update(wanted)

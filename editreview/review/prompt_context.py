@@ -11,9 +11,9 @@ from editreview.workspace import Workspace
 
 _FILE_NAME = "context.json"
 _MAX_AGE_S = 7 * 24 * 3600
-"""Seconds after which a prompt is forgotten, as the texts in it are."""
+"""Seconds after which a prompt is forgotten, like the texts that it showed."""
 _MAX_NAMED = 3
-"""Files that are named in the sentence."""
+"""The most files that the sentence names."""
 
 
 class _Recorded(Struct, frozen=True):
@@ -39,7 +39,7 @@ def record_context(workspace: Workspace, paths: Sequence[str]) -> None:
 
 
 def recorded_context(workspace: Workspace) -> tuple[str, ...] | None:
-    """The files of the last prompt, relative to the root, as far as they exist.
+    """The files of the last prompt that still exist, relative to the root.
 
     None if it recorded none, or is too old.
     """
