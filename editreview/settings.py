@@ -742,8 +742,14 @@ class ReviewOptions(Struct, frozen=True):
         Args:
             given: The value of --run.
             only_given: True to leave the configured one to the user.
+
+        Raises:
+            SettingsError: The configuration has it run before blocks are applied, and does not name it.
         """
         section = self.config.checks.project
+        if section.before_apply and not (given or section.tests):
+            message = 'has before_apply = true but no command: add one, as tests = "pytest -q", or give --run'
+            raise setting_error(self.source, message, "checks", "project", "before_apply")
         words = given or (None if only_given and not section.before_apply else section.tests)
         return None if not words else ProjectCommand(words, section.share)
 

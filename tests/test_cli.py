@@ -1253,6 +1253,19 @@ class TestCommandOfTheUser:
         assert (1, True) == (ended.status, "fails without the blocks too" in ended.err)
         assert {"a.txt": b"1\n"} == files_of(root)
 
+    def test_a_check_before_blocks_are_applied_needs_a_command(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path / "root", {"a.txt": "1\n"})
+        config = tmp_path / "config.toml"
+        config.write_text("[checks]\nproject.before_apply = true\n")
+        response = block("1\n", "2\n", "a.txt")
+
+        ended = run(root, "apply", "--config", str(config), response=response)
+        assert (2, True) == (ended.status, "(line 2) has before_apply = true" in ended.err)
+        assert {"a.txt": b"1\n"} == files_of(root)
+
+        assert 0 == run(root, "apply", "--config", str(config), "--run", "true", response=response).status
+        assert {"a.txt": b"2\n"} == files_of(root)
+
     def test_all_or_nothing_counts_a_block_that_breaks_it(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"a.txt": "1\n", "b.txt": "1\n"})
         response = block("1\n", "2\n", "a.txt") + block("1\n", "2\n", "b.txt")

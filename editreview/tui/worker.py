@@ -348,16 +348,15 @@ class ReviewWorker:
         if self._is_started:
             return
         self._is_started = True
-        # The branch has a thread of its own, so that the first block does not wait for git.
-        works = [(self._work, "worker"), (self._find_branch, "branch")]
+        threading.Thread(target=self._work, name="worker", daemon=True).start()
         if self._descriptor is not None:
-            works.append((self._read, "response"))
-        for work, name in works:
-            threading.Thread(target=work, name=name, daemon=True).start()
+            threading.Thread(target=self._read, name="response", daemon=True).start()
 
     def note_shown(self) -> None:
         """The screen is there: do from now on what its first frame did not wait for."""
         self._is_shown = True
+        # A thread of its own, so that no block waits for git.
+        threading.Thread(target=self._find_branch, name="branch", daemon=True).start()
         self.jobs.put(self._report_unfinished, Urgency.IDLE)
         self.keep()
         self.jobs.put(give_back, Urgency.IDLE)
