@@ -1,4 +1,4 @@
-"""A block on one file: its matches, its change, and why it fails or needs a look."""
+"""A block on one file: its matches, its change, and the reasons why it fails or needs a look."""
 
 from collections.abc import Sequence
 from hashlib import blake2b
@@ -38,10 +38,10 @@ from editreview.review.warnings import BlockWarning, WarningKind, Withheld, unsu
 from editreview.text import NO_CHANGE, Change
 
 _LEAST_RUN = 4
-"""Consecutive blocks that are named by the first and the last one."""
+"""The fewest consecutive blocks that are named as a range."""
 APPLIED_BY_SESSION = "the session already applied it"
 DONE_ALREADY = frozenset({Reason.ALREADY_APPLIED, Reason.NO_CHANGE})
-"""Reasons with which nothing is left to do."""
+"""Reasons that leave nothing to do."""
 REFUSALS = frozenset(
     {
         Reason.OUTSIDE_ROOT,
@@ -53,7 +53,7 @@ REFUSALS = frozenset(
         Reason.IS_DIRECTORY,
     }
 )
-"""Reasons with which a file is never changed."""
+"""Reasons for which a file is never changed."""
 
 
 _OPERATIONS: dict[type[Operation], str] = {
@@ -67,7 +67,7 @@ _OPERATIONS: dict[type[Operation], str] = {
     Sketch: "write",
     Snippet: "replace",
 }
-"""The words of reports."""
+"""The names of operations in reports."""
 _MAX_WAYS = 3
 """The most labels of candidates in a sentence."""
 _SEARCHING = frozenset(["search-replace", "bolt"])
@@ -75,7 +75,7 @@ _SEARCHING = frozenset(["search-replace", "bolt"])
 
 
 class Proposal(Struct, frozen=True):
-    """All that the plan knows about one block."""
+    """A block as planned."""
 
     block: EditBlock
     """The block as the response has it."""
@@ -123,7 +123,7 @@ class Proposal(Struct, frozen=True):
     replaced: str | None = None
     """The digest of the file that its move replaces; None if it replaces none."""
     outcome: str | None = None
-    """Identifies what it would do, so that accepting it counts for just that; None if it is not ready."""
+    """A digest of what it would do, so that accepting it applies to just that; None if it is not ready."""
 
     @property
     def number(self) -> int:
@@ -137,7 +137,7 @@ class Proposal(Struct, frozen=True):
 
     @property
     def sentence(self) -> str:
-        """The reason why it is not ready, in words if there is no sentence; empty if it is ready."""
+        """The reason why it is not ready: its message, or the name of the reason; empty if it is ready."""
         return "" if self.reason is None else self.message or self.reason.words
 
     @property
@@ -162,7 +162,7 @@ class Proposal(Struct, frozen=True):
 
     @property
     def withholding(self) -> Withheld | None:
-        """The same with its sentence."""
+        """The same reason with its sentence."""
         for warning in self.warnings:
             if (withheld := warning.consequence.withholds) is not None:
                 return withheld
@@ -208,7 +208,7 @@ class Proposal(Struct, frozen=True):
 
     @property
     def operation(self) -> str:
-        """The operation, in the word of reports."""
+        """The name of the operation in reports."""
         return "write" if self.creates else _OPERATIONS[type(self.block.operation)]
 
     def warned(self, kind: WarningKind, message: str) -> "Proposal":
@@ -222,7 +222,7 @@ class Proposal(Struct, frozen=True):
 
     @property
     def absent(self) -> str:
-        """The sentence that the file does not have its search text."""
+        """The sentence that its search text is not in the file."""
         return f"{self.sides[0]} not found in {self.path}"
 
     @property
@@ -251,7 +251,7 @@ def named(proposal: Proposal) -> Proposal:
     if not proposal.is_ready or proposal.base is None:
         return proposal
     parts = [proposal.path or "", proposal.path_to or "", "removed" * proposal.is_removal]
-    # Accepting a block does not count for it as an offer.
+    # Accepting a block is not accepting it as an offer.
     parts += ["offer" * proposal.is_offer, *(match.key for match in proposal.chosen)]
     parts += ["unmarked"] * proposal.removes_mark
     parts += [] if proposal.replaced is None else ["replaces", proposal.replaced]
@@ -263,7 +263,7 @@ def named(proposal: Proposal) -> Proposal:
 
 
 def resolve(proposal: Proposal, chosen: tuple[Match, ...], numbers: Numbers = NO_NUMBERS) -> Proposal:
-    """The proposal at the chosen matches, with regard to the transcript that it is in; see `_resolve`."""
+    """The proposal at the chosen matches. In a transcript, a call that was applied is not applied again."""
     done = _resolve(proposal, chosen, numbers)
     if not proposal.block.is_applied or not done.is_ready:
         return done
@@ -301,7 +301,7 @@ def _resolve(proposal: Proposal, chosen: tuple[Match, ...], numbers: Numbers) ->
         message = f"removes the byte order mark at the start of {proposal.path}"
         return replace(ready, warnings=(*ready.warnings, BlockWarning(WarningKind.REMOVES_MARK, message, 1)))
     if numbers.are_of_before and _are_to_be_made(proposal, chosen):
-        # Lines like those that it adds may be there already: the diff adds a copy.
+        # The file may have lines like the added ones already, and the diff adds a copy.
         return ready
     if numbers.are_of_after and WarningKind.REPEATED not in {warning.kind for warning in ready.warnings}:
         message = "the rest of its diff is already in the file, so it may have been applied before"
@@ -338,10 +338,10 @@ def _are_to_be_made(proposal: Proposal, chosen: Sequence[Match]) -> bool:
 
 
 def _is_made(proposal: Proposal, chosen: tuple[Match, ...]) -> bool:
-    """True if each match of the old text is inside the new text, so that nothing is left to change.
+    """True if the new text surrounds each match of the old text, so that nothing is left to change.
 
-    False if a hint chose one of several matches, since another may be the right one, and if a match only
-    resembles the old text.
+    False if a hint chose among several matches, since another one may be right, or if a match only resembles
+    the old text.
     """
     base, candidates = proposal.base, proposal.candidates
     assert base is not None
@@ -375,7 +375,7 @@ def _names_of_run(run: Sequence[int]) -> list[str]:
 
 
 def matches_sentence(matches: Sequence[Match]) -> str:
-    """The lines of an ambiguous text's matches, or the labels of its candidates."""
+    """The sentence that names the matches of an ambiguous block: by lines, or by labels."""
     labels = [match.label for match in matches if match.label is not None]
     if len(labels) == len(matches):
         rest = labels[_MAX_WAYS:] if len(labels) <= _MAX_WAYS + 1 else [f"{len(labels) - _MAX_WAYS} more"]

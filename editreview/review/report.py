@@ -238,7 +238,7 @@ class ReportData(Struct, frozen=True):
     dry_run: bool
     """Nothing was written, and accepted blocks count as `validated`."""
     counts: dict[str, int]
-    """`blocks`, and how many of them have each status."""
+    """The number of `blocks`, and of those with each status."""
     strategies: dict[str, int]
     """Applied blocks by strategy, and `failed` ones."""
     blocks: list[BlockReport]
@@ -271,13 +271,13 @@ class Report(Struct, frozen=True):
     files: int
     """Files that were, or would be, changed."""
     left: int
-    """Blocks that were to be done and were not."""
+    """Blocks that should have been applied and were not."""
     dry_run: bool
     """Nothing was written."""
     offers: int = 0
-    """Edits that were only offered, which nothing else counts."""
+    """Offers that were not accepted. Nothing else counts them."""
     accepted: int = 0
-    """Blocks among the undecided ones that the user accepted, and that were not applied."""
+    """Undecided blocks that the user accepted, but that were not applied."""
     oddity: str | None = None
     """A reason why the response has no edits; None if it is text."""
 
@@ -306,7 +306,7 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
     """The report of a review as it stands.
 
     Args:
-        review: After it was applied or, in a dry run, prepared.
+        review: The review, after `write` or, in a dry run, `prepare`.
         dry_run: Count accepted blocks as validated.
     """
     review.absences.of_all(review.proposals)
@@ -357,7 +357,7 @@ def not_applied(review: Review) -> list[int]:
 
 
 def not_shown(review: Review) -> list[str]:
-    """The files of edits that were not attempted, which the model has to see first."""
+    """The files that the model has to see first, because edits of them were not attempted."""
     deferred = (p for p in review.proposals if p.reason is Reason.NOT_IN_CONTEXT and not review.is_offer(p))
     return sorted({p.path for p in deferred if p.path})
 

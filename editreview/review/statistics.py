@@ -18,7 +18,7 @@ _RETRY_S = 3600
 """Seconds after a failed edit of a file in which the next edit of it is a retry."""
 _DONE = frozenset({Status.APPLIED, Status.VALIDATED})
 _OF_RUNS = frozenset({"model", "day"})
-"""The groupings in which all blocks of a run are in one group, so that its decisions are too."""
+"""The groupings that keep the blocks of a run, and so its decisions, in one group."""
 
 
 class Measure(Struct, frozen=True):
@@ -26,15 +26,15 @@ class Measure(Struct, frozen=True):
 
     name: str
     part: int
-    """The number of what counts."""
+    """The numerator."""
     of: int
-    """The number of all."""
+    """The denominator."""
     target: float
     """In percent."""
     is_limit: bool = False
-    """True if the target is the most that there should be, and not the least."""
+    """True if the target is a maximum, not a minimum."""
     best: float | None = None
-    """The upper end of the range that is usual, in percent; None if the target is no range."""
+    """The upper end of the target, in percent, if it is a range; else None."""
 
     @property
     def percent(self) -> float | None:
@@ -57,15 +57,15 @@ class GroupFigures(Struct, frozen=True):
     failed: int
     rejected: int
     retries: int = 0
-    """Edits of a file whose edit before had failed a short time ago."""
+    """Edits of a file shortly after a failed edit of it."""
     decisions: int | None = None
-    """The user's decisions; None if they are not told apart by these groups."""
+    """The user's decisions; None if a decision may belong to several of these groups."""
     seconds_per_decision: float | None = None
     """None without a decision."""
 
 
 class Statistics:
-    """The figures of all runs. What takes time is computed once, on first use.
+    """The figures of all runs. Those that take time are computed once, on first use.
 
     Args:
         runs: The runs, in the order in which they ended.
@@ -119,7 +119,7 @@ def statistics_of(lines: Iterable[bytes]) -> Statistics:
 
 
 def latest(runs: Iterable[RunFigures]) -> list[RunFigures]:
-    """The runs, where of those of one saved review the last one stands for all."""
+    """The runs; of those of one saved review only the last one."""
     found: dict[object, RunFigures] = {}
     for at, run in enumerate(runs):
         key: object = at if run.review is None else run.review
@@ -170,7 +170,7 @@ class _Edit(Struct, frozen=True):
     run: RunFigures
     blocks: tuple[BlockFigures, ...]
     is_retry: bool
-    """True if the edit of this file before failed, a short time ago."""
+    """True if the edit before of this file failed shortly before."""
 
 
 def _edits(runs: Sequence[RunFigures]) -> Iterator[_Edit]:
@@ -187,7 +187,7 @@ def _edits(runs: Sequence[RunFigures]) -> Iterator[_Edit]:
 
 
 def grouped(runs: Sequence[RunFigures], by: str) -> list[GroupFigures]:
-    """The blocks in groups: days in order, others the largest first."""
+    """The blocks in groups: days in order, other groups by size, the largest first."""
     name_of = _NAMES[by]
     blocks: dict[str, list[BlockFigures]] = defaultdict(list)
     members: dict[str, list[RunFigures]] = defaultdict(list)

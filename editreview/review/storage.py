@@ -1,4 +1,4 @@
-"""Saves a review as it goes on, and resumes it in a later run.
+"""Saves a review while it is made, and resumes it in a later run.
 
 The responses and the log are saved. A resumed review makes new plans on the tree as it is then. Each line of
 the log is one JSON object in ASCII, which preserves the lone surrogates that stand for bytes that are not
@@ -45,7 +45,7 @@ from editreview.workspace import (
 )
 
 SCHEMA = 2
-"""Raised with every change of what a saved log means, such as the numbers of a diff's rows."""
+"""Increased with every change in the meaning of a saved log, such as the numbers of a diff's rows."""
 
 
 _MAX_SEARCHED = 64_000
@@ -62,29 +62,29 @@ class _Head(Struct, frozen=True):
     root: str = ""
     """The root of the review; empty in logs of older versions."""
     response: str = ""
-    """The name of the response's file; empty if it is from none."""
+    """The name of the response's file; empty if it is not from a file."""
 
 
 class _Line(Struct, frozen=True):
     """An entry, and the digests of the files of its blocks at that time.
 
-    Or the state in which the review was left: the current block, and the digests of all its files.
+    Without an entry, the state when the user left: the current row, and the digests of all files.
     """
 
     entry: LogEntry | None
     files: Mapping[str, str | None] = field(default_factory=dict[str, str | None])
     """Digests by path; None for a file that did not exist."""
     current: int | None = None
-    """The number of the current row, of a line without an entry."""
+    """In a line without an entry: the number of the current row."""
 
 
 class SessionStore:
-    """Saves a review as it goes on.
+    """Saves a review while it is made.
 
     Args:
         review: The review to save.
         saved: The place to save it, locked by this run: new, or that of the resumed review.
-        failed: Called once with the error if it can no longer be written.
+        failed: Called once, with the error, when it can no longer be written.
     """
 
     def __init__(self, review: Review, saved: SavedReview, failed: Callable[[OSError], None]) -> None:
@@ -112,7 +112,7 @@ class SessionStore:
             self._put(self._review.replaces.finish)
 
     def go_on(self, saved_entries: int) -> None:
-        """Go on saving a resumed review.
+        """Continue saving a resumed review.
 
         Args:
             saved_entries: The number of entries of its log that are saved already.
@@ -131,7 +131,7 @@ class SessionStore:
         self._put(lambda: self.saved.add_response(chunk.encode("utf-8", "surrogateescape")))
 
     def _note(self) -> None:
-        """Save the entries of the log that are not saved yet, which may be several."""
+        """Save all entries of the log that are not saved yet."""
         for entry in self._review.log.entries[self._kept :]:
             effect = entry.effect
             if effect is None and entry.step is not None:
@@ -142,7 +142,7 @@ class SessionStore:
             self._kept += 1
 
     def note_left(self, current: int | None) -> None:
-        """Save the number of the row at which the user leaves, and the digests of all files as shown."""
+        """Save the current row when the user leaves, and the digests of all files as shown."""
         files = self._digests(self._review.proposals)
         self._put(lambda: self.saved.add_line(_encoded(_Line(None, files, current))))
 
@@ -158,7 +158,7 @@ class SessionStore:
         """Stop saving, and unlock the saved review.
 
         Args:
-            is_finished: True if nothing is left to do, so that it is listed, but not resumed without its id.
+            is_finished: True if nothing is left to do: then it is only resumed by its id.
         """
         self._review.log.listener = None
         with self._writing:
@@ -180,10 +180,10 @@ class SessionStore:
 
 
 def save_unread(review: Review, response: str) -> SavedReview:
-    """Save a review that nobody saw, to be resumed.
+    """Save a review that nobody saw, so that it can be resumed.
 
     Args:
-        review: The review, on its tree; it has read nothing.
+        review: A review of the tree that has read nothing.
         response: The whole response.
 
     Raises:
@@ -200,7 +200,7 @@ def save_unread(review: Review, response: str) -> SavedReview:
 
 
 class ResumedReview(Struct, frozen=True):
-    """A saved review on the tree as it is now. Its responses still have to be read."""
+    """A saved review on the current tree. Its responses still have to be read."""
 
     review: Review
     saved: SavedReview
@@ -209,17 +209,17 @@ class ResumedReview(Struct, frozen=True):
     saved_entries: int = 0
     """The number of entries of its log that are saved."""
     current: int | None = None
-    """The number of the row at which it was left; None if it was killed."""
+    """The number of the row that was current when the user left; None if the run was killed."""
     unreadable: tuple[str, ...] = ()
     """The reasons why later saved reviews could not be resumed."""
 
     def resume_writes(self) -> None:
-        """Let this run stage and commit what the review has written. Runs git."""
+        """Let this run stage and commit what the review wrote. Runs git."""
         records = [effect.record for effect in self.review.log.effects]
         self.review.workspace.resume_writes([id for id in records if id is not None])
 
     def changes(self) -> tuple[list[str], list[int]]:
-        """The differences since it was saved. Call it once the responses were read.
+        """The differences since it was saved. Call it after the responses were read.
 
         Returns:
             The files that changed, and the numbers of accepted blocks that would now do something else.
@@ -245,7 +245,7 @@ def resume(
 
     Args:
         workspace: The tree.
-        rules: The user's rules for files, as they are now.
+        rules: The user's current rules for files.
         only: Resume this one and no other.
 
     Raises:
@@ -259,7 +259,7 @@ def resume(
                 try:
                     return replace(_read(workspace, saved, rules), unreadable=tuple(map(str, unreadable)))
                 except UsageError as error:
-                    # A corrupt review must not keep the earlier ones from being resumed.
+                    # One corrupt review must not keep earlier ones from being resumed.
                     saved.release()
                     unreadable.append(error)
     except OSError as error:
@@ -292,7 +292,7 @@ def _compared_again(workspace: Workspace, saved: SavedReview, terms: Terms, rule
     """Compare the tree with the base of a saved review of changes on disk.
 
     Raises:
-        ValueError: The changes are others by now.
+        ValueError: The changes on disk are no longer the same.
     """
 
     def open_trial() -> Review:
@@ -311,17 +311,17 @@ def _compared_again(workspace: Workspace, saved: SavedReview, terms: Terms, rule
 
 
 def keep_decisions(review: Review, trial: Review) -> str:
-    """Let a review of changes on disk begin with the decisions of the last one that was not finished.
+    """Begin a review of changes on disk with the decisions of the last unfinished one.
 
-    Those on the same changes of the same lines are kept. The earlier review ends as soon as the new one is
-    saved; it is still listed.
+    Decisions on the same changes of the same lines are kept. The earlier review ends when the new one is
+    saved; it stays listed.
 
     Args:
         review: The new review, which has read nothing.
         trial: A review of the same tree that has read the same diff.
 
     Returns:
-        A sentence about the decisions that are kept, and those that are not; empty if there are none.
+        A sentence about the decisions that were kept or dropped; empty if there are none.
     """
     earlier = _decided_before(review)
     comparison = review.workspace.comparison
@@ -349,13 +349,13 @@ class _Earlier(Struct, frozen=True):
     path: str
     decision: Decision
     is_carried_out: bool
-    """True if it is carried out on disk, though not staged."""
+    """True if it was carried out on disk, but not staged."""
 
 
 def _decided_before(review: Review) -> dict[str, _Earlier]:
-    """The decisions of the last unfinished review of changes on disk, by block key. A review replaces it.
+    """The decisions of the last unfinished review of changes on disk, by block key. `review` replaces it.
 
-    Without those on what was taken out or staged.
+    Without decisions on changes that were taken out or staged.
     """
     from editreview.formats import parse
 
@@ -370,7 +370,7 @@ def _decided_before(review: Review) -> dict[str, _Earlier]:
         except _UNREADABLE:
             saved.release()
             continue
-        # Blocks of a further response are not on disk: that review is only resumed.
+        # With a further response, not all blocks are on disk: such a review can only be resumed.
         is_like_this = head.terms.base is not None and len(saved.response_paths) == 1
         if not is_like_this or head.root != str(workspace.root.folder):
             saved.release()
@@ -410,7 +410,7 @@ def _entries(lines: Iterable[_Line]) -> list[LogEntry]:
 
 
 def subject_of(saved: SavedReview) -> str:
-    """Words for a saved review that tell it from others: its response, and the first file of that.
+    """A description of a saved review: the name of its response, and the first file of that.
 
     Empty if that cannot be read, or names no file.
     """
@@ -440,17 +440,17 @@ class SavedState(StrEnum):
     SAVED = "saved"
     """It can be resumed."""
     FINISHED = "finished"
-    """Nothing was left to do; it can be resumed to look at it, or to undo something."""
+    """Nothing is left to do; it can be resumed to look at it, or to undo something."""
     OPEN = "open now"
-    """Another run has it."""
+    """Another run has it open."""
     GONE = "tree is gone"
-    """There is no folder at its root any more."""
+    """The folder at its root no longer exists."""
     UNREADABLE = "unreadable"
     """It cannot be resumed: another version wrote it, or it is damaged."""
 
 
 class SavedSummary(Struct, frozen=True):
-    """A saved review, without resuming it."""
+    """A saved review as it is listed."""
 
     saved: SavedReview
     root: Path
@@ -469,7 +469,7 @@ class SavedSummary(Struct, frozen=True):
 
 
 def saved_summaries(current: Workspace) -> list[SavedSummary]:
-    """The saved and finished reviews of a tree and of all others that are known, the newest first."""
+    """The saved reviews of a tree and of all other known trees, finished ones too, the newest first."""
     return [_summary(root, saved) for root, saved in saved_reviews_everywhere(current)]
 
 
@@ -500,7 +500,7 @@ _MIN_ID = 4
 
 
 def saved_review(id: str, current: Workspace) -> SavedSummary:
-    """The saved review of an id or of the first characters of one.
+    """The saved review with an id that is, or begins with, the given one.
 
     Raises:
         UsageError: There is none, or there are several.
@@ -515,9 +515,9 @@ def saved_review(id: str, current: Workspace) -> SavedSummary:
 
 
 def _unlogged(log: DecisionLog, records: Sequence[Record]) -> list[LogEntry]:
-    """The entries missing in a saved log: of a write by a killed run, or of an undo or redo by another run.
+    """The entries that a saved log lacks: of a write by a killed run, or of an undo or redo by another run.
 
-    What a killed run staged has none: it is undone together with the write.
+    The staging of a killed run gets none: it is undone with the write.
 
     Args:
         log: The log as saved.
@@ -542,7 +542,7 @@ def _unlogged(log: DecisionLog, records: Sequence[Record]) -> list[LogEntry]:
 
 
 def _when_settled(record: Record) -> tuple[str, int]:
-    """Orders records as they were written or undone last: what is undone later is redone first."""
+    """A sort key for records by the time of the last write or undo: what was undone last is redone first."""
     undone_at = record.undone_at if record.state is RecordState.UNDONE else None
     return undone_at or (record.id, 0)
 
@@ -555,7 +555,7 @@ def _unlogged_staging(log: DecisionLog, at: int, records: Sequence[Record]) -> L
     states = {record.state for record in records if not set(record.staged).isdisjoint(effect.staged)}
     if at in log.effect_steps:
         return LogEntry(EntryKind.UNDO, step=at) if states == {RecordState.UNDONE} else None
-    # The same may have been staged again since.
+    # The same text may have been staged again since.
     is_undone = states == {RecordState.WRITTEN} and effect not in log.effects
     return LogEntry(EntryKind.REDO, step=at) if is_undone else None
 

@@ -1,6 +1,6 @@
-"""Proposes the subject of a commit: a sentence of the response that surely is one, or else the facts.
+"""Proposes the subject of a commit: a sentence of the response that clearly is one, else a summary.
 
-A sentence stands for the whole response, so it is used only for a commit of all of it.
+A sentence describes the whole response, so it is used only if the commit has all of it.
 """
 
 import re
@@ -12,26 +12,26 @@ from editreview.terminal import visible_line
 from editreview.workspace import TextChange
 
 _MIN_WORDS = 3
-"""Words of a subject."""
+"""The most words of a subject."""
 
 
 def propose_subject(prose: Sequence[str], changes: Sequence[TextChange]) -> str:
     """The subject of a commit.
 
     Args:
-        prose: The lines of the response outside its edits; none if the commit is not all of the response.
-        changes: What is committed.
+        prose: The lines of the response outside its edits; none if the commit has not all of the response.
+        changes: The changes to commit.
     """
     known = "\n".join(text for each in changes for text in (each.path, each.before, each.after) if text)
     return _stated_in(prose, known) or visible_line(summarise(changes))
 
 
 def _stated_in(prose: Sequence[str], known: str) -> str:
-    """The subject that a text states; empty if nothing in it surely is one.
+    """The subject that a text states; empty if nothing in it clearly is one.
 
     Args:
         prose: The lines of the text.
-        known: Everything that the subject may name.
+        known: The names that the subject may have.
     """
     lines = list(_plain_lines(prose))
     for line in lines:
@@ -143,7 +143,7 @@ _OPEN_END = lazy_pattern(
 
 
 def _stated(pattern: re.Pattern[str], sentence: str, known: str) -> str:
-    """The subject that a sentence states; empty if it states none, or not surely."""
+    """The subject that a sentence states; empty if it states none, or not clearly."""
     match = pattern.match(sentence)
     if match is None or sentence.endswith("?"):
         return ""
@@ -156,12 +156,12 @@ def _stated(pattern: re.Pattern[str], sentence: str, known: str) -> str:
     what = text.partition(" ")[2]
     if _BARE.fullmatch(what) or _NEW_FILE.search(plain) or (verb in _VAGUE and not _NAME.search(what)):
         return ""
-    # A name that the change does not have: it may be about something else.
+    # It has a name that the change does not have, so it may be about something else.
     return plain if all(name in known for name in what.split("`")[1::2]) else ""
 
 
 def _fitting(text: str) -> str:
-    """The text, cut at the last clause that ends in time; empty if there is none."""
+    """The text, cut at the end of the last clause that fits; empty if none fits."""
     if len(text.replace("`", "")) <= MAX_SUBJECT:
         return text
     ends = [clause.start() for clause in _CLAUSE.finditer(text)]

@@ -1,6 +1,6 @@
-"""A diff of files before and after, as a response that this program reads: a review of what is on disk.
+"""A diff of files before and after, as a response for this program: a review of changes on disk.
 
-The diff is `make_patch`'s. Its text is always UTF-8, whatever encoding the files have: it is read again as a
+The diff is that of `make_patch`. Its text is always UTF-8, whatever encoding the files have: it is read as a
 response, and never given to git.
 """
 
@@ -34,7 +34,7 @@ class FileVersions(Struct, frozen=True):
     before: bytes | None
     """None if there was no file."""
     after: bytes | None
-    """None if there is no file any more."""
+    """None if the file was deleted."""
     path_to: str | None = None
     """The new path of a file that was renamed."""
 
@@ -62,16 +62,16 @@ def diff_of(files: Iterable[FileVersions]) -> tuple[str, dict[str, str]]:
 
 
 def diff_on_disk(comparison: Comparison, open_trial: Callable[[], "Review"]) -> tuple[str, "Review"]:
-    """The diff of what a tree has beside a base, for a review of it.
+    """The diff between a base and the tree, for a review of it.
 
-    It is read once beforehand: a file whose blocks do not add up to what is on disk is left as it is.
+    It is read once beforehand, to leave out files whose blocks do not add up to the text on disk.
 
     Args:
         comparison: The comparison. Files that cannot be reviewed are left out of it.
         open_trial: Opens a review of the tree that writes nothing.
 
     Returns:
-        The diff, and the review that has read it, with the files that are left as they are.
+        The diff, and the review that has read it, with the files that are left out.
     """
     renames = _renames(comparison)
     while True:
@@ -95,7 +95,7 @@ def diff_on_disk(comparison: Comparison, open_trial: Callable[[], "Review"]) -> 
 _MAX_RENAMES = 100
 """The most deleted files, and the most new ones, that are compared with each other."""
 _MIN_SHARED = 0.5
-"""The part of the larger file that a renamed one shares at least with the other, in bytes, as for git."""
+"""The share of the larger file, in bytes, that both must have in common for a rename, as for git."""
 
 
 def _renames(comparison: Comparison) -> dict[str, str]:
@@ -135,7 +135,7 @@ class _Lines(Struct, frozen=True):
 
 
 def _shared(old: _Lines, new: _Lines) -> float:
-    """The part of the larger file that both share, by bytes; 0 if that is too little."""
+    """The share of the larger file, in bytes, that both have in common; 0 if that is too little."""
     smaller, larger = sorted((old.size, new.size))
     if smaller < _MIN_SHARED * larger or not smaller:
         return 0.0
@@ -145,7 +145,7 @@ def _shared(old: _Lines, new: _Lines) -> float:
 
 
 def _why_inexact(path: str, before: bytes | None, after: bytes | None) -> str:
-    """The reason why the blocks of a text file do not give exactly what it became."""
+    """The reason why the blocks of a text file do not give exactly its new text."""
     texts = [decode(path, data) for data in (before, after) if data is not None]
     if len({(codec.name, codec.mark) for _, codec in texts}) > 1:
         return "its encoding changed"
@@ -156,7 +156,7 @@ def _why_inexact(path: str, before: bytes | None, after: bytes | None) -> str:
 
 
 def with_line_feeds(data: bytes) -> bytes:
-    """A file whose lines end with line feeds."""
+    """The file with line feeds as line ends."""
     return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
@@ -176,7 +176,7 @@ def _diff(comparison: Comparison, renames: Mapping[str, str]) -> str:
 
 
 def _move(path: str, path_to: str) -> FilePlan:
-    """The mere move of a file, so that each change of its text is decided on its own."""
+    """Only the move of a file, so that each change of its text is decided on its own."""
     before = Snapshot(path, "", "", Codec(), 0o644)
     return FilePlan(path, before, FileIndex(""), (), frozenset(), Change(()), path_to=path_to)
 

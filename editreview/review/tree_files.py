@@ -1,4 +1,4 @@
-"""The files of a tree, looked at for code that names no file: each is read once."""
+"""The files of a tree, searched for code that names no file. Each is read once."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -16,29 +16,29 @@ from editreview.text import Snapshot
 from editreview.workspace import Workspace
 
 _MAX_READ = 400
-"""Files that are looked into for one piece of code."""
+"""The most files that are read for one piece of code."""
 _SEARCH_TIMEOUT_S = 1.0
 """Limit for a search of the tree, in seconds."""
 _PAGES = frozenset(("astro", "ejs", "erb", "hbs", "j2", "jinja", "svelte", "twig", "vue"))
 _OF_PAGES = frozenset(("css", "html", "javascript", "typescript"))
-"""Endings of pages, and the languages of their parts."""
+"""Extensions of pages, and the languages of their parts."""
 _FAMILIES = (
     frozenset(("javascript", "typescript", "tsx")),
     frozenset(("c", "cpp")),
 )
-"""Languages that one names for another."""
+"""Languages whose names are used for one another."""
 _MAX_SEARCHED = 3
-"""Names that a large tree is searched for."""
+"""The most names for which a large tree is searched."""
 _ALL_SEARCHES_S = 3.0
-"""Seconds that all searches for names may take together."""
+"""The most seconds for all searches for names together."""
 _MAX_SHARING = 5
-"""Files that may have a line which tells them from others."""
+"""The most files that may have a line for it to identify one of them."""
 _NAME = lazy_pattern(r"[A-Za-z_]\w{2,}")
 _WORD_OF_NAME = lazy_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _MAX_TEXT = 300_000
-"""Characters of a file that is ranked."""
+"""The most characters of a file that is ranked."""
 _MAX_COMPARED = 10
-"""Files whose definitions are compared with one piece of code."""
+"""The most files whose definitions are compared with one piece of code."""
 
 
 class TreeFile(Struct, frozen=True, dict=True):
@@ -54,7 +54,7 @@ class TreeFile(Struct, frozen=True, dict=True):
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Its distinct words that may be names of code."""
+        """Its distinct words that may be identifiers."""
         return names_of(self.text)
 
     @cached_property
@@ -105,14 +105,14 @@ class FileTree:
         return paths[0] if len(paths) == 1 else None
 
     def lacks(self, mentions: Sequence[str]) -> bool:
-        """True if words speak of files, none of which the tree has."""
+        """True if the mentions name files, none of which the tree has."""
         return bool(mentions) and not any(map(self.only_named, mentions))
 
     def only_other(self, code: Code, fits: Fits) -> str | None:
         """The only file of the tree that fits; None if none does, or more than one."""
         paths = [path for path in self._paths if may_hold(path, code.language)]
         if len(paths) > _MAX_READ:
-            # A definition keeps its first line more often than not.
+            # A definition mostly keeps its first line.
             first = next((line.strip() for line in code.text.splitlines() if any(map(str.isalnum, line))), "")
             having = frozenset(self._workspace.holding([first], _SEARCH_TIMEOUT_S)) if first else frozenset()
             paths = [path for path in paths if path in having][: _MAX_READ + 1]
@@ -122,7 +122,7 @@ class FileTree:
         return fitting[0] if len(fitting) == 1 else None
 
     def readable(self, code: Code) -> list[TreeFile]:
-        """The files that may hold some code; of a large tree, those with the names that the words quote."""
+        """The files that may have some code; of a large tree, those with the names that the words quote."""
         paths = [path for path in self._paths if may_hold(path, code.language)]
         if len(paths) > _MAX_READ:
             having: dict[str, None] = {}
@@ -134,7 +134,7 @@ class FileTree:
         return [file for file in files if 0 < len(file.text) <= _MAX_TEXT]
 
     def _holding(self, name: str) -> list[str]:
-        """The files with a name; none once the searches for names have taken too long."""
+        """The files that have a name; none once these searches have taken too long."""
         if name not in self._found:
             begin = monotonic()
             is_affordable = self._searched_s < _ALL_SEARCHES_S and name.strip() and "\n" not in name
@@ -143,7 +143,7 @@ class FileTree:
         return self._found[name]
 
     def _sharing(self, code: Code, paths: Sequence[str]) -> list[TreeFile]:
-        """The files with lines of the code that few others have, those with most of them first."""
+        """The files with rare lines of the code, those with most of these lines first."""
         lines = informative_lines(code.text)
         shared = [(file, lines & file.lines) for file in map(self.file, paths)]
         counts = Counter(line for _, both in shared for line in both)
@@ -164,7 +164,7 @@ class FileTree:
 
 
 def is_named(path: str, name: str) -> bool:
-    """True if a name as responses write it is the path of a file, or its end."""
+    """True if a written name is the path of a file, or the end of it."""
     return f"/{path}".endswith(_path_end(name))
 
 
@@ -189,7 +189,7 @@ def may_hold(path: str, language: str) -> bool:
 
 
 def has_no_parser(language: str) -> bool:
-    """True if the info string of a fence names no language that has a parser."""
+    """True if the info string of a fence does not name a language that has a parser."""
     from editreview.matching import language_named
 
     return language_named(language) is None
@@ -201,7 +201,7 @@ def informative_lines(text: str) -> frozenset[str]:
 
 
 def names_of(text: str) -> frozenset[str]:
-    """The distinct words of a text that may be names of code."""
+    """The distinct words of a text that may be identifiers."""
     return frozenset(_NAME.findall(text))
 
 

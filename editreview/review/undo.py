@@ -65,7 +65,7 @@ def redo_on_disk(review: Review, effect: Effect) -> str:
 
 def _unstaged(done: int, of: int, stays: str) -> str:
     parts = [f"{counted(done, 'file')} unstaged, {stays}"] if done else ["nothing unstaged"]
-    # What else was staged is in a commit, or the index has it as before.
+    # The rest was committed, or was unstaged already.
     return "; ".join([*parts, f"{of - done} already committed or unstaged"] if done < of else parts)
 
 
@@ -86,7 +86,7 @@ def undo_summary(result: UndoResult, *, again: bool = False) -> str:
 
 
 def changed_since(workspace: Workspace, record: Record) -> bytes:
-    """A patch of the changes since a record, which keep it from being undone."""
+    """A patch of the changes since a record, because of which it cannot be undone."""
     return make_patch(filter(None, (_since(workspace, record, file.path) for file in record.files)))
 
 

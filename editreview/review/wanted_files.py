@@ -32,7 +32,7 @@ def keep_wanted(review: Review) -> None:
 def wanted_paths(workspace: Workspace) -> list[str]:
     """The files that the next prompt has to include, relative to the root.
 
-    Left out are files outside the root and files that cannot be read any more.
+    Without files outside the root, and files that can no longer be read.
     """
     data = workspace.read_kept(FILE_NAME)
     try:
