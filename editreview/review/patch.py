@@ -59,7 +59,7 @@ def _file(plan: FilePlan, folder: str) -> bytes:
         path_from = path_to
     codec = plan.before.codec
     old, new = _quoted(f"a/{path_from}"), _quoted(f"b/{path_to}")
-    head = [f"diff --git {old} {new}\n", *_what_becomes(plan, path_from, path_to)]
+    head = [f"diff --git {old} {new}\n", *_extended_headers(plan, path_from, path_to)]
     body = b"".join(_hunks(_alignment(plan, codec), codec))
     if body:
         # Without a tab after it, the end of a name with a space is unknown.
@@ -69,7 +69,7 @@ def _file(plan: FilePlan, folder: str) -> bytes:
     return "".join(head).encode("utf-8", "surrogateescape") + body
 
 
-def _what_becomes(plan: FilePlan, path_from: str, path_to: str) -> list[str]:
+def _extended_headers(plan: FilePlan, path_from: str, path_to: str) -> list[str]:
     """The extended header lines."""
     if isinstance(plan.before, Absent):
         # If the file has no lines, only the hash of nothing shows that the patch is complete.

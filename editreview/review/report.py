@@ -446,7 +446,7 @@ def _near_match(path: str | None, near: NearMatch) -> NearMatchReport:
     return NearMatchReport(path, list(near.lines), round(near.score, 3), differences)
 
 
-def _what_became(plan: FilePlan) -> Literal["added", "modified", "deleted", "renamed"]:
+def _kind_of_change(plan: FilePlan) -> Literal["added", "modified", "deleted", "renamed"]:
     if isinstance(plan.before, Absent):
         return "added"
     if plan.is_removed:
@@ -467,7 +467,7 @@ def _file(
     return FileReport(
         path=path,
         path_from=plan.path if plan.path_to else None,
-        change=_what_became(plan),
+        change=_kind_of_change(plan),
         additions=alignment.additions,
         deletions=alignment.deletions,
         applied=len(done),

@@ -7,7 +7,7 @@ else exactly one file of the tree must fit.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -43,35 +43,32 @@ from editreview.workspace import Workspace
 _PART = "part-of-line"
 """The strategy that finds old code inside a line."""
 _MIN_DISTINCT_LINES = 6
-"""Different lines that tell one file from another."""
+"""The fewest different lines that identify a file."""
 _SHARED = 0.6
-"""The share of the lines of code and file that both have, from which the code is a new version."""
+"""The share of all lines of code and file, from which lines in both make the code a new version."""
 _SHARED_IF_MENTIONED = 0.3
 """The same for a file that the words above the code mention."""
 _SHARED_IF_CHANGED = 0.4
 _MIN_SHARED = 2
-"""The share and the number of the lines of code that a file has, from which the code changes its others."""
+"""The share and the number of lines of code that a file must have for the others to be changed lines."""
 _FACTOR = 2
-"""Files that are so much longer or shorter are no older version of the code."""
+"""An older version of the code is at most this many times as long, or as short."""
 _SESSION = lazy_pattern(r"\s*(?:>>>|\$|>|%) |\s*In \[\d")
 """The beginning of a session of an interpreter or a shell."""
 _ASKS_FOR_NEW = lazy_pattern(r"\b(?:add|creat|mak|need|new|put|sav|writ)(?:e|s|ing)?\b", re.IGNORECASE)
-"""Words for making a file."""
+"""Words for creating a file."""
 _PLAIN = frozenset(["", "console", "log", "output", "plaintext", "text", "txt"])
 """Languages of fences whose text need not be code."""
 _MIN_LETTERS = 4
-"""Letters and digits that code needs to be a part of the likeliest file."""
+"""The fewest letters and digits of code that may be a part of the likeliest file."""
 _LIKE_COMMAND = 75
-"""Likeness of a command, in percent, from which it is a version of a line of a script."""
+"""The likeness, in percent, from which a command is a version of a line of a script."""
 _MAX_OFFERS = 20
-"""Pieces of code for which a file is looked for."""
+"""The most pieces of code, and the most sentences, for which a file is searched."""
 _MAX_LINES_TO_NEXT = 2
-"""Lines from the end of an edit to the code directly below it."""
+"""The most lines from the end of an edit to code that is directly below it."""
 _MAX_LINES_BETWEEN = 6
-"""Lines between the end of old code and the beginning of the new code for it."""
-
-
-_Reading = Callable[[FileTree, Code], EditBlock | None]
+"""The most lines from the end of old code to the new code for it."""
 
 
 def offered(
@@ -92,44 +89,80 @@ def offered(
     ends = [(each.lines[1], path) for path, edits in blocks.items() for each in edits]
     for code in _limited(found):
         if code.is_in_words:
-            block = None if _removes_lines(code) else _in_words(tree, code, blocks, described)
-            sentence = _as_sentence(code)
-            edits = [] if block is None else [block]
-            if block is None and sentence is not None:
-                edits = list(_described(tree, sentence, fenced, blocks, described, ends))
+            edits = _edits_in_words(tree, code, fenced, blocks, described, ends)
             described += edits
             yield from edits
             continue
-        is_edit = code.lines in old_of or code.is_requested
-        if not is_edit and _is_output(tree, code, fenced):
-            continue
-        if code.is_command and not is_edit and not _is_like_script(tree, code):
-            continue
-        block = _replacing(tree, old_of[code.lines], code) if code.lines in old_of else None
-        # A few lines are a part of a file rather than all of it.
-        readings: tuple[_Reading, ...] = (_with_gaps, _part, _new_version)
-        if code.is_removed or code.operation is not None:
-            readings = (_certain,)
-        elif code.may_be_file:
-            readings = (_new_version, _part)
-        block = block or next((edit for reading in readings if (edit := reading(tree, code))), None)
-        if block is None and readings != (_certain,):
-            block = (
-                _new_file(tree, code)
-                or _changed_lines(tree, code, _nearest(ends, code))
-                or _continued(tree, code, ends)
-                or _likely(tree, code, _nearest(ends, code))
-            )
+        block = _edit_in_fence(tree, code, fenced, old_of.get(code.lines), ends)
         known = () if block is None else blocks.get(block.path_written or "", ())
         if block is not None and not any(_explains(code, each) for each in known):
             ends.append((code.lines[1], block.path_written or ""))
             yield block
 
 
-def _is_output(tree: FileTree, code: Code, fenced: Sequence[Code]) -> bool:
-    """True if text without words of its own stands directly below a command: what the command prints.
+def _edits_in_words(
+    tree: FileTree,
+    code: Code,
+    fenced: Sequence[Code],
+    blocks: Mapping[str, Sequence[EditBlock]],
+    described: Sequence[EditBlock],
+    ends: Sequence[tuple[int, str]],
+) -> list[EditBlock]:
+    """The edits that words state or describe. See `offered`.
 
-    A text of which a file has half the lines is rather a version of these.
+    Args:
+        tree: The tree.
+        code: The words.
+        fenced: All fenced code.
+        blocks: By path, the blocks of the response.
+        described: The edits that the words above describe.
+        ends: The last line of each edit above, and its file.
+    """
+    block = None if _removes_lines(code) else _in_words(tree, code, blocks, described)
+    if block is not None:
+        return [block]
+    sentence = _as_sentence(code)
+    return [] if sentence is None else list(_described(tree, sentence, fenced, blocks, described, ends))
+
+
+def _edit_in_fence(
+    tree: FileTree, code: Code, fenced: Sequence[Code], old: Code | None, ends: Sequence[tuple[int, str]]
+) -> EditBlock | None:
+    """The edit that fenced code may be; None if its content shows no file.
+
+    Args:
+        tree: The tree.
+        code: The fenced code.
+        fenced: All fenced code.
+        old: The code above that it replaces; None if it replaces none.
+        ends: The last line of each edit above, and its file.
+    """
+    is_edit = old is not None or code.is_requested
+    if not is_edit and _is_output(tree, code, fenced):
+        return None
+    if code.is_command and not is_edit and not _is_like_script(tree, code):
+        return None
+    if old is not None and (block := _replacing(tree, old, code)) is not None:
+        return block
+    if code.is_removed or code.operation is not None:
+        return _certain(tree, code)
+    # A few lines are a part of a file rather than all of it.
+    readings = (_new_version, _part) if code.may_be_file else (_with_gaps, _part, _new_version)
+    for reading in readings:
+        if (block := reading(tree, code)) is not None:
+            return block
+    return (
+        _new_file(tree, code)
+        or _changed_lines(tree, code, _nearest(ends, code))
+        or _continued(tree, code, ends)
+        or _likely(tree, code, _nearest(ends, code))
+    )
+
+
+def _is_output(tree: FileTree, code: Code, fenced: Sequence[Code]) -> bool:
+    """True if text is the output of a command: it is directly below it, without words of its own.
+
+    A text that shares half of its lines with a file is more likely a version of these lines.
     """
     if code.words or code.language.lower() not in _PLAIN:
         return False
@@ -141,7 +174,7 @@ def _is_output(tree: FileTree, code: Code, fenced: Sequence[Code]) -> bool:
 
 
 def _is_like_script(tree: FileTree, code: Code) -> bool:
-    """True if commands are versions of lines of a script, and not all of them those lines."""
+    """True if commands are versions of lines of a script, at least one of them changed."""
     lines = informative_lines(code.text)
     scripts = [file.lines for file in tree.readable(code) if not lines <= file.lines]
     return any(
@@ -184,13 +217,13 @@ def _certain(tree: FileTree, code: Code) -> EditBlock | None:
     def has_it_once(file: TreeFile) -> bool:
         if len(match_block(file.index, block, file.path).search.matches) == 1:
             return True
-        # Words name a part of a line as often as all of it.
+        # Words often name only a part of a line.
         loosely = match_block_loosely(file.index, block, file.path) if code.is_in_words else None
         return loosely is not None and [m.strategies[0] for m in loosely.search.matches] == [_PART]
 
     if code.is_in_words and tree.lacks(code.mentions):
         return None
-    # Its old text is in the file, and not the new one.
+    # The file has the old text, not the new one.
     old = plain_interpretation(operation).search
     path = tree.only_file(replace(code, text=old or code.text), has_it_once)
     return None if path is None else replace(block, path_written=path)
@@ -220,12 +253,12 @@ def _in_words(
 
 
 def _removes_lines(code: Code) -> bool:
-    """True if words remove lines: the blank ones around them show in the tree."""
+    """True if words remove lines: only the tree shows the blank lines around them."""
     return isinstance(code.operation, Replace) and not plain_interpretation(code.operation).replace
 
 
 def _as_sentence(code: Code) -> Code | None:
-    """Words as a sentence of which only the tree shows the old code; None if they are of a whole file."""
+    """Words as a sentence, of which the tree shows the old code; None if they are about a whole file."""
     if code.wording is not None:
         return code
     if not isinstance(code.operation, Replace):
@@ -237,13 +270,13 @@ def _as_sentence(code: Code) -> Code | None:
         wording = Wording(WordingKind.CHANGE, codes[:1])
     else:
         kind = WordingKind.CHANGE if len(codes) > 1 else WordingKind.REMOVE
-        # A file without the old code does not get the new code anywhere else.
+        # Without the old code in the file, the new code goes nowhere else.
         wording = Wording(kind, codes, is_report=True)
     return replace(code, text="", operation=None, wording=wording)
 
 
 def _limited(found: Sequence[Code]) -> Iterator[Code]:
-    """The code that is looked at: of a kind, only the first pieces."""
+    """The code to examine: only the first pieces of fenced code, and the first sentences."""
     counts: Counter[bool] = Counter()
     for code in found:
         counts[code.wording is None] += 1
@@ -270,7 +303,7 @@ def _described(
         old, new = pair.search.strip(), pair.replace.strip()
         own = [each.operation for each in blocks.get(block.path_written or "", ())]
         if any(isinstance(each, Write) or old in plain_interpretation(each).search for each in own):
-            # A block makes it, or something else of it.
+            # A block makes this edit, or another one of the same code.
             continue
         shown = [each.text for each in fenced] + [plain_interpretation(each).replace for each in own]
         is_shown = bool(new) and any(new in each for each in shown)
@@ -308,7 +341,7 @@ def _new_version(tree: FileTree, code: Code) -> EditBlock | None:
 
 
 def _new_file(tree: FileTree, code: Code) -> EditBlock | None:
-    """The edit that makes the file which the words directly above the code name, if the tree has none."""
+    """The edit that creates the file which the words directly above the code name, if it does not exist."""
     path = next((mention for mention in code.mentions if mention in code.words), None)
     if path is None or code.is_command or code.sketch is not None:
         return None
@@ -318,7 +351,7 @@ def _new_file(tree: FileTree, code: Code) -> EditBlock | None:
 
 
 def _with_gaps(tree: FileTree, code: Code) -> EditBlock | None:
-    """The edit that is written with gaps, of a file that the words above it mention."""
+    """The edit by code with gaps, of a file that the words above it mention."""
     if code.sketch is None:
         return None
     block = _block("lazy", "", code, code.sketch, Naming.SENTENCE)
@@ -330,7 +363,7 @@ def _with_gaps(tree: FileTree, code: Code) -> EditBlock | None:
 
 
 def _part(tree: FileTree, code: Code) -> EditBlock | None:
-    """The edit that replaces definitions of a file by those of the code, or adds lines between its own."""
+    """The edit that replaces definitions of a file with those of the code, or adds lines between its own."""
     # Few responses need it, and it is slow to import.
     from editreview.matching import match_additions, match_definitions
 
@@ -352,13 +385,13 @@ def _part(tree: FileTree, code: Code) -> EditBlock | None:
 
 
 def _replaces_text(file: TreeFile, match: Match) -> bool:
-    """True if a match changes definitions, and does not only add some."""
+    """True if a match changes definitions instead of only adding some."""
     is_addition = (match.label or "").startswith("adds")
     return match.change.takes_text(file.text) or (bool(match.change) and not is_addition)
 
 
 def _changed_lines(tree: FileTree, code: Code, previous: str | None) -> EditBlock | None:
-    """The edit that changes lines of a file that the words above mention, or else of the file before it."""
+    """The edit that changes lines of a file that the words mention, else of the file of the edit above."""
 
     def changes(file: TreeFile) -> bool:
         lines = informative_lines(code.text)
@@ -372,9 +405,9 @@ def _changed_lines(tree: FileTree, code: Code, previous: str | None) -> EditBloc
 
 
 def _continued(tree: FileTree, code: Code, ends: Sequence[tuple[int, str]]) -> EditBlock | None:
-    """The edit of the file that the words above mention, or else of the file of the edit before it.
+    """The edit of the file that the words above mention, else of the file of the edit above.
 
-    Code that shares nothing with the file is one only if the words request an edit, or if it is directly
+    Code that shares nothing with the file is an edit only if the words request one, or if it is directly
     below another one.
     """
     previous = _nearest(ends, code)
@@ -397,7 +430,7 @@ def _continued(tree: FileTree, code: Code, ends: Sequence[tuple[int, str]]) -> E
 
 
 def _is_for_another(tree: FileTree, code: Code, previous: str | None) -> bool:
-    """True if the words above some code speak of another file than the edit before it is of."""
+    """True if the words above some code mean another file than that of the edit above."""
     if previous is None or code.mentions:
         return False
     from editreview.review.likely_files import is_named_in_words, likeliest_file
@@ -407,7 +440,7 @@ def _is_for_another(tree: FileTree, code: Code, previous: str | None) -> bool:
 
 
 def _likely(tree: FileTree, code: Code, previous: str | None) -> EditBlock | None:
-    """The edit of the file that is the likeliest, at one of the likeliest places in it: a last resort."""
+    """The edit of the likeliest file, at one of the likeliest places in it: a last resort."""
     if code.is_shown or _SESSION.match(code.text) or sum(map(str.isalnum, code.text)) < _MIN_LETTERS:
         return None
     # Few responses need them, and they are slow to import.
@@ -432,7 +465,7 @@ def _is_in(code: str, text: str) -> bool:
 
 
 def _part_of(path: str, code: Code) -> EditBlock:
-    """The edit that puts code somewhere into a file."""
+    """The edit that adds code to a file, at a place that the plan finds."""
     return _block("whole-file", path, code, Write(code.text, updates=True), Naming.PART)
 
 
