@@ -1,7 +1,7 @@
-"""The user's changes to a block: another match, search text or file, force, edited text, single rows, notes.
+"""The user's changes to a block: another match, search text or file, force, new text, single rows, notes.
 
-Each is a decision like any other, so it can be undone. In a new plan each is found again by content. If that
-fails, the block is located as if the user had chosen nothing.
+Each is a decision like any other, so it can be undone. In a new plan each is found again by content. If it is
+not found, the block is located as if the user had chosen nothing.
 """
 
 import re
@@ -53,13 +53,13 @@ from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import counted, line_body, line_end, split_lines
 
 _Located = tuple[Proposal, list[ChangeGroup]]
-"""A proposal, and the groups that it builds on."""
+"""A proposal, and the groups of changes that it builds on."""
 _MAX_LINES = 60
 """The most lines of a diff in a note."""
 
 
 def with_matches(decision: Decision, matches: Iterable[Match]) -> Decision:
-    """The decision with these of the block's matches chosen."""
+    """The decision with some of the block's matches chosen."""
     return replace(decision.reopened(), matches=frozenset(match.key for match in matches), placement=None)
 
 
@@ -134,11 +134,11 @@ def text_to_place(operation: Operation) -> str | None:
 
 
 def placed_operation(operation: Operation, placement: Placement, index: FileIndex) -> Operation | None:
-    """The operation that does at a placement what another one does where it is found.
+    """The operation that has the effect of another one at the place that the user chose.
 
     Args:
         operation: The operation of the block.
-        placement: On lines, or below one.
+        placement: A range of lines, or a line to insert below.
         index: The index of the file as it is now.
 
     Returns:
@@ -154,7 +154,7 @@ def placed_operation(operation: Operation, placement: Placement, index: FileInde
 
 
 def _line_now(index: FileIndex, placement: Placement) -> int | None:
-    """The line of a placement now, 1-based: as chosen, or where its text is now; None if that is unclear."""
+    """The current line of a placement, 1-based: the chosen one, or that of its text; None if unclear."""
     if not placement.line:
         return 0
     lines, text = index.lines, placement.text
@@ -250,7 +250,7 @@ def _chosen_matches(
     if decision.strategy == FORCED.name:
         keys = decision.matches or frozenset()
         found = forced_matches(index, interpretation, decision.forced_on or "", path)
-        # Equal lines elsewhere were not what the user chose.
+        # Equal lines elsewhere are not those that the user chose.
         return [match for match in found if match.key in keys]
     chosen = (each for each in CASCADE if each.name == decision.strategy and each.name not in index.without)
     query = query_of(interpretation, path)
@@ -258,7 +258,7 @@ def _chosen_matches(
 
 
 def _warnings(decision: Decision, chosen: Sequence[Match], search_result: Search) -> tuple[BlockWarning, ...]:
-    """Warn that the user chose a match that the search does not find by itself."""
+    """Warn that the user chose a match that a search alone would not find."""
     if decision.strategy == FORCED.name:
         message = "forced: these lines differ from its search text"
     elif all(
@@ -280,11 +280,11 @@ class Excerpt(Struct, frozen=True):
     """The line after the last one."""
     text: str
     name: str
-    """Identifies the old lines and the model's new ones, to which an edit belongs."""
+    """A digest of the old lines and the model's new ones, to which an edit belongs."""
 
 
 def excerpt(proposal: Proposal) -> Excerpt | None:
-    """The text that an edit of a proposal starts from; None if it has no text to edit."""
+    """The text of a proposal for the user to edit; None if it has none."""
     base = proposal.base
     is_text = not proposal.is_removal and proposal.path_to is None
     if base is None or not is_text or not (proposal.is_ready or proposal.unedited is not None):
@@ -303,7 +303,7 @@ def excerpt(proposal: Proposal) -> Excerpt | None:
 
 
 def _side(alignment: Alignment, first: int, end: int) -> str:
-    """The new text of a range of old lines, outside of which nothing changes."""
+    """The new text of a range of old lines that contains all changes."""
     growth = alignment.new_length - len(alignment.lines)
     return "".join(alignment.new_line(index) for index in range(first, end + growth))
 
@@ -317,7 +317,7 @@ def merge_edited_text(proposal: Proposal, begun: Excerpt, typed: str) -> str | N
     """The text of an excerpt after an edit, or None if nothing was changed.
 
     Unchanged lines keep their line ends, and new ones end like the lines around them, whatever the editor
-    wrote. A last line without an end stays so.
+    wrote. A last line without an end stays as it is.
     """
     assert proposal.base is not None
     lines = proposal.base.lines
@@ -372,7 +372,7 @@ def with_edited_text(decision: Decision, proposal: Proposal, begun: Excerpt, typ
 
 
 def as_edited(proposal: Proposal, decision: Decision) -> Proposal:
-    """The proposal with the text that the user edited, if its lines are still those that were edited."""
+    """The proposal with the text that the user edited, if the edited lines are still the same."""
     if decision.edited is None or not proposal.is_ready:
         return proposal
     begun = excerpt(proposal)
@@ -389,7 +389,7 @@ def as_edited(proposal: Proposal, decision: Decision) -> Proposal:
 
 
 def with_selected_rows(proposal: Proposal, decision: Decision) -> Proposal:
-    """The proposal with the rows that the user included, if it is still the same proposal."""
+    """The proposal with the rows that the user included, if it is otherwise the same."""
     is_same = proposal.is_ready and decision.outcome == proposal.outcome
     if decision.rows is None or not is_same or not can_be_parted(proposal):
         return proposal
@@ -413,7 +413,7 @@ def is_shaped(proposal: Proposal) -> bool:
 
 
 class Fate(StrEnum):
-    """The fate of a line."""
+    """The effect of a block on a line."""
 
     KEPT = "kept"
     DELETED = "deleted"
@@ -421,7 +421,7 @@ class Fate(StrEnum):
 
 
 class LineFate(Struct, frozen=True):
-    """A line and its fate."""
+    """A line, and the effect of a block on it."""
 
     fate: Fate
     text: str
@@ -472,7 +472,7 @@ def lost_lines(proposal: Proposal) -> Iterator[LineFate]:
 
 
 def rows_as_diff(alignment: Alignment, rows: frozenset[int] | None) -> str:
-    """Some rows as a diff, or all of them for None; at most `_MAX_LINES` lines."""
+    """Some rows as a diff, or for None, all rows; at most `_MAX_LINES` lines."""
     lines: list[str] = []
     for hunk in range(len(alignment.hunks)):
         for number, row in enumerate(alignment.rows(hunk), alignment.row_starts[hunk]):

@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from editreview.language_servers import Diagnosis, Finding, Texts
 
 _MAX_WARNINGS = 5
-"""Findings of a block that have a warning of their own."""
+"""The most findings of a block that become separate warnings."""
 _NAMES = lazy_pattern(r"[`'\"“‘](\w[\w.]*)[`'\"”’]")
 
 
 class Checker(Protocol):
-    """A program, or several, that finds faults in files."""
+    """One or more programs that find faults in files."""
 
     def diagnose(self, before: "Texts", after: "Texts") -> "Diagnosis":
-        """The findings that a change brings. May take long; never raises because of a program."""
+        """The new findings after a change. This may take long. A program that fails raises nothing."""
 
     def close(self, *, at_once: bool = False) -> None:
-        """End what runs; a later `diagnose` finds nothing."""
+        """End all programs. After that, `diagnose` finds nothing."""
 
 
 class Question(Struct, frozen=True, eq=False):
-    """Plans whose files are to be judged together."""
+    """Plans whose files are checked together."""
 
     plans: tuple[FilePlan, ...]
 
@@ -45,7 +45,7 @@ class Question(Struct, frozen=True, eq=False):
 
     @property
     def before(self) -> "Texts":
-        """The text of each file on disk, by its path, and by the one that it will have."""
+        """The text of each file on disk, by its current and its future path."""
         texts = ((plan, plan.before.text) for plan in self.plans if not isinstance(plan.before, Absent))
         return {path: text for plan, text in texts for path in (plan.path, _path(plan))}
 
@@ -102,7 +102,7 @@ def _warning(plan: FilePlan, proposal: Proposal | None, finding: "Finding") -> B
         return BlockWarning(WarningKind.DIAGNOSTIC, text)
     line = None if proposal is None else line_in_diff(plan, proposal, finding.line)
     if line is None:
-        # The other blocks are not in the diff.
+        # The diff of the block does not have the other blocks.
         message = f"line {finding.line + 1} with the other blocks: {text}"
         return BlockWarning(WarningKind.DIAGNOSTIC, message)
     return BlockWarning(WarningKind.DIAGNOSTIC, f"line {line + 1}: {text}", line + 1)
@@ -128,10 +128,10 @@ class _ChangedLines:
         ]
 
     def causes(self, finding: "Finding") -> Sequence[int]:
-        """The numbers of the blocks that a finding is laid to: one, or all if it is about the whole file.
+        """The numbers of the blocks that may cause a finding: one, or all if it is about the whole file.
 
-        It is the one whose lines have it; else one that adds or removes its name; else the nearest, above
-        first.
+        The block on whose line it is; else one that adds or removes the name that it quotes; else the nearest
+        block above, or below.
         """
         line = finding.line
         for changed in self._changed:

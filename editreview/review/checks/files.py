@@ -1,4 +1,4 @@
-"""Checks of the file itself, whatever the edit: its links, encoding."""
+"""Checks of the file itself, whatever the edit is: its links, its encoding."""
 
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
@@ -22,7 +22,7 @@ def of_file(before: Snapshot | Absent, *, is_ignored: bool) -> tuple[BlockWarnin
 
 
 def beyond_guess(proposal: Proposal) -> BlockWarning | None:
-    """Warn that a file of guessed encoding gets characters whose bytes depend on that guess."""
+    """Warn about added characters whose bytes depend on a guess of the file's encoding."""
     if not any(warning.kind is WarningKind.GUESSED_ENCODING for warning in proposal.warnings):
         return None
     added = "".join(splice.text for splice in proposal.change.splices)

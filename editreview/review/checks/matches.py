@@ -1,4 +1,4 @@
-"""Checks of a block's match: removed anchors, extent, words cut in two, a missing end."""
+"""Checks of a block's match: removed anchors, extent, split words, a missing end."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,13 +13,13 @@ from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import counted, is_blank
 
 _MAX_QUOTED = 3
-"""The most lines of an anchor. More lines are quoted to be replaced."""
+"""The most lines of an anchor: more lines are probably meant to be replaced."""
 _ALIKE = 60.0
 """Percent of likeness from which a new line is another version of an old one."""
 _BEGINNING = 8
-"""A line with the same first characters, as many as this, is another version too."""
+"""A line that begins with this many equal characters is another version too."""
 _STUBS = frozenset({"pass", "...", "return", "return None", "return null;", "{}", "todo!()"})
-"""Lines that stand for code to be written, and are replaced by it."""
+"""Lines such as `pass`, which stand for code that is missing and are meant to be replaced."""
 _STUB_BEGINNINGS = ("#", "//", "/*", "*", "--", "<!--", "raise NotImplementedError", "throw new Error(")
 _PURPOSE = lazy_pattern(
     r"(?P<leaves>return|raise|throw|yield|break|continue|goto)\b"
@@ -36,7 +36,7 @@ _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 
 
 def lost_anchor(proposal: Proposal) -> BlockWarning | None:
-    """Warn that the change removes the few lines that it seems to add something to."""
+    """Warn that the change removes the few lines to which it seems to add something."""
     if not isinstance(proposal.block.operation, Replace) or proposal.base is None:
         return None
     for match in proposal.chosen:
@@ -72,7 +72,7 @@ def _are_versions(old: Sequence[str], new: Sequence[str]) -> bool:
 
 
 def _purposes(lines: Iterable[str]) -> set[str]:
-    """The words by which lines leave the code around them, the names they set, the functions they call."""
+    """The purpose of lines: the words that leave the enclosing code, the names set, the functions called."""
     found = (_PURPOSE.match(line[:_LONG]) for line in lines)
     return {match[match.lastgroup or 0] for match in found if match is not None}
 
@@ -98,15 +98,15 @@ def _covers_whole_lines(index: FileIndex, match: Match) -> bool:
 
 
 _MIN_LINES = 20
-"""The longest file, in lines, of which a block may reasonably quote half."""
+"""The most lines of a file of which a block may reasonably quote half."""
 _LITTLE = 10
-"""Few lines change if at most one in ten of those quoted does."""
+"""Few lines change if at most one in this many of the quoted lines does."""
 
 
 def covers_much(proposal: Proposal) -> BlockWarning | None:
     """Warn that the block leaves nothing of the file, or replaces half of it and changes little of that.
 
-    Its old text may be of an earlier version.
+    Its old text may be that of an earlier version.
     """
     base, lines = proposal.base, proposal.lines
     if not isinstance(proposal.block.operation, Replace | ReplaceLines) or base is None or lines is None:
@@ -128,7 +128,7 @@ def covers_much(proposal: Proposal) -> BlockWarning | None:
 
 
 _MANY_LINES = 30
-"""Lines that are seldom removed without any of them coming back."""
+"""The fewest lines whose removal is unusual if the new text has none of them."""
 
 
 def removes_much(proposal: Proposal) -> BlockWarning | None:
@@ -172,7 +172,7 @@ def _has_last_line(proposal: Proposal) -> bool:
 
 
 def cuts_word(proposal: Proposal) -> BlockWarning | None:
-    """Warn that the change begins or ends in the middle of a word: `foo` in `foobar` may be another one."""
+    """Warn that the change begins or ends inside a word: `foo` in `foobar` may not be meant."""
     operation, base = proposal.block.operation, proposal.base
     if not isinstance(operation, Replace) or not operation.is_text or base is None:
         return None

@@ -1,4 +1,4 @@
-"""Maps lines of a file with all blocks to lines of the diff of one block, where the user looks for them."""
+"""Maps lines of a file with all blocks to lines of the diff of one block, which the user sees."""
 
 from editreview.alignment import kept_lines
 from editreview.review.file_plan import FilePlan
@@ -12,7 +12,7 @@ def line_in_diff(plan: FilePlan, proposal: Proposal, line: int) -> int | None:
     Args:
         plan: The plan of the file.
         proposal: The block, a member of the plan.
-        line: The line after the plan, 0-based; that after the last one counts as the last.
+        line: The line after the plan, 0-based; the end of the file counts as its last line.
 
     Returns:
         The line, 0-based; None if another block writes it.
@@ -24,7 +24,7 @@ def line_in_diff(plan: FilePlan, proposal: Proposal, line: int) -> int | None:
     if line < 0:
         return None
     if any(len(group.members) > 1 for group in plan.change_groups if proposal.number in group.members):
-        # It builds on other blocks, or they on it: their changes are one, and may be in its base.
+        # If blocks build on each other, their changes are one, and may be in the base of this block.
         kept = kept_lines(own.slice(0, len(own)), after.slice(0, len(after)))
         return next((old for old, new in kept.items() if new == line), None)
     position = _own_position(plan, proposal, after.starts[line])

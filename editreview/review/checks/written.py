@@ -1,4 +1,4 @@
-"""Checks of what a block writes: markers, placeholders, `\\n` as text, hidden and confusable characters."""
+"""Checks of new text: markers, placeholders, `\\n` as text, hidden and confusable characters."""
 
 import re
 from collections import Counter
@@ -122,11 +122,11 @@ def _placeholder_in(index: FileIndex, change: Change) -> str | None:
     left_out = dots_for_code(change.apply(index.text)) if has_dots else {}
     for hunk in Alignment(index.lines, change).hunks:
         removed = [line for line in index.lines.slice(hunk.old, hunk.old_end) if not is_blank(line)]
-        # Where the code itself has such comments, one more of them is code.
+        # If the file has such comments already, another one is code.
         removes = bool(removed) and not any(map(stands_for_removed, removed))
         for at, line in enumerate(hunk.lines, hunk.new):
             text = line.strip()
-            # Dots alone may be a body, in place of another.
+            # Dots alone may be a body, if they replace one.
             is_dots = text in ("...", "…") and at not in left_out
             is_code = is_dots and hunk.old_end - hunk.old <= len(hunk.lines)
             is_one = is_placeholder(line) or (removes and not is_code and stands_for_removed(line))
@@ -144,7 +144,7 @@ _TELLING = 3
 def written_out_line_ends(proposal: Proposal) -> BlockWarning | None:
     """Warn that the change would write a backslash and `n` where the lines it replaces have line ends.
 
-    The sign is a new line of which a piece between two `\n` is one of the old lines.
+    The sign is a new line with a piece between two `\n` that is one of the old lines.
     """
     base = proposal.base
     if base is None or not isinstance(proposal.block.operation, Replace):
@@ -158,7 +158,7 @@ def written_out_line_ends(proposal: Proposal) -> BlockWarning | None:
 
 
 def _written_out(index: FileIndex, interpretation: Interpretation) -> str | None:
-    """A new line that is several of the old ones joined by `\\n`; None if there is none."""
+    """A new line that consists of several old ones, joined by `\\n`; None if there is none."""
     old = [line.strip() for line in interpretation.search.splitlines()]
     if len(old) < 2:
         return None
@@ -174,7 +174,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 
 def hidden_characters(proposal: Proposal) -> BlockWarning | None:
-    """Warn that the change adds hidden characters: more of one than the lines it replaces have."""
+    """Warn that the change adds hidden characters, more of one kind than the replaced lines have."""
     base, change = proposal.base, proposal.change
     if base is None:
         return None
@@ -247,6 +247,6 @@ def _unseen_in_old(text: str, change: Change) -> Iterator[str]:
 
 def _unseen_between(text: str, span: tuple[int, int], new: str) -> Iterator[int]:
     """Offsets of the characters of a text that are hidden when it replaces a span, next to its neighbours."""
-    # Without a neighbour, a line end stands in: it joins with no character.
+    # A line end serves as a missing neighbour: it joins with no character.
     before, after = text[max(span[0] - 1, 0) : span[0]] or "\n", text[span[1] : span[1] + 1] or "\n"
     return (at - 1 for at in find_hidden(f"{before}{new}{after}") if 0 < at <= len(new))

@@ -1,7 +1,7 @@
-"""The language of a file as it is checked, and legal code that its parser does not know.
+"""Dialects: the language in which a file is checked, and legal syntax that its parser does not know.
 
-The parsers are older than some of the code. Where the syntax they lack is known, they are given a copy of the
-text in which other words stand for it. Lines keep their numbers, and nothing in brackets or quotes is lost.
+The parsers are older than some of the code. Where a parser is known to lack syntax, it gets a copy of the
+text with other words instead. Lines keep their numbers, and no bracket or quote is lost.
 """
 
 import re
@@ -22,7 +22,7 @@ _MEASURED = frozenset(
         "python", "ruby", "rust", "swift", "tsx", "typescript", "yaml",
     ]
 )  # fmt: skip
-"""Languages whose parser was tried on real changes."""
+"""Languages whose parser was tested on real changes."""
 WITH_MACROS = frozenset({"c", "cpp"})
 _INCOMPLETE = frozenset({"c", "cpp", "swift"})
 """Languages whose parser rejects many whole files that compile."""
@@ -42,17 +42,17 @@ class Dialect(Struct, frozen=True):
     has_tags: bool = False
     """True if the code may contain JSX."""
     needs_loss: bool = False
-    """True if the parser rejects much that compiles: an error is one only if brackets are lost as well."""
+    """True if the parser rejects much code that compiles: an error counts only if a bracket is lost too."""
     is_trusted_if_clean: bool = False
-    """True if one error counts in an item or a short text that could be parsed, although `needs_loss`."""
+    """True if, in spite of `needs_loss`, any error counts in an item or a short text that could be parsed."""
     has_whole_parser: bool = True
     """True if nearly all whole files that compile can be parsed."""
     has_trailing_commas: bool = False
     """True for JSON whose readers accept them."""
     is_script: bool = False
-    """True if statements may stand outside of functions although the language has them inside only."""
+    """True if statements may be outside functions, although the language allows them inside only."""
     others: tuple[str, ...] = ()
-    """Languages that the file may be written in instead."""
+    """Other languages that the file may be in."""
 
 
 def dialect_of(path: str) -> Dialect | None:
@@ -76,7 +76,7 @@ def dialect_of(path: str) -> Dialect | None:
 
 
 def readable(text: str, language: str) -> str:
-    """The text with all legal code that the parser of a language does not know written in another way."""
+    """The text, with legal syntax that the parser of its language does not know written in another way."""
     for mark, pattern, replacement in _UNKNOWN.get(language, ()):
         if mark in text:
             text = pattern.sub(replacement, text)
@@ -104,7 +104,7 @@ def in_one_branch(text: str) -> str:
 
 
 class _Branch(Enum):
-    """The branch that is chosen of an open condition, seen from where the text is read."""
+    """The chosen branch of an open condition: it comes later, is being read, or is over."""
 
     LATER = 0
     NOW = 1
@@ -120,7 +120,7 @@ _CONDITION = lazy_pattern(
 
 
 def _branch_behind(directive: re.Match[str], before: _Branch | None) -> _Branch | None:
-    """The branch of a condition behind one of its directives; None if it is closed, or was not open."""
+    """The branch of a condition after one of its directives; None if it is closed, or was not open."""
     if directive["word"].startswith("if"):
         return _Branch.LATER if directive["test"].strip() == "0" else _Branch.NOW
     if before is None or directive["word"] == "endif":
@@ -136,7 +136,7 @@ _Replacement = str | Callable[[re.Match[str]], str]
 
 
 _Row = tuple[str, re.Pattern[str], _Replacement]
-"""Characters without which nothing is to be replaced; a pattern; and what stands for it."""
+"""Characters that a text must have, a pattern, and the replacement for it."""
 
 
 def _row(mark: str, pattern: str, replacement: _Replacement, flags: int = 0) -> _Row:
@@ -144,7 +144,7 @@ def _row(mark: str, pattern: str, replacement: _Replacement, flags: int = 0) -> 
 
 
 def _without_globs(test: re.Match[str]) -> str:
-    """A test of Bash with words in place of the patterns in it."""
+    """A test of Bash with words instead of its patterns."""
     return _GLOB.sub("x", _EXTENDED_GLOB.sub("x", test[0])).replace(" = ", " == ")
 
 
@@ -153,12 +153,12 @@ _GLOB = lazy_pattern(r"(?<![\w$@{#%/:^,\\])[*?](?=\S)|(?<=[\w\"'\]])[*?](?=[\s\"
 
 
 def _begun_on_a_line(text: re.Match[str]) -> str:
-    """The end of a signature before type parameters, if they begin a line."""
+    """The end of a signature before type parameters, if these begin a line."""
     return f";{text[0]}" if "\n" in text[1] else text[0]
 
 
 def _without_pages(text: re.Match[str]) -> str:
-    """A statement in place of text between two parts of PHP; strings and comments as they are."""
+    """A statement for text between two parts of PHP; strings and comments stay."""
     if text["kept"]:
         return text[0]
     statement = "; echo " if text[0].endswith("<?=") else ";"
@@ -178,7 +178,7 @@ _BEHIND_PARAMETERS = r"(?:\s|(?:const|noexcept|override|mutable)\b)*"
 
 
 def _macro_with_block(what: str) -> _Row:
-    """A macro that a block follows, but not a function behind the line of its type."""
+    """A macro that a block follows, but not a function whose type is on the line above."""
     return _row(
         "{",
         r"(?:(?<=else\n)|(?<![\w>*&,]\n))^([ \t]+)"
@@ -190,7 +190,7 @@ def _macro_with_block(what: str) -> _Row:
 
 _OF_C = (
     _row("#", r"\A.*\Z", lambda text: in_one_branch(text[0]), re.DOTALL),
-    # What is left are directives that are no conditions.
+    # The remaining directives are not conditions.
     _row("#", r"^[ \t]*\#[ \t]*\w+\b(?:\\\r?\n|[^\n])*$", _without_lines, re.MULTILINE),
     _row("ull", r"\b(?:absl_|_)(?:[Nn]onnull|[Nn]ullab\w+|Null_unspecified)\b", ""),
     # Macros add to a type, a function or a parameter.
@@ -201,7 +201,7 @@ _OF_C = (
         r"\1",
     ),
     _row("", rf"(?<=\w)[ \t]+{_MACRO}(?=\s*[,)])", " "),
-    # One in a line of its own may be anything, and one in front of a declaration adds to it.
+    # One on a line of its own may be anything; one before a declaration adds to it.
     _row(
         "",
         rf"(?<![,(|&+=?:]\n)^([ \t]*){_MACRO}[ \t]*$(?!\s*(?:[|,)&?:*<>=+.-]|/(?![/*])))",
@@ -223,9 +223,9 @@ _SCRIPT = (
     _row("using", r"\b(?:await +)?using(?= +[\w$]+ *(?:[=:]|of\b))", "const"),
     _row("import", r"\bimport +(?:defer +(?=\*)|source +(?=[\w$]+ +from\b))", "import "),
     _row("assert", r"""(?<=["']) +assert(?= *\{ *["']?type\b)""", " with"),
-    # A word of the language may be the name of an export.
+    # A keyword may be the name of an export.
     _row(" as ", r"\bas +[a-z]+(?= *[,}])", "as name"),
-    # In text between tags the parser rejects it; elsewhere the other operator is as good.
+    # The parser rejects it in text between tags; elsewhere the other operator does as well.
     _row("&", "&", "|"),
 )
 _TYPES = (
@@ -264,7 +264,7 @@ _UNKNOWN: dict[str, tuple[_Row, ...]] = {
         _row("@", r"@[\w.]+ +(?=\()", ""),
         _row("context", r"^( *)context *\([^()\n]*\)", r"\1", re.MULTILINE),
         _row("[", r"\[ *\]", "[0]"),
-        # In another line, brackets do not continue the call of a branch.
+        # On another line, brackets do not continue the call of a branch.
         _row("->", r"(-> [^\n]*[\w)\]}\"])(\n\s*\()", r"\1;\2"),
     ),
     "php": (
@@ -294,7 +294,7 @@ _UNKNOWN: dict[str, tuple[_Row, ...]] = {
     "typescript": (
         *_TYPES,
         _row(">`", r"(?<=\w)<\{[^{}`]*\}(?:\[\])*>(?=`)", _without_lines),
-        # In another line, type parameters begin another signature.
+        # On another line, type parameters begin another signature.
         _row(
             "<",
             r"""(?<=[\w>)\]}"'])(?<!=>)((?>\s|//[^\n]*|/\*(?s:.{0,1000}?)\*/)++)<(?=\w[^()\n]*>\(|\n)""",
@@ -302,4 +302,4 @@ _UNKNOWN: dict[str, tuple[_Row, ...]] = {
         ),
     ),
 }  # fmt: skip
-"""For each language, patterns of what its parser does not know, and what stands for it."""
+"""By language: patterns for syntax that its parser does not know, and their replacements."""

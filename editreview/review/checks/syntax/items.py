@@ -1,8 +1,8 @@
 """The items of a file around an edit, such as functions, found by how their first lines begin.
 
-It is cheaper to parse them than the whole file. In code that can be parsed, such a line begins an item of its
-own: no bracket is open, and no statement goes on. Only in a string or a comment may one stand elsewhere, and
-what is around it can then hardly be parsed alone.
+Parsing them is cheaper than parsing the whole file. In code that can be parsed, such a line begins a new
+item: no bracket is open, and no statement goes on. The exceptions are lines in strings and comments, whose
+surroundings can hardly be parsed alone.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,21 +15,21 @@ from editreview.patterns import lazy_pattern
 from editreview.text import split_lines
 
 _LARGEST = 0.5
-"""The largest part of a text that is worth its own parsing."""
+"""The largest share of a text for which parsing the part alone pays off."""
 
 
 class _Items(Struct, frozen=True):
-    """Items of a language that begin alike."""
+    """A kind of items of a language."""
 
     beginning: Pattern[str]
     """The beginning of a line that begins an item, without the indentation."""
     around: tuple[str, str] | None = None
-    """Lines in front of and behind items that are indented, in which they can be parsed. None if only others
-    are looked for."""
+    """Text before and after indented items with which they can be parsed; None if only items without
+    indentation count."""
     may_begin_above: bool = False
-    """True if the first lines of an item may look like the beginnings of several."""
+    """True if the first lines of one item may look like the beginnings of several."""
     closes_alone: bool = False
-    """True if an item ends behind a line that is nothing but a brace."""
+    """True if an item ends after a line that is only a brace."""
 
 
 _AS_IT_IS = ("", "")
@@ -51,7 +51,7 @@ _METHOD = _Items(
     _CLASS,
 )
 _CALL = _Items(lazy_pattern(r"[\w$.]+\([^\n]*(?:=>|\bfunction\b[^{}\n]*\)) *\{\s*$"), _AS_IT_IS)
-"""Of a function with its body, as those of tests are."""
+"""A call with a function as its argument, as in tests."""
 _OF_SWIFT = rf"@|(?:{_MEMBER}|(?:fileprivate|func|init|struct|class|enum|extension|protocol)\b)"
 _ITEMS: dict[str, tuple[_Items, ...]] = {
     "bash": (_Items(lazy_pattern(r"(?:function +)?[\w-]+ *\( *\)")),),
@@ -85,27 +85,27 @@ _ITEMS: dict[str, tuple[_Items, ...]] = {
     "tsx": (_Items(lazy_pattern(_TYPES)), _METHOD, _CALL),
     "typescript": (_Items(lazy_pattern(_TYPES)), _METHOD, _CALL),
 }
-"""For each language, its items: a line begins that of the first row that fits."""
+"""By language: its kinds of items. A line begins an item of the first kind that fits."""
 
 
 class ItemsAround(Struct, frozen=True):
-    """A part of a file before and after an edit that has all changed lines."""
+    """A part of a file, before and after an edit, that has all changed lines."""
 
     before: str
     after: str
     top: int
-    """The number of lines in front of it."""
+    """The number of lines above it."""
     around: tuple[str, str]
-    """Text in front of it and behind it, in which it can be parsed."""
+    """Text before and after it with which it can be parsed."""
 
 
 def items_around(before: str, after: str, language: str) -> ItemsAround | None:
-    """The items that an edit changes, with those next to it; None if they cannot be told or are too much.
+    """The items that an edit changes, with their neighbours; None if they are unclear, or too long.
 
     Args:
         before: The text before; not empty.
         after: The text after.
-        language: Of both.
+        language: The language of both.
     """
     rows = _ITEMS.get(language)
     if rows is None:
@@ -121,7 +121,7 @@ def items_around(before: str, after: str, language: str) -> ItemsAround | None:
     while top >= 0 and not (_depth(old[top]) <= depth and _begun(old, top, rows)):
         depth = min(depth, _depth(old[top])) if old[top].strip() else depth
         top -= 1
-    # The file begins with one as well, and what is at its top is not inside of anything.
+    # The file begins with an item too, and the code at its top is not inside another one.
     items = _begun(old, top, rows) if top >= 0 else None
     depth = _depth(old[top]) if top >= 0 else 0
     top = max(top, 0)
@@ -133,14 +133,14 @@ def items_around(before: str, after: str, language: str) -> ItemsAround | None:
         end = next(closing, end)
     is_page = language == "php" and not depth
     if is_page or end - top > _LARGEST * len(old):
-        # Without what begins its code, a page is text.
+        # Without the tag that begins its code, a page is text.
         return None
     around = (items.around if items is not None and depth else None) or _AS_IT_IS
     return ItemsAround("".join(old[top:end]), "".join(new[top : end + len(new) - len(old)]), top, around)
 
 
 def _begun(lines: Sequence[str], n: int, rows: Iterable[_Items]) -> _Items | None:
-    """The items one of which begins with a line; None if none does."""
+    """The kind of items that a line begins; None if it begins none."""
     line = lines[n]
     is_indented = line[:1] in (" ", "\t")
     text = line.lstrip()
@@ -158,7 +158,7 @@ _ENDS = (";", "}", "{", "*/")
 
 
 def _ends(lines: Sequence[str], n: int, depth: int, rows: Iterable[_Items]) -> bool:
-    """True if a line is not part of the items so deep that stand above it."""
+    """True if a line is not part of the items above it at a depth."""
     if not lines[n].strip():
         return False
     own = _depth(lines[n])

@@ -1,6 +1,6 @@
-"""Errors of HTML: tags and comments that do not end, and elements that are not closed or not opened.
+"""Errors of HTML: tags and comments that do not end, and elements without a start or an end tag.
 
-End tags that HTML lets out are not missed, and text between tags may hold anything: browsers, templates and
+End tags may be missing where HTML allows it, and text between tags may be anything: browsers, templates and
 the standard agree on little more.
 """
 
@@ -11,7 +11,7 @@ from editreview.patterns import lazy_pattern
 
 _TEMPLATE = r"\{%(?s:.*?)%\}|\{\{(?s:.*?)\}\}|\{#(?s:.*?)#\}|<%(?s:.*?)%>"
 _PLAIN_REST = r"""(?:\s+[^\s"'<>/={]+(?:\s*=\s*(?:"[^"]*"|'[^']*'))?)*+\s*+/?>"""
-"""The attributes and the end of most tags."""
+"""The attributes and the end of a usual tag."""
 _PART = lazy_pattern(
     rf"<!--(?s:.*?)(?:-->|\Z)|{_TEMPLATE}|<\?(?s:.*?)(?:\?>|>|\Z)|<!(?s:.*?)>"
     rf"|</?(?P<name>[A-Za-z][\w:.-]*)(?P<rest>{_PLAIN_REST})?"
@@ -33,7 +33,7 @@ _OPTIONAL = frozenset(
         "colgroup", "caption", "thead", "tbody", "tfoot", "tr", "td", "th",
     ]
 )  # fmt: skip
-"""Elements whose end tag may be left out, and with it sometimes the start tag."""
+"""Elements whose end tag may be omitted, and sometimes the start tag too."""
 _RAW = frozenset(
     {"script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "plaintext"}
 )
@@ -43,7 +43,7 @@ Error = tuple[int, str]
 
 
 class Tag(NamedTuple):
-    """A tag that opens or closes an element that has an end tag."""
+    """A start or an end tag of an element that needs an end tag."""
 
     name: str
     """In lower case."""
@@ -53,7 +53,7 @@ class Tag(NamedTuple):
 
 
 def errors_of_markup(text: str) -> Iterator[Error]:
-    """The errors of a page, in order of where they are found."""
+    """The errors of a page, in order of discovery."""
     opened: list[Tag] = []
     for part in _parts(text):
         if not isinstance(part, Tag):
@@ -96,7 +96,7 @@ def _parts(text: str) -> Iterator[Tag | Error]:
 
 
 def _end_of_tag(text: str, at: int) -> int | None:
-    """The offset behind a tag whose attributes begin at an offset; None if it does not end as one does."""
+    """The offset after a tag whose attributes begin at an offset; None if it does not end like a tag."""
     while True:
         part = _ATTRIBUTE.match(text, at)
         if part is None:
@@ -105,7 +105,7 @@ def _end_of_tag(text: str, at: int) -> int | None:
         if part["end"]:
             return at
         if part["value"] and not _BEHIND_VALUE.match(text, at):
-            # A quote too few: the value goes on to that of another attribute.
+            # A quote is missing: the value goes on to that of another attribute.
             return None
 
 

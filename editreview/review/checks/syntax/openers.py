@@ -1,7 +1,7 @@
-"""Brackets and words that are opened and not closed, paired by indentation where they begin a line.
+"""Finds brackets and words that open something and are not closed, by indentation.
 
-A bracket that is lost in the middle of a file leaves the outermost one open at its end. Indentation says
-which one it was: the first line that is no deeper than the opening one should have closed it.
+A bracket that is lost in the middle of a file leaves the outermost one open at its end. Indentation shows
+which one it was: it should have been closed before the first line that is no deeper than its own.
 """
 
 from collections.abc import Iterator
@@ -28,14 +28,14 @@ _WORDS = {
 }  # fmt: skip
 """For each language, words that open and what closes them; and the words that close."""
 _AT_START = frozenset({"if", "unless", "while", "until", "case", "for", "begin", "class", "module", "def"})
-"""Words of Ruby that open only at the beginning of a statement."""
+"""Words of Ruby that open something only at the beginning of a statement."""
 _CLAUSE = lazy_pattern(
     r"\s*(?:(?:rescue|else|elsif|elif|ensure|when|in|then|catch|except|finally|case|default)\b"
     r"|(?:public|private|protected)\s*:)"
 )
-"""Lines that go on with what is open, although they are no deeper."""
+"""Lines that continue the open part although they are no deeper."""
 _MOST_STEPS = 1_000_000
-"""The most marks that are looked at; a closing one looks at all that are open."""
+"""The most marks that are examined; for each closing one, all open ones are compared."""
 _DEEPEST = 1_000
 """The most marks that are open at once."""
 _INDENT = lazy_pattern(r"[ \t]*")
@@ -60,16 +60,16 @@ class _Open(NamedTuple):
 
 
 class Unclosed(NamedTuple):
-    """Something that is opened and not closed, by 0-based lines."""
+    """An opening that is not closed, by 0-based lines."""
 
     opened: int
     end: int
-    """Before the first line that is no deeper."""
+    """The first line that is no deeper, before which it should be closed."""
     closer: str
 
 
 def unclosed(text: str, language: str) -> list[Unclosed]:
-    """All that is opened and not closed, by where it should have been.
+    """All openings that are not closed, by the lines where they should be.
 
     Empty if they are too many, or nested too deep, to be paired in a fraction of a second.
     """
@@ -98,7 +98,7 @@ def unclosed(text: str, language: str) -> list[Unclosed]:
 
 
 def _partner(stack: list[_Open], mark: _Mark, indent: int) -> int | None:
-    """The number of the opening one that a closing one belongs to; None if there is none."""
+    """The index of the opening that a closing mark belongs to; None if there is none."""
     same = [n for n, each in enumerate(stack) if each.closer == mark.closer]
     if not same:
         return None
@@ -107,7 +107,7 @@ def _partner(stack: list[_Open], mark: _Mark, indent: int) -> int | None:
         if level:
             return level[-1]
         if stack[same[-1]].indent < indent and stack[same[-1]].line != mark.line:
-            # Deeper than all that is open: what it closes has lost its opening one.
+            # It is deeper than all open marks: its own opening is lost.
             return same[-1] if same[-1] == len(stack) - 1 else None
     return same[-1]
 
@@ -139,14 +139,14 @@ def _marks(text: str, language: str) -> Iterator[_Mark]:
 
 
 class _Lines:
-    """The lines of offsets that are asked for in order."""
+    """Maps offsets, in ascending order, to their lines."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._line = self._offset = 0
 
     def at(self, offset: int) -> tuple[int, bool]:
-        """The 0-based line of an offset, and True if only whitespace is in front of it there."""
+        """The 0-based line of an offset, and True if only whitespace is before it on that line."""
         self._line += self._text.count("\n", self._offset, offset)
         self._offset = offset
         return self._line, not self._text[self._text.rfind("\n", 0, offset) + 1 : offset].strip()

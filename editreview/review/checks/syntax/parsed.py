@@ -16,7 +16,7 @@ from editreview.review.checks.syntax.stylesheets import errors_of_stylesheet
 
 _MAX_TEXT = 300_000
 _MAX_LINE = 2_000
-"""The most characters of a line: longer ones take the parsers very long."""
+"""The most characters of a line: parsers take very long on longer ones."""
 _LINE = lazy_pattern(r"line (\d+)")
 _TEMPLATE = lazy_pattern(r"\{%|<%|(?<!\$)\{\{[-\s]*[\w.]+\s*(?:\|[^{}]*)?\}\}")
 """Template syntax."""
@@ -29,9 +29,9 @@ _TAG = lazy_pattern(r"</|/>|<>")
 """Characters that only JSX tags have."""
 _JSON_STRING = r'"(?:\\.|[^"\\\n])*"'
 _JSON_COMMENT = lazy_pattern(rf"{_JSON_STRING}|//[^\n]*|/\*(?s:.*?)(?:\*/|\Z)")
-"""One that is not closed goes to the end: to look for the end of each of thousands would take minutes."""
+"""One that is not closed goes on to the end: searching the end of thousands would take minutes."""
 _TRAILING_COMMA = lazy_pattern(rf"{_JSON_STRING}|,(?=\s*[\]}}])")
-"""What only some readers of JSON accept; strings, so that nothing is found in them."""
+"""Syntax that only some readers of JSON accept, and strings, so that nothing inside them matches."""
 
 Error = tuple[int, str]
 """The 1-based line of a syntax error, and its description."""
@@ -43,13 +43,13 @@ _READERS: dict[str, Callable[[str], Iterable[Error]]] = {
 _WITH_QUOTES = frozenset({"c", "cpp", "go", "java", "kotlin", "swift"})
 """Languages whose strings in double quotes end in the line where they begin, and that have no JSX."""
 _LARGE = 20_000
-"""A text with so many characters is not parsed again and again as a whole."""
+"""A text of more characters is not parsed repeatedly as a whole."""
 _HOPELESS = 300
-"""A text with more errors is in another language, whatever the parser does not know of its own."""
+"""A text with more errors is in another language: gaps in the parser explain fewer."""
 _WITHOUT_TREE = frozenset({*_READERS, "json", TOML})
 """Languages that are read without a tree, or as a whole."""
 _Find = Callable[["ParsedText"], Sequence[Error]]
-"""Returns the errors of a text that are more than those that were known."""
+"""Returns the errors of a text that exceed those already known."""
 
 
 class ParsedText:
@@ -68,7 +68,7 @@ class ParsedText:
         Args:
             text: The text.
             dialect: Its dialect.
-            around: Text in front of it and behind it, with which the parser reads it.
+            around: Text before and after it that the parser needs to read it.
             is_modern: True if it is known to have syntax that the parser does not know.
             is_item: True if it is a part of a file that could be parsed before an edit.
         """
@@ -85,7 +85,7 @@ class ParsedText:
 
     @property
     def too_long(self) -> str | None:
-        """The reason why it is not read, if it is too long."""
+        """The reason why it is not read, if it is too long; else None."""
         if len(self.text) > _MAX_TEXT:
             return f"the file has more than {_MAX_TEXT:,} characters"
         if max(map(len, self.text.split("\n"))) > _MAX_LINE:
@@ -99,12 +99,12 @@ class ParsedText:
         return min(readings, key=lambda reading: reading.errors)
 
     def _read(self, language: str) -> Reading:
-        """The reading of the text, without what the parser does not know if that makes errors."""
+        """The tree of the text; if it has errors, without syntax that the parser does not know."""
         if self._is_modern:
             return read(self._readable(language), language)
         reading = read(self._whole, language)
         if not reading.errors or (self.dialect.needs_loss and not self.is_balanced):
-            # What is replaced may be what lacks a bracket.
+            # The replaced syntax may be the part that lacks a bracket.
             return reading
         if reading.errors > _HOPELESS and not self.dialect.needs_loss:
             return reading
@@ -112,7 +112,7 @@ class ParsedText:
         return reading if text == self._whole else read(text, language)
 
     def _readable(self, language: str) -> str:
-        """The text in which what the parser does not know is written in another way."""
+        """The text, with syntax that the parser does not know written in another way."""
         if language not in self._as_readable:
             self._as_readable[language] = readable(self._whole, language)
         return self._as_readable[language]
@@ -128,31 +128,31 @@ class ParsedText:
 
     @cached_property
     def errors(self) -> Sequence[Error]:
-        """All that a parser or the language rejects, in order. For the languages that the parser reads."""
+        """All errors of the parser or the language, in order. For languages that the parser reads."""
         if self.language in _READERS:
             return tuple(_READERS[self.language](self.text))
         lines = sorted((*self.reading.error_lines, *self._rejected(self.reading)))
         return tuple((self.own_line(line), f" cannot be parsed as {self.language}") for line in lines)
 
     def _rejected(self, reading: Reading) -> Sequence[int]:
-        """Lines of what the language rejects beyond the errors of the parser."""
+        """The lines that the language rejects although the parser accepts them."""
         return reading.rejected if self.dialect.is_script else (*reading.rejected, *reading.undeclared)
 
     def own_line(self, line: int) -> int:
-        """The 1-based line of the text that is at a line as the parser counts."""
+        """The 1-based line of the text at a line as the parser counts them."""
         if not self.around[0]:
             return line
         return min(max(line - self.around[0].count("\n"), 1), self.text.count("\n") + 1)
 
     @property
     def is_clean(self) -> bool:
-        """True if nothing is wrong in it. For the languages that the parser reads, and Python."""
+        """True if it has no error. For languages that the parser reads, and Python."""
         if self.language == "python":
             return self.python_error is None
         return not self.errors and not self.crossed_tags
 
     def is_clean_at_once(self, lines: range) -> bool:
-        """True if nothing is wrong in it, without a second look for syntax that the parser does not know.
+        """True if it has no error, without checking again for syntax that the parser does not know.
 
         Args:
             lines: 1-based lines of it that have an error of their own.
@@ -167,7 +167,7 @@ class ParsedText:
 
     @cached_property
     def crossed_tags(self) -> Sequence[Error]:
-        """Tags that close another tag than the open one."""
+        """Closing tags that do not match the open tag."""
         if not self.dialect.has_tags or not _TAG.search(self.text):
             return ()
         return tuple((line, " closes another tag than the open one") for line in self.reading.crossed_tags)
@@ -225,7 +225,7 @@ class ParsedText:
 
     @property
     def misplaced(self) -> int:
-        """The number of statements where Python accepts none."""
+        """The number of statements at places where Python accepts none."""
         return read(self._whole, self.language, counts_misplaced=True).misplaced
 
     @cached_property
@@ -241,7 +241,7 @@ class ParsedText:
 
     @cached_property
     def lone_quotes(self) -> int:
-        """The number of quotes that begin a string which does not end in their line."""
+        """The number of quotes that begin a string which does not end on its line."""
         if self.language not in _WITH_QUOTES or 'R"' in self.text:
             return 0
         return self.signs.count('"')
@@ -277,12 +277,12 @@ class NewError:
 
     @property
     def description(self) -> str:
-        """It goes on behind the line."""
+        """The description, to follow the number of the line."""
         return self._find(self._after)[0][1]
 
     @cached_property
     def line(self) -> int:
-        """The 1-based line of the fault, where the parser stopped or not. It takes some time."""
+        """The 1-based line of the fault, which need not be where the parser stopped. Slow."""
         before, after, top = self._part()
         found = self._find(after)
         return (
@@ -292,7 +292,7 @@ class NewError:
         )
 
     def _part(self) -> tuple[str, ParsedText, int]:
-        """The texts, or a part of them that has the fault, and the number of lines in front."""
+        """The texts, or a part of them with the fault, and the number of lines before that."""
         if self._before is None:
             return "", self._after, 0
         if self._after.language in _WITHOUT_TREE or len(self._after.text) < _LARGE:
@@ -302,7 +302,7 @@ class NewError:
         return before, ParsedText(after, self._after.dialect) if top else self._after, top
 
     def _has_error(self, text: str) -> bool:
-        """True as well for a text that cannot be read."""
+        """True if a text has an error, or cannot be read."""
         after = self._after
         try:
             return bool(self._find(ParsedText(text, after.dialect, after.around, is_modern=after.is_modern)))
@@ -329,7 +329,7 @@ def new_error(before: ParsedText | None, after: ParsedText) -> NewError | None:
         new = ParsedText(part.after, after.dialect, part.around, is_item=True)
         if old.is_clean:
             found = _new_error(old, new, part.top)
-            # Text in a string of many lines may look like code; then the whole is right.
+            # Text in a string of several lines may look like code. Then only the whole text is right.
             whole = ParsedText(after.text, after.dialect, is_modern=new.is_modern)
             lines = range(part.top + 1, part.top + part.after.count("\n") + 2)
             return None if found is None or whole.is_clean_at_once(lines) else found
@@ -362,7 +362,7 @@ def _errors_of_python(code: ParsedText) -> Sequence[Error]:
 
 
 def _is_sure(error: SyntaxError, before: ParsedText | None, after: ParsedText) -> bool:
-    """True if an error is not one of this Python version only."""
+    """True if other versions of Python report the error too."""
     if isinstance(error, IndentationError) and (before is not None or not isinstance(error, TabError)):
         return True
     if len(after.errors) > (len(before.errors) if before is not None else 0):
@@ -397,14 +397,14 @@ def _find_in_tree(before: ParsedText | None, after: ParsedText) -> _Find | None:
         return None
     known = len(before.errors) if before is not None else 0
     lacks_parser = before is None and not dialect.has_whole_parser
-    # One sign alone is not enough where the parser lacks some of the language.
+    # If the parser does not know all of the language, an error alone is not enough.
     if len(after.errors) <= known or ((known or lacks_parser) and not _is_lost(before, after)):
         return None
     return lambda code: code.errors if len(code.errors) > known else ()
 
 
 def _is_lost(before: ParsedText | None, after: ParsedText) -> bool:
-    """True if a bracket or a quote lacks its partner, and none did before."""
+    """True if a bracket or a quote is unpaired, and none was before."""
     if before is not None and before.signs == after.signs:
         return False
     if not after.is_balanced and (before is None or before.is_balanced):
@@ -417,7 +417,7 @@ _SEARCHES: dict[str, Callable[[ParsedText | None, ParsedText], _Find | None]] = 
     "json": _find_in_json,
     TOML: _find_in_toml,
 }
-"""Languages with another parser; the searches return None if there is surely nothing new to find."""
+"""Searches for languages with other parsers; they return None if there is certainly nothing new."""
 
 
 def _only(error: Error | None) -> Sequence[Error]:
@@ -437,12 +437,12 @@ def _json_error(text: str) -> Error | None:
 
 
 def _without(part: re.Match[str]) -> str:
-    """Whitespace in place of a comma or a comment of JSON; strings as they are."""
+    """Whitespace for a comma or a comment of JSON; strings stay."""
     if part[0] != "," and not _is_comment(part[0]):
         return part[0]
     return "\n" * part[0].count("\n") or " "
 
 
 def _is_comment(part: str) -> bool:
-    """True if a part of JSON is a comment, closed if it has to be."""
+    """True if a part of JSON is a comment, and is closed if it must be."""
     return part.startswith("//") or (part.startswith("/*") and part.endswith("*/") and len(part) > 3)

@@ -1,4 +1,4 @@
-"""The smallest part of a file that can be parsed alone and has the changed lines: it is parsed many times."""
+"""Finds the smallest part of a file that has the changed lines and can be parsed alone, many times."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,19 +9,19 @@ Spans = Sequence[tuple[int, int]]
 """The first and the last line of each outermost node, 0-based."""
 
 _LARGEST = 0.7
-"""The largest part of a text that is worth its own tries."""
+"""The largest share of a text for which parsing the part alone pays off."""
 
 
 def smallest_part(
     outermost: Spans, before: str, after: str, has_error: Callable[[str], bool]
 ) -> tuple[str, str, int]:
-    """A part of the text before an edit, what it is after, and the number of lines in front of it.
+    """A part of the text before an edit, the same part after it, and the number of lines above it.
 
     Args:
-        outermost: Of the text before, or of one with the same lines.
-        before: Has no error.
-        after: Has one.
-        has_error: True for a text with errors; the parts are like the texts in this.
+        outermost: The outermost nodes of the text before, or of one with the same lines.
+        before: The text before, without an error.
+        after: The text after, with an error.
+        has_error: Returns True for a text with errors. The parts must give the same results as the texts.
     """
     old, new = split_lines(before, "\n"), split_lines(after, "\n")
     head, tail = common_ends(old, new)
@@ -33,9 +33,9 @@ def smallest_part(
 
 
 def _around(outermost: Spans, first: int, end: int) -> tuple[int, int]:
-    """The lines of the outermost nodes that have some lines, or are next to them; half-open, 0-based.
+    """The lines of the outermost nodes that contain some lines or are next to them; half-open, 0-based.
 
-    Inside of a class other code is legal than outside: no less than an outermost node can be parsed alone.
+    Some code is legal only inside a class, so only outermost nodes can be parsed alone.
     """
     near = [(top, bottom) for top, bottom in outermost if bottom >= first - 1 and top <= end]
     if not near:

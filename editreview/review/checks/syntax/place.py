@@ -1,7 +1,7 @@
-"""The line of a fault: where a parser stops is often far behind it.
+"""Finds the line of a fault: a parser often stops far below it.
 
-Tried in turn: where a bracket should have been closed, by indentation; the changed line without which the
-text can be parsed; the first error among the changed lines. The fault is in a changed line, or next to one.
+It is the line where a bracket should have been closed, by indentation; else the changed line without which
+the text can be parsed; else the first error on a changed line. It is a changed line, or next to one.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,9 +14,9 @@ from editreview.text import split_lines
 
 _MOST_LINES = 16
 _MOST_PARSED = 100_000
-"""Characters that are parsed in all trials of one text."""
+"""The most characters that are parsed in all trials of one text."""
 _LEAST_COST = 500
-"""The cost of a short text, in characters."""
+"""The least cost of parsing a text, in characters."""
 
 _HasError = Callable[[str], bool]
 
@@ -27,7 +27,7 @@ class Edited:
     def __init__(self, before: str, after: str) -> None:
         self.old, self.new = split_lines(before, "\n"), split_lines(after, "\n")
         self.changed: dict[int, str | None] = {}
-        """The changed lines, and the old line of each; None if it is new."""
+        """By changed line: the old line that it replaces; None if it is new."""
         self._near: set[int] = set()
         for a1, a2, b1, b2 in line_opcodes(self.old, self.new):
             self.changed |= dict.fromkeys(range(b1, b2))
@@ -40,7 +40,7 @@ class Edited:
 
     @cached_property
     def near(self) -> frozenset[int]:
-        """The changed lines and those next to them; lines were removed between two of these."""
+        """The changed lines and their neighbours, between which lines may have been removed."""
         return frozenset(self._near | self.changed.keys())
 
     def is_deeper(self, line: int, step: int) -> bool:
@@ -50,7 +50,7 @@ class Edited:
         return _indent(nearest) > _indent(self.new[line])
 
     def with_line(self, line: int, text: str) -> str:
-        """The text after, with another line in place of one."""
+        """The text after, with one line replaced."""
         return "".join([*self.new[:line], text, *self.new[line + 1 :]])
 
 
@@ -58,17 +58,17 @@ def place(before: str, after: str, language: str, has_error: _HasError, found: S
     """The 1-based line of a fault that an edit brings.
 
     Args:
-        before: Has no errors; empty if the file is new.
-        after: Has some.
-        language: Of both.
-        has_error: True for a text that has errors.
+        before: The text before, without errors; empty if the file is new.
+        after: The text after, with errors.
+        language: The language of both.
+        has_error: Returns True for a text that has errors.
         found: The 1-based lines at which the parser reports errors of `after`.
     """
     edited = Edited(before, after)
     errors = [line - 1 for line in found]
     trials = Trials(edited, has_error)
     likely = _likely(edited, errors)
-    # Without an end that is right, what lacks one looks right.
+    # If an end is removed, a part that lacks its own end looks complete.
     ends = [line for line in likely if _END.fullmatch(edited.new[line].strip())]
     lines = [line for line in likely if line not in ends]
     places: Iterable[Callable[[], int | None]] = (
@@ -82,7 +82,7 @@ def place(before: str, after: str, language: str, has_error: _HasError, found: S
 
 
 class Trials:
-    """Texts with one line exchanged, parsed until a limit is reached."""
+    """Parses texts with one line replaced, until a limit is reached."""
 
     def __init__(self, edited: Edited, has_error: _HasError) -> None:
         self._edited = edited
@@ -90,7 +90,7 @@ class Trials:
         self._left = _MOST_PARSED
 
     def heals(self, line: int, text: str) -> bool:
-        """True if the text has no errors with another line in place of one."""
+        """True if the text has no errors with one line replaced."""
         changed = self._edited.with_line(line, text)
         self._left -= len(changed) + _LEAST_COST
         return self._left > 0 and bool(changed.strip()) and not self._has_error(changed)
@@ -108,7 +108,7 @@ def _unclosed(edited: Edited, after: str, language: str, trials: Trials) -> int 
 
 
 def _closed(line: str, closer: str) -> Iterator[str]:
-    """A line that opens a bracket, with the closing one at the last places where it may have been."""
+    """Variants of a line that opens a bracket, closed at the last places where it may have been."""
     opened = line.rfind(_OPENING.get(closer, closer)) + 1
     if opened and line[opened:].strip():
         places = [place.start() for place in _WORD_END.finditer(line, opened)]
@@ -122,11 +122,11 @@ _MOST_PLACES = 6
 
 
 _Variants = Callable[["Edited", int], Iterator[str]]
-"""Other lines in place of a 0-based one."""
+"""Replacements for a 0-based line."""
 
 
 def _healing(lines: Sequence[int], ways: Sequence[_Variants], edited: Edited, trials: Trials) -> int | None:
-    """The line without which there is no error, or with which another one in its place has none."""
+    """The line without which, or with another one in its place, the text has no error."""
     for variants in ways:
         for line in lines:
             if any(trials.heals(line, variant) for variant in variants(edited, line)):
@@ -137,7 +137,7 @@ def _healing(lines: Sequence[int], ways: Sequence[_Variants], edited: Edited, tr
 def _likely(edited: Edited, errors: Sequence[int]) -> list[int]:
     """The changed lines: those with errors, then the others, by their distance from the first error.
 
-    None if all lines have changed: there is nothing right that they have to fit.
+    None if all lines have changed: then there is no correct code for them to fit.
     """
     if len(edited.changed) == len(edited.new):
         return []
@@ -152,7 +152,7 @@ def _away(edited: Edited, line: int) -> Iterator[str]:
 
 
 def _without_string(edited: Edited, line: int) -> Iterator[str]:
-    """A word in place of a string that is not closed, up to the brackets at the end of its line."""
+    """A line with a word for a string that is not closed, up to the brackets at the end of the line."""
     text = edited.new[line]
     for quote in "\"'":
         if text.count(quote) % 2:
@@ -164,7 +164,7 @@ _END_OF_LINE = lazy_pattern(r"[)\]}\s;{,:>]*$")
 
 
 def _stand_ins(language: str) -> _Variants:
-    """Lines that one may have been: one that opens if deeper lines follow, that closes if they precede."""
+    """Replacements for a line: one that opens if deeper lines follow, one that closes if they precede."""
     opening, closing = _WORDS.get(language, ((), ()))
 
     def variants(edited: Edited, line: int) -> Iterator[str]:
@@ -184,7 +184,7 @@ def _stand_ins(language: str) -> _Variants:
 
 
 _END = lazy_pattern(r"[)\]};,]+|end|fi|done|esac|\*/|</\w+>")
-"""Lines that only end something."""
+"""Lines that only close something."""
 
 
 def _indent(line: str) -> int:

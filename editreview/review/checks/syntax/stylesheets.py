@@ -1,7 +1,7 @@
-"""Errors of style sheets. The parser of CSS is older than nesting and most at-rules, so they are read here.
+"""Errors of style sheets. The parser for CSS is older than nesting and most at-rules, so it is not used.
 
-It knows brackets, strings, comments and declarations, and leaves selectors and at-rules alone: what they may
-contain grows each year. Browsers skip what they cannot read; such a rule has no effect.
+This module checks brackets, strings, comments and declarations, but not selectors and at-rules, whose syntax
+grows each year. Browsers skip what they cannot read, so that such a rule has no effect.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _PROPERTY = lazy_pattern(r"[*_]?-{0,2}(?:[\w-]|\\.|[^\x00-\x7f])+\s*:")
 _ANYTHING = lazy_pattern(r"\s*(?:--|[\w-]*filter|behavior|composes|@|\$|<!--|-->)")
 """Declarations whose values may hold colons; at-rules; variables of other languages."""
 _ON_NEXT_LINE = lazy_pattern(r"\A\s*--[\w-]+\s*:[^{}]*\n\s*-{0,2}[a-z][\w-]*:")
-"""A custom property, which may hold anything, but hardly another declaration."""
+"""A custom property, which may have any value, but hardly another declaration."""
 
 Error = tuple[int, str]
 """A 1-based line, and the description."""
@@ -32,7 +32,7 @@ class _Statement:
         self.colons: list[int] = []
 
     def error(self, end: int, *, is_inside: bool) -> Error | None:
-        """Its error, if no block follows it."""
+        """Its error, if no block follows; else None."""
         text = self._text[self.start : end]
         begin = self.start + len(text) - len(text.lstrip())
         if begin >= end or (_ANYTHING.match(text) and not _ON_NEXT_LINE.search(text)):
@@ -40,14 +40,14 @@ class _Statement:
         if not is_inside or not _PROPERTY.match(text.strip()):
             return _line(self._text, begin), ": this is not a declaration"
         if len(self.colons) > 1 and "progid:" not in text:
-            # The first declaration goes on to the colon of the next one.
+            # The value of the first declaration goes on to the colon of the next one.
             last = self._text[: self.colons[1]].rstrip("\n").rfind("\n")
             return _line(self._text, max(begin, last)), ": ';' is missing"
         return None
 
 
 def errors_of_stylesheet(text: str) -> Iterator[Error]:
-    """The errors of a style sheet, in order. The first is sure; those behind it may follow from it."""
+    """The errors of a style sheet, in order. The first is certain; later ones may follow from it."""
     opened: list[tuple[str, int]] = []
     statement = _Statement(text, 0)
     for part in _PART.finditer(text):
@@ -80,7 +80,7 @@ def errors_of_stylesheet(text: str) -> Iterator[Error]:
 
 
 def _is_in_braces(opened: list[tuple[str, int]]) -> bool:
-    """True outside of all brackets as well."""
+    """True in braces, and outside of all brackets."""
     return not opened or opened[-1][0] == "{"
 
 
