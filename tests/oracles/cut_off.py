@@ -4,11 +4,10 @@ The right trees are those after the first so many blocks of the whole response.
 """
 
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import overload
 
 from editreview.formats import Reader, Unwrapper, parse
 from editreview.formats.leftovers import leftover
@@ -107,38 +106,19 @@ def _replies() -> Sequence[Trial]:
     ]
 
 
-class _Stages(Sequence[Tree]):
-    """The trees after the first so many blocks of a response, made when they are asked for."""
+class _Stages(Iterable[Tree]):
+    """The trees after the first so many blocks of a response, each made when it is asked for."""
 
     def __init__(self, whole: Trial, *, is_blind: bool) -> None:
         self._whole = whole
         self._is_blind = is_blind
         """Nothing of what is cut off shows which lines the next block is about."""
-        self._made: list[Tree] | None = None
-
-    @overload
-    def __getitem__(self, at: int) -> Tree: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Tree]: ...
-    def __getitem__(self, at: int | slice) -> Tree | Sequence[Tree]:
-        return self._trees()[at]
-
-    def __len__(self) -> int:
-        return len(self._trees())
 
     def __iter__(self) -> Iterator[Tree]:
-        return iter(self._trees())
-
-    def _trees(self) -> list[Tree]:
-        if self._made is None:
-            self._made = []
-            for tier in (Tier.TOLERANT, Tier.FUZZY):
+        for tier in (Tier.TOLERANT, Tier.FUZZY):
+            for is_blind in (False, True) if self._is_blind else (False,):
                 with tempfile.TemporaryDirectory() as folder:
-                    self._made += _stages(self._whole, Path(folder), tier)
-                with tempfile.TemporaryDirectory() as folder:
-                    if self._is_blind:
-                        self._made += _stages(self._whole, Path(folder), tier, is_blind=True)
-        return self._made
+                    yield from _stages(self._whole, Path(folder), tier, is_blind=is_blind)
 
 
 def _stages(whole: Trial, folder: Path, tier: Tier, *, is_blind: bool = False) -> Iterator[Tree]:
@@ -150,19 +130,19 @@ def _stages(whole: Trial, folder: Path, tier: Tier, *, is_blind: bool = False) -
     """
     count, at = 1, 1
     while at <= count:
+        has_twins = True
         for leaves_twins in (False, True):
+            if leaves_twins and not has_twins:
+                continue
             root = make_tree(folder / f"{at}-{leaves_twins}", whole.before)
             review = review_of(root, whole.response, whole.empty_search, whole.before)
             count = len(review.proposals)
             review.accept(tier)
             left = [proposal for proposal in review.proposals if proposal.number > at]
-            if leaves_twins:
-                cut = left[0].block.operation if left else None
-                twins = [p for p in review.proposals if p.number <= at and p.block.operation == cut]
-                if not twins:
-                    continue
-                left += twins
-            for proposal in left:
+            cut = left[0].block.operation if left else None
+            twins = [p for p in review.proposals if p.number <= at and p.block.operation == cut]
+            has_twins = bool(twins)
+            for proposal in [*left, *twins] if leaves_twins else left:
                 if is_blind or review.verdict(proposal) is Verdict.ACCEPTED:
                     rejected = review.log[proposal.key].rejected()
                     for path in review.decide({proposal.key: rejected}):

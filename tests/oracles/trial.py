@@ -3,7 +3,7 @@
 import os
 import re
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
@@ -60,7 +60,7 @@ class Trial:
     response: str
     after: Tree
     """The right tree. Where it equals `before`, every write is wrong."""
-    others: Sequence[Tree] = ()
+    others: Iterable[Tree] = ()
     """More trees that are right, where the response cannot tell them apart."""
     parts: Sequence[Tree] = ()
     """The trees after some of the blocks: as good as a refusal if the exit status says that some failed."""
