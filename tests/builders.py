@@ -1,5 +1,6 @@
 """Builders for tests: responses, trees and git repositories, all of them real."""
 
+import os
 import subprocess
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -77,13 +78,17 @@ def git(folder: Path, *arguments: str) -> str:
 
 def files_of(folder: Path) -> dict[str, bytes]:
     """The bytes of every file below a folder, git's own aside. A link is written as what it points to."""
-    return {
-        path.relative_to(folder).as_posix(): (
-            b"-> " + str(path.readlink()).encode() if path.is_symlink() else path.read_bytes()
-        )
-        for path in folder.rglob("*")
-        if ".git" not in path.relative_to(folder).parts and (path.is_symlink() or path.is_file())
-    }
+    found: dict[str, bytes] = {}
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name != ".git"]
+        links = [name for name in folders if os.path.islink(os.path.join(parent, name))]
+        for name in [name for name in (*names, *links) if name != ".git"]:
+            path = Path(parent, name)
+            if path.is_symlink():
+                found[path.relative_to(folder).as_posix()] = b"-> " + str(path.readlink()).encode()
+            elif path.is_file():
+                found[path.relative_to(folder).as_posix()] = path.read_bytes()
+    return found
 
 
 def entries_of(folder: Path) -> set[str]:
