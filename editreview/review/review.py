@@ -107,7 +107,7 @@ _NO_FILE = ""
 
 
 class Responses:
-    """Reads responses one after the other, and names each complete one by a digest of its text.
+    """Reads responses one after the other. The name of a complete response is a digest of its text.
 
     Args:
         formats: The only formats to read; empty for all.
@@ -166,7 +166,7 @@ class Responses:
 
     @property
     def oddity(self) -> str | None:
-        """A reason why the last response has no edits; None if it is text."""
+        """The reason why the last response has no edits, if it is empty or not text; else None."""
         head = "".join(self._heads[-1])
         if not head.strip():
             return "the response is empty"
@@ -174,7 +174,7 @@ class Responses:
 
     @property
     def other_turns(self) -> str | None:
-        """Names the turns of the transcript that edit files too and were not read; None without any."""
+        """A sentence about further turns of the transcript that edit files, but were not read; else None."""
         others = self._unwrapper.other_turns
         if not others:
             return None
@@ -216,11 +216,11 @@ class Responses:
         return None if name == _NOTHING_FED else name
 
     def lines_of(self, number: int, ranges: Iterable[LineRange]) -> list[str]:
-        """Lines at the beginning of a response.
+        """Lines of a response, as far as they are in its kept beginning.
 
         Args:
             number: Of the response, from 1.
-            ranges: The lines, as blocks name them; those of other responses are left out.
+            ranges: Ranges of lines, numbered as in blocks; those of other responses are left out.
         """
         start, lines = self.starts[number - 1], "".join(self._heads[number - 1]).split("\n")
         within = ((first - start, last + 1 - start) for first, last in ranges)
@@ -298,7 +298,7 @@ class Review:
         self.commands: list[Command] = []
         self._code: list[Code] = []
         self.unnamed: list[Code] = []
-        """Fenced code that names no file and resembles none: `adopt` makes an edit of it."""
+        """Fenced code that names no file and resembles none; `adopt` turns it into an edit."""
         self._adopted: dict[str, int] = {}
         """The numbers of the blocks made of such code, by key."""
         self.prose: list[Prose] = []
@@ -315,20 +315,20 @@ class Review:
         self.checker_problems: list[str] = []
         """Sentences about such programs that could not be used."""
         self.only_looks = False
-        """True if nothing will be written. Then git is not asked which files it ignores."""
+        """True if nothing will be written. Then there are no warnings about files that git ignores."""
         self.refused: Mapping[int, Refused] = {}
         """The reasons why accepted blocks could not be written, by number."""
         self.held_back: Mapping[int, Refused] = {}
         """The reasons why blocks that could be applied were not, by number: see `hold_back`, `leave_out`."""
         self.judged: ProjectResult | None = None
-        """The last result of the command that judges the tree, on screen."""
+        """The last result of the project command on screen."""
         self.accepted_tier: Tier | None = None
         """The loosest tier that `accept` accepted; None if it was not called."""
         self.responses = Responses(formats, turn)
         self._numbers: dict[int, list[int]] = {}
-        """The numbers of the blocks made of each block of the reader, by the reader's number."""
+        """By number of a block of the reader: the numbers of the blocks made of it."""
         self._bare_path: str | None = None
-        """The last word above a block that proved to be a path without an extension."""
+        """The last word above a block that is a path without an extension."""
         self._bare_lines: LineRange | None = None
         """The lines of the last fence below such a word."""
         self._keys = BlockKeys()
@@ -341,9 +341,9 @@ class Review:
         self._unmatched: dict[int, Proposal] = {}
         """The blocks that name no file that may be edited, by number."""
         self._refused_again: dict[int, Proposal] = {}
-        """Those of them that the user sent to a file that may not be edited either."""
+        """Of these blocks, those that the user sent to a file that may not be edited either, by number."""
         self._rejected_in: dict[str, tuple[FilePlan, frozenset[str], list[Proposal]]] = {}
-        """The rejected blocks of files, with the plan and the decisions that they are of."""
+        """By path: the rejected blocks of the file, with the plan and the rejected keys they are from."""
         self.absences = NotFoundDiagnoser(workspace, lambda: list(self._tree.files), self._rejected_before)
 
     @classmethod
@@ -382,7 +382,7 @@ class Review:
             workspace.recover()
         recorded = recorded_context(workspace) if uses_recorded and context is None else None
         if recorded is not None:
-            # As the user would name them, wherever the current folder is.
+            # Absolute, so that they do not depend on the current folder.
             context = [str(workspace.root.absolute(path)) for path in recorded]
         review = cls(
             workspace,
@@ -405,7 +405,7 @@ class Review:
         self.close()
 
     def compare_with(self, comparison: Comparison) -> None:
-        """Review what the tree has beside a base: the response to read is the diff of it."""
+        """Review the changes of the tree since a base: the response to read is their diff."""
         self.workspace.comparison = comparison
         self.terms = replace(self.terms, base=comparison.base)
 
@@ -452,7 +452,7 @@ class Review:
         return closed
 
     def _blocks_of_files(self) -> Mapping[str, Sequence[EditBlock]]:
-        """By path: the blocks of a file that are no offers."""
+        """By path: the blocks of the file that are not offers."""
         blocks: dict[str, list[EditBlock]] = {}
         for proposal in self.proposals:
             if proposal.path is not None and not proposal.is_offer:
@@ -469,7 +469,7 @@ class Review:
         ]
         further = [p for p in self.proposals if p.block.lines[0] >= start and not p.is_offer]
         self.corrected |= corrections(failed, further)
-        # One block can correct one malformed block of each response, which may be the same one again.
+        # A block can correct one malformed block of each response: the same edit may fail repeatedly.
         for number in range(1, len(self.responses.starts)):
             first, end = self.responses.lines_from_to(number)
             malformed = [problem for problem in self.problems if first <= problem.line < end]
@@ -477,7 +477,7 @@ class Review:
                 self.corrected_problems |= corrected_problems(malformed, self._with_lines(further))
 
     def _with_lines(self, blocks: Iterable[Proposal]) -> Iterator[tuple[Proposal, list[str]]]:
-        """Blocks of the last response in order, each with its lines and those above that are of no block."""
+        """Blocks of the last response, each with its lines and the lines between it and the block above."""
         start = self.responses.starts[-1]
         for proposal in blocks:
             first, last = proposal.block.lines
@@ -485,7 +485,7 @@ class Review:
             start = last + 1
 
     def _is_failed(self, proposal: Proposal) -> bool:
-        """True if a block is not ready, or was rejected: the feedback asks for it again."""
+        """True if the feedback asks for a block again: it is not ready, or was rejected."""
         is_open = not (proposal.is_ready or proposal.is_done_already or proposal.is_offer)
         return is_open or self.verdict(proposal) is Verdict.REJECTED
 
@@ -498,7 +498,7 @@ class Review:
                     self._malformed.append(item)
                     self._tree.note_unfinished(item)
                 case Code() | Command() if item.lines == self._bare_lines:
-                    # The fence was read as a file.
+                    # The fence was already read as a file.
                     pass
                 case Code():
                     self._code.append(item)
@@ -545,7 +545,7 @@ class Review:
             self._unmatched[block.number] = Proposal(block, key, None, reason=refused.reason, message=why)
 
     def _settle_roots(self) -> list[int]:
-        """Locate the blocks whose paths begin with a prefix that proved to stand for the root.
+        """Locate the blocks whose paths begin with a prefix that was found to stand for the root.
 
         Returns:
             Their numbers.
@@ -573,7 +573,7 @@ class Review:
         return located
 
     def _is_outside(self, written: str, *, is_new: bool) -> bool:
-        """True if a path exists outside the tree, or the folder there of one that is to be created."""
+        """True if a path exists outside the tree, or for a new file, if its folder does."""
         try:
             self.workspace.locate(written)
         except Refused as refused:
@@ -612,7 +612,7 @@ class Review:
 
     @property
     def loose_code(self) -> list[Code]:
-        """The fences without a path that the user did not give to a file."""
+        """The fences without a path that the user did not send to a file."""
         decisions = self.log.snapshot()
         return [code for code in list(self.unnamed) if decisions.get(_code_key(code), UNDECIDED).path is None]
 
@@ -626,11 +626,11 @@ class Review:
         return [by_number[number] for number in sorted(by_number)]
 
     def proposals_of(self, keys: Collection[str]) -> list[Proposal]:
-        """The blocks with these keys, as far as they were read."""
+        """The blocks with these keys that were read so far."""
         return [p for p in self.proposals if p.key in keys]
 
     def digest_shown(self, path: str) -> str | None:
-        """The digest of the file that the plan is made on; None if there is none."""
+        """The digest of the file that the plan was made from; None if there is no file."""
         file = self._tree.files.get(path)
         return None if file is None else file.digest
 
@@ -654,7 +654,7 @@ class Review:
             self._tree.replan(path, self.log.snapshot())
 
     def _assign(self) -> None:
-        """Give blocks without a file of their own to the files that the user chose for them."""
+        """Assign blocks without a file of their own to the files that the user chose for them."""
         decisions = self.log.snapshot()
         self._read_corrected(decisions)
         for code in self.unnamed:
@@ -676,7 +676,7 @@ class Review:
                 self._refused_again[number] = failed
 
     def _read_corrected(self, decisions: Mapping[str, Decision]) -> None:
-        """Read the malformed blocks that the user corrected, and forget those whose correction was undone."""
+        """Read the malformed blocks that the user corrected, and drop those whose correction was undone."""
         for problem in self._malformed:
             key = _problem_key(problem)
             text, (before, numbers) = decisions.get(key, UNDECIDED).edited, self._reread.get(key, (None, []))
@@ -691,7 +691,7 @@ class Review:
                 self._reread[key] = text, self.take(replace(block, number=0) for block in items)
 
     def has_looked(self, proposal: Proposal) -> bool:
-        """True if a block has a match, or it is known why it has none."""
+        """True if a block has a match, or its missing match was explained."""
         return not self.absences.is_open(proposal)
 
     def nearest(self, proposal: Proposal) -> NearMatch | None:
@@ -700,7 +700,7 @@ class Review:
         return None if absence is None else absence.near.best
 
     def _rejected_before(self, proposal: Proposal) -> list[Proposal]:
-        """The blocks of the same file, ahead of a block, that the user rejected."""
+        """The rejected blocks of the same file that come before a block."""
         rejected, path = self.log.rejected, proposal.path or ""
         file = self._tree.files.get(path) if rejected else None
         if file is None:
@@ -715,14 +715,14 @@ class Review:
     # Decisions
 
     def decision(self, proposal: Proposal) -> Decision:
-        """The decision on a block; undecided if the block would no longer do what was accepted."""
+        """The decision on a block; undecided if the block would no longer do what the user accepted."""
         decision = self.log[proposal.key]
         if decision.verdict is not Verdict.ACCEPTED or proposal.number in self.applied:
             return decision
         return decision if is_accepted(proposal, decision) else decision.reopened()
 
     def reopened(self, numbers: Collection[int]) -> str:
-        """The sentence why blocks that were accepted are undecided again."""
+        """The sentence which says why accepted blocks are undecided again."""
         blocks = [p for p in self.proposals if p.number in numbers]
         verb = "is" if len(blocks) == 1 else "are"
         whys = {self.why_reopened(p) for p in blocks}
@@ -735,7 +735,7 @@ class Review:
         return f"{numbered([p.number for p in blocks])} {verb} undecided again: {why}"
 
     def why_reopened(self, proposal: Proposal) -> str:
-        """The sentence why a block that was accepted is undecided again."""
+        """The sentence which says why an accepted block is undecided again."""
         decision = self.log[proposal.key]
         if proposal.block.offer is not None and proposal.outcome != decision.outcome:
             return proposal.block.offer.message
@@ -751,7 +751,7 @@ class Review:
 
     @property
     def offers_come_first(self) -> bool:
-        """True if calls failed or were rejected in a session that applied all others: only those are left."""
+        """True if only failed or rejected calls are left to do, in a session that applied all others."""
         offers = [p.block.offer for p in self.proposals if p.block.offer is not None]
         if not any(offer.kind in (OfferKind.FAILED, OfferKind.REJECTED) for offer in offers):
             return False
@@ -776,7 +776,7 @@ class Review:
         return self._files_with(moving | self._shown_only_accepted(decisions.keys() - moving))
 
     def _shown_only_accepted(self, keys: Collection[str]) -> set[str]:
-        """The keys of those blocks whose change others see only once they are accepted."""
+        """Of some blocks, the keys of those whose change other blocks see only once they are accepted."""
         plans = [file.plan for file in list(self._tree.files.values())] if keys else []
         found = (p for plan in plans for p in plan.proposals if p.key in keys)
         return {p.key for p in found if p.may_only_be_shown or p.is_superseded}
@@ -797,17 +797,17 @@ class Review:
         paths = [path for path, file in files if any(p.key in concerned for p in file.plan.proposals)]
         prefixes = [prefix for key in concerned if (prefix := prefix_of_key(key)) is not None]
         paths += (path for path, file in files if any(map(file.has_root, prefixes)))
-        # A block without a file of its own is in no plan before its first one.
+        # A block without a file of its own is in no plan until the user chooses a file.
         chosen = (self.log[key].path for key in sorted(concerned))
         paths += (path for path in chosen if path is not None)
-        # The blocks of a malformed one are in no plan either, and their files are not known yet.
+        # Blocks read from a malformed one are in no plan either, and their files are not known yet.
         paths += [_NO_FILE] * any(key.startswith(_PROBLEM) for key in concerned)
         return list(dict.fromkeys(paths))
 
     # Placing by hand
 
     def siblings(self, proposal: Proposal) -> list[Proposal]:
-        """The blocks that name the same path as a block, itself among them, and are not applied yet."""
+        """The blocks not applied yet that name the same path as a block, including the block itself."""
         written = proposal.block.path_written
         return [
             other
@@ -840,7 +840,7 @@ class Review:
         Args:
             proposals: Blocks that are not applied yet. They may name no file, or one that may not be edited.
             to: The file; None for the blocks' own files.
-            placement: Where in the file: see `place`. None to search for their matches.
+            placement: The place in the file; see `place`. None to search for their matches.
 
         Returns:
             The files that need a new plan.
@@ -867,18 +867,18 @@ class Review:
         Args:
             code: One of `unnamed`.
             to: The file.
-            placement: What the code replaces there, or where it is inserted.
+            placement: The lines that the code replaces, or the line to insert it below.
         """
         key = _code_key(code)
         return self.decide({key: with_placement(with_file(self.log[key], to.path), placement)})
 
     def adopted(self, code: Code) -> Proposal | None:
-        """The block that was made of fenced code that names no file; None if there is none."""
+        """The block that was made of fenced code without a file; None if there is none."""
         return next(iter(self.proposals_of([_code_key(code)])), None)
 
     @property
     def roots(self) -> tuple[ForeignRoot, ...]:
-        """The prefixes of paths that were found to stand for the root, without those in `Terms.strip`."""
+        """The prefixes of paths that were found to stand for the root, beside those in `Terms.strip`."""
         return self._tree.roots.settled
 
     def other_paths(self, proposal: Proposal) -> list[str]:
@@ -887,7 +887,7 @@ class Review:
         return self._tree.other_paths(proposal.path) if is_unsure and proposal.path is not None else []
 
     def open_root(self, proposal: Proposal) -> ForeignRoot | None:
-        """The prefix that stands for the root in a block's path, until the user confirms it; else None."""
+        """The prefix of a block's path that stands for the root, unless the user confirmed it; else None."""
         written = proposal.block.path_written or ""
         prefix = self._tree.roots.local(written).prefix
         root = next((root for root in self.roots if root.prefix == prefix), None)
@@ -898,7 +898,7 @@ class Review:
 
         Args:
             problem: One of `problems`.
-            text: The text of its repair, or its own as the user edited it. `read_again` tells what is in it.
+            text: The text of its repair, or its own as the user edited it. See `read_again`.
 
         Returns:
             The files that need a new plan.
@@ -907,7 +907,7 @@ class Review:
         return self.decide({key: replace(self.log[key], edited=text)})
 
     def index_of(self, path: str) -> FileIndex:
-        """The index of a file under review, as it is expected on disk; empty if it was moved away.
+        """The index of a file under review, as it should be on disk; empty if it was moved away.
 
         Args:
             path: Relative to the root.
@@ -916,7 +916,7 @@ class Review:
         return FileIndex("") if file is None else file.index
 
     def marked(self, proposal: Proposal) -> frozenset[int] | None:
-        """The rows that the user chose of a proposal as it is now; None if none were."""
+        """The rows that the user chose of a proposal as it is now; None if no choice was made."""
         decision = self.log[proposal.key]
         return decision.rows if decision.outcome == proposal.outcome else None
 
@@ -934,7 +934,7 @@ class Review:
         return replace(reopened, verdict=Verdict.ACCEPTED, rows=rows, outcome=outcome, warnings=warnings)
 
     def accept_rows(self, proposal: Proposal, rows: frozenset[int]) -> Decision:
-        """The decision that accepts just these rows of a proposal as it is now, or without any rejects it."""
+        """The decision that accepts only some rows of a proposal as it is now; without any, a rejection."""
         return self.acceptance(proposal, rows) if rows else self.log[proposal.key].rejected()
 
     def include(self, proposal: Proposal) -> list[str]:
@@ -947,7 +947,7 @@ class Review:
         return self._permissions.listed
 
     def asks_about(self, path: str) -> bool:
-        """True if changes of a file need the user, or are denied: its text may be none to pass on.
+        """True if changes of a file need permission, or are denied: its text should perhaps not be shared.
 
         Args:
             path: Relative to the root.
@@ -958,7 +958,7 @@ class Review:
         return asks or judgement.denial is not None
 
     def always_allow(self, rule: str) -> list[str]:
-        """Remember for this tree that a rule allows changes. Returns the files that need a new plan.
+        """Remember that a rule always allows changes in this tree. Returns the files that need a new plan.
 
         Raises:
             UsageError: The rule cannot be understood.
@@ -972,13 +972,12 @@ class Review:
         return sorted({p.path for p in asking if p.path is not None})
 
     def check(self, path: str | None = None) -> bool:
-        """Check the blocks of a file together, or of each file: syntax, and what only all of them show.
+        """Check the blocks of a file, or of each file, together: for instance their syntax.
 
-        `accept` does so by itself. Whoever decides on single blocks calls it first, so that all warnings are
-        there.
+        `accept` does so itself. Call it before decisions on single blocks, so that these have all warnings.
 
         Returns:
-            True if that gave warnings.
+            True if there are warnings.
         """
         files = list(self._tree.files.values()) if path is None else [self._tree.files[path]]
         changed = [file for file in files if file.check()]
@@ -999,7 +998,7 @@ class Review:
         return Question(tuple(plan for plan in plans if plan is not None))
 
     def note_diagnosis(self, question: Question, diagnosis: "Diagnosis", checker: Checker) -> bool:
-        """Show a checker's answer to a question as warnings. Returns True if any are new or gone."""
+        """Show a checker's answer to a question as warnings. Returns True if any warnings changed."""
         self.checker_problems += diagnosis.problems
         noted = {plan.path: (plan, warnings) for plan, warnings in question.warnings(diagnosis)}
         formatted = question.formattings(diagnosis)
@@ -1015,7 +1014,7 @@ class Review:
         return None if file is None else file.formatting(proposal)
 
     def _diagnose(self, decisions: Mapping[str, Decision]) -> bool:
-        """Ask all checkers about the blocks that decisions accept. Returns as `note_diagnosis`."""
+        """Ask all checkers about the blocks that decisions accept. Returns True if any warnings changed."""
         if not self.checkers:
             return False
         question = self.question(decisions)
@@ -1038,7 +1037,7 @@ class Review:
         return not blocked_groups(self._with_verdicts(self._bound_to(proposal)), tier, warned=warned)
 
     def _without_confirmed(self, proposal: Proposal) -> Proposal:
-        """A block without the correction of its path, if the user accepted that of another block."""
+        """The block without the warning about its path, if the user accepted the same correction before."""
         written, others = proposal.block.path_written, proposal.warnings
         rest = tuple(warning for warning in others if warning.kind is not WarningKind.PATH_CORRECTED)
         if len(rest) == len(others) or not any(
@@ -1074,8 +1073,10 @@ class Review:
         )
 
     def waits_for(self, proposal: Proposal) -> int | None:
-        """The number of the first block of the same group that `accept` left to the user, so that it left
-        this one too; None without one."""
+        """The number of the first block of the same group that `accept` left to the user; None without one.
+
+        Because of that block, `accept` left this one too.
+        """
         tier = self.accepted_tier
         if tier is None:
             return None
@@ -1084,7 +1085,7 @@ class Review:
         return next((p.number for p, v in others if blocks_group(p, v, tier, warned=True)), None)
 
     def accept(self, tier: Tier | str = Tier.TOLERANT) -> list[int]:
-        """Accept every undecided block that may go without the user, as `apply` does.
+        """Accept every undecided block that may be accepted without the user, as `apply` does.
 
         With language servers or commands, waits for what they find.
 
@@ -1097,7 +1098,7 @@ class Review:
             safe = safe_blocks(self._with_verdicts(self.proposals), Tier(tier))
             accepted = {proposal.key: self.acceptance(proposal) for proposal in safe}
             decisions = {**self.log.snapshot(), **accepted}
-            # Without the other blocks, the accepted ones alone may give a syntax error.
+            # The accepted blocks without the others may give a syntax error.
             is_new = any(file.check_accepted(decisions) for file in self._tree.files.values())
             if not is_new and not self._diagnose(decisions):
                 break
@@ -1105,11 +1106,11 @@ class Review:
         return [proposal.number for proposal in safe]
 
     def accept_block(self, proposal: Proposal, *, overrules: bool = False) -> None:
-        """Accept one block as it is now, whatever its tier and its warnings are.
+        """Accept one block as it is now, regardless of its tier and its warnings.
 
         Args:
             proposal: The block, of the latest `proposals`.
-            overrules: Accept it even if a warning withholds it, so that only a user should decide.
+            overrules: True to accept it even if a warning leaves the decision to a user.
 
         Raises:
             UsageError: It is not ready, it is withheld, or it would do something else by now.
@@ -1139,24 +1140,24 @@ class Review:
             self.replan(path)
 
     def hold_back(self, message: str) -> None:
-        """Take back the acceptance of all blocks, because all or none are to be applied.
+        """Revoke the acceptance of all blocks, because all or none are to be applied.
 
         Args:
             message: The reason as a sentence, for each of them.
         """
-        self._take_back(self.accepted(), Refused(Reason.DEPENDS_ON, message))
+        self._revoke(self.accepted(), Refused(Reason.DEPENDS_ON, message))
 
     def leave_out(self, result: ProjectResult) -> None:
-        """Take back the acceptance of the blocks that break a command, or of all if no cause was found."""
+        """Revoke the acceptance of the blocks that break a command, or of all if no cause was found."""
         if result.passes:
             return
         if result.breaking:
             breaking = [p for p in self.accepted() if p.number in result.breaking]
-            self._take_back(breaking, Refused(Reason.BREAKS_COMMAND, result.sentence))
+            self._revoke(breaking, Refused(Reason.BREAKS_COMMAND, result.sentence))
         else:
-            self._take_back(self.accepted(), Refused(Reason.UNDECIDED, result.sentence))
+            self._revoke(self.accepted(), Refused(Reason.UNDECIDED, result.sentence))
 
-    def _take_back(self, proposals: Sequence[Proposal], why: Refused) -> None:
+    def _revoke(self, proposals: Sequence[Proposal], why: Refused) -> None:
         self.held_back = {**self.held_back, **{p.number: why for p in proposals}}
         for path in self.decide({p.key: self.log[p.key].reopened() for p in proposals}):
             self.replan(path)
@@ -1187,7 +1188,7 @@ class Review:
         return self._accepted_by(self.log.snapshot())
 
     def _accepted_by(self, decisions: Mapping[str, Decision]) -> list[Proposal]:
-        """The blocks that some decisions accept as they are now, and that are not applied yet."""
+        """The blocks that decisions accept as they are now, and that are not applied yet."""
         return [
             p
             for p in self.proposals
@@ -1222,7 +1223,7 @@ class Review:
     def contents(
         self, numbers: Collection[int], decisions: Mapping[str, Decision]
     ) -> dict[str, bytes | None]:
-        """The files with only some of the blocks that decisions accept, as far as these can stand alone.
+        """The files with only some of the blocks that decisions accept, without those that need others.
 
         Args:
             numbers: Of the blocks.
@@ -1254,7 +1255,7 @@ class Review:
         return numbers
 
     def write_files(self, decisions: Mapping[str, Decision]) -> tuple[list[int], LogEntry | None]:
-        """Write every block that some decisions accept: all files or none. Does not change the log.
+        """Write every block that decisions accept: all files or none. Does not change the log.
 
         Returns:
             The numbers of the blocks applied now, and the entry to append to the log; None without any.
@@ -1288,9 +1289,9 @@ class Review:
     def _carry_out(
         self, comparison: Comparison, decisions: Mapping[str, Decision]
     ) -> tuple[list[int], LogEntry | None]:
-        """Keep the accepted changes of files on disk, to be staged, and take the rejected ones out.
+        """For changes on disk: note the accepted ones to be staged, and take the rejected ones out.
 
-        What is undecided stays in the files. See `write_files`.
+        Undecided changes stay in the files. See `write_files`.
         """
         kept = self._contents_on_disk(decisions)
         untouchable = {
@@ -1336,22 +1337,22 @@ class Review:
         return numbers, LogEntry(EntryKind.DO, effect=effect)
 
     def not_as_on_disk(self) -> list[str]:
-        """The compared files whose blocks, all of them taken together, do not give what is on disk."""
+        """The compared files whose blocks together do not give the text on disk."""
         comparison = self.workspace.comparison
         if comparison is None:
             return []
-        told = {path for plan in self.plans if self._is_whole(plan) for path in _names(plan)}
+        whole = {path for plan in self.plans if self._is_whole(plan) for path in _names(plan)}
         kept = self._contents_on_disk(self.log.snapshot())
         return [
             path
             for path in comparison.paths
-            if path not in told or kept.get(path, comparison.before(path)) != comparison.now(path)
+            if path not in whole or kept.get(path, comparison.before(path)) != comparison.now(path)
         ]
 
     def _contents_on_disk(self, decisions: Mapping[str, Decision]) -> dict[str, bytes | None]:
-        """The files under comparison with what is accepted and what is undecided, by path.
+        """The compared files with the accepted and the undecided changes, by path.
 
-        Without those that have neither.
+        Without files that have neither.
         """
         undecided = {
             p.key: replace(self.acceptance(p), rows=None)
@@ -1371,11 +1372,11 @@ class Review:
         return self.workspace.comparison is not None and self.responses.number_of(block) == 1
 
     def _is_whole(self, plan: FilePlan) -> bool:
-        """True if each block that is on disk can be told apart from the rest of its file."""
+        """True if each change on disk can be separated from the rest of its file."""
         return all(p.is_ready or p.number in self.applied for p in plan.proposals if self.is_on_disk(p))
 
     def _keeps_any(self, plan: FilePlan, decisions: Mapping[str, Decision]) -> bool:
-        """True if a block that is on disk stays there: it is accepted or undecided, and not applied yet."""
+        """True if a change on disk stays there: it is accepted or undecided, and not applied yet."""
         return any(
             p.number not in self.applied and decisions.get(p.key, UNDECIDED).verdict is not Verdict.REJECTED
             for p in plan.proposals
@@ -1384,7 +1385,7 @@ class Review:
 
     @property
     def taken_out(self) -> frozenset[str]:
-        """The keys of rejected changes that are out of the files, in a review of changes on disk."""
+        """The keys of rejected changes that were taken out of the files, in a review of changes on disk."""
         carried = (effect for effect in reversed(self.log.effects) if effect.carried is not None)
         return next((effect.taken_out for effect in carried), frozenset())
 
@@ -1437,7 +1438,7 @@ class Review:
         """Read files again, and make new plans of those that changed. Returns their paths."""
         decisions = self.log.snapshot()
         paths_to_read = list(self._tree.files if paths is None else paths)
-        # The target of a move stands for the moved file.
+        # The target of a move means the moved file.
         known = dict.fromkeys(map(self._tree.path_now, paths_to_read))
         changed = [path for path in known if self._tree.files[path].refresh(decisions)]
         self.stale.update(changed)
@@ -1460,7 +1461,7 @@ class Review:
         return make_report(self)
 
     def stage(self) -> list[str]:
-        """Stage what was written here, and nothing of the user's. Returns the paths of the files.
+        """Stage what this review wrote, and no changes of the user. Returns the paths of the files.
 
         Raises:
             GitFailed: With git's own message.
@@ -1471,7 +1472,7 @@ class Review:
         return paths
 
     def stage_files(self) -> tuple[list[str], LogEntry | None]:
-        """Stage what was written here. Does not change the log.
+        """Stage what this review wrote. Does not change the log.
 
         Returns:
             The paths of the files, and the entry to append to the log; None without any.
@@ -1483,11 +1484,11 @@ class Review:
         return [file.path for file in staged], entry
 
     def subject(self, decisions: Mapping[str, Decision] | None = None) -> str:
-        """The subject proposed for a commit of what was staged here; empty if there is nothing to commit.
+        """The proposed subject for a commit of what this review staged; empty if there is nothing to commit.
 
         Args:
-            decisions: Decisions by block key: the blocks that they accept are to be committed too. None for
-                what is staged.
+            decisions: Decisions by block key; the commit will have the blocks that they accept too. None for
+                a commit of what is staged.
 
         Raises:
             GitFailed: With git's own message.
@@ -1510,10 +1511,10 @@ class Review:
         return propose_subject(self._prose_to_commit(numbers), list(changes.values())) if changes else ""
 
     def _prose_to_commit(self, accepted: frozenset[int]) -> list[str]:
-        """The prose of the response that the next commit holds as a whole; none if it holds less, or more.
+        """The prose of the response, if the next commit has all of it and nothing else; else none.
 
         Args:
-            accepted: The blocks that are not applied yet, and are to be committed too.
+            accepted: Blocks not applied yet that the commit will have too.
         """
         effects = self.log.effects
         last = max((at for at, effect in enumerate(effects) if effect.commit is not None), default=-1)
@@ -1532,12 +1533,12 @@ class Review:
         return self.responses.lines_of(response, (prose.lines for prose in self.prose))
 
     def _is_as_written(self, proposal: Proposal) -> bool:
-        """True if all of a block is applied, and the user edited nothing of it."""
+        """True if a block is applied as a whole, without edits of the user."""
         decision = self.log[proposal.key]
         return not proposal.is_part and decision.rows is None and decision.edited is None
 
     def commit(self, request: CommitRequest, on_output: OutputCallback = ignore_output) -> CommitResult:
-        """Commit what was staged here.
+        """Commit what this review staged.
 
         Args:
             request: The message and options.
@@ -1568,7 +1569,7 @@ class Review:
 
 
 def _names(plan: FilePlan) -> set[str]:
-    """The path of a file, and those that blocks move it to."""
+    """The path of a file, and the paths to which blocks move it."""
     operations = (proposal.block.operation for proposal in plan.proposals)
     return {plan.path, *(operation.to for operation in operations if isinstance(operation, Move))}
 
@@ -1584,7 +1585,7 @@ def _base_receipt(writes: Sequence[FileWrite]) -> Receipt:
 
 
 def _paths_of(block: EditBlock) -> list[str]:
-    """The paths that a block writes: of its file, and of the target of a move."""
+    """The paths that a block names: of its file, and of the target of a move."""
     paths = [block.path_written or ""]
     return [*paths, block.operation.to] if isinstance(block.operation, Move) else paths
 
