@@ -1,6 +1,6 @@
-"""The keys that accept, choose, move and apply, on a whole response and without a screen, which costs more."""
+"""The keys that accept, choose, move and apply, on a whole response without a screen: that costs less."""
 
-from editreview.matching import Tier
+from editreview.matching import Match, Tier
 from editreview.review import AlternativeKind, Proposal, Review, alternatives_of, with_matches
 from editreview.tui.match_line import is_for_each
 from editreview.tui.outline import Outline
@@ -63,7 +63,7 @@ class WithoutScreen:
         assert options[number - 1].kind is AlternativeKind.MATCH, "another kind needs a screen"
         before, candidates = self._review.log[proposal.key], proposal.candidates
         assert candidates is not None
-        matches = (candidates.matches[number - 1],)
+        matches: tuple[Match, ...] = (candidates.matches[number - 1],)
         if is_for_each(proposal):
             # The number includes the match or excludes it.
             chosen = candidates.chosen(before.matches)
