@@ -242,7 +242,7 @@ class Reviewing:
         for _ in range(_MOST_ROUNDS):
             asked = next(jobs._order)
             await self._until_idle()
-            await self.wait_for(lambda: self._has_copied)
+            await self.wait_for(_is_no_thread_working)
             await self._until_nothing_is_ready()
             # A job that runs is not in the queue: it is over if none was put since but this one.
             if self._is_quiet and next(jobs._order) == asked + 2:
@@ -273,17 +273,12 @@ class Reviewing:
             self.app.screen._on_timer_update()
 
     @property
-    def _has_copied(self) -> bool:
-        """True if no text is being copied, which has a thread of its own."""
-        return all(each.is_finished for each in self.app.workers if each.group == "copying")
-
-    @property
     def _is_quiet(self) -> bool:
         """True if the worker is idle, no widget has a pending message, and the screen has its layout."""
         widgets = [w for screen in self.app.screen_stack for w in screen.walk_children(with_self=True)]
         pumps: list[MessagePump] = [self.app, *(widget for widget in widgets if widget.is_running)]
         is_laid_out = bool(self.app.screen._compositor.size) and not self.app.screen._layout_required
-        is_idle = is_laid_out and self.app.worker.jobs.is_empty and self._has_copied
+        is_idle = is_laid_out and self.app.worker.jobs.is_empty and _is_no_thread_working()
         return is_idle and all(pump._message_queue.empty() for pump in pumps)
 
     async def wait_for(self, is_so: Callable[[], bool]) -> None:
@@ -293,6 +288,12 @@ class Reviewing:
             while not is_so():
                 await asyncio.sleep(pause)
                 pause = min(1.5 * pause, _LONGEST_PAUSE_S)
+
+
+def _is_no_thread_working() -> bool:
+    """True if every `asyncio.to_thread` has ended, and its task is ready to go on."""
+    pool = asyncio.get_running_loop()._default_executor  # type: ignore[attr-defined]
+    return pool is None or (pool._work_queue.empty() and pool._idle_semaphore._value >= len(pool._threads))
 
 
 def _named(key: str) -> tuple[str, str | None]:
