@@ -1,4 +1,4 @@
-"""The files under review: the file of each block, the plan of each file, and what was written.
+"""The files under review: the file of each block, the plan of each file, and the writes to it.
 
 Blocks are located in the text that is expected on disk. When accepted blocks are written, their result
 becomes that text, so nothing planned later can revert them.
@@ -121,27 +121,27 @@ class _AcceptedPlan(Struct, frozen=True):
 
 
 class _DiskState(Struct, frozen=True):
-    """A file as it is expected on disk, and all that was written to it here."""
+    """A file as it should be on disk, and all changes that this review wrote to it."""
 
     path: str
-    """Relative to the root; a move that was written changes it."""
+    """Relative to the root; changes when a move is written."""
     before: Snapshot | Absent
-    """The file as it is expected on disk."""
+    """The file as it should be on disk."""
     index: FileIndex
     origin: Snapshot | Absent
     """The file as it was read last."""
     origin_index: FileIndex
     change: Change = NO_CHANGE
-    """All that was written here, on `origin`."""
+    """All changes that this review wrote, on `origin`."""
     members: frozenset[int] = frozenset()
     """The numbers of the blocks of that change."""
     is_removed: bool = False
     path_to: str | None = None
-    """The path that the file was moved to here; None if it was not."""
+    """The path to which this review moved the file; None if it did not."""
     earlier_outcomes: tuple[FilePlan, ...] = ()
     """The outcomes before the file changed on disk."""
     written: Mapping[int, Proposal] = {}
-    """The blocks written here, as they were then, by number."""
+    """By number: the blocks that were written, as they were then."""
 
 
 _Found = dict[tuple[int, str | None], tuple[BlockWarning, ...]]
@@ -153,7 +153,7 @@ def _each_alone(warnings: Mapping[int, BlockWarning]) -> dict[int, tuple[BlockWa
 
 
 def _still_true(plan: FilePlan, found: _Found) -> WarningsOfBlocks:
-    """The warnings of blocks that do what they did; a syntax error makes all others idle."""
+    """The warnings of blocks that still do the same. With a syntax error, a block keeps no others."""
     return {
         p.number: found[p.number, p.outcome]
         for p in plan.proposals
@@ -191,28 +191,28 @@ class FileReview:
         self._items: list[PlannedBlock] = []
         before = workspace.read(path)
         text = before.text
-        # Asked only if no line of the file has an end.
+        # The workspace decides only if the file has no line end.
         line_end = "\n" if "\n" in text or "\r" in text else workspace.line_end(path)
         index = FileIndex(text, without, line_end)
         self._disk = _DiskState(path, before, index, before, index)
         self._refusal: Refused | None = None
         self._checked: tuple[FilePlan, FilePlan] | None = None
-        """A plan whose blocks were checked together, and the same plan with the warnings of that."""
+        """A plan whose blocks were checked together, and the same plan with the warnings from that."""
         self._found: dict[Checker, _Found] = {}
         """Findings of language servers and commands. It is replaced as a whole."""
         self._formattings: dict[tuple[int, str | None], tuple[Checker, Formatting]] = {}
-        """By number and outcome of the block, with the checker that made it. It is replaced as a whole."""
+        """By number and outcome of the block: the checker and its formatting. It is replaced as a whole."""
         self._diagnosed: tuple[FilePlan, dict[Checker, _Found], FilePlan] | None = None
-        """A plan, such findings, and the same plan with warnings of them."""
+        """A plan, findings, and the same plan with these as warnings."""
         self._unfinished: tuple[Problem, ...] = ()
         """Edits of the file that were cut off in the response."""
         self._is_ignored = False
         self._marked: tuple[FileIndex, tuple[BlockWarning, ...]] | None = None
-        """The text read last, and the remarks on it."""
+        """The text read last, and the marks about it."""
         self._versions: Versions | None = None
         self._first_text = text
         self._numbered: Lines | None = None
-        """The text that line numbers refer to: as last shown in a prompt, else as first read."""
+        """The text that line numbers refer to: the one last shown in a prompt, else the one first read."""
         self._planner = FilePlanner(
             before,
             index,
@@ -227,7 +227,7 @@ class FileReview:
         """The later version of a superseded block, both by number."""
         self._is_written = False
         self._accepted: _AcceptedPlan | None = None
-        """The plan that was made last of the accepted blocks: accepting and writing both need it."""
+        """The last plan of the accepted blocks, which both accepting and writing need."""
         self._earlier_states: list[_DiskState] = []
         """The states before each write."""
         self._undone_states: list[_DiskState] = []
@@ -309,9 +309,9 @@ class FileReview:
         checker: Checker,
         formattings: Mapping[int, Formatting],
     ) -> bool:
-        """Show what a checker said about a plan. Returns True if that is new.
+        """Show the findings of a checker about a plan. Returns True if they are new.
 
-        They stay until the next ones come, each as long as its block does what it did.
+        They stay until the next ones arrive, each as long as its block does the same.
         """
         outcomes = {p.number: p.outcome for p in plan.proposals}
         found = {(number, outcomes[number]): each for number, each in warnings.items()}
@@ -369,7 +369,7 @@ class FileReview:
         return known[1] if known is not None and known[0] is plan else plan
 
     def to_diagnose(self, decisions: Decisions | None = None) -> FilePlan | None:
-        """The plan that checkers are to judge: all blocks as shown, or those that decisions accept.
+        """The plan for checkers: all blocks as shown, or those that decisions accept.
 
         Returns:
             None if it changes nothing.
@@ -388,12 +388,12 @@ class FileReview:
         self._items.append(item)
         planner, block = self._planner, item.block
         if len(self._items) > 1 and self._items[-2].block.number > block.number:
-            # It was located late, because of its path.
+            # Its path was resolved late.
             self._items.sort(key=lambda item: item.block.number)
             self.replan(decisions)
         elif self._is_written or planner.has_twin(block) or planner.changes_numbers(block):
-            # Identical blocks share their matches, and only all hunks of a diff together show which text
-            # its line numbers belong to. So adding one may change the others.
+            # The new block may change others: identical blocks share their matches, and all hunks of a diff
+            # together show to which text its line numbers belong.
             self.replan(decisions)
         else:
             self._planner.add(self._as_decided(item, decisions))
@@ -419,7 +419,7 @@ class FileReview:
         return folder if folder and is_bare else None
 
     def note_other_paths(self, paths: Sequence[str], decisions: Decisions) -> None:
-        """Warn of a new file, which a fence has whole, that it may be meant for one of other paths."""
+        """Warn that a new file, which is whole in a fence, may be meant for one of other paths."""
         is_new = isinstance(self._disk.before, Absent) and not self._disk.written
         if not is_new or not all(may_omit_folders(item.block) for item in self._items):
             return
@@ -443,11 +443,11 @@ class FileReview:
         ]
 
     def remove(self, number: int) -> None:
-        """Remove a block that another file has now."""
+        """Remove a block that was moved to another file."""
         self._items = [item for item in self._items if item.block.number != number]
 
     def insert(self, item: PlannedBlock) -> None:
-        """Add a block of another file in the order of the response; the next plan has it."""
+        """Add a block from another file, in the order of the response. The next plan has it."""
         self._items = sorted([*self._items, item], key=lambda item: item.block.number)
 
     def replan(self, decisions: Decisions) -> None:
@@ -481,14 +481,14 @@ class FileReview:
         return planner
 
     def _as_decided(self, item: PlannedBlock, decisions: Decisions) -> PlannedBlock:
-        """The block with the decisions on it and on the prefix of its path, as of now."""
+        """The block with the decisions on it and on the prefix of its path, on the current text."""
         if item.root is not None and is_confirmed(item.root, decisions):
             kept = (w for w in item.warnings if w.kind is not WarningKind.PATH_CORRECTED)
             item = replace(item, warnings=tuple(kept))
         return self._as_permitted(as_decided(self._as_of_now(item), decisions.get(item.key, Decision())))
 
     def _as_permitted(self, item: PlannedBlock) -> PlannedBlock:
-        """The block with the obstacle that a rule denies it, or the warning that the user is asked."""
+        """The block with an obstacle if a rule denies it, or with a warning if it needs permission."""
         judgement = self._permissions.judge(self._touched(item))
         if judgement.denial is not None:
             return replace(item, obstacle=(Reason.DENIED, judgement.denial))
@@ -496,7 +496,7 @@ class FileReview:
         return item if warning is None else replace(item, warnings=(warning, *item.warnings))
 
     def _touched(self, item: PlannedBlock) -> list[Touched]:
-        """The files that a block touches, by all names that it uses."""
+        """The files that a block touches, with all names that it uses for them."""
         written = _plain(item.block.path_written)
         is_other = item.sent_to is None and written != self.path and _is_relative(written)
         paths = (self.path, written) if is_other else (self.path,)
@@ -514,7 +514,7 @@ class FileReview:
         return any(item.root == prefix for item in self._items)
 
     def _as_of_reading(self, item: PlannedBlock) -> PlannedBlock:
-        """The block with its line numbers carried from the text they refer to to the one read last."""
+        """The block with its line numbers carried from the text they refer to onto the one read last."""
         operation, hints = item.block.operation, item.block.hints
         if not isinstance(operation, ReplaceLines | Insert) or hints != NO_HINTS:
             return item
@@ -539,7 +539,7 @@ class FileReview:
         return replace(item, block=block, warnings=(*item.warnings, warning))
 
     def _marks(self) -> tuple[BlockWarning, ...]:
-        """Remarks on the file as it was read last, for each of its blocks."""
+        """Marks about the file as it was read last, for each of its blocks."""
         origin = self._disk.origin_index
         if self._marked is None or self._marked[0] is not origin:
             found: BlockWarning | None = None
@@ -564,7 +564,7 @@ class FileReview:
             self.replan(decisions)
 
     def _as_of_now(self, item: PlannedBlock) -> PlannedBlock:
-        """The block after what was written here: with current line numbers, without moves already made."""
+        """The block for the current text: with current line numbers, without moves already made."""
         if item.via in self._disk.written:
             item = replace(item, via=None)
         item = item if item.is_from_earlier_run else self._as_of_reading(item)
@@ -580,7 +580,7 @@ class FileReview:
     # What is written
 
     def accepted(self, decisions: Decisions) -> FilePlan:
-        """The plan of the accepted blocks; without members if none of them can be written."""
+        """The plan of the accepted blocks. It has no members if none of them can be written."""
         allowed = self._allowed(decisions)
         shown, known = self._planner.plan(), self._accepted
         decided = [decisions.get(item.key) for item in self._items]
@@ -599,7 +599,7 @@ class FileReview:
         return known.plan if self._refusal is None else self._refused(known.plan, self._refusal)
 
     def _allowed(self, decisions: Decisions) -> set[int]:
-        """The blocks that are accepted as shown, and whose dependencies are as well."""
+        """The blocks that are accepted as shown, like all blocks that they depend on."""
         allowed = set(self._disk.written)
         for proposal in self.plan.proposals:
             decision = decisions.get(proposal.key, Decision())
@@ -627,12 +627,12 @@ class FileReview:
         return [FileWrite(plan.path, self.digest, data, mode)]
 
     def _replaced_at(self, path_to: str | None, members: Collection[int]) -> Snapshot | None:
-        """The file that a move of some blocks replaces; None if it replaces none."""
+        """The file that a move among some blocks replaces; None if none is replaced."""
         moves = (each for each in self._items if each.block.number in members)
         return next((each.replaced for each in moves if each.target == path_to), None)
 
     def missing(self, decisions: Decisions) -> list[PlannedBlock]:
-        """The blocks that fail because the file does not exist, if all of its blocks do and search for text.
+        """The blocks of a file that does not exist, if all of them search for text and fail for that reason.
 
         Empty if the user chose a place for any of them.
         """
@@ -661,7 +661,7 @@ class FileReview:
             ):
                 yield item.target, item.block.number
 
-    def undone_on_disk(self, keys: Collection[str], decisions: Decisions) -> None:
+    def note_undone(self, keys: Collection[str], decisions: Decisions) -> None:
         """Note that the last write was undone on disk.
 
         Args:
@@ -675,8 +675,8 @@ class FileReview:
         else:
             self._set_done(keys, decisions, is_done=False)
 
-    def redone_on_disk(self, keys: Collection[str], decisions: Decisions) -> None:
-        """Note that an undone write was redone on disk. See `undone_on_disk`."""
+    def note_redone(self, keys: Collection[str], decisions: Decisions) -> None:
+        """Note that an undone write was redone on disk. See `note_undone`."""
         if self._undone_states:
             self._earlier_states.append(self._disk)
             self._disk = self._undone_states.pop()
@@ -685,7 +685,7 @@ class FileReview:
             self._set_done(keys, decisions, is_done=True)
 
     def _set_done(self, keys: Collection[str], decisions: Decisions, *, is_done: bool) -> None:
-        """Note that blocks of an earlier session were applied, or no longer are."""
+        """Note that blocks of an earlier run were applied, or no longer are."""
         self._items = [
             replace(item, is_done=is_done, is_from_earlier_run=False) if item.key in keys else item
             for item in self._items
@@ -725,7 +725,7 @@ class FileReview:
         )
 
     def outcomes(self, pending: FilePlan | None = None) -> list[FilePlan]:
-        """All that was written here, as a plan for each version of the file found on disk.
+        """All changes that this review wrote, as a plan for each version of the file found on disk.
 
         Args:
             pending: A plan of accepted blocks to count as written.
@@ -754,7 +754,7 @@ class FileReview:
         return [*disk.earlier_outcomes, outcome]
 
     def _note_arrivals(self) -> bool:
-        """Look again at the targets of moves that are not written yet. Returns True if one has changed."""
+        """Read the targets of unwritten moves again. Returns True if one has changed."""
         items = [
             item
             if item.target is None or item.obstacle is not None or item.block.number in self._disk.written
@@ -777,7 +777,7 @@ class FileReview:
         has_arrivals = self._note_arrivals()
         digest = found.digest if isinstance(found, Snapshot) else None
         if digest != self.digest:
-            # Earlier states of this review no longer apply.
+            # The earlier states are of another text.
             self._earlier_states.clear()
             self._undone_states.clear()
             index = self._disk.index.of(found.text)
@@ -803,13 +803,13 @@ def _numbers(operation: ReplaceLines | Insert) -> str:
 
 
 def _moved_onto(workspace: Workspace, item: PlannedBlock, target: str) -> PlannedBlock:
-    """A move with its target, and with a warning if it would replace a file there, or an obstacle."""
+    """A move with its target, and a warning if it would replace a file there, or an obstacle."""
     warnings = tuple(each for each in item.warnings if each.kind is not WarningKind.REPLACES_FILE)
     item = replace(item, target=target, replaced=None, warnings=warnings)
     try:
         found = workspace.read(target)
     except Refused:
-        # Only the text of a file can be restored and compared.
+        # A file that is not text could be neither restored nor compared.
         return replace(item, obstacle=(Reason.FILE_EXISTS, f"{target} already exists"))
     if not isinstance(found, Snapshot):
         return item
@@ -828,7 +828,7 @@ class _MovedFile(Struct, frozen=True):
 
 
 class FileSet:
-    """All files under review: assigns blocks to their files, with regard to moves by earlier blocks."""
+    """All files under review. Assigns blocks to files, taking account of moves by earlier blocks."""
 
     def __init__(
         self,
@@ -861,15 +861,15 @@ class FileSet:
         self._folders: set[str] = set()
         """The folders of all paths so far."""
         self._origins: dict[int, tuple[FileReview, PlannedBlock]] = {}
-        """By number of each block that was ever sent to another file: its own file, and the block there."""
+        """By number of a block that was ever sent to another file: its own file, and the block there."""
 
     def _is_there(self, done: Effect) -> bool:
-        """True if an effect was not undone since."""
+        """True if an effect is still on disk."""
         was = {path: before for path, (before, after) in done.files.items() if before != after}
         return not was or any(self._workspace.digest(path) != before for path, before in was.items())
 
     def named_by_one_of(self, names: Iterable[str]) -> str | None:
-        """The one of some words that names a file at the root; None if none or several do."""
+        """The word that names a file at the root; None if no word or several do."""
         found = [name for name in names if name in self.files or self._path_resolver.is_top_file(name)]
         return found[0] if len(found) == 1 else None
 
@@ -878,7 +878,7 @@ class FileSet:
         return self._path_resolver.spread(block)
 
     def marker_problem(self, block: EditBlock) -> Problem | None:
-        """A problem if the text that a block writes has edit markers, so that it is no edit; else None."""
+        """The problem that the text of a block has edit markers, so that it is not an edit; else None."""
         if not may_hold_markers(block):
             return None
         path: str | None = None
@@ -890,7 +890,7 @@ class FileSet:
         return marker_problem(block, path, before)
 
     def note_unfinished(self, problem: Problem) -> None:
-        """Note an edit that was cut off in the response with its file, if that has blocks."""
+        """Note an edit that was cut off in the response, if its file has blocks."""
         if problem.begun is None or problem.path_written is None:
             return
         block = EditBlock(0, "", problem.path_written, (problem.line, problem.line), problem.begun)
@@ -979,14 +979,14 @@ class FileSet:
         file.remove(item.block.number)
         target.insert(sent)
         if to is None:
-            # If the review was resumed, the block was elsewhere when its other paths were noted.
+            # In a resumed review, the block was elsewhere when other paths were noted.
             self._note_other_paths(home, decisions)
         return target
 
     def correct_together(self, decisions: Decisions) -> None:
-        """Move the blocks of each missing file to another one, if that alone has the text of all of them.
+        """Move the blocks of each missing file to the only file that has the text of all, if there is one.
 
-        A new file is left to the user if the response leaves out the folders of others like it.
+        A new file is left to the user if the response omits the folders of similar files.
         """
         for path, file in list(self.files.items()):
             items = file.missing(decisions) if path not in self._moved else []
@@ -1014,7 +1014,7 @@ class FileSet:
         return list(dict.fromkeys([*self._beside_corrected(path), *self._path_resolver.named_alike(path)]))
 
     def _beside_corrected(self, path: str) -> list[str]:
-        """A path without a folder, put into each folder that is left out of a path of the same extension."""
+        """A path without a folder, in each folder that other paths of the same extension omit."""
         if "/" in path:
             return []
         end = PurePosixPath(path).suffix
@@ -1039,7 +1039,7 @@ class FileSet:
         file.replan(decisions)
 
     def remove(self, number: int, decisions: Decisions) -> None:
-        """Forget a block: the text that it was read from has changed."""
+        """Drop a block, because the text that it was read from has changed."""
         for file in self.files.values():
             if file.has_any([number]):
                 file.remove(number)
@@ -1079,10 +1079,10 @@ class FileSet:
             self._folders |= _folders(path)
 
     def _check_folders(self, path: str) -> None:
-        """Check that no path is a file for one block and a folder for another.
+        """Check that no path is a file for one block and a folder for another one.
 
         Raises:
-            Refused: An earlier block uses it as the other.
+            Refused: An earlier block uses the path in the other way.
         """
         if path in self._folders:
             raise Refused(Reason.IS_DIRECTORY, f"{path} is a folder for an earlier block")
@@ -1105,13 +1105,13 @@ class FileSet:
         is_occupied = target in self._moved or (file is not None and file.is_there)
         if not is_occupied and (file is None or not self._workspace.exists(target)):
             return _moved_onto(self._workspace, item, target)
-        # A transaction has one write for a path.
+        # A transaction can write a path only once.
         is_going = not is_occupied and file is not None
         until = "until its deletion is applied" if is_going else "already"
         return replace(item, target=target, obstacle=(Reason.FILE_EXISTS, f"{target} exists {until}"))
 
     def path_now(self, path: str) -> str:
-        """The current path of a file that blocks name by the target of a move that is not written yet."""
+        """The current path of a file, which may be named by the target of an unwritten move."""
         return self._moved[path].path if path in self._moved else path
 
     def note_ignored(self, decisions: Decisions) -> None:
@@ -1124,23 +1124,23 @@ class FileSet:
         for file in self.files.values() if keys else ():
             file.note_earlier(keys, decisions)
 
-    def undone_on_disk(self, numbers: Collection[int], keys: Collection[str], decisions: Decisions) -> None:
+    def note_undone(self, numbers: Collection[int], keys: Collection[str], decisions: Decisions) -> None:
         """Note that applied blocks were undone on disk."""
         for file in self.files.values():
             if file.has_any(numbers):
-                file.undone_on_disk(keys, decisions)
+                file.note_undone(keys, decisions)
         self._applied_before -= frozenset(keys)
-        self.settled()
+        self.update_paths()
 
-    def redone_on_disk(self, numbers: Collection[int], keys: Collection[str], decisions: Decisions) -> None:
+    def note_redone(self, numbers: Collection[int], keys: Collection[str], decisions: Decisions) -> None:
         """Note that undone blocks were redone on disk."""
         for file in self.files.values():
             if file.has_any(numbers):
-                file.redone_on_disk(keys, decisions)
-        self.settled()
+                file.note_redone(keys, decisions)
+        self.update_paths()
 
-    def settled(self) -> None:
-        """Key files and moves by their paths after a write or an undo."""
+    def update_paths(self) -> None:
+        """Update the paths of files and moves after a write or an undo."""
         self.files = {file.path: file for file in self.files.values()}
         self._moved = {
             target: _MovedFile(file.path, number)
@@ -1171,7 +1171,7 @@ def _is_relative(path: str) -> bool:
 def unfinished_versions(plan: FilePlan, problems: Sequence[Problem]) -> dict[int, BlockWarning]:
     """Warnings, by number, for blocks whose lines a later edit, cut off in the response, searches for too.
 
-    That one may be another version, so the complete block may not be what the response intends.
+    That one may be a newer version, so the response may not intend the complete block.
 
     Args:
         plan: The plan of the file.
@@ -1213,7 +1213,7 @@ def _span(index: FileIndex, path: str, problem: Problem) -> tuple[int, int] | No
 
 
 def _removes_any(index: FileIndex, proposal: Proposal, span: tuple[int, int]) -> bool:
-    """True if a ready block, located in the original file, changes any of the span."""
+    """True if a ready block, located in the original file, changes part of a span."""
     if not proposal.is_ready or proposal.is_offer or proposal.base is not index:
         return False
     start, end = span

@@ -1,8 +1,8 @@
-"""The plan of one file: its blocks located together, as a fold over the text.
+"""The plan of one file: its blocks located one after the other.
 
 Blocks are located in the original file, and their changes carried through each other. Only a block that has
 no single match there, or whose change clashes, is tried on the result of earlier blocks; then it depends on
-them. `WholeFile` handles what happens to the file as such: written as a whole, moved, deleted.
+them. `WholeFile` handles blocks that write, move or delete the file as a whole.
 """
 
 from collections import Counter
@@ -76,34 +76,34 @@ from editreview.review.warnings import BlockWarning, Subject, WarningKind
 from editreview.text import Absent, Change, Snapshot, Splice, counted
 
 _MANY_LINES = 30
-"""Lines of a file that a new version of it seldom leaves out."""
+"""The fewest lines whose loss makes a new version of a file unlikely."""
 _FENCED = "whole-file"
-"""The format in which a part of a file looks like a whole one. The others write files explicitly."""
+"""The format in which a part of a file looks like a whole file. Other formats say which it is."""
 _LAZY = "lazy"
 _SNIPPET = "snippet"
 """The format of a part of a file."""
 _WHOLE_FROM = 0.6
-"""The share of a file's lines from which a part of it may be all of it after all."""
+"""The share of a file's lines from which a text that looks like a part may be the whole file."""
 _MIN_LINES = 4
-"""The fewest lines of a file of which a part can be told from a new version."""
+"""The fewest lines of a file with which a part of it and a new version can be told apart."""
 _MAX_LENGTH_RATIO = 2
-"""A file at least this many times as long as a text is not an earlier version of it."""
+"""A file that has at least this many times the lines of a text is not an earlier version of it."""
 _ONE_LOST_IN = 5
 """A new version loses at most one line in this many."""
 _MIN_LIKENESS = 60.0
-"""Percent of likeness from which a line is another version of one."""
+"""The likeness, in percent, from which a line is another version of one."""
 _EQUAL_START = 8
-"""Characters: a line that begins with as many of another one is another version of it too."""
+"""A line that begins with this many characters of another one is another version of it too."""
 _MAX_COMPARED_LENGTH = 2_000
-"""Characters of a line that are compared: two lines of a megabyte would take half a minute."""
+"""The most characters of a line that are compared: two lines of a megabyte would take half a minute."""
 _MAX_VERSIONS = 50
-"""Lines among which another version of a line is searched."""
+"""The most lines among which another version of a line is searched."""
 _MAX_QUOTED_LENGTH = 50
 """Characters quoted from a line."""
 _ONE_SHARED_IN = 3
 """A part of a file shares at least one line in this many with it."""
 _MIN_TAIL = 3
-"""Nonblank lines at the end of a file that a new version of it does not lose without a warning."""
+"""The fewest nonblank lines at the end of a file whose loss gives a warning."""
 
 
 class FilePlanner:
@@ -113,8 +113,8 @@ class FilePlanner:
         before: The file as read.
         index: The index of its text.
         items: The blocks known so far, so that identical ones share their matches.
-        includes: Tells which ready proposals are part of the text that later blocks see.
-        earlier: The planner before. If it is of the same text, its searches are reused, and an equal proposal
+        includes: Returns True for ready proposals that are part of the text that later blocks see.
+        earlier: The previous planner. If it has the same text, its searches are reused, and an equal proposal
             stays the same object.
         warnings: Warnings about the file itself, for each of its blocks.
         versions: Returns the texts of the file before and after earlier runs wrote it.
@@ -146,19 +146,19 @@ class FilePlanner:
         self.superseded = dict(superseded)
         """The later version of each superseded block, including those found here."""
         self._withdrawn = frozenset(superseded)
-        """Superseded blocks, whose change is not included unless they are accepted."""
+        """Superseded blocks. Their changes are only included if they are accepted."""
         self._changes = ChangeGroups(index)
         self._file = WholeFile(before, index, self._changes)
         self._twins: dict[Operation, list[int]] = {}
         """The numbers of identical blocks, by operation."""
         self._hint_keys: dict[int, tuple[object, ...]] = {}
-        """The hints of each block, as a key, by number."""
+        """By number: the hints of the block, as a key."""
         self._rejected: set[int] = set()
         self._accepted: set[int] = set()
         self._responses: dict[int, int] = {}
-        """The number of the response of each block."""
+        """By number of a block: the number of its response."""
         self._numbers: dict[str, Numbers] = {}
-        """The agreement of the original file with the line numbers of each diff, by group."""
+        """By group: the agreement of the original file with the line numbers of the diff."""
         self._numbered: set[int] = set()
         """The blocks that `_numbers` takes into account."""
         self._has_earlier_blocks = any(item.is_from_earlier_run for item in items)
@@ -175,9 +175,9 @@ class FilePlanner:
         """Blocks of definitions, one object for equal ones, since searches are cached by block."""
         self._ready: set[int] = set()
         self._below: dict[str, int] = {}
-        """The last line of the match of the previous block in each ordered group, in the original file."""
+        """By ordered group: the last line, in the original file, of the previous block's match."""
         self._sequences: dict[str, set[int]] = {}
-        """The numbers of the blocks of each sequential group so far."""
+        """By sequential group: the numbers of its blocks so far."""
         self._plan: tuple[int, FilePlan] | None = None
         """The number of blocks located, and their plan. Another thread may read it at any time."""
 
@@ -189,7 +189,7 @@ class FilePlanner:
         if not is_none:
             self._note_numbers(item.block)
         if is_none or item.is_left_out or item.is_done or item.is_from_earlier_run:
-            # It uses no match, so an identical block that is to be applied has its own.
+            # It takes no match, so that an identical block gets one of its own.
             return
         twins = self._twins.setdefault(item.block.operation, [])
         if item.block.number not in twins:
@@ -260,15 +260,15 @@ class FilePlanner:
     def add(self, item: PlannedBlock) -> Proposal:
         """Locate one block. If it is included, later blocks see its change."""
         self._note(item)
-        proposal, base = self._proposal(item)
+        proposal, base = self._plan_block(item)
         if item.via is not None and proposal.is_ready:
             proposal = replace(proposal, depends_on=tuple(sorted({*proposal.depends_on, item.via})))
-        proposal = self._versioned(checked(as_edited(proposal, item.decision), self._checks_off))
+        proposal = self._with_versions(checked(as_edited(proposal, item.decision), self._checks_off))
         if self._marks and not proposal.is_done_already:
             proposal = replace(proposal, marks=(*proposal.marks, *self._marks))
         proposal = with_selected_rows(named(proposal), item.decision)
         if proposal.is_ready and is_shaped(proposal):
-            # An edited block may change lines that it did not touch before, and that others change too.
+            # An edited block may change further lines, which other blocks change too.
             clashing = self._changes.beside(self._changes.lifted(proposal, base), base)
             if clashing:
                 message = f"as edited, it changes the same lines as {numbered(members_of(clashing))}"
@@ -289,7 +289,7 @@ class FilePlanner:
         self._proposals.append(proposal)
         return proposal
 
-    def _versioned(self, proposal: Proposal) -> Proposal:
+    def _with_versions(self, proposal: Proposal) -> Proposal:
         """The proposal, with a warning or failure if there are other versions of its lines."""
         number = proposal.number
         later = self.superseded.get(number)
@@ -312,7 +312,7 @@ class FilePlanner:
         return proposal
 
     def _corrects(self, later: int, earlier: int) -> bool:
-        """True if a block is of a later response than another one, which the user has not accepted."""
+        """True if a block is from a later response than another one that the user did not accept."""
         return self._responses[later] > self._responses[earlier] and earlier not in self._accepted
 
     def _may_be_chosen_instead(self, earlier: Proposal, proposal: Proposal) -> bool:
@@ -356,7 +356,7 @@ class FilePlanner:
         spans = (match.lines for match in self._find(block).search.matches)
         return any(lines[0] <= last and first <= lines[1] for lines in spans if lines is not None)
 
-    def _proposal(self, item: PlannedBlock) -> tuple[Proposal, list[ChangeGroup]]:
+    def _plan_block(self, item: PlannedBlock) -> tuple[Proposal, list[ChangeGroup]]:
         block = without_margin(without_path_comment(item.block, self._before), self._before)
         item = replace(item, block=without_marks(block, self._before, self._index))
         block, operation = item.block, item.block.operation
@@ -372,11 +372,11 @@ class FilePlanner:
         if item.is_left_out:
             message = f"{self._before.path} is not among the files that the model was shown"
             return failed(proposal, Reason.NOT_IN_CONTEXT, message), []
-        obstacle = item.obstacle or self._file.moved_off(item)
+        obstacle = item.obstacle or self._file.obstacle(item)
         if obstacle is not None:
             return failed(proposal, *obstacle), []
         if item.decision.placement is not None:
-            return self._placed(proposal, item, item.decision.placement)
+            return self._place_by_hand(proposal, item, item.decision.placement)
         creation = next(
             (interpretation for interpretation in _interpretations(block) if not interpretation.search), None
         )
@@ -385,41 +385,41 @@ class FilePlanner:
         ]
         match operation:
             case Write():
-                return self._written(proposal, item, operation)
+                return self._plan_write(proposal, item, operation)
             case Replace() if creation is not None and (
                 not interpretations or self._file.now() in ("", creation.replace)
             ):
                 proposal = replace(proposal, warnings=(*warnings, *interpretation_warnings(creation, 0)))
-                return self._filled(proposal, item, creation.replace)
+                return self._plan_empty_search(proposal, item, creation.replace)
         if not self._file.is_there:
-            return self._file.missing(proposal), []
+            return self._file.fail_missing(proposal), []
         match operation:
             case Delete():
-                return self._file.removed(proposal, operation), []
+                return self._file.plan_removal(proposal, operation), []
             case Move():
-                return self._file.moved(proposal, item), []
+                return self._file.plan_move(proposal, item), []
         is_same = all(r.search == r.replace and not r.removes_mark for r in interpretations)
         if interpretations and is_same and block.hints.final_newline is None:
             return failed(proposal, Reason.NO_CHANGE, f"{' and '.join(proposal.sides)} are the same"), []
-        return self._located(proposal, item, interpretations)
+        return self._locate(proposal, item, interpretations)
 
-    def _placed(
+    def _place_by_hand(
         self, proposal: Proposal, item: PlannedBlock, placement: Placement
     ) -> tuple[Proposal, list[ChangeGroup]]:
-        """A block at the place that the user chose."""
+        """A block placed where the user chose."""
         text, block = text_to_place(item.block.operation), item.block
         if text is None:
             return failed(proposal, Reason.NOT_FOUND, "it has no text that could be placed by hand"), []
         if placement.kind is PlacementKind.WHOLE or not (self._file.is_there or placement.line):
-            located, base = self._file.written(proposal, Interpretation("", text), creates=False)
+            located, base = self._file.plan_write(proposal, Interpretation("", text), creates=False)
             return located.warned(WarningKind.CHOSEN, "placed by you: the whole file"), base
         operation = placed_operation(block.operation, placement, self._index)
         if operation is None:
             message = "the lines that you placed it on have changed; place it again"
             return failed(proposal, Reason.BAD_LINE_NUMBER, message), []
-        # A sequential group would look for its lines in the result of earlier blocks.
+        # In a sequential group, its lines would be counted in the result of earlier blocks.
         alone = replace(block, operation=operation, hints=NO_HINTS, group=None)
-        located, base = self._located(replace(proposal, block=alone), replace(item, block=alone), [])
+        located, base = self._locate(replace(proposal, block=alone), replace(item, block=alone), [])
         warnings = tuple(w for w in located.warnings if w.kind is not WarningKind.BY_LINE_NUMBER)
         located = replace(located, block=replace(alone, group=block.group), warnings=warnings)
         if isinstance(operation, ReplaceLines):
@@ -430,15 +430,15 @@ class FilePlanner:
             message = "inserted by you at the top"
         return located.warned(WarningKind.CHOSEN, message), base
 
-    def _written(
+    def _plan_write(
         self, proposal: Proposal, item: PlannedBlock, operation: Write
     ) -> tuple[Proposal, list[ChangeGroup]]:
-        """A block that writes a whole text, or a part of a file that only looks like one."""
-        sketched = self._likely_sketch(proposal, item, operation)
+        """A block that writes a whole file, or a part of a file that only looks like a whole one."""
+        sketched = self._locate_as_sketch(proposal, item, operation)
         if sketched is not None:
             return sketched
         whole = plain_interpretation(operation)
-        written, base = self._file.written(proposal, whole, creates=operation.creates)
+        written, base = self._file.plan_write(proposal, whole, creates=operation.creates)
         warning = next((each for each in written.warnings if each.kind is WarningKind.SNIPPET), None)
         if warning is None or written.base is None:
             return written, base
@@ -447,7 +447,7 @@ class FilePlanner:
 
         matches = match_snippet(written.base, operation.text, self._before.path, item.block.names)
         if isinstance(matches, Mismatch):
-            likely = self._at_likely_places(proposal, item, operation)
+            likely = self._locate_at_likely_places(proposal, item, operation)
             if likely is not None:
                 return likely
             longer = replace(warning, message=f"{warning.message}: {matches.message}")
@@ -455,7 +455,7 @@ class FilePlanner:
             return replace(written, warnings=warnings), base
         after = written.change.apply(written.base.text)
         if all(match.change.apply(written.base.text) == after for match in matches):
-            # A part of the file or all of it, it makes the same text: the only question is if it is cut off.
+            # As a part or as the whole, it gives the same text, so it matters only if it is cut off.
             seems_cut_off = any(match.warnings for match in matches)
             warnings = tuple(each for each in written.warnings if each is not warning or seems_cut_off)
             return replace(written, warnings=warnings), base
@@ -463,34 +463,34 @@ class FilePlanner:
         part = part_of(written.base, operation.text, self._before.path)
         is_part = bool(_snippet(old, new)) or item.block.naming is Naming.PART
         is_part |= part is not None and part.is_sure
-        return self._located_part(proposal, item, Snippet(operation.text, may_be_whole=not is_part))
+        return self._locate_as_part(proposal, item, Snippet(operation.text, may_be_whole=not is_part))
 
-    def _at_likely_places(
+    def _locate_at_likely_places(
         self, proposal: Proposal, item: PlannedBlock, operation: Write
     ) -> tuple[Proposal, list[ChangeGroup]] | None:
-        """A part of a file that nothing places, with the likeliest places as candidates; None without one."""
+        """A part of a file without a match, with the likeliest places as candidates; None without any."""
         old, new = _filled_lines(self._before.text), _filled_lines(operation.text)
         is_short = len(new) < _WHOLE_FROM * len(old)
         is_named = item.block.naming in (Naming.LABEL, Naming.COMMENT) and not proposal.is_offer
         if item.block.naming is not Naming.PART and (is_named or not (is_short or proposal.is_offer)):
             return None
         snippet = Snippet(operation.text, may_be_whole=not is_short or item.block.naming is not Naming.PART)
-        located = self._located_part(proposal, item, snippet)
+        located = self._locate_as_part(proposal, item, snippet)
         return located if located[0].candidates is not None and located[0].candidates.matches else None
 
-    def _located_part(
+    def _locate_as_part(
         self, proposal: Proposal, item: PlannedBlock, snippet: Snippet
     ) -> tuple[Proposal, list[ChangeGroup]]:
-        """A block that wrote a whole text, as one that writes a part of the file."""
+        """A block that writes a whole file, read as a part of the file."""
         block = replace(item.block, format=_SNIPPET, operation=snippet)
         block = self._snippets.setdefault(block, block)
         proposal = replace(_named_in_comment(proposal), block=block)
-        return self._located(proposal, replace(item, block=block), [])
+        return self._locate(proposal, replace(item, block=block), [])
 
-    def _likely_sketch(
+    def _locate_as_sketch(
         self, proposal: Proposal, item: PlannedBlock, operation: Write
     ) -> tuple[Proposal, list[ChangeGroup]] | None:
-        """A part of a file in which comments or dots may stand for code; None if that fits nothing."""
+        """A block read as a part of a file, with comments or dots for code; None if it has no match then."""
         if item.block.format != _FENCED or not self._before.text.strip():
             return None
         # Imported on first use: slow to import, and few blocks need it.
@@ -501,21 +501,21 @@ class FilePlanner:
             return None
         block = replace(item.block, format=_LAZY, operation=sketched)
         block = self._snippets.setdefault(block, block)
-        located, base = self._located(replace(proposal, block=block), replace(item, block=block), [])
+        located, base = self._locate(replace(proposal, block=block), replace(item, block=block), [])
         if located.candidates is None or not located.candidates.matches:
             return None
         message = "reads comments without dots, or dots alone, as placeholders for unchanged lines"
         return located.warned(WarningKind.UNSEEN, message), base
 
-    def _located(
+    def _locate(
         self, proposal: Proposal, item: PlannedBlock, interpretations: list[Interpretation]
     ) -> tuple[Proposal, list[ChangeGroup]]:
         """A block that has to be located in the file."""
         block = item.block
-        grouped = self._in_group(proposal, item)
+        grouped = self._locate_in_group(proposal, item)
         if grouped is not None:
             return grouped
-        chosen = located_as_chosen(proposal, self._changes, item.decision, self._on)
+        chosen = located_as_chosen(proposal, self._changes, item.decision, self._with_matches)
         if chosen is not None:
             return chosen
         if is_made(self._index, block, self._numbers_of(block)):
@@ -528,14 +528,16 @@ class FilePlanner:
         if same is not None:
             proposal = replace(proposal, in_its_way=(same,))
             return failed(proposal, Reason.ALREADY_APPLIED, f"same as block {same}"), []
-        proposal = self._unless_ambiguous_before(self._on(proposal, result, item.decision, twins), result)
+        proposal = self._unless_ambiguous_before(
+            self._with_matches(proposal, result, item.decision, twins), result
+        )
         clashing = self._changes.clashing(proposal.change) if proposal.is_ready else []
         if proposal.is_ready and not clashing and not self._has_other_matches(block, result):
-            self._remember(proposal)
+            self._note_position(proposal)
             return proposal, []
         later: tuple[Proposal, list[ChangeGroup]] | None = None
         if looks_for_text(block.operation):
-            later = self._in_sequence(proposal, clashing, item.decision)
+            later = self._locate_after_others(proposal, clashing, item.decision)
         if later is not None:
             return later
         if proposal.is_ready and not clashing:
@@ -543,8 +545,8 @@ class FilePlanner:
         if clashing:
             self._note_versions(proposal, clashing)
             return conflicting(proposal, clashing), []
-        proposal = self._explained(proposal, interpretations)
-        return self._loosely(proposal, item.decision) or (proposal, [])
+        proposal = self._with_explanation(proposal, interpretations)
+        return self._locate_loosely(proposal, item.decision) or (proposal, [])
 
     def _unless_ambiguous_before(self, proposal: Proposal, result: BlockMatch) -> Proposal:
         """The proposal, with a warning if it had several matches before an earlier run of the response.
@@ -562,7 +564,9 @@ class FilePlanner:
                 )
         return proposal
 
-    def _loosely(self, proposal: Proposal, decision: Decision) -> tuple[Proposal, list[ChangeGroup]] | None:
+    def _locate_loosely(
+        self, proposal: Proposal, decision: Decision
+    ) -> tuple[Proposal, list[ChangeGroup]] | None:
         """A block whose old text has no match, located at similar text; None if there is none."""
         if proposal.reason is not Reason.NOT_FOUND:
             return None
@@ -574,7 +578,7 @@ class FilePlanner:
             members = tuple(sorted(members_of(base)))
             tried = (*proposal.verdicts, *result.search.verdicts)
             placed = replace(proposal, base=text, reason=None, message=None, depends_on=members)
-            placed = replace(self._on(placed, result, decision, []), verdicts=tried)
+            placed = replace(self._with_matches(placed, result, decision, []), verdicts=tried)
             if base or not (placed.is_ready and self._changes.clashing(placed.change)):
                 return placed, list(base)
         return None
@@ -586,8 +590,10 @@ class FilePlanner:
             known = self._searches[block.number] = (block, match_block(self._index, block, self._before.path))
         return known[1]
 
-    def _in_group(self, proposal: Proposal, item: PlannedBlock) -> tuple[Proposal, list[ChangeGroup]] | None:
-        """A block of a sequential group in the result of those before it; None if that is no different."""
+    def _locate_in_group(
+        self, proposal: Proposal, item: PlannedBlock
+    ) -> tuple[Proposal, list[ChangeGroup]] | None:
+        """A block of a sequential group in the result of those before it; None if that changes nothing."""
         group = item.block.group
         if group is None or group.kind is not GroupKind.SEQUENTIAL:
             return None
@@ -604,25 +610,25 @@ class FilePlanner:
             return None
         members = tuple(sorted(members_of(base)))
         placed = replace(proposal, base=self._changes.text(base), depends_on=members)
-        placed = self._on(placed, there, item.decision, [])
+        placed = self._with_matches(placed, there, item.decision, [])
         if not placed.is_ready:
             return None if not there.search.matches else (placed, [])
         lifted = self._changes.lifted(placed, base)
         beside = self._changes.beside(lifted, base)
         return None if beside else (placed, base)
 
-    def _remember(self, proposal: Proposal) -> None:
+    def _note_position(self, proposal: Proposal) -> None:
         group = None if proposal.is_offer else proposal.block.group
         if group is None or group.kind is not GroupKind.ORDERED or proposal.candidates is None:
             return
         if proposal.lines is not None:
             self._below[group.id] = proposal.lines[1]
 
-    def _filled(
+    def _plan_empty_search(
         self, proposal: Proposal, item: PlannedBlock, text: str
     ) -> tuple[Proposal, list[ChangeGroup]]:
         """A block with an empty SEARCH: a new file, or one of its meanings for a file that has text."""
-        written, base = self._file.written(proposal, Interpretation("", text), creates=True)
+        written, base = self._file.plan_write(proposal, Interpretation("", text), creates=True)
         if written.reason is not Reason.FILE_EXISTS or not has_meanings(item.block):
             return written, base
         meaning = meaning_of(item.decision, item.empty_search)
@@ -632,16 +638,18 @@ class FilePlanner:
             return undirected(replace(proposal, depends_on=members), self._changes.text(base), text), []
         operation = as_operation(text, meaning)
         if isinstance(operation, Write):
-            placed, base = self._file.written(proposal, Interpretation("", text), creates=False)
+            placed, base = self._file.plan_write(proposal, Interpretation("", text), creates=False)
         else:
             # Located as an insertion, in the original file or the result of earlier blocks.
             block = replace(item.block, operation=operation)
-            placed, base = self._located(replace(proposal, block=block), replace(item, block=block), [])
+            placed, base = self._locate(replace(proposal, block=block), replace(item, block=block), [])
             placed = replace(placed, block=item.block)
         return directed(placed, text, meaning, is_chosen=meaning in (item.decision.matches or ())), base
 
-    def _on(self, proposal: Proposal, result: BlockMatch, decision: Decision, twins: list[int]) -> Proposal:
-        """The proposal with the matches found in its base, and the chosen ones if that is clear."""
+    def _with_matches(
+        self, proposal: Proposal, result: BlockMatch, decision: Decision, twins: list[int]
+    ) -> Proposal:
+        """The proposal with the matches in its base, and with the chosen ones if the choice is clear."""
         candidates = Candidates(result.choice, result.search.matches)
         warnings = (*proposal.warnings, *result.warnings)
         proposal = replace(
@@ -681,19 +689,19 @@ class FilePlanner:
             return resolve(proposal, chosen, numbers)
         if candidates.matches:
             sentence = matches_sentence(candidates.matches)
-            # Likely places do not say why nothing surer was found.
+            # The message also says why there are only likely places.
             why = f"{result.failure[1]}; " if result.failure is not None else ""
             return failed(proposal, Reason.AMBIGUOUS, f"{why}{sentence}")
         return failed(proposal, *(result.failure or (Reason.NOT_FOUND, "")))
 
     def _has_other_matches(self, block: EditBlock, result: BlockMatch) -> bool:
-        """True if an edit of all matches has more or fewer of them in the result of earlier blocks."""
+        """True if an edit of all matches has a different number of them in the result of earlier blocks."""
         if result.choice is not Choice.EACH or not self._changes:
             return False
         now = match_block(self._changes.text(self._changes.groups), block, self._before.path)
         return len(now.search.matches) != len(result.search.matches)
 
-    def _in_sequence(
+    def _locate_after_others(
         self, proposal: Proposal, clashing: list[ChangeGroup], decision: Decision
     ) -> tuple[Proposal, list[ChangeGroup]] | None:
         """The proposal on the result of earlier blocks; None without a match there, or with several."""
@@ -726,14 +734,14 @@ class FilePlanner:
                 warnings=tuple(w for w in proposal.warnings if w.consequence.subject is Subject.BLOCK),
                 depends_on=members,
             )
-            placed = self._on(placed, result, decision if is_each else Decision(), [])
+            placed = self._with_matches(placed, result, decision if is_each else Decision(), [])
             lifted = self._changes.lifted(placed, base)
             beside = self._changes.beside(lifted, base)
             if not beside:
                 return placed, list(base)
             base = [c for c in self._changes.groups if c in base or c in beside]
 
-    def _explained(self, proposal: Proposal, interpretations: list[Interpretation]) -> Proposal:
+    def _with_explanation(self, proposal: Proposal, interpretations: list[Interpretation]) -> Proposal:
         """A proposal with the reason why it has no match."""
         if proposal.reason is not Reason.NOT_FOUND or proposal.message or not interpretations:
             return proposal
@@ -826,14 +834,14 @@ class WholeFile:
         """Its text; empty if it does not exist."""
         return "" if self.ending.removed_by is not None else self._changes.now().apply(self._before.text)
 
-    def missing(self, proposal: Proposal) -> Proposal:
+    def fail_missing(self, proposal: Proposal) -> Proposal:
         """The failure of a block that needs the file, which does not exist."""
         path, by = self._before.path, self.ending.removed_by
         message = f"{path} does not exist" if by is None else f"block {by} deletes {path}"
         return failed(proposal, Reason.FILE_MISSING, message)
 
-    def moved_off(self, item: PlannedBlock) -> tuple[Reason, str] | None:
-        """The reason and sentence why the file is not at the path that a block names; None if it is."""
+    def obstacle(self, item: PlannedBlock) -> tuple[Reason, str] | None:
+        """The reason and sentence if the file is not at the path that a block names; else None."""
         path, path_to = self._before.path, self.ending.path_to
         if item.via is not None and item.via not in self.ending.members:
             return Reason.DEPENDS_ON, f"block {item.via} moves the file there, and is not accepted"
@@ -841,7 +849,7 @@ class WholeFile:
             return Reason.CONFLICT, f"{numbered(self.ending.members)} moves {path} to {path_to}"
         return None
 
-    def written(
+    def plan_write(
         self, proposal: Proposal, interpretation: Interpretation, *, creates: bool
     ) -> tuple[Proposal, list[ChangeGroup]]:
         """A block that writes a whole text: a new file, or another text for an existing one."""
@@ -864,7 +872,7 @@ class WholeFile:
         if now:
             old, new = _filled_lines(now), _filled_lines(interpretation.replace)
             lost = (Counter(old) - Counter(new)).total()
-            # A new version of the file keeps most of its lines, and is no reason to look twice.
+            # A new version of the file keeps most of its lines, and needs no warning.
             if 2 * lost > len(old) or lost >= _MANY_LINES:
                 total = counted(len(text.lines), "line")
                 message = f"overwrites all of {path}: {lost} of {total} would be lost"
@@ -899,7 +907,7 @@ class WholeFile:
             base,
         )
 
-    def removed(self, proposal: Proposal, operation: Delete) -> Proposal:
+    def plan_removal(self, proposal: Proposal, operation: Delete) -> Proposal:
         """A block that deletes the file; `operation` may quote the deleted text."""
         match = match_whole_file(self._index, "", Interpretation("", ""))
         text = self._before.text
@@ -918,7 +926,7 @@ class WholeFile:
             change=change,
         )
 
-    def moved(self, proposal: Proposal, item: PlannedBlock) -> Proposal:
+    def plan_move(self, proposal: Proposal, item: PlannedBlock) -> Proposal:
         """A block that moves the file to the target of `item`."""
         assert item.target is not None
         if item.target == (self.ending.path_to or self._before.path):
@@ -943,15 +951,15 @@ def _named_in_comment(proposal: Proposal) -> Proposal:
 
 
 def _filled_lines(text: str) -> list[str]:
-    """The lines that are not blank, without their indentation."""
+    """The nonblank lines, stripped."""
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
 def _snippet(old: Sequence[str], new: Sequence[str]) -> str | None:
-    """Describe why fenced lines are not a new version of a file; None if they may be one.
+    """The reason why fenced lines are not a new version of a file; None if they may be one.
 
     Args:
-        old: The non-blank lines of the file, stripped.
+        old: The nonblank lines of the file, stripped.
         new: Those of the fence.
     """
     if len(old) < _MIN_LINES or _MAX_LENGTH_RATIO * len(new) > len(old):
@@ -964,7 +972,7 @@ def _snippet(old: Sequence[str], new: Sequence[str]) -> str | None:
 
 
 def _part(index: FileIndex, text: str, path: str) -> str | None:
-    """Describe why fenced lines are only a large part of a file; None if they may be all of it."""
+    """The reason why fenced lines are only a large part of a file; None if they may be all of it."""
     from editreview.matching import part_of
 
     part = part_of(index, text, path)
@@ -990,7 +998,7 @@ def _lost_tail(old: Sequence[str], new: Sequence[str]) -> int:
 
 
 def _depth_of_part(old: str, new: str) -> int:
-    """The columns by which most of the lines that two texts share are less indented in the new one."""
+    """The columns by which most shared lines are less indented in the new text; 0 if they are not."""
     depths, new_depths = _depths(old), _depths(new)
     shared = depths.keys() & new_depths.keys()
     (depth, count), *_ = Counter(depths[line] - new_depths[line] for line in shared).most_common(1) or [
@@ -1007,12 +1015,12 @@ def _depths(text: str) -> dict[str, int]:
 
 
 def _is_telling(line: str) -> bool:
-    """True if a line is more than marks that many lines have."""
+    """True if a line has a letter or digit."""
     return any(map(str.isalnum, line))
 
 
 def _may_be_part(old: Sequence[str], new: Sequence[str]) -> bool:
-    """True if fenced lines lack the beginning or the end of a file, or much of it. See `_snippet`."""
+    """True if fenced lines lack the beginning or the end of a file, or much of it."""
     if (Counter(old) - Counter(new)).total() * _ONE_LOST_IN > len(old):
         return True
     lines, others = ([line for line in text if _is_telling(line)] for text in (old, new))
@@ -1020,7 +1028,7 @@ def _may_be_part(old: Sequence[str], new: Sequence[str]) -> bool:
 
 
 def _begins_alike(lines: Sequence[str], others: Sequence[str]) -> bool:
-    """True if `others` have the first line, or other versions of the lines before the first shared one."""
+    """True if `others` have the first line, or other versions of all lines above the first shared one."""
     known, shared = set(lines), set(others)
     if not lines or lines[0] in shared:
         return True

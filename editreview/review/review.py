@@ -1278,7 +1278,7 @@ class Review:
             self.applied |= plan.members
             self._tree.files[plan.path].settle(plan, receipt)
             self.stale.discard(plan.path)
-        self._tree.settled()
+        self._tree.update_paths()
         numbers = {number for plan, _ in ready for number in plan.members}
         if not numbers:
             return [], None
@@ -1329,7 +1329,7 @@ class Review:
         for plan, writes in ready:
             self.applied |= plan.members
             self._tree.files[plan.path].settle(plan, _base_receipt(writes))
-        self._tree.settled()
+        self._tree.update_paths()
         numbers = sorted(number for plan, _ in ready for number in plan.members)
         blocks = frozenset(p.key for p in self.proposals if p.number in numbers)
         written = {each.path: (each.before, each.after) for each in receipt.written}
@@ -1551,21 +1551,21 @@ class Review:
         self.log.append(LogEntry(EntryKind.DO, effect=Effect(commit=commit)))
         return commit
 
-    def undone_on_disk(self, effect: Effect) -> None:
+    def note_undone(self, effect: Effect) -> None:
         """Note that an effect was undone on disk. Does not change the log."""
         numbers = {p.number for p in self.proposals_of(effect.blocks)}
         self.applied -= numbers
         if effect.carried is not None:
             self.workspace.uncarry(effect.carried)
-        self._tree.undone_on_disk(numbers, effect.blocks, self.log.snapshot())
+        self._tree.note_undone(numbers, effect.blocks, self.log.snapshot())
 
-    def redone_on_disk(self, effect: Effect) -> None:
+    def note_redone(self, effect: Effect) -> None:
         """Note that an effect was redone on disk. Does not change the log."""
         numbers = {p.number for p in self.proposals_of(effect.blocks)}
         self.applied |= numbers
         if effect.carried is not None:
             self.workspace.recarry(effect.carried)
-        self._tree.redone_on_disk(numbers, effect.blocks, self.log.snapshot())
+        self._tree.note_redone(numbers, effect.blocks, self.log.snapshot())
 
 
 def _names(plan: FilePlan) -> set[str]:

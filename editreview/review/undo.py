@@ -36,10 +36,10 @@ def undo_on_disk(review: Review, effect: Effect) -> str:
         review.workspace.keep_base()
         return _unstaged(len(unstaged), len(effect.staged), stays)
     if effect.carried is not None and not effect.files:
-        review.undone_on_disk(effect)
+        review.note_undone(effect)
         return _NOTHING_WRITTEN
     result = undoing.undo(undoing.record(_recorded(effect)))
-    review.undone_on_disk(effect)
+    review.note_undone(effect)
     return undo_summary(result)
 
 
@@ -54,10 +54,10 @@ def redo_on_disk(review: Review, effect: Effect) -> str:
         review.workspace.keep_base()
         return _staged_again(len(staged), len(effect.staged))
     if effect.carried is not None and not effect.files:
-        review.redone_on_disk(effect)
+        review.note_redone(effect)
         return _NOTHING_WRITTEN
     result = undoing.redo(undoing.record(_recorded(effect)), commits=False)
-    review.redone_on_disk(effect)
+    review.note_redone(effect)
     if effect.carried is not None:
         return f"rejected changes taken out of {counted(len(result.record.files), 'file')} again"
     return undo_summary(result, again=True)
