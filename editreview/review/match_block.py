@@ -51,7 +51,7 @@ from editreview.matching import (
     without_trailing_whitespace,
 )
 from editreview.review.already_applied import is_new_text_of
-from editreview.review.marks import MARK
+from editreview.review.marks import BYTE_ORDER_MARK
 from editreview.review.warnings import BlockWarning, WarningKind
 
 _NEEDS_POSITION = "unified-diff"
@@ -209,7 +209,7 @@ def is_like_old_text(index: FileIndex, block: EditBlock, path: str) -> bool:
 
 def _find_text(index: FileIndex, operation: Replace, format: str, path: str) -> BlockMatch:
     interpretation = operation.interpretations[0]
-    if interpretation.removes_mark and interpretation.search == MARK:
+    if interpretation.removes_mark and interpretation.search == BYTE_ORDER_MARK:
         return BlockMatch(
             interpretation, Search((at_start(index, interpretation),), (StrategyVerdict("exact", 1),))
         )

@@ -43,7 +43,7 @@ from editreview.review.empty_search import as_operation, directed, has_meanings,
 from editreview.review.fenced_text import without_margin, without_path_comment
 from editreview.review.file_plan import FilePlan, Includes, PlannedBlock, is_accepted
 from editreview.review.hinting import may_be_applied, narrowed
-from editreview.review.marks import without_marks
+from editreview.review.marks import without_byte_order_marks
 from editreview.review.match_block import (
     BlockMatch,
     interpretation_warnings,
@@ -358,7 +358,7 @@ class FilePlanner:
 
     def _plan_block(self, item: PlannedBlock) -> tuple[Proposal, list[ChangeGroup]]:
         block = without_margin(without_path_comment(item.block, self._before), self._before)
-        item = replace(item, block=without_marks(block, self._before, self._index))
+        item = replace(item, block=without_byte_order_marks(block, self._before, self._index))
         block, operation = item.block, item.block.operation
         warnings = tuple(BlockWarning(WarningKind.AS_READ, message) for message in block.warnings)
         warnings = (*item.warnings, *self._warnings, *warnings)

@@ -14,13 +14,13 @@ class WarningKind(StrEnum):
     READING = "reading"
     """It has more than one interpretation, and one was chosen."""
     CUT_OFF = "cut-off"
-    """The response ends with it and may be cut off."""
+    """The response ends with it, so it may be cut off."""
     DIVIDER_DROPPED = "divider-dropped"
     """One of its dividers was dropped, and it would only delete."""
     EMPTY_SEARCH = "empty-search"
     """Its SEARCH is empty and the file is not: `--empty-search` or the user chose the meaning."""
     IDENTICAL_BLOCKS = "identical-blocks"
-    """There are as many identical blocks as matches, and each block has one of them."""
+    """There are as many identical blocks as matches, and each block gets one of them."""
     AS_READ = "as-read"
     """The reader of the format accepted something unusual."""
     BY_LINE_NUMBER = "by-line-number"
@@ -34,7 +34,7 @@ class WarningKind(StrEnum):
     STALE_NUMBER = "stale-number"
     """Its line number may belong to another version of the file."""
     OVERWRITES = "overwrites"
-    """It replaces the whole text of an existing file, and most or many of its lines are lost."""
+    """It replaces the whole text of an existing file, of which most or many lines are lost."""
     DELETES = "deletes"
     """It deletes a file."""
     MOVES = "moves"
@@ -42,9 +42,9 @@ class WarningKind(StrEnum):
     REPLACES_FILE = "replaces-file"
     """It moves a file onto another one, whose text is lost."""
     PATH_CORRECTED = "path-corrected"
-    """Its path names no file, and one existing file fits."""
+    """No file exists at its path, and one existing file fits."""
     PATH_UNSURE = "path-unsure"
-    """It would create a file, though another path may be meant: an existing file, or one in a folder."""
+    """It would create a file, but may mean another path: of an existing file, or in a folder."""
     FILE_MISSING = "file-missing"
     """It would create a file that the response says exists."""
     PLACEHOLDER = "placeholder"
@@ -54,7 +54,7 @@ class WarningKind(StrEnum):
     SYNTAX_ERROR = "syntax-error"
     """A parser can no longer read the file with it."""
     NOT_CHECKED = "not-checked"
-    """Its syntax was not checked: the file is too long, or no parser reads it in reasonable time."""
+    """Its syntax was not checked: the file is too long, or parsing it takes too long."""
     WRITTEN_OUT = "written-out"
     """It writes `\\n` where line ends belong."""
     CONFUSABLE = "confusable"
@@ -62,11 +62,11 @@ class WarningKind(StrEnum):
     REMOVES_ANCHOR = "removes-anchor"
     """It seems to be an insertion, but removes the lines that it quotes."""
     COVERS_FILE = "covers-file"
-    """It leaves nothing of the file, or replaces at least half of it and changes little of that."""
+    """It leaves nothing of the file, or replaces at least half of it but changes few lines."""
     REMOVES_MUCH = "removes-much"
     """It removes many lines, and its new text has none of them."""
     UNSEEN = "unseen"
-    """It removes lines, or adds lines next to lines, that it does not mention or means to keep."""
+    """It removes lines that it does not mention or means to keep, or adds lines next to such lines."""
     OTHER_TEXT = "other-text"
     """It removes lines that differ from the lines it quotes."""
     PART_OF_LINE = "part-of-line"
@@ -80,15 +80,15 @@ class WarningKind(StrEnum):
     MARKERS = "markers"
     """It would write edit markers into the file."""
     LEFT_OUT = "left-out"
-    """Some code with the structure is not changed."""
+    """Some code that its pattern matches is not changed."""
     SNIPPET = "snippet"
-    """It would overwrite a file and may be only a part of it, by its length or the words above it."""
+    """It would overwrite a file, but may be only a part of it, by its length or the words above it."""
     CHOSEN = "chosen"
-    """The user chose a match that its search does not find."""
+    """The user chose a match that a search does not find."""
     SEARCH_EDITED = "search-edited"
     """The user edited the text that it searches for."""
     PERMISSION = "permission"
-    """The file is under a rule that asks; may contain secrets; is written by a tool; or runs by itself."""
+    """A rule asks about the file; or it may contain secrets, is written by a tool, or runs automatically."""
     DELICATE_PATH = "delicate-path"
     """The file runs programs when the project is built."""
     IGNORED = "ignored"
@@ -106,17 +106,17 @@ class WarningKind(StrEnum):
     OTHER_VERSION = "other-version"
     """An earlier block is another version of the same lines."""
     REPEATED = "repeated"
-    """The text that it adds is already there, and may come from an earlier run."""
+    """The text that it adds is already there, perhaps from an earlier run."""
     REMOVES_MARK = "removes-mark"
     """It removes the byte order mark of the file, which the diff does not show."""
     EDIT_LEFT_OUT = "edit-left-out"
-    """The user's edit was left out, because its lines changed."""
+    """The user's edit was dropped, because its lines changed."""
     STALE_FILE = "stale-file"
     """The file has changed since it was last shown in a prompt."""
     SECRET = "secret"
     """It adds a key, a token or, outside of tests, a password."""
     GENERATED = "generated"
-    """The file is generated or vendored, so that the edit may be lost."""
+    """The file is generated or vendored, so the edit may be lost."""
     LICENCE = "licence"
     """It removes a licence header."""
     TESTS = "tests"
@@ -126,7 +126,7 @@ class WarningKind(StrEnum):
     SILENCES = "silences"
     """It silences a linter or a type checker."""
     INDENTATION = "indentation"
-    """It indents with other characters than the file."""
+    """It indents with tabs where the file has spaces, or the other way round."""
     FORMAT = "format"
     """A formatter would change lines that it adds."""
     DIAGNOSTIC = "diagnostic"
@@ -137,7 +137,7 @@ class Subject(StrEnum):
     """The subject of a warning."""
 
     MATCH = "match"
-    """One match of the block. Another match has other warnings."""
+    """One match of the block; another match has other warnings."""
     BLOCK = "block"
     """The block, regardless of its match."""
     RESULT = "result"
@@ -145,7 +145,7 @@ class Subject(StrEnum):
 
 
 class Withheld(Struct, frozen=True):
-    """The reason why only the user can accept a block that is ready."""
+    """The reason why only the user can accept a ready block."""
 
     reason: Reason
     message: str
@@ -161,11 +161,11 @@ class Consequence(Struct, frozen=True):
     asks: bool = False
     """True if accepting it asks for confirmation."""
     is_in_title: bool = False
-    """True if the match line says it in its title."""
+    """True if the title of the match line says it."""
     hides_change: bool = False
     """True if other blocks see its change only once it is accepted."""
     is_mark: bool = False
-    """True if it only informs: it is among the marks of a block, not among its warnings."""
+    """True if it only informs. Then it is among the marks of a block, not among its warnings."""
 
 
 _MALFORMED = "its edit markers are malformed"
@@ -294,7 +294,7 @@ FOUND_BY = {
     "part-of-line": "its search text is only a part of a line",
     "unchanged-lines": "found by its first and last lines",
 }
-"""By fuzzy strategy that compares other things than the likeness of text: how it found its match."""
+"""By fuzzy strategy that does not compare likeness: how it found its match."""
 
 
 def unsure(strategy: str | None) -> Withheld:
@@ -314,13 +314,13 @@ class BlockWarning(Struct, frozen=True):
     message: str
     """A sentence about the block, without a full stop."""
     line: int | None = None
-    """The line it is about, 1-based, in the text with the block; None if it is about no single line."""
+    """The line it is about, 1-based in the text with the block; None if it is not about a single line."""
     is_old: bool = False
     """True if `line` is in the text without the block."""
 
     @property
     def without_line(self) -> str:
-        """The message without the number of the line, for where the line is shown."""
+        """The message without the number of the line, for use beside that line."""
         return _LINE.sub("", self.message)
 
     @property

@@ -1,8 +1,9 @@
 """Warnings about a ready proposal, for the user to see before accepting it, by subject.
 
-To add a check, write a function and add it to `CHECKS`, with the kind of its warning, by which the user
-switches it off. One that looks at the lines that are added and removed goes to `RISKS`, one that looks at all
-blocks of a file together, or is slow, to `CHECKS_OF_FILES`.
+To add a check, write a function and add it to a table, with the kind of its warning, by which users switch
+it off: to `RISKS` if it examines the added and removed lines, to `CHECKS_OF_FILES` if it examines all blocks
+of a file together, or is slow, else to `CHECKS`. `warnings.CONSEQUENCES` says if the warning withholds the
+block, or is only a mark.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -37,7 +38,7 @@ from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
 
 Check = Callable[[Proposal], BlockWarning | None]
-"""Checks a ready proposal that has a base. Except for `cut_off`, it does not delete the file."""
+"""Checks a ready proposal that has a base. Only `cut_off` also gets proposals that delete the file."""
 
 CHECKS: tuple[tuple[WarningKind, Check], ...] = (
     (WarningKind.PLACEHOLDER, written_placeholder),
@@ -68,7 +69,7 @@ RISKS: tuple[tuple[WarningKind, RiskCheck], ...] = (
 LOSSES: Mapping[WarningKind, RiskCheck] = {
     kind: check for kind, check in RISKS if kind in (WarningKind.TESTS, WarningKind.LICENCE)
 }
-"""Those of what a block removes, which another block of the file may write again."""
+"""The risks of removed lines, which another block of the file may write again."""
 
 CheckOfFile = Callable[[FilePlan], dict[int, BlockWarning]]
 """Checks the members of a plan together. Returns warnings by block number."""
@@ -82,7 +83,7 @@ def _broken_syntax(plan: FilePlan) -> dict[int, BlockWarning]:
 
 
 CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = ((WarningKind.SYNTAX_ERROR, _broken_syntax),)
-"""Run before blocks are accepted without the user, and when the program is idle."""
+"""These run before blocks are accepted without the user, and when the program is idle."""
 
 
 def kinds_of_checks() -> list[WarningKind]:
@@ -93,7 +94,7 @@ def kinds_of_checks() -> list[WarningKind]:
 
 
 def checked(proposal: Proposal, off: Collection[str] = ()) -> Proposal:
-    """The proposal with the warnings and marks of all checks, but for the kinds that are switched off."""
+    """The proposal with the warnings and marks of all checks except those switched off."""
     base = proposal.base
     if not proposal.is_ready or base is None:
         return proposal
@@ -113,7 +114,7 @@ def checked(proposal: Proposal, off: Collection[str] = ()) -> Proposal:
 
 
 def without_moved(plan: FilePlan) -> FilePlan:
-    """The plan without the marks about what a block removes and another one writes again."""
+    """The plan without marks about lines that one block removes and another one writes again."""
     lossy = [
         p
         for p in plan.proposals
@@ -132,9 +133,9 @@ def without_moved(plan: FilePlan) -> FilePlan:
 
 
 def checked_together(plan: FilePlan, off: Collection[str] = ()) -> dict[int, BlockWarning]:
-    """The warnings of all `CHECKS_OF_FILES`, by block number; of several for a block, the first.
+    """The warnings of all `CHECKS_OF_FILES`, by block number: the first one for each block.
 
-    Blocks that are withheld anyway get none.
+    Blocks that are already withheld get none.
     """
     found: dict[int, BlockWarning] = {}
     for kind, check in CHECKS_OF_FILES:

@@ -1,7 +1,6 @@
-"""Marks: remarks on what a block adds and removes. They inform, and withhold nothing; only secrets do.
+"""Checks of the lines that a block adds and removes. Most give marks, which only inform; secrets withhold it.
 
-Each looks at the lines that the block adds and removes, so that a line it only quotes or moves counts as
-neither.
+A line that the block only quotes or moves counts as neither added nor removed.
 """
 
 import re
@@ -18,14 +17,14 @@ from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import Change, Lines, Splice, counted
 
 _MAX_LENGTH = 500
-"""Characters of a line that are examined."""
+"""The most characters of a line that are examined."""
 
 _MAX_TEXT = 300_000
-"""Characters of a text of which it is known what is in its strings."""
+"""The most characters of a text whose strings are told from its code."""
 
 
-class _Hinted:
-    """A pattern that is searched only in texts with one of some words, which is several times as fast."""
+class _QuickPattern:
+    """A pattern that is searched only in texts with one of some words. This is several times faster."""
 
     def __init__(self, words: str, source: str) -> None:
         self._words = words.split()
@@ -39,7 +38,7 @@ class _Hinted:
         return None
 
 
-_Searchable = re.Pattern[str] | _Hinted
+_Searchable = re.Pattern[str] | _QuickPattern
 
 NumberedLine = tuple[int, str]
 
@@ -54,7 +53,7 @@ class ChangedLines(Struct, frozen=True):
 
 
 def changed_lines(base: FileIndex, change: Change) -> ChangedLines:
-    """The lines that a change adds and removes. One that it writes again at another place is neither."""
+    """The lines that a change adds and removes. A line that it moves is neither."""
     parts: list[tuple[Sequence[str], int, Sequence[str], int]] = []
     separator, text, growth = base.lines.separator, base.text, 0
     for splice in change.splices:
@@ -79,7 +78,7 @@ def changed_lines(base: FileIndex, change: Change) -> ChangedLines:
 
 
 def _others(lines: Sequence[str], kept: Counter[str], first: int) -> Iterator[NumberedLine]:
-    """The lines that are not among those kept, from number `first` on."""
+    """The nonblank lines that are not kept, numbered from `first` on."""
     for number, line in enumerate(lines, first):
         if kept[line] > 0:
             kept[line] -= 1
@@ -87,7 +86,7 @@ def _others(lines: Sequence[str], kept: Counter[str], first: int) -> Iterator[Nu
             yield number, line[:_MAX_LENGTH]
 
 
-# Secrets. The shapes of keys are those that their issuers document; no value is shown or stored.
+# Secrets. Keys have the forms that their issuers document. No value is shown or stored.
 
 _SERVICE_KEYS = (
     ("an AWS key", r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b"),
@@ -135,12 +134,12 @@ _SAMPLE = lazy_pattern(
     r"|<|[$#{%]\{?\w*\}?|^0+$|1234567|abcdef|password|secret|token|https?:",
     re.IGNORECASE,
 )
-"""A value that stands for one, or is a name."""
+"""A value that is a sample or a name."""
 _LOCAL = lazy_pattern(
     r"localhost.*|127\..*|0\.0\.0\.0|db|database|postgres|mysql|redis|mongo|rabbitmq|host|(?:.*\.)?example(?:\.\w+)?"
 )
 _NOT_SECRET = (".lock", ".sum", "-lock.json", "-lock.yaml", ".svg", ".ipynb", ".map", ".po", ".snap")
-"""Ends of names of files full of digests and texts."""
+"""Ends of names of files that consist of digests or texts."""
 
 
 def written_secret(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
@@ -148,7 +147,7 @@ def written_secret(proposal: Proposal, lines: ChangedLines) -> BlockWarning | No
     path = (proposal.path or "").casefold()
     if path.endswith(_NOT_SECRET):
         return None
-    # Passwords of tests are made up; keys of services are not.
+    # Passwords in tests are made up; keys of services are not.
     patterns = [] if _TEST_FILE.search(path) is not None else [_ASSIGNED]
     if patterns and (path.endswith(_SETTINGS) or "/.env" in f"/{path}"):
         patterns.append(_UNQUOTED)
@@ -165,7 +164,7 @@ def _secret_in(line: str, patterns: Sequence[re.Pattern[str]]) -> tuple[str, str
 
     Args:
         line: The line.
-        patterns: They find values of which only the name says that they are secret.
+        patterns: They find values that only their names show to be secret.
     """
     key = _SERVICE_KEY.search(line)
     if key is not None and key.lastgroup is not None and not _is_sample(key[0]):
@@ -187,7 +186,7 @@ def _secret_in(line: str, patterns: Sequence[re.Pattern[str]]) -> tuple[str, str
 
 
 def _is_random(value: str) -> bool:
-    """True if a value is no name, no sample and no expression."""
+    """True if a value is not a name, a sample or an expression."""
     is_mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
     if not is_mixed or len(set(value)) < _FEW or _SAMPLE.search(value) or set(value) & set("()[]{}/\\ "):
         return False
@@ -195,7 +194,7 @@ def _is_random(value: str) -> bool:
 
 
 _FEW = 8
-"""A random value has at least as many different characters."""
+"""A random value has at least this many different characters."""
 _WORDS = lazy_pattern(r"(?<![A-Za-z0-9])[A-Z]?[a-z]{2,}(?![A-Za-z0-9])")
 
 
@@ -225,7 +224,7 @@ _HEAD_LINES = 10
 
 
 def generated_file(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
-    """Mark that the file is generated or of others, so that the edit may be lost."""
+    """Mark that the file is generated or vendored, so that the edit may be lost."""
     path = (proposal.path or "").casefold()
     folder = next((part for part in path.split("/")[:-1] if part in _VENDORED), None)
     if folder is not None:
@@ -243,16 +242,16 @@ _LICENCE = lazy_pattern(
     re.IGNORECASE,
 )
 _LICENCE_LINES = 40
-"""Lines at the beginning of a file that may be a licence header."""
+"""The most lines at the beginning of a file that may be a licence header."""
 _LICENCE_FILE = lazy_pattern(r"licen[cs]e|copying|copyright|notice", re.IGNORECASE)
 _COMMENTS = (("/*", "*/"), ("<!--", "-->"), ("{-", "-}"), ("(*", "*)"), ("=begin", "=end"))
-"""Begins and ends of comments of several lines."""
+"""The beginnings and ends of comments of several lines."""
 _DOCSTRINGS = (('"""', '"""'), ("'''", "'''"))
 _COMMENT = lazy_pattern(
     r"\s*(?:$|#|//|--|;|%|\*|\"\s|'\s|REM\b|@echo off|<\?(?:php|xml)\b|<!doctype\b|package [\w.]+;?$)",
     re.IGNORECASE,
 )
-"""Blank lines, comments, and what may stand above a comment at the beginning of a file."""
+"""Blank lines, comments, and lines that may be above a comment at the beginning of a file."""
 
 
 def _header(base: FileIndex, count: int, begins: Sequence[tuple[str, str]] = _COMMENTS) -> Sequence[str]:
@@ -289,7 +288,7 @@ _TEST = lazy_pattern(
     r"|(?:public )?function test\w+\(|\[(?:Fact|Theory|Test|TestCase|TestMethod)\b"
     r"|(?:it|test|describe|specify)\s+[\"'])"
 )
-_ASSERTION = _Hinted(
+_ASSERTION = _QuickPattern(
     "assert refute expect require should Assert t. pytest. EXPECT ASSERT REQUIRE CHECK",
     r"^\s*(?:assert|refute)(?:_\w+)?\b|(?<!\.)\bexpect\(|\b(?:assert(?:\.\w+|_\w+)*!?|require\.[A-Z]\w*)\("
     r"|\.should(?:\.|\()|\bassert\w+\(|\bAssert\.\w+\(|\bXCTAssert\w*\(|\bt\.(?:Error|Fatal)f?\("
@@ -299,8 +298,8 @@ _ASSERTION = _Hinted(
 _TRIVIAL = lazy_pattern(
     r"\bassert(?:\s+(?:True|1)\b|!?\(true\))|\b(?:expect|[aA]ssertTrue|assert\.ok)\((?i:true)\)"
 )
-"""An assertion that holds whatever the code does."""
-_SKIP = _Hinted(
+"""An assertion that always holds."""
+_SKIP = _QuickPattern(
     "skip only todo fixme xit xdesc xtest xspec fit fdesc Disabled gnore xfail Incomplete Skip SKIP",
     r"@(?:pytest\.mark\.|unittest\.)?(?:skip|skipif|skipIf|skipUnless|xfail)\b|\bpytest\.(?:skip|xfail)\("
     r"|^\s*(?:it|test|describe|context|suite)\.(?:skip|only|todo|fixme)\b"
@@ -345,7 +344,7 @@ def _in_tests(proposal: Proposal, lines: ChangedLines) -> ChangedLines:
 
 
 def _without_comments(lines: Sequence[NumberedLine], pattern: _Searchable) -> list[NumberedLine]:
-    """The lines that have a pattern, but for comments and assertions that always hold."""
+    """The lines that have a pattern, except for comments and assertions that always hold."""
     return [
         (number, line)
         for number, line in lines
@@ -356,13 +355,13 @@ def _without_comments(lines: Sequence[NumberedLine], pattern: _Searchable) -> li
 
 
 def _unquoted(proposal: Proposal, lines: Sequence[NumberedLine], pattern: _Searchable) -> list[int]:
-    """The numbers of those lines of the text with the block in which a pattern begins outside of strings."""
+    """The numbers of the lines of the text with the block that have a pattern outside of strings."""
     found = [(number, match.start()) for number, line in lines if (match := pattern.search(line)) is not None]
     return _outside_strings(proposal, found)
 
 
 def _outside_strings(proposal: Proposal, places: Sequence[tuple[int, int]]) -> list[int]:
-    """The lines of those places, by line and column in the text with the block, that are in no string."""
+    """The lines of those places, by line and column in the text with the block, that are not in a string."""
     language = language_of(proposal.path or "")
     if not places or language is None or proposal.base is None:
         return [number for number, _ in places]
@@ -378,7 +377,7 @@ _EXPECTED = (
     r"[ \t]*\(?[ \t]*(?:(?:ImportError|ModuleNotFoundError|KeyboardInterrupt|StopIteration"
     r"|(?:\w+\.)?CancelledError)[ \t,]*)+\)?[ \t]*(?:as \w+[ \t]*)?:"
 )
-"""Exceptions that are no errors to report: a module that need not be there, or the end of something."""
+"""Exceptions that may be ignored: a module that is optional, or the end of something."""
 _IGNORING = lazy_pattern(
     # Python, then languages with braces, then Ruby.
     rf"^[ \t]*except\b(?!{_EXPECTED})(?:[^:#\n(]|\([^()]{{0,500}}\))*:[ \t]*"
@@ -393,11 +392,11 @@ _IGNORING = lazy_pattern(
 _HANDLERS = ("except", "catch", "rescue", "suppress(")
 """A part with a handler has one of them."""
 _AROUND = 8
-"""Lines around a change in which the handler may be whose body it removes."""
+"""Lines around a change among which is the handler, if the change removes its body."""
 
 
 def ignored_errors(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
-    """Mark that the block adds a handler that ignores every error it gets, or empties one."""
+    """Mark that the block adds a handler that ignores all errors, or removes the body of one."""
     base, language = proposal.base, language_of(proposal.path or "")
     if base is None or (proposal.path or "").casefold().endswith(_PROSE):
         return None
@@ -412,7 +411,7 @@ def ignored_errors(proposal: Proposal, lines: ChangedLines) -> BlockWarning | No
                 known[found[0]] -= 1
             else:
                 added.append(part.start + found.end() - len(found[0].lstrip()))
-    # One that reads differently now was there all the same.
+    # A handler that was only changed is not new.
     if len(added) <= known.total():
         return None
     after = proposal.change.apply(base.text)
@@ -425,16 +424,16 @@ def ignored_errors(proposal: Proposal, lines: ChangedLines) -> BlockWarning | No
 
 
 class _Part(Struct, frozen=True):
-    """Lines around changes, before and after them."""
+    """A part of a text around changes, before and after them."""
 
     old: str
     new: str
     start: int
-    """Where the new ones begin in the text after all changes."""
+    """The offset of `new` in the text after all changes."""
 
 
 def _around(base: FileIndex, change: Change) -> Iterator[_Part]:
-    """The changed parts of a text with the lines around them; those that overlap are one."""
+    """The changed parts of a text with the lines around them. Overlapping parts are joined."""
     text, starts = base.text, base.lines.starts
     parts: list[tuple[int, int, list[Splice]]] = []
     for splice in change.splices if text else ():
@@ -459,7 +458,7 @@ def _around(base: FileIndex, change: Change) -> Iterator[_Part]:
         growth += len(new) - (end - first)
 
 
-_SUPPRESSION = _Hinted(
+_SUPPRESSION = _QuickPattern(
     "noqa gnore isable nosec lint LINT allow( expect( uppress CHECKSTYLE skip-file noinspection @ts-",
     r"#\s*(?:(?:ruff:\s*|flake8:\s*)?noqa\b|type:\s*ignore|pylint:\s*(?:disable|skip-file)|nosec\b|pyright:\s*ignore"
     r"|mypy:\s*ignore|rubocop:disable|standard:disable|shellcheck disable|hadolint ignore|yamllint disable"
@@ -471,7 +470,7 @@ _SUPPRESSION = _Hinted(
     r"|\bReSharper disable|\bluacheck:\s*ignore",
 )
 _PROSE = (".md", ".markdown", ".mdx", ".rst", ".txt", ".adoc", ".json", ".html", ".lock", ".csv")
-"""Ends of names of files that may mention what silences a check."""
+"""Ends of names of files that may mention how to silence a check."""
 
 
 def silenced_checks(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
@@ -487,22 +486,22 @@ def silenced_checks(proposal: Proposal, lines: ChangedLines) -> BlockWarning | N
 
 
 _FREE = (".md", ".markdown", ".rst", ".txt", ".tsv", ".csv", ".mk", ".diff", ".patch")
-"""Ends of names of files in which tabs and blanks are content."""
+"""Ends of names of files in which tabs and spaces are content."""
 
 
 def other_indentation(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
-    """Mark that the block indents with tabs where the file has blanks, or the other way round."""
+    """Mark that the block indents with tabs where the file has spaces, or the other way round."""
     base, path = proposal.base, (proposal.path or "").casefold()
     if base is None or path.endswith(_FREE) or path.rpartition("/")[2] in ("makefile", "gnumakefile"):
         return None
-    tabs, blanks = ([n for n, line in lines.added if line.startswith(begin)] for begin in ("\t", "  "))
-    if not tabs and len(blanks) < 2:
+    tabs, spaces = ([n for n, line in lines.added if line.startswith(begin)] for begin in ("\t", "  "))
+    if not tabs and len(spaces) < 2:
         return None
-    wanted = {"\t": (blanks, 2), " ": (tabs, 1)}.get(base.indents_with or "")
-    if wanted is None or len(wanted[0]) < wanted[1]:
+    foreign = {"\t": (spaces, 2), " ": (tabs, 1)}.get(base.indents_with or "")
+    if foreign is None or len(foreign[0]) < foreign[1]:
         return None
-    numbers = _outside_strings(proposal, [(number, 0) for number in wanted[0]])
-    if len(numbers) < wanted[1]:
+    numbers = _outside_strings(proposal, [(number, 0) for number in foreign[0]])
+    if len(numbers) < foreign[1]:
         return None
     words = ("tabs", "spaces") if base.indents_with == " " else ("spaces", "tabs")
     return BlockWarning(
