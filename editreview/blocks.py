@@ -25,8 +25,8 @@ class Interpretation(Struct, frozen=True):
     divider: str | None = None
     """The divider that ends the search, if further lines of the block could be the divider."""
     beyond: str = ""
-    """The text by which the next longer interpretation extends the search: `divider` and the lines up to the
-    next one. If the file has it after the match, this interpretation cuts the search in its middle."""
+    """The text that the next longer interpretation adds to the search: `divider` and the lines up to the next
+    one. If the file has it after the match, this interpretation splits the search in the middle."""
     drops_divider: bool = False
     """True if it drops a second divider of the block."""
     removes_mark: bool = False
@@ -45,10 +45,10 @@ class Replace(Struct, frozen=True):
     empty_is_all: bool = False
     """True if an empty search means the whole file to the tools of this format."""
     expected: int | None = None
-    """The number of matches the response says there are, where it edits all of them; None if it says none."""
+    """The number of matches that the response expects if it edits all of them; None if it names none."""
     is_pattern: bool = False
-    """True if the search is a pattern of code without metavariables: its path may name a folder, and matches
-    of an edit everywhere are no parts of words."""
+    """True if the search is a pattern of code without metavariables. Its path may name a folder, and an edit
+    of all matches leaves parts of words alone."""
 
 
 class ReplaceLines(Struct, frozen=True):
@@ -79,7 +79,7 @@ class Write(Struct, frozen=True):
     creates: bool = False
     """True if the format says that the file is new, so that an existing one is a mistake."""
     updates: bool = False
-    """True if the response speaks of a file that is there, so that a missing one is a mistake."""
+    """True if the response says that the file exists, so that a missing one is a mistake."""
 
 
 class Delete(Struct, frozen=True):
@@ -147,7 +147,7 @@ def puts_text_only(operation: Operation) -> bool:
 
 
 def is_structural(operation: Operation) -> TypeGuard[Replace | Rewrite]:
-    """True if an operation is a structural edit, which may be of all files below a folder."""
+    """True if an operation is a structural edit, which may apply to all files below a folder."""
     return isinstance(operation, Rewrite) or (isinstance(operation, Replace) and operation.is_pattern)
 
 
@@ -218,13 +218,13 @@ class CutOff(StrEnum):
 
     NO = "no"
     LAST_LINE = "last-line"
-    """The last line of its old text has no line feed: it is whole if the file has it so."""
+    """The last line of its old text has no line feed. It is complete if the file has it like that."""
     LIKELY = "likely"
     """It ends inside new text, or where more must follow."""
 
 
 class OfferKind(StrEnum):
-    """The reasons why the response may not want an edit applied."""
+    """The reasons why the response may not intend an edit to be applied."""
 
     THINKING = "thinking"
     """It is in the model's thinking: a draft."""
@@ -311,7 +311,7 @@ class EditBlock(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
     """Remarks of the parser for the user."""
     is_dry_run: bool = False
-    """True if the response only asks whether the edit would succeed; it is never written."""
+    """True if the response only asks if the edit would succeed. It is never written."""
     is_applied: bool = False
     """True if the transcript that it is in says that its call was applied."""
     cut_off: CutOff = CutOff.NO
@@ -323,7 +323,7 @@ class EditBlock(Struct, frozen=True):
     path_comment: str | None = None
     """The comment on the first line of its text that names the file."""
     bare_names: tuple[str, ...] = ()
-    """Words above it without an extension or a folder. One that is a file of the tree is its path."""
+    """Words above it without an extension or a folder. A word that is a file of the tree is its path."""
     names: tuple[str, ...] = ()
     """The names of code in the words above it, nearest first: a function that its lines may belong to."""
     words: str = ""
@@ -348,7 +348,7 @@ class Retraction(Struct, frozen=True):
 
 
 class Repair(Struct, frozen=True):
-    """The line that a malformed block lacks, where it is plain which one and where."""
+    """The line that a malformed block lacks, if the line and its position are obvious."""
 
     added: str
     """The line, without its end."""
@@ -375,18 +375,18 @@ class Problem(Struct, frozen=True):
     path_written: str | None = None
     """The path as the response has it; None if it names no file."""
     begun: Operation | None = None
-    """The edit as far as it was read: the text or the lines that it looks for. None if that is not known."""
+    """The part of the edit that was read: the text or the lines that it searches for. None if unknown."""
     repair: Repair | None = None
-    """None if no repair is plain. `formats.read_again` reads its text."""
+    """None if no repair is obvious. `formats.read_again` reads its text."""
 
     @property
     def without_line(self) -> str:
-        """The message without its line, where that is named beside it."""
+        """The message without its line, for use beside that line."""
         return self.message.removesuffix(f" at line {self.line}")
 
     @property
     def sentence(self) -> str:
-        """The message behind its line."""
+        """The message after its line."""
         return f"line {self.line}: {self.without_line}"
 
 
@@ -419,7 +419,7 @@ class Wording(Struct, frozen=True):
     words_before: tuple[str, ...] = ()
     """For each of these, the words before it, back to the code before."""
     rest: str = ""
-    """The words behind the last of these."""
+    """The words after the last of these."""
     earlier: str | None = None
     """The last code of the sentence before, which a single code may replace."""
     is_reversed: bool = False
@@ -429,7 +429,7 @@ class Wording(Struct, frozen=True):
 
 
 class Code(Struct, frozen=True):
-    """Fenced code without a path: an offer if its content shows the file, else the user's to place."""
+    """Fenced code without a path: an offer if its content shows the file; else the user may place it."""
 
     lines: LineRange
     text: str
@@ -448,19 +448,19 @@ class Code(Struct, frozen=True):
     is_requested: bool = False
     """True if the words above it request an edit."""
     operation: Replace | Move | Delete | Write | None = None
-    """The edit, if signs or words say what it is; then the text is only that of its new lines."""
+    """The edit, if signs or words state it; then the text has only its new lines."""
     is_in_words: bool = False
-    """True if words say so, and it is not in a fence."""
+    """True if words state it, not a fence."""
     names: tuple[str, ...] = ()
-    """As those of the block."""
+    """As in `EditBlock`."""
     words: str = ""
-    """As those of the block."""
+    """As in `EditBlock`."""
     is_shown: bool = False
     """True if these words say that it only shows something: a use, a result, the state before."""
     is_command: bool = False
     """True if it reads like a command, but may be a part of a script."""
     wording: Wording | None = None
-    """The sentence, if it only may describe an edit; then there is no operation."""
+    """The sentence, if it may describe an edit that it does not state; then there is no operation."""
 
 
 class Prose(Struct, frozen=True):

@@ -52,7 +52,7 @@ _END_LINE = "*** End Patch"
 _WHOLE_LINE = re.compile(r"\*\*\* ?(Begin Patch|End Patch|End of File)\W*$")
 _WITH_PATH = re.compile(r"\*\*\* ?(Add File|Delete File|Update File|Move to): *(.*)$")
 _BARE_END = "\\ No newline"
-"""The beginning of a line which says that the line above has no line end."""
+"""The beginning of a line that says that the line above has no line end."""
 _NO_SIGNS = "the lines of the new file have no +; they are written unchanged"
 
 
@@ -87,7 +87,7 @@ class _Section(Struct):
     hunk: PatchHunk | None = None
     has_outcome: bool = False
     _above: tuple[str, ...] = ()
-    """Scopes from chunks without changes, which belong above the next chunk."""
+    """Scopes from chunks without changes, for the next chunk."""
 
     @property
     def group(self) -> Group:
@@ -129,7 +129,7 @@ class _Section(Struct):
         return outcomes
 
     def end_at_end_of_file(self, number: int) -> list[Outcome]:
-        """Read the marker which says that the chunk above is at the end of the file."""
+        """Read the marker that says that the chunk above is at the end of the file."""
         self.last = number
         if self.hunk is None or self.kind != _UPDATE:
             return []
@@ -299,7 +299,7 @@ class _Patch(OpenBlock):
     def _on_text(self, line: Line, text: str) -> Step:
         section = self._section
         if hunks.closes(self._fence, line.text) or self._ends_heredoc(text):
-            # Without signs, the line may belong to the new file instead of ending the fence.
+            # If lines have no signs, a fence may be part of the new file.
             return self._leave(is_complete=section is None or not section.lacks_signs)
         if section is None:
             return self._outside(text)
@@ -391,7 +391,7 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     if marker is None or marker.kind not in _OPENING:
         return None
     if marker.kind == _DELETE and context.fence is None:
-        # Outside of a fence it may be a sentence about the marker.
+        # Outside of a fence, it may be a sentence about the marker.
         return None
     terminator = _terminator(context.above[-1]) if context.above else None
     block = _Patch(line.number, indent, context.fence, terminator)

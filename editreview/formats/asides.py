@@ -5,7 +5,7 @@ response, so that the blocks of the answer come first. An end tag of thinking wi
 tag means that everything before it was thinking: the templates of some models leave the opening
 tag out.
 
-A tag that is only mentioned, in quotes or in a sentence, opens and ends nothing.
+A tag that is only mentioned, in quotes or in a sentence, does not count.
 """
 
 import re
@@ -35,9 +35,9 @@ class _Kind(Struct, frozen=True):
     end: str
     nests: bool = True
     is_inline: bool = True
-    """True if it may begin in the middle of a line, or end on the line on which it begins."""
+    """True if it may begin inside a line, or end on the line where it begins."""
     ends_unopened: bool = False
-    """True if an end tag without an opening tag means that everything before it was inside."""
+    """True if an end tag without an opening tag means that all text before it was inside."""
 
 
 _KINDS = (
@@ -154,7 +154,7 @@ class _Message:
 
 
 def _is_mention(line: str, tag: re.Match[str]) -> bool:
-    """True if a line only mentions a tag: in quotes, or as a word of a sentence."""
+    """True if a line only mentions a tag, in quotes or as a word of a sentence."""
     before, after = line[: tag.start()], line[tag.end() :]
     if before and after and before[-1] in _QUOTES and after[0] in _QUOTES:
         return True

@@ -1,4 +1,4 @@
-"""Old and new code in one fence, each below a comment that says which it is.
+"""Old and new code in one fence, each below a comment that tells them apart.
 
 # Before
 total = a + b
@@ -16,7 +16,7 @@ from editreview.formats.edit_words import any_of
 from editreview.patterns import lazy_pattern
 
 _MAX_LENGTH = 80
-"""Characters of a comment that says what is below it."""
+"""The most characters of such a comment."""
 _COMMENT = lazy_pattern(
     r"\s*(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*)\s*(?P<text>[^\s].*?)\s*(?:\*+/|-->|\*/\})?\s*$"
 )
@@ -37,7 +37,7 @@ _NEW = lazy_pattern(
 
 
 def replacements_in(text: str) -> tuple[Interpretation, ...]:
-    """The pairs of old and new code in a fence; none if it holds anything else.
+    """The pairs of old and new code in a fence; none if it has anything else.
 
     Args:
         text: Whole lines. The first one that is not blank says that old code follows.

@@ -16,10 +16,9 @@
     </boltArtifact>
 
 An action takes effect when it closes; the complete blocks of an edit action that was cut off count
-too, each with a warning. The artifact around the actions adds nothing, so actions
+too, each with a warning. The artifact around the actions does not matter, so actions
 outside of one, or in one that was cut off, are read too. The content of a file action is cleaned up
-where its meaning is certain, see below; that of an edit action is read by the format of
-SEARCH/REPLACE blocks.
+where its meaning is certain, see below; the content of an edit action is read as SEARCH/REPLACE blocks.
 
 An action ends at its closing tag, unless that tag is quoted, closes one that was opened on the
 same line, or is in fenced code of a Markdown file: then it is text. An opening tag at the
@@ -155,14 +154,14 @@ def _is_escaped(path: str, text: str) -> bool:
 _OPENING = re.compile(r"<boltAction(?=[\s>]|$)")
 _CLOSING = "</boltAction>"
 _MARK = "boltA"
-"""Every tag contains it: a fast first test."""
+"""All tags contain it: a fast first test."""
 _TAG = re.compile(r"<boltAction(?=[\s>])(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+>")
 _ARTIFACT = re.compile(r"<boltArtifact(?=[\s>])(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+>[ \t]*")
 _ATTRIBUTE = re.compile(r"([A-Za-z][\w-]*)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
 _TOKEN = re.compile(r"<boltAction(?=[\s>])|</boltAction>")
 _ARTIFACT_END = re.compile(r"[ \t]*</boltArtifact>")
 _QUOTES = tuple("\"'`\\,;)")
-"""Characters which show, after a closing tag, that the tag is text in a string or a sentence."""
+"""Characters that show, after a closing tag, that the tag is text in a string or a sentence."""
 _MAX_TAG_LENGTH = 2_000
 _CUT_OFF = "the action around it was cut off: blocks may be missing"
 _COMMANDS = frozenset(["shell", "start", "build", "supabase"])
@@ -201,7 +200,7 @@ class _Actions(OpenBlock):
 
     def __init__(self, line: Line, at: int) -> None:
         self._at: int | None = at
-        """The offset of the first action, until the line is fed."""
+        """The offset of the first action, until the line was fed."""
         self._tag: str | None = None
         """The beginning of an opening tag that continues on the next line."""
         self._tag_line = line.number
@@ -223,7 +222,7 @@ class _Actions(OpenBlock):
         elif self._tag is not None:
             takes_line = self._continue_tag(self._tag, line)
         elif self._action is None:
-            # What looked like a tag is prose.
+            # The supposed tag is prose.
             takes_line = False
         elif _MARK not in line.text:
             self._action.content.append(line.text)

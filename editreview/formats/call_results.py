@@ -1,4 +1,4 @@
-"""Finds results in a transcript which say that a call changed nothing: it failed or was rejected.
+"""Finds results in a transcript that say that a call changed nothing: it failed or was rejected.
 
 A result is next to the call, inside it, or in a later message with the call's id, as in the APIs
 of Anthropic, OpenAI and Google, the Vercel AI SDK, OpenCode, Codex and the Agent Client Protocol.
@@ -34,7 +34,7 @@ _INSIDE = (
     *("state", "result", "response", "output", "toolResult", "tool_result", "toolUseResult", "metadata"),
     *("functionResponse", "function_response", "rawOutput", "toolFormerData"),
 )
-"""Members that may have the state inside, as an object or as JSON text."""
+"""Members that may contain the state, as an object or as JSON text."""
 _TEXTS = ("content", "output", "result", "text", "toolUseResult", "response", "value", "error", "errorText")
 _RESULT_ROLES = frozenset(["tool", "function"])
 _RESULT_TYPE = re.compile(
@@ -63,7 +63,7 @@ _DONE = re.compile(
     r"(?:applied|created|done|edited|ok|success(?:fully)?|updated|wrote)\b)",
     re.IGNORECASE,
 )
-"""The beginning of a result which says that the call succeeded."""
+"""The beginning of a result that says that the call succeeded."""
 _MAX_DEPTH = 3
 """Levels of nested objects that are examined."""
 
@@ -74,9 +74,9 @@ def outcome_of(call: Mapping[str, object]) -> OfferKind | None:
 
 
 def results_of_calls(value: Value) -> Iterator[tuple[CallResult, object]]:
-    """The results in a value which say that a call changed nothing, in order, each with its object.
+    """The results in a value that say that a call changed nothing, in order, each with its object.
 
-    Results that name only the tool of their call are all included, since each belongs to the next call.
+    Results that name only the tool of their call are all included, since each one belongs to the next call.
     """
     waiting = [value]
     while waiting:

@@ -61,10 +61,10 @@ _LANGUAGES = frozenset(
 )
 _COMMENTS = ("#", "//", "*", "-", ">")
 _TOO_LONG = 200
-"""Characters; a line of this length or more is no path."""
+"""A line with this many characters or more is not a path."""
 _MAX_DIVIDERS = 100
 _MAX_LENGTH = 1 << 26
-"""Characters of all interpretations of a block together, at most."""
+"""The most characters of all interpretations of a block together."""
 
 
 class _Spelling(Struct, frozen=True):
@@ -99,7 +99,7 @@ class _Block(OpenBlock):
         self._inside: fences.Fence | None = None
         """A fence that is part of the text."""
         self._quoted = 0
-        """The number of open blocks in such a fence: examples of this format in the text."""
+        """The number of open blocks in such a fence, which are examples of this format in the text."""
         self._example: int | None = None
         """The index in `_lines` of the first head in the second part: of an example, or of the next block."""
         self._has_read = 0
@@ -247,7 +247,7 @@ class _Pathless(OpenBlock):
 
 
 class _Agent(OpenBlock):
-    """A task for another agent. All of it is prose, even blocks in it."""
+    """A task for another agent, which is prose, even the blocks in it."""
 
     def __init__(self, head: Line) -> None:
         self._first = head.number

@@ -1,6 +1,6 @@
-"""The words with which responses describe edits, in the languages that chats answer in.
+"""Words that describe edits, in the languages of chats.
 
-Each table is used by all that read such words: sentences, tables, comments and titles.
+All readers of words share these tables: of sentences, tables, comments and titles.
 """
 
 import re
@@ -20,7 +20,7 @@ def _forms(stems: str) -> tuple[str, ...]:
 def any_of(words: tuple[str, ...]) -> str:
     """A pattern for one of some words, the longest first.
 
-    The words are grouped by their first character: each alternative costs time wherever a word may begin.
+    The words are grouped by their first character, because each alternative costs time at every word.
     """
     groups: dict[str, list[str]] = {}
     for word in sorted(set(words), key=lambda word: (-len(word), word)):
@@ -83,11 +83,11 @@ SHOW = (
     *_forms("allow call disabl enabl escap expos limit mark pass pin preload quot requir restrict return"),
     *_forms("giv wrap sav stor sort filter handl validat"),
 )
-"""Verbs for what code is to do: they show new code, and name no old one."""
+"""Verbs for the purpose of code: these show new code, and no old code."""
 _SIGN = lazy_pattern("[-=]>|[→⇒➜改换替重删用加将把変削追置]|: `[^`]+`")
 """Signs of an edit: arrows, characters of Chinese and Japanese verbs, and code behind a colon."""
 _MAY_BE_SIGN = lazy_pattern("[>→⇒➜改换替重删用加将把変削追置名]")
-"""One character of each sign of a kind of edit."""
+"""A character of each sign of a kind of edit."""
 
 OLD = (
     *("before", "old", "original", "current", "existing", "previous"),
@@ -153,7 +153,7 @@ def begins_with_verb(sentence: str) -> bool:
     return first is not None and first[1] in _ALL
 
 
-# Asked twice for a line with an edit: once to find it, once to read it.
+# Cached, because it is called twice for a line with an edit: to find it, and to read it.
 @lru_cache(4)
 def may_say_edit(line: str) -> bool:
     """False if no word of a line describes an edit: a fast first test."""

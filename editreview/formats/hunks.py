@@ -55,7 +55,7 @@ def read_header(text: str) -> Header:
     """Read a line that begins with `@@`: `@@ -1,2 +1,3 @@ scope`, `@@ scope`, `@@ ... @@`."""
     inner, marks, after = text.removeprefix("@@").partition("@@")
     if marks and not inner.strip() and after[:1].isidentifier():
-        # The scope itself begins with `@@`, as a class variable of Ruby does.
+        # The scope itself begins with `@@`: a class variable of Ruby.
         inner, after = marks + after, ""
     inner, after = inner.strip(), after.lstrip("@").strip()
     numbers = _NUMBERS.match(inner)
@@ -86,7 +86,7 @@ class PatchHunk(Struct):
     """True if the new last line has a line end; None if no line is marked as lacking one."""
     _lines: list[str] = field(default_factory=list)
     _text: str = ""
-    """Cache of `_trimmed_text`; empty after lines were added or removed."""
+    """The cached `_trimmed_text`; empty after lines were added or removed."""
 
     def add(self, number: int, text: str) -> None:
         """Add a line of the response."""
@@ -243,7 +243,7 @@ class PatchHunk(Struct):
     def _trimmed(self) -> list[str]:
         """The lines without trailing blank ones, which only separate the hunk from the next text.
 
-        Even if they were context, the result is the same without them.
+        As context they would give the same result.
         """
         if self._lines and self._lines[-1]:
             return self._lines
@@ -334,7 +334,7 @@ def with_warning(outcome: Outcome, warning: str) -> Outcome:
 
 
 def cut_off(outcomes: Sequence[Outcome], how: CutOff) -> list[Outcome]:
-    """The outcomes; the last one, if it is an edit, says how likely it was cut off."""
+    """The outcomes. The last one, if it is an edit, gets the likelihood that it was cut off."""
     if not outcomes or not isinstance(outcomes[-1], Edit):
         return list(outcomes)
     return [*outcomes[:-1], replace(outcomes[-1], cut_off=how)]

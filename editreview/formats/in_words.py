@@ -7,9 +7,8 @@
     |---|---|---|
     | `src/a.py` | `total = a` | `total = a + b` |
 
-Such words may as well describe an edit that stands elsewhere in the response. So each is code without a
-file, with the operation that it asks for: an offer, if the tree has that file, and the file the old code
-once.
+Such words may only describe an edit that is elsewhere in the response. So each becomes code without a file,
+with the operation that it asks for: an offer, if the file exists and has the old code exactly once.
 """
 
 import re
@@ -40,7 +39,7 @@ _SPAN = (
     rf"|(?=[-v\dTtFfNn])(?:(?:{_BEFORE_VALUE})(?P<value>{_VALUE})(?!\w)"
     rf"|(?<=\ba )(?P<last>{_VALUE})(?=\s*(?:[.,;)]\s|[.,;)]?$)))"
 )
-"""Code in back-quotes or in quotes, or a value behind a word such as `to`; the last group is open."""
+"""Code in back-quotes or quotes, or a value after a word such as `to`; the last group is not closed."""
 _QUOTED = lazy_pattern(f"{_SPAN})")
 _QUOTED_OR_PATH = lazy_pattern(
     rf"{_SPAN}|(?<![/.@=(-])(?P<path>(?:[\w.@-]++/)*[\w@-][\w.@-]*\.[A-Za-z]\w{{0,9}})(?![\w(/=]))"
@@ -48,28 +47,28 @@ _QUOTED_OR_PATH = lazy_pattern(
 _EXTENSION = lazy_pattern(r"\.[A-Za-z]")
 _PATH = lazy_pattern(r"[\w./\\@+-]+")
 _FILE, _CODE = "\ue000", "\ue001"
-"""Stand for the path of a file and for other code while a sentence is read."""
+"""Signs for the path of a file and for other code, while a sentence is read."""
 _SIGN = lazy_pattern(f"[{_FILE}{_CODE}]")
 
 
 class _Phrases(Struct, frozen=True):
-    """A pattern for what a clause may say, and a fast test that rules out nearly all clauses."""
+    """A pattern for phrases in a clause, and a fast test that rules out nearly all clauses."""
 
     pattern: re.Pattern[str]
     words: frozenset[str] = frozenset()
-    """Words in lower case. The clause has one of them, or of the signs, wherever the pattern matches."""
+    """Words in lower case. A clause that the pattern matches has one of them, or one of the signs."""
     signs: str = ""
 
     def may_be_in(self, clause: str, words: Collection[str]) -> bool:
-        """False if a clause, with these words in it, cannot say it."""
+        """False if a clause with these words has none of the phrases: a fast first test."""
         return not self.words.isdisjoint(words) or any(map(clause.__contains__, self.signs))
 
     def are_in(self, clause: str, words: Collection[str]) -> bool:
-        """True if a clause, with these words in it, says it."""
+        """True if a clause with these words has one of the phrases."""
         return self.may_be_in(clause, words) and self.pattern.search(clause) is not None
 
     def all_in(self, clause: str, words: Collection[str]) -> Iterable[re.Match[str]]:
-        """The matches in a clause with these words in it."""
+        """The phrases in a clause with these words."""
         return self.pattern.finditer(clause) if self.may_be_in(clause, words) else ()
 
 
@@ -154,7 +153,7 @@ _GERUND = lazy_pattern(
 _LEADS_ON = frozenset(
     ["add", "append", "become", "becomes", "by", "insert", "put", "to", "use", "with", "write"]
 )
-"""The last words of sentences that go on with the code below them, also without a colon."""
+"""The last words of sentences that continue with the code below them, even without a colon."""
 _REVERSES = _phrases(
     rf"\b(?:instead of|rather than|in place of|over|anstatt|anstelle|statt|en (?:lugar|vez) de|au lieu de"
     rf"|plutôt que|al posto|em vez|вместо)\b[^{_CODE}]*{_CODE}"
@@ -221,12 +220,12 @@ def opens(line: Line, context: Context) -> OpenBlock | None:
 
 
 def may_have_edit(line: str) -> bool:
-    """False if a line of prose has no edit in it: a fast first test."""
+    """False if a line of prose has no edit: a fast first test."""
     return CODE_SIGN.search(line) is not None and may_say_edit(line)
 
 
 def is_file(text: str) -> bool:
-    """True if code is surely the path of a file, and no expression such as `settings.DEBUG`."""
+    """True if code is clearly the path of a file, not an expression such as `settings.DEBUG`."""
     if _PATH.fullmatch(text) is None or not is_path(text):
         return False
     name = text.replace("\\", "/").rpartition("/")[2]
@@ -243,7 +242,7 @@ def file_edit(
 
 
 def _replacement(pair: Interpretation, own: str, above: Sequence[str], line: int) -> Untitled:
-    """A replacement in the file that its own words name, or else those above."""
+    """A replacement in the file that its own words name, else the words above."""
     codes = (pair.search.strip(), pair.replace.strip())
     mentions = tuple(path for path in files_above([own]) if path not in codes) or files_above(above)
     return Untitled(
@@ -263,7 +262,7 @@ def _replacement(pair: Interpretation, own: str, above: Sequence[str], line: int
 
 
 def _with_signs(text: str) -> tuple[str, list[str]]:
-    """A text with a sign for each file and other code in it, and these."""
+    """A text with a sign for each file and each piece of code, and the list of these."""
     spans: list[str] = []
 
     def sign(match: re.Match[str]) -> str:
@@ -284,7 +283,7 @@ def _with_signs(text: str) -> tuple[str, list[str]]:
 
 
 def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
-    """The edits in a sentence or list item, clause by clause: stated plainly, or else in any words."""
+    """The edits in a sentence or list item, clause by clause: stated plainly, else described in any words."""
     text, spans = _with_signs(line.text)
     # Most lines have neither code nor a file, so no edit, and the patterns below take long to compile. A line
     # with the characters of our signs outside code, which may be icons of a terminal's font, is not read.
@@ -308,7 +307,7 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
             if not own and not previous:
                 continue
             codes = [code for code, sign in zip(own, signs, strict=True) if sign == _CODE]
-            # What introduces the code below it describes no edit of its own.
+            # Words that introduce the code below describe no edit of their own.
             part = _before_heading(clause) if is_heading and nth == len(clauses) else clause
             part = "" if is_question or (is_heading and _POINTS_BELOW.search(clause)) else part
             words = in_sentence if part == sentence else words_in(part)
@@ -373,7 +372,7 @@ def _before_heading(clause: str) -> str:
 
 
 def _description(line: Line, above: Sequence[str], wording: Wording) -> Untitled:
-    """A sentence of a line as code that only the tree can show."""
+    """A line that describes an edit, whose old and new code only the tree can tell apart."""
     mentions = files_above([line.text]) or files_above(above)
     return Untitled(
         "",
@@ -478,7 +477,7 @@ def _words_before(clause: str) -> list[str]:
 
 
 def _operands(text: str, spans: Sequence[str], match: re.Match[str], sign: str) -> list[str]:
-    """The code for which a sign stands in a match."""
+    """The pieces of code that the signs of one kind in a match stand for."""
     at = sum(text.count(each, 0, match.start()) for each in (_FILE, _CODE))
     signs = [each for each in match[0] if each in (_FILE, _CODE)]
     return [code for code, each in zip(spans[at:], signs, strict=False) if each == sign]
@@ -491,7 +490,7 @@ def _beside(old: str, new: str) -> str:
 
 
 def _may_replace(old: str, new: str) -> bool:
-    """False if the old code is only a name, whose value is to be the new one."""
+    """False if the old code is only a name, and the new code its value."""
     is_setting = _IS_NAME.match(old.strip("\"'")) and _IS_VALUE.match(new)
     return bool(old and new) and old != new and not is_setting
 

@@ -42,7 +42,7 @@ class Items:
         self.path: str | None = None
         """The path of the last block that named one."""
         self.is_correction = False
-        """True if the prose above the next block announces a correction of the block before."""
+        """True if the prose above the next block announces a correction of the previous block."""
         self._items: list[Item] = []
         self._blocks = 0
         self._prose_from = first
@@ -95,14 +95,14 @@ class Items:
         self, outcomes: Sequence[Outcome], spec: FormatSpec, lines: LineRange, text: Sequence[str]
     ) -> None:
         first, last = lines
-        # Words that describe an edit are prose as well.
+        # Words that describe an edit are prose too.
         is_prose = all(isinstance(o, Untitled) and o.wording is not None for o in outcomes)
         if first > self._prose_from and not is_prose:
             self.end_prose(first - 1)
         if spec.is_call and not self._has_calls and any(isinstance(o, Edit) for o in outcomes):
             self._has_calls = True
             self._retract_shown([n for mentions in self._mentions.values() for n, _ in mentions])
-        # Joined once for all problems, of which an envelope may contain very many.
+        # Joined once for all problems, of which an envelope may have very many.
         whole: str | None = None
         for outcome in outcomes:
             if isinstance(outcome, Malformed) and whole is None:
@@ -175,7 +175,7 @@ class Items:
                 self._blocks += 1
                 self.path = outcome.path_written or self.path
                 offer = outcome.offer
-                # A call names its file, and is meant; only its text may be a part of the file.
+                # A call is intended, and names its file; only its text may be a part of the file.
                 if outcome.naming is not Naming.LABEL and not spec.is_call:
                     is_shown = self._note_mention(outcome.path_written or "")
                     offer = Offer(OfferKind.SHOWN) if is_shown else offer
@@ -255,7 +255,7 @@ def _is_same_file(path: str, other: str) -> bool:
 
 
 def _normalised(found: Edit, format: str) -> Operation:
-    """The operation with line feeds as line ends. A search of blank lines only becomes empty.
+    """The operation with line feeds as line ends. A search that has only blank lines becomes empty.
 
     Hunks, and searches with a line number, keep their blank lines: their position is known.
     """

@@ -1,4 +1,4 @@
-"""JSON in a response: finds its end, reads it, and repairs it if it is slightly broken.
+"""JSON in a response: finds its end, reads it, and repairs small mistakes.
 
 Models write unescaped line ends and quotes in strings, and forget a comma or the last brackets.
 `json_repair` (MIT) guesses the value; a guess counts only if it loses no letter or digit of the
@@ -120,7 +120,7 @@ class Scan:
         rest = _REST.match(text, start)
         end = rest.end() if rest else start
         if not text.startswith('"', end):
-            # A backslash at the end of the line ends the match too; it stands for a line end.
+            # A backslash at the end of the line ends the match too: it escapes the line end.
             return len(text)
         self.is_in_string = False
         if end - start <= _MAX_WORD_LENGTH and (word := text[start:end]) in self._words:

@@ -1,7 +1,7 @@
 """Finds the path of a fence, in the lines above it or in its own first line.
 
 This is stricter than for edits, whose old text confirms the path. Nothing confirms the path of a
-whole file, and a snippet mistaken for one would overwrite the rest of the file. So a title records
+whole file, and a snippet mistaken for a file would overwrite the rest of it. So a title records
 how the response names the file (`Naming`), and a fence whose file only a sentence names never
 overwrites a longer file.
 """
@@ -49,7 +49,7 @@ class Title(Struct, frozen=True):
     updates: bool = False
     """True if the response says that the file exists."""
     is_proposed: bool = False
-    """True if the response leaves it to the user if the edit is to be made."""
+    """True if the response leaves it to the user whether to make the edit."""
 
 
 _STATE = lazy_pattern(
@@ -64,7 +64,7 @@ _CREATES = lazy_pattern(
     r"(?:[#>*+-]+\s+|\d+[.)]\s+|\*\*)*"
     r"(?:(?:also|and|finally|first|lastly|next|now|please|plus|second|then|third)\b[,:]?\s+)*"
     r"(?:(?:add|create|make|write)\s+"
-    # What is told, not asked for, names many files: only here the words say that it is a new one.
+    # Reports mention many files: only these words say that a file is new.
     r"|(?:(?P<told>I|we|you|let's)\b[^.`]{0,20}?\b(?:add(?:ed)?|created?|ma[dk]e|need|writ(?:e|ten)|wrote)\s+"
     r"|(?:here|there)(?: is|'s)\s+(?:also\s+)?)?(?=(?:an? |another |the )?(?:new )?file\b))"
     r"(?:(?:a|an|another|the|new|file|called|named)\b[,:]?\s*)*"
@@ -85,7 +85,7 @@ _ALL_OF = lazy_pattern(
     r"|\b(?:all|everything|contents?|whole) (?:in|of) [`\"'*_\[]*$",
     re.IGNORECASE,
 )
-"""Words directly before a path which say that the code is all of the file."""
+"""Words directly before a path that say that the code is the whole file."""
 _SAYS_PART = lazy_pattern(
     r"\b(?:block|class|component|excerpt|function|lines?|method|part|section|snippet|test case)\b",
     re.IGNORECASE,
@@ -102,13 +102,13 @@ _CURRENT = lazy_pattern(
     r"\b(?:as it (?:is|stands)|before|current(?:ly)?|examples?|like (?:so|this)|old|original|previous)\b",
     re.IGNORECASE,
 )
-"""Words for code that an edit replaces, or that only uses it."""
+"""Words for code that an edit replaces, or that only uses the edited code."""
 _CHECKS = lazy_pattern(r"[`*]*,\s+(?:check|handle|print|log|return|test|use|validate)\s", re.IGNORECASE)
-"""What code below does in the file before it: `In src/main.c, check the result:`."""
+"""The purpose of the code below, after the name of its file: `In src/main.c, check the result:`."""
 _CHANGES = lazy_pattern(r"\b(?:after|create|replac|rewrit|should|updat|with the following)", re.IGNORECASE)
 _RANGE = lazy_pattern(r"[:#]L?\d|^\d+:\d+:")
 _GOES_ON = lazy_pattern(r"\s*:\s*`[^`]*[\s(=;][^`]*`[,;]?\s+(?:and|then|und|dann|y|e|et)\s(?P<rest>[^`]*)$")
-"""The rest of a sentence after a file, with the code for it, and words of more code: `a.py: CODE, and b:`."""
+"""The rest of a sentence after a file: code for it, then words for more code: `a.py: CODE, and b:`."""
 _BULLET = lazy_pattern(r"\s*(?:[*+-]|\d+[.)])\s")
 _IN_COMMENT = lazy_pattern(
     r"(?:add(?:ed)? (?:in )?to|changes? (?:in|to)|edit|in|inside|modif(?:y|ied)|updated?(?: in)?)\s+"
@@ -132,7 +132,7 @@ _NAME = lazy_pattern(
     r"|(?<![\w`.])(?P<called>[A-Za-z_]\w*)\(\)"
     r"|\bthe (?P<word>[A-Za-z_]\w*) (?:class|component|function|handler|hook|method|module|struct)\b"
 )
-"""A name of code in a sentence: in back-quotes, with brackets, or before what it is."""
+"""A name of code in a sentence: in back-quotes, with brackets, or before its kind."""
 _EXAMPLE = lazy_pattern(
     r"^(?:example|sample)s?[/\\]|(?:^|[._-])(?:example|sample|usage)\b[^/\\]*$"
     r"|[/\\](?:example|sample|usage)\b[^/\\]*$",
@@ -158,7 +158,7 @@ def title_above(above: Sequence[str]) -> Title | None:
 
 
 def bare_titles_above(above: Sequence[str]) -> tuple[Title, ...]:
-    """Titles whose paths are words without extension or folder; one counts if the tree has such a file."""
+    """Titles whose paths are words without extension or folder. One counts if the tree has the file."""
     nearest = last_nonblank(above, len(above))
     if nearest < 0 or len(above[nearest]) > _MAX_LENGTH:
         return ()
@@ -193,7 +193,7 @@ def files_above(above: Sequence[str]) -> tuple[str, ...]:
 # Each line is above several others.
 @lru_cache(64)
 def _files_for(line: str) -> tuple[str, ...]:
-    """The paths that a line names for what is below it, the last one first."""
+    """The paths that a line names for the code below it, the last one first."""
     if not may_name_file(line):
         return ()
     line = without_links(line)
@@ -215,7 +215,7 @@ def words_above(above: Sequence[str]) -> str:
 
 
 def _after_other_code(line: str) -> str:
-    """A line without the words for code that stands in it itself, if others introduce the code below."""
+    """The line without the words for code inside it, if other words introduce the code below."""
     may_go_on = ":" in line and "`" in line and may_name_file(line)
     for mention in _files_in(line) if may_go_on else []:
         if (found := _GOES_ON.match(line, mention.end)) is not None:
@@ -224,7 +224,7 @@ def _after_other_code(line: str) -> str:
 
 
 def names_in(words: str) -> tuple[str, ...]:
-    """The names of code in some words, the last one first: of functions, classes and the like."""
+    """The names of functions, classes and the like in some words, the last one first."""
     names = [found["code"] or found["called"] or found["word"] for found in _NAME.finditer(words)]
     return tuple(dict.fromkeys(name for name in reversed(names) if not is_source(name)))
 
@@ -245,7 +245,7 @@ def removes_code_below(above: Sequence[str]) -> bool:
 
 
 def _without_tags(above: Sequence[str]) -> Sequence[str]:
-    """The lines as Markdown: headings and summaries in HTML are headings, and emphasis in HTML is none."""
+    """The lines as Markdown: headings and summaries in HTML become headings; HTML emphasis is removed."""
     if not any("<" in line for line in above):
         return above
     return [_TAGS.sub("", _HEADING_TAG.sub("### ", line)) if "<" in line else line for line in above]
@@ -263,7 +263,7 @@ def last_nonblank(lines: Sequence[str], end: int) -> int:
 
 
 def _with_sign(line: str, mentions: Sequence[FileMention], sign: str) -> str:
-    """A line with a sign for each file that it mentions."""
+    """The line with a sign for each file that it mentions."""
     for mention in reversed(mentions):
         line = f"{line[: mention.start]}{sign}{line[mention.end :]}"
     return line
@@ -331,7 +331,7 @@ def _name(path: str) -> str:
 
 
 def _title_alone(line: str) -> Title | None:
-    """The title that is all of a line; None if the line is something else."""
+    """The title that a whole line is; None if the line is something else."""
     if is_plain(text := line.strip()):
         return Title(text)
     state = _STATE.search(line) if "(" in line else None
@@ -486,10 +486,10 @@ def _is_shown(line: str) -> bool:
     mentions = files_mentioned(text)
     if mentions and _CHECKS.search(text, mentions[-1].end) is not None:
         return False
-    # `.env.example` is no example, and `update.py` no verb.
+    # `.env.example` does not mean an example, and `update.py` is not a verb.
     text = _with_sign(text, mentions, "")
     if begins_with_verb(text) and not _CURRENT.search(text):
         return False
-    # Nor is the type `Result` a result.
+    # The type `Result` does not mean a result.
     text = _QUOTED_CODE.sub("", text)
     return bool(_SHOWS.search(text)) and not _CHANGES.search(text)

@@ -33,7 +33,7 @@ _THINGS = (
     r"|text|types|variables)"
 )
 _NAME = r"(?:`[^`]+`|\w+\(\)|(?-i:[A-Z]\w*[a-z]\w*)|\w+_\w+)"
-"""A word that can only be the name of code."""
+"""A word that can only be an identifier."""
 _REST = r"(?:the )?(?:rest|remainder) of (?:the |your |this |its )?(?:[\w.`'-]+ ){0,3}?[\w.`'()-]+"
 _OTHERS = (
     r"(?:all )?(?:the |your )?(?:existing|original|other|previous|remaining|same|unchanged) "
@@ -97,7 +97,7 @@ _REMOVED_INSTEAD = lazy_pattern(
     r"(?: here| as .*)?",
     re.IGNORECASE,
 )
-"""Comments that stand for code if the edit writes them in place of lines: `methods unchanged`."""
+"""Comments that stand for code if the edit replaces lines with them: `methods unchanged`."""
 _IN_BRACKETS = lazy_pattern(
     rf"(?:the )?(?:rest|remaining|remainder|others?|previous|prior|existing|original|old|more|{_KEPT})"
     r"(?: [\w`'.-]+){0,4}",
@@ -115,7 +115,7 @@ _SIGNS = (
 )
 """Every placeholder contains one of these."""
 _CANDIDATES = lazy_pattern(r"\n *+(?=[^A-Za-z\n])[^\S\n]*+([#/;%*<{\"'(\[.…-][^\n]*+)")
-"""Lines that begin like placeholders: so few that only they are searched for the signs."""
+"""Lines that begin like placeholders. Only these few are searched for the signs."""
 _WORDS = lazy_pattern(r"[\w\s.…,'’`()-]+")
 _EMPTY = frozenset(["{{ ... }}", "{{...}}", "{{ … }}"])
 _STATEMENT = lazy_pattern(r"\s*(?!@|def\b|async def\b|class\b)[\w(]")
@@ -126,7 +126,7 @@ _NAMED = lazy_pattern(r"(?:[a-z]+\s+)*(?:class|def|fn|func|function|interface|st
 """The head of a definition."""
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _MAX_LENGTH = 200
-"""Characters of a placeholder, at most."""
+"""The most characters of a placeholder."""
 
 
 def is_placeholder(line: str) -> bool:
@@ -139,7 +139,7 @@ def is_placeholder(line: str) -> bool:
 def stands_for_removed(line: str) -> bool:
     """True if a line stands for the lines that it replaces.
 
-    Looser than `is_placeholder`; meant only for lines that an edit writes in place of others.
+    Looser than `is_placeholder`; only for lines with which an edit replaces others.
     """
     text = line.strip()
     if text[:1].isalnum() or len(text) > _MAX_LENGTH:
@@ -178,7 +178,7 @@ def _signs_in(text: str) -> list[str]:
 def sketch(text: str) -> Sketch | None:
     """The text as a sketch; None if nothing is left out.
 
-    A comment of dots alone counts here: if it were written, the code that it stands for would be lost.
+    A comment of dots alone counts here: if it were written, the code that it replaces would be lost.
     """
     signs = _signs_in("".join(_CANDIDATES.findall("\n" + text)))
     if not signs:

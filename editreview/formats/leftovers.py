@@ -49,8 +49,8 @@ class Leftover(Struct, frozen=True):
     text: str
     """The marker, without outer whitespace."""
     is_sure: bool
-    """True if no file can be meant to have it: it is part of a pair or a hunk header, unindented and outside
-    of fences."""
+    """True if it cannot be intended text: it is part of a pair or a hunk header, unindented and outside of
+    fences."""
 
 
 class _MarkerLine(Struct, frozen=True):
@@ -110,7 +110,7 @@ def _surest(text: str, before: str, *, is_markup: bool) -> Leftover | None:
 
 
 def _counts(marked: _MarkerLine, paired: set[int]) -> bool:
-    """True if a marker is part of a pair, or a head or end that is hardly anything else."""
+    """True if a marker is part of a pair, or a head or end that can hardly be anything else."""
     return marked.line in paired or (marked.is_usual and marked.kind in (Kind.HEAD, Kind.END))
 
 

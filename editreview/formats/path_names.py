@@ -49,7 +49,7 @@ _USUAL_NAMES = frozenset(
     Pipfile Podfile Procfile Rakefile README Tiltfile Vagrantfile
     """.split()  # noqa: SIM905
 )
-"""Bare names in a spelling that hardly occurs as anything else."""
+"""Bare names in a spelling that is rarely anything else."""
 _SOURCES = frozenset(
     """
     astro bash bat c cc cfg cjs clj cljs cmake conf cpp cs csproj css csv cu cxx dart ejs erb erl ex exs
@@ -76,7 +76,7 @@ _MAX_REFERENCE_LENGTH = 60
 _VERSION = lazy_pattern(r"v?\d+(?:\.\d+)+", re.IGNORECASE)
 _NEVER = lazy_pattern('[<>|"?*`]')
 _NAMED_ROOT = lazy_pattern(r"<[A-Za-z][\w -]*>(?=/\w)|file:/(?=/)", re.IGNORECASE)
-"""Beginnings of a path with signs that other paths never have: `<project>/`, `file://`."""
+"""Beginnings of paths with signs that other paths never have: `<project>/`, `file://`."""
 _MAX_LENGTH = 250
 _PLAIN = re.compile(r"[A-Za-z][\w/-]{0,200}\.[A-Za-z]\w{0,20}", re.ASCII)
 """A fast test that accepts nearly all paths."""
@@ -218,7 +218,7 @@ def is_source(path: str) -> bool:
 
 
 def _path_in_sentence(text: str) -> str | None:
-    """The only path that a sentence speaks of; files that it merely refers to do not count."""
+    """The only path that a sentence is about. Files that it merely refers to do not count."""
     paths = {mention.path for mention in files_mentioned(text)}
     return paths.pop() if len(paths) == 1 else None
 
@@ -233,7 +233,7 @@ class FileMention(Struct, frozen=True):
 
 
 def files_mentioned(text: str) -> list[FileMention]:
-    """The files that a sentence speaks of, without those that it merely refers to.
+    """The files that a sentence is about, without those that it merely refers to.
 
     Args:
         text: One line without links; see `without_links`.
@@ -272,7 +272,7 @@ def _words_that_are_paths(text: str) -> Iterator[FileMention]:
 def bare_names(line: str) -> tuple[str, ...]:
     """The words of a line that may be names of files without an extension.
 
-    Such a word is all of the line, or stands in quotes in a sentence that ends with a colon.
+    Such a word is the whole line, or is in quotes in a sentence that ends with a colon.
     """
     if len(line) > _MAX_LENGTH:
         return ()
@@ -382,12 +382,12 @@ def is_heading(line: str) -> bool:
 
 
 def ends_section(line: str) -> bool:
-    """True if a line belongs to a fence or a block, so that nothing above it names what is below."""
+    """True if a line belongs to a fence or a block, so that no path above it is for the code below."""
     return line.lstrip().startswith(_SECTION_ENDS)
 
 
 def bare_names_above(above: Sequence[str], *, is_alone: bool) -> tuple[str, ...]:
-    """The words where `path_above` looks that may be names of files without an extension.
+    """The words at the places of `path_above` that may be names of files without an extension.
 
     Args:
         above: The lines, nearest last.

@@ -126,7 +126,7 @@ class _Open(Struct):
     text: list[str] = field(default_factory=list)
     """The lines from there on."""
     outer: "_Open | None" = None
-    """The tentative block in which it began, which goes on if this one turns out to be none."""
+    """The tentative block in which it began, which continues if this one turns out not to be a block."""
     has_outcomes: bool = False
     tried: int = 0
     """The last line that turned out not to belong to a block inside this one."""
@@ -182,10 +182,10 @@ class _Openings:
         return (len(text), None) if found is None else (found.start(), self._nth(found))
 
     def _in_prose(self, lines: _PrecedingLines, at: int, end: int) -> int | None:
-        """The offset of the newline before the first line of prose that may have a whole edit; None without.
+        """The offset of the newline before the first line of prose that may have a whole edit, or None.
 
-        Such a line has the sign of code in it, or begins indented code. Looking for these first is many times
-        faster than reading each line by a pattern.
+        Such a line has a sign of code, or begins indented code. Searching these first is many times faster
+        than matching each line with a pattern.
         """
         may_be_prose = self._may_be_prose
         if may_be_prose is None:
@@ -234,7 +234,7 @@ class _Openings:
             line: The line.
             nth: The index of the first format that may open one there.
             context: The context before the line.
-            inside: The format of the block around it, of which the line opens none.
+            inside: The format of the block around it. The line opens no block of this format.
         """
         sign = ""
         for n in range(nth, len(self._formats)):
@@ -278,7 +278,7 @@ class Reader:
         self._above = _PrecedingLines()
         self._line = lines_before
         self._is_in_doubt = False
-        """True if the lines being read may be text of a block that was cut off."""
+        """True if the lines may be text of a block that was cut off."""
         self._cut_line = 0
         """The last line, if the response ended in it without a line feed; 0 before its end."""
         self._items = Items(lines_before + 1)
@@ -341,7 +341,7 @@ class Reader:
             The items that became complete, in order.
         """
         if not self._is_begun and chunk:
-            # The byte order mark of a file in which the response was saved.
+            # A file in which the response was saved may begin with a byte order mark.
             chunk = chunk.removeprefix("\ufeff")
             self._is_begun = True
         whole, newline, rest = chunk.rpartition("\n")
@@ -366,7 +366,7 @@ class Reader:
 
     def _read(self, text: str, at: int) -> None:
         """Read all lines of a text from an offset on: that of a newline, or the end."""
-        # Cached, because the next opening line stays the same while tags before it are read one by one.
+        # Kept, because the next opening line stays the same while tags before it are read one by one.
         ahead, nth_ahead = -1, None
         while at < len(text):
             if self._open is not None:
@@ -432,7 +432,7 @@ class Reader:
         return self._items.drain()
 
     def _end_blocks(self) -> None:
-        """End the block that is open, and those in the lines that it turns out not to have."""
+        """End the open block, and those in lines that turn out not to belong to it."""
         while (opened := self._open) is not None:
             outcomes = opened.block.end()
             if not outcomes and self._resumes(opened):
@@ -538,11 +538,11 @@ class Reader:
             opened.text.append(line.text)
 
     def _resumes(self, opened: _Open) -> bool:
-        """True if a block that gave nothing began inside of another one, which then has its lines."""
+        """True if a block without outcomes began inside another one, which then gets its lines."""
         return opened.outer is not None and not opened.has_outcomes
 
     def _resume(self, opened: _Open, last: int) -> None:
-        """Give the lines of a block that turned out to be none, up to line `last`, to the one around it."""
+        """Give the lines up to `last` of a block that turned out not to be one to the block around it."""
         outer, lines = opened.outer, opened.text
         assert outer is not None
         outer.tried = last
@@ -638,7 +638,7 @@ class Reader:
         Args:
             line: The line.
             nth: The index of the first format that may open one there, if known.
-            inside: The format of the block around it, of which the line opens none.
+            inside: The format of the block around it. The line opens no block of this format.
         """
         if nth is None:
             nth = self._openings.first_at(line.text)
@@ -659,7 +659,7 @@ class Reader:
         else:
             inner.outer = opened
             self._begin(inner, line)
-        # A line that closes the fence around the block begins nothing: it belongs to the block.
+        # A line that closes the fence around the block belongs to the block.
         return self._open is not opened
 
     def _context(self, above: Sequence[str]) -> Context:

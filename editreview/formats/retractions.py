@@ -17,10 +17,10 @@ from editreview.blocks import Offer, OfferKind, Retraction
 from editreview.patterns import lazy_pattern
 
 _MAX_LINES = 12
-"""Lines of prose below a block that are examined."""
+"""The most lines of prose below a block that are examined."""
 _MAX_TITLE_WORDS = 3
 _MAX_LINE_LENGTH = 400
-"""Characters of a line that are examined."""
+"""The most characters of a line that are examined."""
 
 _INTERRUPTION = (
     r"(?:wait|actually|no(?! (?:change|edit)s? )|nope|oops|whoops|hmm+|hm|argh|on second thoughts?"
@@ -84,9 +84,9 @@ _REPORTING_WORDS = frozenset(
     say says said ask asks asked tell tells told read reads print prints user users warning warnings git
     """.split()  # noqa: SIM905
 )
-"""Words of which each report without a quote has one."""
+"""Words, one of which is in every report without quotes."""
 _CONDITION_WORDS = frozenset("if when whenever unless until while in once where".split())  # noqa: SIM905
-"""Words of which each condition has one."""
+"""Words, one of which is in every condition."""
 _ORDERS = lazy_pattern(rf"{_ORDER} (?:{_NAMED}|{_POINTED}){_END}")
 _SAYS_WRONG = lazy_pattern(
     rf"(?:(?P<named>(?:the|my|that|this) (?:(?:above) {_EDIT}|{_EDIT} above)|the above)"
@@ -140,7 +140,7 @@ CUES = frozenset(
     necessary required
     """.split()  # noqa: SIM905
 )
-"""Words of which each such clause has one: a fast test that rules out nearly all prose."""
+"""Words, one of which is in every such clause: a fast test that rules out nearly all prose."""
 _CORRECTION = frozenset(["correct", "corrected", "correction", "right", "proper", "fixed", "should"])
 """The same for clauses that announce a correct version."""
 _WORD = re.compile(r"[a-z]+")
@@ -164,7 +164,7 @@ class Retractions:
         self.corrects = False
         """True if the last paragraph announces the correct version of the block above it."""
         self._announced: int | None = None
-        """The line of the paragraph that says so and ends in a colon, as long as nothing has followed it."""
+        """The line with that announcement, if it ends in a colon and nothing has followed yet."""
 
     def begin(self, numbers: Sequence[int], unit: object, *, are_calls: bool) -> None:
         """Note that blocks were read.
@@ -228,9 +228,9 @@ class Retractions:
         return Retraction(numbers, Offer(OfferKind.RETRACTED, self._first_line))
 
     def end(self) -> Retraction | None:
-        """End the response. Returns the blocks whose correction it announces but does not have.
+        """End the response. Returns the blocks whose announced correction is missing.
 
-        It was cut off before the correction, or in the first line of it.
+        The response was cut off before the correction, or in its first line.
         """
         if self._announced is None:
             return None
@@ -265,7 +265,7 @@ class Retractions:
                     units = self._in_clause(rest, is_near=is_about_edit, interrupts=is_near and interrupts)
                     if units is not None:
                         return units
-                # After words of regret the text is still about the edit; after other words it may not be.
+                # After words of regret, the text is still about the edit; otherwise it may not be.
                 is_about_edit = is_about_edit and has_cue and _is_regret(rest)
                 interrupts = interrupts and is_about_edit
         return None

@@ -80,7 +80,7 @@ USUAL = range(5, 10)
 _CONFLICT_SIGNS = 7
 _WHITESPACE = " \t"
 _MAX_WORDS = 3
-"""More words after a head's word are a sentence."""
+"""The most words after the head's word: more are a sentence."""
 _MAX_CACHED_LENGTH = 80
 
 
@@ -94,7 +94,7 @@ class Spelling(Struct, frozen=True):
     is_loose: bool
     """True if markers of a usual length may be followed by text."""
     is_any_length: bool
-    """True if markers may have any number of signs from three on."""
+    """True if markers may have any number of signs from three up."""
 
     @property
     def head(self) -> str:
@@ -323,7 +323,7 @@ class Body(Struct, frozen=True):
         last = self.dividers[-1]
         kept = (last + 1, _KEPT)
         if nth:
-            # SEARCH has such lines as text, so REPLACE has most likely as many.
+            # SEARCH has such lines as text, so REPLACE most likely has as many.
             dropped = (last, _DROPPED)
             more = len(self.dividers) - 1 - 2 * nth
             return [kept] if more == 0 else [dropped, kept] if more == 1 else [kept, dropped]
@@ -352,7 +352,7 @@ class Body(Struct, frozen=True):
 
 
 def head_missing_in(lines: Sequence[str]) -> tuple[str, int] | None:
-    """The head that is missing above a block whose other markers are all there.
+    """The missing head of a block that has all other markers.
 
     Args:
         lines: The text of a fence, whose last nonblank line is an end marker.
@@ -389,7 +389,7 @@ _LINE = lazy_pattern(r"line=[\"']?(\d{1,9})[\"']?")
 _ADDRESS = re.compile(r":(start|end)_line:[ \t]*(\d{1,9})[ \t]*")
 _RULER = lazy_pattern(r"-{5,9}[ \t]*")
 _MAX_LENGTH = 1 << 26
-"""Characters of all interpretations of a block together, at most."""
+"""The most characters of all interpretations of a block together."""
 
 
 class _Nested(Struct, frozen=True):
@@ -608,7 +608,7 @@ class _Block(OpenBlock):
 
 
 def _header(lines: Sequence[str]) -> tuple[Hints | None, int]:
-    """The hints in Roo's line numbers, None if there are none; and the number of lines with them."""
+    """The hints in Roo's line numbers, or None without any; and the number of lines that have them."""
     if not lines or ":" not in lines[0]:
         return None, 0
     numbers: dict[str, int] = {}

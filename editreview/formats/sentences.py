@@ -1,4 +1,4 @@
-"""Decides from a sentence whether the fence below it is an edit of a file, or of a part of it.
+"""Decides from a sentence if the fence below it is an edit of a file, or of a part of a file.
 
     Update `src/a.py`:
     In **src/a.py**, change the `add` method:
@@ -6,7 +6,7 @@
 
 A sentence is cut into clauses. A clause that begins with an editing verb requests an edit if it names
 the file, or if another clause does: `In src/a.py, …`. Words without a verb may be the title of an
-edit: `Changes to src/a.py`. Other sentences request nothing, nor do those that only show or run code.
+edit: `Changes to src/a.py`. Other sentences, and those that only show or run code, request nothing.
 """
 
 import re
@@ -27,7 +27,7 @@ class Request(Struct, frozen=True):
 
     naming: Naming
     updates: bool
-    """True if the sentence speaks of an existing file."""
+    """True if the sentence says that the file exists."""
 
 
 FILE = "\ue000"
@@ -105,11 +105,11 @@ _TITLE = lazy_pattern(
 _CODE = frozenset(
     ["code", "content", "contents", "function", "implementation", "method", "section", "source", "version"]
 )
-"""Nouns for the current code too, unless a word calls it new."""
+"""Nouns that may mean the current code, unless a word says that it is new."""
 _OF_ANOTHER_FILE = frozenset(["test", "tests"])
-"""Nouns for code in another file than the one that it is for."""
+"""Nouns for code that is in another file than the code it is for."""
 _MAY_BE_NEW = _CODE | _OF_ANOTHER_FILE
-"""Nouns for what may be a new file."""
+"""Nouns for things that may be a new file."""
 _IS_NEW = lazy_pattern(rf"\b{_NEW}\b")
 _NEW_FILE = lazy_pattern(rf"{_FILL}(?:(?:the|your|our)\s+)?(?:{_NEW}\s+)+{FILE}")
 _BECOMES = lazy_pattern(
@@ -137,7 +137,7 @@ _REFUSES = lazy_pattern(
     rf"|\b(?:it|{FILE}) was\W*$|\bif (?:it|{FILE}) (?:is|looks?|reads?)\b"
 )
 _FORBIDS_FIRST = lazy_pattern(r"^(?:do not|don't|never)\b[^;.:]*[;,.]\s+(?=.*\w)")
-"""What comes before the other half of `Don't hard-code the URL; the server knows it:`."""
+"""The first half of a sentence such as `Don't hard-code the URL; the server knows it:`."""
 _PROPOSES = lazy_pattern(
     r"\b(?:i|we) could\b|\boptional(?:ly)?\b|\ban? alternative\b"
     r"|\bif you(?:'d| would)?(?: rather)? (?:prefer|like|want|wish|need)\b"
@@ -154,7 +154,7 @@ _AFTER_ELSEWHERE = (
     rf"(?:{any_of(edit_words.NEW)})|durch(?: diese[ns]?)?|stattdessen|zu|con(?: esto)?|por(?: esto| isto)?"
     rf"|par(?: ceci)?|на|{any_of(edit_words.CHANGE_TO_CHINESE)}"
 )
-"""`After` and `with this` in the languages that chats answer in."""
+"""`After` and `with this` in the languages of chats."""
 _REPLACES = lazy_pattern(
     rf"(?:{_FILL}(?:(?:change|replace|swap|turn|update)\s+(?:it|that|these|this|those|them)\b.*\b)?"
     r"(?:after|by|into|new(?: code| version)?|to|with)|(?:it |this )?becomes)"
@@ -170,7 +170,7 @@ _WHOLE_OBJECT = lazy_pattern(
     rf"{_THE}(?:(?:this|that|it|these|them|everything|following|complete|full|whole|entire|contents?|code)\b"
     rf"|{FILE})"
 )
-"""The object of `Put this in src/a.py:`, which may be all of the file."""
+"""The object of `Put this in src/a.py:`, which may be the whole file."""
 _SHOWS = lazy_pattern(
     r"\b(?:actual|as it (?:is|stands)|as is|before|bug|current|currently|error|example|excerpt|existing"
     r"|expected|issue|old|original|outputs?|previous|previously|prints|problem|reads like|relevant|results?"
@@ -191,7 +191,7 @@ _DEMONSTRATES = lazy_pattern(
     r"(?: (?:code|is|output|(?:in|of|from|with) \S+))?\W*$"
     r"|^(?:and |then )*(?:run|test|try|verify|execute|install|call) "
 )
-"""Words above code that shows a use, a result or the state before, and is no edit."""
+"""Words above code that is not an edit: it shows a use, a result or the state before."""
 _SAYS_PART = lazy_pattern(
     r"\b(?:attributes?|block|cases?|class|clause|component|condition|constants?|constructor|decorators?"
     r"|dependenc(?:y|ies)|endpoints?|entr(?:y|ies)|excerpt|fields?|functions?|handlers?|helpers?|hooks?"
@@ -262,7 +262,7 @@ def request_without_file(sentence: str) -> Request | None:
 
 
 def proposes(sentence: str) -> bool:
-    """True if a sentence leaves it to the user if an edit is to be made."""
+    """True if a sentence leaves it to the user whether to make an edit."""
     return _PROPOSES.search(_plain(sentence)) is not None
 
 
@@ -283,7 +283,7 @@ def removes(sentence: str) -> bool:
 
 
 def only_shows(sentence: str) -> bool:
-    """True if a sentence without a file shows code as it is, or says what it does."""
+    """True if a sentence without a file shows current code, or describes its effect."""
     text = _plain(sentence)
     return _SHOWS.search(text) is not None or _REFUSES.search(text) is not None or _runs(text)
 
@@ -301,7 +301,7 @@ def _runs(text: str) -> bool:
     return any(_RUNS.match(clause) for clause in _clauses(text))
 
 
-# Several questions are asked about each sentence.
+# Cached, because several functions read each sentence.
 @lru_cache(16)
 def _plain(sentence: str) -> str:
     """The words of a sentence in lower case, without emphasis and quotes."""
@@ -341,7 +341,7 @@ def _edit(clauses: Sequence[str]) -> Request | None:
 
 
 def _title(text: str, clauses: Sequence[str], *, is_title: bool) -> Request | None:
-    """The edit of which the words are the title."""
+    """The edit that the words are the title of."""
     if _BECOMES.search(text):
         return Request(Naming.SENTENCE, updates=False)
     if _IS_CHANGED.search(text):
@@ -371,7 +371,7 @@ def _title(text: str, clauses: Sequence[str], *, is_title: bool) -> Request | No
 
 
 def _remark(clauses: Sequence[str], *, is_title: bool) -> Request | None:
-    """The edit of a path with a remark behind it: `src/a.py – add the helper`."""
+    """The edit of a path that a remark follows: `src/a.py – add the helper`."""
     remarks = [clause for clause in clauses if FILE not in clause]
     verbs = [match for remark in remarks if (match := _EDITS.match(remark))]
     if any(_RUNS.match(remark) and not (is_title and _USES_IN_TITLE.match(remark)) for remark in remarks):

@@ -1,4 +1,4 @@
-"""Edits that shell commands would make: files moved, deleted and written, text replaced by `sed`.
+"""Edits that shell commands would make: moving, deleting and writing files, replacing text with `sed`.
 
     git mv src/a.py src/b.py
     sed -i 's/1.21/1.22/' go.mod
@@ -7,7 +7,7 @@
     .git
     EOF
 
-Nothing is run. Each is an offer, as are edits in words.
+Nothing is run. Each is an offer, like edits in words.
 """
 
 import re
@@ -27,7 +27,7 @@ _SED = lazy_pattern(
     r"(?P<old>(?:(?!(?P=sign)).)+)(?P=sign)(?P<new>(?:(?!(?P=sign)).)*)(?P=sign)g?(?P=quote)\s+(?P<path>\S+)$"
 )
 _METACHARACTER = lazy_pattern(r"[\\*+?^$\[\](){}|&]|\.(?![\w.])")
-"""Signs of a pattern; a dot between digits or words stands for itself as a rule."""
+"""Special characters of a pattern. A dot between digits or words usually means itself."""
 _REMOVE = lazy_pattern(rf"(?:\$\s+)?(?:git\s+rm|rm|del|Remove-Item){_FLAG}((?:\s+\S+)+)$")
 _PATH = r"(?P<path>[\w./@+-]+|'[^'\n]+'|\"[^\"\n]+\")"
 _PROMPT = r"(?:\$\s+)?(?:sudo\s+)?"
@@ -72,7 +72,7 @@ def edits_by(commands: str) -> Iterator[Untitled]:
 
 
 def _is_plain(command: re.Match[str], text: str, *, is_quoted: bool) -> bool:
-    """True if a command writes just a text, without variables in it, to a file of the tree."""
+    """True if a command only writes a text without variables to a file of the tree."""
     return is_file(_unquoted(command["path"])) and (is_quoted or not _EXPANDS.search(text))
 
 

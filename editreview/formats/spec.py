@@ -92,7 +92,7 @@ def as_example(outcome: "Outcome", line: int) -> "Outcome":
 
 
 class MissingLine(Struct, frozen=True):
-    """A line that would make a malformed edit whole, where it is plain which one and where."""
+    """A line that would complete a malformed edit, if the line and its position are obvious."""
 
     text: str
     line: int
@@ -112,11 +112,11 @@ class Malformed(Struct, frozen=True):
     begun: Operation | None = None
     """The part that was read, with the text or lines that it searches for; None if unknown."""
     missing: MissingLine | None = None
-    """None if no repair is plain."""
+    """None if no repair is obvious."""
 
 
 def search_only(lines: Sequence[str]) -> Operation | None:
-    """An incomplete edit that has only the lines to search for; None if they are blank."""
+    """An incomplete edit with only the lines to search for; None if they are blank."""
     text = "".join(f"{line}\n" for line in lines)
     return Replace((Interpretation(text, ""),)) if text.strip() else None
 
@@ -155,7 +155,7 @@ class Untitled(Struct, frozen=True):
     sketch: Sketch | None = None
     """The code with its gaps; None if nothing is left out."""
     mentions: tuple[str, ...] = ()
-    """As those of the code."""
+    """As in `Code`."""
     replaces_code_above: bool = False
     is_removed: bool = False
     is_requested: bool = False
@@ -254,7 +254,7 @@ class Example(Struct, frozen=True):
     """A worked example of a format, beside the one that changes a line."""
 
     title: str
-    """The thing it does, in a few words."""
+    """Its effect, in a few words."""
     response: str
     """A response in this format, for the same `greeting.py` as in the other example."""
 
@@ -276,7 +276,7 @@ class Description(Struct, frozen=True):
     names_lines: bool = False
     """True if its edits name lines by number, so that a prompt must show files with line numbers."""
     read_as: str | None = None
-    """The format under which the reader yields its blocks, if only the file on disk tells the two apart."""
+    """The name that the reader gives to its blocks, if only the file on disk tells the two formats apart."""
 
 
 COPY_EXACTLY = (

@@ -56,7 +56,7 @@ _CONTINUATION = re.compile(
 """The possible beginnings of a line of a call outside of strings."""
 _NOTHING = re.compile(r"[ \t]*+[;,]?[ \t]*+(?:#.*)?$")
 _MAX_LENGTH = 262_144
-"""Characters of a call, at most."""
+"""The most characters of a call."""
 
 
 def edit_operation(pattern: str, rewrite: str, language: str | None = None) -> Operation:

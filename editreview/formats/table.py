@@ -26,7 +26,7 @@ class Format(Struct, frozen=True):
     opening: str
     """A regular expression, without capturing groups, for the start of an opening line after whitespace."""
     may_be_prose: Callable[[str], bool] | None = None
-    """Tells if a line with a sign of code may be prose that holds a whole edit; None if none may.
+    """Returns True if a line with a sign of code may be prose with a whole edit; None if none may be.
 
     Such a format reads indented code too."""
 
@@ -48,7 +48,7 @@ _CALLS = (
 )
 
 CODE_SIGN = re.compile(
-    # Each sign has one of a few rare characters, `u` in `true`, so that a search passes over the others.
+    # Each sign has one of a few rare characters, such as `u` in `true`, so that a search is fast.
     r"[`\"“„«'\dufFv-]"
     r"(?:(?<= .)(?:(?<=\d)|(?<=-)\d|(?<=v)-?\d|(?<=[fF])alse\b)|(?<= [tT]ru)e\b|(?<=\bf)rom \S+ to "
     r"|(?<=[`\"“„«])|(?<!\w')(?<='))"

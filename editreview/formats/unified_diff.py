@@ -7,7 +7,7 @@
     -        return "Hello"
     +        return "Good morning"
 
-Numbers are hints: models get them wrong, or leave them out (`@@ ... @@`). A hunk ends after as many
+Numbers are hints: models get them wrong, or omit them (`@@ ... @@`). A hunk ends after as many
 lines as its header counts if the next line can be something else; at another header or the end of
 the fence; and, without a fence, at lines without signs. In a fence with the language `diff`, the
 `@@` may be missing, and so may the file names: then a path above the fence counts.
@@ -76,7 +76,7 @@ _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _PREFIXES = frozenset("abciow12")
 """Prefixes that git writes before names, those of `diff.mnemonicPrefix` included."""
 _SIMPLE = re.compile(r"[\w./-]+", re.ASCII)
-"""Names without anything to strip, as nearly all are."""
+"""Names without anything to strip, like nearly all names."""
 _MAX_LENGTH = 4_096
 
 
@@ -175,7 +175,7 @@ def _language(fence: Fence) -> str:
 
 
 def _are_names(first: str, second: str, *, lacks_lines: bool) -> bool:
-    """True if two lines in a hunk, the second of which begins with `+++`, are the names of the next file.
+    """True if two lines in a hunk, of which the second begins with `+++`, are the names of the next file.
 
     If they name files, the hunk's counts do not matter: nobody adds a line such as `++ b/a.py`.
     """
@@ -198,7 +198,7 @@ def _path_in_diff_fence(fence: Fence) -> str | None:
 # The section of one file in a unified diff: its headers and its hunks.
 #
 # The extended headers are those of git-diff(1). Changes other than to text become an operation
-# (create, delete, rename), or a problem that says what is not done.
+# (create, delete, rename), or a problem that says what is not supported.
 
 NAME = "unified-diff"
 _NO_POSITION = "nothing shows where the added lines go: appended to the file"
@@ -376,7 +376,7 @@ class _Section(Struct):
         warnings = [*hunk.warnings(), *self._mode_warnings()]
         if isinstance(operation, Insert):
             if header.old == header.start == 0:
-                # The header says that the file has no lines: models mean a new file, git an empty one.
+                # By its header the file has no lines. Models mean a new file, git an empty one.
                 operation = Replace((Interpretation("", operation.text),))
             elif header.old:
                 lines = counted(header.old, "old line")
@@ -615,8 +615,8 @@ class _Diff(OpenBlock):
             if text[0] not in "+- " and self._is_diff_fence and (path := path_in_line(text)):
                 self._path, self._is_inherited = path, False
                 return CONTINUE
-            # Without any header, lines with signs are an edit only if a path is above them. Else they are
-            # code, whose old lines may show the file.
+            # Without any header, lines with signs are an edit only if a path is above them. Otherwise
+            # they are code, whose old lines may show the file.
             if not self._is_diff_fence:
                 return ABANDON
             self._is_untitled = self._path is None or self._is_inherited
@@ -716,7 +716,7 @@ class _Diff(OpenBlock):
         return outcomes if section.is_named else [self._as_part(outcome) for outcome in outcomes]
 
     def _as_part(self, outcome: Outcome) -> Outcome:
-        """Lines added to a file that only the words above name, as a part of it that goes where these say."""
+        """Lines added to a file that only the words above name: a part of it, placed as these say."""
         operation = outcome.operation if isinstance(outcome, Edit) else None
         if not isinstance(outcome, Edit) or not isinstance(operation, Insert) or not _has_no_place(operation):
             return outcome

@@ -99,7 +99,7 @@ def _language(info: str) -> str:
 
 
 def _can_hold(shell: str, path: str) -> bool:
-    """True if the file at the path can consist of shell code, which then need not be a command."""
+    """True if the file at the path can consist of shell code. Then such code need not be a command."""
     if shell in _SESSIONS:
         return False
     extension = path.rpartition(".")[2].lower()
@@ -127,7 +127,7 @@ _DATA = (
 )
 """Families of languages: code in one of them is not an edit of a file in another."""
 _RECIPES = frozenset(["containerfile", "dockerfile", "gnumakefile", "justfile", "makefile", "vagrantfile"])
-"""Files without an extension whose names stand above commands more often than above their text."""
+"""Files without an extension whose names are above commands more often than above their text."""
 _OF_LANGUAGE = {name: family for family in _DATA for name in family}
 
 
@@ -152,11 +152,11 @@ _ARROW = r"[ \t]*(?:<+[-=]+|[←⬅👈⇐])"
 _MAY_POINT = lazy_pattern(r"[<←⬅👈⇐](?:(?<!<)|[-=])")
 _POINTER = lazy_pattern(
     rf"(?://|#){_ARROW}"
-    # Right behind code, these are no comments: `i--`, `x = 1;`, `50%`.
+    # Directly after code, these do not begin comments: `i--`, `x = 1;`, `50%`.
     rf"|(?<=[ \t])(?:--|;|%){_ARROW}"
     rf"|(?:\{{?/\*|<!--){_ARROW}(?:(?!\*/|-->).)*(?:\*/\}}?|-->)?[ \t]*$"
 )
-"""A comment behind code that points at it, for the reader of the response only: `// <-- add this`."""
+"""A comment that points at code, only for the reader of the response: `// <-- add this`."""
 
 
 def _without_pointer(line: str) -> str:
@@ -166,7 +166,7 @@ def _without_pointer(line: str) -> str:
     return line if not code or any(code.count(quote) % 2 for quote in "\"'`") else code
 
 
-# The end of fenced code that is a file, which may contain fences itself.
+# The end of fenced code that is a file, which may itself contain fences.
 
 _MARKUP = (".markdown", ".md", ".mdc", ".mdx", ".qmd", ".rmd", ".rst")
 _LINES_ABOVE = 6
@@ -186,7 +186,7 @@ class _Closing:
 
         Args:
             text: The line.
-            found: The fence that it opens or closes; None if it is no fence.
+            found: The fence that it opens or closes; None if it is not a fence.
             lines: The lines of the block before it.
             path: The path of the file.
         """
@@ -215,7 +215,7 @@ class _Closing:
         if found.info:
             if is_markup and len(self._open) == 1:
                 return False
-            # A docstring may mention a file above a fence that belongs to the docstring.
+            # A docstring may mention a file above a fence of the docstring.
             title = title_above(lines[-_LINES_ABOVE:])
             return title is not None and title.naming is Naming.LABEL
         # Code does not end with the bare path of another file after a blank line.
@@ -223,7 +223,7 @@ class _Closing:
         return not may_contain and len(lines) > 2 and is_path_line(lines[-1]) and not lines[-2].strip()
 
     def _is_like(self, found: Fence) -> bool:
-        """False for fences inside the file: those are shorter, deeper, or of another character."""
+        """False for fences inside the file, which are shorter, deeper, or of another character."""
         assert self.fence is not None
         return found.marks.startswith(self.fence.marks) and _width(found.indent) <= _width(self.fence.indent)
 
@@ -265,7 +265,7 @@ _ATTRIBUTE = re.compile(r"([\w:-]+)=\"([^\"]*)\"")
 _PATCHES = (".diff", ".patch")
 _JSON = (".code-workspace", ".geojson", ".ipynb", ".json", ".json5", ".jsonc", ".jsonl", ".webmanifest", "rc")
 _NEVER = frozenset(["diff", "log", "output", "patch", "udiff"])
-"""Languages of fences that hold no file, unless the name of the file fits."""
+"""Languages of fences that are not files, unless the name of the file fits."""
 
 _OTHER_COMMENT = "the first line of the file names another path: {}"
 _DOUBLED = "the path was repeated as the first line of the file, and is left out there"
@@ -275,7 +275,7 @@ _NESTED = "the file has fences like the one around it: check where it ends"
 _PROPOSED = Offer(OfferKind.PROPOSED)
 _PROLOGUE = re.compile(r"\s*(?:<\?php|#!)")
 _MIN_LINES = 6
-"""Lines that code without a path needs to be a version of a whole file."""
+"""The fewest lines of code without a path that may be a version of a whole file."""
 _NOT_CLOSED = Step(is_closed=True, takes_line=False, ends_fence=True)
 
 
@@ -298,7 +298,7 @@ class _Block(OpenBlock):
         self._language = language
         self._title = title
         self._above = above
-        """The lines above it, if they give it no title."""
+        """The lines above it, if they have no title for it."""
         self._words = words
         """The words above it."""
         self._names = names_in(words)
@@ -307,11 +307,11 @@ class _Block(OpenBlock):
         self._path_comment: str | None = None
         self._lines: list[str] = []
         self._path_line: str | None = None
-        """The first line, if it is a path and no text follows it yet."""
+        """The first line, if it is a path and no text has followed yet."""
         self._has_begun = False
         self.is_tentative = title is None or not title.path.lower().endswith(_JSON)
         self._has_prologue = False
-        """True if the first line is one that can only be the first: `<?php`, `#!/bin/sh`."""
+        """True if the first line can only be the first one of a file: `<?php`, `#!/bin/sh`."""
 
     def feed(self, line: Line) -> Step:
         if self._title is None:
@@ -413,7 +413,7 @@ class _Block(OpenBlock):
         return "\n".join([*self._closing.without_indent(self._lines), ""])
 
     def untitled(self, lines: Sequence[str]) -> Untitled:
-        """Lines in its place as code without a path."""
+        """The given lines, instead of its own, as code without a path."""
         self._lines = list(lines)
         return self._code(self._text_for(""))
 
@@ -437,7 +437,7 @@ class _Block(OpenBlock):
         )
 
     def _bare_titled(self, text: str) -> list[Outcome]:
-        """The code as a file, in case the tree has one with a bare name above it; empty without a name."""
+        """The code as a file, in case the tree has a file with a bare name above it; empty without a name."""
         titles = bare_titles_above(self._above) if self._has_begun else ()
         titles = tuple(title for title in titles if _fits(self._language, title.path))
         if not titles or lazy.line_with_gap(text) is not None:
@@ -519,7 +519,7 @@ class _Block(OpenBlock):
             return [self._edit(sketch, warnings, lazy.LAZY.name)]
         creates = self._title.is_new
         if not self._has_begun:
-            # An empty fence may create a file that is often empty, such as `__init__.py`, but empties none.
+            # An empty fence may create a file that is often empty, like `__init__.py`, but empties none.
             creates = True
             if not is_often_empty(self._title.path):
                 return []
@@ -615,7 +615,7 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
 
 
 def _indented(line: Line, context: Context) -> "_Indented | None":
-    """The indented code that a line begins below words that may ask for an edit; None if it begins none."""
+    """The indented code that a line begins, below words that may ask for an edit; None if it begins none."""
     above = context.above
     if context.fence is not None or not is_indented(line.text) or not above or above[-1].strip():
         return None
@@ -627,7 +627,7 @@ def _indented(line: Line, context: Context) -> "_Indented | None":
 
 
 class _Indented(OpenBlock):
-    """Indented code without a fence: never more than an offer."""
+    """Indented code without a fence, which is at most an offer."""
 
     is_tentative = True
 
@@ -653,7 +653,7 @@ class _Indented(OpenBlock):
 
 
 def _artifact(line: Line, tag: re.Match[str], context: Context) -> _Block:
-    """A file between tags of a chat, whose title is often its path."""
+    """A file between tags of a chat. Its title is often its path."""
     attributes = dict(_ATTRIBUTE.findall(tag["attributes"]))
     name = attributes.get("title", "")
     title = Title(name) if is_path(name) and is_usable(name) else title_above(context.above)

@@ -8,9 +8,9 @@ message of its own, in JSON on one line; so is the result of a call. Text that i
 as it is.
 
 Streams are unwrapped as they arrive, a value of JSON once it is complete. Of a transcript only one
-turn counts, which is all that follows one message of the user, unless all are asked for. Without a number it
-is the last turn with an edit, so it is known at the end. The messages of the user, and what tools printed,
-are left out.
+turn counts, unless all are requested: the text after one message of the user. Without a number, it is the
+last turn with an edit, which is only known at the end. Messages of the user, and output of tools, are
+left out.
 
 The shapes are those of the APIs of OpenAI, Anthropic, Google and Ollama, of the sessions of Claude Code,
 Codex, Gemini CLI and Cline, of the Agent Client Protocol (ACP), and of aider's chat history.
@@ -51,7 +51,7 @@ ENVELOPES: tuple[tuple[str, str], ...] = (
 
 _SERVER_SENT = re.compile(r"(?:data|event|id|retry):|:")
 APPLIED = "applied_by_the_session"
-"""The member of a call which says that it succeeded, by its result in the transcript."""
+"""The member of a call that says that the call succeeded, by its result in the transcript."""
 ALL_TURNS = 0
 """As the number of a turn: all turns count, one after the other."""
 AIDER_HEAD = "# aider chat started at "
@@ -82,7 +82,7 @@ class _Envelope(Protocol):
 
     @property
     def other_turns(self) -> tuple[int, ...]:
-        """The turns with edits that are not read, if it was not said which one counts; known at the end."""
+        """The turns with edits that are not read, if no turn was requested; known at the end."""
 
     @property
     def model(self) -> str:
@@ -107,7 +107,7 @@ class Unwrapper:
         self._turn = turn
         self._partial: list[str] = []
         self._waiting: list[str] = []
-        """The lines so far, if they do not show yet what they are."""
+        """The lines so far, while it is unknown what they are."""
         self._is_decided = False
         self._has_text = False
         """True if a value was unwrapped before those lines."""
@@ -163,7 +163,7 @@ class Unwrapper:
         return self._decide(bare)
 
     def _decide(self, line: str) -> str:
-        """Look at a line before it is known what the response is. Returns text once that is known."""
+        """Read a line while the kind of the response is unknown. Returns text once it is known."""
         if self._scan is not None:
             return self._read_value(self._scan, line)
         line = line.removeprefix("\ufeff") if len(self._waiting) == 1 else line
@@ -242,7 +242,7 @@ class Unwrapper:
         return "".join(envelope.feed(line.rstrip("\r\n")) for line in lines if line.strip())
 
     def _pass_on(self) -> str:
-        """The text so far is in no envelope, nor is the rest of the response."""
+        """Pass on the text so far, and the rest of the response: they are in no envelope."""
         self._is_decided = True
         text, self._waiting = "".join(self._waiting), []
         return f"{MESSAGE}\n{text}" if self._has_text and text.strip() else text

@@ -27,14 +27,14 @@ _MEDIA_TYPES = frozenset(
 CUT_REASONS = frozenset(["length", "max_tokens", "MAX_TOKENS", "max_output_tokens"])
 """The reasons for the end of a message that was cut off."""
 _MAX_RESULT_LENGTH = 500
-"""Characters of a result that are kept: its beginning says whether the call failed."""
+"""The most characters of a result that are kept: its beginning says if the call failed."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _HALF = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 """Half a character; U+DC80 to U+DCFF stand for bytes of the response that are not UTF-8."""
 
 _NOT_UTF_8 = "\udcff"
-"""Stands for half a character: as what stands for a byte that is not UTF-8, it is never written to a file."""
+"""The stand-in for half a character. Like those for bytes that are not UTF-8, it is never written."""
 
 Object: TypeAlias = Mapping[str, object]
 
@@ -144,7 +144,7 @@ def answer(text: str) -> MessagePart:
 
 
 def thinking(text: str) -> MessagePart:
-    """A message that is no part of the answer."""
+    """A message that is not part of the answer."""
     return MessagePart(MessageKind.THINKING, text)
 
 

@@ -183,7 +183,7 @@ class DeltaStream:
         parameters = None if call.is_free else decoded(call.arguments or "{}")
         if call.is_free:
             text = call_part({**value, "type": "custom_tool_call", "input": call.arguments}).text
-            # What was cut off stays open, so that the reader says so.
+            # A call that was cut off stays open, so that the reader reports it.
             text = text.removesuffix('"}') if is_cut else text
         elif parameters is not None:
             text = call_part({**value, "input": parameters}).text

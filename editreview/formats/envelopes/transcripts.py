@@ -64,7 +64,7 @@ def is_entry(value: object) -> bool:
 
 
 class _Turns:
-    """The text of the turns of a transcript, of which one counts, or all.
+    """The text of the turns of a transcript, of which one or all count.
 
     Args:
         turn: See `Unwrapper`.
@@ -76,7 +76,7 @@ class _Turns:
         self._parts: list[str] = []
         """The text of the current turn."""
         self.others: tuple[int, ...] = ()
-        """The other turns that edit files, if it was not said which one counts."""
+        """The other turns that edit files, if no turn was requested."""
         self._calls: dict[str, int] = {}
         """By id of a call without a result so far: the index of its text in `_parts`."""
         self._model = ""
@@ -132,7 +132,7 @@ class _Turns:
         return turns[at]
 
     def _number_that_counts(self) -> int:
-        """The number of the turn that counts, from 1; it need not be there."""
+        """The number of the turn that counts, from 1; the turn need not exist."""
         turns = self._complete
         if self._turn is not None:
             return self._turn if self._turn > 0 else len(turns) + self._turn + 1
@@ -140,7 +140,7 @@ class _Turns:
         if with_blocks:
             self.others = with_blocks[:-1]
             return with_blocks[-1]
-        # Code without a file, or commands, may only say how to go on.
+        # Code without a file, and commands, may only be advice on what to do next.
         return next((n for n in range(len(turns), 0, -1) if has_edit(turns[n - 1])), len(turns))
 
 
@@ -154,7 +154,7 @@ class AiderHistory:
     def __init__(self, turn: int | None) -> None:
         self._turns = _Turns(turn)
         self._is_of_user = False
-        """True if the line before is the user's, or begins a session."""
+        """True if the previous line is the user's, or begins a session."""
         self._has_turn = False
         """True if the user has said something in this session."""
 
@@ -223,7 +223,7 @@ class Transcript:
         return self.take(object_at(decoded(line))) if line.startswith("{") else ""
 
     def take(self, entry: Object) -> str:
-        """Read an entry. Returns nothing, because the turn that counts is known at the end."""
+        """Read an entry. Returns no text, because the turn that counts is only known at the end."""
         if not entry.get("isSidechain"):
             self._turns.note_model(model_in(entry))
         if "jsonrpc" in entry or "sessionUpdate" in entry:
@@ -265,7 +265,7 @@ class Transcript:
                 if part.id is not None and is_success(result):
                     self._turns.note_applied(part.id)
                 if not any(results_of_calls(dict(result))):
-                    # Only a result which says that a call failed changes what is read.
+                    # Only the result of a failed call matters.
                     continue
             if part.id is None or (part.id, part.text) not in self._calls:
                 self._calls |= {(part.id, part.text)} if part.id is not None else set()
@@ -323,23 +323,23 @@ def _is_no_message(entry: Object, kind: str) -> bool:
 
 
 def _with_state(call: Object) -> Object:
-    """A call of Gemini CLI without its result, as one that was applied if it succeeded; others unchanged."""
+    """A call of Gemini CLI without its result, marked as applied if it succeeded; others unchanged."""
     if call.get("status") != "success":
         return call
     return {**{name: value for name, value in call.items() if not name.startswith("result")}, APPLIED: True}
 
 
 def _rejected(content: object) -> list[Object]:
-    """The results in a message of Claude Code which says that a rule or the user rejected their call."""
+    """The results in a message of Claude Code that says that a rule or the user rejected their call."""
     return [{**part, "status": "rejected"} for part in objects_in(content)]
 
 
 class _Protocol:
-    """The messages of the Agent Client Protocol in one turn, of which the last state of a call counts."""
+    """The messages of the Agent Client Protocol in one turn. Of each call, the last state counts."""
 
     def __init__(self) -> None:
         self._calls: dict[str, dict[str, object]] = {}
-        """By id: the calls, each in its last state."""
+        """By id: the last state of each call."""
         self._requests: dict[str, tuple[str, Mapping[str, str]]] = {}
         """By the id of a request for permission: the id of its call, and the kind of each option by id."""
         self._writes: dict[str, dict[str, object]] = {}

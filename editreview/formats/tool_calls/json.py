@@ -65,7 +65,7 @@ _PARAMETERS = (
     *("action_input", "state"),
 )
 _IDS = ("call_id", "callID", "toolCallId", "tool_call_id", "toolUseId", "id")
-"""Members with the id to which a result refers. An item of OpenAI's responses has another one as `id`."""
+"""Members with the id that a result refers to. An item of OpenAI's responses has another id in `id`."""
 _RESULTS = frozenset(["toolUseResult", "tool_use_result", "rawOutput", "originalFile", "structuredContent"])
 _RESULT_TYPES = frozenset(
     [
@@ -101,7 +101,7 @@ class _Call(Struct, frozen=True):
     is_sure: bool = True
     """True if only a call can be in its position; otherwise its parameters must be those of an edit."""
     outcomes: list[Outcome] | None = None
-    """Its outcomes, if it took them to recognise it; else None."""
+    """Its outcomes, if they were needed to recognise it; else None."""
     frame: Mapping[str, object] | None = None
     """The object around it that may have its id and state; None if there is none."""
 
@@ -361,7 +361,7 @@ class _Value:
 
     @property
     def is_call(self) -> bool:
-        """True if it has words that hardly occur outside of calls."""
+        """True if it has words that rarely occur outside of calls."""
         found = self.scan.found
         is_write = "content" in found and not found.isdisjoint(_FILE_WORDS)
         return is_write or not found.isdisjoint(EDIT_WORDS)

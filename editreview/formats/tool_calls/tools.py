@@ -57,7 +57,7 @@ EDIT_WORDS = frozenset(
         *("file_text", "code_edit", "patchText", "new_content", "apply_patch_call", "apply_patch"),
     ]
 )
-"""Names of parameters and tools that hardly occur outside of calls that edit."""
+"""Names of parameters and tools that rarely occur outside of calls that edit."""
 _HEAD = re.compile(r"^[ \t]*(?:<{3,}|-{3,}) ?(?:SEARCH|ORIGINAL)\b", re.MULTILINE)
 """The head of a SEARCH/REPLACE block."""
 _CHANGE_DIRECTORY = re.compile(r"\s*cd\s+(?P<folder>'[^']*'|\"[^\"]*\"|[^\s;&]+)\s*(?:&&|;)\s*")

@@ -200,7 +200,7 @@ _PART = re.compile(r"<(?P<name>/?(?:file|path|diff|content|start_line))>")
 _NUMBER = re.compile(r"\s*(\d{1,9})\s*</start_line>")
 _AFTER_CONTENT = re.compile(r"\s*(?:<start_line>|</diff>)")
 _MAX_LAYOUT_LENGTH = 1_000
-"""Characters of layout or of a path, at most."""
+"""The most characters of layout or of a path."""
 _AFTER_DIFF = re.compile(r"\s*(?:<diff>|<path>|</file>)")
 
 
@@ -382,7 +382,7 @@ def _open_pair(line: Line, context: Context) -> OpenBlock | None:
     return _Pair(line, found, path_above(above) or context.path)
 
 
-# The edits of a call. Some tools of Cline and Roo have special rules; the others are read as in JSON.
+# The edits of a call. Some tools of Cline and Roo have rules of their own; others are read as in JSON.
 
 _LISTS = ("edits", "operations", "replacements")
 _LINES = ("content", "contents", "file_text", "code_edit", "codeEdit", "new_content", "insert_text")
@@ -584,7 +584,7 @@ _NAMED = re.compile(
 )
 _CLOSING = re.compile(r"</[\w:]+>")
 _MAX_END_TAGS = 4
-"""End tags at the end of a line that are examined."""
+"""The most end tags at the end of a line that are examined."""
 
 
 class _Call(OpenBlock):
