@@ -378,12 +378,12 @@ class Reader:
                     ahead, nth_ahead = self._openings.next(self._above, at)
                 tag = self._tag_in_prose(text, at, ahead)
                 start, nth = (ahead, nth_ahead) if tag is None else (tag, None)
-                self._pass_prose(text, at, start)
+                self._skip_prose(text, at, start)
                 if start == len(text):
                     break
                 at = start
             self._above.at, at = at, _line_end(text, at + 1)
-            self._take(text[self._above.at + 1 : at], nth)
+            self._read_line(text[self._above.at + 1 : at], nth)
 
     def _feed_block(self, opened: _Open, text: str, at: int) -> int:
         """Feed lines to the open block, up to the one that ends it or the end of the text.
@@ -403,13 +403,13 @@ class Reader:
             line = Line(number, content := text[start + 1 : at], number == cut)
             if block.is_tentative and number > opened.tried:
                 above.at, self._line = start, number
-                if self._is_superseded(opened, line):
+                if self._open_inside(opened, line):
                     return at
             if (step := feed(line)) is CONTINUE:
                 append(content)
                 continue
             above.at, self._line = start, number
-            self._follow(opened, line, step)
+            self._apply_step(opened, line, step)
             if self._open is not opened:
                 return at
             append = opened.text.append
@@ -439,7 +439,7 @@ class Reader:
                 self._resume(opened, self._line)
             elif opened.block.unread:
                 self._is_in_doubt = self._is_in_doubt or opened.block.may_hold_unread
-                self._read_again(opened, outcomes)
+                self._close_and_reread(opened, outcomes)
             else:
                 self._emit(outcomes, self._line)
                 self._open = None
@@ -465,7 +465,7 @@ class Reader:
             self._above.begin(text[at:])
             self._read(self._above.text, 0)
 
-    def _pass_prose(self, text: str, at: int, end: int) -> None:
+    def _skip_prose(self, text: str, at: int, end: int) -> None:
         """Read lines that can only be prose, like nearly all lines outside of blocks."""
         if self._fence is None and not self._is_aside and at < end:
             self._read_prose(text[at + 1 : end], self._line + 1)
@@ -483,7 +483,7 @@ class Reader:
         if retraction is not None:
             self._items.retract(retraction.blocks, retraction.offer)
 
-    def _take(self, text: str, nth: int | None = None) -> None:
+    def _read_line(self, text: str, nth: int | None = None) -> None:
         """Read one line outside of any block.
 
         Args:
@@ -493,16 +493,16 @@ class Reader:
         """
         self._line += 1
         if nth is not None:
-            self._take_outside(self._line_of(text), nth)
-        elif (answer := self._answer_in(text)) is not None:
-            self._take_outside(self._line_of(answer))
+            self._read_outside_block(self._line_of(text), nth)
+        elif (answer := self._text_outside_asides(text)) is not None:
+            self._read_outside_block(self._line_of(answer))
             if answer != text and answer.strip():
                 self._above.replace(answer, len(text))
 
     def _line_of(self, text: str) -> Line:
         return Line(self._line, text, self._line == self._cut_line)
 
-    def _answer_in(self, text: str) -> str | None:
+    def _text_outside_asides(self, text: str) -> str | None:
         """The part of a line that is outside of asides; the rest goes to the aside it is in or opens."""
         if not self._asides.is_open and (self._fence is not None or self._is_aside):
             return text
@@ -519,7 +519,7 @@ class Reader:
         tag = asides.inline_tag(text, start, end)
         return None if tag is None else text.rfind("\n", start, tag)
 
-    def _follow(self, opened: _Open, line: Line, step: Step) -> None:
+    def _apply_step(self, opened: _Open, line: Line, step: Step) -> None:
         """Apply the effect of a line on the open block."""
         if step.is_closed and not step.outcomes and self._resumes(opened):
             opened.text.append(line.text)
@@ -527,13 +527,13 @@ class Reader:
             return
         if step.is_closed and opened.block.unread:
             opened.text.append(line.text)
-            self._read_again(opened, step.outcomes)
+            self._close_and_reread(opened, step.outcomes)
             return
         if step.takes_line:
             opened.text.append(line.text)
         self._emit(step.outcomes, line.number - (not step.takes_line))
         if step.is_closed:
-            self._leave(line, step)
+            self._close_block(line, step)
         elif not step.takes_line:
             opened.text.append(line.text)
 
@@ -553,7 +553,7 @@ class Reader:
         self._read(self._above.text, len("\n".join(["", *outer.text])))
         self._above = above
 
-    def _read_again(self, opened: _Open, outcomes: Sequence[Outcome]) -> None:
+    def _close_and_reread(self, opened: _Open, outcomes: Sequence[Outcome]) -> None:
         """Close a block, and read again the lines that do not belong to it."""
         lines = opened.text
         count = len(lines) - opened.block.unread
@@ -566,16 +566,16 @@ class Reader:
         self._read(self._above.text, len("\n".join(["", *lines[:count]])))
         self._above = above
 
-    def _leave(self, line: Line, step: Step) -> None:
+    def _close_block(self, line: Line, step: Step) -> None:
         self._open = None
         if step.ends_fence:
             self._fence = None
         if step.takes_line:
-            self._follow_fence(line.text)
+            self._update_fence(line.text)
         else:
-            self._take_outside(line)
+            self._read_outside_block(line)
 
-    def _take_outside(self, line: Line, nth: int | None = None) -> None:
+    def _read_outside_block(self, line: Line, nth: int | None = None) -> None:
         """Read a line outside of blocks, which may open one.
 
         Args:
@@ -583,16 +583,16 @@ class Reader:
             nth: The index of the first format that may open one there, if known.
         """
         was_in_fence = self._fence is not None
-        self._follow_fence(line.text)
+        self._update_fence(line.text)
         if not was_in_fence or self._fence is not None:
-            self._begin(self._opened(line, nth), line)
+            self._open_block(self._block_opened_by(line, nth), line)
         if self._open is None and not was_in_fence and not self._is_aside:
             if self._fence is None:
                 self._read_prose(line.text, line.number)
             else:
                 self._retract(self._retractions.pause())
 
-    def _begin(self, opened: _Open | None, line: Line) -> None:
+    def _open_block(self, opened: _Open | None, line: Line) -> None:
         self._open = opened
         if opened is not None:
             self._retract(self._retractions.pause())
@@ -606,7 +606,7 @@ class Reader:
             if step.is_closed:
                 self._open = opened.outer if self._resumes(opened) else None
 
-    def _follow_fence(self, text: str) -> None:
+    def _update_fence(self, text: str) -> None:
         """Update the fence that is open after a line."""
         fence = fences.opening(text)
         if fence is None:
@@ -632,7 +632,9 @@ class Reader:
         is_long = fence is not None and len(fence.marks) > _USUAL_MARKS and fence.info.lower() in _DOCUMENTS
         return is_long and self._fence_at > self._first_line + 1
 
-    def _opened(self, line: Line, nth: int | None = None, inside: FormatSpec | None = None) -> _Open | None:
+    def _block_opened_by(
+        self, line: Line, nth: int | None = None, inside: FormatSpec | None = None
+    ) -> _Open | None:
         """The block that a line opens; None if it opens none.
 
         Args:
@@ -646,19 +648,19 @@ class Reader:
                 return None
         return self._openings.opened(line, nth, self._context(self._above.lines()), inside)
 
-    def _is_superseded(self, opened: _Open, line: Line) -> bool:
-        """True if a block of another format begins inside a tentative one, which is then dropped."""
-        inner = self._opened(line, inside=opened.spec)
+    def _open_inside(self, opened: _Open, line: Line) -> bool:
+        """Open the block of another format that a line begins inside a tentative block; False if none."""
+        inner = self._block_opened_by(line, inside=opened.spec)
         if inner is None:
             return False
         if self._is_in_document:
             for text in opened.text[1:]:
-                self._follow_fence(text)
+                self._update_fence(text)
         if fences.opening(line.text) is not None:
-            self._take_outside(line)
+            self._read_outside_block(line)
         else:
             inner.outer = opened
-            self._begin(inner, line)
+            self._open_block(inner, line)
         # A line that closes the fence around the block belongs to the block.
         return self._open is not opened
 
