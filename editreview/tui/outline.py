@@ -400,8 +400,12 @@ class Outline:
         if self.filter and done < total:
             lists = f"{self._keys['view.filter']}, enter lists all"
             return f"all listed blocks are decided, but {total - done} others are not: {lists}"
+        open_offers = sum(self.signs()[number] is signs.OFFER for number in self._offers)
+        are_left = "is left" if open_offers == 1 else "are left"
+        left = f", {counted(open_offers, 'offer')} {are_left}" if open_offers else ""
         applies, stages, commits = (self._keys[f"do.{name}"] for name in ("apply", "stage", "commit"))
-        return f"every block is decided: {applies} applies, {stages} applies and stages, {commits} commits"
+        ways = f"{applies} applies, {stages} applies and stages, {commits} commits"
+        return f"every block is decided{left}: {ways}"
 
     # Nearest matches
 

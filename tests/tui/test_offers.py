@@ -29,6 +29,14 @@ async def test_they_are_listed_below_the_blocks(tree: Path) -> None:
         assert " 0/1 " in user.text
 
 
+async def test_those_that_are_left_are_named_when_every_block_is_decided(tree: Path) -> None:
+    async with reviewing(tree, THOUGHT + ANSWER) as user:
+        await user.press("y")
+        assert "every block is decided, 1 offer is left: p applies" in user.state
+        await user.press("J", "n")
+        assert "every block is decided: p applies" in user.state
+
+
 def session(*results: str) -> str:
     """A session with a call for each result: the first replaces `one`, the second `two`."""
     lines: list[object] = [{"role": "user", "content": "do it"}]
