@@ -89,6 +89,18 @@ def likeliest_file(tree: FileTree, code: Code, previous: str | None) -> TreeFile
     if len(files) == 1 and code.language and code.is_requested:
         # No other file can have it.
         return files[0]
+    scores = _scores(files, code, previous)
+    files = sorted(files, key=lambda file: -scores[file.path])[:_MAX_COMPARED]
+    for file in files if len(files) > 1 and code.text.strip() and not code.is_in_words else ():
+        scores[file.path] += _LIKE_LINES * _likeness(file, code)
+    best, *others = sorted(files, key=lambda file: -scores[file.path])
+    is_alone = not others or scores[best.path] > _MARGIN * scores[others[0].path]
+    least = _MIN_SCORE if code.is_in_words or code.is_shown else _MIN_OF_FENCE
+    return best if is_alone and scores[best.path] >= least else None
+
+
+def _scores(files: Sequence[TreeFile], code: Code, previous: str | None) -> dict[str, float]:
+    """By path: the evidence that a file is that of the code. See `likeliest_file`."""
     scores = dict.fromkeys((file.path for file in files), 0.0)
     for file in files:
         scores[file.path] += _by_words(file.path, code) + _PREVIOUS * (file.path == previous)
@@ -98,27 +110,21 @@ def likeliest_file(tree: FileTree, code: Code, previous: str | None) -> TreeFile
             spans = named_spans(file.index, [name for name in code.names if name in last], file.path)
             scores[file.path] += _DEFINES * any(end - first > 1 for first, end in spans)
     words = _WORD.findall(QUOTED_CODE.sub(" ", code.words).lower())
-    words_of_files = [file.words for file in files]
+    words_of_files, names = [file.words for file in files], [file.names for file in files]
     spoken = {word for word in words if len(word) > _MIN_WORD} & frozenset().union(*words_of_files)
-    for named in (spoken, spoken.intersection(words[-_LAST_WORDS:])):
-        for path, share in _shares(files, named, words_of_files):
-            scores[path] += _SPOKEN * share
     quoted = {name for span in QUOTED_CODE.findall(code.words) for name in names_of(span)}
-    for path, share in _shares(files, quoted, [file.names for file in files]):
-        scores[path] += _QUOTED * share
-    for path, share in _shares(files, names_of(code.text), [file.names for file in files]):
-        scores[path] += _SHARED_NAMES * share
-    for path, share in _shares(files, names_set(code.text), [file.names_set for file in files]):
-        scores[path] += _SETS * share
-    for path, share in _shares(files, informative_lines(code.text), [file.lines for file in files]):
-        scores[path] += _SHARED_LINES * share
-    files = sorted(files, key=lambda file: -scores[file.path])[:_MAX_COMPARED]
-    for file in files if len(files) > 1 and code.text.strip() and not code.is_in_words else ():
-        scores[file.path] += _LIKE_LINES * _likeness(file, code)
-    best, *others = sorted(files, key=lambda file: -scores[file.path])
-    is_alone = not others or scores[best.path] > _MARGIN * scores[others[0].path]
-    least = _MIN_SCORE if code.is_in_words or code.is_shown else _MIN_OF_FENCE
-    return best if is_alone and scores[best.path] >= least else None
+    evidence: tuple[tuple[float, Iterable[str], Sequence[frozenset[str]]], ...] = (
+        (_SPOKEN, spoken, words_of_files),
+        (_SPOKEN, spoken.intersection(words[-_LAST_WORDS:]), words_of_files),
+        (_QUOTED, quoted, names),
+        (_SHARED_NAMES, names_of(code.text), names),
+        (_SETS, names_set(code.text), [file.names_set for file in files]),
+        (_SHARED_LINES, informative_lines(code.text), [file.lines for file in files]),
+    )
+    for weight, texts, having in evidence:
+        for path, share in _shares(files, texts, having):
+            scores[path] += weight * share
+    return scores
 
 
 def _likeness(file: TreeFile, code: Code) -> float:

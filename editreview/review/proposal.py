@@ -306,7 +306,19 @@ def _resolve(proposal: Proposal, chosen: tuple[Match, ...], numbers: Numbers) ->
     if numbers.are_of_after and WarningKind.REPEATED not in {warning.kind for warning in ready.warnings}:
         message = "the rest of its diff is already in the file, so it may have been applied before"
         return ready.warned(WarningKind.REPEATED, message)
-    if _is_made(proposal, chosen):
+    return _unless_repeated(ready, base, operation)
+
+
+def _unless_repeated(ready: Proposal, base: FileIndex, operation: Operation) -> Proposal:
+    """A ready proposal, with a failure or a warning if the file shows that it was applied, or may have been.
+
+    Args:
+        ready: The proposal.
+        base: Its base.
+        operation: Its operation.
+    """
+    chosen = ready.chosen
+    if _is_made(ready, chosen):
         return failed(ready, Reason.ALREADY_APPLIED, "its new text is already there")
     if all(surrounds(base, match, operation) for match in chosen):
         message = "its new text is in the file, and its old text is not"
