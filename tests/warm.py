@@ -1,18 +1,23 @@
 """The program in processes forked from one that has imported it, for tests of what a run says and does.
 
 A process of its own costs a quarter of a second before it does anything; this costs some milliseconds.
-Tests of a start, of its streams and of how a process ends start the program themselves.
+Tests of a start and of its streams start the program themselves.
 """
 
+import fcntl
 import gc
 import json
 import os
 import pkgutil
+import select
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import termios
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -21,8 +26,10 @@ from typing import NoReturn
 
 _IMPORTED = ("ast_grep_py", "filelock", "git", "json_repair", "rapidfuzz.fuzz", "rapidfuzz.process")
 """What a run may import, all of it or in part, beside the program's own modules."""
-_LEFT_OUT = ("editreview.agents", "editreview.browser", "editreview.sample", "editreview.tui")
-"""Modules of the program that no run in a fork has: servers, the sample and the screen."""
+_LEFT_OUT = ("editreview.agents", "editreview.browser", "editreview.sample")
+"""Modules of the program that no run in a fork has: servers and the sample."""
+_SCREEN = "editreview.tui"
+_OF_JOBS = (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)
 _MAX_REQUEST = 1 << 20
 _MAX_INPUT = 1 << 15
 """Bytes that fit into a pipe that nobody reads yet."""
@@ -35,14 +42,49 @@ class Ended:
     err: str
 
 
+class Running:
+    """A run in a terminal, as far as it is used as a `subprocess.Popen`."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._said = connection.makefile("rb")
+        connection.close()
+        self.pid = int(self._said.readline())
+        self.returncode: int | None = None
+
+    def poll(self) -> int | None:
+        """The exit status if it has ended, negative for a signal."""
+        if self.returncode is None and select.select([self._said], [], [], 0)[0]:
+            return self.wait()
+        return self.returncode
+
+    def wait(self) -> int:
+        if self.returncode is None:
+            self.returncode = int(self._said.readline())
+            self._said.close()
+        return self.returncode
+
+
 class Warm:
-    """A process that has imported the program, and runs it in forks of itself."""
+    """A process that has imported the program, and runs it in forks of itself.
+
+    Args:
+        has_screen: True to import what shows a review too.
+    """
+
+    def __init__(self, *, has_screen: bool = False) -> None:
+        self._has_screen = has_screen
 
     def __enter__(self) -> "Warm":
         self._socket, theirs = socket.socketpair()
         # -P, so that no file of a tree is taken for a module.
         command = [sys.executable, "-P", "-m", "tests.warm", str(theirs.fileno())]
-        environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+        command += ["screen"] if self._has_screen else []
+        # The screen is written to the standard error that the interpreter opens.
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(Path(__file__).parents[1]),
+            "PYTHONIOENCODING": "utf-8",
+        }
         self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], env=environment)
         theirs.close()
         return self
@@ -77,6 +119,23 @@ class Warm:
             err.seek(0)
             return Ended(status, out.read().decode(), err.read().decode())
 
+    def start(
+        self, folder: Path, arguments: Sequence[str], terminal: int, environment: Mapping[str, str]
+    ) -> Running:
+        """Run the program as the leader of a session of its own.
+
+        Args:
+            folder: Its working folder.
+            arguments: Its arguments.
+            terminal: The descriptor of the terminal that is to control the session, for all three streams.
+            environment: All of its variables.
+        """
+        ours, theirs = socket.socketpair()
+        request = json.dumps([str(folder), False, arguments, dict(environment)]).encode()
+        socket.send_fds(self._socket, [request], [terminal, theirs.fileno()])
+        theirs.close()
+        return Running(ours)
+
 
 def _run(
     folder: str,
@@ -90,6 +149,7 @@ def _run(
 
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
+    for stream in set(streams):
         os.close(stream)
     sys.stdin = os.fdopen(0, encoding="utf-8", errors="surrogateescape")
     sys.stdout = os.fdopen(1, "w", encoding="utf-8", errors="surrogateescape")
@@ -103,32 +163,60 @@ def _run(
     program()
 
 
+def _lead_session(terminal: int, connection: int, request: bytes) -> NoReturn:
+    """Run the program in a terminal, in a child of this process, which tells its id and its status."""
+    child = os.fork()
+    if child == 0:
+        os.close(connection)
+        os.setsid()
+        fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+        # As an interpreter starts, whatever the runner of the tests was started with.
+        for number in (signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM, *_OF_JOBS):
+            signal.signal(number, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        folder, removes_folder, arguments, environment = json.loads(request)
+        _run(folder, removes_folder, arguments, environment, [terminal] * 3)
+    # Or nobody would see that the program has closed it.
+    os.close(terminal)
+    os.write(connection, f"{child}\n".encode())
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    os.write(connection, f"{status}\n".encode())
+    os._exit(0)
+
+
 def _serve(connection: socket.socket) -> None:
     while True:
         request, streams, _, _ = socket.recv_fds(connection, _MAX_REQUEST, 3)
         if not request:
-            return
+            break
         child = os.fork()
         if child == 0:
             connection.close()
+            if len(streams) == 2:
+                _lead_session(streams[0], streams[1], request)
             folder, removes_folder, arguments, environment = json.loads(request)
             _run(folder, removes_folder, arguments, environment, streams)
         for stream in streams:
             os.close(stream)
-        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        connection.send(str(status).encode())
+        if len(streams) == 3:
+            status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            connection.send(str(status).encode())
+    with suppress(ChildProcessError):
+        while True:
+            os.wait()
 
 
-def _modules() -> Iterator[str]:
+def _modules(*, has_screen: bool) -> Iterator[str]:
     import editreview
 
+    left_out = _LEFT_OUT if has_screen else (*_LEFT_OUT, _SCREEN)
     for module in pkgutil.walk_packages(editreview.__path__, "editreview."):
-        if not module.name.startswith(_LEFT_OUT) and not module.name.endswith("__main__"):
+        if not module.name.startswith(left_out) and not module.name.endswith("__main__"):
             yield module.name
 
 
 if __name__ == "__main__":
-    for name in (*_IMPORTED, *_modules()):
+    for name in (*_IMPORTED, *_modules(has_screen=sys.argv[2:] == ["screen"])):
         import_module(name)
     # A collection in a fork would copy the memory of all that is imported.
     gc.collect()

@@ -12,6 +12,7 @@ import pytest
 import editreview
 from editreview.sample import RESPONSE, create
 from tests.pty.terminal import Terminal
+from tests.warm import Warm
 
 Start = Callable[..., Terminal]
 
@@ -39,9 +40,19 @@ def commands(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.fixture(scope="session")
+def _warm() -> Iterator[Warm]:
+    with Warm(has_screen=True) as warm:
+        yield warm
+
+
 @pytest.fixture
-def start(shop: Path, commands: Path) -> Iterator[Start]:
-    """Starts a command in a terminal of its own, in the sample repository."""
+def start(shop: Path, commands: Path, _warm: Warm) -> Iterator[Start]:
+    """Starts a command in a terminal of its own, in the sample repository or another folder.
+
+    A command for the shell starts the program. Words of which the first is `editreview` run it in a fork of a
+    process that has imported it.
+    """
     with ExitStack() as open_terminals:
 
         def starting(
@@ -49,6 +60,7 @@ def start(shop: Path, commands: Path) -> Iterator[Start]:
             *,
             columns: int = 80,
             rows: int = 24,
+            folder: Path = shop,
             environment: Mapping[str, str] | None = None,
         ) -> Terminal:
             variables = {
@@ -56,7 +68,9 @@ def start(shop: Path, commands: Path) -> Iterator[Start]:
                 "PYTHONPATH": str(Path(editreview.__file__).parents[1]),
                 **(environment or {}),
             }
-            terminal = Terminal(command, shop, columns=columns, rows=rows, environment=variables)
+            terminal = Terminal(
+                command, folder, warm=_warm, columns=columns, rows=rows, environment=variables
+            )
             return open_terminals.enter_context(terminal)
 
         yield starting

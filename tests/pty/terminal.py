@@ -21,6 +21,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 
+from tests.warm import Running, Warm
+
 TIMEOUT_S = 60.0
 """Seconds after which a test gives up."""
 
@@ -44,6 +46,7 @@ class Terminal:
     Args:
         command: For `sh -c`, or the words of a program that is to lead the session itself.
         folder: Where it runs.
+        warm: The process to fork; None to start the program.
         columns: The terminal's width.
         rows: Its height.
         environment: Variables beside the inherited ones.
@@ -54,6 +57,7 @@ class Terminal:
         command: str | Sequence[str],
         folder: Path,
         *,
+        warm: Warm | None = None,
         columns: int = 80,
         rows: int = 24,
         environment: Mapping[str, str] | None = None,
@@ -66,15 +70,20 @@ class Terminal:
         self._is_open = True
         self._resize(columns, rows)
         words = ["/bin/sh", "-c", command] if isinstance(command, str) else list(command)
+        variables = _environment(environment or {})
         try:
-            self._process = subprocess.Popen(
-                [sys.executable, "-I", "-S", "-c", _LAUNCHER, *words],
-                cwd=folder,
-                env=_environment(environment or {}),
-                stdin=slave,
-                stdout=slave,
-                stderr=slave,
-                start_new_session=True,
+            self._process: Running | subprocess.Popen[bytes] = (
+                warm.start(folder, words[1:], slave, variables)
+                if warm is not None and words[0] == "editreview"
+                else subprocess.Popen(
+                    [sys.executable, "-I", "-S", "-c", _LAUNCHER, *words],
+                    cwd=folder,
+                    env=variables,
+                    stdin=slave,
+                    stdout=slave,
+                    stderr=slave,
+                    start_new_session=True,
+                )
             )
         finally:
             os.close(slave)

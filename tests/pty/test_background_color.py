@@ -15,7 +15,9 @@ BLACK = "\x1b]11;rgb:0000/0000/0000\x07"
 
 def _asked(start: Start, options: str = "", **environment: str) -> Terminal:
     """A review on a terminal that has been asked, and drawn on without an answer."""
-    terminal = start(f"editreview {options} ../answer.md", environment={**TRUE_COLOURS, **environment})
+    terminal = start(
+        ["editreview", *options.split(), "../answer.md"], environment={**TRUE_COLOURS, **environment}
+    )
     terminal.until("1/9")
     terminal.wait_for(lambda: ASK.encode() in terminal.output, "the question")
     return terminal
@@ -70,7 +72,7 @@ def test_the_background_is_not_queried_if_not_needed(
     start: Start, command: str, environment: dict[str, str]
 ) -> None:
     """A theme was named, no colour is wanted, or the terminal is known not to understand."""
-    terminal = start(command, environment=environment)
+    terminal = start(command.split(), environment=environment)
     terminal.until("1/9")
     terminal.press("J")
     terminal.until("2/9")

@@ -24,7 +24,7 @@ def _left_by_an_agent(shop: Path) -> Path:
 
 def test_accepted_changes_are_staged_and_rejected_ones_taken_out_by_one_key(start: Start, shop: Path) -> None:
     root = _left_by_an_agent(shop)
-    terminal = start(f"cd '{root}' && editreview changes", columns=120)
+    terminal = start(["editreview", "changes"], folder=root, columns=120)
     terminal.until("exact ✓")
     terminal.accept("✓ 1")
     terminal.until("2/3")
@@ -43,7 +43,7 @@ def test_accepted_changes_are_staged_and_rejected_ones_taken_out_by_one_key(star
     terminal.press("q")
     terminal.end()
 
-    resumed = start(f"cd '{root}' && editreview --resume", columns=120)
+    resumed = start(["editreview", "--resume"], folder=root, columns=120)
     resumed.until("review resumed")
     resumed.until("✓ 1")
     resumed.press("p")
@@ -52,14 +52,14 @@ def test_accepted_changes_are_staged_and_rejected_ones_taken_out_by_one_key(star
 
 
 def test_a_tree_without_changes_ends_with_a_sentence(start: Start, shop: Path) -> None:
-    terminal = start("editreview changes", columns=120)
+    terminal = start(["editreview", "changes"], columns=120)
     assert 2 == terminal.end()
     assert b"nothing differs from what is staged" in terminal.output
 
 
 def test_a_review_of_changes_is_not_resumed_on_others(start: Start, shop: Path) -> None:
     root = _left_by_an_agent(shop)
-    terminal = start(f"cd '{root}' && editreview changes", columns=120)
+    terminal = start(["editreview", "changes"], folder=root, columns=120)
     terminal.until("exact ✓")
     terminal.accept("✓ 1")
     terminal.press("q")
@@ -67,6 +67,6 @@ def test_a_review_of_changes_is_not_resumed_on_others(start: Start, shop: Path) 
     terminal.press("q")
     terminal.end()
     (root / "c.txt").write_text("changed since\n")
-    resumed = start(f"cd '{root}' && editreview --resume", columns=120)
+    resumed = start(["editreview", "--resume"], folder=root, columns=120)
     assert 2 == resumed.end()
     assert b"editreview changes" in resumed.output

@@ -63,13 +63,13 @@ def test_an_editor_gets_the_terminal_and_the_displayed_text(
 
 def test_a_failing_or_missing_editor_changes_nothing(start: Start, commands: Path, answer: Path) -> None:
     _editor(commands, "fails", 'echo lost > "$1"\nexit 3\n')
-    terminal = start("editreview ../one.md", columns=100, environment={"EDITOR": f"{commands}/fails"})
+    terminal = start(["editreview", "../one.md"], columns=100, environment={"EDITOR": f"{commands}/fails"})
     terminal.until("exact ✓")
     terminal.press("e")
     terminal.until("fails ended with status 3; nothing was changed")
     terminal.press("q")
     assert 1 == terminal.end()
-    terminal = start("editreview ../one.md", columns=100, environment={"EDITOR": "no-such-editor"})
+    terminal = start(["editreview", "../one.md"], columns=100, environment={"EDITOR": "no-such-editor"})
     terminal.until("exact ✓")
     terminal.press("E")
     terminal.until("no-such-editor could not be started: No such file or directory")
@@ -99,7 +99,7 @@ def test_a_file_is_opened_at_its_line_and_reread(
     start: Start, shop: Path, commands: Path, answer: Path
 ) -> None:
     _editor(commands, "vim", 'echo "$@" > ../asked\nsed -i "s/cannot be done/failed/" "$2"\n')
-    terminal = start("editreview ../one.md", columns=100, environment={"EDITOR": f"{commands}/vim"})
+    terminal = start(["editreview", "../one.md"], columns=100, environment={"EDITOR": f"{commands}/vim"})
     terminal.until("exact ✓")
     terminal.press("E")
     terminal.until("changed on disk, matched again")

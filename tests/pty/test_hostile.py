@@ -48,9 +48,8 @@ def hostile(tmp_path: Path) -> Path:
 
 def test_nothing_raw_reaches_the_terminal(start: Start, hostile: Path) -> None:
     """Through every screen, a refused commit and the exit, with a report on the terminal."""
-    terminal = start(
-        f"cd '{hostile}' && cat ../hostile.md | editreview --feedback /dev/null", columns=200, rows=50
-    )
+    command = ["editreview", "../hostile.md", "--feedback", "/dev/null"]
+    terminal = start(command, folder=hostile, columns=200, rows=50)
     terminal.until("exact ✓")
     terminal.accept("✓ 1")
     for _ in range(3):
@@ -84,7 +83,7 @@ def test_no_raw_output_reaches_a_terminal(start: Start, hostile: Path, output: s
     """The same output to a program is byte for byte what it has to be."""
     beside = "a.txt\n<<<<<<< SEARCH\nzero\n=======\nnull\n>>>>>>> REPLACE\n"
     (hostile.parent / "hostile.md").write_text(_response() + beside, newline="")
-    terminal = start(f"cd '{hostile}' && editreview check ../hostile.md {output}")
+    terminal = start(["editreview", "check", "../hostile.md", *output.split()], folder=hostile)
     assert 1 == terminal.end()
     assert "␛]52;c;SE9TVElMRQ==␇" in terminal.output.decode()
     assert [] == _reached(terminal.output)

@@ -88,8 +88,11 @@ def walk(start: Start, hostile: Path) -> Walk:
     """The review in a terminal wide enough for all panels, with a user's name that is hostile too."""
     (hostile.parent / "keys.toml").write_text('[keys]\n"view.whitespace" = "W"\n"view.zoom" = "z"\n')
     terminal = start(
-        f"cd '{hostile}' && cat ../hostile.md"
-        " | editreview --config ../keys.toml --context a.txt --context b.txt --feedback -",
+        [
+            *("editreview", "../hostile.md", "--config", "../keys.toml"),
+            *("--context", "a.txt", "--context", "b.txt", "--feedback", "-"),
+        ],
+        folder=hostile,
         columns=200,
         rows=50,
         environment={"GIT_AUTHOR_NAME": f"name {H}", "EDITOR": "", "VISUAL": "", "FAILS": "1"},
@@ -209,12 +212,12 @@ def test_a_resumed_review_shows_it_and_sends_none_of_it(start: Start, walk: Walk
     walk.end(1)
     (hostile / "a.txt").write_text(f"other {H}\n{FILES['a.txt']}")
 
-    offered = Walk(start(f"cd '{hostile}' && editreview", columns=200, rows=50))
+    offered = Walk(start(["editreview"], folder=hostile, columns=200, rows=50))
     offered("", "Paste the model's response")
     offered.paste("shown")
     offered.terminal.press("\x1b\x1b")
     offered.terminal.end()
-    again = Walk(start(f"cd '{hostile}' && editreview --resume", columns=200, rows=50))
+    again = Walk(start(["editreview", "--resume"], folder=hostile, columns=200, rows=50))
     again("", "changed since")
     # It begins at the second block: the sixth is another version of the first one's lines.
     again("K", "1/6")

@@ -52,7 +52,7 @@ def test_on_a_bare_terminal_it_says_how_to_give_a_response(start: Start, command
 
 def test_a_missing_response_is_named(start: Start) -> None:
     """A wrong file name is an error of usage, said before the screen is taken."""
-    terminal = start("editreview ../nowhere.md")
+    terminal = start(["editreview", "../nowhere.md"])
     assert 2 == terminal.end()
     terminal.until("cannot read the response ../nowhere.md: No such file or directory")
     assert b"\x1b" not in terminal.output
@@ -60,7 +60,7 @@ def test_a_missing_response_is_named(start: Start) -> None:
 
 def test_a_theme_that_does_not_exist_is_named(start: Start) -> None:
     """With those that do, and the terminal as it was."""
-    terminal = start("editreview ../answer.md --theme nonsense")
+    terminal = start(["editreview", "../answer.md", "--theme", "nonsense"])
     assert 2 == terminal.end()
     terminal.until("--theme names an unknown theme: nonsense. ")
     assert b"textual-dark" in terminal.output

@@ -23,7 +23,7 @@ def test_the_report_goes_to_a_file_while_the_screen_is_the_terminal(start: Start
 
 def test_the_next_prompt_includes_files_the_model_was_not_shown(start: Start, shop: Path) -> None:
     """It does not matter if anything was decided on the screen."""
-    terminal = start("editreview --context README.md ../answer.md")
+    terminal = start(["editreview", "--context", "README.md", "../answer.md"])
     terminal.until("not in context")
     terminal.press("q")
     assert 1 == terminal.end()

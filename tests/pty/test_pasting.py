@@ -39,7 +39,7 @@ def test_on_a_bare_terminal_a_response_is_pasted(start: Start, shop: Path, comma
 
 def test_q_on_the_paste_screen_ends_it(start: Start) -> None:
     """Nothing was given, so no edit was found."""
-    terminal = start("editreview")
+    terminal = start(["editreview"])
     terminal.until("Paste here")
     terminal.press("q")
     assert 1 == terminal.end()
@@ -50,7 +50,7 @@ def test_ten_megabytes_can_be_pasted_at_once(start: Start, shop: Path) -> None:
     """While they come it is said how much has, and not a character is lost."""
     text = "".join(f"this is line {number} of a long talk\n" for number in range(300_000))
     answer = (shop.parent / "answer.md").read_text()
-    terminal = start("editreview")
+    terminal = start(["editreview"])
     terminal.until("Paste here")
     began = time.monotonic()
     _paste(terminal, text + answer)
@@ -66,7 +66,7 @@ def test_ten_megabytes_can_be_pasted_at_once(start: Start, shop: Path) -> None:
 
 
 def test_a_further_response_is_pasted_into_the_review(start: Start, shop: Path) -> None:
-    terminal = start("editreview ../answer.md")
+    terminal = start(["editreview", "../answer.md"])
     terminal.until("/9 ")
     _paste(terminal, "shop/new.py\n<<<<<<< SEARCH\n=======\nNEW = 1\n>>>>>>> REPLACE\n")
     terminal.until("Paste a further response")
@@ -84,13 +84,13 @@ def test_the_clipboard_is_read_or_the_reason_why_not_is_shown(
     tool.write_text(f"#!/bin/sh\ncat '{shop.parent}/answer.md'\n")
     tool.chmod(0o755)
     variables = {"DISPLAY": ":0", "WAYLAND_DISPLAY": "", "SSH_CONNECTION": "", "SSH_TTY": ""}
-    terminal = start("editreview --clipboard", environment=variables)
+    terminal = start(["editreview", "--clipboard"], environment=variables)
     terminal.until("1/9")
     terminal.press("q")
     assert 1 == terminal.end()
-    terminal = start("editreview --clipboard", environment={**variables, "SSH_TTY": "/dev/pts/9"})
+    terminal = start(["editreview", "--clipboard"], environment={**variables, "SSH_TTY": "/dev/pts/9"})
     assert 2 == terminal.end()
     terminal.until("cannot read the clipboard: it belongs to your own machine, not to th")
-    terminal = start("editreview check ../answer.md --clipboard")
+    terminal = start(["editreview", "check", "../answer.md", "--clipboard"])
     assert 2 == terminal.end()
     terminal.until("RESPONSE and --clipboard cannot be used together")

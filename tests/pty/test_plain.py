@@ -43,7 +43,7 @@ def _use(terminal: Terminal) -> None:
 )
 def test_no_colour_is_sent_if_it_is_disabled(start: Start, options: str, environment: dict[str, str]) -> None:
     """Not even a grey or the terminal's default; bold, underline and reverse say what colour would."""
-    terminal = start(f"editreview {options} ../answer.md", environment=environment)
+    terminal = start(["editreview", *options.split(), "../answer.md"], environment=environment)
     terminal.until("1/9")
     _use(terminal)
     assert _numbers(terminal) <= _WITHOUT_COLOUR
@@ -51,7 +51,7 @@ def test_no_colour_is_sent_if_it_is_disabled(start: Start, options: str, environ
 
 
 def test_sixteen_colours_are_the_terminals_own(start: Start) -> None:
-    terminal = start("editreview ../answer.md", environment={"TERM": "xterm"})
+    terminal = start(["editreview", "../answer.md"], environment={"TERM": "xterm"})
     terminal.until("1/9")
     _use(terminal)
     numbers = _numbers(terminal)
@@ -65,6 +65,7 @@ def test_sixteen_colours_are_the_terminals_own(start: Start) -> None:
 def test_only_ascii_is_sent_to_ascii_terminals(
     start: Start, options: str, environment: dict[str, str]
 ) -> None:
+    # By the shell, since the encoding of a locale is chosen when Python starts.
     terminal = start(f"editreview {options} ../answer.md", environment=environment)
     terminal.until("1/9")
     _use(terminal)
@@ -73,7 +74,7 @@ def test_only_ascii_is_sent_to_ascii_terminals(
 
 def test_the_cursor_is_at_the_last_message(start: Start) -> None:
     """It is not seen, but screen readers follow it: to what a decision did, to a line, to a block."""
-    terminal = start("editreview ../answer.md")
+    terminal = start(["editreview", "../answer.md"])
     terminal.until("1/9")
     terminal.accept("block 1 accepted")
     _until_cursor_at(terminal, "block 1 accepted")

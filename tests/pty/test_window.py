@@ -7,7 +7,7 @@ IN_THE_LIST_ONLY = "  coupons.py "
 
 def test_a_resize_is_drawn_at_once(start: Start) -> None:
     """The list of blocks comes with the width and goes with it."""
-    terminal = start("cat ../answer.md | editreview", columns=80, rows=24)
+    terminal = start(["editreview", "../answer.md"], columns=80, rows=24)
     terminal.until("exact ✓")
     assert IN_THE_LIST_ONLY not in terminal.text
     terminal.resize(180, 40)
