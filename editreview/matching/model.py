@@ -322,6 +322,16 @@ class Match(Struct, frozen=True):
     fits: bool = True
     """True if the new lines can be adjusted to the match; if not, the change is empty and meaningless."""
 
+    @property
+    def only_adds(self) -> bool:
+        """True if it only adds something, as its label says; False without a label."""
+        return self.label is not None and self.label.startswith("adds ")
+
+    @property
+    def replaces_lines(self) -> bool:
+        """True if it is a place whose lines it replaces, as its label says; False without a label."""
+        return self.label is not None and self.label.startswith("replaces L")
+
     def moved(self, offset: int, lines: int) -> "Match":
         """The match in a part of a file as one in the file.
 

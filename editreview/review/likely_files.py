@@ -130,7 +130,7 @@ def _scores(files: Sequence[TreeFile], code: Code, previous: str | None) -> dict
 def _likeness(file: TreeFile, code: Code) -> float:
     """The score of the lines of a file that are most like the code."""
     places = possible_places(file.index, code.text, file.path)
-    return max((each.score for each in places if (each.label or "").startswith("replaces L")), default=0.0)
+    return max((each.score for each in places if each.replaces_lines), default=0.0)
 
 
 def is_named_in_words(path: str, code: Code) -> bool:

@@ -464,7 +464,7 @@ def _find_definitions(index: FileIndex, operation: Snippet, path: str, block: Ed
     matches = () if isinstance(matched, Mismatch) else matched
     strategy = matches[0].strategies[0] if matches else DEFINITION.name
     failure = (Reason.PART_OF_FILE, matched.message) if isinstance(matched, Mismatch) else None
-    is_open = len(matches) > 1 and all((match.label or "adds").startswith("adds") for match in matches[1:])
+    is_open = len(matches) > 1 and all(match.label is None or match.only_adds for match in matches[1:])
     is_doubtful = len(matches) == 1 and bool(matches[0].warnings)
     takes_text = any(match.change.takes_text(index.text) for match in matches)
     rule = merged_rule(index, operation.text, path) if takes_text and len(matches) == 1 else None
@@ -517,7 +517,7 @@ def _described(index: FileIndex, matches: Sequence[Match], places: Sequence[Matc
 
     If a match inserts at such a place too, it comes instead: its blank lines are like those around it.
     """
-    replacing = [match for match in matches if not (match.label or "").startswith("adds")]
+    replacing = [match for match in matches if not match.only_adds]
     boundaries = {_boundary(index, match): match for match in reversed(matches) if match not in replacing}
     boundaries.pop(None, None)
     inserting = [place for place in places if _boundary(index, place) is not None]

@@ -386,8 +386,7 @@ def _part(tree: FileTree, code: Code) -> EditBlock | None:
 
 def _replaces_text(file: TreeFile, match: Match) -> bool:
     """True if a match changes definitions instead of only adding some."""
-    is_addition = (match.label or "").startswith("adds")
-    return match.change.takes_text(file.text) or (bool(match.change) and not is_addition)
+    return match.change.takes_text(file.text) or (bool(match.change) and not match.only_adds)
 
 
 def _changed_lines(tree: FileTree, code: Code, previous: str | None) -> EditBlock | None:
