@@ -1024,7 +1024,7 @@ class Review:
             is_changed |= self.note_diagnosis(question, checker.diagnose(before, after), checker)
         return is_changed
 
-    def goes_by_itself(self, proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
+    def needs_no_user(self, proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
         """True if a block may be accepted without the user: see docs/matching.md.
 
         Args:
@@ -1294,6 +1294,7 @@ class Review:
         Undecided changes stay in the files. See `write_files`.
         """
         kept = self._contents_on_disk(decisions)
+        # These files stay as they are: their changes cannot be separated, or not be kept in part.
         untouchable = {
             path
             for plan in self.plans
@@ -1303,18 +1304,7 @@ class Review:
         }
         ready = [(plan, writes) for plan, writes in self.prepare(decisions) if plan.path not in untouchable]
         accepted = {write.path: write for _, writes in ready for write in writes}
-        files: list[CarriedFile] = []
-        for path in sorted({*comparison.paths, *accepted} - untouchable):
-            write = accepted.get(path)
-            if path in comparison:
-                before, now, mode = comparison.before(path), comparison.now(path), comparison.mode(path)
-                base = WriteStep(before, before if write is None else write.data)
-                files.append(CarriedFile(path, base, WriteStep(now, kept.get(path, before)), mode))
-            elif write is not None:
-                found = self.workspace.bytes_of(path)
-                step = WriteStep(found, write.data)
-                files.append(CarriedFile(path, step, step, write.mode))
-        files = [f for f in files if f.base.before != f.base.after or f.tree.before != f.tree.after]
+        files = self._carried_files(comparison, {*comparison.paths, *accepted} - untouchable, accepted, kept)
         left = {
             p.key for plan in self.plans if not _names(plan).isdisjoint(untouchable) for p in plan.proposals
         }
@@ -1335,6 +1325,33 @@ class Review:
         written = {each.path: (each.before, each.after) for each in receipt.written}
         effect = Effect(blocks, written, receipt.record, carried=id, taken_out=out)
         return numbers, LogEntry(EntryKind.DO, effect=effect)
+
+    def _carried_files(
+        self,
+        comparison: Comparison,
+        paths: Collection[str],
+        accepted: Mapping[str, FileWrite],
+        kept: Mapping[str, bytes | None],
+    ) -> list[CarriedFile]:
+        """The files that `_carry_out` changes, in the base of the comparison or on disk.
+
+        Args:
+            comparison: The comparison.
+            paths: The files that may be changed.
+            accepted: By path: the base with the accepted changes.
+            kept: By path: the text that stays on disk.
+        """
+        files: list[CarriedFile] = []
+        for path in sorted(paths):
+            write = accepted.get(path)
+            if path in comparison:
+                before, now, mode = comparison.before(path), comparison.now(path), comparison.mode(path)
+                base = WriteStep(before, before if write is None else write.data)
+                files.append(CarriedFile(path, base, WriteStep(now, kept.get(path, before)), mode))
+            elif write is not None:
+                step = WriteStep(self.workspace.bytes_of(path), write.data)
+                files.append(CarriedFile(path, step, step, write.mode))
+        return [f for f in files if f.base.before != f.base.after or f.tree.before != f.tree.after]
 
     def not_as_on_disk(self) -> list[str]:
         """The compared files whose blocks together do not give the text on disk."""

@@ -31,13 +31,13 @@ def test_the_correction_is_confirmed_once_for_all_of_them(tmp_path: Path) -> Non
     """Accepted with one block, it keeps no other out of "accept all"; taken back, it does again."""
     review = review_of(make_tree(tmp_path, FILES), FIRST + SECOND)
     first, second = review.proposals
-    assert not review.goes_by_itself(second, Tier.EXACT, warned=False)
+    assert not review.needs_no_user(second, Tier.EXACT, warned=False)
 
     review.decide({first.key: review.acceptance(first)})
-    assert review.goes_by_itself(second, Tier.EXACT, warned=False)
+    assert review.needs_no_user(second, Tier.EXACT, warned=False)
 
     review.undo()
-    assert not review.goes_by_itself(second, Tier.EXACT, warned=False)
+    assert not review.needs_no_user(second, Tier.EXACT, warned=False)
 
 
 def test_two_files_with_all_of_them_are_left_to_the_user(tmp_path: Path) -> None:

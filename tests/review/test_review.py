@@ -105,7 +105,7 @@ class TestAcceptAll:
         review = review_of(make_tree(tmp_path, {"a.txt": "a\na\n"}), block("a\n", "A\n") * 2)
 
         assert [False, False] == [
-            review.goes_by_itself(p, Tier.TOLERANT, warned=False) for p in review.proposals
+            review.needs_no_user(p, Tier.TOLERANT, warned=False) for p in review.proposals
         ]
         assert [1, 2] == review.accept()
 
