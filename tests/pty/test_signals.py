@@ -1,5 +1,6 @@
 """Signals: the terminal is restored, and no decisions are lost."""
 
+import os
 import signal
 import sys
 from pathlib import Path
@@ -72,7 +73,9 @@ def test_a_closed_window_ends_a_comparison(start: Start, shop: Path) -> None:
 
 def test_ctrl_z_stops_the_whole_job_and_fg_brings_it_back(start: Start, shop: Path) -> None:
     """The producer is stopped with the review, or the shell would wait for it; the screen comes back."""
-    (shop / "producer").write_text("echo $$ > pid\ncat ../answer.md\nuntil [ -e go ]; do sleep 0.1; done\n")
+    # It starts no command meanwhile: a shell that is stopped in the middle of that is never seen as stopped.
+    os.mkfifo(shop / "gate")
+    (shop / "producer").write_text("echo $$ > pid\ncat ../answer.md\nread line < gate\n")
     terminal = start(
         "set -m; sh producer | editreview; echo the job is stopped; read line; fg > /dev/null; echo ended $?",
         columns=120,
@@ -87,7 +90,7 @@ def test_ctrl_z_stops_the_whole_job_and_fg_brings_it_back(start: Start, shop: Pa
     terminal.press("\n")
     terminal.until("✓ 1")
     terminal.decide("n", "✗ 1")
-    (shop / "go").touch()
+    (shop / "gate").write_text("go\n")
     terminal.until_gone("receiving")
     terminal.press("qq")
     assert 0 == terminal.end()
