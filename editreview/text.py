@@ -173,6 +173,16 @@ def indentation(line: str) -> str:
     return line[: len(line) - len(line.lstrip(" \t"))]
 
 
+def first_nonblank_line(text: str) -> str:
+    """The first line of a text that is not blank, stripped; empty if there is none."""
+    return next((line.strip() for line in text.splitlines() if line.strip()), "")
+
+
+def is_word_character(character: str) -> bool:
+    """True for letters, digits and underscores, which are parts of words."""
+    return character.isalnum() or character == "_"
+
+
 def line_end(line: str) -> str:
     """The line end: CRLF, LF, CR or empty."""
     if line.endswith("\r\n"):

@@ -146,7 +146,7 @@ class _Section(Struct):
             return []
         hunk.scopes[:0] = self._above
         if not hunk.changes:
-            above = (*hunk.scopes, hunk.as_scope)
+            above = (*hunk.scopes, hunk.old_text())
             self._above = tuple(scope for scope in above if scope.strip())
             return []
         self._above, self.has_outcome = (), True

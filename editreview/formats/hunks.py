@@ -150,11 +150,6 @@ class PatchHunk(Struct):
         return Hints(start, tuple(self.scopes), self.is_at_end, self.final_newline, new)
 
     @property
-    def as_scope(self) -> str:
-        """The text of a hunk without changes, as a scope of the next hunk."""
-        return _side(_after_newlines(self._trimmed()), _ADDED)
-
-    @property
     def changes(self) -> bool:
         """True if any line is added or removed."""
         return not self.old == self.new == len(self._lines)
@@ -194,7 +189,7 @@ class PatchHunk(Struct):
         return text.removesuffix("\n") if self.final_newline is False else text
 
     def old_text(self) -> str:
-        """The old lines of the file."""
+        """The old lines of the file. Those of a hunk without changes are a scope of the next hunk."""
         return _side(_after_newlines(self._trimmed()), _ADDED)
 
     def written_text(self) -> str:

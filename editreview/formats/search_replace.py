@@ -450,7 +450,7 @@ class _Block(OpenBlock):
             match found.kind:
                 case Kind.HEAD if self.is_tentative:
                     return ABANDON
-                case Kind.HEAD if self._is_next_head(found):
+                case Kind.HEAD if self._is_own(found):
                     if not self._is_divided and not is_markup(self._path):
                         return Step([self._malformed()], is_closed=True, takes_line=False)
                     if self._is_in_example:
@@ -458,7 +458,7 @@ class _Block(OpenBlock):
                     self._begin_example()
                 case Kind.DIVIDER if self._is_underline(found):
                     return self._cut_off()
-                case Kind.END if self._is_in_example and self._is_like_own(found):
+                case Kind.END if self._is_in_example and self._is_own(found):
                     if not self._is_divided_example:
                         return self._cut_off()
                     self._is_in_example = False
@@ -511,11 +511,9 @@ class _Block(OpenBlock):
         arrived = counted(len(self._lines) - at - 1, "line")
         return f"SEARCH part complete ({counted(at, 'line')}), REPLACE part arriving, {arrived}"
 
-    def _is_like_own(self, end: Marker) -> bool:
-        return end.spelling is self._spelling and not self._is_deeper(end)
-
-    def _is_next_head(self, head: Marker) -> bool:
-        return head.spelling is self._spelling and not self._is_deeper(head)
+    def _is_own(self, found: Marker) -> bool:
+        """True if a marker has the block's spelling, and no more indentation than its head."""
+        return found.spelling is self._spelling and not self._is_deeper(found)
 
     def _is_deeper(self, found: Marker) -> bool:
         return found.indent != self._head.indent and found.indent.startswith(self._head.indent)
@@ -523,7 +521,7 @@ class _Block(OpenBlock):
     def _is_end(self, end: Marker) -> bool:
         """True if a marker ends the block, and not an example or merge conflict in its text."""
         if self._nested is not None and self._nested.spelling is end.spelling:
-            return end.spelling is self._spelling and not self._is_deeper(end)
+            return self._is_own(end)
         return end.spelling is self._spelling or bool(self._dividers)
 
     def _note(self, found: Marker) -> None:

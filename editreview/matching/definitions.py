@@ -46,6 +46,7 @@ from editreview.matching.outline import (
     Unit,
     outline,
     outline_language,
+    squeezed,
     string_rows,
 )
 from editreview.matching.sketch import apply_sketch
@@ -1170,8 +1171,8 @@ class _Merge:
     def _imported(self, unit: Unit) -> Unit | None:
         """The import of the file that has the same names, or some of them; None if it is new."""
         imports = self._imports()
-        signature = _squeezed(unit.signature)
-        same = next((current for current in imports if _squeezed(current.signature) == signature), None)
+        signature = squeezed(unit.signature)
+        same = next((current for current in imports if squeezed(current.signature) == signature), None)
         if same is not None:
             return same
         module, names = _names_of(unit)
@@ -1202,7 +1203,7 @@ class _Merge:
 
     def _import(self, current: Unit, unit: Unit) -> None:
         """Replace an import of the file, or add names to it."""
-        if _squeezed(current.signature) == _squeezed(unit.signature):
+        if squeezed(current.signature) == squeezed(unit.signature):
             return
         old = list(self._file[current.head : current.end])
         new = self._as_deep(old, list(self._new[unit.head : unit.end]), unit.head, "import")
@@ -1632,7 +1633,7 @@ def _without_dots(level: OutlineLevel, lines: Sequence[str], dots: Collection[in
         first = max((at + 1 for at in dots if unit.first <= at < unit.head), default=unit.first)
         members = None if unit.members is None else _without_dots(unit.members, lines, dots)
         # Up to the first member, comments are a part of the signature.
-        signature = _squeezed(unit.signature.replace(_DOTS, "")) if unit.name else unit.signature
+        signature = squeezed(unit.signature.replace(_DOTS, "")) if unit.name else unit.signature
         units.append(replace(unit, signature=signature, first=first, members=members))
     return replace(level, units=tuple(units))
 
@@ -1769,7 +1770,7 @@ def _is_comment(line: str, language: str) -> bool:
 
 def _names_of(unit: Unit) -> tuple[str, frozenset[str]]:
     """The module of an import, and the names imported from it; empty if it names none."""
-    text = _squeezed(unit.signature)
+    text = squeezed(unit.signature)
     if re.match(r"import \(|import (?:\w+ )?\"[^\"]*\"$", text):
         # Go: a file usually has one import declaration.
         return "go", frozenset(re.findall(r'"[^"]*"', text))
@@ -1785,13 +1786,13 @@ def _bound_names(unit: Unit) -> frozenset[str]:
     _, names = _names_of(unit)
     if names:
         return frozenset(name.split()[-1] for name in names if not name.startswith('"'))
-    match = _IMPORTED_PATH.fullmatch(_squeezed(unit.signature))
+    match = _IMPORTED_PATH.fullmatch(squeezed(unit.signature))
     return frozenset() if match is None else frozenset([match["name"]])
 
 
 def _names_in_order(unit: Unit) -> list[str]:
     """The names of an import in the order of its text."""
-    text = _squeezed(unit.signature)
+    text = squeezed(unit.signature)
     return sorted(_names_of(unit)[1], key=text.index)
 
 
@@ -1803,7 +1804,7 @@ def _with_names(lines: Sequence[str], unit: Unit, names: Sequence[str]) -> list[
     """
     if not names:
         return list(lines)
-    added = _squeezed(unit.signature)
+    added = squeezed(unit.signature)
     if lines[0].split() == ["import", "("] and not _ALIAS.search(added.removeprefix("import").strip()):
         return [*lines[:-1], *(f"{indentation(lines[1])}{name}" for name in names), lines[-1]]
     other = _NAMES_IN_LINE.fullmatch(added)
@@ -1845,7 +1846,7 @@ def _sorted_among(imports: Sequence[Unit], new: Unit) -> tuple[Unit | None, Unit
 
 def _kind_of_import(unit: Unit) -> tuple[bool, bool]:
     """The kind of an import: of the same package or not, and of the standard library of Python or not."""
-    text = _squeezed(unit.signature)
+    text = squeezed(unit.signature)
     module = re.match(r"(?:from|import) ([\w.]+)", text)
     is_standard = module is not None and module[1].partition(".")[0] in sys.stdlib_module_names
     return re.search(r"^from \.|[\"']\.", text) is not None, is_standard
@@ -1853,13 +1854,9 @@ def _kind_of_import(unit: Unit) -> tuple[bool, bool]:
 
 def _sorting_of(unit: Unit) -> tuple[bool, str]:
     """The key by which imports are sorted: `from x import y` stands below `import z`."""
-    text = _squeezed(unit.signature)
+    text = squeezed(unit.signature)
     module = re.search(r"\bfrom\s+(\S+)", text)
     return text.startswith("from "), (module[1] if module is not None else text).lower()
-
-
-def _squeezed(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _text(lines: Sequence[str], name: str) -> str:

@@ -17,7 +17,7 @@ from editreview.matching.indentation import line_by_line
 from editreview.matching.model import MAX_MATCHES, Hit, MatchWarning, MatchWarningKind, Query
 from editreview.matching.similarity import similar_windows
 from editreview.patterns import lazy_pattern
-from editreview.text import Change, Splice, indentation, line_body
+from editreview.text import Change, Splice, indentation, is_word_character, line_body
 
 # Merge a replacement into lines that differ from the block's search: both sides' changes are kept.
 
@@ -227,13 +227,13 @@ def _shows_rest(old: str, new: str, before: str, after: str) -> bool:
 
 def text_spans(index: FileIndex, text: str, limit: int) -> list[tuple[int, int]]:
     """The first `limit` spans of a text in the file that neither begin nor end inside a word."""
-    before, after = (r"(?<!\w)" * _is_word(text[0]), r"(?!\w)" * _is_word(text[-1])) if text else ("", "")
+    before, after = (
+        (r"(?<!\w)" * is_word_character(text[0]), r"(?!\w)" * is_word_character(text[-1]))
+        if text
+        else ("", "")
+    )
     pattern = re.compile(f"{before}{re.escape(text)}{after}")
     return [match.span() for match in islice(pattern.finditer(index.text), limit)]
-
-
-def _is_word(character: str) -> bool:
-    return character.isalnum() or character == "_"
 
 
 def by_context(index: FileIndex, query: Query) -> list[Hit]:

@@ -200,7 +200,7 @@ class _Grammar(Struct, frozen=True):
 def _field(*names: str) -> _Name:
     def name_of(node: "SgNode") -> str:
         child = next((child for name in names if (child := node.field(name)) is not None), None)
-        return _squeezed(child.text()) if child is not None else ""
+        return squeezed(child.text()) if child is not None else ""
 
     return name_of
 
@@ -208,7 +208,8 @@ def _field(*names: str) -> _Name:
 _named = _field("name")
 
 
-def _squeezed(text: str) -> str:
+def squeezed(text: str) -> str:
+    """The text on one line, with single spaces."""
     return " ".join(text.split())
 
 
@@ -217,7 +218,7 @@ def _kind(*kinds: str) -> _Name:
 
     def name_of(node: "SgNode") -> str:
         child = next((child for child in node.children() if child.kind() in kinds), None)
-        return _squeezed(child.text()) if child is not None else ""
+        return squeezed(child.text()) if child is not None else ""
 
     return name_of
 
@@ -232,7 +233,7 @@ def _header(node: "SgNode") -> str:
     body = node.field("body") or next((child for child in node.children() if child.kind() in _BODIES), None)
     if body is not None:
         text = text[: body.range().start.index - node.range().start.index]
-    return _squeezed(text)
+    return squeezed(text)
 
 
 def _declarator(node: "SgNode") -> str:
@@ -244,7 +245,7 @@ def _declarator(node: "SgNode") -> str:
         inner = deeper
     if inner.kind() == "reference_declarator":
         return _declarator_of_reference(inner)
-    return _squeezed(inner.text())
+    return squeezed(inner.text())
 
 
 def _declarator_of_reference(node: "SgNode") -> str:
@@ -291,7 +292,7 @@ def _script_statement(node: "SgNode") -> str:
     if inner is None:
         return ""
     if inner.kind() == "assignment_expression":
-        left = _squeezed(left.text()) if (left := inner.field("left")) is not None else ""
+        left = squeezed(left.text()) if (left := inner.field("left")) is not None else ""
         return left if _EXPORTED.match(left) else ""
     if inner.kind() != "call_expression":
         return ""
@@ -326,7 +327,7 @@ def _hcl_block(node: "SgNode") -> str:
 def _kotlin_function(node: "SgNode") -> str:
     """The name of a function, with the type that it extends."""
     match = re.search(r"\bfun\s+(?:<[^>]*>\s*)?([\w.<>?, `]+?)\s*\(", node.text())
-    return _squeezed(match[1]) if match else ""
+    return squeezed(match[1]) if match else ""
 
 
 def _swift_type(node: "SgNode") -> str:
@@ -655,7 +656,7 @@ class _Parsed:
             members = self._members((*path, name), inner, end)
             if category is Category.KEY:
                 kind = _kind_of_value(inner)
-        signature = _squeezed(self._signature(inner)) if name else _stripped(self._lines, head, end)
+        signature = squeezed(self._signature(inner)) if name else _stripped(self._lines, head, end)
         return Unit(category, kind, name, signature, head, head, end, members)
 
     def _signature(self, node: "SgNode") -> str:
@@ -984,7 +985,7 @@ class _Makefile:
         rule = _RULE.match(line)
         if rule is None or line[:1].isspace():
             return self._statement(at, end, "statement")
-        targets = _squeezed(rule["targets"])
+        targets = squeezed(rule["targets"])
         if found := _OF_TARGET.match(line):
             name = f"{targets}: {found['variable']}"
             return Unit(Category.VALUE, "variable", name, name, at, at, end)

@@ -21,7 +21,16 @@ from editreview.matching.file_index import FileIndex
 from editreview.matching.model import MAX_MATCHES, Match, Tier, match_key
 from editreview.matching.normalisers import Folding
 from editreview.patterns import lazy_pattern
-from editreview.text import Change, Lines, Splice, indentation, line_body, line_end, split_lines
+from editreview.text import (
+    Change,
+    Lines,
+    Splice,
+    indentation,
+    is_word_character,
+    line_body,
+    line_end,
+    split_lines,
+)
 
 # Matches inside lines whose characters differ slightly from the file's.
 #
@@ -112,13 +121,9 @@ def _pattern(inline: Inline, text: str) -> re.Pattern[str]:
     folded = re.sub(r"\s+", " ", "".join(atom.folded for atom in inline.folding.atoms(text[len(depth) :])))
     parts = (_WHITESPACE if character == " " else inline.pattern_of(character) for character in folded)
     # An indentation stands at the beginning of a line; one blank may also separate two words.
-    before = f"(?m:^){re.escape(depth)}" if depth else r"(?<!\w)" if _is_word_character(folded[0]) else ""
-    after = r"(?!\w)" if _is_word_character(folded[-1]) else ""
+    before = f"(?m:^){re.escape(depth)}" if depth else r"(?<!\w)" if is_word_character(folded[0]) else ""
+    after = r"(?!\w)" if is_word_character(folded[-1]) else ""
     return re.compile(before + "".join(parts) + after)
-
-
-def _is_word_character(character: str) -> bool:
-    return character.isalnum() or character == "_"
 
 
 def _span(inline: Inline, old: str, new: str, match: re.Match[str]) -> Span | None:
@@ -193,7 +198,7 @@ def search_text(
 def _cuts_word(text: str, start: int, end: int) -> bool:
     """True if a span begins or ends inside a word."""
     edges = (text[at - 1 : at + 1] for at in (start, end) if 0 < at < len(text))
-    return any(all(map(_is_word_character, edge)) for edge in edges)
+    return any(all(map(is_word_character, edge)) for edge in edges)
 
 
 def _lacks_margin(index: FileIndex, interpretation: Interpretation, start: int) -> bool:

@@ -12,7 +12,7 @@ import re
 from msgspec.structs import replace
 
 from editreview.blocks import EditBlock, Naming, Sketch, Write
-from editreview.text import Absent, Snapshot, counted, indentation
+from editreview.text import Absent, Snapshot, counted, first_nonblank_line, indentation
 
 _FENCED = "whole-file"
 _LABEL = re.compile(r"\W*(?:new )?(?:file ?path|file ?name|file|path)\s*:", re.IGNORECASE)
@@ -59,17 +59,16 @@ def without_margin(block: EditBlock, before: Snapshot | Absent) -> EditBlock:
     if block.format != _FENCED or not isinstance(operation, Write) or not before.text:
         return block
     margin = _margin(operation.text)
-    if not margin or _margin(before.text) or _first(operation.text) != _first(before.text):
+    if (
+        not margin
+        or _margin(before.text)
+        or first_nonblank_line(operation.text) != first_nonblank_line(before.text)
+    ):
         return block
     lines = operation.text.splitlines(keepends=True)
     text = "".join(line.removeprefix(margin) if line.strip() else line for line in lines)
     warning = f"left out {counted(len(margin), 'column')} of indentation that all of its lines have"
     return replace(block, operation=replace(operation, text=text), warnings=(*block.warnings, warning))
-
-
-def _first(text: str) -> str:
-    """The first line that is not blank, without its indentation."""
-    return next((line.strip() for line in text.splitlines() if line.strip()), "")
 
 
 def _margin(text: str) -> str:

@@ -53,6 +53,7 @@ from editreview.matching import (
 from editreview.review.already_applied import is_new_text_of
 from editreview.review.marks import BYTE_ORDER_MARK
 from editreview.review.warnings import BlockWarning, WarningKind
+from editreview.text import first_nonblank_line
 
 _NEEDS_POSITION = "unified-diff"
 """The format in which a hunk without a position is not meant for the end of the file."""
@@ -400,7 +401,7 @@ def match_snippet(
         # If a definition is renamed, the lines around it do not show which one it replaces. New ones may go
         # to several places, as if dots were around them; keys of data belong below other keys.
         is_data = path.lower().endswith(_DATA)
-        is_new = index.occurrences.count(_first_line(text)) == 0
+        is_new = index.occurrences.count(first_nonblank_line(text)) == 0
         new = places_of_new(index, f"{_DOTS}\n{text}", path, (0,)) if is_new and not is_data else ()
         if is_data and is_new and names:
             new = new_members_of(index, text, path, names)
@@ -427,11 +428,6 @@ def _named(
         if match.lines is not None and any(a < match.lines[0] and match.lines[1] <= b for a, b in spans)
     ]
     return tuple(found) if len(found) == 1 else matches
-
-
-def _first_line(text: str) -> str:
-    """The first line that is not blank, stripped."""
-    return next((line.strip() for line in text.splitlines() if line.strip()), "")
 
 
 def match_changed_lines(

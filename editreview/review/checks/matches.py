@@ -10,7 +10,7 @@ from editreview.review.checks.lines import old_line
 from editreview.review.match_block import visible_start
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import counted, is_blank
+from editreview.text import counted, is_blank, is_word_character
 
 _MAX_QUOTED = 3
 """The most lines of an anchor: more lines are probably meant to be replaced."""
@@ -189,14 +189,10 @@ def _cut_word(index: FileIndex, match: Match) -> str | None:
     """The word that the start or the end of a match cuts; None if neither does."""
     for at in match.span:
         start = end = at
-        while start and _is_part(index.text[start - 1]):
+        while start and is_word_character(index.text[start - 1]):
             start -= 1
-        while end < len(index.text) and _is_part(index.text[end]):
+        while end < len(index.text) and is_word_character(index.text[end]):
             end += 1
         if start < at < end:
             return index.text[start:end]
     return None
-
-
-def _is_part(character: str) -> bool:
-    return character.isalnum() or character == "_"
