@@ -384,7 +384,6 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
     "clipboard": click.option("--clipboard", is_flag=True, help="Read the response from the clipboard."),
     "session": click.option(
         "--session",
-        "session",
         type=click.Choice([agent.value for agent in SessionAgent]),
         help="Read the last edits of the newest session of this agent in the folder (experimental).",
     ),
@@ -723,17 +722,17 @@ class ReviewOptions(Struct, frozen=True):
         check_rules(Rules(allow=allow), "--allow")
         rules = replace(configured.permissions, allow=(*allow, *configured.permissions.allow))
         return cls(
-            root,
-            formats,
-            empty_search,
-            without_all,
-            files,
-            prefixes,
-            configured,
-            source,
-            turn,
-            rules,
-            _server_commands(configured, looks_for_others=uses_servers),
+            root=root,
+            formats=formats,
+            empty_search=empty_search,
+            without=without_all,
+            context=files,
+            strip=prefixes,
+            config=configured,
+            source=source,
+            turn=turn,
+            rules=rules,
+            servers=_server_commands(configured, looks_for_others=uses_servers),
         )
 
     def command(self, given: str | None, *, only_given: bool = False) -> ProjectCommand | None:

@@ -73,10 +73,6 @@ class Syntax:
         return tuple(sorted(lines))
 
     @property
-    def has_comments(self) -> bool:
-        return self.root.find(kind="comment") is not None
-
-    @property
     def faults(self) -> int:
         """The number of errors, and in Python of misplaced statements."""
         return self.errors + (self.misplaced if self.language == "python" else 0)

@@ -179,11 +179,6 @@ def changed_by(review: Review, proposal: Proposal, match: Match) -> list[int]:
     ]
 
 
-def is_unmatched(proposal: Proposal) -> bool:
-    """True if it gets a match only by force, by edited search text or in another file."""
-    return proposal.reason in (Reason.NOT_FOUND, Reason.FILE_MISSING)
-
-
 class StrategyResult(Struct, frozen=True):
     """The matches of one strategy, regardless of the strategies before it."""
 
