@@ -64,7 +64,7 @@ class _Marker(Struct, frozen=True):
 
 
 def _marker(text: str) -> _Marker | None:
-    """Read a line as a marker; None if it is none."""
+    """Read a line as a marker; None if it is not one."""
     if not text.startswith("***"):
         return None
     if found := _WITH_PATH.match(text):

@@ -85,7 +85,7 @@ SHOW = (
 )
 """Verbs for the purpose of code: these show new code, and no old code."""
 _SIGN = lazy_pattern("[-=]>|[→⇒➜改换替重删用加将把変削追置]|: `[^`]+`")
-"""Signs of an edit: arrows, characters of Chinese and Japanese verbs, and code behind a colon."""
+"""Signs of an edit: arrows, characters of Chinese and Japanese verbs, and code after a colon."""
 _MAY_BE_SIGN = lazy_pattern("[>→⇒➜改换替重删用加将把変削追置名]")
 """A character of each sign of a kind of edit."""
 

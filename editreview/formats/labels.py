@@ -300,7 +300,7 @@ def is_only_shown(above: Sequence[str]) -> bool:
     mentions = _files_in(line)
     if mentions and _CHECKS.search(line, mentions[-1].end) is not None:
         return False
-    # `docs/usage.md` is no usage.
+    # `docs/usage.md` does not mean a usage.
     line = _with_sign(line, mentions, sentences.FILE)
     is_asked = begins_with_verb(line) and not _CURRENT.search(line)
     is_asked = is_asked and not sentences.introduces_old_code(line)

@@ -234,7 +234,7 @@ def likely_sketch(text: str, old: str) -> Sketch | None:
     These are comments without dots, such as `// main stays the same`, and dots alone.
 
     Args:
-        text: The text, which is no sketch by its placeholders.
+        text: The text, which `sketch` reads as one without gaps.
         old: The text of the file.
     """
     known = {line.strip() for line in old.splitlines()}

@@ -28,7 +28,7 @@ _LABEL = lazy_pattern(
 )
 _LINK = lazy_pattern(r"\[(?P<text>[^\[\]\n]{1,250})\]\((?P<target>[^()\s]{1,500})\)")
 _QUOTED = (re.compile(r"`([^`]+)`"), re.compile(r"\*\*([^*]+)\*\*"), re.compile(r"\"([^\"]+)\""))
-"""A name in back-quotes may stand inside of words in bold."""
+"""A name in back-quotes, which may be inside words in bold."""
 _EXTENSION = lazy_pattern(r"[^/\\]\.\w[\w-]*$|^\.\w[\w.-]*$|[/\\]\.\w[\w.-]*$")
 _ATTRIBUTE = lazy_pattern(r"(?<!\w)(\w++)=(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'{}]+))")
 _PATH_KEYS = frozenset(["file", "filename", "filepath", "name", "path", "title"])
@@ -93,7 +93,7 @@ _MAX_BARE = 4
 _SECTION_ENDS = ("```", "~~~", "<<<", ">>>", "===", "---", "***", "»»»", "«««", "🟩🟩🟩", "</", "@@")
 _SHORTEST_BOLD = 4
 _MAX_SIGNS = 3
-"""Heading or list signs and symbols that may stand before a name."""
+"""Heading or list signs and symbols that may be before a name."""
 
 
 def is_plain(text: str) -> bool:

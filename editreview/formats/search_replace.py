@@ -144,7 +144,7 @@ _MARKER = re.compile(r"([ \t]*+)(<{3,}+|={3,}+|>{3,}+|-{3,}+|[+]{3,}+)(.*)", re.
 
 
 def marker(line: str) -> Marker | None:
-    """Read a line as a marker; None if it is none."""
+    """Read a line as a marker; None if it is not one."""
     return _cached_marker(line) if len(line) < _MAX_CACHED_LENGTH else _read_marker(line)
 
 
@@ -319,7 +319,7 @@ class Body(Struct, frozen=True):
         return count == 2 and second == first + 1 and self.lines[first] == self.lines[second]
 
     def _ways_to_end(self, nth: int) -> list[tuple[int, str | None]]:
-        """The possible ends of REPLACE if a divider stands right before the end marker, likelier first."""
+        """The possible ends of REPLACE if a divider is directly before the end marker, likelier first."""
         last = self.dividers[-1]
         kept = (last + 1, _KEPT)
         if nth:
@@ -488,7 +488,7 @@ class _Block(OpenBlock):
         return self._nested is not None and len(self._dividers) > self._nested.dividers
 
     def _is_underline(self, divider: Marker) -> bool:
-        """True if a divider stands after an example and before the end, where it can only underline prose."""
+        """True if a divider is between an example and the end, where it can only underline prose."""
         is_below = self._example is not None and not self._is_in_example and self._nested is None
         return is_below and self._is_divided and self._can_divide(divider) and not is_markup(self._path)
 
@@ -593,7 +593,7 @@ class _Block(OpenBlock):
             return f"{len(dividers)} lines may divide {of}, which is too long to try them all"
         for at in dividers:
             if _header(lines[at + 1 : at + 2])[1]:
-                return f"Line numbers at line {first + at + 1} stand below the ======= of {of}, not above it"
+                return f"Line numbers at line {first + at + 1} are below the ======= of {of}, not above it"
         return None
 
     def _hints(self) -> Hints:

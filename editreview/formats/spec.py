@@ -224,7 +224,7 @@ class OpenBlock(Protocol):
 
     @property
     def is_one_line(self) -> bool:
-        """True if it is only the line that opens it: it ends at once, and the line is prose as well."""
+        """True if it has only the line that opens it, which is prose too."""
         return False
 
     @property

@@ -560,7 +560,7 @@ class _Block(OpenBlock):
         return edits
 
     def _headless(self, title: Title) -> Malformed | None:
-        """The problem with a SEARCH/REPLACE block whose head is missing; None if the text is none."""
+        """The problem with a SEARCH/REPLACE block whose head is missing; None if the text is not one."""
         last = last_nonblank_line(self._lines).strip()
         if not last.startswith((">>>>>", "+++++")) or _is_markup(title.path) or _DOUBLED in self._warnings:
             return None
@@ -698,8 +698,7 @@ def greet():
 """
 
 _SUMMARY = (
-    "a fence that holds a whole file; the path stands above it, in a sentence, in its info string or in a "
-    "comment"
+    "a fence with a whole file; its path is above it, in a sentence, in its info string or in a comment"
 )
 _SECOND = Example(
     "Create a file",

@@ -300,7 +300,7 @@ def _lines(text: str | None) -> list[str]:
 
 
 def _outer(symbols: Sequence[_Symbol]) -> dict[str, _Symbol]:
-    """The symbols that stand in no other one of them, functions and classes first."""
+    """The symbols that are not inside another one, functions and classes first."""
     rows = {symbol.row for symbol in symbols}
     outer = [symbol for symbol in symbols if not rows.intersection(symbol.around)]
     return {symbol.name: symbol for symbol in sorted(outer, key=lambda symbol: symbol.is_value)}

@@ -281,7 +281,7 @@ def _new_values_in_words(
     files = _files(tree, code)
     files = [file for file in files if _is_mentioned(file, code)] or files
     if new.isidentifier() and new.lower() not in _TRUTHS:
-        # A name of the file is no value.
+        # A name in the file is not a value.
         files = [file for file in files if not _whole(new).search(file.text)]
     assert code.wording is not None
     for words in (*words_before, code.wording.rest, QUOTED_CODE.sub(" ", code.words)):

@@ -1,7 +1,7 @@
 """Removes what belongs to the response from fenced code: the comment that names the file, and a margin.
 
 A comment on the first line that names the file (`# src/a.py`) is removed, unless the file has it. If the file
-has such a comment in another spelling, that one stays. If something else names the file, and the file is new,
+has such a comment in another spelling, its own stays. If something else names the file, and the file is new,
 the comment stays too: it may belong to the file.
 
 A margin is indentation that all lines have only because the fence is in a list. The file has none.

@@ -1097,7 +1097,7 @@ class FileSet:
         """A move with its target, and with the obstacle if a file is in the way.
 
         Raises:
-            Refused: Its target is no path for a file.
+            Refused: Its target cannot be the path of a file.
         """
         target = self._workspace.locate(self._path_resolver.local(operation.to, is_new=True).path)
         self._check_folders(target)

@@ -183,7 +183,7 @@ class Absence(Struct, frozen=True):
     message: str
     """The sentence."""
     detail: Detail | None = None
-    """The cause; None if there is no text like its own anywhere."""
+    """The cause; None if no file has similar text."""
     near: Nearness = Nearness()
     elsewhere: tuple[Elsewhere, ...] = ()
     """Other files in which it has a match."""

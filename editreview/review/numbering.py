@@ -56,7 +56,7 @@ NO_NUMBERS = Numbers()
 
 
 def numbers_of(index: FileIndex, block: EditBlock) -> Numbers:
-    """The agreement of a text with a hunk's numbers; `NO_NUMBERS` if it is no hunk or names no line.
+    """The agreement of a text with a hunk's numbers; `NO_NUMBERS` if it is not a hunk, or names no line.
 
     Args:
         index: The index of the text.

@@ -152,7 +152,7 @@ class PathResolver:
         if refused is None and (path in known or self._workspace.exists(path)):
             return ResolvedPath(path)
         parts = _parts(written, is_refused=refused is not None)
-        # A path that leaves the root by `..` is no misspelling.
+        # A path that leaves the root by `..` is not a misspelling.
         correction = None if ".." in parts else self._correction(block, parts)
         if correction is not None:
             path, why = correction

@@ -127,7 +127,7 @@ class ProjectCheck:
         """Run the command, and if it fails, find the blocks that break it. None if no block is accepted.
 
         Raises:
-            UsageError: The tree is no git work tree.
+            UsageError: The tree is not a git work tree.
             GitFailed: With git's own message.
             TreeError: The temporary tree cannot be made.
             OSError: The temporary tree cannot be written.

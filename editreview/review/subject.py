@@ -19,7 +19,7 @@ def propose_subject(prose: Sequence[str], changes: Sequence[TextChange]) -> str:
     """The subject of a commit.
 
     Args:
-        prose: The lines of the response outside its edits; none if the commit has not all of the response.
+        prose: The lines of the response outside its edits; none if the commit does not have all of it.
         changes: The changes to commit.
     """
     known = "\n".join(text for each in changes for text in (each.path, each.before, each.after) if text)

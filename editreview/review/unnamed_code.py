@@ -1,7 +1,7 @@
 """Fenced code that names no file: the edits it may be, as offers.
 
 Its content has to show the file: the code reads like a new version of it, has definitions of it, or
-replaces old code that stands above it in the response. Files that the words above mention are tried first;
+replaces old code that is above it in the response. Files that the words above mention are tried first;
 else exactly one file of the tree must fit.
 """
 

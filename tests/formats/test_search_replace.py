@@ -564,7 +564,7 @@ class TestLineNumbers:
         parsed = parse(f"a.py\n{HEAD}\nold\n=======\n:start_line:5\n-------\nnew\n>>>>>>> REPLACE\n")
 
         assert () == parsed.blocks
-        assert ["Line numbers at line 5 stand below the ======= of the block at line 2, not above it"] == [
+        assert ["Line numbers at line 5 are below the ======= of the block at line 2, not above it"] == [
             problem.message for problem in parsed.problems
         ]
 

@@ -78,7 +78,7 @@ class _Envelope(Protocol):
 
     @property
     def turns(self) -> int | None:
-        """The number of turns so far; None if it is no transcript."""
+        """The number of turns so far; None if it is not a transcript."""
 
     @property
     def other_turns(self) -> tuple[int, ...]:
@@ -115,7 +115,7 @@ class Unwrapper:
         """The scan of a value of several lines that may be an envelope."""
         self._envelope: _Envelope | None = None
         self.turns: int | None = None
-        """The number of turns, once the response has ended; None if it is no transcript."""
+        """The number of turns, once the response has ended; None if it is not a transcript."""
         self.other_turns: tuple[int, ...] = ()
         """The turns with edits that were not read, once the response has ended."""
         self.model: str | None = None

@@ -119,7 +119,7 @@ _BODIES: tuple[Callable[[Object], ResponseBody | None], ...] = (
 
 
 def body_of(value: object) -> ResponseBody | None:
-    """The messages in a value that is a whole response; None if it is none."""
+    """The messages in a value that is a whole response; else None."""
     return next((body for read in _BODIES if (body := read(object_at(value))) is not None), None)
 
 

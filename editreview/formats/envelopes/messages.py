@@ -23,7 +23,7 @@ _TEXT_TYPES = frozenset(["text", "input_text", "output_text", "refusal"])
 _MEDIA_TYPES = frozenset(
     ["image", "image_url", "input_image", "document", "file", "input_file", "input_audio"]
 )
-"""Types of the parts of a message that have text, and of those that have none and are no calls."""
+"""Types of the parts of a message that have text, and of those that have neither text nor calls."""
 CUT_REASONS = frozenset(["length", "max_tokens", "MAX_TOKENS", "max_output_tokens"])
 """The reasons for the end of a message that was cut off."""
 _MAX_RESULT_LENGTH = 500
@@ -105,7 +105,7 @@ class MessageWriter:
 
 
 def decoded(text: str) -> object:
-    """The value of a JSON text that is an object or a list; None if it is none."""
+    """The value of a JSON text that is an object or a list; else None."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
@@ -129,7 +129,7 @@ def object_at(value: object, *names: str | int) -> Object:
 
 
 def objects_in(value: object) -> list[Object]:
-    """The objects in a list; empty if it is none."""
+    """The objects in a list; empty if the value is not a list."""
     return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
 
 

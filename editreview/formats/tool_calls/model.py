@@ -59,7 +59,7 @@ class InvalidCall(Exception):
 
 
 def _path_word(name: str) -> str | None:
-    """The name in `PATHS` of which a name is another spelling; None if it is none."""
+    """The name in `PATHS` of which a name is another spelling; else None."""
     return _PATH_WORDS.get(name.replace("_", "").replace("-", "").lower())
 
 

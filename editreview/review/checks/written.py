@@ -45,7 +45,7 @@ def may_hold_markers(block: EditBlock) -> bool:
 
 
 def marker_problem(block: EditBlock, path: str | None, before: str) -> Problem | None:
-    """A problem if the text that a block writes has edit markers, so that it is no edit; else None.
+    """The problem that the text of a block has edit markers, so that it is not an edit; else None.
 
     Args:
         block: A block of the response.

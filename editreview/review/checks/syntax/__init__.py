@@ -1,9 +1,9 @@
 """Finds syntax errors that edits introduce: the file could be parsed before, and cannot be afterwards.
 
-The blocks of a file are checked together, because one may open what another closes. Parsers may be older than
-the code, and templates are not code yet, so one sign alone is not always enough: Python has to fail both
-parsers used here; what had errors before has to lose the balance of its brackets as well, and in a long file
-of C or C++ the changed function is judged alone.
+The blocks of a file are checked together, because one may close a bracket that another one opens. Parsers may
+be older than the code, and templates are not code yet, so one error alone is not always enough: Python has to
+fail in both parsers used here, a text that had errors before must also lose the balance of its brackets, and
+in a long file of C or C++ the changed function is checked alone.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -18,14 +18,14 @@ from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
 
 _LIMIT_S = 3.0
-"""Seconds that parsers may take for one file, all trials to find the block to blame and the line included."""
+"""The most seconds of parsing for one file, including the search for the line and for the block to blame."""
 
 _Judge = Callable[[str], NewError | None]
 """Returns the syntax error of a text if the file did not have one; else None. Raises `NotRead`."""
 
 
 def broken_syntax(plan: FilePlan) -> dict[int, BlockWarning]:
-    """Warn about the blocks that introduce a syntax error, or say that nobody knows.
+    """Warn about the blocks that introduce a syntax error, or mark those that could not be checked.
 
     Args:
         plan: The plan of a file.
@@ -60,7 +60,7 @@ def _judge(before: str, dialect: Dialect) -> _Judge:
 
 
 def _to_blame(plan: FilePlan, judge: _Judge, dialect: Dialect) -> list[int]:
-    """The blocks without which there is no error, or that introduce it alone; all if there are none."""
+    """The blocks without which there is no error, else those that introduce it alone, else all."""
 
     def is_broken(groups: Iterable[ChangeGroup]) -> bool:
         try:

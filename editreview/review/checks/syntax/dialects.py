@@ -96,7 +96,7 @@ def in_one_branch(text: str) -> str:
         )
         at = directive.end()
         before = None if directive["word"].startswith("if") or not opened else opened.pop()
-        after = _branch_behind(directive, before)
+        after = _branch_after(directive, before)
         if after is not None:
             opened.append(after)
         hidden += (after in _HIDDEN) - (before in _HIDDEN)
@@ -119,7 +119,7 @@ _CONDITION = lazy_pattern(
 )
 
 
-def _branch_behind(directive: re.Match[str], before: _Branch | None) -> _Branch | None:
+def _branch_after(directive: re.Match[str], before: _Branch | None) -> _Branch | None:
     """The branch of a condition after one of its directives; None if it is closed, or was not open."""
     if directive["word"].startswith("if"):
         return _Branch.LATER if directive["test"].strip() == "0" else _Branch.NOW

@@ -26,7 +26,7 @@ _WORDS = {
         frozenset({"end"}),
     ),
 }  # fmt: skip
-"""For each language, words that open and what closes them; and the words that close."""
+"""By language: opening words, each with its closing word, and all closing words."""
 _AT_START = frozenset({"if", "unless", "while", "until", "case", "for", "begin", "class", "module", "def"})
 """Words of Ruby that open something only at the beginning of a statement."""
 _CLAUSE = lazy_pattern(
@@ -113,7 +113,7 @@ def _partner(stack: list[_Open], mark: _Mark, indent: int) -> int | None:
 
 
 def _end(lines: list[str], opened: _Open) -> int:
-    """The line behind the last that is deeper than the opening one, or that one if none is between."""
+    """The line below the last deeper one; at most the line above the next one that is no deeper."""
     last = opened.line
     for n in range(opened.line + 1, len(lines)):
         if lines[n].strip():

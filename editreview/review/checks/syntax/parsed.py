@@ -268,7 +268,7 @@ class NewError:
             before: None if the file is new.
             after: In the same dialect.
             find: Finds the error in the text after.
-            top: The number of lines in front of both texts.
+            top: The number of lines above both texts.
         """
         self._before = before
         self._after = after
