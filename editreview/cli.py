@@ -40,7 +40,14 @@ from editreview.headless import (
 )
 from editreview.matching import Tier
 from editreview.on_screen import NobodyCame, ReviewCrashed, Shown, agent_of, conclude, show_review
-from editreview.review import ResumedReview, Review, changed_since, record_context, undo_summary, wanted_paths
+from editreview.review import (
+    ResumedReview,
+    Review,
+    changed_since,
+    files_for_prompt,
+    record_context,
+    undo_summary,
+)
 from editreview.settings import (
     COMPLETED,
     OF_A_REVIEW,
@@ -496,7 +503,7 @@ def prompt(
         raise UsageError(
             f"{files[0]} is neither a format nor a file.{likeness.did_you_mean(files[0], list(known))}"
         )
-    missing = [path for path in wanted_paths(workspace) if path not in files]
+    missing = [path for path in files_for_prompt(workspace) if path not in files]
     feedback = None if feedback_from is None else _feedback_in(feedback_from)
     made = prompt(
         workspace,

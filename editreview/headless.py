@@ -28,7 +28,6 @@ from editreview.review import (
     Status,
     can_be_patched,
     explain,
-    keep_wanted,
     lines_named,
     make_feedback,
     make_patch,
@@ -39,6 +38,7 @@ from editreview.review import (
     not_shown,
     numbered,
     status_of,
+    store_files_for_prompt,
     without_path,
 )
 from editreview.settings import ReviewOptions
@@ -213,10 +213,10 @@ def _write(descriptor: int, data: bytes) -> None:
         raise OutputLost(f"{what} could not be written: {error.strerror}") from error
 
 
-def remember_wanted(review: Review) -> None:
+def store_for_prompt(review: Review) -> None:
     """Store which files the next prompt has to include; print a message if that fails."""
     try:
-        keep_wanted(review)
+        store_files_for_prompt(review)
     except OSError as error:
         say(f"cannot store the list of files for `editreview prompt`: {error.strerror}")
 
@@ -520,7 +520,7 @@ def carry_out(
         for line in _lines(review, report):
             say(line)
     if not dry_run:
-        remember_wanted(review)
+        store_for_prompt(review)
     lost = emit(review, report, outputs)
     if not outputs.lines:
         say(report.summary())

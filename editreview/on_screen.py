@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.errors import INTERRUPTED, UsageError
-from editreview.headless import Outputs, emit, open_file, remember_wanted, say
+from editreview.headless import Outputs, emit, open_file, say, store_for_prompt
 from editreview.matching import Tier
 from editreview.review import ProjectCommand, ResumedReview, Review, make_report
 from editreview.settings import ReviewOptions, source_of
@@ -176,7 +176,7 @@ def conclude(ended: "ReviewResult", outputs: Outputs, agent: Sequence[str] = ())
     """
     if ended.crash is not None:
         raise ReviewCrashed(ended) from ended.crash
-    remember_wanted(ended.review)
+    store_for_prompt(ended.review)
     report = make_report(ended.review)
     lost = emit(ended.review, report, outputs)
     say(report.summary())

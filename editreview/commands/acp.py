@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from editreview.commands.extras import installing
 from editreview.commands.stats import record_run
 from editreview.errors import INTERRUPTED, UsageError
-from editreview.headless import is_terminal, remember_wanted, say
+from editreview.headless import is_terminal, say, store_for_prompt
 from editreview.review import Review
 from editreview.settings import ReviewOptions, options
 from editreview.terminal import reserve_streams
@@ -48,7 +48,7 @@ def acp(
         return replace(review_options, root=str(root)).open()
 
     def record(review: Review) -> None:
-        remember_wanted(review)
+        store_for_prompt(review)
         record_run(review, "acp", review_options.config, model=None, no_stats=no_stats)
 
     from editreview.agents.editor import EditorAgent, serve

@@ -134,7 +134,7 @@ from editreview.review.user_edits import (
     with_search,
     with_strategy,
 )
-from editreview.review.wanted_files import keep_wanted, wanted_paths
+from editreview.review.wanted_files import files_for_prompt, store_files_for_prompt
 from editreview.review.warnings import BlockWarning, Subject, WarningKind
 
 __all__ = [
@@ -217,13 +217,13 @@ __all__ = [
     "explain",
     "failure_of",
     "figures_of",
+    "files_for_prompt",
     "findings_of",
     "force_at",
     "group_sentence",
     "grouped",
     "interpretations_of",
     "keep_decisions",
-    "keep_wanted",
     "kinds_of_checks",
     "labels",
     "latest",
@@ -261,13 +261,13 @@ __all__ = [
     "saved_summaries",
     "statistics_of",
     "status_of",
+    "store_files_for_prompt",
     "strategy_results",
     "subject_of",
     "suggested_files",
     "text_to_place",
     "undo_on_disk",
     "undo_summary",
-    "wanted_paths",
     "with_edited_text",
     "with_file",
     "with_findings",

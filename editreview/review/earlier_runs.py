@@ -21,7 +21,7 @@ Versions = Sequence[tuple[str, str]]
 """Texts of a file before and after earlier runs wrote it, the newest first."""
 
 
-def blocks_made(workspace: Workspace, responses: frozenset[str]) -> frozenset[str]:
+def blocks_applied_before(workspace: Workspace, responses: frozenset[str]) -> frozenset[str]:
     """The keys of blocks that earlier runs applied, and whose lines have not changed since.
 
     Args:
@@ -146,7 +146,7 @@ def _age(at: int) -> str:
     return "moments"
 
 
-def is_made_by(known: Versions, now: FileIndex, block: EditBlock, path: str) -> bool:
+def is_applied_by(known: Versions, now: FileIndex, block: EditBlock, path: str) -> bool:
     """True if an earlier run made the block's change at its only match, and the result is still there.
 
     Args:

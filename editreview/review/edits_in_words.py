@@ -189,8 +189,8 @@ def _replacements(tree: FileTree, code: Code, first: str, second: str) -> Iterat
         file = _file_with(tree, code, old)
         if file is None:
             continue
-        is_made = new in file.text and (old not in new or old not in file.text.replace(new, ""))
-        if is_made:
+        is_done = new in file.text and (old not in new or old not in file.text.replace(new, ""))
+        if is_done:
             continue
         yield from _replacements_in_lines(file, code, old, new)
         return

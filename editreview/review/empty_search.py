@@ -53,7 +53,7 @@ def as_operation(text: str, meaning: EmptySearch) -> Insert | Write:
     return Insert(None if meaning is EmptySearch.APPEND else 0, text)
 
 
-def undirected(proposal: Proposal, base: FileIndex, text: str) -> Proposal:
+def without_meaning(proposal: Proposal, base: FileIndex, text: str) -> Proposal:
     """The proposal before its meaning is chosen, with a match for each meaning."""
     side = proposal.sides[0]
     message = f"{proposal.path} is not empty, and an empty {side} does not say where its text goes"
@@ -67,7 +67,7 @@ def undirected(proposal: Proposal, base: FileIndex, text: str) -> Proposal:
     )
 
 
-def directed(located: Proposal, text: str, meaning: EmptySearch, *, is_chosen: bool) -> Proposal:
+def with_meaning(located: Proposal, text: str, meaning: EmptySearch, *, is_chosen: bool) -> Proposal:
     """A proposal located with one meaning, with the others as candidates.
 
     Args:

@@ -88,7 +88,7 @@ class Older(Struct, frozen=True):
     """True if the block has a match in the file before the commit."""
 
 
-def sought(operation: Operation) -> list[str]:
+def search_lines(operation: Operation) -> list[str]:
     """The lines of an operation's search text; empty if it has none."""
     return plain_interpretation(operation).search.splitlines() if isinstance(operation, Replace) else []
 
@@ -104,7 +104,7 @@ def elsewhere(
         path: The path of its own file, which is left out.
         likely: Files to search first without git.
     """
-    telling = _longest_lines(sought(block.operation))
+    telling = _longest_lines(search_lines(block.operation))
     if sum(map(str.isalnum, "".join(telling))) < _INFORMATIVE:
         return []
     holding = [found for found in workspace.holding(telling, _SEARCH_TIMEOUT_S, likely) if found != path]
@@ -166,7 +166,7 @@ def older_version(workspace: Workspace, block: EditBlock, index: FileIndex, path
         index: The index of the file.
         path: The path of the file.
     """
-    gone = [line for line in sought(block.operation) if not index.occurrences.count(line.strip())]
+    gone = [line for line in search_lines(block.operation) if not index.occurrences.count(line.strip())]
     telling = _longest_lines(gone)
     if not telling:
         return None
@@ -251,7 +251,7 @@ class NotFoundDiagnoser:
 
     def older(self, proposal: Proposal) -> Older | None:
         """The last commit that removed or added a line of the block's search text; None if none did."""
-        if proposal.base is None or proposal.path is None or not sought(proposal.block.operation):
+        if proposal.base is None or proposal.path is None or not search_lines(proposal.block.operation):
             return None
         return older_version(self._workspace, proposal.block, proposal.base, proposal.path)
 
@@ -260,7 +260,7 @@ class NotFoundDiagnoser:
         near = Nearness()
         if proposal.reason is Reason.NOT_FOUND and proposal.base is not None:
             near = nearness(proposal.base, plain_interpretation(block.operation))
-        expected = sought(block.operation)
+        expected = search_lines(block.operation)
         others: list[Elsewhere] = []
         if expected and not in_file:
             others = elsewhere(self._workspace, block, proposal.path, self._likely())
@@ -272,14 +272,14 @@ class NotFoundDiagnoser:
         if proposal.reason is Reason.FILE_MISSING:
             detail = Detail.OTHER_FILE if others else None
             return replace(absence, message=self._with_paths(proposal, others), detail=detail)
-        is_sought = bool(expected) and proposal.base is not None and message == proposal.absent
-        if is_sought and proposal.base is not None and not proposal.base.text.strip():
+        has_search = bool(expected) and proposal.base is not None and message == proposal.absent
+        if has_search and proposal.base is not None and not proposal.base.text.strip():
             return replace(absence, message=f"{message}, which is empty", detail=Detail.EMPTY_FILE)
-        why = diagnosis(proposal.base, expected, near.best) if is_sought and proposal.base else None
+        why = diagnosis(proposal.base, expected, near.best) if has_search and proposal.base else None
         detail = None if why is None else _DETAILS.get(type(why))
         if others and detail is None:
             return replace(absence, message=self._with_paths(proposal, others), detail=Detail.OTHER_FILE)
-        if not is_sought or proposal.base is None:
+        if not has_search or proposal.base is None:
             return absence
         message = _in_words(proposal, why) if why else _unlike(proposal, near)
         if block.format == "edit-protocol":
@@ -294,7 +294,7 @@ class NotFoundDiagnoser:
 
     def _rejected_parent(self, proposal: Proposal) -> int | None:
         """The number of a rejected block in whose result a block has a match; None if there is none."""
-        lines = [line.strip() for line in sought(proposal.block.operation) if line.strip()]
+        lines = [line.strip() for line in search_lines(proposal.block.operation) if line.strip()]
         if proposal.base is None or not lines:
             return None
         for other in self._rejected(proposal):
@@ -340,7 +340,7 @@ def _in_words(proposal: Proposal, why: Diagnosis) -> str:
             shown = _with_visible_whitespace(why.first)
             return f"its {side} differs from {where} of {path} in whitespace only: {shown}"
         case ScatteredLines():
-            named = _pieces(sought(proposal.block.operation), why.pieces[:_NAMED_PIECES])
+            named = _pieces(search_lines(proposal.block.operation), why.pieces[:_NAMED_PIECES])
             more = ", …" if len(why.pieces) > _NAMED_PIECES else ""
             return f"all lines of its {side} are in {path}, but not together: {', '.join(named)}{more}"
         case PartialMatch():

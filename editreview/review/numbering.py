@@ -24,7 +24,7 @@ class Numbers(Struct, frozen=True):
     """True if at least one new text cannot have been there before the diff."""
 
     @property
-    def is_made(self) -> bool:
+    def shows_new_text(self) -> bool:
         """True if a hunk's new text is at its line and cannot have been there before."""
         return self.have_new is True and self.is_telling
 
@@ -78,7 +78,7 @@ def numbers_of(index: FileIndex, block: EditBlock) -> Numbers:
     return Numbers(_are_at(index, old, hints.line), _are_at(index, new, hints.new_line), is_telling)
 
 
-def is_to_be_made(index: FileIndex, block: EditBlock) -> bool:
+def is_hunk_pending(index: FileIndex, block: EditBlock) -> bool:
     """True if a hunk's old text is at its line, and its new text is not.
 
     Args:
@@ -92,7 +92,7 @@ def is_to_be_made(index: FileIndex, block: EditBlock) -> bool:
     return here.have_old is not False and here.have_new is False
 
 
-def is_made(index: FileIndex, block: EditBlock, numbers: Numbers) -> bool:
+def is_hunk_applied(index: FileIndex, block: EditBlock, numbers: Numbers) -> bool:
     """True if a hunk of a diff was verifiably applied.
 
     Args:
@@ -100,7 +100,7 @@ def is_made(index: FileIndex, block: EditBlock, numbers: Numbers) -> bool:
         block: The hunk.
         numbers: The agreement of the text with all hunks of its diff.
     """
-    if not numbers.are_of_after or not numbers_of(index, block).is_made:
+    if not numbers.are_of_after or not numbers_of(index, block).shows_new_text:
         return False
     if isinstance(block.operation, Insert):
         # If a hunk inserts lines next to equal ones, the two cannot be told apart.

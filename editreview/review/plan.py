@@ -38,8 +38,14 @@ from editreview.review.already_applied import follows_from, is_new_text_of
 from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_of
 from editreview.review.checks import checked, without_moved
 from editreview.review.decisions import Decision, Placement, PlacementKind, Verdict
-from editreview.review.earlier_runs import Versions, is_made_by
-from editreview.review.empty_search import as_operation, directed, has_meanings, meaning_of, undirected
+from editreview.review.earlier_runs import Versions, is_applied_by
+from editreview.review.empty_search import (
+    as_operation,
+    has_meanings,
+    meaning_of,
+    with_meaning,
+    without_meaning,
+)
 from editreview.review.fenced_text import without_margin, without_path_comment
 from editreview.review.file_plan import FilePlan, Includes, PlannedBlock, is_accepted
 from editreview.review.hinting import may_be_applied, narrowed
@@ -53,7 +59,7 @@ from editreview.review.match_block import (
     match_block_loosely,
     match_snippet,
 )
-from editreview.review.numbering import NO_NUMBERS, Numbers, is_made, numbers_of
+from editreview.review.numbering import NO_NUMBERS, Numbers, is_hunk_applied, numbers_of
 from editreview.review.proposal import (
     APPLIED_BY_SESSION,
     Proposal,
@@ -518,7 +524,7 @@ class FilePlanner:
         chosen = located_as_chosen(proposal, self._changes, item.decision, self._with_matches)
         if chosen is not None:
             return chosen
-        if is_made(self._index, block, self._numbers_of(block)):
+        if is_hunk_applied(self._index, block, self._numbers_of(block)):
             message = f"its new text is at L{block.hints.new_line}, and the rest of its diff is applied"
             return failed(proposal, Reason.ALREADY_APPLIED, message), []
         result = self._find(block)
@@ -635,7 +641,7 @@ class FilePlanner:
         if meaning is None:
             base = [] if self._before.text else base
             members = tuple(sorted(n for each in base for n in each.members))
-            return undirected(replace(proposal, depends_on=members), self._changes.text(base), text), []
+            return without_meaning(replace(proposal, depends_on=members), self._changes.text(base), text), []
         operation = as_operation(text, meaning)
         if isinstance(operation, Write):
             placed, base = self._file.plan_write(proposal, Interpretation("", text), creates=False)
@@ -644,7 +650,7 @@ class FilePlanner:
             block = replace(item.block, operation=operation)
             placed, base = self._locate(replace(proposal, block=block), replace(item, block=block), [])
             placed = replace(placed, block=item.block)
-        return directed(placed, text, meaning, is_chosen=meaning in (item.decision.matches or ())), base
+        return with_meaning(placed, text, meaning, is_chosen=meaning in (item.decision.matches or ())), base
 
     def _with_matches(
         self, proposal: Proposal, result: BlockMatch, decision: Decision, twins: list[int]
@@ -756,7 +762,7 @@ class FilePlanner:
         if is_there and not is_like_old_text(self._index, proposal.block, self._before.path):
             message = "its new text is in the file, and its old text is not"
             return replace(proposal, reason=Reason.ALREADY_APPLIED, message=message)
-        if is_made_by(self._versions(), self._index, proposal.block, self._before.path):
+        if is_applied_by(self._versions(), self._index, proposal.block, self._before.path):
             return replace(proposal, reason=Reason.ALREADY_APPLIED, message="an earlier run made this change")
         now = self._changes.text(self._changes.groups)
         if self._changes and any(

@@ -33,7 +33,7 @@ from editreview.review.already_applied import (
     stands_anywhere,
     surrounds,
 )
-from editreview.review.numbering import NO_NUMBERS, Numbers, is_to_be_made
+from editreview.review.numbering import NO_NUMBERS, Numbers, is_hunk_pending
 from editreview.review.warnings import BlockWarning, WarningKind, Withheld, unsure
 from editreview.text import NO_CHANGE, Change
 
@@ -300,7 +300,7 @@ def _resolve(proposal: Proposal, chosen: tuple[Match, ...], numbers: Numbers) ->
     if ready.removes_mark:
         message = f"removes the byte order mark at the start of {proposal.path}"
         return replace(ready, warnings=(*ready.warnings, BlockWarning(WarningKind.REMOVES_MARK, message, 1)))
-    if numbers.are_of_before and _are_to_be_made(proposal, chosen):
+    if numbers.are_of_before and _are_pending(proposal, chosen):
         # The file may have lines like the added ones already, and the diff adds a copy.
         return ready
     if numbers.are_of_after and WarningKind.REPEATED not in {warning.kind for warning in ready.warnings}:
@@ -318,7 +318,7 @@ def _unless_repeated(ready: Proposal, base: FileIndex, operation: Operation) -> 
         operation: Its operation.
     """
     chosen = ready.chosen
-    if _is_made(ready, chosen):
+    if _is_applied(ready, chosen):
         return failed(ready, Reason.ALREADY_APPLIED, "its new text is already there")
     if all(surrounds(base, match, operation) for match in chosen):
         message = "its new text is in the file, and its old text is not"
@@ -341,15 +341,15 @@ def _unless_repeated(ready: Proposal, base: FileIndex, operation: Operation) -> 
     return ready
 
 
-def _are_to_be_made(proposal: Proposal, chosen: Sequence[Match]) -> bool:
+def _are_pending(proposal: Proposal, chosen: Sequence[Match]) -> bool:
     """True if the old text matches only at the hunk's own line, and the new text is not there."""
     block, base = proposal.block, proposal.base
     assert base is not None
     firsts = {match.lines[0] for match in chosen if match.lines is not None}
-    return firsts == {block.hints.line} and is_to_be_made(base, block)
+    return firsts == {block.hints.line} and is_hunk_pending(base, block)
 
 
-def _is_made(proposal: Proposal, chosen: tuple[Match, ...]) -> bool:
+def _is_applied(proposal: Proposal, chosen: tuple[Match, ...]) -> bool:
     """True if the new text surrounds each match of the old text, so that nothing is left to change.
 
     False if a hint chose among several matches, since another one may be right, or if a match only resembles

@@ -52,7 +52,7 @@ from editreview.review.decisions import (
     Verdict,
     replans,
 )
-from editreview.review.earlier_runs import blocks_made
+from editreview.review.earlier_runs import blocks_applied_before
 from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import FilePlan, if_accepted, is_accepted, new_warnings
 from editreview.review.files import FileSet, ShownFiles
@@ -433,16 +433,16 @@ class Review:
         closed += self.take(self.responses.close())
         if self._code and not self.responses.formats:
             # Slow to import, and few responses need it.
-            from editreview.review.unnamed_code import offered
+            from editreview.review.unnamed_code import offers_in_code
 
-            closed += self.take(offered(self.workspace, self._code, self._blocks_of_files()))
+            closed += self.take(offers_in_code(self.workspace, self._code, self._blocks_of_files()))
         closed += self._settle_roots()
         self._tree.correct_together(self.log.snapshot())
         named = {p.block.lines for p in self.proposals if p.number in closed}
         loose = (code for code in self._code if not (code.is_in_words or code.is_command))
         self.unnamed += [code for code in loose if code.lines not in named]
         self._code.clear()
-        earlier = blocks_made(self.workspace, self.responses.names)
+        earlier = blocks_applied_before(self.workspace, self.responses.names)
         self._tree.note_earlier(earlier, self.log.snapshot())
         if not self.only_looks:
             self._tree.note_ignored(self.log.snapshot())
@@ -629,7 +629,7 @@ class Review:
         """The blocks with these keys that were read so far."""
         return [p for p in self.proposals if p.key in keys]
 
-    def digest_shown(self, path: str) -> str | None:
+    def digest_of_plan(self, path: str) -> str | None:
         """The digest of the file that the plan was made from; None if there is no file."""
         file = self._tree.files.get(path)
         return None if file is None else file.digest

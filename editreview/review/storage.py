@@ -148,7 +148,7 @@ class SessionStore:
 
     def _digests(self, proposals: Iterable[Proposal]) -> dict[str, str | None]:
         paths = {proposal.path for proposal in proposals if proposal.path is not None}
-        return {path: self._review.digest_shown(path) for path in paths}
+        return {path: self._review.digest_of_plan(path) for path in paths}
 
     def sync(self) -> None:
         """Flush everything to the disk."""

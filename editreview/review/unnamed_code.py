@@ -71,7 +71,7 @@ _MAX_LINES_BETWEEN = 6
 """The most lines from the end of old code to the new code for it."""
 
 
-def offered(
+def offers_in_code(
     workspace: Workspace, found: Sequence[Code], blocks: Mapping[str, Sequence[EditBlock]]
 ) -> Iterator[EditBlock]:
     """A block for each piece of code whose content shows which file it edits.
@@ -108,7 +108,7 @@ def _edits_in_words(
     described: Sequence[EditBlock],
     ends: Sequence[tuple[int, str]],
 ) -> list[EditBlock]:
-    """The edits that words state or describe. See `offered`.
+    """The edits that words state or describe. See `offers_in_code`.
 
     Args:
         tree: The tree.

@@ -13,7 +13,7 @@ from editreview.workspace import Workspace
 FILE_NAME = "wanted.json"
 
 
-def keep_wanted(review: Review) -> None:
+def store_files_for_prompt(review: Review) -> None:
     """Store the names of the files that the next prompt has to include.
 
     Replaces the names that an earlier review stored. Does nothing if the review was not told which files the
@@ -29,7 +29,7 @@ def keep_wanted(review: Review) -> None:
         review.workspace.keep(FILE_NAME, json.dumps(names).encode("ascii"))
 
 
-def wanted_paths(workspace: Workspace) -> list[str]:
+def files_for_prompt(workspace: Workspace) -> list[str]:
     """The files that the next prompt has to include, relative to the root.
 
     Without files outside the root, and files that can no longer be read.

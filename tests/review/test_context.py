@@ -9,11 +9,11 @@ from editreview.review import (
     Review,
     Status,
     Verdict,
-    keep_wanted,
+    files_for_prompt,
     make_feedback,
     make_report,
     status_of,
-    wanted_paths,
+    store_files_for_prompt,
 )
 from editreview.workspace import Workspace
 from tests.builders import block, files_of, make_repository, make_tree
@@ -122,23 +122,23 @@ def test_the_model_is_told_which_files_to_ask_for(tmp_path: Path) -> None:
 
 def test_files_the_model_has_to_see_are_kept_until_the_next_response(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
-    keep_wanted(review)
-    kept = wanted_paths(review.workspace)
+    store_files_for_prompt(review)
+    kept = files_for_prompt(review.workspace)
     without = Review.open(tmp_path)
     without.read(RESPONSE)
-    keep_wanted(without)
-    still_kept = wanted_paths(review.workspace)
-    keep_wanted(review_of(tmp_path, RESPONSE, "seen.txt", "unseen.txt"))
+    store_files_for_prompt(without)
+    still_kept = files_for_prompt(review.workspace)
+    store_files_for_prompt(review_of(tmp_path, RESPONSE, "seen.txt", "unseen.txt"))
 
-    assert (["unseen.txt"], ["unseen.txt"], []) == (kept, still_kept, wanted_paths(review.workspace))
+    assert (["unseen.txt"], ["unseen.txt"], []) == (kept, still_kept, files_for_prompt(review.workspace))
 
 
 def test_a_missing_file_that_was_removed_is_not_requested(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
-    keep_wanted(review)
+    store_files_for_prompt(review)
     (tmp_path / "unseen.txt").unlink()
 
-    assert [] == wanted_paths(review.workspace)
+    assert [] == files_for_prompt(review.workspace)
 
 
 @pytest.mark.parametrize("kept", [b"", b"5", b"[[1]]", b"{", b'["../../etc/passwd", "sub", "\\u0000"]'])
@@ -146,15 +146,15 @@ def test_files_that_no_run_recorded_are_not_requested(tmp_path: Path, kept: byte
     workspace = Workspace.open(make_tree(tmp_path, FILES))
     workspace.keep("wanted.json", kept)
 
-    assert [] == wanted_paths(workspace)
+    assert [] == files_for_prompt(workspace)
 
 
 def test_a_missing_file_is_the_same_for_any_root_of_the_next_prompt(tmp_path: Path) -> None:
     make_repository(tmp_path, {**FILES, "sub/shown.txt": ""})
-    keep_wanted(review_of(tmp_path / "sub", block("one\n", "1\n", "also.txt"), "shown.txt"))
+    store_files_for_prompt(review_of(tmp_path / "sub", block("one\n", "1\n", "also.txt"), "shown.txt"))
 
-    assert ["sub/also.txt"] == wanted_paths(Workspace.open(tmp_path))
-    assert ["also.txt"] == wanted_paths(Workspace.open(tmp_path / "sub"))
+    assert ["sub/also.txt"] == files_for_prompt(Workspace.open(tmp_path))
+    assert ["also.txt"] == files_for_prompt(Workspace.open(tmp_path / "sub"))
 
 
 def test_a_folder_may_begin_as_the_way_up_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

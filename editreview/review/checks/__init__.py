@@ -29,7 +29,7 @@ from editreview.review.checks.written import (
     confusable_characters,
     hidden_characters,
     hidden_in_path,
-    markers_left,
+    leftover_markers,
     written_out_line_ends,
     written_placeholder,
 )
@@ -42,7 +42,7 @@ Check = Callable[[Proposal], BlockWarning | None]
 
 CHECKS: tuple[tuple[WarningKind, Check], ...] = (
     (WarningKind.PLACEHOLDER, written_placeholder),
-    (WarningKind.MARKERS, markers_left),
+    (WarningKind.MARKERS, leftover_markers),
     (WarningKind.CUT_OFF, cut_off),
     (WarningKind.HIDDEN_CHARACTERS, hidden_characters),
     (WarningKind.HIDDEN_CHARACTERS, hidden_in_path),

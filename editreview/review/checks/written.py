@@ -26,7 +26,7 @@ _SHOWING = (".adoc", ".diff", ".markdown", ".md", ".mdc", ".mdx", ".patch", ".qm
 """Files that may contain examples of edits."""
 
 
-def markers_left(proposal: Proposal) -> BlockWarning | None:
+def leftover_markers(proposal: Proposal) -> BlockWarning | None:
     """Warn that the file would contain edit markers, which may be intended."""
     base = proposal.base.text if proposal.base is not None else ""
     text = _text(proposal)
