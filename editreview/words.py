@@ -40,7 +40,7 @@ _MAX_LENGTH = 2_000
 _MAX_CELLS = 1_600
 """Words of one line times those of the other, up to which they are aligned by worth."""
 _MIN_MIDDLE = 0.3
-"""The least share of a very long line that is equal."""
+"""The lowest share of a very long line that is equal."""
 _MAX_CHANGED = 0.6
 """The share of characters, and below that of tokens, up to which changes are marked."""
 _MAX_CHANGED_TOKENS = 0.5

@@ -145,9 +145,9 @@ class SpellingMap:
 
 
 _SAME_LINE = 60.0
-"""The least likeness, of 100, of two lines that may be versions of each other."""
+"""The lowest likeness, of 100, of two lines that may be versions of each other."""
 MAX_COMPARED = 10_000
-"""Old lines times new ones, up to which they are paired by likeness."""
+"""The most old lines times new ones that are paired by likeness."""
 
 
 def _trailing_whitespace(line: str) -> str:

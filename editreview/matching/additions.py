@@ -30,18 +30,18 @@ from editreview.patterns import lazy_pattern
 from editreview.text import counted, indentation, split_lines
 
 _WORD = lazy_pattern(r"[A-Za-z_@][\w.]*[ (]")
-"""The word with which a line of a group begins."""
+"""The first word of a line of a group."""
 _MIN_ALIKE = 2
-"""Lines of a group that begin alike."""
+"""The fewest lines of a group that begin alike."""
 _MAX_BLANK = 1
-"""Blank lines between lines of a group."""
+"""The most blank lines between lines of a group."""
 _PREFIX = lazy_pattern(r"(?:export )?([A-Za-z0-9]+)(?:_\w+\s*=|::|->|\.\w)")
 _MIN_LETTERS = 2
-"""Letters and digits of a line that can show where a snippet goes."""
+"""The fewest letters and digits of a line that can show where a snippet goes."""
 
 
 def match_additions(index: FileIndex, text: str) -> tuple[Match, ...] | Mismatch:
-    """The match of a snippet that only adds lines; several candidates if nothing shows where they go.
+    """The match of a snippet that only adds lines; several candidates if nothing shows their place.
 
     Args:
         index: Of the file.
@@ -168,7 +168,7 @@ def _with_blank_lines(old: Sequence[str], new: Sequence[str]) -> list[str]:
 
 
 def _at_ends(index: FileIndex, snippet: Sequence[str]) -> tuple[Match, ...]:
-    """The candidates for lines that nothing places: below lines like them, and the file's end and top."""
+    """The candidates for lines without a match: below similar lines, and the end and top of the file."""
     bodies = list(index.bodies[0 : len(index.lines)])
     last, first = next(line for line in reversed(bodies) if line.strip()), bodies[0]
     gap_below, gap_above = _gap(bodies, last, snippet[0]), _gap(bodies, snippet[-1], first)
@@ -199,8 +199,8 @@ def _at_ends(index: FileIndex, snippet: Sequence[str]) -> tuple[Match, ...]:
 def _last_alike(bodies: Sequence[str], snippet: Sequence[str]) -> int | None:
     """The last line of the first group that begins with the same word as the snippet's lines, at its depth.
 
-    Such are the lines of a list of dependencies, or of calls of one function. None if it is the last line of
-    the file, or if fewer than two lines begin so.
+    Such groups are lists of dependencies, or calls of one function. None if it is the last line of the file,
+    or if fewer than two lines begin like this.
     """
     first = _WORD.match(snippet[0])
     if first is None or not all(line.startswith(first[0]) for line in snippet if line.strip()):
@@ -234,7 +234,7 @@ def _prefix(line: str) -> str:
     return "" if match is None else match[1]
 
 
-# New lines beside dots, in a block that the snippet shows around them.
+# New lines next to dots, in a block that the snippet shows around them.
 
 _OPENING = re.compile(r".*(?:[{(\[:]|=>|->|\bdo|\bthen|<[A-Za-z][^<>/]*>)\s*(?:\|[^|]*\|)?$")
 

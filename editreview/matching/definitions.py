@@ -53,31 +53,31 @@ from editreview.matching.sketch import apply_sketch
 from editreview.text import Change, counted, indentation, split_lines
 
 _MAX_DROPPED = 10
-"""Consecutive lines that a definition may lose without a replacement."""
+"""The most consecutive lines that a definition may lose without a replacement."""
 _MIN_LIKE_LAST_LINE = 45.0
-"""Likeness, of 100, to the last line in the file, from which a shorter definition counts as complete."""
+"""The likeness, of 100, to the last line in the file, from which a shorter definition is complete."""
 _MIN_LIKE_RENAMED = 90.0
-"""Likeness, of 100, from which a definition of another name may be the same one, renamed."""
+"""The likeness, of 100, from which a definition of another name may be the same one, renamed."""
 _MIN_LIKE_RENAMED_LINE = 60.0
 """The same for definitions of one line."""
 _MIN_LIKE_TITLE = 75.0
-"""Likeness, of 100, from which a line may be the first one of a namesake."""
+"""The likeness, of 100, from which a line may be the first one of a namesake."""
 _MAX_NAMESAKES = 200
-"""Lines with a name that are compared."""
+"""The most lines with a name that are compared."""
 _MIN_LOST_SHARE = 1 / 3
-"""Share of the file's definitions that a text may lack and still be a new version of the file."""
+"""The share of the file's definitions from which a text that lacks them may be a part of the file."""
 _MAX_COMPARED_LENGTH = 5_000
-"""Characters of definitions that are compared."""
+"""The most characters of definitions that are compared."""
 _MAX_PLACES = 12
-"""Boundaries at which a new definition may go that are offered."""
+"""The most boundaries for a new definition that are offered."""
 _MAX_CHECKED_LINES = 20_000
-"""Lines of all results together that are parsed for these boundaries."""
+"""The most lines of all results together that are parsed for these boundaries."""
 _LAST_UNITS = ("__main__", "default", "module.exports")
 """Names of units that stay the last of a file."""
 _MAX_PAIRED = 10_000
-"""Old lines times new ones, up to which they are paired by likeness."""
+"""The most old lines times new ones that are paired by likeness."""
 _MAX_NAMED = 3
-"""Names that a label lists."""
+"""The most names that a label lists."""
 _WRAPPED = {
     **dict.fromkeys(
         ("javascript", "typescript", "tsx", "java", "csharp", "kotlin", "swift"), ("class W {", "}")
@@ -107,7 +107,7 @@ _KINDS = (
 """Kinds of definitions that are named to users."""
 _OPEN_ENDS = (":", "{", "(", "[", ",", "=", "\\", "&&", "||", "+", "->", "=>")
 _UNCLOSED = BY_INDENTATION | {"markdown", "make"}
-"""Languages in which nothing closes a definition, so that its beginning is a definition too."""
+"""Languages in which nothing closes a definition, so that its beginning is one too."""
 _VARIABLES = (
     *("expression_statement", "lexical_declaration", "variable_declaration", "variable_assignment"),
     *("assignment", "assignment_statement", "var_declaration"),
@@ -128,7 +128,7 @@ _NAMES_IN_LINE = re.compile(
 )
 """An import of names from a module, in one line."""
 _PROLOGUE = re.compile(r"[rRuU]?['\"]|(?:package|namespace|module) |declare\(")
-"""The beginning of code that stands above the imports of a file."""
+"""The beginning of code that belongs above the imports of a file."""
 _ALIAS = re.compile(r"[\w.] \"(?!$)")
 """A name that Go gives to a package: `import ( log "example.com/log" )`."""
 
@@ -262,7 +262,7 @@ def named_spans(index: FileIndex, names: Collection[str], path: str) -> list[tup
         for unit in level.units
         if unit.is_definition
         and _parts_of(unit.name)[-1] in last
-        # A constructor has the name of its class, which is meant.
+        # A constructor has the name of its class, but the class is meant.
         and level.path[-1:] != (unit.name,)
     ]
     most = max((score for score, _, _ in found), default=0)
@@ -371,8 +371,8 @@ class _Matcher:
         matches = [match for level in levels for match in self._on(level, is_only=len(levels) == 1)]
         if len(matches) == 1 and self.is_open:
             raise _NoMatch("it is new, and nothing shows where it goes")
-        # One that changes nothing stays: a snippet that is in the file may have been applied before, and
-        # is no edit of a namesake.
+        # A match that changes nothing stays: a snippet that is in the file may have been applied before, and
+        # is not an edit of a namesake.
         return tuple(matches if any(match.change for match in matches) else matches[:1])
 
     def matches_on(self, level: OutlineLevel) -> list[Match]:
@@ -457,7 +457,7 @@ class _Matcher:
         return next((unit for unit in units if unit.members is level), None)
 
     def _check_local(self, level: OutlineLevel, definitions: Sequence[Unit]) -> None:
-        """Refuse a variable that is assigned elsewhere too: the snippet may be a part of a function."""
+        """Refuse a variable that is also assigned elsewhere: the snippet may be a part of a function."""
         for unit in definitions:
             if not unit.kind.endswith(_VARIABLES):
                 continue
@@ -494,9 +494,9 @@ class _Matcher:
         return likelier
 
     def _check_hidden(self, levels: Sequence[OutlineLevel], definitions: Sequence[Unit]) -> None:
-        """Refuse a definition that resembles another one, in a place that outlines do not look into.
+        """Refuse a definition that resembles another one which outlines do not have.
 
-        Those are lists, bodies of functions and conditions.
+        It is in a list, in the body of a function, or in a condition.
         """
         for unit in definitions:
             new = list(self.snippet.lines[unit.head : unit.end])
@@ -570,7 +570,7 @@ class _Matcher:
             count = min(update.place_count, limit) if is_only else 1
             matches += (self._match(_Merge(self, level, _Mode.UPDATE, nth)) for nth in range(1, count))
         elif update.is_partial:
-            # Even if the members that it shows are in the file as they are: it may drop the others.
+            # Even if the file has all members that it shows: it may drop the others.
             matches.append(self._match(_Merge(self, level, _Mode.REPLACE)))
         return matches
 
@@ -601,7 +601,7 @@ class _Matcher:
         )
 
     def _unchanged(self, merge: "_Merge") -> str:
-        """Says of a match that it changes nothing."""
+        """The label of a match that changes nothing."""
         names = self._names()
         if not names:
             return "leaves the imports as they are"
@@ -670,7 +670,7 @@ class _Merge:
         self.is_partial = False
         """True if a class lacks some of its members, and nothing shows whether they stay."""
         self.warnings: list[MatchWarning] = []
-        """Signs that a definition is not all there: only the user can accept it."""
+        """Signs that a definition is incomplete, so that only the user can accept it."""
         self._first_imports: tuple[_Edit, int] | None = None
         """The edit that inserts imports into a file without any, and the index of its line below them."""
         self._dropped: list[tuple[str, ...]] = []
@@ -873,7 +873,7 @@ class _Merge:
         old = list(self._file[current.head : current.end])
         dots = self._matcher.snippet.dots
         lines = [dots.get(at, line) for at, line in enumerate(self._new[unit.head : unit.end], unit.head)]
-        # The first line belongs to the first line, whatever it says now.
+        # The first lines belong together, even if they differ.
         head = max(_annotation_count(old), 0)
         if _annotation_count(lines) == head and lines[head] not in dots.values():
             shift = uniform_map(lines[head : head + 1], [indentation(old[head]) + lines[head].strip()])
@@ -1331,7 +1331,7 @@ class _Merge:
     def _adjacent_statement(
         self, before: Sequence[Unit], partners: Sequence[Unit | None], unit: Unit
     ) -> Unit | None:
-        """The file's statement directly above a new definition; a docstring is no neighbour."""
+        """The file's statement directly above a new definition; a docstring does not count."""
         nth = next(
             (n for n in reversed(range(len(before))) if before[n].category is not Category.COMMENT), None
         )
@@ -1708,13 +1708,13 @@ def _unit_map(
 ) -> IndentMap | None:
     """The rule for lines that have another unit of indentation than the file; None if they have the same.
 
-    Numbers of spaces are believed only if all lines fit them.
+    Numbers of spaces count only if all lines fit them.
     """
     if not new_unit or not file_unit or new_unit == file_unit:
         return None
     margins = [indentation(line) for line in new if line.strip()]
     if new_unit == "\t" and any(margin.startswith(" ") for margin in margins):
-        # Nobody knows how many spaces a tab stands for beside them.
+        # The width of a tab beside spaces is unknown.
         return None
     if "\t" not in (new_unit, file_unit):
         base = len(margins[0])
@@ -1816,14 +1816,14 @@ def _with_names(lines: Sequence[str], unit: Unit, names: Sequence[str]) -> list[
 
 
 def _bare(line: str) -> str:
-    """A line without whitespace and the marks that end it."""
+    """A line without whitespace, and without the signs at its end."""
     return "".join(line.split()).rstrip(",;")
 
 
 def _sorted_among(imports: Sequence[Unit], new: Unit) -> tuple[Unit | None, Unit | None]:
     """The import of a file above a new one, or else the one below it.
 
-    It goes to the imports of its kind that stand together: sorted if these are, else below the last of them.
+    It goes to the adjacent imports of its kind: sorted if these are, else below the last of them.
     """
     groups: list[list[Unit]] = []
     for each in imports:
@@ -1853,7 +1853,7 @@ def _kind_of_import(unit: Unit) -> tuple[bool, bool]:
 
 
 def _sorting_of(unit: Unit) -> tuple[bool, str]:
-    """The key by which imports are sorted: `from x import y` stands below `import z`."""
+    """The sort key of an import: `from x import y` comes after `import z`."""
     text = squeezed(unit.signature)
     module = re.search(r"\bfrom\s+(\S+)", text)
     return text.startswith("from "), (module[1] if module is not None else text).lower()

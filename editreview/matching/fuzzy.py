@@ -22,7 +22,7 @@ from editreview.text import Change, Splice, indentation, is_word_character, line
 # Merge a replacement into lines that differ from the block's search: both sides' changes are kept.
 
 _MERGED_LINE = 70.0
-"""The least likeness, of 100, of two lines that may be versions of each other."""
+"""The lowest likeness, of 100, of two lines that may be versions of each other."""
 _WORDS = lazy_pattern(r"\w+|\s+|.")
 
 
@@ -154,7 +154,7 @@ class MergingAdjuster(LineAdjuster):
 
 _CLOSER = lazy_pattern(r"(?:[\])}>;,\s]|</[\w.:-]*\s*>|\b(?:end\w*|fi|done|esac)\b)+")
 _MIN_LINES = 3
-"""Lines that a block needs to have a middle."""
+"""The fewest lines of a block that has a middle."""
 _MIN_EQUAL_MIDDLE = 0.5
 """Share of the lines of a middle that must be equal, for `by_context`."""
 _MIN_LIKE_MIDDLE = 0.65
@@ -174,7 +174,7 @@ _MIN_LIKE_SINGLE = 0.9
 _RIVAL_DISTANCE = 0.08
 """Distance to the best likeness up to which another match may be the intended one."""
 _SAME_LINE = 60.0
-"""The least likeness, of 100, of two lines that count as the same."""
+"""The lowest likeness, of 100, of two lines that count as the same."""
 _REACH = 20
 """Lines, added to the block's length, within which a line counts as next to a run."""
 _MAX_SCORE = 0.99

@@ -47,7 +47,7 @@ class Unit(Struct, frozen=True):
 
     category: Category
     kind: str
-    """Its kind of syntax node or value. A namesake of another kind is another thing."""
+    """Its kind of syntax node or value. A namesake of another kind is something else."""
     name: str
     """Empty for statements, imports and comments."""
     signature: str
@@ -177,7 +177,7 @@ def string_rows(lines: Sequence[str], language: str) -> list[tuple[int, int]]:
 # Languages with a parser.
 
 _Name = Callable[["SgNode"], str]
-"""Returns the name of a node; empty if it is no definition."""
+"""Returns the name of a node; empty if it is not a definition."""
 
 
 class _Grammar(Struct, frozen=True):
@@ -961,7 +961,7 @@ class _Makefile:
             unit = self._unit(at)
             is_in_recipe = bool(units) and units[-1].kind == "rule" and unit.kind == "conditional"
             if is_in_recipe and any(each.startswith("\t") for each in self._lines[at : unit.end]):
-                # It is a part of the recipe, or another one: both are refused.
+                # It is a part of the recipe, or another recipe: both are refused.
                 units[-1] = replace(units[-1], is_alone=False)
             units.append(unit)
             at = unit.end
@@ -995,7 +995,7 @@ class _Makefile:
         return Unit(Category.STATEMENT, kind, "", _stripped(self._lines, at, end), at, at, end)
 
     def _continued(self, at: int) -> int:
-        """The line after one that may continue behind a backslash."""
+        """The line after a line that may continue after a backslash."""
         end = at + 1
         while end < len(self._lines) and self._lines[end - 1].endswith("\\"):
             end += 1

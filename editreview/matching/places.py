@@ -1,10 +1,10 @@
-"""Ranks the places where a snippet may go that no strategy places: a last resort, never taken by itself.
+"""Ranks the places where a snippet without a match may go: a last resort, for the user to choose from.
 
 Each place is a candidate for the user to choose from:
 
-- lines of the file that resemble those of the snippet, set the same name, or stand in the block that it is
-  another version of: it then replaces these;
-- lines of the file that the snippet has too, inside a new block or with new lines beside them;
+- lines of the file that resemble those of the snippet, set the same name, or are the block that it is
+  another version of: the snippet replaces them;
+- lines that the snippet and the file have in common, inside a new block or next to new lines;
 - the body of a definition that the words above the snippet name, its beginning or its end;
 - the lines before or after text that these words quote or describe: `after the Usage section`;
 - lines of the same form, such as the prototypes of a header;
@@ -38,41 +38,41 @@ from editreview.patterns import lazy_pattern
 from editreview.text import Change, counted, indentation, split_lines
 
 _MAX_PLACES = 9
-"""Candidates, as many as there are keys for them."""
+"""The most candidates: as many as there are keys for them."""
 _MAX_PIECES, _MAX_OF_A_PIECE, _MAX_TOGETHER = 4, 3, 6
-"""Pieces of code with gaps that are looked for, places of each, and candidates for all of them."""
+"""The most pieces of code with gaps that are placed, places of each, and candidates for all of them."""
 _MAX_LINES, _MAX_SNIPPET = 5_000, 200
-"""Lines of a file, and of a snippet, that are compared."""
+"""The most lines of a file, and of a snippet, that are compared."""
 _MAX_CELLS = 60_000
-"""Pairs of lines that are compared by their characters."""
+"""The most pairs of lines that are compared by their characters."""
 _MAX_PARSED = 60_000
-"""Characters of a file that is parsed again with the snippet at each place."""
+"""The most characters of a file that is parsed again with the snippet at each place."""
 
 _MIN_LIKENESS = 0.45
-"""Likeness from which two lines may be versions of each other."""
+"""The likeness from which two lines may be versions of each other."""
 _KEY_LIKENESS = 0.8
-"""The least likeness of two lines that set the same name or key."""
+"""The lowest likeness of two lines that set the same name or key."""
 _OTHER_NAME = 0.7
-"""What is left of the likeness of two lines that declare different names."""
+"""The factor for the likeness of two lines that declare different names."""
 _NEW_LINE, _LOST_LINE = 0.04, 0.2
-"""What a line that only the snippet, or only the file, has between two pairs takes from their likeness."""
+"""The penalty for each line between two pairs that only the snippet, or only the file, has."""
 _MIN_WEIGHT_LETTERS = 8
-"""Letters and digits from which a line counts in full."""
+"""The fewest letters and digits with which a line counts in full."""
 _MAX_APART = 30
-"""Lines of the file between two pairs."""
+"""The most lines of the file between two pairs."""
 _MAX_WINDOWS = 4
 _MAX_BOUNDARIES = 200
-"""Lines of a file whose blocks are places of the last resort."""
+"""The most lines of a file for which the ends of blocks are places of the last resort."""
 _MAX_OCCURRENCES = 3
-"""Lines that have a text, up to which it shows a place."""
+"""The most lines that have a text, if it shows a place."""
 _MIN_DESCRIBED = 0.5
-"""The share of the words after `after`, `inside` and the like that describe a line of the file."""
+"""The lowest share of the words after `after`, `inside` and the like that describe a line of the file."""
 _DESCRIBING = 6
-"""The words after such a word that may describe a place."""
+"""The most words after such a word that may describe a place."""
 _MIN_SHAPE = 8
-"""Characters of the form of a line that is compared with others roughly."""
+"""The fewest characters in the form of a line that is compared with others roughly."""
 _FAULT = 0.5
-"""What a new syntax error takes from the rank of a place."""
+"""The penalty for a place with a new syntax error."""
 
 _TOKEN = lazy_pattern(r"\w+")
 _STATEMENT = (
@@ -98,7 +98,7 @@ _SETTING = lazy_pattern(
 )
 """The beginning of a line that sets or declares a name, its `key`, without indentation."""
 _DEFINES = lazy_pattern(r"(?:class|def|fn|func|function|module|sub)\b")
-"""The beginning of a definition, also where no sign opens its body."""
+"""The beginning of a definition, even if no sign opens its body."""
 _QUOTED = lazy_pattern(
     r"(`+)(?P<code>[^`\n]+)\1|[\"“](?P<quoted>[^\"“”\n]{3,})[\"”]|\*\*(?P<bold>[^*\n]+)\*\*"
 )
@@ -155,11 +155,11 @@ _ADDS = lazy_pattern(
 _END_OF_FILE, _TOP_OF_FILE = "at the end of the file", "at the top of the file"
 
 _Pair = tuple[int, int]
-"""A line of the snippet, and one of the file that is like it."""
+"""A line of the snippet, and a similar line of the file."""
 
 
 class _Place(Struct, frozen=True):
-    """Lines of the file that a snippet may take the place of, or a position between two lines."""
+    """Lines of the file that a snippet may replace, or a position between two lines."""
 
     first: int
     """0-based."""
@@ -168,7 +168,7 @@ class _Place(Struct, frozen=True):
     lines: tuple[str, ...]
     """The new lines, at their depth."""
     rank: float
-    """The higher, the likelier."""
+    """Higher ranks are likelier."""
     label: str
 
 
@@ -183,7 +183,7 @@ class _Anchor(NamedTuple):
     title: str
     """Its text as quoted; empty if it is only described."""
     is_last: bool = True
-    """True for the last sentence, which counts most: those above it rather tell why."""
+    """True for the last sentence, which counts most: others more likely give reasons."""
 
 
 def possible_places(
@@ -219,7 +219,7 @@ def possible_places(
     places.sort(key=lambda each: -each[0])
     labelled: dict[tuple[int, int, str], _Place] = {}
     for _, place in places:
-        # Of two that differ only in blank lines or depth, the user could not tell which is which.
+        # The user could not distinguish two that differ only in blank lines or depth.
         labelled.setdefault((place.first, place.end, place.label), place)
     matches = tuple(_match(index, place) for place in list(labelled.values())[:_MAX_PLACES])
     return matches if len(matches) > 1 else ()
@@ -270,7 +270,7 @@ def is_at_edge(match: Match) -> bool:
 
 
 def asks_to_add(words: str) -> bool:
-    """True if words ask to put something beside what a file has."""
+    """True if words ask to add something to what a file has."""
     return _ADDS.search(words) is not None
 
 
@@ -289,7 +289,7 @@ def places_of_pieces(
     filled = [piece for piece in pieces if piece.strip()]
     lines = {line.strip() for piece in filled for line in piece.splitlines()}
     is_new = any(any(map(str.isalnum, line)) and not index.occurrences.count(line) for line in lines)
-    # A piece that the file has says where the others are: anywhere else they would be wrong.
+    # A piece that is in the file shows where the others are: anywhere else they would be wrong.
     is_known = any(
         all(index.occurrences.count(line.strip()) for line in piece.splitlines() if line.strip())
         for piece in filled
@@ -363,7 +363,7 @@ class _File:
 
     @cached_property
     def weights(self) -> dict[str, float]:
-        """For each word, its weight: the less, the more lines have it."""
+        """By word: its weight, which is lower, the more lines have it."""
         counts = Counter(word for words in self.words for word in words)
         return {word: 1 / count for word, count in counts.items()}
 
@@ -451,7 +451,7 @@ class _File:
         return count
 
     def lines_equal(self, line: str) -> list[int]:
-        """The lines that are like one, apart from their indentation; too many count as none."""
+        """The lines equal to one, indentation aside; too many count as none."""
         found = [at for at, other in enumerate(self.stripped) if other and other == line]
         return found if len(found) <= _MAX_OCCURRENCES else []
 
@@ -469,7 +469,7 @@ class _Search:
         self._file = file
         self._snippet = snippet
         self._names = names
-        # The name of the file says nothing of a place in it.
+        # The name of the file says nothing about a place in it.
         name = re.escape(file.path.rpartition("/")[2])
         words = re.sub(rf"[`*\"“]*(?<![\w.-])(?:[\w./\\-]*[/\\])?{name}(?![\w-])[`*\"”]*", "the file", words)
         self._words = words
@@ -572,7 +572,7 @@ class _Search:
                 first += 1
             shared, rest = own[first:end], [*own[:first], *own[end:]]
             is_new = not any(line in known for line in rest if any(map(str.isalnum, line)))
-            # Neither half opens what the other one closes, nor is an annotation of it.
+            # Neither half opens a block that the other one closes, or annotates it.
             upper = next((line for line in reversed(rest if first else shared) if line), "")
             is_apart = not (_depth_of(shared) or opens_block(upper) or upper.startswith(("@", "#[")))
             starts = file.lines_equal(shared[0]) if shared and is_new and is_apart else []
@@ -632,7 +632,7 @@ class _Search:
         return first, end
 
     def _merged(self, new: Sequence[str], pairs: Sequence[_Pair], end: int) -> tuple[str, ...]:
-        """The snippet, at its depth, with the lines of the file that stand between two of its pairs."""
+        """The snippet, at its depth, with the lines of the file between two of its pairs."""
         lines: list[str] = list(new[: pairs[0][0]])
         for (nth, at), (next_nth, next_at) in pairwise([*pairs, (len(new), end)]):
             lines.append(new[nth])
@@ -645,7 +645,7 @@ class _Search:
         return tuple(lines)
 
     def _balanced_end(self, first: int, end: int) -> int:
-        """The end of some lines, or that of the block that they leave open while the snippet does not."""
+        """The end of some lines, or of the block that they leave open, if the snippet closes it."""
         old, new = self._file.bodies[first:end], self._snippet
         if _depth_of(new) or not _depth_of(old):
             return end

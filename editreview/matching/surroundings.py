@@ -1,7 +1,7 @@
 """The names around a line: definitions, keys, sections, headings, found by indentation.
 
-Enough to tell equal lines apart and to name a change, and fast in any file: only lines above are read, and
-none is parsed.
+This is enough to tell equal lines apart and to name a change. It is fast in any file: only lines above are
+read, and nothing is parsed.
 """
 
 import re
@@ -16,11 +16,11 @@ from editreview.patterns import lazy_pattern
 from editreview.text import indentation
 
 _MAX_LINES_ABOVE = 2_000
-"""Lines above that are examined."""
+"""The most lines above that are examined."""
 _MAX_LABEL = 40
-"""Characters of a label."""
+"""The most characters of a label."""
 _SEARCHED_LENGTH = 200
-"""Characters of a line that are searched for a name."""
+"""The most characters of a line that are searched for a name."""
 _MAX_LABELS = 2
 _BETWEEN = " › "
 
@@ -37,7 +37,7 @@ class Scope(Struct, frozen=True):
     name: str
     """`get`, `web`, `Install uv`."""
     label: str
-    """The name as users recognise it: `def get`, `web:`, `Install uv`."""
+    """The name as users know it: `def get`, `web:`, `Install uv`."""
     line: int = 0
     """0-based."""
     is_title: bool = False
@@ -47,12 +47,12 @@ class Scope(Struct, frozen=True):
 
 
 class Surroundings(Struct, frozen=True):
-    """The lines above that a line belongs to."""
+    """The enclosing definitions, keys and sections of a line."""
 
     scopes: tuple[Scope, ...] = ()
     """The outermost first."""
     nearest: str = ""
-    """The nearest less indented line that begins none of them; empty if there is none."""
+    """The nearest less indented line that begins none of them; empty if there is no such line."""
     is_text: bool = False
     """True in the text of a key, which has no keys itself."""
 
@@ -89,7 +89,7 @@ def enclosing(lines: LineSource, at: int, path: str = "") -> Surroundings:
     if not text.strip():
         text = next((line for line in lines[slice(at + 1, at + 20)] if line.strip()), "")
     if text.lstrip().startswith(_CLOSERS):
-        # It stands for the line that opens what it closes, which is as deep.
+        # It counts as the line that opens the block it closes, which is as deep.
         text = f" {text}"
     return _walk(kind, lines, above, top, text)
 
@@ -120,7 +120,7 @@ def _walk(kind: "_Kind", lines: LineSource, above: Sequence[str], top: int, text
     column, deeper = kind.column(text), kind.deeper(text)
     for row in range(len(above) - 1, -1, -1):
         line = above[row]
-        # Most lines are as deep or deeper, and this tells it fast.
+        # A fast test: most lines are as deep or deeper.
         if line.startswith(deeper) or kind.column(line) >= column:
             continue
         stripped = line.strip()
@@ -202,7 +202,7 @@ class _Kind(Struct, frozen=True):
     sections: _Sections | None = None
     content: Content = Content.CODE
     has_dashes: bool = False
-    """True if list items stand as deep as their key."""
+    """True if list items may be as deep as their key."""
     opens_items: bool = False
     """True if a line with a brace alone begins an object that may have a name."""
 
