@@ -425,17 +425,17 @@ class Review:
 
     def feed_text(self, text: str) -> list[int]:
         """Same as `feed`, for text without its envelope."""
-        return self.take(self.responses.feed(text))
+        return self.add(self.responses.feed(text))
 
     def close(self) -> list[int]:
         """End the response. Returns the numbers of the blocks that its end completed."""
         closed = self.feed_text(self.responses.unwrap_rest())
-        closed += self.take(self.responses.close())
+        closed += self.add(self.responses.close())
         if self._code and not self.responses.formats:
             # Slow to import, and few responses need it.
             from editreview.review.unnamed_code import offers_in_code
 
-            closed += self.take(offers_in_code(self.workspace, self._code, self._blocks_of_files()))
+            closed += self.add(offers_in_code(self.workspace, self._code, self._blocks_of_files()))
         closed += self._settle_roots()
         self._tree.correct_together(self.log.snapshot())
         named = {p.block.lines for p in self.proposals if p.number in closed}
@@ -489,7 +489,7 @@ class Review:
         is_open = not (proposal.is_ready or proposal.is_done_already or proposal.is_offer)
         return is_open or self.verdict(proposal) is Verdict.REJECTED
 
-    def take(self, items: Iterable[Item]) -> list[int]:
+    def add(self, items: Iterable[Item]) -> list[int]:
         """Add the items of a reader. Returns the numbers of the blocks that were added or changed."""
         numbers: list[int] = []
         for item in items:
@@ -688,7 +688,7 @@ class Review:
             self._reread.pop(key, None)
             if text is not None:
                 items = read_again(problem, text).blocks
-                self._reread[key] = text, self.take(replace(block, number=0) for block in items)
+                self._reread[key] = text, self.add(replace(block, number=0) for block in items)
 
     def has_looked(self, proposal: Proposal) -> bool:
         """True if a block has a match, or its missing match was explained."""
@@ -721,7 +721,7 @@ class Review:
             return decision
         return decision if is_accepted(proposal, decision) else decision.reopened()
 
-    def reopened(self, numbers: Collection[int]) -> str:
+    def sentence_of_reopened(self, numbers: Collection[int]) -> str:
         """The sentence which says why accepted blocks are undecided again."""
         blocks = [p for p in self.proposals if p.number in numbers]
         verb = "is" if len(blocks) == 1 else "are"

@@ -152,7 +152,7 @@ def test_accepted_blocks_equal_their_changes_on_the_original(
     folder: Path, text: str, operations: list[Operation], way: str | None, chosen: set[int]
 ) -> None:
     review = Review(Workspace(Root(make_tree(folder, {"a.txt": text})), None), empty_search=way)
-    review.take(EditBlock(n, "test", "a.txt", (n, n), each) for n, each in enumerate(operations, 1))
+    review.add(EditBlock(n, "test", "a.txt", (n, n), each) for n, each in enumerate(operations, 1))
     ready = {p.number: p for p in review.proposals if p.is_ready}
     # Of two versions of the same lines one is chosen.
     taken = {number for number in chosen & ready.keys() if not ready[number].is_superseded}
@@ -190,7 +190,7 @@ def test_a_block_of_a_sequence_is_matched_against_the_result_of_those_before(
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr("editreview.review.plan.is_found_once", shortcut)
             review = Review(Workspace(Root(folder), None))
-            review.take(replace(block, group=call) for block in blocks)
+            review.add(replace(block, group=call) for block in blocks)
             out = [p.key for at, p in enumerate(review.proposals) if at in rejected]
             for path in review.decide(dict.fromkeys(out, Decision(Verdict.REJECTED))):
                 review.replan(path)

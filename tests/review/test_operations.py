@@ -43,7 +43,7 @@ def lines(search: str, replace: str, *, everywhere: bool = False) -> Replace:
 def review_of(root: Path, asked: Sequence[Asked], group: Group | None = None, dry: bool = False) -> Review:
     """A review of blocks as a reader would give them."""
     review = Review.open(root)
-    review.take(
+    review.add(
         EditBlock(
             number,
             "test",
@@ -662,7 +662,7 @@ class TestWholeFiles:
     def test_the_same_edit_after_a_dry_run_is_applied(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n"})
         review = review_of(tmp_path, [("a.txt", text("a", "b"))], dry=True)
-        review.take([EditBlock(2, "test", "a.txt", (2, 2), text("a", "b"))])
+        review.add([EditBlock(2, "test", "a.txt", (2, 2), text("a", "b"))])
         review.accept("tolerant")
         review.write()
         assert {"a.txt": b"b\n"} == files_of(tmp_path)

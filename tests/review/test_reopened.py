@@ -45,7 +45,7 @@ def test_a_warning_that_a_later_check_finds_reopens_the_block(tree: Path) -> Non
     assert "a" == verdicts(review)
     review.check()
     assert "u" == verdicts(review)
-    said = review.reopened([1])
+    said = review.sentence_of_reopened([1])
     assert said.startswith("block 1 is undecided again: new warning: introduces a syntax error")
     review.apply()
     assert "two = 2" in (tree / "a.py").read_text()
@@ -98,7 +98,7 @@ def test_another_version_that_arrives_reopens_the_block(tree: Path) -> None:
     review.feed(ONE_OTHERWISE)
     review.close()
     assert "uu" == verdicts(review)
-    said = review.reopened([1])
+    said = review.sentence_of_reopened([1])
     why = "new warning: block 2 is a later version of these lines: accept one of them"
     assert f"block 1 is undecided again: {why}" == said
 

@@ -39,7 +39,7 @@ def state_of(folder: Path) -> dict[str, object]:
 
 def review_of(workspace: Workspace, path: str, operation: Operation) -> Review:
     review = Review(workspace)
-    review.take([EditBlock(1, "tool-call", path, (1, 2), operation)])
+    review.add([EditBlock(1, "tool-call", path, (1, 2), operation)])
     review.decide({proposal.key: review.acceptance(proposal) for proposal in review.proposals})
     return review
 
@@ -127,7 +127,7 @@ def test_a_link_inside_the_tree_stays_and_its_file_is_written(tmp_path: Path) ->
     tree = make_tree(tmp_path / "tree", {"real/a.txt": "a\n"})
     (tree / "link.txt").symlink_to("real/a.txt")
     review = Review(Workspace.open(tree))
-    review.take([EditBlock(1, "tool-call", "link.txt", (1, 2), Replace((Interpretation("a\n", "A\n"),)))])
+    review.add([EditBlock(1, "tool-call", "link.txt", (1, 2), Replace((Interpretation("a\n", "A\n"),)))])
     review.accept()
 
     assert [1] == review.write()

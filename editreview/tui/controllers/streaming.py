@@ -49,7 +49,7 @@ class Streaming:
         lost = {n for n in lost if outline.signs().get(n) in signs.UNDECIDED | {signs.OFFER}}
         if lost != self._lost:
             self._lost = lost
-            self._status.keep(self._session.review.reopened(lost) if lost else "")
+            self._status.keep(self._session.review.sentence_of_reopened(lost) if lost else "")
         news = sorted(outline.numbers - known)
         is_gone = view.state.current is not None and view.proposal is None and view.fragment is None
         if self._session.selects_new_block() and news:
@@ -85,7 +85,7 @@ class Streaming:
         if changed:
             sentences.append(f"changed since: {', '.join(changed)}")
         if lost:
-            sentences.append(self._session.review.reopened(lost))
+            sentences.append(self._session.review.sentence_of_reopened(lost))
         self._status.set_message("; ".join(sentences), is_problem=len(sentences) > 1)
         outline = self._session.outline
         number = current if current in outline.order else outline.next_open(self._last_decided())
