@@ -32,7 +32,7 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 
 def agent(root: Path, script: str, *options: str) -> tuple[int, str, str]:
     """Run a shell script as an agent. Returns the status, the output and the errors."""
-    ended = run_alone(root, "agent", "--plain", *options, "--", "sh", "-c", script, response="")
+    ended = run(root, "agent", "--plain", *options, "--", "sh", "-c", script)
     return ended.status, ended.out, ended.err
 
 

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 import editreview
+from tests import test_cli
 from tests.builders import block, git, make_repository
+from tests.test_cli import _warm  # noqa: F401 (a fixture for every test)
 
 LINE = "Assisted-by: a model"
 HOOK = f'#!/bin/sh\n"{sys.executable}" -m editreview trailers --trailer "{LINE}" "$1"\n'
@@ -16,16 +18,9 @@ HOOK = f'#!/bin/sh\n"{sys.executable}" -m editreview trailers --trailer "{LINE}"
 
 def run(root: Path, *arguments: str, data: str = "", status: int = 0) -> str:
     """Run a command of the program. Returns its standard output."""
-    done = subprocess.run(
-        [sys.executable, "-m", "editreview", *arguments],
-        cwd=root,
-        env={**os.environ, "PYTHONPATH": str(Path(editreview.__file__).parents[1])},
-        input=data,
-        capture_output=True,
-        text=True,
-    )
-    assert status == done.returncode, done.stderr
-    return done.stdout
+    ended = test_cli.run(root, *arguments, response=data)
+    assert status == ended.status, ended.err
+    return ended.out
 
 
 def commit(root: Path, *arguments: str) -> str:

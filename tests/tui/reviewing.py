@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from rich.color_triplet import ColorTriplet
 from textual._compositor import Compositor, CompositorUpdate
+from textual._context import visible_screen_stack
 from textual._time import get_time
 from textual.events import Key, Paste
 from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
@@ -47,6 +48,8 @@ class Reviewing:
         self.pilot = pilot
         self._sink = sink
         self._strips: list[Strip] | None = None
+        self._is_looked_at = False
+        """True if the screen was drawn as it is; it is not before a test asks for its text."""
 
     @property
     def review(self) -> Review:
@@ -59,10 +62,17 @@ class Reviewing:
 
     def strips(self) -> list[Strip]:
         """The rows of the screen, drawn once for all that a test asks before the app goes on."""
+        self._is_looked_at = True
         if self._strips is None:
+            visible_screen_stack.set(self.app._background_screens)
             self._strips = self.app.screen._compositor.render_strips()
             asyncio.get_running_loop().call_soon(self._forget_strips)
         return self._strips
+
+    def look(self) -> None:
+        """Draw the screen, if nothing has drawn it as it is."""
+        if not self._is_looked_at:
+            self.strips()
 
     def _forget_strips(self) -> None:
         self._strips = None
@@ -140,9 +150,7 @@ class Reviewing:
                 self._screen.run(key)
             else:
                 self.send_key(key)
-            await self._settle()
-            self.see()
-        self.draw()
+            await self.settle()
 
     def send_key(self, key: str) -> None:
         """Give the app a key as a terminal does, and wait for nothing."""
@@ -161,13 +169,14 @@ class Reviewing:
 
     def see(self) -> None:
         """Mark everything on the screen as seen, without the cost of drawing it."""
+        self._is_looked_at = False
         screen = self.app.screen
         if isinstance(screen, ReviewScreen):
             screen.note_frame(CompositorUpdate(), get_time())
         self.app._first_frames.setdefault(screen, get_time())
 
     def draw(self) -> None:
-        """Draw the screen once, as a terminal would show it; frames in between are skipped."""
+        """Draw the screen once, as a terminal would show it."""
         compositor, background = self.app.screen._compositor, self.app._background_screens
         self.app._display(self.app.screen, _RENDER_UPDATE(compositor, screen_stack=background))
 
@@ -214,10 +223,10 @@ class Reviewing:
     async def finish(self, rest: str = "") -> None:
         """End the response, after the rest of it has arrived."""
         await self.end(rest)
-        self.draw()
+        self.see()
 
     async def end(self, rest: str = "") -> None:
-        """The same, without drawing it."""
+        """The same, without seeing it."""
         if self._sink is not None:
             self._write(rest)
             os.close(self._sink)
@@ -231,9 +240,9 @@ class Reviewing:
         await self.settle()
 
     async def settle(self) -> None:
-        """Wait until the worker is idle, and its messages are handled and drawn."""
+        """Wait until the worker is idle, and its messages are handled and seen."""
         await self._settle()
-        self.draw()
+        self.see()
 
     async def _settle(self) -> None:
         # The worker's jobs, then all that is ready to run in the loop, and so on until there is neither.
@@ -343,7 +352,7 @@ async def reviewing(
         response = ""
         _read_early(app, sink, early)
     with pytest.MonkeyPatch.context() as patched:
-        # Frames are drawn when keys were done: see `Reviewing.draw`.
+        # What is on the screen is drawn when a test looks at it: see `Reviewing.strips`.
         patched.setattr(Compositor, "render_update", lambda *args, **named: None)
         async with app.run_test(size=size, tooltips=tooltips) as pilot:
             user = Reviewing(app, pilot, None if early else sink)
@@ -357,6 +366,8 @@ async def reviewing(
                     await user.finish(response)
                 await user.know_branch()
                 yield user
+                # Nobody may have looked, and it may be what cannot be drawn.
+                user.look()
             finally:
                 await user.end()
                 app.worker.stop_diagnosing()

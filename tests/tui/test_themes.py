@@ -143,11 +143,13 @@ async def test_a_theme_chosen_meanwhile_repaints_everything(shop: Path, theme: s
     """The lines drawn before and the colours of code too: the screen is that of a review begun with it."""
     async with reviewing(shop, settings=Settings(theme=theme)) as user:
         await user.press("j", "j")
+        user.look()
         await user.wait_for(lambda: bool(user.app.screen.query_one(DiffView)._tokens.by_side[True]))
         await user.settle()
         expected = user.app.screen._compositor.render_strips()
     async with reviewing(shop) as user:
         await user.press("j", "j")
+        user.look()
         await user.wait_for(lambda: bool(user.app.screen.query_one(DiffView)._tokens.by_side[True]))
         user.app.theme = theme
         await user.settle()
