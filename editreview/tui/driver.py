@@ -98,7 +98,7 @@ def _part(digits: str) -> int:
 
 
 START, END = "\x1b[200~", "\x1b[201~"
-_REPORT_INTERVAL_S = 128 * 1024
+_REPORT_INTERVAL = 128 * 1024
 """Characters."""
 
 
@@ -154,7 +154,7 @@ class PasteParser(BackgroundParser):
         pasted.append(inside[:cut])
         self._tail = inside[cut:]
         self._size += cut
-        if self._size - self._reported >= _REPORT_INTERVAL_S:
+        if self._size - self._reported >= _REPORT_INTERVAL:
             self._reported = self._size
             yield Pasting(self._size)
 
