@@ -9,7 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -44,10 +44,18 @@ def _warm() -> Iterator[None]:
 _RUNNING: list[Warm] = []
 
 
-def run(root: Path, *arguments: str, response: str | bytes = "", removes_folder: bool = False) -> Ended:
+def run(
+    root: Path,
+    *arguments: str,
+    response: str | bytes = "",
+    environment: Mapping[str, str] | None = None,
+    removes_folder: bool = False,
+) -> Ended:
     """Run the program in a folder with a response on standard input; see `Warm.run`."""
     data = response if isinstance(response, bytes) else response.encode("utf-8", "surrogateescape")
-    ended = _RUNNING[0].run(root, *arguments, response=data, removes_folder=removes_folder)
+    ended = _RUNNING[0].run(
+        root, *arguments, response=data, environment=environment, removes_folder=removes_folder
+    )
     assert "Traceback" not in ended.err, ended.err
     return ended
 

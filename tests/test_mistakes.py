@@ -12,10 +12,15 @@ from editreview.cli import cli
 from tests.builders import git, make_repository
 from tests.mistakes import FILES, MISTAKES, PROGRAM, RESPONSE, Mistake, Setting
 from tests.test_cli import _warm, run  # noqa: F401 (a fixture for every test)
+from tests.warm import MAX_INPUT
 
 
 def _run(setting: Setting, *arguments: str) -> tuple[int, str]:
     """Run the program. Returns its status and what it says on standard error."""
+    is_plain = setting.command == PROGRAM and setting.stdout is None and setting.interrupted_at is None
+    if is_plain and len(setting.response) <= MAX_INPUT and "--debug" not in arguments:
+        ended = run(setting.folder, *arguments, response=setting.response, environment=setting.environment)
+        return ended.status, ended.err
     with (
         open(setting.stdout or os.devnull, "wb") as out,
         # Without a terminal, and in a group of its own.

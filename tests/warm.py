@@ -31,7 +31,7 @@ _LEFT_OUT = ("editreview.agents", "editreview.browser", "editreview.sample")
 _SCREEN = "editreview.tui"
 _OF_JOBS = (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)
 _MAX_REQUEST = 1 << 20
-_MAX_INPUT = 1 << 15
+MAX_INPUT = 1 << 15
 """Bytes that fit into a pipe that nobody reads yet."""
 
 
@@ -96,7 +96,12 @@ class Warm:
         self._process.wait()
 
     def run(
-        self, folder: Path, *arguments: str, response: bytes = b"", removes_folder: bool = False
+        self,
+        folder: Path,
+        *arguments: str,
+        response: bytes = b"",
+        environment: Mapping[str, str] | None = None,
+        removes_folder: bool = False,
     ) -> Ended:
         """Run the program in a folder with a response on standard input, a pipe.
 
@@ -104,14 +109,16 @@ class Warm:
             folder: Its working folder.
             arguments: Its arguments.
             response: Its standard input.
+            environment: All of its variables; None for those of the tests.
             removes_folder: True to remove the folder, which must be empty, before the program begins.
         """
-        assert len(response) <= _MAX_INPUT
+        assert len(response) <= MAX_INPUT
+        variables = os.environ if environment is None else environment
         reader, writer = os.pipe()
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             os.write(writer, response)
             os.close(writer)
-            request = json.dumps([str(folder), removes_folder, arguments, dict(os.environ)]).encode()
+            request = json.dumps([str(folder), removes_folder, arguments, dict(variables)]).encode()
             socket.send_fds(self._socket, [request], [reader, out.fileno(), err.fileno()])
             os.close(reader)
             status = int(self._socket.recv(16))

@@ -1,5 +1,6 @@
 """The sample repository for reviews in the browser; the tests need the extra `serve`."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,13 @@ collect_ignore = (
 )
 
 
+@pytest.fixture(scope="session")
+def _sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return create(tmp_path_factory.mktemp("sample"))
+
+
 @pytest.fixture
-def shop(tmp_path: Path) -> Path:
+def shop(_sample: Path, tmp_path: Path) -> Path:
     """The sample repository; its response is ../answer.md."""
     (tmp_path / "answer.md").write_bytes(RESPONSE.read_bytes())
-    return create(tmp_path)
+    return Path(shutil.copytree(_sample, tmp_path / "corner-shop"))

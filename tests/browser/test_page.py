@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 
 from tests.browser.served import Served, serving, tab, wait_until
-from tests.builders import block, git
+from tests.builders import block, git, make_tree
 
 ANSWER = "../answer.md"
 
@@ -21,6 +21,15 @@ ANSWER = "../answer.md"
 @pytest.fixture
 def served(shop: Path) -> Iterator[Served]:
     with serving(shop, ANSWER) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def unopened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One review for all requests that connect to none: a server of its own would answer each the same."""
+    folder = make_tree(tmp_path_factory.mktemp("served") / "tree", {"a.txt": "one\n"})
+    make_tree(folder.parent, {"answer.md": block("one\n", "two\n")})
+    with serving(folder, ANSWER) as running:
         yield running
 
 
@@ -39,18 +48,18 @@ async def refusal(web: aiohttp.ClientSession, address: str, origin: str | None) 
 
 class TestGuards:
     async def test_without_the_token_there_is_nothing(
-        self, served: Served, web: aiohttp.ClientSession
+        self, unopened: Served, web: aiohttp.ClientSession
     ) -> None:
-        root = f"http://{served.host}/"
+        root = f"http://{unopened.host}/"
         for path in ("", "ws", "static/js/textual.js", f"{'x' * 32}/", f"{'x' * 32}/ws", "%ff/"):
             async with web.get(root + path) as response:
                 assert (404, path) == (response.status, path)
         assert 404 == await refusal(web, root + "ws", root[:-1])
 
     async def test_only_the_files_of_the_page_are_served(
-        self, served: Served, web: aiohttp.ClientSession
+        self, unopened: Served, web: aiohttp.ClientSession
     ) -> None:
-        address = served.address()
+        address = unopened.address()
         for name in ("page.js", "page.css", "static/js/textual.js", "static/css/xterm.css"):
             async with web.get(address + name) as response:
                 assert (200, name) == (response.status, name)
@@ -60,15 +69,21 @@ class TestGuards:
 
     @pytest.mark.parametrize("headers", [{"Host": "attacker.example"}, {"Origin": "http://attacker.example"}])
     async def test_another_site_gets_no_page(
-        self, served: Served, web: aiohttp.ClientSession, headers: dict[str, str]
+        self, unopened: Served, web: aiohttp.ClientSession, headers: dict[str, str]
     ) -> None:
-        async with web.get(served.address(), headers=headers) as response:
+        async with web.get(unopened.address(), headers=headers) as response:
             assert 403 == response.status
             assert "attacker" not in str(response.headers)
 
-    async def test_another_site_cannot_connect(self, served: Served, web: aiohttp.ClientSession) -> None:
-        address = served.address() + "ws"
-        for origin in (None, "null", "http://attacker.example", f"https://{served.host}", "http://127.0.0.1"):
+    async def test_another_site_cannot_connect(self, unopened: Served, web: aiohttp.ClientSession) -> None:
+        address = unopened.address() + "ws"
+        for origin in (
+            None,
+            "null",
+            "http://attacker.example",
+            f"https://{unopened.host}",
+            "http://127.0.0.1",
+        ):
             assert (403, origin) == (await refusal(web, address, origin), origin)
 
     async def test_a_request_that_is_no_websocket_does_not_use_up_the_connection(
@@ -81,14 +96,14 @@ class TestGuards:
             await opened.wait_for("accept")
 
     async def test_the_page_may_load_nothing_from_elsewhere(
-        self, served: Served, web: aiohttp.ClientSession
+        self, unopened: Served, web: aiohttp.ClientSession
     ) -> None:
-        async with web.get(served.address()) as response:
+        async with web.get(unopened.address()) as response:
             text, headers = await response.text(), response.headers
 
         assert "default-src 'none'; script-src 'self'" in headers["Content-Security-Policy"]
         assert ("no-referrer", "no-store") == (headers["Referrer-Policy"], headers["Cache-Control"])
-        assert f"ws://{served.host}/" in text
+        assert f"ws://{unopened.host}/" in text
         assert 1 == text.count("://")
 
     async def test_a_second_connection_is_refused(self, served: Served, web: aiohttp.ClientSession) -> None:
@@ -102,7 +117,7 @@ class TestGuards:
     @pytest.mark.skipif(
         sys.platform != "linux" or os.getuid() != 0, reason="needs Linux, and root to become another user"
     )
-    def test_another_user_of_the_machine_gets_no_page_even_with_the_token(self, served: Served) -> None:
+    def test_another_user_of_the_machine_gets_no_page_even_with_the_token(self, unopened: Served) -> None:
         script = (
             "import encodings.idna, os, sys, urllib.error, urllib.request\nos.setuid(65534)\n"
             "try: urllib.request.urlopen(sys.argv[1])\n"
@@ -110,7 +125,10 @@ class TestGuards:
         )
         environment = {**os.environ, "no_proxy": "127.0.0.1"}
         done = subprocess.run(
-            [sys.executable, "-c", script, served.address()], capture_output=True, text=True, env=environment
+            [sys.executable, "-c", script, unopened.address()],
+            capture_output=True,
+            text=True,
+            env=environment,
         )
 
         assert "403\n" == done.stdout, done.stderr
@@ -258,8 +276,8 @@ class TestUse:
         assert message in served.messages
         assert "http:" not in served.messages
 
-    def test_a_port_that_is_in_use_is_reported(self, served: Served, shop: Path) -> None:
-        port = served.host.partition(":")[2]
+    def test_a_port_that_is_in_use_is_reported(self, unopened: Served, shop: Path) -> None:
+        port = unopened.host.partition(":")[2]
         with serving(shop, "--port", port, ANSWER) as second:
             assert 2 == second.ended()[0]
             assert f"cannot listen on 127.0.0.1:{port}: Address already in use" in second.messages

@@ -42,6 +42,12 @@ JS = "const a = 1;\nb();\n"
 TS = "export function f(a: number): number {\n  return a\n}\n"
 
 
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parser is given up on sooner: it needs hours for what takes too long."""
+    monkeypatch.setattr("editreview.grammars.reader.PROCESS._limit", 0.3)
+
+
 def broken(review: Review) -> list[int]:
     """The blocks that are said to bring a syntax error."""
     return [p.number for p in review.proposals if any(w.kind is WarningKind.SYNTAX_ERROR for w in p.warnings)]
@@ -301,6 +307,7 @@ class TestErrors:
         ],
         ids=["characters", "a line", "csharp", "comments"],
     )
+    @pytest.mark.usefixtures("impatient")
     def test_a_mark_says_that_a_text_was_not_checked(
         self, tmp_path: Path, path: str, old: str, new: str, reason: str
     ) -> None:
