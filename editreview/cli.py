@@ -402,8 +402,8 @@ def permissions(root: str | None, config: str | None, forget: str | None) -> int
     """List the rules for files in this tree, or forget one.
 
     They are those of [permissions] in the configuration, and your answers in reviews. The first that matches
-    decides, in the order listed. Files that may contain secrets, lock files, and what runs by itself, such as
-    CI, ask without a rule.
+    decides, in the order listed. Files that may contain secrets, lock files, and files that run
+    automatically, such as those of CI, ask without a rule.
     """
     opened = ReviewOptions.of(root=root, config=config).open(only_looks=True)
     if forget is not None:

@@ -90,7 +90,7 @@ def agent(
     The tree is a git work tree with your files as they are. Over ACP, each edit that the agent asks for is a
     block as it comes, and your decision answers it; at the end of a turn, what it wrote without asking
     follows. Only what you accept reaches your own files. With --resume, an agent goes on with a saved review:
-    its first prompt is the feedback. This is no sandbox: the agent's commands can reach whatever you can.
+    its first prompt is the feedback. This is not a sandbox: the agent's commands can reach whatever you can.
     """
     outputs = Outputs.of(as_json, diff, feedback_file)
     given = ReviewOptions.of(root=root, allow=allow, config=config, uses_servers=uses_servers)

@@ -61,11 +61,11 @@ def changes(
     model: str | None,
     no_stats: bool,
 ) -> int:
-    """Review what the tree has beside a commit, as an agent left it.
+    """Review the changes of the tree since a commit.
 
-    BASE is a commit. Without it, the tree is compared with the snapshot that `editreview snapshot` took, or
-    with what is staged, or else with HEAD; files that git does not track are included. Accepted changes are
-    staged, rejected ones are taken out of the files, and what is undecided stays as it is.
+    They may be those of an agent. BASE is the commit. Without it, the tree is compared with the snapshot of
+    `editreview snapshot`, or with what is staged, or else with HEAD; untracked files are included. Accepted
+    changes are staged, rejected ones are taken out of the files, and undecided ones stay as they are.
     """
     outputs = Outputs.of(as_json, diff, feedback_file)
     review_options = ReviewOptions.of(root=root, allow=allow, config=config, uses_servers=uses_servers)

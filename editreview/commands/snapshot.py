@@ -17,7 +17,7 @@ def snapshot(drops: bool, root: str | None) -> int:
     """Remember the files as they are, before an agent runs.
 
     `editreview changes` compares with them. Files that git does not track are included. The snapshot stays
-    until the next one, at most 13 days, and goes on with what you accept. The index and the branches stay as
+    until the next one, at most 13 days, and follows what you accept. The index and the branches stay as
     they are.
     """
     workspace = Workspace.open(None if root is None else Path(root))

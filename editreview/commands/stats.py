@@ -55,9 +55,9 @@ def record_run(
 def stats(as_json: bool, by: str | None, clear: bool) -> int:
     """Print how well edits were applied in earlier runs.
 
-    The figures stand beside the usual targets. Each review and `apply` records its figures in a file that
-    only you can read. They are never sent anywhere, hold no text and, unless you want them, no paths; the
-    oldest are dropped.
+    The figures are shown beside the usual targets. Each review and `apply` records its figures in a file that
+    only you can read. They are never sent anywhere. They contain no text and, unless you want them, no
+    paths; the oldest are dropped.
     """
     log = log_of_runs()
     try:

@@ -1087,7 +1087,7 @@ class Review:
     def accept(self, tier: Tier | str = Tier.TOLERANT) -> list[int]:
         """Accept every undecided block that may be accepted without the user, as `apply` does.
 
-        With language servers or commands, waits for what they find.
+        Waits for language servers and commands for files, if there are any.
 
         Returns:
             Their numbers.

@@ -59,7 +59,7 @@ def hook(
 ) -> int:
     """Check an agent's edit before it is written.
 
-    Reads the event of the agent's hook, and answers in its terms. A sound edit passes without a word, a
+    Reads the event of the agent's hook, and answers in its terms. A sound edit passes silently, a
     faulty one is denied with the reason and the nearest lines, and what only you may decide is asked. See
     docs/agents.md for the settings of each agent.
     """
