@@ -187,12 +187,14 @@ class Reviewing:
             return self.app.export_screenshot(title="editreview", simplify=True)
 
     async def click(self, x: int, y: int) -> None:
-        """Click a cell of the screen."""
+        """Click a cell of the screen, which is drawn."""
+        self.look()
         await self.pilot.click(offset=(x, y))
         await self.settle()
 
     async def rest(self, x: int, y: int) -> str:
-        """Let the mouse rest on a cell. Returns the tooltip."""
+        """Let the mouse rest on a cell, which is drawn. Returns the tooltip."""
+        self.look()
         await self.pilot.hover(offset=(x, y))
         await self.settle()
         widget, _ = self.app.screen.get_widget_at(x, y)

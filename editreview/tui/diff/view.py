@@ -670,8 +670,10 @@ class DiffView(PaneWidget):
             return self._titles(model)
         spot = self._spot_drawn(y)
         if spot is None:
+            # The mouse may ask for a line before the first frame, when the area is not known.
             below = y - (self.area.height - self._viewport.lens_height)
-            return self._lens(layout.rows, below) if below >= 0 else Strip([])
+            has_lens = 0 <= below < self._viewport.lens_height
+            return self._lens(layout.rows, below) if has_lens else Strip([])
         is_cursor, marked = spot.row == self._viewport.cursor, self._marked(spot.row)
         segments = self._paint(layout, model).segments(spot, is_cursor=is_cursor, marked=marked)
         sign, name = _BARS[self._viewport.scrollbar[y - 1]]

@@ -240,6 +240,16 @@ async def test_a_click_in_the_gutter_reports_its_row(tmp_path: Path) -> None:
         assert 3 == view.cursor
 
 
+async def test_a_click_before_the_first_frame_goes_to_its_row(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "tree", {"a.txt": TEXT})
+
+    async with reviewing(root, block("line 10\n", "x\n"), size=(120, 30)) as user:
+        view = _view(user)
+        await user.pilot.click(offset=(view.region.x + 2, view.region.y + 3))
+        await user.settle()
+        assert 2 == view.cursor
+
+
 async def test_syntax_is_highlighted_in_the_background(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No text changes by it, and both sides have it."""
     with monkeypatch.context() as never:
