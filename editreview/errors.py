@@ -51,7 +51,7 @@ class Reason(StrEnum):
     OUTSIDE_ROOT = "outside-root"
     """The path leads out of the tree."""
     PROTECTED = "protected"
-    """The path is in git's own folder or another repository, or is no regular file."""
+    """The path is in git's own folder or another repository, or is not a regular file."""
     BINARY = "binary"
     """The file is not text."""
     ENCODING = "encoding"

@@ -286,7 +286,7 @@ def _check_shared(names: Sequence[str], where: TomlFile) -> None:
     """Check that each name is of a folder below the top of a tree. Raises SettingsError."""
     for name in names:
         if not name.strip("/.") or os.path.isabs(name) or ".." in PurePath(name).parts:
-            what = f"has {name!r} in checks.project.share, which is no folder in the tree"
+            what = f"has {name!r} in checks.project.share, which is not a folder in the tree"
             raise setting_error(where, what, "checks", "project", "share", value=name)
 
 
@@ -763,7 +763,7 @@ class ReviewOptions(Struct, frozen=True):
             return self._with_checkers(resume(workspace, self.rules))
         found = saved_review(id, workspace)
         if found.state is SavedState.GONE:
-            raise UsageError(f"the review {id} cannot be resumed: there is no folder {found.root} any more")
+            raise UsageError(f"the review {id} cannot be resumed: the folder {found.root} no longer exists")
         return self._with_checkers(resume(Workspace.open(found.root), self.rules, found.saved))
 
     def _with_checkers(self, resumed: ResumedReview) -> ResumedReview:

@@ -126,7 +126,7 @@ class TomlFile(Struct, frozen=True):
         found = _AT_LINE.search(message)
         line = int(found["line"]) if found else None
         if line is None:
-            # It ends inside a value: the line is the first that is no whole entry.
+            # It ends inside a value: the line is the first that is not a whole entry.
             lines = self._lines
             parsed = _Beginnings(lines)
             ends = range(len(lines) - 1, 0, -1)

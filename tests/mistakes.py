@@ -301,7 +301,7 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake(
         "the current folder was deleted",
         ("apply",),
-        "the current folder does not exist any more: change to one that does",
+        "the current folder no longer exists: change to one that does",
         2,
         set_up=_in_deleted_folder,
     ),

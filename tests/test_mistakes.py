@@ -121,7 +121,7 @@ def test_every_command_says_that_its_folder_was_deleted(tmp_path: Path) -> None:
         ended = run(folder, *line.split(), response=RESPONSE, removes_folder=True)
 
         assert "internal error" not in ended.err, line
-        is_said = "the current folder does not exist any more: change to one that does\n" in ended.err
+        is_said = "the current folder no longer exists: change to one that does\n" in ended.err
         needs_terminal = "a review needs a terminal" in ended.err
         assert (line in _ANYWHERE) != (is_said or needs_terminal), f"{line}: {ended.err}"
 

@@ -113,11 +113,11 @@ def test_it_may_set_the_looks_of_a_review(tmp_path: Path) -> None:
         ),
         (
             "[checks.project]\nshare = ['node_modules', '../other']\n",
-            "(line 2) has '../other' in checks.project.share, which is no folder in the tree",
+            "(line 2) has '../other' in checks.project.share, which is not a folder in the tree",
         ),
         (
             "[checks.project]\nshare = ['.']\n",
-            "(line 2) has '.' in checks.project.share, which is no folder in the tree",
+            "(line 2) has '.' in checks.project.share, which is not a folder in the tree",
         ),
         ("[view]\ntheme = 1979-05-27\n", "(line 2) has a date in view.theme: it must be text"),
         ("[paths]\nstrip = " + 5_000 * "[", " has values nested too deeply"),

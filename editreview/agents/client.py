@@ -111,7 +111,7 @@ class AgentRun:
         """Set when a prompt was given."""
         self._beginning = threading.Lock()
         self._has_ended = False
-        """True once no prompt is taken any more; guarded by the lock."""
+        """True once it takes no more prompts; guarded by the lock."""
         self._calls = AgentCalls()
         self._waiting: dict[str, _Waiting] = {}
         """By the id of each edit or question."""
@@ -393,7 +393,7 @@ class AgentRun:
         if edits:
             lines = zip(edits, sorted(waiting.undecided, key=_number), strict=True)
             self._end_line()
-            # A line that is no edit ends the last one.
+            # A line that is not an edit ends the last one.
             out.put("".join(as_response(edit, id) for edit, id in lines) + f"{_PROSE}\n")
         else:
             (id,) = waiting.undecided
@@ -430,7 +430,7 @@ class AgentRun:
             waiting.answer.set_result(not waiting.is_refused)
 
     def _deny_all(self) -> None:
-        """Answer what waits: nobody decides any more."""
+        """Answer what waits: nobody will decide."""
         for waiting in self._waiting.values():
             if not waiting.answer.done():
                 waiting.answer.cancel()
@@ -486,7 +486,7 @@ def _answered(asked: AskedCall | None, *, is_allowed: bool = False) -> RequestPe
     """The answer to a request. An agent that is never to ask again would write unseen: `allow_always` is out.
 
     Args:
-        asked: The call; None if nobody decides on it any more.
+        asked: The call; None if nobody will decide on it.
         is_allowed: True to allow it.
     """
     id = None if asked is None else asked.option("allow_once" if is_allowed else "reject_once")

@@ -673,7 +673,7 @@ def _text_of_file(uri: str) -> Iterator[str]:
     """The text of a file that a prompt links to, in pieces.
 
     Raises:
-        ValueError: It is no file on this machine.
+        ValueError: It is not a file on this machine.
         OSError: It cannot be read.
     """
     parts = urlsplit(uri)

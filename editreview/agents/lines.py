@@ -106,7 +106,7 @@ class LineTransport:
     # On threads
 
     def _read(self) -> None:
-        # The loop is closed once nobody waits for messages any more.
+        # The loop is closed once nobody waits for messages.
         with suppress(RuntimeError, CancelledError):
             for line in _lines(self._incoming):
                 self._take(line)

@@ -112,7 +112,7 @@ class AgentTree:
             self._scratch.repair()
         tree = Workspace.open(self.folder)
         if tree.repository is None or tree.root.folder != self.folder.resolve():
-            return Sweep("", ["its tree is not in the review: it is no work tree of git any more"])
+            return Sweep("", ["its tree is not in the review: it is no longer a git work tree"])
         found = tree.compare(self._scratch.base)
         for path, target in self._turned.items():
             with suppress(OSError):
@@ -147,7 +147,7 @@ class AgentTree:
         if version.after is None or version.path in self._left:
             return ""
         now, before = (_is_executable(top / version.path) for top in (self.folder, self._real.root.folder))
-        became = "became executable" if now else "is not executable any more"
+        became = "became executable" if now else "is no longer executable"
         return "" if now == before else f"{visible_line(version.path)} {became}, which is not in the review"
 
     def _inexact(self, versions: Sequence[FileVersions]) -> dict[str, str]:

@@ -307,7 +307,7 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
             if not own and not previous:
                 continue
             codes = [code for code, sign in zip(own, signs, strict=True) if sign == _CODE]
-            # Words that introduce the code below describe no edit of their own.
+            # Words that introduce the code below do not describe an edit of their own.
             part = _before_heading(clause) if is_heading and nth == len(clauses) else clause
             part = "" if is_question or (is_heading and _POINTS_BELOW.search(clause)) else part
             words = in_sentence if part == sentence else words_in(part)

@@ -76,7 +76,7 @@ _FUNCTION_WITHOUT_PARAMETERS = ["type_identifier", "identifier", "compound_state
 
 
 def _misspelt_head(tree: Syntax) -> Iterator[int]:
-    """Blocks of C behind two names, of which the first is no macro: `srtuct ring {`."""
+    """Blocks of C behind two names, of which the first is not a macro: `srtuct ring {`."""
     for node in tree.root.find_all(kind="function_definition", regex=r"^[a-z]+\s+\w+\s*\{"):
         is_known = node.text().startswith(_OTHER_HEADS)
         if not is_known and [part.kind() for part in node.children()] == _FUNCTION_WITHOUT_PARAMETERS:
@@ -93,7 +93,7 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
     "cpp": (_misspelt_head,),
     "csharp": (_declared_arguments,),
     "go": (
-        # A name alone is no statement.
+        # A name alone is not a statement.
         _all("expression_statement", r"^\w+$"),
     ),
     "kotlin": (_all("string_literal", r'^"(?:[^"]|"[^"])[^\n]*\n'),),

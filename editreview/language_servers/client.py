@@ -125,7 +125,7 @@ class Client:
 
     @property
     def failure(self) -> str | None:
-        """The reason why it cannot be used any more; None if it can."""
+        """The reason why it can no longer be used; None if it can."""
         return self._failure
 
     def grant(self) -> None:
@@ -137,7 +137,7 @@ class Client:
         """Send a notification.
 
         Raises:
-            ServerFailed: It cannot be used any more.
+            ServerFailed: It can no longer be used.
         """
         self._send({"jsonrpc": "2.0", "method": method, "params": params})
 
@@ -145,7 +145,7 @@ class Client:
         """Send a request. Returns its number, for `result`.
 
         Raises:
-            ServerFailed: It cannot be used any more.
+            ServerFailed: It can no longer be used.
         """
         with self.changed:
             self._requests += 1
@@ -165,7 +165,7 @@ class Client:
         Raises:
             NoAnswer: There was none until then.
             RequestCancelled: The server wants the request to be sent again.
-            ServerFailed: It cannot be used any more, or answered with an error.
+            ServerFailed: It can no longer be used, or answered with an error.
         """
         self.wait(lambda: number in self._answers, deadline)
         with self.changed:
@@ -191,7 +191,7 @@ class Client:
 
         Raises:
             NoAnswer: It did not hold until then.
-            ServerFailed: The server cannot be used any more.
+            ServerFailed: The server can no longer be used.
         """
         while True:
             with self.changed:

@@ -213,7 +213,7 @@ class LanguageServer:
 
         Raises:
             NoAnswer: It does not say it in time.
-            ServerFailed: It cannot be used any more.
+            ServerFailed: It can no longer be used.
         """
         self.client.grant()
         if not self._has_begun:
@@ -236,7 +236,7 @@ class LanguageServer:
             others: Further paths that have changed.
 
         Raises:
-            ServerFailed: It cannot be used any more.
+            ServerFailed: It can no longer be used.
         """
         old, self._files = self._files, dict(files)
         changed = dict.fromkeys(others, _CHANGED)

@@ -282,7 +282,7 @@ def _lexer(language: str, without: frozenset[str]) -> re.Pattern[str]:
 
 @cache
 def _between_signs(language: str, without: frozenset[str]) -> re.Pattern[str]:
-    """Matches what is no sign, as much as there is."""
+    """Matches everything up to the next sign."""
     # No groups: some versions of Python fail on those that are repeated.
     literals = _literals(language, without, lambda name: "?:")
     return re.compile(rf"""(?:\s+|\\\r?\n|{literals}|\w+|[^\w\s()\[\]{{}}"])++""", re.DOTALL)

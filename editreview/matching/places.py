@@ -107,7 +107,7 @@ _PLACE_IN_BOLD = lazy_pattern(
     re.IGNORECASE,
 )
 _POSITIONS = frozenset(("beginning", "bottom", "end", "file", "start", "top", "very"))
-"""Words for a position, which describe no line of the file."""
+"""Words for a position, which do not describe a line of the file."""
 _STYLESHEETS = (".css", ".less", ".scss")
 _YAML = (".yml", ".yaml")
 _WITH_TABLES = (".toml", ".ini", ".cfg", ".conf", ".editorconfig", ".properties")

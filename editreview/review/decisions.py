@@ -181,7 +181,7 @@ class DecisionLog:
     """Decisions by block key, with undo and redo that are entries themselves.
 
     Only the main thread appends. Effects are carried out on another thread, and decisions may be made before
-    their entry is appended. So undo and redo name their entry, which need not be the last one any more.
+    their entry is appended. So undo and redo name their entry, which may no longer be the last one.
     Other threads may read: the mapping they see is replaced as a whole.
     """
 

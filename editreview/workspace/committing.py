@@ -442,7 +442,7 @@ def add_trailers(file: Path, trailers: Sequence[str]) -> None:
     text = file.read_bytes()
     folder = file.resolve().parent
     git = GitProcess(folder, folder)
-    # What follows the scissors is no part of the message, and may hold any line.
+    # What follows the scissors is not part of the message, and may hold any line.
     head = re.split(rb"(?m)^.+ -+ >8 -+$", text, maxsplit=1)[0]
     if not git.read("stripspace", "--strip-comments", data=head):
         # Git drops a commit without a message, which the user may want.

@@ -264,7 +264,7 @@ def _status(root: Root, path: str) -> int | None:
     """The mode of a file; None if there is none.
 
     Raises:
-        Refused: It is no regular file, or too large.
+        Refused: It is not a regular file, or too large.
     """
     try:
         with disk.entry(root.folder, path) as entry:

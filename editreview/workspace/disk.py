@@ -65,14 +65,14 @@ def current_folder() -> Path:
     try:
         return Path.cwd()
     except FileNotFoundError as error:
-        raise UsageError("the current folder does not exist any more: change to one that does") from error
+        raise UsageError("the current folder no longer exists: change to one that does") from error
 
 
 def real_path(path: Path) -> Path:
     """The path with links resolved, as far as it exists.
 
     Raises:
-        UsageError: It is relative to a folder that does not exist any more.
+        UsageError: It is relative to a folder that no longer exists.
     """
     return Path(os.path.realpath(path if path.is_absolute() else current_folder() / path))
 

@@ -260,7 +260,7 @@ def filters_off(folder: Path) -> dict[str, str]:
     settings = [(f"{name}.{each}", "") for name in names for each in _FILTERS]
     settings += [(f"{name}.required", "false") for name in names]
     count = os.environ.get("GIT_CONFIG_COUNT", "")
-    # Git itself refuses what is no number.
+    # Git itself refuses what is not a number.
     given = int(count) if count.isascii() and count.isdecimal() else 0
     variables = {"GIT_CONFIG_COUNT": str(given + len(settings))} if settings else {}
     for at, (key, value) in enumerate(settings, given):

@@ -216,7 +216,7 @@ class Staging:
         """Note that unstaged files stay as they were written here, so that they can be staged again.
 
         Args:
-            files: As `stage` returned them. Those of another run are not known any more.
+            files: As `stage` returned them. Those of another run are no longer known.
         """
         for file in files:
             if (pending := self._was_pending.get(file)) is not None:

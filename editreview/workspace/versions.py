@@ -211,7 +211,7 @@ def _content(path: Path, *, is_link: bool) -> bytes:
         return os.fsencode(path.readlink())
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
-        raise OSError(0, "it is no regular file")
+        raise OSError(0, "it is not a regular file")
     if status.st_size > MAX_FILE_SIZE:
         raise OSError(0, f"it is too large: {status.st_size:,} bytes")
     return path.read_bytes()

@@ -87,7 +87,7 @@ class Workspace:
             folder: None for the git work tree that the current folder is in, or the current folder itself.
 
         Raises:
-            UsageError: The folder is inside git's own folder, or does not exist any more.
+            UsageError: The folder is inside git's own folder, or no longer exists.
         """
         start = disk.real_path(folder or disk.current_folder())
         if any(is_git_folder(name) for name in start.parts):

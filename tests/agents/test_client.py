@@ -387,7 +387,7 @@ class TestMisbehaving:
         folder = (agent.tree.folder / ".git").read_text().removeprefix("gitdir: ").strip()
         response, problem = agent.turn(["remove", f"{folder}/HEAD"], ["write", "n.txt", "new\n"])
 
-        assert "it is no work tree of git any more" in problem
+        assert "it is no longer a git work tree" in problem
         assert "diff --git" not in response
 
     def test_an_agent_that_does_not_start_is_not_waited_for(

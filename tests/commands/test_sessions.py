@@ -135,7 +135,7 @@ class TestList:
         assert 1 == ended.out.count("\n")
         hidden = "not listed: 1 review of trees that are gone; `sessions --delete gone` deletes them\n"
         assert hidden == ended.err
-        with pytest.raises(UsageError, match=f"there is no folder {below} any more$"):
+        with pytest.raises(UsageError, match=f"the folder {below} no longer exists$"):
             ReviewOptions.of(root=str(root)).resume(kept.id)
 
         assert f"deleted {kept.id} of {below}\n" == run(root, "sessions", "--delete", "gone").err

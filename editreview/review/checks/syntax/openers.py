@@ -1,7 +1,7 @@
 """Finds brackets and words that open something and are not closed, by indentation.
 
 A bracket that is lost in the middle of a file leaves the outermost one open at its end. Indentation shows
-which one it was: it should have been closed before the first line that is no deeper than its own.
+which one it was: it should have been closed before the first line that is not deeper than its own.
 """
 
 from collections.abc import Iterator
@@ -64,7 +64,7 @@ class Unclosed(NamedTuple):
 
     opened: int
     end: int
-    """The first line that is no deeper, before which it should be closed."""
+    """The first line that is not deeper, before which it should be closed."""
     closer: str
 
 
@@ -113,7 +113,7 @@ def _partner(stack: list[_Open], mark: _Mark, indent: int) -> int | None:
 
 
 def _end(lines: list[str], opened: _Open) -> int:
-    """The line below the last deeper one; at most the line above the next one that is no deeper."""
+    """The line below the last deeper one; at most the line above the next one that is not deeper."""
     last = opened.line
     for n in range(opened.line + 1, len(lines)):
         if lines[n].strip():
