@@ -7,8 +7,14 @@ import subprocess
 import sys
 import threading
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+import pytest
+
+needs_acp = pytest.mark.skipif(find_spec("acp") is None, reason="the extra acp is not installed")
+"""For modules that import the package on first use: it takes longer than to collect all other tests."""
 
 Json = dict[str, Any]
 _WAIT_S = 60.0

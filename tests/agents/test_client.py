@@ -10,17 +10,19 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from editreview.agents.tree import AgentTree
 from editreview.workspace import Workspace, scratch_tree
+from tests.agents.peer import needs_acp
 from tests.builders import files_of, make_repository, make_tree
 
-pytest.importorskip("acp")
+if TYPE_CHECKING:
+    from editreview.agents.client import AgentRun
 
-from editreview.agents.client import AgentRun
-from editreview.agents.tree import AgentTree
+pytestmark = needs_acp
 
 AGENT = (sys.executable, "-P", str(Path(__file__).with_name("scripted_agent.py")))
 FILES = {"a.txt": "a\nb\nc\n", "b.txt": "x\ny\n", ".gitignore": "*.log\n"}
@@ -32,6 +34,8 @@ class Conversation:
     """An agent, and a user who decides on one edit after the other."""
 
     def __init__(self, command: Iterable[str], tree: AgentTree, notes: Path) -> None:
+        from editreview.agents.client import AgentRun
+
         self.run = AgentRun(tuple(command), tree)
         self.tree = tree
         self._notes = notes
@@ -55,7 +59,7 @@ class Conversation:
 class Turn:
     """A turn whose response is read as it arrives."""
 
-    def __init__(self, run: AgentRun, descriptor: int) -> None:
+    def __init__(self, run: "AgentRun", descriptor: int) -> None:
         self._run = run
         self._descriptor = descriptor
         self._parts: list[bytes] = []

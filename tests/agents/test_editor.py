@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from editreview.workspace import Workspace
-from tests.agents.peer import Json, Peer, program
+from tests.agents.peer import Json, Peer, needs_acp, program
 from tests.builders import block, git, make_repository, make_tree
 
-pytest.importorskip("acp")
+pytestmark = needs_acp
 
 FILES = {"a.txt": "a\nb\nc\n", "b.txt": "x\ny\n"}
 

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from editreview.agents.tree import FORMATS
 from editreview.review import Decision, Proposal, Review, Verdict
+from tests.agents.peer import needs_acp
+from tests.agents.test_client import WAIT_S, Conversation, Turn, conversing
 from tests.builders import make_repository
 
-pytest.importorskip("acp")
-
-from editreview.agents.tree import FORMATS
-from tests.agents.test_client import WAIT_S, Conversation, Turn, conversing
+pytestmark = needs_acp
 
 FILES = {"a.py": "one = 1\ntwo = 2\nthree = 3\n", "b.txt": "x\ny\n"}
 PLAYER, RECORDED = (Path(__file__).with_name(name) for name in ("recorded_agent.py", "recorded"))

@@ -4,19 +4,16 @@ import asyncio
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pytest
-
+from tests.agents.peer import needs_acp, program
+from tests.agents.test_client import conversing
 from tests.builders import block, files_of, make_repository
 
-pytest.importorskip("acp")
+if TYPE_CHECKING:
+    from acp.schema import RequestPermissionResponse
 
-import acp
-from acp.schema import AllowedOutcome, RequestPermissionResponse
-
-from tests.agents.peer import program
-from tests.agents.test_client import conversing
+pytestmark = needs_acp
 
 AGENT = (sys.executable, "-P", str(Path(__file__).with_name("sdk_agent.py")))
 
@@ -45,7 +42,9 @@ class Editor:
 
     async def request_permission(
         self, session_id: str, tool_call: Any, options: Any, **others: Any
-    ) -> RequestPermissionResponse:
+    ) -> "RequestPermissionResponse":
+        from acp.schema import AllowedOutcome, RequestPermissionResponse
+
         (id,) = (option.option_id for option in options if option.kind == "allow_once")
         return RequestPermissionResponse(outcome=AllowedOutcome(outcome="selected", option_id=id))
 
@@ -54,6 +53,8 @@ class Editor:
 
 
 async def test_an_editor_of_it_gets_blocks_and_they_are_written(tmp_path: Path) -> None:
+    import acp
+
     root = make_repository(tmp_path / "root", {"a.txt": "a\nb\n"})
     editor = Editor()
     # It has the methods that are called.

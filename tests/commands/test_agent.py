@@ -9,6 +9,7 @@ import pytest
 
 from editreview.review import Review, resume
 from editreview.workspace import Workspace
+from tests.agents.peer import needs_acp
 from tests.builders import files_of, git, make_repository, make_tree
 from tests.test_cli import _warm, run, run_alone  # noqa: F401 (a fixture for every test)
 
@@ -72,8 +73,8 @@ class TestUsage:
         assert ended.err.startswith("editreview: a temporary work tree cannot be made: File exists (")
         assert not (root / "ran").exists()
 
+    @needs_acp
     def test_without_a_terminal_an_acp_agent_is_not_run(self, root: Path) -> None:
-        pytest.importorskip("acp")
         ended = run(root, "agent", "--prompt", "x", "--", "touch", str(root / "ran"), response="")
 
         assert 2 == ended.status

@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,8 @@ def scratch_trees(temporary: Path) -> list[Path]:
 
 
 def acp(*steps: object) -> list[str]:
-    pytest.importorskip("acp")
+    if find_spec("acp") is None:
+        pytest.skip("the extra acp is not installed")
     return ["editreview", "agent", "--prompt", json.dumps(steps), "--", sys.executable, "-P", str(AGENT)]
 
 

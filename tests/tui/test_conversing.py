@@ -6,20 +6,22 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from editreview.agents.tree import AgentTree
 from editreview.review import Review, Verdict
 from editreview.tui.app import ReviewApp, Settings
 from editreview.workspace import Workspace, scratch_tree
+from tests.agents.peer import needs_acp
 from tests.builders import files_of, git, make_repository
 from tests.tui.reviewing import Reviewing
 
-pytest.importorskip("acp")
+if TYPE_CHECKING:
+    from editreview.agents.client import AgentRun
 
-from editreview.agents.client import AgentRun
-from editreview.agents.tree import AgentTree
+pytestmark = needs_acp
 
 AGENT = (sys.executable, "-P", str(Path(__file__).parents[1] / "agents/scripted_agent.py"))
 FILES = {"a.txt": "a\nb\nc\n", "b.txt": "x\ny\n"}
@@ -41,7 +43,7 @@ def root(tmp_path: Path) -> Path:
 class Conversing:
     """A review of the edits of an agent that runs."""
 
-    def __init__(self, user: Reviewing, run: AgentRun, tree: AgentTree) -> None:
+    def __init__(self, user: Reviewing, run: "AgentRun", tree: AgentTree) -> None:
         self.user = user
         self.run = run
         self.tree = tree
@@ -76,6 +78,8 @@ class Conversing:
 
 @asynccontextmanager
 async def conversing(root: Path, *steps: list[Any]) -> AsyncIterator[Conversing]:
+    from editreview.agents.client import AgentRun
+
     workspace = Workspace.open(root)
     assert workspace.repository is not None
     with scratch_tree(workspace.repository) as scratch:
