@@ -117,6 +117,11 @@ _KINDS = (
     (WordingKind.ADD, frozenset(ADD)),
     (WordingKind.SHOW, frozenset(SHOW)),
 )
+_JOINING = frozenset(
+    ["also", "and", "then", "now", "next", "finally", "please", "und", "dann", "y", "et", "puis"]
+)
+_OTHER_EDITS = frozenset((*CHANGE, *ADD, *RENAME, "with", "by")) - frozenset(REMOVE)
+"""Words of a sentence that does more than remove code."""
 _ALL = frozenset(MOVE).union(*(words for _, words in _KINDS))
 _KINDS_OF_SIGNS = (
     (WordingKind.REMOVE, lazy_pattern("[删削]")),
@@ -151,6 +156,13 @@ def begins_with_verb(sentence: str) -> bool:
     """True if the first word of a sentence is a verb of an edit: `Sort the result:`."""
     first = _FIRST_WORD.match(sentence.lower())
     return first is not None and first[1] in _ALL
+
+
+def begins_with_removal(sentence: str) -> bool:
+    """True if a sentence begins with a verb for taking code out, and asks for nothing else."""
+    words = words_in(sentence)
+    first = next((word for word in words if word not in _JOINING), "")
+    return first in REMOVE and set(words).isdisjoint(_OTHER_EDITS)
 
 
 # Cached, because it is called twice for a line with an edit: to find it, and to read it.

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import Naming
-from editreview.formats.edit_words import begins_with_verb
+from editreview.formats.edit_words import begins_with_removal, begins_with_verb
 from editreview.formats.fences import MARKS
 from editreview.formats.path_names import (
     FileMention,
@@ -31,6 +31,7 @@ from editreview.formats.path_names import (
     may_name_path,
     names_a_file,
     path_alone,
+    without_decoration,
     without_links,
 )
 from editreview.patterns import lazy_pattern
@@ -92,7 +93,7 @@ _SAYS_PART = lazy_pattern(
 )
 _SHOWS = lazy_pattern(
     r"\b(?:currently|for (?:example|instance|reference)|e\.g|example|excerpt|snippet"
-    r"|usage(?! (?:error|line|message|string|text)\b)"
+    r"|usage(?! (?:docs?|documentation|error|instructions|line|message|part|section|string|text)\b)"
     r"|as it (?:is|stands)|(?:current|existing|old|original|previous|relevant|today's)"
     r" (?:code|content|contents|file|implementation|state|version)"
     r"|(?:looks?|reads?|used) like|you had|you have|outputs?|results?|prints)\b|^\W*before\W*$",
@@ -242,6 +243,25 @@ def removes_code_below(above: Sequence[str]) -> bool:
 
     line = without_links(last_nonblank_line(above)[:_MAX_LENGTH])
     return sentences.removes(_with_sign(line, _files_in(line), sentences.FILE))
+
+
+def removes_code(above: Sequence[str], text: str) -> bool:
+    """True if the last nonblank line says to remove what it names, and code below it has all of these names.
+
+        Elimina la ruta `/debug`, porque expone las variables:
+
+    What is left after a removal does not have them all.
+    """
+    line = without_links(last_nonblank_line(above)[:_MAX_LENGTH])
+    if not line.rstrip("*_ ").endswith(":") or not begins_with_removal(without_decoration(line)):
+        return False
+    files = {mention.path for mention in _files_in(line)}
+    names = [found[0].strip("`() ") for found in _QUOTED_CODE.finditer(line)]
+    names = [name for name in names if name and name not in files]
+    return bool(names) and all(
+        re.search(rf"(?<!\w){re.escape(name)}(?!\w)" if name[0].isalnum() else re.escape(name), text)
+        for name in names
+    )
 
 
 def _without_tags(above: Sequence[str]) -> Sequence[str]:

@@ -29,6 +29,8 @@ _LABEL = lazy_pattern(
 _LINK = lazy_pattern(r"\[(?P<text>[^\[\]\n]{1,250})\]\((?P<target>[^()\s]{1,500})\)")
 _QUOTED = (re.compile(r"`([^`]+)`"), re.compile(r"\*\*([^*]+)\*\*"), re.compile(r"\"([^\"]+)\""))
 """A name in back-quotes, which may be inside words in bold."""
+_NUMBER = lazy_pattern(r"^(?:\d+[.)]|\(\d+\))\s+(?=\S+$)")
+"""The number of a step before a name: `**2. a.py** – add the helper`."""
 _EXTENSION = lazy_pattern(r"[^/\\]\.\w[\w-]*$|^\.\w[\w.-]*$|[/\\]\.\w[\w.-]*$")
 _ATTRIBUTE = lazy_pattern(r"(?<!\w)(\w++)=(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'{}]+))")
 _PATH_KEYS = frozenset(["file", "filename", "filepath", "name", "path", "title"])
@@ -68,7 +70,9 @@ _DOT_FILE = lazy_pattern(
 )
 _LEAD = lazy_pattern(r"(?:add to|change|create|edit|for|in|modify|new file|update)\s+", re.IGNORECASE)
 _REFERENCE = lazy_pattern(
-    r"\b(?:(?<!this )(?<!it )(?<!file )as|like|see|similar to|unlike)(?:\s+(?:in|the))*\s+[`*\"]*$",
+    r"\b(?:(?<!this )(?<!it )(?<!file )as|like|see|similar to|unlike"
+    # Where something goes: not the file that it goes into.
+    r"|(?<=[\w,] )(?:after|alongside|before|beside|next to))(?:\s+(?:in|the))*\s+[`*\"]*$",
     re.IGNORECASE,
 )
 _MAX_REFERENCE_LENGTH = 60
@@ -255,7 +259,7 @@ def files_mentioned(text: str) -> list[FileMention]:
 def _quoted(text: str) -> Iterator[FileMention]:
     for pattern in _QUOTED:
         for match in pattern.finditer(text):
-            yield FileMention(match[1], match.start(), match.end())
+            yield FileMention(_NUMBER.sub("", match[1]), match.start(), match.end())
 
 
 def _words_that_are_paths(text: str) -> Iterator[FileMention]:

@@ -146,7 +146,10 @@ _OLD = lazy_pattern(
     rf"(?:^|[,:]\s)\s*{_FILL}(?:chang|find|locat|replac|swap)(?:e|ing)?\s+(?:this|that|these|those"
     r"|the following)\b"
     r"(?!.*\b(?:as follows|by|for|into|like (?:so|this)|to|with(?: this| the following\b.*| these\b.*)?)\W*$)"
-    rf"|(?:^|[,:]\s)\s*{_FILL}(?:chang|find|locat|replac|swap)(?:e|ing)?\W*$"
+    rf"|(?:^|[,.:;]\s|{FILE}\s)\s*{_FILL}(?:chang|find|locat|replac|swap)(?:e|ing)?\W*$"
+    # Without a colon, the sentence goes on below the code: `replace the two lines`, `with a single pipe:`.
+    rf"|(?:^|[,.:;]\s|{FILE}\s)\s*{_FILL}(?:chang|find|locat|replac|swap)(?:e|ing)?"
+    r"\s+(?:the|these|this)(?:\s\w+){0,3}?\s(?:block|calls?|code|lines?|part|statements?)$"
     r"|\b(?:instead of|rather than|statt|anstelle von|en (?:lugar|vez) de|au lieu de|invece di|em vez de)\W*$"
 )
 """Words that introduce old code: `Replace this in src/a.py:`, `In src/a.py, replace this:`."""
@@ -174,21 +177,24 @@ _WHOLE_OBJECT = lazy_pattern(
 _SHOWS = lazy_pattern(
     r"\b(?:actual|as it (?:is|stands)|as is|before|bug|current|currently|error|example|excerpt|existing"
     r"|expected|issue|old|original|outputs?|previous|previously|prints|problem|reads like|relevant|results?"
-    r"|sample|simplified|conceptually|snippet from|today|traceback|usage|used to|wrong|you had|you have)\b"
+    r"|sample|simplified|conceptually|snippet from|today|traceback"
+    r"|usage(?! (?:docs?|documentation|instructions|part|section)\b)|used to|wrong|you had|you have)\b"
 )
 _SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`*\"])")
 _DEMONSTRATES = lazy_pattern(
     r"\b(?:as it (?:is|stands)|call(?:ed|ing)? (?:it|them|this)|currently|current (?:code|state|version)"
-    r"|(?<!more )(?<!new )examples?|prints|traceback|try it|usage(?! (?:error|message|text)\b)|used like"
+    r"|(?<!more )(?<!new )examples?|prints|traceback|try it"
+    r"|usage(?! (?:docs?|documentation|error|instructions|message|part|section|text)\b)|used like"
     r"|works like"
     r"|you (?:had|have)|you(?:'ll| (?:should|will|would)(?: now)?)? (?:get|see)"
     r"|(?:should|will|would)(?: now)? (?:output|print)|output (?:should|will|would)(?: now)? end with"
-    r"|which (?:gives|outputs|returns)\W*$"
+    r"|(?:from|in) (?:the|a|an|your) (?:\w+ )?(?:console|repl|shell)"
     r"|to (?:call|run|test|try|use|verify)|walk through"
     r"|nothing (?:has to|needs to|must) (?:be |)change|(?:call|invoke|run)\b.*\blike (?:so|this)"
     r"|beispiel|ejemplo|exemple|esempio|exemplo|ausgabe|salida|sortie|пример)\b|例如|示例|使用例|输出|出力"
     r"|\b(?:errors?|existing|expected|outputs?|problem|results?|sample)"
     r"(?: (?:code|is|output|(?:in|of|from|with) \S+))?\W*$"
+    r"|\b(?:gives|produces|yields|which (?:outputs|returns))\W*$"
     r"|^(?:and |then )*(?:run|test|try|verify|execute|install|call) "
 )
 """Words above code that is not an edit: it shows a use, a result or the state before."""
@@ -255,10 +261,18 @@ def request_without_file(sentence: str) -> Request | None:
     verb = next((match for clause in clauses if (match := _EDITS.match(clause))), None)
     if verb is None or _RUNS.match(clauses[-1]):
         return None
+    is_put = _puts_part(verb)
     is_added = re.match(_ADD, verb["change"] or "") is not None
-    is_part = is_added or _SAYS_PART.search(text) is not None
+    is_part = is_put or is_added or _SAYS_PART.search(text) is not None
     naming = Naming.PART if is_part else Naming.SENTENCE
-    return Request(naming, updates=verb["make"] is None and not is_added)
+    return Request(naming, updates=is_put or (verb["make"] is None and not is_added))
+
+
+def _puts_part(verb: re.Match[str]) -> bool:
+    """True if a verb puts something into a file that is not all of it: `Put the toggle below the title`."""
+    object_ = verb.string[verb.end() :].strip()
+    is_put = verb["make"] is not None and _PUTS.fullmatch(verb["make"]) is not None
+    return is_put and _WHOLE_OBJECT.match(object_) is None
 
 
 def proposes(sentence: str) -> bool:
@@ -328,10 +342,8 @@ def _edit(clauses: Sequence[str]) -> Request | None:
         if verb is None:
             continue
         if verb["make"]:
-            object_ = verb.string[verb.end() :].strip()
-            if _PUTS.fullmatch(verb["make"]) and not _WHOLE_OBJECT.match(object_):
-                return Request(Naming.PART, updates=True)
-            return Request(Naming.SENTENCE, updates=False)
+            is_put = _puts_part(verb)
+            return Request(Naming.PART if is_put else Naming.SENTENCE, updates=is_put)
         if _SAYS_WHOLE.search(clause):
             return Request(Naming.LABEL, updates=True)
         object_ = verb.string[verb.end() :].strip()

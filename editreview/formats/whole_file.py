@@ -42,6 +42,7 @@ from editreview.formats.labels import (
     last_nonblank,
     last_nonblank_line,
     names_in,
+    removes_code,
     removes_code_below,
     replaces_code_above,
     request_above,
@@ -164,6 +165,32 @@ def _without_pointer(line: str) -> str:
     code = "" if found is None else line[: found.start()].rstrip()
     # Behind an odd quote, it is text of a string.
     return line if not code or any(code.count(quote) % 2 for quote in "\"'`") else code
+
+
+_NUMBERED = re.compile(r"[ \t]*(?P<number>\d+)(?P<sign>[ \t]*[|│:])?(?P<rest>[ \t].*|)$")
+_MIN_NUMBERED = 3
+_NEVER_NUMBERED = frozenset(
+    """
+    c c# c++ cc cpp cs csharp cjs cts dart go golang h hpp java javascript js jsx kotlin kt kts lua mjs mts
+    node php py python python3 rb rs ruby rust scala swift ts tsx typescript
+    """.split()  # noqa: SIM905
+)
+"""Languages in which no line begins with a number and whitespace."""
+
+
+def _without_numbers(lines: Sequence[str], language: str) -> Sequence[str]:
+    """The lines of code without the line numbers of an editor, if each has the next one."""
+    if language not in _NEVER_NUMBERED or len(lines) < _MIN_NUMBERED or not lines[0].strip()[:1].isdigit():
+        return lines
+    found = [_NUMBERED.match(line) for line in lines]
+    if any(
+        match is None or int(match["number"]) != int(lines[0].split()[0].strip("|│:")) + at
+        for at, match in enumerate(found)
+    ):
+        return lines
+    rests = [match["rest"] for match in found if match is not None]
+    margin = min((len(rest) - len(rest.lstrip(" \t")) for rest in rests if rest.strip()), default=0)
+    return [rest[margin:] if rest.strip() else "" for rest in rests]
 
 
 # The end of fenced code that is a file, which may itself contain fences.
@@ -410,7 +437,7 @@ class _Block(OpenBlock):
         return "\n".join(map(_without_pointer, text.split("\n")))
 
     def _text(self) -> str:
-        return "\n".join([*self._closing.without_indent(self._lines), ""])
+        return "\n".join([*_without_numbers(self._closing.without_indent(self._lines), self._language), ""])
 
     def untitled(self, lines: Sequence[str]) -> Untitled:
         """The given lines, instead of its own, as code without a path."""
@@ -428,7 +455,7 @@ class _Block(OpenBlock):
             None if gap else sketch,
             mentions=files_above(self._above),
             replaces_code_above=replaces_code_above(self._above),
-            is_removed=removes_code_below(self._above),
+            is_removed=removes_code_below(self._above) or removes_code(self._above, text),
             is_requested=request_above(self._above) is not None,
             names=self._names,
             words=self._words,

@@ -75,6 +75,7 @@ _ITEM = lazy_pattern(r"[\w./:@=#-]+$|\"[^\"]*\"$|'[^']*'$")
 _TRUTHS = frozenset(("true", "false", "yes", "no", "on", "off"))
 _MIN_NAMED = 0.5
 """The lowest share of the parts of a name that words have to mention."""
+_DEFINES = "class|def|enum|fn|func|function|interface|module|namespace|object|record|struct|trait|type"
 
 
 def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> Iterator[EditBlock]:
@@ -336,6 +337,9 @@ def _additions_to_line(tree: FileTree, code: Code, new: str, target: str) -> Ite
         return
     line = (sets or lines)[0]
     found = setting.match(line)
+    if found is None and re.search(rf"\b(?:{_DEFINES})\s+{re.escape(target)}\b", line):
+        # The head of a definition is no list of words.
+        return
     if found is None:
         changed = _whole(target).sub(lambda match: f"{match[0]} {new}", line, count=1)
     elif line.rstrip().endswith(("[", "(", "{")):

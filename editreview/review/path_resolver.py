@@ -53,6 +53,13 @@ _SHARED = 3
 _IS_ONLY = "the only file of this name, and the response says that it exists"
 _DEFINES = "the only file of this name, and it defines the same"
 _TYPES = "class|enum|interface|object|protocol|record|struct|trait"
+_IS_BESIDE = "the response puts it next to {}"
+_BESIDE = lazy_pattern(
+    r"\b(?:next to|beside|alongside|in the same (?:directory|folder|package) as)"
+    r" [`*\"]*(?P<path>[\w@-][\w./@-]*\.\w+)[`*\"]*",
+    re.IGNORECASE,
+)
+"""The file beside which a new one goes: `theme.js (new, next to index.html)`."""
 _HOLDS_ALL = "the only file of its folder and extension with the text of all its blocks"
 _INFORMATIVE = 12
 """The fewest letters and digits of a text that can identify another file."""
@@ -159,6 +166,10 @@ class PathResolver:
             message = f"{written} → {path}: {why}"
             warning = BlockWarning(WarningKind.PATH_CORRECTED, message)
             return ResolvedPath(path, (warning,), is_found=why is _HOLDS_TEXT)
+        if (neighbour := self._neighbour(block, parts)) is not None:
+            path = PurePosixPath(neighbour).with_name(parts[0]).as_posix()
+            message = f"{written} → {path}: {_IS_BESIDE.format(neighbour)}"
+            return ResolvedPath(path, (BlockWarning(WarningKind.PATH_CORRECTED, message),))
         namesakes = self._namesakes(block, parts, refused)
         # A file that the response calls new is not in the tree yet.
         is_new = isinstance(block.operation, Write) and block.operation.creates
@@ -272,6 +283,13 @@ class PathResolver:
         """Files of the tree that a path may mean: either path ends with the other."""
         named = self._named(path.rpartition("/")[2])
         return [each for each in named if each.endswith(f"/{path}") or _is_below(path, each)][:_MAX_READ]
+
+    def _neighbour(self, block: EditBlock, parts: Sequence[str]) -> str | None:
+        """The file in whose folder the response puts a new one that it names without a folder."""
+        is_bare = len(parts) == 1 and may_omit_folders(block) and not self._named(parts[0])
+        found = _BESIDE.search(block.words) if is_bare else None
+        named = [] if found is None else self.named_alike(found["path"])
+        return named[0] if len(named) == 1 else None
 
     def _shares(self, path: str, block: EditBlock) -> bool:
         found = self._read(path)

@@ -84,7 +84,9 @@ def offers_in_code(
     """
     tree = FileTree(workspace)
     fenced = [code for code in found if not code.is_in_words]
-    old_of = {new.lines: old for old, new in pairwise(fenced) if _replaces(new, old)}
+    pairs = [(old, new, _replacing(tree, old, new)) for old, new in pairwise(fenced) if _replaces(new, old)]
+    replaced_by = {new.lines: block for _, new, block in pairs}
+    replaced = {old.lines for old, _, block in pairs if block is not None}
     described: list[EditBlock] = []
     ends = [(each.lines[1], path) for path, edits in blocks.items() for each in edits]
     for code in _limited(found):
@@ -93,7 +95,12 @@ def offers_in_code(
             described += edits
             yield from edits
             continue
-        block = _edit_in_fence(tree, code, fenced, old_of.get(code.lines), ends)
+        if code.lines in replaced:
+            continue
+        block = replaced_by.get(code.lines)
+        if block is None:
+            is_edit = code.lines in replaced_by or code.is_requested
+            block = _edit_in_fence(tree, code, fenced, ends, is_edit=is_edit)
         known = () if block is None else blocks.get(block.path_written or "", ())
         if block is not None and not any(_explains(code, each) for each in known):
             ends.append((code.lines[1], block.path_written or ""))
@@ -126,7 +133,7 @@ def _edits_in_words(
 
 
 def _edit_in_fence(
-    tree: FileTree, code: Code, fenced: Sequence[Code], old: Code | None, ends: Sequence[tuple[int, str]]
+    tree: FileTree, code: Code, fenced: Sequence[Code], ends: Sequence[tuple[int, str]], *, is_edit: bool
 ) -> EditBlock | None:
     """The edit that fenced code may be; None if its content shows no file.
 
@@ -134,16 +141,13 @@ def _edit_in_fence(
         tree: The tree.
         code: The fenced code.
         fenced: All fenced code.
-        old: The code above that it replaces; None if it replaces none.
         ends: The last line of each edit above, and its file.
+        is_edit: True if the words say that it is one.
     """
-    is_edit = old is not None or code.is_requested
     if not is_edit and _is_output(tree, code, fenced):
         return None
     if code.is_command and not is_edit and not _is_like_script(tree, code):
         return None
-    if old is not None and (block := _replacing(tree, old, code)) is not None:
-        return block
     if code.is_removed or code.operation is not None:
         return _certain(tree, code)
     # A few lines are a part of a file rather than all of it.
@@ -345,7 +349,11 @@ def _new_file(tree: FileTree, code: Code) -> EditBlock | None:
     path = next((mention for mention in code.mentions if mention in code.words), None)
     if path is None or code.is_command or code.sketch is not None:
         return None
-    if not tree.lacks([path]) or not may_hold(path, code.language) or not _ASKS_FOR_NEW.search(code.words):
+    # `First, a migration (db/migrate/1_add_slug.rb):`
+    is_title = "/" in path and not code.words.rpartition(path)[2].strip("`*\"'():. ")
+    if not tree.lacks([path]) or not may_hold(path, code.language):
+        return None
+    if not is_title and not _ASKS_FOR_NEW.search(code.words):
         return None
     return _block("whole-file", path, code, Write(code.text), Naming.LABEL)
 
@@ -409,6 +417,8 @@ def _continued(tree: FileTree, code: Code, ends: Sequence[tuple[int, str]]) -> E
     Code that shares nothing with the file is an edit only if the words request one, or if it is directly
     below another one.
     """
+    if code.is_shown and code.language.lower() in _PLAIN:
+        return None
     previous = _nearest(ends, code)
     is_next = any(0 < code.lines[0] - end <= _MAX_LINES_TO_NEXT for end, path in ends if path == previous)
     is_requested = code.is_requested or is_next

@@ -294,3 +294,19 @@ class TestPathAbove:
     )
     def test_it_is_found_beyond_blank_lines_and_one_fence(self, above: list[str], path: str | None) -> None:
         assert path == path_above(above)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "path"),
+    [
+        ("**1. Store.java** – add a method:", "Store.java"),
+        ("**(2) Store.java** – add a method:", "Store.java"),
+        ("Put the script before `app.js` in `index.html`:", "index.html"),
+        ("`theme.js` (new, next to `index.html`):", "theme.js"),
+        ("add the script before `app.js`:", None),
+    ],
+)
+def test_a_step_has_a_number_and_what_is_beside_a_file_is_another_one(
+    sentence: str, path: str | None
+) -> None:
+    assert path == path_in_line(sentence)

@@ -580,3 +580,53 @@ def test_fenced_shell_functions_are_code_and_not_commands() -> None:
     parsed = parse("Then:\n\n```bash\nmain() {\n  copy\n}\n```\n")
 
     assert ((), ["main() {\n  copy\n}\n"]) == (parsed.commands, [code.text for code in parsed.code])
+
+
+class TestLineNumbers:
+    """The line numbers of an editor before each line of code."""
+
+    @pytest.mark.parametrize("sign", ["  ", " | ", ": ", "\t"])
+    def test_they_are_left_out(self, sign: str) -> None:
+        lines = ["def run():", "    total = 1", "", "    return total"]
+        numbered = "".join(f"{number:>2}{sign}{line}".rstrip() + "\n" for number, line in enumerate(lines, 8))
+
+        assert [("a.py", "\n".join([*lines, ""]))] == read(f"a.py\n```python\n{numbered}```\n")
+
+    @pytest.mark.parametrize(
+        ("language", "code"),
+        [
+            ("text", "1 one\n2 two\n3 three\n"),
+            ("python", "1 + 1\n2 + 2\n"),
+            ("python", "1 + 1\n2 + 2\n4 + 4\n"),
+            ("python", "1 if x else 2\nrun()\n3 if x else 4\n"),
+        ],
+    )
+    def test_other_numbers_stay(self, language: str, code: str) -> None:
+        assert [("a.py", code)] == read(f"a.py\n```{language}\n{code}```\n")
+
+
+@pytest.mark.parametrize("title", ["update the Usage section:", "extend the Usage instructions:"])
+def test_the_usage_section_of_a_document_is_no_use_of_the_code(title: str) -> None:
+    assert ["README.md"] == [
+        path for path, _ in read(f"`README.md` — {title}\n\n```markdown\n## Usage\n\nRun it.\n```\n")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "is_removed"),
+    [
+        ("Elimina la ruta `/debug`, porque expone las variables:", True),
+        ("Delete the `debug` route:", True),
+        ("Lösche die Route `/debug`:", True),
+        ("Remove `app` and the `secret` key:", False),
+        ("Delete `app.get`, and add this:", False),
+        ("Update the `debug` route:", False),
+    ],
+)
+def test_code_with_all_names_that_words_remove_is_removed(words: str, is_removed: bool) -> None:
+    response = f"{words}\n\n```ts\napp.get('/debug', (req, res) => res.json(env));\n```\n"
+    reader = Reader()
+    items = [*reader.feed(response), *reader.close()]
+    (code,) = (item for item in items if isinstance(item, Code) and not item.is_in_words)
+
+    assert is_removed == code.is_removed

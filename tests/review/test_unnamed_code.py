@@ -409,3 +409,32 @@ def test_a_described_place_comes_before_a_definition_inside_of_it(tmp_path: Path
     assert proposal.candidates is not None
     first = proposal.candidates.matches[0].change.apply(services)
     assert services.replace("  db", "  cache:\n    image: redis\n  db") == first
+
+
+def test_words_that_end_with_a_path_which_the_tree_lacks_name_a_new_file(root: Path) -> None:
+    code = fenced(SLUG.replace("slug", "slugs"))
+    response = f"First, a helper (`a/slugs.py`):\n{code}\nIn `a/text.py`, import it."
+
+    assert ["a/slugs.py"] == offers(root, response)
+
+
+def test_old_code_that_other_code_replaces_is_no_edit_of_its_own(root: Path) -> None:
+    """The sentence goes on below the old code."""
+    response = f"In `a/text.py`, replace the line\n{fenced(TEN)}\nwith a longer one:\n{fenced(TWENTY)}"
+
+    review = accepted(root, response)
+
+    assert TEXT.replace(TEN, TWENTY) == (root / "a/text.py").read_text()
+    assert 1 == len(review.proposals)
+
+
+def test_what_a_call_gives_is_no_edit(root: Path) -> None:
+    response = f'In `a/text.py`:\n{fenced(SLUG)}\nWith that, `slug("a b")` gives:\n{fenced("a-b-slug", "")}'
+
+    assert 1 == len(review_of(root, response).proposals)
+
+
+def test_a_method_to_add_is_no_word_for_the_head_of_its_class(tmp_path: Path) -> None:
+    make_tree(tmp_path, {"pages.php": "<?php\n\nclass Pages extends Base\n{\n}\n"})
+
+    assert [] == offers(tmp_path, "Add the `update` method to your `Pages` controller.\n")
