@@ -355,6 +355,10 @@ class _Matcher:
         self._file = file
         self.top = file.top
         self.snippet = _read(text, language, gaps)
+        self._margin = min(
+            (indentation(line) for line in text.splitlines() if line.strip()), key=len, default=""
+        )
+        """The indentation of all lines of the snippet."""
         self.is_open = False
         """True if it has new definitions that may go to several places."""
 
@@ -394,7 +398,9 @@ class _Matcher:
         most = max(counts, default=0)
         names = _listed([unit.name for unit in definitions])
         if not most and (self.snippet.dots or self._are_members(definitions)) and self.language != "json":
-            return self._levels_for_new(definitions, levels)
+            new = self._levels_for_new(definitions, levels)
+            self._check_hidden(new, definitions)
+            return new
         if not most:
             raise _NoMatch(f"the file has no {names}, and nothing shows where it goes")
         best = [level for level, count in zip(levels, counts, strict=True) if count == most]
@@ -419,7 +425,15 @@ class _Matcher:
         if len(best) == 1:
             self._check_local(best[0], definitions)
         self._check_hidden(best, definitions)
-        return best
+        return sorted(best, key=lambda level: -sum(self._is_as_deep(level, unit) for unit in definitions))
+
+    def _is_as_deep(self, level: OutlineLevel, unit: Unit) -> bool:
+        """True if the snippet is indented, and a namesake of its definition on a level just as much."""
+        margin = self._margin + indentation(self.snippet.lines[unit.head])
+        return bool(self._margin) and any(
+            current.key == unit.key and indentation(self.bodies[current.head]) == margin
+            for current in level.units
+        )
 
     def _levels_for_new(
         self, definitions: Sequence[Unit], levels: Sequence[OutlineLevel]
@@ -432,7 +446,7 @@ class _Matcher:
             ranked = [level for level in levels if any(u.kind == definitions[0].kind for u in level.units)]
             return ranked or [self.top]
         if not self._are_members(definitions):
-            return [self.top]
+            return [self._beside_alike(definitions, levels) or self.top]
         of_types = [
             level for level in levels if (owner := self.owner(level)) and owner.category is Category.TYPE
         ]
@@ -443,6 +457,15 @@ class _Matcher:
         used = {name for line in self.snippet.lines for name in _OWN.findall(line)}
         counts = [len(used.intersection(unit.name for unit in level.units)) for level in of_types]
         return [level for level, count in zip(of_types, counts, strict=True) if count == max(counts)]
+
+    def _beside_alike(
+        self, definitions: Sequence[Unit], levels: Sequence[OutlineLevel]
+    ) -> OutlineLevel | None:
+        """The only level with definitions of the same class, if the new ones name it: `Config::get`."""
+        classes = {unit.name.rpartition("::")[0] for unit in definitions}
+        own = next(iter(classes)) if len(classes) == 1 else ""
+        alike = [level for level in levels if any(u.name.rpartition("::")[0] == own for u in level.units)]
+        return alike[0] if own and len(alike) == 1 else None
 
     def _are_members(self, definitions: Sequence[Unit]) -> bool:
         """True if the snippet's definitions belong into a type."""
@@ -475,23 +498,19 @@ class _Matcher:
         """Other levels with a namesake that resembles the snippet's definition more."""
         likelier: list[OutlineLevel] = []
         for unit in definitions:
-            new = _text(self.snippet.lines[unit.head : unit.end], "")
-            scores = [
-                max(
-                    (
-                        likeness.ratio(new, _text(self.bodies[current.head : current.end], ""))
-                        for current in level.units
-                        if current.key == unit.key
-                    ),
-                    default=0.0,
-                )
-                for level in (best, *levels)
-            ]
-            others = zip(levels, scores[1:], strict=True)
+            least = self._likeness_on(best, unit)
             likelier += (
-                level for level, score in others if score > scores[0] and level not in (best, *likelier)
+                level
+                for level in levels
+                if level not in (best, *likelier) and self._likeness_on(level, unit) > least
             )
         return likelier
+
+    def _likeness_on(self, level: OutlineLevel, unit: Unit) -> float:
+        """The likeness of a definition of the snippet and its namesake on a level."""
+        new = list(self.snippet.lines[unit.head : unit.end])
+        namesakes = (current for current in level.units if current.key == unit.key)
+        return max((self._likeness(new, current.head, current.end) for current in namesakes), default=0.0)
 
     def _check_hidden(self, levels: Sequence[OutlineLevel], definitions: Sequence[Unit]) -> None:
         """Refuse a definition that resembles another one which outlines do not have.
@@ -1495,7 +1514,10 @@ class _Merge:
         if above is None and below is None:
             above, below = _sorted_among(imports, unit)
         if below is not None:
-            self._prepend(below.head, lines)
+            is_first = not any(edit.first == below.head for edit in self.edits)
+            are_grouped = any(a.end < b.head for a, b in pairwise(imports))
+            is_apart = is_first and are_grouped and _kind_of_import(unit)[1] > _kind_of_import(below)[1]
+            self._prepend(below.head, [*lines, *[""] * is_apart])
             self.spans.append((below.head, below.end))
             self._actions.append(f"imports more (above L{below.head + 1})")
             return
@@ -1836,12 +1858,38 @@ def _sorted_among(imports: Sequence[Unit], new: Unit) -> tuple[Unit | None, Unit
         else:
             groups.append([each])
     alike = [group for group in groups if _kind_of_import(group[-1]) == _kind_of_import(new)]
-    group = alike[-1] if alike else groups[-1]
-    keys = [_sorting_of(each) for each in group]
-    if len(group) < 2 or keys != sorted(keys):
-        return group[-1], None
-    before = [each for each, key in zip(group, keys, strict=True) if key <= _sorting_of(new)]
-    return (before[-1], None) if before else (None, group[0])
+    if not alike and _kind_of_import(new)[1]:
+        # The standard library comes first.
+        return None, groups[0][0]
+    group = next(
+        (
+            group
+            for key in (_root_of_import, _form_of_import)
+            for group in reversed(alike)
+            if any(key(each) == key(new) for each in group)
+        ),
+        (alike or groups)[-1],
+    )
+    related = [each for each in group if _root_of_import(each) == _root_of_import(new)]
+    for among in (group, related):
+        keys = [_sorting_of(each) for each in among]
+        if (len(among) > 1 or among is related) and among and keys == sorted(keys):
+            before = [each for each, key in zip(among, keys, strict=True) if key <= _sorting_of(new)]
+            return (before[-1], None) if before else (None, among[0])
+    return (related or group)[-1], None
+
+
+def _root_of_import(unit: Unit) -> str:
+    """The first name of what an import imports: `java` of `import java.util.List;`."""
+    found = re.match(
+        r"(?:import|from|using|use)\s+(?:static\s+)?(\w+)(?=[.:;\\\\]|\s|$)", squeezed(unit.signature)
+    )
+    return found[1] if found is not None else unit.signature
+
+
+def _form_of_import(unit: Unit) -> str:
+    """The word that an import begins with."""
+    return unit.signature.split(maxsplit=1)[0]
 
 
 def _kind_of_import(unit: Unit) -> tuple[bool, bool]:
@@ -1856,7 +1904,7 @@ def _sorting_of(unit: Unit) -> tuple[bool, str]:
     """The sort key of an import: `from x import y` comes after `import z`."""
     text = squeezed(unit.signature)
     module = re.search(r"\bfrom\s+(\S+)", text)
-    return text.startswith("from "), (module[1] if module is not None else text).lower()
+    return text.startswith("from "), (module[1] if module is not None else text.rstrip(";")).lower()
 
 
 def _text(lines: Sequence[str], name: str) -> str:

@@ -97,8 +97,11 @@ _SETTING = lazy_pattern(
     r"(?=\s*(?:(?:,\s*\w+\s*)*:?=(?!=)|:(?!:))|\s+\w|(?(declares)\s*[({;]|(?!)))"
 )
 """The beginning of a line that sets or declares a name, its `key`, without indentation."""
+_ASSIGNED = lazy_pattern(r"[^=(){}]+(?<![=!<>])=(?!=)")
+"""A declaration up to the sign before its value."""
 _DEFINES = lazy_pattern(r"(?:class|def|fn|func|function|module|sub)\b")
 """The beginning of a definition, even if no sign opens its body."""
+_DEFINED = lazy_pattern(r"(?:class|def|module|sub)\s+(?:self\.)?(?P<name>\w+)")
 _QUOTED = lazy_pattern(
     r"(`+)(?P<code>[^`\n]+)\1|[\"“](?P<quoted>[^\"“”\n]{3,})[\"”]|\*\*(?P<bold>[^*\n]+)\*\*"
 )
@@ -108,12 +111,15 @@ _PLACE_IN_BOLD = lazy_pattern(
 )
 _POSITIONS = frozenset(("beginning", "bottom", "end", "file", "start", "top", "very"))
 """Words for a position, which do not describe a line of the file."""
+_ANNOTATION = lazy_pattern(r"@[A-Za-z][\w.]*(?:\(.*\))?|#!?\[.*\]")
 _STYLESHEETS = (".css", ".less", ".scss")
 _YAML = (".yml", ".yaml")
 _WITH_TABLES = (".toml", ".ini", ".cfg", ".conf", ".editorconfig", ".properties")
 """Ends of the names of files whose sections begin with a name in brackets."""
 _DECLARATION = lazy_pattern(r"(?P<key>[\w-]+)\s*:\s*[^{}]+;$")
 _TAG = lazy_pattern(r"<(?P<name>[A-Za-z][\w.-]*)")
+_ALWAYS_OPENED = frozenset(["body", "head", "html"])
+"""Elements below which nothing stands."""
 _SHAPE = lazy_pattern(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\w+")
 
 _BELOW = (
@@ -144,12 +150,30 @@ _AT_TOP = lazy_pattern(
 _AT_END = lazy_pattern(
     r"\b(?:append|bottom|end|ende|final|fin|fine|fim|last)\b|末尾|最后|底部|最後", re.IGNORECASE
 )
+_IMPORTS = lazy_pattern(r"(?:import|from|use|using|#include|require|const\s.*\brequire\()(?!\w)")
+_BELOW_IMPORTS = lazy_pattern(
+    rf"(?<!\w)(?:{_BELOW})\s+(?:\w+\s+)?(?:import(?:s|e|en|aciones|ações|ations)?|includes|importazioni|импорт\w*)\b",
+    re.IGNORECASE,
+)
+_BEFORE_LAST = lazy_pattern(
+    r"\b(?:before|above|ahead of|vor|antes de|avant|prima di)\s+(?:the|der|dem|den|l[ao'’]|el|o|a)?\s*"
+    r"(?:very )?(?:final|last|letzten?|última|último|dernière|dernier|ultima|ultimo)\b",
+    re.IGNORECASE,
+)
+_BEFORE_CLOSING = lazy_pattern(
+    r"\b(?:before|above|vor|antes|avant|prima)\b.{0,12}\b(?:closing|end|last)\b", re.IGNORECASE
+)
 _SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`*])|(?<=[。！？])")
 _ADDS = lazy_pattern(
     r"\b(?:add|append|declare|include|insert|new|paste|place|put|register|hinzu|füge|ergänze|agrega|añade"
     r"|ajoute[rz]?|insère|aggiungi|adicione|acrescente|добавьте)\b|添加|增加|新增|追加|加入",
     re.IGNORECASE,
 )
+_REPLACES = lazy_pattern(
+    r"\b(?:chang|instead|modif|rename|replac|rewrit|swap|updat|änder|ersetz|cambi|reemplaz|remplac|modifi)",
+    re.IGNORECASE,
+)
+_WITH = lazy_pattern(r"[`\"”]*\s+(?:with|by|to|into|durch|por|con|par)\b", re.IGNORECASE)
 
 
 _END_OF_FILE, _TOP_OF_FILE = "at the end of the file", "at the top of the file"
@@ -396,6 +420,8 @@ class _File:
 
     def block_end(self, at: int) -> int:
         """The line after the block that begins on a line; the next line if none does."""
+        while self._is_annotation(at):
+            at += 1
         depth, end = self.widths[at], at + 1
         if (tag := _TAG.match(self.stripped[at])) is not None:
             closing = f"</{tag['name']}>"
@@ -418,6 +444,12 @@ class _File:
             if is_closer:
                 break
         return end
+
+    def _is_annotation(self, at: int) -> bool:
+        """True if a line is all of an annotation of what begins on the next line: `@cached`, `#[test]`."""
+        is_alone = _ANNOTATION.fullmatch(self.stripped[at]) is not None
+        is_followed = at + 1 < len(self.bodies) and bool(self.stripped[at + 1])
+        return is_alone and is_followed and self.widths[at + 1] == self.widths[at]
 
     def end_with(self, at: int, last: str) -> int | None:
         """The line after the block that begins on a line, if another line at its depth ends it."""
@@ -455,6 +487,10 @@ class _File:
         found = [at for at, other in enumerate(self.stripped) if other and other == line]
         return found if len(found) <= _MAX_OCCURRENCES else []
 
+    def has_word(self, word: str) -> bool:
+        """True if a line has a word, not inside another one."""
+        return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", self.index.text) is not None
+
     def lines_with(self, text: str) -> list[int]:
         """The lines that have a text, not inside a word; too many count as none."""
         pattern = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)" if text[:1].isalnum() else re.escape(text))
@@ -477,30 +513,40 @@ class _Search:
         self._last_words = last = _SENTENCE_END.split(words)[-1]
         # Names of code may be such words too: `end`.
         said = _QUOTED.sub(lambda quoted: " " if _is_quotation(quoted) else quoted[0], last)
-        self._is_at_top, self._is_at_end = bool(_AT_TOP.search(said)), bool(_AT_END.search(said))
+        self._is_at_top = bool(_AT_TOP.search(said))
+        self._is_at_end = bool(_AT_END.search(_BEFORE_LAST.sub(" ", said)))
         self._base = min((line for line in snippet if line.strip()), key=indent_width)
         self._unit = depth_unit(snippet)
         self._action = f"adds {counted(sum(map(bool, snippet)), 'line')}"
         self._is_block = len(snippet) > 1
-        key = _SETTING.match(self._base.strip())
-        self._is_new = key is not None and bool(key["declares"]) and not file.lines_with(key["key"])
+        plain = [line for line in snippet if line.strip() and not _ANNOTATION.fullmatch(line.strip())]
+        head = plain[0].strip() if plain else ""
+        key, defined = _SETTING.match(head), _DEFINED.match(head)
+        declared = key["key"] if key is not None and key["declares"] else defined["name"] if defined else ""
+        self._is_new = bool(declared) and not file.has_word(declared)
         """True if its first line declares a name that the file does not have."""
         depth = indent_width(self._base)
         self._is_definition = self._is_block and (
             _DEFINES.match(self._base.strip()) is not None
             or any(opens_block(line) for line in snippet if indent_width(line) == depth)
         )
-        outer = [line for line in snippet if line.strip() and indent_width(line) == depth]
+        outer = [line for line in plain if indent_width(line) == depth]
         self._is_one_block = self._is_definition and all(map(only_closes, outer[1:]))
+        is_whole = self._is_one_block or _DEFINES.match(head) is not None
+        self._defines_new = self._is_new and is_whole and not _REPLACES.search(last)
+        """True if it is a definition that the file does not have, and takes the place of none."""
 
     def places(self) -> Iterator[_Place]:
         yield from self._framed()
         yield from self._beside_known()
+        yield from self._quoted_lines()
         yield from self._set_again()
         yield from self._wrapped()
         yield from self._alike_lines()
         yield from self._named()
         yield from self._described()
+        yield from self._before_last()
+        yield from self._below_imports()
         yield from self._of_the_same_form()
         yield from self._ends()
         yield from self._between_blocks()
@@ -586,6 +632,19 @@ class _Search:
                 added = counted(sum(map(bool, rest)), "line")
                 yield _Place(at, at, new[:first] if first else new[end:], 0.93, f"adds {added} {where}")
 
+    def _quoted_lines(self) -> Iterator[_Place]:
+        """The only line that words quote whole as what the snippet replaces: `replace <old> with:`."""
+        file = self._file
+        for match in _quotations(self._last_words):
+            rest, found = self._last_words[match.end() :], file.lines_equal(_quotation(match).strip())
+            is_replaced = _REPLACES.search(self._last_words[: match.start()]) and _WITH.match(rest)
+            if not is_replaced or len(found) != 1:
+                continue
+            at = found[0]
+            new = self._at_depth(self._base, indentation(file.bodies[at]))
+            if new is not None:
+                yield _Place(at, at + 1, new, 0.97, f"replaces L{at + 1}: “{shortened(file.stripped[at])}”")
+
     def _set_again(self) -> Iterator[_Place]:
         """The only line that sets the name which the first line of the snippet sets."""
         file, key = self._file, _SETTING.match(self._base.strip())
@@ -596,6 +655,10 @@ class _Search:
         new = self._at_depth(self._base, indentation(file.bodies[found[0]])) if len(found) == 1 else None
         if new is not None:
             at, rank = found[0], 0.5 if self._adds else 0.75
+            head = _ASSIGNED.match(self._base.strip())
+            if head is not None and key["declares"] and file.stripped[at].startswith(head[0]):
+                # A declaration of the same name in the same words is hardly another one.
+                rank = 0.9
             end = file.block_end(at) if opens_block(file.bodies[at]) else at + 1
             where = lines_named((at + 1, end))
             yield _Place(at, end, new, rank, f"replaces {where}: “{shortened(file.stripped[at])}”")
@@ -664,8 +727,11 @@ class _Search:
                 return
             first, end = pairs[0][1], pairs[-1][1] + 1
             taken.update(range(first, end))
-            is_added = self._adds and not any(self._sets_the_same(*pair) for pair in pairs)
-            yield first, end, min(best / whole, 1.0) * (0.55 if is_added else 1.0), pairs
+            is_added = self._defines_new or (
+                self._adds and not any(self._sets_the_same(*pair) for pair in pairs)
+            )
+            share = 0.55 if self._adds else 0.45
+            yield first, end, min(best / whole, 1.0) * (share if is_added else 1.0), pairs
 
     def _sets_the_same(self, nth: int, at: int) -> bool:
         """True if a line of the snippet and one of the file set the same name."""
@@ -801,7 +867,7 @@ class _Search:
         new = self._at_depth(self._base, indentation(min(inner, key=indent_width)))
         if new is None:
             return
-        if is_named and not self._adds:
+        if is_named and not self._adds and not self._defines_new:
             yield _Place(
                 begin, stop, new, 0.5, f"replaces the body of “{title}” ({lines_named((begin + 1, stop))})"
             )
@@ -846,7 +912,7 @@ class _Search:
         for match in _quotations(words):
             text = _CUT.sub("", _quotation(match)).strip()
             direction = _direction_before(words[: match.start()]) or _direction_after(words[match.end() :])
-            defined = [first for first, _ in named_spans(file.index, [text.removesuffix("()")], file.path)]
+            defined = self._defined(text.removesuffix("()"))
             is_last = match.start() >= last
             is_said = direction in ("below", "above") and is_last
             if is_said and len(defined) == 1:
@@ -880,6 +946,16 @@ class _Search:
                 is_said = direction in ("below", "above") and is_last
                 yield _Anchor(top[1], direction, 0.7 if is_said else 0.3, "", is_last)
 
+    def _defined(self, name: str) -> list[int]:
+        """The first lines of the definitions with a name: of several, those in a class that is named too."""
+        file = self._file
+        found = named_spans(file.index, [name], file.path)
+        if len(found) > 1:
+            quoted = [_quotation(match).removesuffix("()") for match in _quotations(self._words)]
+            inside = named_spans(file.index, [name, *quoted], file.path)
+            found = [span for span in found if span in inside] or found
+        return [first for first, _ in found]
+
     def _around(self, anchor: _Anchor) -> Iterator[_Place]:
         file = self._file
         at, direction, rank, title, is_last = anchor
@@ -908,6 +984,8 @@ class _Search:
         if end > at + 1 and not (title and file.stripped[at].startswith("#")):
             # `Below def run(x):` is inside of it for what is deeper than it.
             is_head_quoted = below and is_deeper and title.endswith((":", "{"))
+            # `After the opening <body> tag` is inside of the element.
+            is_head_quoted |= below and _TAG.match(title) is not None and self._is_opening(title)
             yield from self._in_block(
                 at,
                 end,
@@ -926,6 +1004,14 @@ class _Search:
                 0.92,
                 f"{self._action} at the end of “{shortened(file.stripped[at])}”",
             )
+
+    def _is_opening(self, tag: str) -> bool:
+        """True if the words speak of the opening tag of an element, not of the element."""
+        before = self._words.partition(tag)[0].rstrip('`"“ ')
+        return (
+            before.endswith(("opening", "start", "öffnenden", "apertura"))
+            or tag.strip("</> ") in _ALWAYS_OPENED
+        )
 
     def _inserted(self, at: int, lines: Sequence[str], rank: float, label: str) -> _Place:
         """The place of an insertion, with commas where the items around it have some."""
@@ -979,7 +1065,15 @@ class _Search:
             ]
         if not alike:
             return
-        last = next((a for a, b in pairwise(alike) if b - a > 1), alike[-1])
+        ends = {at: file.block_end(at) if self._is_one_block else at + 1 for at in alike}
+        last = next(
+            (
+                a
+                for a, b in pairwise(alike)
+                if (any(file.stripped[ends[a] : b]) if self._is_one_block else b - a > 1)
+            ),
+            alike[-1],
+        )
         for at in dict.fromkeys((last, alike[-1])):
             new = self._at_depth(self._base, indentation(file.bodies[at]))
             if new is not None:
@@ -988,11 +1082,42 @@ class _Search:
                 rank = 0.5 if self._adds or self._is_new else 0.35
                 yield self._inserted(end, (*blank, *new), rank, f"{self._action} below L{end}")
 
+    def _below_imports(self) -> Iterator[_Place]:
+        """Below the imports at the top of a file, if the words say so."""
+        file = self._file
+        imports = [at for at, line in enumerate(file.bodies) if _IMPORTS.match(line)]
+        if not imports or _BELOW_IMPORTS.search(self._last_words) is None:
+            return
+        at = next((a for a, b in pairwise(imports) if any(file.stripped[a + 1 : b])), imports[-1])
+        new = self._at_depth(self._base, "")
+        if new is not None:
+            yield self._inserted(at + 1, ("", *new), 0.92, f"{self._action} below the imports (L{at + 1})")
+
+    def _before_last(self) -> Iterator[_Place]:
+        """Above the last of the lines that begin like the snippet: `before the final stage`."""
+        file, word = self._file, _first(self._base)
+        if _BEFORE_LAST.search(self._last_words) is None:
+            return
+        alike = [at for at, body in enumerate(file.bodies) if file.words[at] and _first(body) == word]
+        depths = {file.widths[at] for at in alike}
+        new = self._at_depth(self._base, indentation(file.bodies[alike[-1]])) if len(depths) == 1 else None
+        if new is not None:
+            at = alike[-1]
+            name = f"“{shortened(file.stripped[at])}” (L{at + 1})"
+            blank = [""] * (file.gap(at) if self._is_block else 0)
+            yield self._inserted(at, (*new, *blank), 0.92, f"{self._action} above {name}")
+
     def _ends(self) -> Iterator[_Place]:
         file, count = self._file, len(self._file.bodies)
-        new = self._at_depth(self._base, "") or tuple(self._snippet)
+        depth = ""
+        if file.path.lower().endswith(_YAML) and indent_width(self._base) in file.widths:
+            # A key of a mapping that goes on up to the end.
+            depth = indentation(self._base)
+        new = self._at_depth(self._base, depth) or tuple(self._snippet)
         end = next(n + 1 for n in reversed(range(count)) if file.stripped[n])
-        gaps = [file.gap(n) for n in range(count) if file.stripped[n] and not indentation(file.bodies[n])]
+        gaps = [
+            file.gap(n) for n in range(count) if file.stripped[n] and indentation(file.bodies[n]) == depth
+        ]
         usual = max(gaps, key=gaps.count) if any(gaps) else 0
         is_section = self._is_definition or self._base.startswith(("[", "#"))
         gap = (max(gaps) if is_section and gaps else usual) if self._is_block else min(usual, 1)
@@ -1001,7 +1126,7 @@ class _Search:
             end,
             end,
             (*[""] * (0 if same else gap), *new),
-            0.72 if self._is_at_end else 0.25,
+            0.72 if self._is_at_end and not _BEFORE_CLOSING.search(self._last_words) else 0.25,
             f"{self._action} {_END_OF_FILE}",
         )
         first = int(file.stripped[0].startswith(("#!", "<?")))

@@ -61,8 +61,10 @@ _MIN_LETTERS = 6
 """Letters and digits that make a line distinctive."""
 _IMPORTS = ("import ", "from ", "use ", "using ", "require", "#include", "@import", "export * ")
 _NAME = re.compile(
-    r"(?:(?:const|export|let|public|static|var) (?=[\w.$\"'-])|self\.(?=\w))*+[\w.$\"'-]++\s*+[:=](?!=)"
+    r"(?:(?:const|export|let|public|static|var) (?=[\w.$\"'-])|self\.(?=\w))*+[\w.$\"'-]++\s*+[:=](?![:=])"
 )
+_BEFORE_VALUE = re.compile(r"=>|->|(?<!:):(?!:)|(?<![=!<>])=(?![=>])")
+"""A sign behind the key, pattern or name of an item of a block."""
 _FIRST = re.compile(r"^[\w.:<$@-]*")
 """What a line begins with, up to its first space or bracket."""
 _WORD = re.compile(r"\w+")
@@ -85,6 +87,8 @@ class _Piece(Struct):
     """Width of the indentation of the placeholder that follows; 0 if none does."""
     changed: int | None = None
     """The line of the file, 0-based, of which its last line is a version, if it has no equal one."""
+    is_added: bool = False
+    """True if its first lines are new ones of the block that its other lines close."""
 
     @property
     def quoted(self) -> str:
@@ -375,8 +379,8 @@ def _apply(index: FileIndex, operation: Sketch, top: int) -> Match:
     pieces = _pieces_of(operation)
     if not pieces:
         raise _NoMatch("the snippet has only placeholders")
-    for piece in pieces:
-        _anchor(index, piece)
+    for nth, piece in enumerate(pieces):
+        _anchor(index, piece, pieces[nth - 1] if nth else None)
     _check_order(pieces)
     change = Change()
     spans: list[tuple[int, int]] = []
@@ -430,8 +434,13 @@ def _pieces_of(operation: Sketch) -> list[_Piece]:
     return pieces
 
 
-def _anchor(index: FileIndex, piece: _Piece) -> None:
+def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
     """Find the lines that occur once in the piece and once in the file.
+
+    Args:
+        index: Of the file.
+        piece: The piece.
+        above: The one above it, anchored; None for the first one.
 
     Raises:
         _NoMatch: There are none.
@@ -449,10 +458,63 @@ def _anchor(index: FileIndex, piece: _Piece) -> None:
     if (title := _changed_title(index, piece)) is not None:
         piece.anchors, piece.changed = [title], title[1]
         return
+    if above is not None and (closing := _closing_anchor(index, piece, above)) is not None:
+        piece.anchors, piece.is_added = [closing], True
+        return
     known = [line for line in stripped if any(c.isalnum() for c in line) and index.occurrences.count(line)]
     if known:
         raise _NoMatch(f"{piece.quoted} cannot be located: each line occurs several times in the file")
     raise _NoMatch(f"{piece.quoted} cannot be located: all of it is new to the file")
+
+
+def _closing_anchor(index: FileIndex, piece: _Piece, above: _Piece) -> tuple[int, int] | None:
+    """The line that closes a block to which new lines are added below a placeholder, and that of the file.
+
+    match self {            opens the block
+        // ...
+        Self::New => 3,     new, with a name that no line of the block has
+    }                       closes it
+    """
+    opener = next((n for n in reversed(range(len(above.lines))) if above.lines[n].strip()), 0)
+    at = next((line for n, line in above.anchors if n == opener), None)
+    depth = indent_width(above.lines[opener])
+    closer = next(
+        (n for n, line in enumerate(piece.lines) if line.strip() and indent_width(line) <= depth), None
+    )
+    if (
+        at is None
+        or closer is None
+        or above.gap_indent <= depth
+        or not _opens_block(above.lines[opener].strip())
+    ):
+        return None
+    bodies = [body.removesuffix("\r") for body in index.bodies[at : len(index.lines)]]
+    end = next(
+        (
+            n
+            for n, line in enumerate(bodies[1:], 1)
+            if line.strip() and indent_width(line) <= indent_width(bodies[0])
+        ),
+        None,
+    )
+    new = [line.strip() for line in piece.lines[:closer] if line.strip()]
+    if end is None or not new or bodies[end].strip() != piece.lines[closer].strip():
+        return None
+    if not only_closes(bodies[end]) or indent_width(bodies[end]) != indent_width(bodies[0]):
+        return None
+    known = {_item_name(line) for line in bodies[1:end]} - {""}
+    # One without a name may be another version of a line of the block.
+    is_new = _item_name(new[0]) != "" and known.isdisjoint(map(_item_name, new))
+    return (closer, at + end) if is_new else None
+
+
+def _item_name(line: str) -> str:
+    """The key, pattern or name that an item of a block begins with; empty without one."""
+    for sign in _BEFORE_VALUE.finditer(line):
+        name = line[: sign.start()].strip()
+        if all(name.count(a) == name.count(b) for a, b in ("()", "[]", "{}")) and name.count('"') % 2 == 0:
+            return re.split(r"[({]", name, maxsplit=1)[0].strip() or name
+    return ""
 
 
 def _changed_title(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
@@ -573,7 +635,8 @@ class _PieceAdjuster:
         if is_last_revised and any(map(str.strip, new)):
             # The other value may be another line, and the one of the file elided.
             self._refuse(line)
-        self._check_edge(new, line + step, step, is_revised=is_revised)
+        if step > 0 or not self._piece.is_added:
+            self._check_edge(new, line + step, step, is_revised=is_revised)
         outer = self._lines[shared:n] if step < 0 else []
         if any(map(str.strip, new)) and only_closes(next(filter(str.strip, outer), "x")):
             # The bracket may close the new lines above it instead.

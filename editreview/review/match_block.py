@@ -68,6 +68,8 @@ _VERY_LIKELY = 0.75
 """The lowest score of a place that makes a doubtful match ambiguous."""
 _DESCRIBED = 0.7
 """The lowest score of a place that words describe."""
+_SET_AGAIN = 0.9
+"""The lowest score of a place where a name is set again that comes before new definitions elsewhere."""
 _MAX_CANDIDATES = 9
 """The most candidates for a snippet without a match: as many as there are keys for them."""
 _MAX_QUOTED = 100
@@ -416,18 +418,27 @@ def match_snippet(
 def _named(
     index: FileIndex, matches: tuple[Match, ...], path: str, names: Sequence[str]
 ) -> tuple[Match, ...]:
-    """The match in a definition that the words above a block name, if exactly one is; else all matches."""
+    """The match in a definition that the words above a block name, if exactly one is; else all matches.
+
+    If only one of the names decides, its match comes first.
+    """
     if len(matches) < 2 or not names:
         return matches
     from editreview.matching import named_spans
 
-    spans = named_spans(index, names, path)
-    found = [
-        match
-        for match in matches
-        if match.lines is not None and any(a < match.lines[0] and match.lines[1] <= b for a, b in spans)
-    ]
-    return tuple(found) if len(found) == 1 else matches
+    # All names together first, of which one may be the class of another one.
+    together, *single = (named_spans(index, some, path) for some in (names, *((name,) for name in names)))
+    for spans in (together, *(spans for spans in single if len(spans) == 1)):
+        found = [
+            match
+            for match in matches
+            if match.lines is not None and any(a < match.lines[0] and match.lines[1] <= b for a, b in spans)
+        ]
+        if len(found) == 1 and spans is together:
+            return tuple(found)
+        if len(found) == 1:
+            return (*found, *(match for match in matches if match not in found))
+    return matches
 
 
 def match_changed_lines(
@@ -502,7 +513,8 @@ def _with_places(
     changing = [match for match in matches if match.strategies[0] != ADDITION.name]
     described = _described(index, changing, from_score(_DESCRIBED))
     ordered: list[Match] = []
-    for match in (*described, *changing, *from_score(_LIKELY), *matches, *from_score(0)):
+    again = [place for place in from_score(_SET_AGAIN) if _sets_again(index, place, operation.text)]
+    for match in (*described, *again, *changing, *from_score(_LIKELY), *matches, *from_score(0)):
         if all(match.key != other.key and match.label != other.label for other in ordered):
             ordered.append(match)
     return tuple(ordered[: _MAX_CANDIDATES - operation.may_be_whole])
@@ -527,6 +539,17 @@ def _boundary(index: FileIndex, match: Match) -> tuple[int, int] | None:
     splice = match.change.splices[0]
     above = sum(map(bool, map(str.strip, index.text[: splice.start].splitlines())))
     return above, min((indent_width(line) for line in splice.text.splitlines() if line.strip()), default=0)
+
+
+def _sets_again(index: FileIndex, place: Match, text: str) -> bool:
+    """True if a place replaces lines whose first one sets the name that the first line of a snippet sets."""
+    from editreview.matching import names_set
+
+    old = index.text[place.span[0] : place.span[1]]
+    names = names_set(first_nonblank_line(text))
+    return (
+        bool(names) and place.change.takes_text(index.text) and names == names_set(first_nonblank_line(old))
+    )
 
 
 def _is_rather(place: Match, match: Match) -> bool:

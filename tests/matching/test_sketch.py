@@ -594,3 +594,36 @@ class TestEndsOfSketch:
         rest = "".join(f"line {n}\n" for n in range(4))
 
         assert [None] == self.labels(f"zero = 0\none = 1\ntwo = 2\n{rest}", f"{GAP}one = 10\ntwo = 2\n")
+
+
+class TestBelowDots:
+    """New lines between dots and the end of the block that the line above the dots opens."""
+
+    ARMS = (
+        "fn code(self) -> i32 {\n    match self {\n        E::A => 1,\n        E::B(_) => 2,\n    }\n}\n\n"
+        "fn other() {}\n"
+    )
+
+    def snippet(self, arm: str) -> str:
+        return (
+            f"fn code(self) -> i32 {{\n    match self {{\n        // ... existing arms ...\n{arm}    }}\n}}\n"
+        )
+
+    def test_those_with_names_of_their_own_are_added(self) -> None:
+        new = "        E::C => 3,\n"
+
+        assert self.ARMS.replace("    }\n}", f"{new}    }}\n}}") == text_after(self.ARMS, self.snippet(new))
+
+    @pytest.mark.parametrize(
+        "arm", ["        E::B(n) => n,\n", "        _ if n > 2 => {}\n        E::A => 9,\n"]
+    )
+    def test_one_that_the_block_has_under_this_name_may_be_a_new_version_of_it(self, arm: str) -> None:
+        assert "cannot be located" in message_of(self.ARMS, self.snippet(arm))
+
+    def test_two_variants_of_an_enumeration_are_no_values_of_one_name(self) -> None:
+        file = "match e {\n    E::A => 1,\n    E::B => 2,\n}\n\nfn end_of_it() {}\n"
+        snippet = "match e {\n    // ...\n    E::C => 3,\n}\n\nfn end_of_it() {}\n"
+
+        found = match_of(file, snippet)
+
+        assert isinstance(found, Mismatch) or "    E::B => 2,\n" in found.change.apply(file)

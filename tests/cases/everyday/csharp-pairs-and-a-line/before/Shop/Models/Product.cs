@@ -1,0 +1,15 @@
+using System;
+
+namespace Shop.Models
+{
+    public class Product
+    {
+        public int Id { get; set; }
+        public string Name { get; set; } = "";
+        public decimal Price { get; set; }
+        public decimal SalePrice { get; set; }
+        public int Stock { get; set; }
+
+        public bool IsOnSale => SalePrice > 0 && SalePrice < Price;
+    }
+}

@@ -1,0 +1,37 @@
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+MWST = Decimal("0.19")
+
+
+@dataclass
+class Position:
+    text: str
+    menge: int
+    preis: Decimal
+
+    def summe(self):
+        return self.menge * self.preis
+
+
+@dataclass
+class Rechnung:
+    nummer: str
+    positionen: list[Position] = field(default_factory=list)
+
+    def summe(self):
+        return sum(p.summe() for p in self.positionen)
+
+    def steuer(self):
+        return (self.summe() * MWST).quantize(Decimal("0.01"))
+
+    def brutto(self):
+        return self.summe() + self.steuer()
+
+    def drucken(self):
+        print(f"Rechnung {self.nummer}")
+        for p in self.positionen:
+            print(f"{p.menge:>4} {p.text:<30} {p.summe():>10.2f}")
+        print(f"Netto:  {self.summe():.2f}")
+        print(f"MwSt.:  {self.steuer():.2f}")
+        print(f"Brutto: {self.brutto():.2f}")
