@@ -2,6 +2,7 @@
 
 import random
 import subprocess
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -42,13 +43,17 @@ def on_disk(root: Path) -> Files:
 def in_index(root: Path) -> Files:
     """The files that a commit of the index would hold."""
     tree = git(root, "write-tree").strip()
-    done = (
-        subprocess.run(["git", "show", f"{tree}:{name}"], cwd=root, capture_output=True, check=False)
-        for name in NAMES
+    asked = "".join(f"{tree}:{name}\n" for name in NAMES).encode()
+    done = subprocess.run(
+        ["git", "cat-file", "--batch"], cwd=root, input=asked, capture_output=True, check=True
     )
-    return {
-        name: each.stdout if each.returncode == 0 else None for name, each in zip(NAMES, done, strict=True)
-    }
+    answers, found = BytesIO(done.stdout), dict[str, bytes | None]()
+    for name in NAMES:
+        *_, size = answers.readline().split()
+        found[name] = None if size == b"missing" else answers.read(int(size))
+        if found[name] is not None:
+            answers.readline()
+    return found
 
 
 def decide(review: Review, verdicts: dict[str, str]) -> None:
