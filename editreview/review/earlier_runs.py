@@ -6,8 +6,10 @@ changed since.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
+
+from msgspec import Struct
 
 from editreview.alignment import change_lines
 from editreview.blocks import EditBlock, Replace, lines_named
@@ -21,18 +23,31 @@ Versions = Sequence[tuple[str, str]]
 """Texts of a file before and after earlier runs wrote it, the newest first."""
 
 
-def blocks_applied_before(workspace: Workspace, responses: frozenset[str]) -> frozenset[str]:
-    """The keys of blocks that earlier runs applied, and whose lines have not changed since.
+class AppliedBefore(Struct, frozen=True):
+    """The blocks that earlier runs applied from the responses of a review, and the texts before."""
+
+    keys: frozenset[str]
+    """The keys of the blocks whose lines have not changed since."""
+    texts: Mapping[str, str]
+    """By path: the text of a file before the first of these runs, which line numbers refer to."""
+
+
+def applied_before(workspace: Workspace, responses: frozenset[str]) -> AppliedBefore:
+    """The blocks that earlier runs applied, by the journal.
 
     Args:
         workspace: The tree.
         responses: The names of the responses whose blocks count.
     """
     keys: set[str] = set()
+    texts: dict[str, str] = {}
     # Without a response there is no need to read the journal.
     for write in workspace.earlier_writes(responses=responses) if responses else ():
         if not write.blocks:
             continue
+        if write.before is not None:
+            # The newest write comes first, so the text before the oldest one is kept.
+            texts[write.path] = write.before
         digest = workspace.digest(write.path)
         if digest == write.after_digest:
             keys.update(block.key for block in write.blocks)
@@ -42,7 +57,7 @@ def blocks_applied_before(workspace: Workspace, responses: frozenset[str]) -> fr
                 across = _change(write.after, found.text)
                 lines = Lines(write.after)
                 keys.update(b.key for b in write.blocks if b.spans and _stands(b.spans, lines, across))
-    return frozenset(keys)
+    return AppliedBefore(frozenset(keys), texts)
 
 
 def _change(before: str, after: str) -> Change:

@@ -39,7 +39,7 @@ from editreview.review.checks.diagnostics import Checker
 from editreview.review.checks.files import of_file
 from editreview.review.checks.written import marker_problem, may_hold_markers
 from editreview.review.decisions import UNDECIDED, Decision, Effect
-from editreview.review.earlier_runs import Versions, changed_since_shown, versions
+from editreview.review.earlier_runs import AppliedBefore, Versions, changed_since_shown, versions
 from editreview.review.file_plan import (
     FilePlan,
     Includes,
@@ -211,8 +211,9 @@ class FileReview:
         """The text read last, and the marks about it."""
         self._versions: Versions | None = None
         self._first_text = text
+        """The text first read; if an earlier run applied blocks of the response, the text before that run."""
         self._numbered: Lines | None = None
-        """The text that line numbers refer to: the one last shown in a prompt, else the one first read."""
+        """The text that line numbers refer to: the one last shown in a prompt, else `_first_text`."""
         self._planner = FilePlanner(
             before,
             index,
@@ -554,13 +555,16 @@ class FileReview:
             self._versions = versions(self._workspace, self.path)
         return self._versions
 
-    def note_earlier(self, keys: Collection[str], decisions: Decisions) -> None:
+    def note_earlier(self, earlier: AppliedBefore, decisions: Decisions) -> None:
         """Note blocks that earlier runs applied from the same response."""
+        keys = earlier.keys
         if any(item.key in keys and item.block.number not in self._disk.written for item in self._items):
             self._items = [
                 replace(item, is_from_earlier_run=item.key in keys or item.is_from_earlier_run)
                 for item in self._items
             ]
+            self._first_text = earlier.texts.get(self.path, self._first_text)
+            self._numbered = None
             self.replan(decisions)
 
     def _as_of_now(self, item: PlannedBlock) -> PlannedBlock:
@@ -1119,10 +1123,10 @@ class FileSet:
         for path in self._workspace.ignored(self.files):
             self.files[path].note_ignored(decisions)
 
-    def note_earlier(self, keys: Collection[str], decisions: Decisions) -> None:
+    def note_earlier(self, earlier: AppliedBefore, decisions: Decisions) -> None:
         """Note blocks that earlier runs applied from the same response."""
-        for file in self.files.values() if keys else ():
-            file.note_earlier(keys, decisions)
+        for file in self.files.values() if earlier.keys else ():
+            file.note_earlier(earlier, decisions)
 
     def note_undone(self, numbers: Collection[int], keys: Collection[str], decisions: Decisions) -> None:
         """Note that applied blocks were undone on disk."""

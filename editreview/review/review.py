@@ -52,7 +52,7 @@ from editreview.review.decisions import (
     Verdict,
     replans,
 )
-from editreview.review.earlier_runs import blocks_applied_before
+from editreview.review.earlier_runs import applied_before
 from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import FilePlan, if_accepted, is_accepted, new_warnings
 from editreview.review.files import FileSet, ShownFiles
@@ -442,7 +442,7 @@ class Review:
         loose = (code for code in self._code if not (code.is_in_words or code.is_command))
         self.unnamed += [code for code in loose if code.lines not in named]
         self._code.clear()
-        earlier = blocks_applied_before(self.workspace, self.responses.names)
+        earlier = applied_before(self.workspace, self.responses.names)
         self._tree.note_earlier(earlier, self.log.snapshot())
         if not self.only_looks:
             self._tree.note_ignored(self.log.snapshot())

@@ -56,6 +56,22 @@ def test_a_second_run_of_a_response_changes_nothing(tmp_path: Path, text: str, r
     assert {Reason.ALREADY_APPLIED} == set(reasons(again))
 
 
+def test_the_line_numbers_of_a_block_that_is_left_refer_to_the_text_before_the_first_run(
+    tmp_path: Path,
+) -> None:
+    root = make_tree(tmp_path / "root", {"a.txt": "a\nb\nc\nd\n"})
+    removal = 'edit_lines(command="delete", path="a.txt", start_line=1, end_line=1)\n\n'
+    change = 'edit_lines(command="replace", path="a.txt", start_line=3, end_line=3, new_content="C\\n")\n'
+    first = review_of(root, removal + change)
+    first.decide({first.proposals[0].key: first.acceptance(first.proposals[0])})
+    first.write()
+
+    again = run(root, removal + change)
+
+    assert [Reason.ALREADY_APPLIED, None] == reasons(again)
+    assert {"a.txt": b"b\nC\nd\n"} == files_of(root)
+
+
 def test_a_block_with_several_matches_in_the_first_run_waits_even_if_one_is_left(tmp_path: Path) -> None:
     root = make_tree(tmp_path / "root", {"a.txt": "a\nb\n1\n--\na\nb\n2\n"})
     response = block("a\nb\n", "c\nb\n") + block("b\n2\n", "d\n2\n")
