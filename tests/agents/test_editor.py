@@ -75,6 +75,14 @@ def editor() -> Iterator[Editor]:
     assert 0 == status
 
 
+@pytest.fixture(scope="module")
+def reader() -> Iterator[Editor]:
+    """The same for an editor that tells the text in its buffers."""
+    editor = started(fs={"readTextFile": True})
+    yield editor
+    assert 0 == editor.end()[0]
+
+
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     return make_repository(tmp_path / "tree", FILES)
@@ -353,13 +361,6 @@ class TestBadInput:
 
 
 class TestBuffers:
-    @pytest.fixture
-    def reader(self) -> Iterator[Editor]:
-        """An editor that tells the text in its buffers."""
-        editor = started(fs={"readTextFile": True})
-        yield editor
-        assert 0 == editor.end()[0]
-
     def test_unsaved_changes_are_told_before_the_user_decides(self, reader: Editor, root: Path) -> None:
         session = reader.open(root)
         prompt = reader.prompt(session, block("b\n", "B\n") + block("y\n", "Y\n", "b.txt"))

@@ -13,6 +13,7 @@ from editreview.errors import GitFailed
 from editreview.workspace import CommitRequest, Workspace
 from editreview.workspace.undo import Undoing
 from tests.builders import block, files_of, git, make_repository
+from tests.test_cli import _warm, run  # noqa: F401 (a fixture for every test)
 from tests.workspace.acting import edit, hook, stage
 from tests.workspace.thorough import KILLS_APART
 
@@ -70,11 +71,8 @@ class TestDuringACommit:
     @staticmethod
     def commit(root: Path, *options: str) -> None:
         """Apply and commit, in a process that a hook kills."""
-        command = [sys.executable, "-m", "editreview", "apply", "--root", str(root), "--commit", "-m", "ours"]
-        done = subprocess.run(
-            [*command, *options], input=block("one\n", "1\n").encode(), capture_output=True, check=False
-        )
-        assert -9 == done.returncode
+        ended = run(root, "apply", "--commit", "-m", "ours", *options, response=block("one\n", "1\n"))
+        assert -9 == ended.status
 
     @pytest.mark.parametrize("options", [(), ("--amend",)], ids=["new", "amended"])
     @pytest.mark.parametrize("theirs", [False, True], ids=["all", "beside theirs"])
