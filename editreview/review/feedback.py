@@ -64,24 +64,16 @@ def make_feedback(review: Review, *, dry_run: bool = False, is_under_way: bool =
     parts += [_ask_for(unseen)] if unseen else []
     parts += notes
     parts += [_FAULTS.format(applied=applied), *faults] if faults else []
-    failed = [p for p in left if statuses[p.number] is Status.FAILED]
-    parts += [
-        f"B{numbered(numbers)[1:]} are about the same lines or build on each other: send them as one block.\n"
-        for numbers in to_merge(review, failed)
-    ]
-    parts += [
-        f"The root of the project is {root.prefix} in your paths: write paths relative to it.\n"
-        for root in review.roots
-    ]
+    parts += _how_to_send(review, [p for p in left if statuses[p.number] is Status.FAILED])
     parts += _requests(review, left, statuses, has_faults=bool(faults))
     counts = _Counts(
-        len(done),
-        len(there),
-        len(waiting),
-        len(left),
-        len(review.problems),
-        dry_run,
-        review.workspace.comparison is not None,
+        applied=len(done),
+        there=len(there),
+        waiting=len(waiting),
+        left=len(left),
+        malformed=len(review.problems),
+        dry_run=dry_run,
+        is_on_disk=review.workspace.comparison is not None,
     )
     return f"{counts}\n\n" + "\n".join(parts)
 
@@ -127,6 +119,15 @@ def _is(count: int) -> str:
 
 def _was(count: int) -> str:
     return "was" if count == 1 else "were"
+
+
+def _how_to_send(review: Review, failed: Sequence[Proposal]) -> Iterator[str]:
+    """Blocks to send as one, and the paths to use."""
+    for numbers in to_merge(review, failed):
+        names = numbered(numbers).capitalize()
+        yield f"{names} are about the same lines or build on each other: send them as one block.\n"
+    for root in review.roots:
+        yield f"The root of the project is {root.prefix} in your paths: write paths relative to it.\n"
 
 
 def _ask_for(files: list[str]) -> str:
