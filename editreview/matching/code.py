@@ -151,6 +151,8 @@ class Tokens:
             self._starts.append(start)
             self._ends.append(start + len(literal))
             keys.append(_key(literal) if kind is not None else literal)
+        if not self.is_plain:
+            keys = [key.replace(_SEPARATOR, "\N{REPLACEMENT CHARACTER}") for key in keys]
         self._joined = _SEPARATOR.join(["", *keys, ""])
 
     def __len__(self) -> int:
@@ -163,7 +165,7 @@ class Tokens:
 
     @property
     def is_plain(self) -> bool:
-        """True if the text does not contain the separator used between keys."""
+        """True if the text does not contain the separator of keys; keys have another sign in its place."""
         return _SEPARATOR not in self.text
 
     def span(self, token: int) -> Span:

@@ -38,6 +38,13 @@ def test_tokens_behind_it_are_those_of_the_text() -> None:
     assert [(0, 1), (2, 3), (3, 4), (5, 6), (7, 12)] == [tokens.span(n) for n in range(5)]
 
 
+def test_each_token_has_a_key_even_with_the_sign_that_separates_keys() -> None:
+    tokens = Tokens('a "b\0c" \0 d', "bash")
+
+    assert not tokens.is_plain
+    assert len(tokens) == len(tokens.keys)
+
+
 def test_literals_of_another_kind_are_still_closed() -> None:
     assert "(]" == only_signs('( /* "[" ]', "c")
     assert "(]" == only_signs("( ` /* [ */ ]", "javascript")

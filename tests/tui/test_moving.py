@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
+import pytest
 from textual.events import MouseScrollDown, MouseScrollUp
 
 from editreview.tui.diff.view import DiffView
+from editreview.tui.keys import KEYS, MOVE
+from editreview.tui.settings import Settings
 from tests.builders import block, make_repository
 from tests.tui.reviewing import Reviewing, reviewing
 
@@ -130,3 +133,19 @@ async def test_undecided_blocks_can_be_visited_in_both_directions(tmp_path: Path
         assert "no other undecided blocks" in user.state
         await user.press("n", "greater_than_sign")
         assert "every block is decided" in user.state
+
+
+@pytest.mark.parametrize("layout", ["split", "unified"])
+async def test_every_motion_works_on_a_file_without_lines(tmp_path: Path, layout: str) -> None:
+    """As a new `__init__.py` is, with long lines wrapped and cut off."""
+    root = make_repository(tmp_path / "root", {"a.txt": "a\n"})
+    response = (
+        '<boltArtifact><boltAction type="file" filePath="pkg/__init__.py"></boltAction></boltArtifact>\n'
+    )
+    async with reviewing(root, response, settings=Settings(layout=layout)) as user:
+        for wraps in (True, False):
+            for key in KEYS:
+                if key.group == MOVE:
+                    await user.press(key.id, "escape")
+            assert "pkg/__init__.py" in user.text, wraps
+            await user.press("view.wrap")

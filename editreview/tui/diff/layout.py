@@ -219,7 +219,7 @@ class Layout:
 
     def down(self, spot: Spot, lines: int) -> Spot:
         """The line `lines` further down, or the last one."""
-        if not self.wraps:
+        if not self.wraps or not len(self.rows):
             return Spot(max(min(spot.row + lines, len(self.rows) - 1), 0))
         row, part, line = spot.row, spot.part, spot.line + lines
         while line >= (height := self.height(row, part)):

@@ -512,8 +512,8 @@ def lens_lines(
     rows: DiffRows, row: int, palette: Palette, width: int, differences: Differences = NO_DIFFERENCES
 ) -> list[list[Segment]]:
     """The old and the new version of a row's line, around the change, in `width` cells each."""
-    view_row = rows[row]
-    if not view_row.is_text:
+    view_row = rows[row] if len(rows) else None
+    if view_row is None or not view_row.is_text:
         nothing = ((" LENS   ", None, (), palette.text), ("        ", None, (), palette.text))
         return _lens_sides(nothing, (palette.text, palette.text), palette, width)
     old, new = rows.partner(view_row) if view_row.kind is not ViewKind.EQUAL else (view_row.old, None)
