@@ -28,8 +28,11 @@ class AppliedBefore(Struct, frozen=True):
 
     keys: frozenset[str]
     """The keys of the blocks whose lines have not changed since."""
-    texts: Mapping[str, str]
-    """By path: the text of a file before the first of these runs, which line numbers refer to."""
+    texts: Mapping[str, tuple[str, float]]
+    """By path: the text of a file before the first of these runs, and when that run wrote it.
+
+    The time is in seconds since the epoch. Line numbers refer to that text, or to one shown before.
+    """
 
 
 def applied_before(workspace: Workspace, responses: frozenset[str]) -> AppliedBefore:
@@ -40,14 +43,14 @@ def applied_before(workspace: Workspace, responses: frozenset[str]) -> AppliedBe
         responses: The names of the responses whose blocks count.
     """
     keys: set[str] = set()
-    texts: dict[str, str] = {}
+    texts: dict[str, tuple[str, float]] = {}
     # Without a response there is no need to read the journal.
     for write in workspace.earlier_writes(responses=responses) if responses else ():
         if not write.blocks:
             continue
         if write.before is not None:
             # The newest write comes first, so the text before the oldest one is kept.
-            texts[write.path] = write.before
+            texts[write.path] = write.before, write.time
         digest = workspace.digest(write.path)
         if digest == write.after_digest:
             keys.update(block.key for block in write.blocks)
@@ -117,7 +120,7 @@ _AGES = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
 
 
 def changed_since_shown(
-    shown: tuple[str, int], now: FileIndex, known: Callable[[], Versions]
+    shown: tuple[str, float], now: FileIndex, known: Callable[[], Versions]
 ) -> BlockWarning | None:
     """A mark that a file has changed since it was shown in a prompt; None if it is unchanged.
 
@@ -152,9 +155,9 @@ def changed_since_shown(
     return BlockWarning(WarningKind.STALE_FILE, message, first_line, is_old=True)
 
 
-def _age(at: int) -> str:
+def _age(at: float) -> str:
     """The time since then, in words."""
-    passed = max(int(time.time()) - at, 0)
+    passed = max(int(time.time() - at), 0)
     for seconds, noun in _AGES:
         if passed >= seconds:
             return counted(passed // seconds, noun)

@@ -211,9 +211,13 @@ class FileReview:
         """The text read last, and the marks about it."""
         self._versions: Versions | None = None
         self._first_text = text
-        """The text first read; if an earlier run applied blocks of the response, the text before that run."""
+        self._before_runs: tuple[str, float] | None = None
+        """The text before earlier runs applied blocks of the response, and the time of the first of them."""
         self._numbered: Lines | None = None
-        """The text that line numbers refer to: the one last shown in a prompt, else `_first_text`."""
+        """The text that line numbers refer to: the one last shown in a prompt, else the one first read.
+
+        If earlier runs applied blocks of the response, both are from before these runs.
+        """
         self._planner = FilePlanner(
             before,
             index,
@@ -520,8 +524,11 @@ class FileReview:
         if not isinstance(operation, ReplaceLines | Insert) or hints != NO_HINTS:
             return item
         if self._numbered is None:
-            shown = self._workspace.text_shown(self.path)
-            self._numbered = Lines(self._first_text if shown is None else shown[0])
+            shown, before = self._workspace.text_shown(self.path), self._before_runs
+            if shown is not None and (before is None or shown[1] < before[1]):
+                self._numbered = Lines(shown[0])
+            else:
+                self._numbered = Lines(self._first_text if before is None else before[0])
         numbered, now = self._numbered, self._disk.origin_index.lines
         if numbered.text == now.text:
             return item
@@ -563,7 +570,7 @@ class FileReview:
                 replace(item, is_from_earlier_run=item.key in keys or item.is_from_earlier_run)
                 for item in self._items
             ]
-            self._first_text = earlier.texts.get(self.path, self._first_text)
+            self._before_runs = earlier.texts.get(self.path)
             self._numbered = None
             self.replan(decisions)
 

@@ -23,6 +23,8 @@ class EarlierWrite(Struct, frozen=True):
     after_digest: str | None
     blocks: tuple[BlockRecord, ...]
     """The blocks applied to it."""
+    time: float
+    """Time of its start, in seconds since the epoch."""
 
 
 def earlier_writes(
@@ -72,4 +74,4 @@ def _write(
     except (OSError, Refused):
         return None
     of_file = tuple(block for block in blocks if block.path == file.path)
-    return EarlierWrite(below, texts[0], texts[1], file.after, of_file)
+    return EarlierWrite(below, texts[0], texts[1], file.after, of_file, record.time)

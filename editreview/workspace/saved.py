@@ -350,7 +350,7 @@ class ShownTexts:
                 disk.store(self._folder / name, [text.encode("utf-8", "surrogatepass")], is_last=False)
             self._prune()
 
-    def text(self, path: str) -> tuple[str, int] | None:
+    def text(self, path: str) -> tuple[str, float] | None:
         """The text last shown of a file, and when, in seconds since the epoch.
 
         None if it was not shown, or too long ago.
@@ -360,7 +360,7 @@ class ShownTexts:
             names = [name for name in disk.names_in(self._folder) if name.endswith(ending)]
             if names and max(names) >= _oldest():
                 text = disk.read_bytes(self._folder / max(names)).decode("utf-8", "surrogatepass")
-                return text, int(max(names).partition("-")[0]) // 10**9
+                return text, int(max(names).partition("-")[0]) / 10**9
         return None
 
     def _prune(self) -> None:

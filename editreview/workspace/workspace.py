@@ -766,7 +766,7 @@ class Workspace:
         """Remember the texts of files as shown in a prompt. A later response's line numbers refer to them."""
         self._shown_texts.keep([(f"{self.below_top}{each.path}", each.text) for each in found])
 
-    def text_shown(self, path: str) -> tuple[str, int] | None:
+    def text_shown(self, path: str) -> tuple[str, float] | None:
         """The text of a file as last shown in a prompt, and when, in seconds since the epoch.
 
         None if it was not shown, or too long ago.

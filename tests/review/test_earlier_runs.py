@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import Reason
+from editreview.prompts import show
 from editreview.review import Review
 from tests.builders import block, files_of, make_tree, review_of
 
@@ -56,8 +57,9 @@ def test_a_second_run_of_a_response_changes_nothing(tmp_path: Path, text: str, r
     assert {Reason.ALREADY_APPLIED} == set(reasons(again))
 
 
-def test_the_line_numbers_of_a_block_that_is_left_refer_to_the_text_before_the_first_run(
-    tmp_path: Path,
+@pytest.mark.parametrize("is_shown", [False, True])
+def test_line_numbers_of_blocks_left_out_refer_to_the_text_before_the_first_run(
+    tmp_path: Path, is_shown: bool
 ) -> None:
     root = make_tree(tmp_path / "root", {"a.txt": "a\nb\nc\nd\n"})
     removal = 'edit_lines(command="delete", path="a.txt", start_line=1, end_line=1)\n\n'
@@ -65,6 +67,8 @@ def test_the_line_numbers_of_a_block_that_is_left_refer_to_the_text_before_the_f
     first = review_of(root, removal + change)
     first.decide({first.proposals[0].key: first.acceptance(first.proposals[0])})
     first.write()
+    if is_shown:
+        show(first.workspace, ["a.txt"])
 
     again = run(root, removal + change)
 
