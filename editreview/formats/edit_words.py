@@ -73,6 +73,8 @@ ADD = (
     *("adicione", "acrescente", "aggiungi", "aggiungere", "добавьте", "добавить"),
 )
 """Verbs for putting new code beside old."""
+REMIND = frozenset(["forget", "vergiss", "olvides", "oublie", "oubliez"])
+"""Words that ask for an import, and otherwise for anything: `Don't forget import os`."""
 PREFER = (
     *("instead", "rather", "should", "must", "use", "using", "prefer"),
     *("nutze", "verwende", "statt", "anstelle", "utilise", "utilisez", "lieu", "plutôt"),
@@ -169,6 +171,7 @@ def begins_with_removal(sentence: str) -> bool:
 @lru_cache(4)
 def may_say_edit(line: str) -> bool:
     """False if no word of a line describes an edit: a fast first test."""
-    if not _ALL.isdisjoint(words_in(line)):
+    words = words_in(line)
+    if not _ALL.isdisjoint(words) or not REMIND.isdisjoint(words):
         return True
     return _SIGN.search(line) is not None

@@ -187,6 +187,7 @@ _REFERS = _phrases(
     "it them this that these ihn sie es la lo le les",
     "它其れ",
 )
+_IMPORT = lazy_pattern(r"(?:import|from|use|using)\s+[\w\"'{*]|#include\b")
 _ITEM = lazy_pattern(r"\s*(?:[-*+•]|\d+[.)])\s")
 _IS_NAME = lazy_pattern(r"[@A-Za-z_-][\w./@-]*$")
 _IS_VALUE = lazy_pattern(r"(?:v?[\d.]+\w*|true|false|null|none|nil|\"[^\"]*\"|'[^']*')$", re.IGNORECASE)
@@ -411,6 +412,8 @@ def _wording_of_clause(
     if not codes and not previous:
         return None
     kind = edit_words.kind_of(clause, words)
+    if kind is None and not edit_words.REMIND.isdisjoint(words) and codes and all(map(_IMPORT.match, codes)):
+        kind = WordingKind.ADD
     if kind is None and kind_of_sentence is not None and _IS_CODE.fullmatch(clause) is not None:
         is_new = kind_of_sentence in (WordingKind.ADD, WordingKind.SHOW)
         kind = kind_of_sentence if is_new else WordingKind.CHANGE

@@ -68,6 +68,8 @@ _OBSOLETE = (
 )
 _MAY_END_CLAUSE = lazy_pattern(r"[.!?,;:—–-]")
 _CLAUSE = lazy_pattern(r"[.!?]+(?:\s+|$)|(?:,\s+|\s*[;:—–]\s*|\s+-+\s+)(?:so |and |but )?")
+_REASON = lazy_pattern(r"\s*[—–;]\s*|\s+-+\s+")
+"""The sign before the reason for what a sentence says."""
 _SENTENCE = lazy_pattern(r"(?<=[.!?])\s+")
 _LEADING = lazy_pattern(r"[\s*_#\-+•>]*(?:\d+[.)]\s+)?(?:\*\*|__|_)?")
 _CONDITION = lazy_pattern(r"\b(?:if|when|whenever|unless|until|while|in case|once|where)\b")
@@ -250,6 +252,10 @@ class Retractions:
         may_be_report = not _REPORTING_WORDS.isdisjoint(words) or _QUOTE.search(text) is not None
         for sentence in _SENTENCE.split(text):
             plain = _LEADING.sub("", sentence, count=1).replace("**", "").rstrip(" *_")
+            if may_be_condition and _CONDITION.search(plain):
+                # `Scratch that — it fails when the list is empty`: the reason has the condition.
+                head, *reason = _REASON.split(plain, maxsplit=1)
+                plain = plain if any(map(_CONDITION.match, reason)) else head
             if (may_be_condition and _CONDITION.search(plain)) or (may_be_report and _REPORTED.search(plain)):
                 is_about_edit = interrupts = False
                 continue

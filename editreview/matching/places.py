@@ -111,6 +111,8 @@ _PLACE_IN_BOLD = lazy_pattern(
 )
 _POSITIONS = frozenset(("beginning", "bottom", "end", "file", "start", "top", "very"))
 """Words for a position, which do not describe a line of the file."""
+_VISIBILITY = frozenset(("private", "protected", "public", "private:", "protected:", "public:", "signals:"))
+"""Lines that say who may use the members below them."""
 _ANNOTATION = lazy_pattern(r"@[A-Za-z][\w.]*(?:\(.*\))?|#!?\[.*\]")
 _STYLESHEETS = (".css", ".less", ".scss")
 _YAML = (".yml", ".yaml")
@@ -540,6 +542,7 @@ class _Search:
         yield from self._framed()
         yield from self._beside_known()
         yield from self._quoted_lines()
+        yield from self._around_visibility()
         yield from self._set_again()
         yield from self._wrapped()
         yield from self._alike_lines()
@@ -631,6 +634,25 @@ class _Search:
                 where = f"above L{at + 1}" if first else f"below L{at}"
                 added = counted(sum(map(bool, rest)), "line")
                 yield _Place(at, at, new[:first] if first else new[end:], 0.93, f"adds {added} {where}")
+
+    def _around_visibility(self) -> Iterator[_Place]:
+        """Around the only line such as `private` of a file, if the snippet has members on both sides of one.
+
+        Anywhere else, the line would hide the members of the file below it.
+        """
+        file, own = self._file, [line.strip() for line in self._snippet]
+        marks = [nth for nth, line in enumerate(own) if line in _VISIBILITY]
+        found = file.lines_equal(own[marks[0]]) if len(marks) == 1 and 0 < marks[0] < len(own) - 1 else []
+        new = (
+            self._at_depth(self._snippet[marks[0]], indentation(file.bodies[found[0]]))
+            if len(found) == 1
+            else None
+        )
+        if new is not None:
+            at = found[0]
+            label = f"{self._action} around “{file.stripped[at]}” (L{at + 1})"
+            below = [""] if at + 1 < len(file.bodies) and file.stripped[at + 1] else []
+            yield _Place(at, at + 1, (*new, *below), 0.95, label)
 
     def _quoted_lines(self) -> Iterator[_Place]:
         """The only line that words quote whole as what the snippet replaces: `replace <old> with:`."""

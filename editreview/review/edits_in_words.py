@@ -483,6 +483,11 @@ def _without_item(line: str, name: str) -> str:
     return first if first != line else re.sub(rf"\s*,\s*{item}(?![\w$.])", "", line, count=1)
 
 
+def is_import(text: str) -> bool:
+    """True if a text begins with an import."""
+    return _IMPORT.match(text) is not None
+
+
 def _new_imports(tree: FileTree, code: Code, text: str, paths: Sequence[str]) -> Iterator[EditBlock]:
     """The edit that adds an import to the files that the sentence names, or to that of the edit above it."""
     named = [path for mention in code.mentions if (path := tree.only_named(mention)) is not None]

@@ -230,7 +230,28 @@ def _certain(tree: FileTree, code: Code) -> EditBlock | None:
     # The file has the old text, not the new one.
     old = plain_interpretation(operation).search
     path = tree.only_file(replace(code, text=old or code.text), has_it_once)
-    return None if path is None else replace(block, path_written=path)
+    if path is None:
+        return None
+    if code.is_removed:
+        block = _with_blank_lines(tree.file(path), block)
+    return replace(block, path_written=path)
+
+
+def _with_blank_lines(file: TreeFile, block: EditBlock) -> EditBlock:
+    """A removal of lines, and of the blank ones above them if blank ones are below them too."""
+    (match, *others) = match_block(file.index, block, file.path).search.matches
+    if others or match.lines is None:
+        return block
+    lines = file.text.splitlines()
+    first, end = match.lines[0] - 1, match.lines[1]
+    if end < len(lines) and lines[end].strip():
+        return block
+    while first > 0 and not lines[first - 1].strip():
+        first -= 1
+    while first == 0 and end < len(lines) and not lines[end].strip():
+        end += 1
+    old = "".join(f"{line}\n" for line in lines[first:end])
+    return replace(block, operation=Replace((Interpretation(old, ""),)))
 
 
 def _in_words(
@@ -298,7 +319,7 @@ def _described(
 ) -> Iterator[EditBlock]:
     """The edits that a sentence may describe, unless blocks, code or sentences above show them."""
     # Few responses need it.
-    from editreview.review.edits_in_words import edits_described
+    from editreview.review.edits_in_words import edits_described, is_import
 
     paths = [path for end, path in ends if end < code.lines[0]]
     paths += [each.path_written for each in described if each.path_written is not None]
@@ -306,7 +327,10 @@ def _described(
         pair = plain_interpretation(block.operation)
         old, new = pair.search.strip(), pair.replace.strip()
         own = [each.operation for each in blocks.get(block.path_written or "", ())]
-        if any(isinstance(each, Write) or old in plain_interpretation(each).search for each in own):
+        may_be_made = bool(old) or not is_import(new)
+        if may_be_made and any(
+            isinstance(each, Write) or old in plain_interpretation(each).search for each in own
+        ):
             # A block makes this edit, or another one of the same code.
             continue
         shown = [each.text for each in fenced] + [plain_interpretation(each).replace for each in own]
@@ -406,6 +430,8 @@ def _changed_lines(tree: FileTree, code: Code, previous: str | None) -> EditBloc
         is_known = shared >= _MIN_SHARED and shared >= _SHARED_IF_CHANGED * len(lines)
         return is_known and match_changed_lines(file.index, code.text, file.path, code.names) is not None
 
+    if code.is_shown and not code.is_requested:
+        return None
     mentions = code.mentions or ((previous,) if previous is not None else ())
     path = None if code.sketch is not None else tree.mentioned(replace(code, mentions=mentions), changes)
     return None if path is None else _part_of(path, code)

@@ -68,6 +68,105 @@ CHANGES = """\
 
 - First.
 """
+HTML = "<html>\n  <body>\n    <main>\n    </main>\n  </body>\n</html>\n"
+STAGES = "FROM a AS one\nRUN one\n\nFROM b\nCMD two\n"
+JOBS = "jobs:\n  lint:\n    runs-on: x\n\n  test:\n    runs-on: x\n"
+COMMANDS = """\
+import click
+from app import run
+
+
+@click.command()
+def first():
+    run(1)
+
+
+@click.command()
+def second():
+    run(2)
+"""
+MEMBERS = """\
+class Page
+  def title
+    @title
+  end
+
+  private
+
+  def trim
+    @title.strip
+  end
+end
+"""
+FIRST = [
+    pytest.param(
+        HTML,
+        "<button></button>\n",
+        "index.html",
+        "Put it right after the opening `<body>` tag:",
+        HTML.replace("<body>\n", "<body>\n    <button></button>\n"),
+        id="inside an element whose opening tag is named",
+    ),
+    pytest.param(
+        STAGES,
+        "FROM c AS three\nRUN three\n",
+        "Dockerfile",
+        "Add a stage before the final one:",
+        STAGES.replace("FROM b", "FROM c AS three\nRUN three\n\nFROM b"),
+        id="above the last of its kind",
+    ),
+    pytest.param(
+        JOBS,
+        "  docs:\n    runs-on: y\n",
+        "ci.yml",
+        "Add a job at the end:",
+        f"{JOBS}\n  docs:\n    runs-on: y\n",
+        id="a key of the mapping at the end of a file",
+    ),
+    pytest.param(
+        COMMANDS,
+        "@click.command()\ndef third():\n    run(3)\n",
+        "cli.py",
+        "Add this after `first`:",
+        COMMANDS.replace("run(1)\n", "run(1)\n\n\n@click.command()\ndef third():\n    run(3)\n"),
+        id="below a definition with a decorator",
+    ),
+    pytest.param(
+        COMMANDS,
+        "LIMIT = 3\n",
+        "cli.py",
+        "Füge unter den Importen eine Konstante hinzu:",
+        COMMANDS.replace("import run\n", "import run\n\nLIMIT = 3\n"),
+        id="below the imports",
+    ),
+    pytest.param(
+        MEMBERS,
+        "  def slug\n    @slug\n  end\n\n  private\n\n  def set_slug\n    @slug = title\n  end\n",
+        "page.rb",
+        "and these methods:",
+        MEMBERS.replace(
+            "  private\n",
+            "  def slug\n    @slug\n  end\n\n  private\n\n  def set_slug\n    @slug = title\n  end\n",
+        ),
+        id="around the line that hides members",
+    ),
+    pytest.param(
+        HTML,
+        "<main id='a'>\n",
+        "index.html",
+        "Replace `<main>` with:",
+        HTML.replace("<main>", "<main id='a'>"),
+        id="in place of a line that is quoted",
+    ),
+    pytest.param(
+        COMMANDS,
+        "@click.command()\ndef tenth():\n    run(1)\n",
+        "cli.py",
+        "A tenth one would be good too:",
+        f"{COMMANDS}\n\n@click.command()\ndef tenth():\n    run(1)\n",
+        id="a new definition that is like others",
+    ),
+]
 CASES = [
     pytest.param(
         LOAD,
@@ -160,6 +259,13 @@ def test_the_intended_place_is_a_candidate(
     found = possible_places(FileIndex(file), snippet, path, names, words)
 
     assert result in [match.change.apply(file) for match in found]
+
+
+@pytest.mark.parametrize(("file", "snippet", "path", "words", "result"), FIRST)
+def test_the_intended_place_is_the_first_candidate(
+    file: str, snippet: str, path: str, words: str, result: str
+) -> None:
+    assert result == first_place(file, snippet, path, words)
 
 
 def first_place(text: str, snippet: str, path: str, words: str = "") -> str:

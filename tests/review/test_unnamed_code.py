@@ -438,3 +438,28 @@ def test_a_method_to_add_is_no_word_for_the_head_of_its_class(tmp_path: Path) ->
     make_tree(tmp_path, {"pages.php": "<?php\n\nclass Pages extends Base\n{\n}\n"})
 
     assert [] == offers(tmp_path, "Add the `update` method to your `Pages` controller.\n")
+
+
+def test_a_removal_leaves_no_gap_of_two_blank_lines(root: Path) -> None:
+    old = 'def slug(text):\n    return re.sub(" ", "-", text)\n'
+
+    accepted(root, f"Delete `slug` in `a/text.py`:\n{fenced(old)}")
+
+    assert TEXT.replace(f"\n\n{old}", "") == (root / "a/text.py").read_text()
+
+
+def test_a_reminder_of_an_import_is_an_edit_even_of_a_file_with_others(root: Path) -> None:
+    response = f"In `a/text.py`, change:\n{fenced(SLUG)}\nDon't forget `import os`.\n"
+
+    assert ["a/text.py", "a/text.py"] == [each.path for each in review_of(root, response).proposals]
+
+
+@pytest.mark.parametrize("words", ["Don't forget to run `make build`.", "Don't forget that `slug` is slow."])
+def test_other_reminders_are_no_edits(root: Path, words: str) -> None:
+    assert [] == offers(root, words)
+
+
+def test_a_new_file_goes_into_the_folder_of_the_one_next_to_which_it_is_put(root: Path) -> None:
+    response = f"**more.py** (new, next to `text.py`)\n{fenced(SLUG)}"
+
+    assert ["a/more.py"] == [each.path for each in review_of(root, response).proposals]
