@@ -55,6 +55,8 @@ _BLOCK = lazy_pattern(
     r"\b(?:block|entry|job|key|paragraph|resource|rule|section|service|step|target)\b", re.IGNORECASE
 )
 _IMPORT = lazy_pattern(r"\s*(?:import|from|use|using|#include|const .*\brequire\()\b")
+_ALREADY = lazy_pattern(r"\b(?:already|bereits|déjà|já|schon|ya)\b|уже|已", re.IGNORECASE)
+"""A word for what the file has: `You already import fmt`."""
 _WITH_SEMICOLONS = frozenset(
     ("c", "cpp", "csharp", "css", "java", "javascript", "php", "rust", "tsx", "typescript")
 )
@@ -103,6 +105,8 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
         for each in codes
     ]
     imports = [each for each in imports if _IMPORT.match(each)]
+    if imports and _ALREADY.search(code.words) is not None:
+        return
     if imports and wording.kind in (WordingKind.ADD, WordingKind.CHANGE):
         for each in imports:
             yield from _new_imports(tree, code, each, paths)

@@ -454,7 +454,14 @@ def test_a_reminder_of_an_import_is_an_edit_even_of_a_file_with_others(root: Pat
     assert ["a/text.py", "a/text.py"] == [each.path for each in review_of(root, response).proposals]
 
 
-@pytest.mark.parametrize("words", ["Don't forget to run `make build`.", "Don't forget that `slug` is slow."])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Don't forget to run `make build`.",
+        "Don't forget that `slug` is slow.",
+        "In `a/text.py` you already import `os`, so nothing else changes.",
+    ],
+)
 def test_other_reminders_are_no_edits(root: Path, words: str) -> None:
     assert [] == offers(root, words)
 
