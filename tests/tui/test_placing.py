@@ -242,3 +242,12 @@ class TestRanking:
     )
     def test_the_best_match_comes_first(self, query: str, first: str) -> None:
         assert first == rank(query, self.PATHS)[0]
+
+
+async def test_a_range_in_a_file_without_lines_survives_another_size(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "root", {"empty.txt": ""})
+    async with reviewing(root, block("old\n", "new\n", "empty.txt")) as user:
+        await user.press("F", "v")
+        await user.resize(60, 16)
+        await user.press("enter", "y", "p")
+    assert "new\n" == (root / "empty.txt").read_text()

@@ -275,7 +275,9 @@ class DiffRows:
         return self.alignment is other.alignment and self._split == other._split
 
     def row_as_in(self, other: "DiffRows", row: int) -> int:
-        """The row for a row of an arrangement in the same layout, or its fold."""
+        """The row for a row of an arrangement in the same layout, or its fold; 0 if that has no rows."""
+        if not len(other):
+            return 0
         seen = other[row]
         if seen.hunk is None:
             return self.row_of(seen.old or 0)
