@@ -21,7 +21,7 @@ def _commit_the_first_block(terminal: Terminal) -> None:
     terminal.until("exact ✓")
     terminal.accept("✓ 1")
     terminal.press("S")
-    terminal.until("c commits")
+    terminal.until("staged: c commits")
     terminal.press("c")
     terminal.until("Commit 1 file to main")
     terminal.press("\x13")

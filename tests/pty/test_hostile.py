@@ -65,7 +65,7 @@ def test_nothing_raw_reaches_the_terminal(start: Start, hostile: Path) -> None:
     terminal.press("\x1b")
     terminal.until_gone("─ Help")
     terminal.press("S")
-    terminal.until("c commits")
+    terminal.until("staged: c commits")
     terminal.press("c")
     terminal.until("Commit 1 file")
     terminal.press("\x13")

@@ -185,7 +185,7 @@ def test_writing_committing_and_leaving_show_it_and_send_none_of_it(walk: Walk, 
     walk("J", "no match · nearest")
     walk("n", "new file")
     walk("y", "✓ 2")
-    walk("S", "c commits")
+    walk("S", "staged: c commits")
     walk("c", "Commit 2 files to branch")
     walk.paste("shown")
     walk("\x13", "Nothing was committed")
