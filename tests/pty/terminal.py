@@ -274,6 +274,20 @@ class Screen:
             self._wraps = final == "h"
         elif (final, numbers) in (("J", "2"), ("h", "?1049"), ("l", "?1049")):
             self._clear()
+        elif final == "C":
+            self._x += int(numbers or 1)
+        elif final == "X":
+            self._erase(self._x, self._x + int(numbers or 1))
+        elif final == "K":
+            first, end = {"1": (0, self._x + 1), "2": (0, self._columns)}.get(
+                numbers, (self._x, self._columns)
+            )
+            self._erase(first, end)
+
+    def _erase(self, first: int, end: int) -> None:
+        """Make cells of the cursor's row blank; those beyond the screen are none."""
+        for column in range(min(first, self._columns), min(end, self._columns)):
+            self._cells[self._y][column] = " "
 
 
 def _environment(wanted: Mapping[str, str]) -> dict[str, str]:
