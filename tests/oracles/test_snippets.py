@@ -5,7 +5,7 @@ from pathlib import Path
 from editreview.matching import Tier
 from tests.oracles import Ending, trials, tried
 
-_TRIALS = 100
+_TRIALS = 150
 
 
 def test_definitions_are_applied_correctly_or_refused(tmp_path: Path) -> None:
