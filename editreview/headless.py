@@ -7,7 +7,7 @@ to standard error.
 import json
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
@@ -54,6 +54,8 @@ USAGE = """no response to review. Give one as a file or through a pipe:
 
 Run `editreview` alone to paste one, or use --clipboard."""
 
+_GAP = "  "
+"""Between the columns of a table."""
 _MARKS = {
     Status.APPLIED: "●",
     Status.VALIDATED: "✓",
@@ -230,6 +232,24 @@ def _visible(text: str) -> bytes:
     """Lines for users, with control characters escaped."""
     lines = (visible_line(line) for line in text.split("\n"))
     return ("\n".join(lines) + "\n").encode("utf-8", "replace")
+
+
+def columns(rows: Sequence[Sequence[str]]) -> str:
+    """Rows as lines whose columns are aligned by their width in a terminal.
+
+    Cells are safe for a terminal, as names may come from a response: see `visible_line`.
+    """
+    from rich.cells import cell_len
+
+    if not rows:
+        return ""
+    rows = [[visible_line(cell) for cell in row] for row in rows]
+    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
+    lines = (
+        _GAP.join(cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True))
+        for row in rows
+    )
+    return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
 def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from editreview.commands.extras import installing
+from editreview.commands import installing
 from editreview.commands.stats import record_run
 from editreview.errors import INTERRUPTED, UsageError
 from editreview.headless import is_terminal, say, store_for_prompt

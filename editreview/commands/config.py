@@ -10,9 +10,8 @@ import click
 from msgspec import Struct
 from msgspec.structs import fields
 
-from editreview.commands.tables import columns
 from editreview.errors import SettingsError, UsageError
-from editreview.headless import hand_over, say
+from editreview.headless import columns, hand_over, say
 from editreview.review import read_repository_rules, recorded_context
 from editreview.settings import Config, ReviewOptions, file_of, named_files, options, read_config, source_of
 from editreview.toml_file import TomlFile
@@ -206,7 +205,7 @@ def sample() -> str:
 
 
 def _sample_of(section: Any, name: str) -> Iterator[str]:
-    from editreview.docstrings import described
+    from editreview.commands.schema import described
 
     try:
         texts = described(type(section))

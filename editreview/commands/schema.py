@@ -1,6 +1,9 @@
 """`editreview schema`: JSON Schema of the report and of the configuration, made from their structs."""
 
+import ast
+import inspect
 import json
+import textwrap
 from collections.abc import Iterator
 from typing import Any, get_args
 
@@ -67,8 +70,6 @@ def config_schema() -> dict[str, Any]:
 
 def _schema_of(kind: type, id: str) -> dict[str, Any]:
     """The schema of a struct, with the docstrings of its fields."""
-    from editreview.docstrings import described
-
     made = msgspec.json.schema(kind)
     for struct in dict.fromkeys(_structs(kind)):
         properties = made["$defs"][struct.__name__]["properties"]
@@ -86,3 +87,25 @@ def _structs(kind: Any) -> Iterator[type]:
             yield from _structs(field.type)
     for argument in get_args(kind):
         yield from _structs(argument)
+
+
+def described(kind: type) -> dict[str, str]:
+    """The docstrings of a class's members or fields, by name; empty for one that has none.
+
+    Raises:
+        OSError: The source is not installed.
+    """
+    tree = ast.parse(textwrap.dedent(inspect.getsource(kind)))
+    (definition,) = tree.body
+    assert isinstance(definition, ast.ClassDef)
+    found: dict[str, str] = {}
+    last: str | None = None
+    for statement in definition.body:
+        name, last = last, None
+        match statement:
+            case ast.Assign(targets=[ast.Name() as target]) | ast.AnnAssign(target=ast.Name() as target):
+                last = target.id
+                found[last] = ""
+            case ast.Expr(value=ast.Constant(value=str() as text)) if name is not None:
+                found[name] = " ".join(text.split())
+    return found

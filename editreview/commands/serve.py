@@ -1,15 +1,19 @@
 """`editreview serve`: a review in a browser on this machine."""
 
 import os
+import shlex
 import sys
+from collections.abc import Iterator, Mapping
+from shutil import which
 from typing import Any
 
 import click
 from click.core import ParameterSource
 
-from editreview.commands.extras import installing
+from editreview.commands import installing
 from editreview.errors import INTERRUPTED, TreeError, UsageError
 from editreview.headless import say
+from editreview.processes import launch
 from editreview.review import ResumedReview, Review, save_unread
 from editreview.settings import OF_A_REVIEW, options
 from editreview.terminal import chunks
@@ -50,7 +54,6 @@ def serve(port: int, no_open: bool, wait: int, **of_a_review: object) -> int:
     if missing := missing_packages():
         what = "package" if len(missing) == 1 else "packages"
         raise UsageError(f"editreview serve needs the {what} {' and '.join(missing)}: {installing('serve')}")
-    from editreview.browser.opening import open_page
     from editreview.browser.server import serve
 
     def opens(address: str) -> None:
@@ -111,3 +114,45 @@ def save_unseen(opened: Review | ResumedReview, source: int | None, *, is_stored
         raise TreeError(f"the response could not be saved: {error.strerror}") from error
     say(f"nothing was reviewed; the response is saved: `editreview --resume` reviews it ({saved.folder})")
     return 1
+
+
+_OPENERS = (
+    ("xdg-open",),
+    ("gio", "open"),
+    ("sensible-browser",),
+    ("firefox",),
+    ("chromium",),
+    ("google-chrome",),
+)
+
+
+def open_page(address: str) -> bool:
+    """Open an address in a browser, as `BROWSER` says or the desktop does. Returns False if there is none."""
+    for command in _commands(os.environ):
+        if which(command[0]) is None:
+            continue
+        words = [word.replace("%s", address) for word in command]
+        try:
+            launch(words if words != command else [*command, address])
+        except OSError:
+            continue
+        return True
+    return False
+
+
+def _commands(environment: Mapping[str, str]) -> Iterator[list[str]]:
+    """The commands that may open a browser, the user's own first."""
+    for named in environment.get("BROWSER", "").split(os.pathsep):
+        try:
+            words = shlex.split(named)
+        except ValueError:
+            continue
+        if words:
+            yield words
+    if sys.platform == "darwin":
+        yield ["open"]
+    if environment.get("WSL_DISTRO_NAME"):
+        yield ["wslview"]
+    if environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"):
+        # Without a screen they would start a browser for the terminal.
+        yield from map(list, _OPENERS)

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import click
 
-from editreview.commands.tables import columns
 from editreview.errors import TreeError, UsageError
-from editreview.headless import hand_over, say
+from editreview.headless import columns, hand_over, say
 from editreview.review import SavedSummary, saved_review, saved_summaries
 from editreview.settings import options
 from editreview.text import counted

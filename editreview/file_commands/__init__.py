@@ -4,7 +4,6 @@ Nothing here knows blocks or git, and nothing runs that the user's own configura
 command does ends within seconds, as a sentence.
 """
 
-from editreview.file_commands.checks import FileChecks
-from editreview.file_commands.formatters import Formatters
+from editreview.file_commands.filters import FileChecks, Formatters
 
 __all__ = ["FileChecks", "Formatters"]

@@ -1,12 +1,16 @@
-"""Runs commands on texts, each text once, and gives up those that fail."""
+"""Linters and formatters of the user: commands that read the text of a file.
+
+`Filters` runs them, each text once, and gives up those that fail.
+"""
 
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
-from pathlib import Path
+from pathlib import Path, PurePath
 from threading import Event, Lock
 
+from editreview.file_commands.output import findings_of, whole_finding
 from editreview.file_patterns import compiled
-from editreview.language_servers import Texts
+from editreview.language_servers import Diagnosis, Finding, Texts, new_findings
 from editreview.processes import Finished, ending, run_filter
 
 Command = tuple[str, ...]
@@ -148,3 +152,114 @@ class Filters:
 def named(command: Command) -> str:
     """A command in a sentence."""
     return f"`{' '.join(command)}`"
+
+
+class FileChecks:
+    """Linters: what they find in a text after a change that they did not find before.
+
+    Args:
+        folder: The root, in which they run.
+        commands: By pattern of paths, as in `.gitignore`.
+        timeout: Seconds that a command gets for a file.
+    """
+
+    def __init__(self, folder: Path, commands: Mapping[str, Command], timeout: float = TIMEOUT_S) -> None:
+        self._filters = Filters(folder, commands, timeout)
+
+    def diagnose(self, before: Texts, after: Texts) -> Diagnosis:
+        """The findings that a change brings. Takes as long as the commands; never raises because of one.
+
+        Args:
+            before: The texts on disk; without files that do not exist.
+            after: The texts after the change; without files that will not exist.
+        """
+        findings: dict[str, tuple[Finding, ...]] = {}
+
+        def check(command: Command, path: str, old: str, new: str) -> None:
+            if found := self._compared(command, path, old, new):
+                findings[path] = (*findings.get(path, ()), *found)
+
+        problems = self._filters.each(before, after, check, only_first=False)
+        return Diagnosis(findings, problems)
+
+    def close(self, *, at_once: bool = False) -> None:
+        """End what runs. A later `diagnose` finds nothing."""
+        self._filters.close()
+
+    def _compared(self, command: Command, path: str, before: str, after: str) -> tuple[Finding, ...]:
+        """Raises CommandFailed, also if the command fails on the text before, without a finding."""
+        source = PurePath(command[0]).name
+        finished = self._filters.run(command, path, after)
+        found = findings_of(path, finished, source)
+        if found == ():
+            return ()
+        finished_before = self._filters.run(command, path, before)
+        found_before = findings_of(path, finished_before, source)
+        if found is None and found_before is None:
+            said = whole_finding(finished_before, source).message
+            raise CommandFailed(f"the command {named(command)} fails on {path} without the edits too: {said}")
+        if found is None:
+            return (whole_finding(finished, source),)
+        if found_before is None:
+            # Nothing says which of its findings are new.
+            return ()
+        return new_findings(before, after, found_before, found)
+
+
+class Formatters:
+    """Formatters: the text of each changed file as they would write it.
+
+    Args:
+        folder: The root, in which they run.
+        commands: By pattern of paths, as in `.gitignore`; of several for a file, the first counts.
+        timeout: Seconds that a command gets for a file.
+    """
+
+    def __init__(self, folder: Path, commands: Mapping[str, Command], timeout: float = TIMEOUT_S) -> None:
+        self._filters = Filters(folder, commands, timeout)
+
+    def diagnose(self, before: Texts, after: Texts) -> Diagnosis:
+        """The changed files as their formatters write them. Never raises because of one.
+
+        Args:
+            before: The texts on disk; without files that do not exist.
+            after: The texts after the change; without files that will not exist.
+        """
+        formatted: dict[str, str] = {}
+
+        def format(command: Command, path: str, old: str, new: str) -> None:
+            text = self._formatted(command, path, old, new)
+            if text is not None and text != new:
+                formatted[path] = text
+
+        problems = self._filters.each(before, after, format, only_first=True)
+        return Diagnosis({}, problems, formatted)
+
+    def close(self, *, at_once: bool = False) -> None:
+        """End what runs. A later `diagnose` finds nothing."""
+        self._filters.close()
+
+    def _formatted(self, command: Command, path: str, before: str, after: str) -> str | None:
+        """None if it cannot read the text. Raises CommandFailed, also if it cannot read the one before."""
+        finished = self._filters.run(command, path, after)
+        if (text := _text(finished, after)) is not None:
+            return text
+        finished = self._filters.run(command, path, before)
+        if _text(finished, before) is None:
+            said = whole_finding(finished, "").message if finished.status else "it writes no text"
+            raise CommandFailed(
+                f"the formatter {named(command)} fails on {path} without the edits too: {said}"
+            )
+        return None
+
+
+def _text(finished: Finished, text: str) -> str | None:
+    """The text that a formatter wrote; None if it failed, or lost all of it."""
+    if finished.status or (not finished.out.strip() and text.strip()):
+        return None
+    try:
+        # Bytes that are no text cannot come back as they were.
+        text.encode()
+        return finished.out.decode()
+    except UnicodeError:
+        return None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.commands.extras import installing
+from editreview.commands import installing
 
 
 def test_pip_is_enough_where_it_is_that_of_the_program(
