@@ -25,9 +25,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from editreview.blocks import Naming, Offer, OfferKind, Operation, Replace, Sketch, Write
-from editreview.formats import fences, in_words, lazy, shell_edits
-from editreview.formats.before_after import replacements_in
+from editreview.formats import fences, in_words, lazy
 from editreview.formats.edit_words import may_say_edit
+from editreview.formats.fenced_edits import edits_by, replacements_in
 from editreview.formats.fences import Fence
 from editreview.formats.labels import (
     Title,
@@ -411,7 +411,7 @@ class _Block(OpenBlock):
             command = "\n".join(self._lines)
             if not self._has_begun:
                 return []
-            found = [*file, Runnable(command), *shell_edits.edits_by(command)]
+            found = [*file, Runnable(command), *edits_by(command)]
             return found if "<<" in text else [*found, self._code(text, is_command=True)]
         if not self._has_begun:
             return file

@@ -15,7 +15,6 @@ from editreview.alignment import change_lines
 from editreview.blocks import Interpretation
 from editreview.matching import normalisers
 from editreview.matching.adapt import AdjustedLines
-from editreview.matching.ellipsis import by_pieces
 from editreview.matching.file_index import FileIndex
 from editreview.matching.fuzzy import by_anchors, by_context, by_likeness, by_part_of_line, hit_at
 from editreview.matching.indentation import by_rule, line_by_line
@@ -25,6 +24,7 @@ from editreview.matching.line_equality import (
     by_folding,
     by_key,
     by_listing,
+    by_pieces,
     plainly_indented,
     unescaped,
     without_blank_lines,

@@ -203,8 +203,7 @@ class Unwrapper:
         if state is State.OPEN and not scan.is_in_string:
             return ""
         from editreview.formats.envelopes.bodies import body_of, text_in_body
-        from editreview.formats.envelopes.messages import decoded, object_at, objects_in
-        from editreview.formats.envelopes.models import model_in
+        from editreview.formats.envelopes.messages import decoded, model_in, object_at, objects_in
         from editreview.formats.envelopes.streams import DeltaStream, is_event, is_whole
         from editreview.formats.envelopes.transcripts import Transcript, is_entry
 

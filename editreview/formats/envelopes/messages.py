@@ -1,4 +1,4 @@
-"""Messages as text, and their parts in the JSON of the APIs."""
+"""Messages as text, their parts in the JSON of the APIs, and the model that wrote them."""
 
 import json
 import re
@@ -218,3 +218,39 @@ def has_block(text: str) -> bool:
     from editreview.formats.reader import has_edits
 
     return bool(text) and has_edits(text, of_named_files=True)
+
+
+_MODEL_NAME = re.compile(r"[\w.:/@+-][\w.:/@+ -]{0,99}")
+"""Names that can be shown and recorded. Claude Code calls what no model wrote `<synthetic>`."""
+_MODEL_HOLDERS = (
+    (),
+    ("message",),
+    ("response",),
+    ("payload",),
+    ("result",),
+    ("result", "models"),
+    ("modelInfo",),
+)
+"""The paths to the objects that may have the name of the model."""
+_MODEL_MEMBERS = ("model", "modelVersion", "currentModelId", "modelId")
+_MODEL_USAGES = (("modelUsage",), ("stats", "models"))
+"""The paths to what each model used, by its name, as command lines print it."""
+_MODEL_OF_AIDER = re.compile(r"> (?:Main model|Model): (?P<name>\S+)")
+
+
+def model_in(value: Object) -> str:
+    """The model that wrote a body, an event of a stream or an entry of a session; empty if it is unknown."""
+    for path in _MODEL_HOLDERS:
+        holder = object_at(value, *path)
+        for member in _MODEL_MEMBERS:
+            if _MODEL_NAME.fullmatch(name := as_text(holder.get(member))):
+                return name
+    # Small tasks go to another model first.
+    used = [name for path in _MODEL_USAGES for name in object_at(value, *path) if _MODEL_NAME.fullmatch(name)]
+    return used[-1] if used else ""
+
+
+def model_of_aider(line: str) -> str:
+    """The model that a line of aider's history names; empty if it names none."""
+    found = _MODEL_OF_AIDER.match(line)
+    return found["name"] if found is not None and _MODEL_NAME.fullmatch(found["name"]) else ""

@@ -12,12 +12,12 @@ from editreview.formats.envelopes.messages import (
     as_text,
     call_part,
     decoded,
+    model_in,
     object_at,
     objects_in,
     parts_of,
     thought_in,
 )
-from editreview.formats.envelopes.models import model_in
 
 _EVENT_TYPES = ("response.", "content_block_", "message_", "ping")
 

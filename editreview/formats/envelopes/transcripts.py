@@ -21,12 +21,13 @@ from editreview.formats.envelopes.messages import (
     decoded,
     has_block,
     has_edit,
+    model_in,
+    model_of_aider,
     object_at,
     objects_in,
     parts_of,
     result_part,
 )
-from editreview.formats.envelopes.models import model_in, model_of_aider
 
 _USER_LINE = re.compile(r"####(?: |$)")
 """A line of the user in aider's history."""

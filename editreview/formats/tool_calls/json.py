@@ -42,10 +42,10 @@ from editreview.formats.spec import (
     Outcome,
     Step,
 )
-from editreview.formats.tool_calls.line_edit import LINE_EDIT
 from editreview.formats.tool_calls.model import IN_JSON, path_named
 from editreview.formats.tool_calls.tools import (
     EDIT_WORDS,
+    LINE_EDIT,
     apply_patch_call,
     is_edit_tool,
     tool_outcomes,

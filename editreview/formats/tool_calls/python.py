@@ -31,9 +31,8 @@ from editreview.formats.spec import (
     Step,
 )
 from editreview.formats.structural_calls import literal
-from editreview.formats.tool_calls.line_edit import LINE_EDIT, PARAMETERS
 from editreview.formats.tool_calls.model import IN_PYTHON, path_named
-from editreview.formats.tool_calls.tools import tool_outcomes
+from editreview.formats.tool_calls.tools import LINE_EDIT, LINE_EDIT_PARAMETERS, tool_outcomes
 from editreview.text import counted
 
 _OPENING = re.compile(r"[ \t]*edit_lines[ \t]*\(")
@@ -160,7 +159,10 @@ def _arguments(text: str) -> dict[str, object] | None:
     if len(text) > _MAX_LENGTH:
         raise ValueError("Too much text")
     call = _parsed(text)
-    nodes = [*zip(PARAMETERS, call.args, strict=False), *((word.arg, word.value) for word in call.keywords)]
+    nodes = [
+        *zip(LINE_EDIT_PARAMETERS, call.args, strict=False),
+        *((word.arg, word.value) for word in call.keywords),
+    ]
     if not any(name == "command" and isinstance(value, ast.Constant) for name, value in nodes):
         return None
     arguments: dict[str, object] = {}

@@ -1,4 +1,7 @@
-"""Edits that shell commands would make: moving, deleting and writing files, replacing text with `sed`.
+"""Fenced code that is an edit rather than a file: shell commands, or old and new code in one fence.
+
+Shell commands move, delete and write files, or replace text with `sed`. Nothing is run. Each is an offer,
+like edits in words.
 
     git mv src/a.py src/b.py
     sed -i 's/1.21/1.22/' go.mod
@@ -7,14 +10,22 @@
     .git
     EOF
 
-Nothing is run. Each is an offer, like edits in words.
+Old and new code stand each below a comment that tells them apart.
+
+    # Before
+    total = a + b
+
+    # After
+    total = a + b + c
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from editreview.blocks import Delete, Interpretation, Move, Replace, Write
+from editreview.formats import edit_words
+from editreview.formats.edit_words import any_of
 from editreview.formats.in_words import file_edit, is_file
 from editreview.formats.spec import Untitled
 from editreview.patterns import lazy_pattern
@@ -91,3 +102,69 @@ def _unquoted(word: str) -> str:
 
 def _moved_to(old: str, new: str) -> str:
     return new + old.replace("\\", "/").rpartition("/")[2] if new.endswith("/") else new
+
+
+_MAX_COMMENT = 80
+"""The most characters of a comment that tells old and new code apart."""
+_COMMENT = lazy_pattern(
+    r"\s*(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*)\s*(?P<text>[^\s].*?)\s*(?:\*+/|-->|\*/\})?\s*$"
+)
+_SIGNS = frozenset("/#-;%<{")
+"""The first characters of comments."""
+_AROUND = " \t-=~*#_.:…>|❌✅✔✗✘⛔🔴🟢➡→⬇\ufe0f"
+_REMARK = lazy_pattern(r"\s*\([^()]*\)$|\s+[-–—]\s.*$|:\s.*$")
+_CODE = r"(?:\s+(?:code|implementation|line|lines|version))?"
+_OLD = lazy_pattern(
+    rf"(?:(?:the )?(?:{any_of(edit_words.OLD)}){_CODE}|change (?:from|this)|from"
+    r"|replace (?:this|these lines)|change this:?)",
+    re.IGNORECASE,
+)
+_NEW = lazy_pattern(
+    rf"(?:(?:the )?(?:{any_of(edit_words.NEW)}){_CODE}|change to|to|to this|with(?: this)?)",
+    re.IGNORECASE,
+)
+
+
+def replacements_in(text: str) -> tuple[Interpretation, ...]:
+    """The pairs of old and new code in a fence; none if it has anything else.
+
+    Args:
+        text: Whole lines. The first one that is not blank says that old code follows.
+    """
+    lines = text.splitlines()
+    first = next((line for line in lines if line.strip()), "")
+    if not _says(_OLD, first):
+        return ()
+    parts: list[list[str]] = []
+    for line in lines[lines.index(first) :]:
+        if _says(_NEW if len(parts) % 2 else _OLD, line):
+            parts.append([])
+        elif _says(_OLD if len(parts) % 2 else _NEW, line) and _is_blank(parts[-1]):
+            return ()
+        else:
+            parts[-1].append(line)
+    if len(parts) % 2 or any(map(_is_blank, parts)):
+        return ()
+    texts = ["".join(f"{line}\n" for line in _without_blank_edges(part)) for part in parts]
+    return tuple(Interpretation(old, new) for old, new in zip(texts[::2], texts[1::2], strict=True))
+
+
+def _says(words: re.Pattern[str], line: str) -> bool:
+    """True if a line is a comment of only these words, with or without a remark."""
+    may_be_comment = len(line) <= _MAX_COMMENT and line.lstrip()[:1] in _SIGNS
+    found = _COMMENT.match(line) if may_be_comment else None
+    if found is None:
+        return False
+    text = found["text"].strip(_AROUND)
+    return words.fullmatch(text) is not None or (
+        words.fullmatch(_REMARK.sub("", text).strip(_AROUND)) is not None
+    )
+
+
+def _is_blank(lines: Sequence[str]) -> bool:
+    return not any(map(str.strip, lines))
+
+
+def _without_blank_edges(lines: Sequence[str]) -> Sequence[str]:
+    filled = [at for at, line in enumerate(lines) if line.strip()]
+    return lines[filled[0] : filled[-1] + 1]
