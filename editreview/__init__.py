@@ -12,6 +12,8 @@ report = review.apply()
 from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
+VARIABLES = "EDITREVIEW_"
+"""The beginning of the environment variables that stand for options."""
 __all__ = [
     "BlockWarning",
     "ChangedOnDisk",

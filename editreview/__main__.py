@@ -5,7 +5,7 @@ import os
 import sys
 from typing import NoReturn
 
-from editreview import __version__
+from editreview import VARIABLES, __version__
 
 GC_THRESHOLDS = (50_000, 10, 1_000)
 """GC thresholds (generations 0, 1, 2). The defaults (700, 10, 10) cost a tenth of start-up, because imports
@@ -31,16 +31,28 @@ def main(argv: list[str] | None = None) -> int:
             return 1
         return 0
     gc.set_threshold(*GC_THRESHOLDS)
+    # Click is not needed, and takes a fortieth of the time until the first frame.
+    is_plain = _is_plain(arguments)
     # What is imported stays, so no collection needs to visit it, now or later.
     gc.disable()
     try:
-        from editreview.cli import run
+        if is_plain:
+            from editreview.on_screen import run_plainly as run
+        else:
+            from editreview.cli import run
 
         gc.freeze()
         gc.enable()
         return run(arguments)
     except KeyboardInterrupt:
         return 130
+
+
+def _is_plain(arguments: list[str]) -> bool:
+    """True for a review without any option: nothing or one path, which cannot be the name of a command."""
+    if any(VARIABLES in name for name in os.environ):
+        return False
+    return not arguments or (len(arguments) == 1 and "." in arguments[0] and not arguments[0].startswith("-"))
 
 
 def program() -> NoReturn:

@@ -5,10 +5,8 @@ Textual is imported only inside the command that needs it.
 
 import io
 import os
-import sys
 from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager, redirect_stdout
-from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
@@ -17,10 +15,8 @@ import click
 
 from editreview import __version__, likeness
 from editreview.errors import (
-    BUG,
     INTERRUPTED,
     ChangedOnDisk,
-    EditreviewError,
     OutputLost,
     TreeError,
     UsageError,
@@ -35,31 +31,32 @@ from editreview.headless import (
     open_response,
     proposed_message,
     read_review,
+    record_run,
     say,
     show_formats,
+    with_messages,
 )
 from editreview.matching import Tier
-from editreview.on_screen import NobodyCame, ReviewCrashed, Shown, agent_of, conclude, show_review
+from editreview.on_screen import NobodyCame, Shown, agent_of, review_response
+from editreview.options import (
+    COMPLETED,
+    OF_A_REVIEW,
+    OF_READING,
+    ReadingOptions,
+    complete_prompt,
+    options,
+    source_of,
+)
 from editreview.review import (
-    ResumedReview,
-    Review,
     changed_since,
     files_for_prompt,
     record_context,
     undo_summary,
 )
-from editreview.settings import (
-    COMPLETED,
-    OF_A_REVIEW,
-    OF_READING,
-    ReadingOptions,
-    ReviewOptions,
-    complete_prompt,
-    options,
-)
-from editreview.terminal import fill_closed, visible_line
+from editreview.settings import ReviewOptions
+from editreview.terminal import visible_line
 from editreview.text import counted
-from editreview.workspace import CommitRequest, SavedReview, Workspace
+from editreview.workspace import CommitRequest, Workspace
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -194,13 +191,13 @@ def review(
         raise UsageError(
             "--resume continues a saved review: it takes no response, and no option for reading one"
         )
-    descriptor = open_response(response, clipboard, session, root, turn)
-    opening = review_options.open if resume is None else partial(review_options.resume, resume)
+    source = open_response(response, clipboard, session, root, turn)
     shown = Shown(
         accept=Tier(accept),
         can_stage=not no_stage,
         layout=layout,
         theme=theme,
+        theme_option=source_of("theme", "--theme"),
         no_color=no_color,
         is_ascii=is_ascii,
         command=review_options.command(run_command),
@@ -208,27 +205,21 @@ def review(
         served=served,
     )
     try:
-        opened, ended = show_review(lambda: (_named(opening(), response), descriptor), review_options, shown)
+        return review_response(
+            response,
+            review_options,
+            shown,
+            outputs,
+            source=source,
+            resume=resume,
+            model=model,
+            no_stats=no_stats,
+        )
     except NobodyCame as unseen:
         from editreview.commands.serve import save_unseen
 
         is_stored = bool(session) or response not in (None, "-")
         return save_unseen(unseen.opened, unseen.source, is_stored=is_stored)
-    if ended.crash is None:
-        saved = SavedReview(ended.saved_folder) if ended.saved_folder is not None else None
-        saved = opened.saved if isinstance(opened, ResumedReview) else saved
-        id = None if saved is None else saved.id
-        from editreview.commands.stats import record_run
-
-        record_run(ended.review, "review", review_options.config, model=model, no_stats=no_stats, id=id)
-    return conclude(ended, outputs)
-
-
-def _named(opened: Review | ResumedReview, response: str | None) -> Review | ResumedReview:
-    """A review with the name of its response."""
-    if isinstance(opened, Review) and response is not None and response != "-":
-        opened.response_name = Path(response).name
-    return opened
 
 
 @cli.command(epilog="Example: editreview check --diff answer.md")
@@ -346,8 +337,6 @@ def apply(
             # The commit was requested even if nobody reads the output.
             lost = error
         finally:
-            from editreview.commands.stats import record_run
-
             record_run(read, "apply", review_options.config, model=model, no_stats=no_stats or dry_run)
         if commit and not dry_run and read.workspace.staged:
             request = CommitRequest(
@@ -585,21 +574,6 @@ for _name in (
     _COMMANDS.add_module(_name)
 
 
-def _say_traceback(error: BaseException) -> None:
-    import traceback
-
-    say("".join(traceback.format_exception(error)))
-
-
-def _report_crash(error: Exception, *, debug: bool) -> int:
-    crash = (error.__cause__ or error) if isinstance(error, ReviewCrashed) else error
-    if debug:
-        _say_traceback(crash)
-    where = error.where if isinstance(error, ReviewCrashed) else "Run again with --debug for a traceback."
-    say(f"editreview: internal error: {type(crash).__name__}: {crash}. {where}")
-    return BUG
-
-
 def _show_usage_error(error: click.ClickException, arguments: list[str]) -> int:
     """Print a usage error; the hidden command `review` is shown as the program itself."""
     command: str | None = None
@@ -616,16 +590,6 @@ def _show_usage_error(error: click.ClickException, arguments: list[str]) -> int:
 
 
 @contextmanager
-def _messages() -> Iterator[None]:
-    """Let click print any character: those the locale's encoding lacks are escaped."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
-    yield
-
-
-@contextmanager
 def _delivered_help(arguments: list[str]) -> Iterator[None]:
     """Write the help that click prints as all other output is written, so that it may fail as that may."""
     if not {"-h", "--help"}.intersection(arguments):
@@ -639,8 +603,8 @@ def _delivered_help(arguments: list[str]) -> Iterator[None]:
 
 def run(arguments: list[str]) -> int:
     """Run a command line. Returns the exit status."""
-    fill_closed()
-    with _messages():
+
+    def command_line() -> int:
         try:
             with _delivered_help(arguments):
                 status = cli.main(arguments, prog_name="editreview", standalone_mode=False)
@@ -648,12 +612,6 @@ def run(arguments: list[str]) -> int:
             return _show_usage_error(error, arguments)
         except click.exceptions.Abort:
             return INTERRUPTED
-        except EditreviewError as error:
-            if "--debug" in arguments:
-                _say_traceback(error)
-            if str(error):
-                say(f"editreview: {error}")
-            return error.exit_status
-        except Exception as error:
-            return _report_crash(error, debug="--debug" in arguments)
-    return status if isinstance(status, int) else 0
+        return status if isinstance(status, int) else 0
+
+    return with_messages(command_line, debug="--debug" in arguments)

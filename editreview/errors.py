@@ -165,6 +165,13 @@ class GitFailed(EditreviewError):
     pass
 
 
+class ReviewCrashed(Exception):
+    """A bug that ended a review, its cause; `where` is a sentence that says where the review was saved."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+
+
 class Refused(EditreviewError):
     """A path or file that must not be read or written, with the reason for reports."""
 

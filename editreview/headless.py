@@ -7,17 +7,25 @@ to standard error.
 import json
 import os
 import signal
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
-import click
 from msgspec import Struct
 
 from editreview import likeness
-from editreview.agent_sessions import SessionAgent, newest_session
-from editreview.errors import GitFailed, OutputLost, Reason, TreeError, UsageError
+from editreview.errors import (
+    BUG,
+    EditreviewError,
+    GitFailed,
+    OutputLost,
+    Reason,
+    ReviewCrashed,
+    TreeError,
+    UsageError,
+)
 from editreview.matching import Tier
 from editreview.review import (
     ProjectCheck,
@@ -27,7 +35,9 @@ from editreview.review import (
     Review,
     Status,
     can_be_patched,
+    encode_figures,
     explain,
+    figures_of,
     lines_named,
     make_feedback,
     make_patch,
@@ -41,10 +51,10 @@ from editreview.review import (
     store_files_for_prompt,
     without_path,
 )
-from editreview.settings import ReviewOptions
-from editreview.terminal import MAX_RESPONSE_SIZE, chunks, visible, visible_line, write
+from editreview.settings import Config, ReviewOptions
+from editreview.terminal import MAX_RESPONSE_SIZE, chunks, fill_closed, visible, visible_line, write
 from editreview.text import counted
-from editreview.workspace import Workspace
+from editreview.workspace import Workspace, log_of_runs
 
 USAGE = """no response to review. Give one as a file or through a pipe:
 
@@ -79,9 +89,9 @@ _HINTS: dict[Reason | None, str] = {
 class Outputs(Struct, frozen=True):
     """The outputs requested: each on standard output or in a file."""
 
-    json: bool
-    diff: bool
-    feedback: int | None
+    json: bool = False
+    diff: bool = False
+    feedback: int | None = None
     """The descriptor to write it to; None if it was not requested."""
     lines: bool = False
     """The report for users goes to standard output; otherwise it consists of messages, on standard error."""
@@ -351,6 +361,9 @@ def open_response(
     if len(named) > 1:
         raise UsageError(f"{named[0]} and {named[1]} cannot be used together")
     if session is not None:
+        # Imported on first use: most responses come from no session.
+        from editreview.agent_sessions import SessionAgent, newest_session
+
         folder = Workspace.open(None if root is None else Path(root)).root.folder
         found = newest_session(SessionAgent(session), folder, turn)
         say(found.note)
@@ -426,13 +439,20 @@ def open_file(path: str, what: str = "the response") -> int:
         if os.path.isdir(path):
             raise IsADirectoryError(21, "Is a directory", path)
     except OSError as error:
-        command = click.get_current_context().find_root().command
-        if isinstance(command, click.Group) and path in command.commands:
-            hint = f" To run the command {path}, put it first: editreview {path} …"
-        else:
-            hint = _way_on(path, error)
+        hint = _command_first(path) or _way_on(path, error)
         raise UsageError(f"cannot read {what} {path}: {error.strerror}.{hint}") from error
     return descriptor
+
+
+def _command_first(path: str) -> str:
+    """A sentence, after a space, if a path is the name of a command."""
+    # Imported already if there was more than a path on the command line.
+    import click
+
+    context = click.get_current_context(silent=True)
+    command = None if context is None else context.find_root().command
+    is_command = isinstance(command, click.Group) and path in command.commands
+    return f" To run the command {path}, put it first: editreview {path} …" if is_command else ""
 
 
 def _way_on(path: str, error: OSError) -> str:
@@ -549,3 +569,64 @@ def carry_out(
     if lost is not None:
         raise lost
     return report
+
+
+def record_run(
+    review: Review, command: str, config: Config, *, model: str | None, no_stats: bool, id: str | None = None
+) -> None:
+    """Record the figures of a run; see `figures_of`. Never fails: a message says why nothing was recorded."""
+    if no_stats or not config.stats.record:
+        return
+    log = log_of_runs()
+    try:
+        figures = figures_of(review, command, model=model, id=id, with_paths=config.stats.paths)
+        if figures.blocks or figures.malformed:
+            log.append(encode_figures(figures))
+    except OSError as error:
+        say(f"statistics are not recorded in {log.folder}: {error.strerror} (--no-stats does without)")
+    except Exception as error:
+        # Nothing depends on them: a bug here must not turn a review that ended well into a failure.
+        say(f"statistics are not recorded: {type(error).__name__}: {error} (--no-stats does without)")
+
+
+def with_messages(run: Callable[[], int], *, debug: bool) -> int:
+    """Run a command, and tell the user of the error that ends it.
+
+    Args:
+        run: Returns the exit status.
+        debug: True to print the traceback of an error.
+
+    Returns:
+        The exit status.
+    """
+    fill_closed()
+    # What click prints may have any character: those the locale's encoding lacks are escaped.
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+    try:
+        return run()
+    except EditreviewError as error:
+        if debug:
+            _say_traceback(error)
+        if str(error):
+            say(f"editreview: {error}")
+        return error.exit_status
+    except Exception as error:
+        return _report_crash(error, debug=debug)
+
+
+def _say_traceback(error: BaseException) -> None:
+    import traceback
+
+    say("".join(traceback.format_exception(error)))
+
+
+def _report_crash(error: Exception, *, debug: bool) -> int:
+    crash = (error.__cause__ or error) if isinstance(error, ReviewCrashed) else error
+    if debug:
+        _say_traceback(crash)
+    where = error.where if isinstance(error, ReviewCrashed) else "Run again with --debug for a traceback."
+    say(f"editreview: internal error: {type(crash).__name__}: {crash}. {where}")
+    return BUG

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.errors import INTERRUPTED, UsageError
-from editreview.headless import Outputs, emit, open_file, say, store_for_prompt
+from editreview.errors import INTERRUPTED, ReviewCrashed, UsageError
+from editreview.headless import Outputs, emit, open_file, record_run, say, store_for_prompt, with_messages
 from editreview.matching import Tier
 from editreview.review import ProjectCommand, ResumedReview, Review, make_report
-from editreview.settings import ReviewOptions, source_of
+from editreview.settings import ReviewOptions
 from editreview.terminal import stand_in, take_over
-from editreview.workspace import current_folder
+from editreview.workspace import SavedReview, current_folder
 
 if TYPE_CHECKING:
     from editreview.feedback_command import FeedbackCommand
@@ -40,6 +40,8 @@ class Shown(Struct, frozen=True):
     layout: str | None = None
     """None for that of the configuration, as for the theme."""
     theme: str | None = None
+    theme_option: str = "--theme"
+    """The option or environment variable that named the theme."""
     no_color: bool = False
     is_ascii: bool = False
     command: ProjectCommand | None = None
@@ -108,9 +110,7 @@ def show_review(
         from editreview.tui.themes import check_theme
 
         look = options.config.view
-        check_theme(
-            shown.theme or look.theme, source_of("theme", "--theme") if shown.theme else options.source
-        )
+        check_theme(shown.theme or look.theme, shown.theme_option if shown.theme else options.source)
         display_of = terminals_display if served is None else browsers_display
         settings = Settings(
             shown.accept,
@@ -147,6 +147,70 @@ def show_review(
         return opened, ended
 
 
+def review_response(
+    response: str | None,
+    options: ReviewOptions,
+    shown: Shown,
+    outputs: Outputs,
+    *,
+    source: int | None = None,
+    resume: str | None = None,
+    model: str | None = None,
+    no_stats: bool = False,
+) -> int:
+    """Review a response on the screen.
+
+    Args:
+        response: Its file; None or `-` for standard input, and for another source.
+        options: The options of the review.
+        shown: The options of the screen.
+        outputs: The outputs that were asked for.
+        source: The descriptor of the response; None for standard input.
+        resume: The id of a saved review to resume, "" for the last one; None for a new review.
+        model: The model that answered, for the statistics.
+        no_stats: True to record no figures of it.
+
+    Returns:
+        The exit status.
+
+    Raises:
+        UsageError: The response or an option cannot be used.
+        NobodyCame: No browser asked for the screen in time.
+        ReviewCrashed: A bug ended it.
+    """
+
+    def opening() -> tuple[Review | ResumedReview, int | None]:
+        if resume is not None:
+            return options.resume(resume), source
+        review = options.open()
+        if response not in (None, "-"):
+            review.response_name = Path(str(response)).name
+        return review, source
+
+    opened, ended = show_review(opening, options, shown)
+    if ended.crash is None:
+        saved = SavedReview(ended.saved_folder) if ended.saved_folder is not None else None
+        saved = opened.saved if isinstance(opened, ResumedReview) else saved
+        id = None if saved is None else saved.id
+        record_run(ended.review, "review", options.config, model=model, no_stats=no_stats, id=id)
+    return conclude(ended, outputs)
+
+
+def run_plainly(arguments: list[str]) -> int:
+    """Review a response without any option: `editreview [RESPONSE]`. Returns the exit status.
+
+    Args:
+        arguments: The file of the response, if any.
+    """
+
+    def review() -> int:
+        response = arguments[0] if arguments else None
+        source = None if response is None else open_file(response)
+        return review_response(response, ReviewOptions.of(), Shown(), Outputs(), source=source)
+
+    return with_messages(review, debug=False)
+
+
 def load_asyncio() -> None:
     """Load asyncio for Textual as it is on a Python without `ssl`.
 
@@ -175,7 +239,9 @@ def conclude(ended: "ReviewResult", outputs: Outputs, agent: Sequence[str] = ())
         ReviewCrashed: A bug ended it.
     """
     if ended.crash is not None:
-        raise ReviewCrashed(ended) from ended.crash
+        folder = ended.saved_folder
+        where = f"Review {_resumable(ended, folder)}." if folder else "The review could not be saved."
+        raise ReviewCrashed(where) from ended.crash
     store_for_prompt(ended.review)
     report = make_report(ended.review)
     lost = emit(ended.review, report, outputs)
@@ -209,11 +275,3 @@ def _resumable(ended: "ReviewResult", saved_folder: Path, agent: Sequence[str] =
     if agent:
         again, where = ["agent", "--resume"], [*where, "--", *agent]
     return f"saved; continue with `{shlex.join([*program, *again, *where])}` ({saved_folder})"
-
-
-class ReviewCrashed(Exception):
-    """A bug that ended a review; the review was saved if possible."""
-
-    def __init__(self, ended: "ReviewResult") -> None:
-        folder = ended.saved_folder
-        self.where = f"Review {_resumable(ended, folder)}." if folder else "The review could not be saved."

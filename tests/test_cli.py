@@ -15,9 +15,12 @@ from typing import Any
 
 import pytest
 
-from editreview import __version__
+from editreview import __version__, on_screen
 from editreview.cli import cli
+from editreview.cli import run as cli_run
 from editreview.commands.changes import open_changes
+from editreview.errors import UsageError
+from editreview.on_screen import Shown
 from editreview.settings import ReviewOptions
 from editreview.workspace import Workspace
 from tests.builders import block, files_of, git, make_repository, make_tree
@@ -607,6 +610,25 @@ class TestOptions:
 
         assert (0, "") == (ended.status, ended.out)
         assert "a.txt: not in the patch: git cannot make a text patch of its encoding\n" in ended.err
+
+
+def test_a_review_without_options_has_the_defaults_of_the_options(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[tuple[ReviewOptions, Shown]] = []
+
+    def show_review(opening: object, options: ReviewOptions, of_screen: Shown) -> None:
+        shown.append((options, of_screen))
+        raise UsageError("seen")
+
+    monkeypatch.setattr(on_screen, "show_review", show_review)
+    monkeypatch.chdir(make_tree(tmp_path, {"answer.md": GOOD, "a.txt": "two\n"}))
+
+    on_screen.run_plainly(["answer.md"])
+    cli_run(["review", "answer.md"])
+
+    plain, parsed = shown
+    assert plain == parsed
 
 
 class TestContext:

@@ -126,3 +126,24 @@ def test_modules_that_few_runs_need_are_loaded_on_use() -> None:
     )
 
     assert set() == {"git", "filelock", "charset_normalizer"} & set(done.stdout.split())
+
+
+def test_a_review_without_options_shows_its_screen_without_click(root: Path) -> None:
+    program = """
+import sys
+from editreview import on_screen
+from editreview.__main__ import main
+def show_review(opening, options, shown):
+    print(*sys.modules)
+    raise SystemExit
+on_screen.show_review = show_review
+main(sys.argv[1:])
+"""
+
+    def loaded_before(*arguments: str) -> set[str]:
+        command = [sys.executable, "-P", "-c", program, *arguments]
+        done = subprocess.run(command, cwd=root, capture_output=True, check=True, text=True)
+        return set(done.stdout.split())
+
+    assert set() == {"click", "editreview.cli", "editreview.options"} & loaded_before("a.txt")
+    assert "click" in loaded_before("--ascii", "a.txt")

@@ -12,14 +12,14 @@ import click
 from msgspec.structs import replace
 
 from editreview.commands.acp import check_extra
-from editreview.commands.stats import record_run
 from editreview.errors import INTERRUPTED, NoTerminal, UsageError
-from editreview.headless import Outputs, ends_cleanly, is_terminal, say, unnamed_file
+from editreview.headless import Outputs, ends_cleanly, is_terminal, record_run, say, unnamed_file
 from editreview.matching import Tier
 from editreview.on_screen import Shown, conclude, show_review
+from editreview.options import options, source_of
 from editreview.processes import REPOSITORY_VARIABLES, ending, lend_terminal
 from editreview.review import save_unread
-from editreview.settings import ReviewOptions, options
+from editreview.settings import ReviewOptions
 from editreview.workspace import ScratchTree, Workspace, scratch_tree
 
 if TYPE_CHECKING:
@@ -117,6 +117,7 @@ def agent(
         can_stage=not no_stage,
         layout=layout,
         theme=theme,
+        theme_option=source_of("theme", "--theme"),
         no_color=no_color,
         is_ascii=is_ascii,
         command=review_options.command(run_command),

@@ -6,13 +6,13 @@ import time
 import click
 from msgspec.structs import replace
 
-from editreview.commands.stats import record_run
 from editreview.errors import UsageError
-from editreview.headless import Outputs, unnamed_file
+from editreview.headless import Outputs, record_run, unnamed_file
 from editreview.matching import Tier
 from editreview.on_screen import Shown, agent_of, conclude, show_review
+from editreview.options import options, source_of
 from editreview.review import Review, diff_on_disk, keep_decisions
-from editreview.settings import ReviewOptions, options
+from editreview.settings import ReviewOptions
 from editreview.terminal import visible_line
 from editreview.text import counted
 from editreview.workspace import Comparison, Workspace, has_lost_snapshot, last_snapshot
@@ -80,6 +80,7 @@ def changes(
         accept=Tier(accept),
         layout=layout,
         theme=theme,
+        theme_option=source_of("theme", "--theme"),
         no_color=no_color,
         is_ascii=is_ascii,
         command=review_options.command(run_command),

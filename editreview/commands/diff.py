@@ -3,7 +3,8 @@
 import click
 
 from editreview.headless import hand_over, is_terminal, say
-from editreview.settings import options, read_config
+from editreview.options import options
+from editreview.settings import read_config
 from editreview.terminal import take_over
 from editreview.workspace import VersionDiff, current_folder
 

@@ -11,7 +11,8 @@ import click
 import msgspec
 
 from editreview.headless import hand_over
-from editreview.settings import PATTERN_ENTRY, Config, options
+from editreview.options import options
+from editreview.settings import PATTERN_ENTRY, Config
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

@@ -6,7 +6,7 @@ import click
 
 from editreview.errors import TreeError, UsageError
 from editreview.headless import say
-from editreview.settings import options
+from editreview.options import options
 from editreview.workspace import Workspace, drop_snapshot, take_snapshot
 
 

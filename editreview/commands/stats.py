@@ -8,38 +8,17 @@ from msgspec.structs import asdict
 
 from editreview.errors import UsageError
 from editreview.headless import hand_over, is_terminal, say
+from editreview.options import options
 from editreview.review import (
     GROUPINGS,
-    Review,
     Statistics,
-    encode_figures,
-    figures_of,
     statistics_of,
 )
-from editreview.settings import Config, options
 from editreview.workspace import log_of_runs
 
 _SCHEMA = 1
 _WIDTH = 100
 """Cells of a line where there is no terminal."""
-
-
-def record_run(
-    review: Review, command: str, config: Config, *, model: str | None, no_stats: bool, id: str | None = None
-) -> None:
-    """Record the figures of a run; see `figures_of`. Never fails: a message says why nothing was recorded."""
-    if no_stats or not config.stats.record:
-        return
-    log = log_of_runs()
-    try:
-        figures = figures_of(review, command, model=model, id=id, with_paths=config.stats.paths)
-        if figures.blocks or figures.malformed:
-            log.append(encode_figures(figures))
-    except OSError as error:
-        say(f"statistics are not recorded in {log.folder}: {error.strerror} (--no-stats does without)")
-    except Exception as error:
-        # Nothing depends on them: a bug here must not turn a review that ended well into a failure.
-        say(f"statistics are not recorded: {type(error).__name__}: {error} (--no-stats does without)")
 
 
 @click.command(epilog="Example: editreview stats --by format")

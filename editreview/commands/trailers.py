@@ -7,7 +7,8 @@ import click
 
 from editreview.errors import UsageError
 from editreview.headless import hand_over
-from editreview.settings import options, read_config
+from editreview.options import options
+from editreview.settings import read_config
 from editreview.workspace import MAKES_COMMIT, Workspace, add_trailers
 
 

@@ -18,7 +18,7 @@ from editreview.commands.hook.events import (
 )
 from editreview.errors import EditreviewError, UsageError
 from editreview.headless import is_terminal, say
-from editreview.settings import options
+from editreview.options import options
 from editreview.terminal import write
 
 _LIMIT_S = 8.0
