@@ -47,8 +47,8 @@ from editreview.review import (
     not_applied,
     not_shown,
     numbered,
+    record_unshown_files,
     status_of,
-    store_files_for_prompt,
     without_path,
 )
 from editreview.settings import Config, ReviewOptions
@@ -226,9 +226,14 @@ def _write(descriptor: int, data: bytes) -> None:
 
 
 def store_for_prompt(review: Review) -> None:
-    """Store which files the next prompt has to include; print a message if that fails."""
+    """Store which files the next prompt has to include; print a message if that fails.
+
+    Does nothing if the review was not told which files the model was shown.
+    """
+    if not review.context.is_known:
+        return
     try:
-        store_files_for_prompt(review)
+        record_unshown_files(review.workspace, not_shown(review))
     except OSError as error:
         say(f"cannot store the list of files for `editreview prompt`: {error.strerror}")
 

@@ -41,7 +41,6 @@ from editreview.review.diff_model import (
 )
 from editreview.review.empty_search import EmptySearch
 from editreview.review.feedback import block_feedback, make_feedback
-from editreview.review.figures import BlockFigures, RunFigures, decode_figures, encode_figures, figures_of
 from editreview.review.file_plan import FilePlan
 from editreview.review.foreign_roots import ForeignRoot
 from editreview.review.outcome import (
@@ -76,16 +75,26 @@ from editreview.review.permissions import (
     read_repository_rules,
 )
 from editreview.review.project_check import ProjectCheck, ProjectCommand, ProjectResult
-from editreview.review.prompt_context import record_context, recorded_context
+from editreview.review.prompt_files import (
+    files_for_prompt,
+    record_context,
+    record_unshown_files,
+    recorded_context,
+)
 from editreview.review.proposal import Proposal, numbered
 from editreview.review.report import SCHEMA as REPORT_VERSION
 from editreview.review.report import Report, ReportData, make_report, not_applied, not_shown
 from editreview.review.review import OpenedFile, Review
 from editreview.review.statistics import (
     GROUPINGS,
+    BlockFigures,
     GroupFigures,
     Measure,
+    RunFigures,
     Statistics,
+    decode_figures,
+    encode_figures,
+    figures_of,
     grouped,
     latest,
     measured,
@@ -134,7 +143,6 @@ from editreview.review.user_edits import (
     with_search,
     with_strategy,
 )
-from editreview.review.wanted_files import files_for_prompt, store_files_for_prompt
 from editreview.review.warnings import BlockWarning, Subject, WarningKind
 
 __all__ = [
@@ -252,6 +260,7 @@ __all__ = [
     "proposed_rule",
     "read_repository_rules",
     "record_context",
+    "record_unshown_files",
     "recorded_context",
     "redo_on_disk",
     "reshapes",
@@ -261,7 +270,6 @@ __all__ = [
     "saved_summaries",
     "statistics_of",
     "status_of",
-    "store_files_for_prompt",
     "strategy_results",
     "subject_of",
     "suggested_files",

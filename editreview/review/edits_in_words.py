@@ -28,8 +28,14 @@ from editreview.blocks import (
 )
 from editreview.matching import block_at, is_at_edge, language_of, named_spans, possible_places
 from editreview.patterns import lazy_pattern
-from editreview.review.likely_files import QUOTED_CODE, likeliest_file
-from editreview.review.tree_files import FileTree, TreeFile, is_named, words_of_name
+from editreview.review.tree_files import (
+    QUOTED_CODE,
+    FileTree,
+    TreeFile,
+    is_named,
+    likeliest_file,
+    words_of_name,
+)
 
 _MAX_LINES = 3
 """The most lines of a file that may have the old code: in more of them, it is not specific enough."""

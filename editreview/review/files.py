@@ -36,10 +36,10 @@ from editreview.errors import Reason, Refused, UsageError
 from editreview.matching import FileIndex, Tier, renumber, renumber_with_line_above
 from editreview.review.checks import checked_together
 from editreview.review.checks.diagnostics import Checker
-from editreview.review.checks.files import of_file
-from editreview.review.checks.written import marker_problem, may_hold_markers
+from editreview.review.checks.written import marker_problem, may_hold_markers, of_file
 from editreview.review.decisions import UNDECIDED, Decision, Effect
 from editreview.review.earlier_runs import AppliedBefore, Versions, changed_since_shown, versions
+from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import (
     FilePlan,
     Includes,
@@ -56,7 +56,6 @@ from editreview.review.path_resolver import PathResolver, ResolvedPath, may_omit
 from editreview.review.permissions import FileOperation, Permissions, Touched
 from editreview.review.plan import FilePlanner
 from editreview.review.proposal import Proposal
-from editreview.review.terms import Terms
 from editreview.review.user_edits import as_decided
 from editreview.review.warnings import BlockWarning, WarningKind, WarningsOfBlocks
 from editreview.text import NO_CHANGE, Absent, Change, Lines, Snapshot, counted
@@ -66,6 +65,41 @@ _MAX_VERSIONS = 50
 """The most superseded blocks of a file. Each one needs another plan of the file."""
 Decisions = Mapping[str, Decision]
 """By block key."""
+
+
+class Terms(Struct, frozen=True):
+    """Options for reading a response and locating its blocks."""
+
+    formats: tuple[str, ...] = ()
+    """The only formats to read; empty for all."""
+    empty_search: EmptySearch | None = None
+    """The meaning of an empty SEARCH on a file that has text; None to ask the user."""
+    without: frozenset[str] = frozenset()
+    """Strategies not to use."""
+    context: tuple[str, ...] | None = None
+    """The files that the model was shown; None if it was shown all."""
+    strip: tuple[str, ...] = ()
+    """Prefixes of paths that stand for the root."""
+    checks_off: frozenset[str] = frozenset()
+    """Kinds of warnings not to look for."""
+    base: str | None = None
+    """The git tree that the tree on disk is compared with: empty for the index. None for a response."""
+
+    @classmethod
+    def of(
+        cls,
+        formats: Iterable[str],
+        empty_search: EmptySearch | str | None,
+        without: Iterable[str],
+        context: Iterable[str] | None,
+        strip: Iterable[str] = (),
+        checks_off: Iterable[str] = (),
+    ) -> "Terms":
+        """The options from any collections, and with `empty_search` by name."""
+        meaning = None if empty_search is None else EmptySearch(empty_search)
+        files = None if context is None else tuple(context)
+        off = frozenset(checks_off)
+        return cls(tuple(formats), meaning, frozenset(without), files, tuple(strip), off)
 
 
 class ShownFiles:

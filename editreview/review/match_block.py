@@ -51,7 +51,7 @@ from editreview.matching import (
     without_trailing_whitespace,
 )
 from editreview.review.already_applied import is_new_text_of
-from editreview.review.marks import BYTE_ORDER_MARK
+from editreview.review.cleaning import BYTE_ORDER_MARK
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import first_nonblank_line
 

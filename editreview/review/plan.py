@@ -37,6 +37,7 @@ from editreview.matching import Candidates, Choice, FileIndex, Mismatch, match_w
 from editreview.review.already_applied import follows_from, is_new_text_of
 from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_of
 from editreview.review.checks import checked, without_moved
+from editreview.review.cleaning import without_byte_order_marks, without_margin, without_path_comment
 from editreview.review.decisions import Decision, Placement, PlacementKind, Verdict
 from editreview.review.earlier_runs import Versions, is_applied_by
 from editreview.review.empty_search import (
@@ -46,10 +47,8 @@ from editreview.review.empty_search import (
     with_meaning,
     without_meaning,
 )
-from editreview.review.fenced_text import without_margin, without_path_comment
 from editreview.review.file_plan import FilePlan, Includes, PlannedBlock, is_accepted
-from editreview.review.hinting import may_be_applied, narrowed
-from editreview.review.marks import without_byte_order_marks
+from editreview.review.hints import NO_NUMBERS, Numbers, is_hunk_applied, may_be_applied, narrowed, numbers_of
 from editreview.review.match_block import (
     BlockMatch,
     interpretation_warnings,
@@ -59,7 +58,6 @@ from editreview.review.match_block import (
     match_block_loosely,
     match_snippet,
 )
-from editreview.review.numbering import NO_NUMBERS, Numbers, is_hunk_applied, numbers_of
 from editreview.review.proposal import (
     APPLIED_BY_SESSION,
     Proposal,

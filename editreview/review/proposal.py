@@ -33,7 +33,7 @@ from editreview.review.already_applied import (
     stands_anywhere,
     surrounds,
 )
-from editreview.review.numbering import NO_NUMBERS, Numbers, is_hunk_pending
+from editreview.review.hints import NO_NUMBERS, Numbers, is_hunk_pending
 from editreview.review.warnings import BlockWarning, WarningKind, Withheld, unsure
 from editreview.text import NO_CHANGE, Change
 

@@ -55,7 +55,7 @@ from editreview.review.decisions import (
 from editreview.review.earlier_runs import applied_before
 from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import FilePlan, if_accepted, is_accepted, new_warnings
-from editreview.review.files import FileSet, ShownFiles
+from editreview.review.files import FileSet, ShownFiles, Terms
 from editreview.review.foreign_roots import ForeignRoot, is_confirmed, prefix_of_key
 from editreview.review.formatting import Formatting
 from editreview.review.not_found import NotFoundDiagnoser
@@ -68,9 +68,8 @@ from editreview.review.permissions import (
     permissions_of,
 )
 from editreview.review.project_check import ProjectResult
-from editreview.review.prompt_context import context_sentence, recorded_context
+from editreview.review.prompt_files import context_sentence, recorded_context
 from editreview.review.proposal import REFUSALS, Proposal, numbered
-from editreview.review.terms import Terms
 from editreview.review.user_edits import with_file, with_placement
 from editreview.review.warnings import WarningKind
 from editreview.text import Absent, Snapshot, counted

@@ -28,10 +28,10 @@ from editreview.review.decisions import (
     LogEntry,
     Verdict,
 )
+from editreview.review.files import Terms
 from editreview.review.permissions import Rules
 from editreview.review.proposal import Proposal
 from editreview.review.review import Review
-from editreview.review.terms import Terms
 from editreview.review.tree_diff import diff_on_disk
 from editreview.text import counted
 from editreview.workspace import (

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import Reason, UsageError
+from editreview.headless import store_for_prompt
 from editreview.review import (
     Review,
     Status,
@@ -13,7 +14,6 @@ from editreview.review import (
     make_feedback,
     make_report,
     status_of,
-    store_files_for_prompt,
 )
 from editreview.workspace import Workspace
 from tests.builders import block, files_of, make_repository, make_tree
@@ -122,20 +122,20 @@ def test_the_model_is_told_which_files_to_ask_for(tmp_path: Path) -> None:
 
 def test_files_the_model_has_to_see_are_kept_until_the_next_response(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
-    store_files_for_prompt(review)
+    store_for_prompt(review)
     kept = files_for_prompt(review.workspace)
     without = Review.open(tmp_path)
     without.read(RESPONSE)
-    store_files_for_prompt(without)
+    store_for_prompt(without)
     still_kept = files_for_prompt(review.workspace)
-    store_files_for_prompt(review_of(tmp_path, RESPONSE, "seen.txt", "unseen.txt"))
+    store_for_prompt(review_of(tmp_path, RESPONSE, "seen.txt", "unseen.txt"))
 
     assert (["unseen.txt"], ["unseen.txt"], []) == (kept, still_kept, files_for_prompt(review.workspace))
 
 
 def test_a_missing_file_that_was_removed_is_not_requested(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
-    store_files_for_prompt(review)
+    store_for_prompt(review)
     (tmp_path / "unseen.txt").unlink()
 
     assert [] == files_for_prompt(review.workspace)
@@ -151,7 +151,7 @@ def test_files_that_no_run_recorded_are_not_requested(tmp_path: Path, kept: byte
 
 def test_a_missing_file_is_the_same_for_any_root_of_the_next_prompt(tmp_path: Path) -> None:
     make_repository(tmp_path, {**FILES, "sub/shown.txt": ""})
-    store_files_for_prompt(review_of(tmp_path / "sub", block("one\n", "1\n", "also.txt"), "shown.txt"))
+    store_for_prompt(review_of(tmp_path / "sub", block("one\n", "1\n", "also.txt"), "shown.txt"))
 
     assert ["sub/also.txt"] == files_for_prompt(Workspace.open(tmp_path))
     assert ["also.txt"] == files_for_prompt(Workspace.open(tmp_path / "sub"))

@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Mapping
 from msgspec.structs import replace
 
 from editreview.errors import Reason
-from editreview.review.checks.files import beyond_guess
 from editreview.review.checks.matches import covers_much, cut_off, cuts_word, lost_anchor, removes_much
 from editreview.review.checks.risks import (
     ChangedLines,
@@ -26,6 +25,7 @@ from editreview.review.checks.risks import (
     written_secret,
 )
 from editreview.review.checks.written import (
+    beyond_guess,
     confusable_characters,
     hidden_characters,
     hidden_in_path,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from msgspec import Struct
 
 from editreview.patterns import lazy_pattern
-from editreview.review.checks.own_lines import line_in_diff
+from editreview.review.checks.lines import line_in_diff
 from editreview.review.file_plan import FilePlan
 from editreview.review.formatting import Formatting, formattings
 from editreview.review.proposal import Proposal

@@ -1,11 +1,12 @@
-"""The items of a file around an edit, such as functions, found by how their first lines begin.
+"""Parts of a file around an edit that can be parsed alone, which is cheaper than parsing the whole file.
 
-Parsing them is cheaper than parsing the whole file. In code that can be parsed, such a line begins a new
-item: no bracket is open, and no statement goes on. The exceptions are lines in strings and comments, whose
-surroundings can hardly be parsed alone.
+`items_around` finds items, such as functions, by how their first lines begin. In code that can be parsed,
+such a line begins a new item: no bracket is open, and no statement goes on. The exceptions are lines in
+strings and comments, whose surroundings can hardly be parsed alone. `smallest_part` finds a part by the
+outermost nodes of a text that was parsed, for many trials.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from re import Pattern
 
 from msgspec import Struct
@@ -167,3 +168,41 @@ def _ends(lines: Sequence[str], n: int, depth: int, rows: Iterable[_Items]) -> b
 
 def _depth(line: str) -> int:
     return len(line) - len(line.lstrip(" \t"))
+
+
+Spans = Sequence[tuple[int, int]]
+"""The first and the last line of each outermost node, 0-based."""
+
+_LARGEST_PART = 0.7
+"""The largest share of a text for which parsing the part alone pays off."""
+
+
+def smallest_part(
+    outermost: Spans, before: str, after: str, has_error: Callable[[str], bool]
+) -> tuple[str, str, int]:
+    """A part of the text before an edit, the same part after it, and the number of lines above it.
+
+    Args:
+        outermost: The outermost nodes of the text before, or of one with the same lines.
+        before: The text before, without an error.
+        after: The text after, with an error.
+        has_error: Returns True for a text with errors. The parts must give the same results as the texts.
+    """
+    old, new = split_lines(before, "\n"), split_lines(after, "\n")
+    head, tail = common_ends(old, new)
+    top, end = _around(outermost, head, len(old) - tail)
+    part = "".join(old[top:end]), "".join(new[top : end + len(new) - len(old)])
+    if end - top > _LARGEST_PART * len(old) or has_error(part[0]) or not has_error(part[1]):
+        return before, after, 0
+    return *part, top
+
+
+def _around(outermost: Spans, first: int, end: int) -> tuple[int, int]:
+    """The lines of the outermost nodes that contain some lines or are next to them; half-open, 0-based.
+
+    Some code is legal only inside a class, so only outermost nodes can be parsed alone.
+    """
+    near = [(top, bottom) for top, bottom in outermost if bottom >= first - 1 and top <= end]
+    if not near:
+        return first, end
+    return min(near[0][0], first), max(near[-1][1] + 1, end)

@@ -8,11 +8,9 @@ from editreview.grammars import NotRead, Reading, read
 from editreview.matching import only_signs
 from editreview.patterns import lazy_pattern
 from editreview.review.checks.syntax.dialects import TOML, WITH_MACROS, Dialect, in_one_branch, readable
-from editreview.review.checks.syntax.items import items_around
-from editreview.review.checks.syntax.markup import errors_of_markup
-from editreview.review.checks.syntax.parts import smallest_part
+from editreview.review.checks.syntax.items import items_around, smallest_part
+from editreview.review.checks.syntax.markup import errors_of_markup, errors_of_stylesheet
 from editreview.review.checks.syntax.place import place
-from editreview.review.checks.syntax.stylesheets import errors_of_stylesheet
 
 _MAX_TEXT = 300_000
 _MAX_LINE = 2_000

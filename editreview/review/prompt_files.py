@@ -1,15 +1,21 @@
-"""The files that the last prompt showed the model, stored as the context of the reviews that follow."""
+"""Files shown by prompts: those of the last one, the context of reviews, and those that the next one lacks.
 
+Both are kept in the user's own state for the tree.
+"""
+
+import json
 import time
 from collections.abc import Sequence
 
 import msgspec
 from msgspec import Struct
 
-from editreview.text import counted
+from editreview.errors import Refused
+from editreview.text import Snapshot, counted
 from editreview.workspace import Workspace
 
-_FILE_NAME = "context.json"
+_CONTEXT = "context.json"
+_WANTED = "wanted.json"
 _MAX_AGE_S = 7 * 24 * 3600
 """Seconds after which a prompt is forgotten, like the texts that it showed."""
 _MAX_NAMED = 3
@@ -33,9 +39,9 @@ def record_context(workspace: Workspace, paths: Sequence[str]) -> None:
     Raises:
         OSError: They cannot be written.
     """
-    if paths or workspace.read_kept(_FILE_NAME) is not None:
+    if paths or workspace.read_kept(_CONTEXT) is not None:
         files = tuple(f"{workspace.below_top}{path}" for path in paths)
-        workspace.keep(_FILE_NAME, msgspec.json.encode(_Recorded(time.time(), files)))
+        workspace.keep(_CONTEXT, msgspec.json.encode(_Recorded(time.time(), files)))
 
 
 def recorded_context(workspace: Workspace) -> tuple[str, ...] | None:
@@ -43,7 +49,7 @@ def recorded_context(workspace: Workspace) -> tuple[str, ...] | None:
 
     None if it recorded none, or is too old.
     """
-    data = workspace.read_kept(_FILE_NAME)
+    data = workspace.read_kept(_CONTEXT)
     try:
         found = None if data is None else msgspec.json.decode(data, type=_Recorded)
     except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -61,3 +67,42 @@ def context_sentence(paths: Sequence[str]) -> str:
     more = f" and {len(paths) - _MAX_NAMED} more" if len(paths) > _MAX_NAMED else ""
     which = f"{named}{more}" if paths else "none of them exists"
     return f"edits only the {counted(len(paths), 'file')} of `editreview prompt --context`: {which}"
+
+
+def record_unshown_files(workspace: Workspace, paths: Sequence[str]) -> None:
+    """Store the files that the model edited without having been shown them: the next prompt includes them.
+
+    Replaces the files that an earlier review stored. Names are relative to the top of the work tree, since
+    the next prompt may have another root.
+
+    Args:
+        workspace: The tree.
+        paths: Relative to the root.
+
+    Raises:
+        OSError: The names cannot be written.
+    """
+    names = [f"{workspace.below_top}{path}" for path in paths]
+    workspace.keep(_WANTED, json.dumps(names).encode("ascii"))
+
+
+def files_for_prompt(workspace: Workspace) -> list[str]:
+    """The files that the next prompt has to include, relative to the root.
+
+    Without files outside the root, and files that can no longer be read.
+    """
+    data = workspace.read_kept(_WANTED)
+    try:
+        names = [] if data is None else msgspec.convert(json.loads(data), list[str])
+    except (ValueError, msgspec.ValidationError):
+        return []
+    below = workspace.below_top
+    paths = [name.removeprefix(below) for name in names if name.startswith(below)]
+    return [path for path in paths if _is_text(workspace, path)]
+
+
+def _is_text(workspace: Workspace, path: str) -> bool:
+    try:
+        return isinstance(workspace.look(workspace.locate(path)), Snapshot)
+    except Refused:
+        return False

@@ -1,19 +1,36 @@
-"""Removes what belongs to the response from fenced code: the comment that names the file, and a margin.
+"""Removes from a block what belongs to the response and not to the file.
 
-A comment on the first line that names the file (`# src/a.py`) is removed, unless the file has it. If the file
-has such a comment in another spelling, its own stays. If something else names the file, and the file is new,
-the comment stays too: it may belong to the file.
+A byte order mark at the start of a text is ignored, as the file decides whether it has a mark. The one
+exception: an old text that begins with the file's mark, beside a new text that does not, removes the mark. A
+U+FEFF anywhere else is a character like any other.
 
-A margin is indentation that all lines have only because the fence is in a list. The file has none.
+A comment on the first line of fenced code that names the file (`# src/a.py`) is removed, unless the file has
+it. If the file has such a comment in another spelling, its own stays. If something else names the file, and
+the file is new, the comment stays too: it may belong to the file.
+
+A margin is indentation that all lines of fenced code have only because the fence is in a list. The file has
+none.
 """
 
 import re
 
 from msgspec.structs import replace
 
-from editreview.blocks import EditBlock, Naming, Sketch, Write
+from editreview.blocks import (
+    EditBlock,
+    Insert,
+    Interpretation,
+    Naming,
+    Operation,
+    Replace,
+    ReplaceLines,
+    Sketch,
+    Write,
+)
+from editreview.matching import FileIndex
 from editreview.text import Absent, Snapshot, counted, first_nonblank_line, indentation
 
+BYTE_ORDER_MARK = "\ufeff"
 _FENCED = "whole-file"
 _LABEL = re.compile(r"\W*(?:new )?(?:file ?path|file ?name|file|path)\s*:", re.IGNORECASE)
 """The beginning of a comment that tells an editor which file is meant: `// filepath: src/a.ts`."""
@@ -109,3 +126,57 @@ def _without_line(text: str, comment: str, kept: str | None) -> str:
         return "".join([*above, *lines[at + 1 :]])
     end = next((n for n in range(at + 1, len(lines)) if lines[n].strip()), len(lines))
     return "".join(lines[end:])
+
+
+def without_byte_order_marks(block: EditBlock, before: Snapshot | Absent, index: FileIndex) -> EditBlock:
+    """The block without marks at the start of its texts, if the file has text.
+
+    Args:
+        block: A block for the file.
+        before: The file. A new or empty one gets the mark of the text written to it.
+        index: The index of its text.
+    """
+    if isinstance(before, Absent) or not (before.text or before.codec.mark):
+        return block
+    # UTF-16 cannot be read without its mark.
+    can_go = bool(before.codec.mark) and before.codec.name == "utf-8"
+    operation = _operation_without_marks(block.operation, index, can_go=can_go)
+    return block if operation is block.operation else replace(block, operation=operation)
+
+
+def _operation_without_marks(operation: Operation, index: FileIndex, *, can_go: bool) -> Operation:
+    match operation:
+        case Replace() if any(
+            BYTE_ORDER_MARK in (r.search[:1], r.replace[:1]) for r in operation.interpretations
+        ):
+            interpretations = tuple(
+                _without_mark(interpretation, index, can_go=can_go)
+                for interpretation in operation.interpretations
+            )
+            return replace(operation, interpretations=interpretations)
+        case Write() | Insert() | ReplaceLines() | Sketch() if operation.text.startswith(BYTE_ORDER_MARK):
+            return replace(operation, text=operation.text.removeprefix(BYTE_ORDER_MARK))
+    return operation
+
+
+def _without_mark(interpretation: Interpretation, index: FileIndex, *, can_go: bool) -> Interpretation:
+    if (
+        interpretation.search.startswith(BYTE_ORDER_MARK)
+        and interpretation.search.rstrip("\n") in index.line_feeds.text
+    ):
+        return interpretation
+    new, is_removed = interpretation.replace, False
+    if interpretation.search.startswith(BYTE_ORDER_MARK):
+        # The first line may be kept, with new lines above it.
+        first = interpretation.search.split("\n", 1)[0]
+        new = f"\n{new}".replace(f"\n{first}\n", f"\n{first.removeprefix(BYTE_ORDER_MARK)}\n")[1:]
+        is_removed = can_go and new == interpretation.replace and not new.startswith(BYTE_ORDER_MARK)
+    new = new.removeprefix(BYTE_ORDER_MARK)
+    if interpretation.search == BYTE_ORDER_MARK:
+        return replace(interpretation, replace=new, removes_mark=is_removed)
+    return replace(
+        interpretation,
+        search=interpretation.search.removeprefix(BYTE_ORDER_MARK),
+        replace=new,
+        removes_mark=is_removed,
+    )
