@@ -9,8 +9,7 @@ from editreview.workspace.comparison import CarriedFile, Comparison
 from editreview.workspace.disk import current_folder
 from editreview.workspace.encodings import decode, encode
 from editreview.workspace.git import OutputCallback, ignore_output
-from editreview.workspace.history import EarlierWrite
-from editreview.workspace.journal import BlockRecord, Record, RecordState
+from editreview.workspace.journal import BlockRecord, EarlierWrite, Record, RecordState
 from editreview.workspace.pending import StagedFile, TextChange, WriteStep
 from editreview.workspace.repository import CommitSummary
 from editreview.workspace.root import digest

@@ -19,8 +19,15 @@ from editreview.workspace.committing import CommitRequest, CommitResult, Committ
 from editreview.workspace.comparison import CarriedFile, Comparison, compare, standing_of
 from editreview.workspace.git import OutputCallback, ignore_output
 from editreview.workspace.git_index import IndexEntry
-from editreview.workspace.history import EarlierWrite, earlier_writes
-from editreview.workspace.journal import BlockRecord, FileRecord, Journal, Record, RecordState
+from editreview.workspace.journal import (
+    BlockRecord,
+    EarlierWrite,
+    FileRecord,
+    Journal,
+    Record,
+    RecordState,
+    earlier_writes,
+)
 from editreview.workspace.pending import StagedFile, TextChange, WriteStep
 from editreview.workspace.repository import (
     CommitSummary,
