@@ -28,9 +28,9 @@ from editreview.tui.diff.view import DiffView
 from editreview.tui.keymap import entry
 from editreview.tui.keys import Where
 from editreview.tui.messages import BackgroundReported, Crashed, FieldMessage
-from editreview.tui.parts import Part, shortened
+from editreview.tui.parts import Look, Part, shortened
 from editreview.tui.settings import Settings
-from editreview.tui.styles import SIGN_STYLES, Look
+from editreview.tui.signs import SIGN_STYLES
 from editreview.tui.textual_internals import CompositorUpdate, bind
 from editreview.tui.type_ahead import TypeAheadApp
 from editreview.tui.widgets.lines import LineWidget

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from editreview.errors import Reason
 from editreview.review import OpenedFile, Proposal, Review, WarningKind, can_be_parted
 from editreview.tui.diff.marks import Level
-from editreview.tui.fragments import Fragment
 from editreview.tui.keymap import Hint, Keymap
+from editreview.tui.listing import Fragment
 from editreview.tui.match_line import is_for_each
 from editreview.tui.ways import way_forward
 

@@ -1,14 +1,21 @@
-"""The rows of the block list: blocks grouped by file, and filters."""
+"""The rows of the block list: blocks grouped by file, parts of the response that are no blocks yet, filters.
+
+Such parts, unreadable blocks and code without a file, stand below the blocks. Their numbers are negative and
+made from their lines, so that they stay the same while the response arrives.
+"""
 
 from collections.abc import Callable, Collection, Sequence
+from enum import IntEnum
 
 from msgspec import Struct
 
 from editreview import likeness
+from editreview.blocks import Code, LineRange, Problem
 from editreview.matching import Tier
-from editreview.review import Proposal
+from editreview.review import Proposal, Review
+from editreview.text import counted
 from editreview.tui import signs
-from editreview.tui.signs import Sign
+from editreview.tui.signs import LOOSE_CODE, UNREADABLE, Sign
 
 ALL = "all"
 
@@ -107,3 +114,62 @@ def has_letters(path: str, letters: str) -> bool:
     """True if a path has these letters in this order; both in lower case."""
     rest = iter(path)
     return all(letter in rest for letter in letters)
+
+
+class FragmentKind(IntEnum):
+    """The kinds of fragments; the values tell their numbers apart."""
+
+    UNREADABLE = 0
+    CODE = 1
+
+
+class Fragment(Struct, frozen=True):
+    """A row for a part of the response that is no block yet."""
+
+    kind: FragmentKind
+    lines: LineRange
+    """Its lines in the response."""
+    words: str
+    """Its description in the list."""
+    problem: Problem | None = None
+    code: Code | None = None
+
+    @property
+    def number(self) -> int:
+        """Its number in the list; that of a block is positive."""
+        return -(self.lines[0] * len(FragmentKind) + self.kind)
+
+    @property
+    def label(self) -> str:
+        """Its name in the list, in place of a number."""
+        return f"L{self.lines[0]}"
+
+    @property
+    def sign(self) -> Sign:
+        return UNREADABLE if self.kind is FragmentKind.UNREADABLE else LOOSE_CODE
+
+
+def unreadable_blocks(review: Review) -> list[Fragment]:
+    """The malformed blocks that the user did not correct, in order."""
+    return [
+        Fragment(
+            FragmentKind.UNREADABLE,
+            (problem.line, problem.line + problem.text.rstrip("\n").count("\n")),
+            f"{problem.path_written or 'no path'}: {problem.without_line}",
+            problem=problem,
+        )
+        for problem in review.problems
+    ]
+
+
+def loose_code(review: Review) -> list[Fragment]:
+    """The fences without a path that the user did not give to a file, in order."""
+    return [
+        Fragment(
+            FragmentKind.CODE,
+            code.lines,
+            f"{code.language or 'code'}, {counted(len(code.text.splitlines()), 'line')}",
+            code=code,
+        )
+        for code in review.loose_code
+    ]

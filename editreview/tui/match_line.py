@@ -27,8 +27,8 @@ from editreview.review import (
 )
 from editreview.text import counted
 from editreview.tui.diff.cells import TAB
-from editreview.tui.fragments import Fragment
 from editreview.tui.keymap import SHIPPED, Keymap
+from editreview.tui.listing import Fragment
 from editreview.tui.parts import Part
 from editreview.tui.signs import MARK
 from editreview.tui.ways import way_forward

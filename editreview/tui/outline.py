@@ -9,13 +9,23 @@ from editreview.matching import FileIndex, NearMatch, Tier, strategy_title
 from editreview.review import Decision, Proposal, Review, Verdict, WarningKind, corrected_by, failure_of
 from editreview.text import Change, counted
 from editreview.tui import signs
-from editreview.tui.fragments import Fragment, FragmentKind, loose_code, unreadable_blocks
 from editreview.tui.keymap import SHIPPED, Keymap
-from editreview.tui.listing import KINDS, Filter, ListEntry, entries_of, paths_like, section
+from editreview.tui.listing import (
+    KINDS,
+    Filter,
+    Fragment,
+    FragmentKind,
+    ListEntry,
+    entries_of,
+    loose_code,
+    paths_like,
+    section,
+    unreadable_blocks,
+)
 from editreview.tui.match_line import is_for_each
 from editreview.tui.messages import Arrived, WriteReceipt
+from editreview.tui.response_text import Span, spans_of
 from editreview.tui.signs import Sign
-from editreview.tui.spans import Span, spans_of
 from editreview.tui.ways import way_forward
 
 APPLIED = "this block is already applied"

@@ -14,13 +14,26 @@ from editreview.review import (
     status_of,
 )
 from editreview.terminal import drawn_line
+from editreview.tui.parts import Look
+
+SIGN_STYLES: dict[str, Look] = {
+    "sign--applied": Look("bold $text-accent"),
+    "sign--accepted": Look("bold $text-success"),
+    "sign--rejected": Look("$text-error"),
+    "sign--open": Look("$foreground"),
+    "sign--inexact": Look("$text-warning"),
+    "sign--several": Look("bold $text-warning"),
+    "sign--done": Look("$text-muted"),
+    "sign--failed": Look("bold $text-error"),
+}
+"""The styles of the signs for the states of blocks."""
 
 
 class Sign(Struct, frozen=True, eq=False):
     glyph: str
     word: str
     style: str
-    """One of `styles.SIGN_STYLES`."""
+    """One of `SIGN_STYLES`."""
 
 
 APPLIED = Sign("●", "applied", "sign--applied")

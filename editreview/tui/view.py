@@ -28,7 +28,7 @@ from editreview.review import (
 from editreview.text import NO_CHANGE, Change, counted
 from editreview.tui import signs
 from editreview.tui.candidate_panel import CandidatePanel
-from editreview.tui.diff.columns import (
+from editreview.tui.diff.arrangement import (
     NARROW,
     RESPONSE,
     SLIM,
@@ -42,7 +42,6 @@ from editreview.tui.diff.columns import (
 from editreview.tui.diff.marks import Level
 from editreview.tui.diff.view import DiffView
 from editreview.tui.editors import NoTerminalError
-from editreview.tui.fragments import Fragment
 from editreview.tui.hints import (
     hints,
     hints_inside,
@@ -53,14 +52,14 @@ from editreview.tui.hints import (
     hints_while_searching,
 )
 from editreview.tui.keymap import Hint
-from editreview.tui.listing import ListEntry
+from editreview.tui.listing import Fragment, ListEntry
 from editreview.tui.match_line import excluded_lines, fragment_parts, match_parts, message_rows, placing_parts
 from editreview.tui.notes import Notes, arriving_parts, notes_of
 from editreview.tui.outline import arriving
+from editreview.tui.response_text import around
 from editreview.tui.row_choice import RowChoice
 from editreview.tui.session import Session
 from editreview.tui.signs import Sign
-from editreview.tui.spans import around
 from editreview.tui.textual_internals import ChopsUpdate, CompositorUpdate, displayed_widgets
 from editreview.tui.view_state import LEVELS, Pane, ViewState
 from editreview.tui.widgets.block_list import BlockList

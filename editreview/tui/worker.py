@@ -78,8 +78,7 @@ from editreview.tui.messages import (
     UnfinishedReview,
     WriteReceipt,
 )
-from editreview.tui.spans import ResponseAccess, Span
-from editreview.tui.spool import Spool
+from editreview.tui.response_text import ResponseAccess, Span, Spool
 from editreview.workspace import CommitRequest
 
 if TYPE_CHECKING:

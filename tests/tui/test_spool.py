@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.tui.spool import Spool
+from editreview.tui.response_text import Spool
 
 
 @given(st.lists(st.binary(max_size=50)))

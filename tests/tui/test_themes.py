@@ -13,7 +13,7 @@ from textual.theme import BUILTIN_THEMES
 
 from editreview.errors import UsageError
 from editreview.tui.contrast import GLYPH, TEXT, contrast
-from editreview.tui.diff.palette import Palette
+from editreview.tui.diff.paint import Palette
 from editreview.tui.diff.view import DiffView
 from editreview.tui.display import Colours, Display
 from editreview.tui.settings import Settings

@@ -20,9 +20,8 @@ from textual.strip import Strip
 from editreview.alignment import Alignment
 from editreview.matching import DifferenceKind
 from editreview.review import DiffMode, DiffModel
-from editreview.tui.diff.arrangement import Arrangement
+from editreview.tui.diff.arrangement import Arrangement, Columns
 from editreview.tui.diff.cells import cells_of
-from editreview.tui.diff.columns import Columns
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.marks import IN, OUT, PARTLY, TARGETED, Gutter, Level, Marks, RowMarks
 from editreview.tui.diff.paint import (
@@ -35,19 +34,18 @@ from editreview.tui.diff.paint import (
     Differences,
     Overlays,
     Painter,
+    Palette,
     lens_lines,
+    palette_from,
 )
-from editreview.tui.diff.palette import Palette, palette_from
 from editreview.tui.diff.rows import DiffRows, ViewRow
 from editreview.tui.diff.search import Needle, TextHit, TextSearch, find, is_quick
-from editreview.tui.diff.selection import Selection, position_at
 from editreview.tui.diff.syntax import KnownTokens, Tokens, highlight
-from editreview.tui.diff.viewport import Viewport
+from editreview.tui.diff.viewport import Selection, Viewport, position_at
 from editreview.tui.glyphs import ui_text
 from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.messages import Crashed, FieldMessage
-from editreview.tui.parts import padded, shortened
-from editreview.tui.styles import Look
+from editreview.tui.parts import Look, padded, shortened
 from editreview.tui.widgets.lines import PaneWidget
 
 if TYPE_CHECKING:

@@ -9,9 +9,8 @@ from textual.widgets import Input
 
 from editreview.tui.keys import Where
 from editreview.tui.listing import KINDS, Filter
-from editreview.tui.parts import padded
+from editreview.tui.parts import Look, padded
 from editreview.tui.screens.keyed import KeyedScreen
-from editreview.tui.styles import Look
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import LineField
 from editreview.tui.widgets.lines import LineWidget

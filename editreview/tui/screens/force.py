@@ -14,9 +14,8 @@ from editreview.review import Fate, LineFate, Proposal, line_fates, lines_named,
 from editreview.text import counted
 from editreview.tui.glyphs import ui_text
 from editreview.tui.keys import Where
-from editreview.tui.parts import Part, padded, wrapped
+from editreview.tui.parts import Look, Part, padded, wrapped
 from editreview.tui.screens.keyed import KeyedScreen
-from editreview.tui.styles import Look
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.lines import LineWidget
 

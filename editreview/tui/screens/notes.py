@@ -10,9 +10,8 @@ from textual.strip import Strip
 from editreview.tui.glyphs import ui_text
 from editreview.tui.keys import Where
 from editreview.tui.notes import Note, NoteLine, Notes, lines_of
-from editreview.tui.parts import padded
+from editreview.tui.parts import Look, padded
 from editreview.tui.screens.keyed import KeyedScreen
-from editreview.tui.styles import Look
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.lines import LineWidget
 

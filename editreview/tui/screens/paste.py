@@ -11,10 +11,9 @@ from textual.strip import Strip
 
 from editreview.text import counted
 from editreview.tui.keys import Where
-from editreview.tui.parts import Part, cut_text, wrapped
+from editreview.tui.parts import Look, Part, cut_text, wrapped
 from editreview.tui.pasted import PastedContents, join_pieces, with_line_feeds
 from editreview.tui.screens.keyed import KeyedScreen
-from editreview.tui.styles import Look
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.lines import LineWidget
 

@@ -7,8 +7,8 @@ from textual.app import ComposeResult
 from textual.widgets import Input
 
 from editreview.tui.keys import Where
+from editreview.tui.response_text import ResponseAccess
 from editreview.tui.screens.keyed import KeyedScreen
-from editreview.tui.spans import ResponseAccess
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import LineField
 from editreview.tui.widgets.response_page import ResponsePage

@@ -7,10 +7,9 @@ from rich.cells import cell_len
 from textual.strip import Strip
 
 from editreview.text import counted
-from editreview.tui.parts import Part, part_at, shortened, text_of
+from editreview.tui.parts import Look, Part, part_at, shortened, text_of
 from editreview.tui.settings import MIN_HEIGHT, MIN_WIDTH
-from editreview.tui.signs import BADGES, Sign
-from editreview.tui.styles import SIGN_STYLES, Look
+from editreview.tui.signs import BADGES, SIGN_STYLES, Sign
 from editreview.tui.widgets.lines import PaneWidget
 
 _TOO_SMALL = ("too small", "needs 40x10")

@@ -23,8 +23,7 @@ from editreview.terminal import drawn_line, visible
 from editreview.tui.contrast import GLYPH, TEXT, readable
 from editreview.tui.filters import Plain
 from editreview.tui.glyphs import content_text, ui_text
-from editreview.tui.parts import Part
-from editreview.tui.styles import Look
+from editreview.tui.parts import Look, Part
 
 MIN_CONTRAST = dict.fromkeys(("diff--number", "diff--blank", "diff--thumb", "diff--tick"), GLYPH)
 """The minimum contrast of styles that are not for text."""

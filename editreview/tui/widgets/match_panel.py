@@ -9,8 +9,7 @@ from textual.strip import Strip
 
 from editreview.tui.messages import FieldMessage
 from editreview.tui.panel_rows import PanelRow
-from editreview.tui.parts import padded, text_of
-from editreview.tui.styles import Look
+from editreview.tui.parts import Look, padded, text_of
 from editreview.tui.widgets.lines import PaneWidget
 
 

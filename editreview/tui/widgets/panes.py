@@ -10,9 +10,8 @@ from textual.strip import Strip
 
 from editreview.text import counted
 from editreview.tui import results
-from editreview.tui.parts import Part, padded, wrapped
-from editreview.tui.spans import SurroundingProse
-from editreview.tui.styles import Look
+from editreview.tui.parts import Look, Part, padded, wrapped
+from editreview.tui.response_text import SurroundingProse
 from editreview.tui.widgets.lines import PaneWidget
 
 HEADING, BOLD, CODE, DIM = "prose--heading", "prose--bold", "prose--code", "prose--dim"

@@ -8,9 +8,8 @@ from textual.strip import Strip
 
 from editreview.terminal import drawn_line
 from editreview.tui.glyphs import ui_text
-from editreview.tui.parts import Part, padded
-from editreview.tui.spans import ResponseAccess
-from editreview.tui.styles import Look
+from editreview.tui.parts import Look, Part, padded
+from editreview.tui.response_text import ResponseAccess
 from editreview.tui.widgets.lines import PaneWidget
 
 

@@ -16,11 +16,10 @@ from editreview.tui.diff.arrangement import Whitespace
 from editreview.tui.diff.cells import cells_of
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.marks import PLAIN, Level, Marks, RowMarks
-from editreview.tui.diff.paint import Differences, Overlays, Painter
-from editreview.tui.diff.palette import Palette
+from editreview.tui.diff.paint import Differences, Overlays, Painter, Palette
 from editreview.tui.diff.rows import DiffRows
 from editreview.tui.diff.search import Needle, TextHit
-from editreview.tui.diff.selection import Selection
+from editreview.tui.diff.viewport import Selection
 
 NAMES = (
     "text",
