@@ -70,8 +70,7 @@ from editreview.tui.widgets.status import KeyHints, MatchLine, StateLine
 if TYPE_CHECKING:
     from editreview.blocks import Code
     from editreview.tui.app import ReviewApp
-    from editreview.tui.widgets.panes import ArrivingPane, LinesAt, ResponsePanel, ResultsPane
-    from editreview.tui.widgets.response_page import ResponsePage
+    from editreview.tui.widgets.panes import ArrivingPane, LinesAt, ResponsePage, ResponsePanel, ResultsPane
 
 _MIN_PROSE = 3
 """Lines of prose above a block that are worth the room beside the diff."""
@@ -626,7 +625,7 @@ class ReviewView:
         self.match.show(*parts, "")
         if self._page is None:
             # Imported on first use: most responses have no such part.
-            from editreview.tui.widgets.response_page import ResponsePage
+            from editreview.tui.widgets.panes import ResponsePage
 
             self._page = ResponsePage(access, fragment.number, id="page")
             self._screen.query_one("#main").mount(self._page)

@@ -19,18 +19,16 @@ from editreview.tui.controllers.choosing import Choosing
 from editreview.tui.controllers.conversing import Conversing
 from editreview.tui.controllers.copying import Copying
 from editreview.tui.controllers.decisions import Decisions
-from editreview.tui.controllers.editing import Editing
-from editreview.tui.controllers.fragments import Fragments
+from editreview.tui.controllers.editing import Editing, Fragments
 from editreview.tui.controllers.judging import Judging
 from editreview.tui.controllers.leaving import Leaving
-from editreview.tui.controllers.navigation import Navigation
-from editreview.tui.controllers.panes import Panes
+from editreview.tui.controllers.navigation import Navigation, Panes
 from editreview.tui.controllers.partial import Partial
 from editreview.tui.controllers.placing import PlacingByHand
 from editreview.tui.controllers.streaming import Streaming
 from editreview.tui.keymap import SHIPPED, Keymap, entries
 from editreview.tui.keys import IN_REVIEW, KEYS, OVER, Key, Where
-from editreview.tui.screens.keyed import KeyedScreen
+from editreview.tui.screens.dialog import KeyedScreen
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.user_keys import keymap_of
 from tests.tui.reviewing import reviewing

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from textual import events
 
-from editreview.tui import pasted
 from editreview.tui.driver import END, START, PasteParser
 from editreview.tui.messages import Pasting
+from editreview.tui.screens import paste
 from editreview.tui.screens.review import ReviewScreen
 from tests.builders import block, make_tree
 from tests.tui.reviewing import TIMEOUT_S, reviewing
@@ -98,13 +98,13 @@ class TestScreen:
         self, tree: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """However long it takes."""
-        go, really = threading.Event(), pasted.summarize
+        go, really = threading.Event(), paste.summarize
 
-        def slowly(text: str, formats: tuple[str, ...]) -> pasted.PastedContents:
+        def slowly(text: str, formats: tuple[str, ...]) -> paste.PastedContents:
             assert "two" not in text or go.wait(TIMEOUT_S)
             return really(text, formats)
 
-        monkeypatch.setattr(pasted, "summarize", slowly)
+        monkeypatch.setattr(paste, "summarize", slowly)
         async with reviewing(tree, is_bare=True) as user:
             await user.paste(FIRST)
             user.app.post_message(events.Paste(SECOND))

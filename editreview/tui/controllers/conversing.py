@@ -156,7 +156,7 @@ class Conversing:
         if self._is_asking or not self._questions:
             return
         # Imported on first use: most reviews have no agent.
-        from editreview.tui.screens.question import QuestionScreen
+        from editreview.tui.screens.text import QuestionScreen
 
         question = self._questions.popleft()
         self._is_asking = True

@@ -308,8 +308,7 @@ class Streaming:
         if self.is_arriving():
             return
         worker = self._session.worker
-        from editreview.tui.pasted import summarize
-        from editreview.tui.screens.paste import PasteScreen
+        from editreview.tui.screens.paste import PasteScreen, summarize
 
         formats = self._session.review.responses.formats
         screen = PasteScreen(

@@ -10,8 +10,7 @@ from editreview.terminal import visible
 from editreview.tui.filters import Plain
 from editreview.tui.glyphs import content_text
 from editreview.tui.keys import Where
-from editreview.tui.screens.keyed import KeyedScreen
-from editreview.tui.widgets.boxes import Box
+from editreview.tui.screens.dialog import Box, KeyedScreen
 from editreview.tui.widgets.fields import TextField
 
 _KEYS = ("ctrl+s use it", "esc back")

@@ -15,8 +15,7 @@ from editreview.text import counted
 from editreview.tui.glyphs import ui_text
 from editreview.tui.keys import Where
 from editreview.tui.parts import Look, Part, padded, wrapped
-from editreview.tui.screens.keyed import KeyedScreen
-from editreview.tui.widgets.boxes import Box
+from editreview.tui.screens.dialog import Box, KeyedScreen
 from editreview.tui.widgets.lines import LineWidget
 
 _MAX_LINES = 3

@@ -19,8 +19,7 @@ from editreview.tui.glyphs import picture
 from editreview.tui.keymap import Keymap, entries, entry
 from editreview.tui.keys import IN_REVIEW, Key, Where
 from editreview.tui.parts import Look, Part, padded, wrapped
-from editreview.tui.screens.keyed import KeyedScreen
-from editreview.tui.widgets.boxes import Box
+from editreview.tui.screens.dialog import Box, KeyedScreen
 from editreview.tui.widgets.fields import LineField
 from editreview.tui.widgets.lines import LineWidget
 

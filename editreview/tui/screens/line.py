@@ -7,8 +7,7 @@ from textual.widgets import Input
 
 from editreview.terminal import visible_line
 from editreview.tui.keys import Where
-from editreview.tui.screens.keyed import KeyedScreen
-from editreview.tui.widgets.boxes import Box
+from editreview.tui.screens.dialog import Box, KeyedScreen
 from editreview.tui.widgets.fields import LineField
 
 

@@ -11,8 +11,7 @@ from editreview.tui.glyphs import ui_text
 from editreview.tui.keys import Where
 from editreview.tui.notes import Note, NoteLine, Notes, lines_of
 from editreview.tui.parts import Look, padded
-from editreview.tui.screens.keyed import KeyedScreen
-from editreview.tui.widgets.boxes import Box
+from editreview.tui.screens.dialog import Box, KeyedScreen
 from editreview.tui.widgets.lines import LineWidget
 
 

@@ -1,20 +1,22 @@
-"""The page on which a response is pasted, in one piece or several."""
+"""The page on which a response is pasted, in one piece or several, and a summary of the blocks in it."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import ClassVar
 
+from msgspec import Struct
 from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.strip import Strip
 
+from editreview.blocks import EditBlock, Problem
+from editreview.formats import Reader, Unwrapper, formats_of
 from editreview.text import counted
 from editreview.tui.keys import Where
 from editreview.tui.parts import Look, Part, cut_text, wrapped
-from editreview.tui.pasted import PastedContents, join_pieces, with_line_feeds
-from editreview.tui.screens.keyed import KeyedScreen
-from editreview.tui.widgets.boxes import Box
+from editreview.tui.screens.dialog import Box, KeyedScreen
 from editreview.tui.widgets.lines import LineWidget
 
 TITLE, FOUND, WARNING, DIM = "paste--title", "paste--found", "paste--warning", "paste--dim"
@@ -25,6 +27,49 @@ _PROBLEMS = 4
 _IN_WORDS = {"whole-file": "fenced code"}
 """Formats whose name says too much: only the files tell if code is a whole file or a part of one."""
 _WAYS = ("editreview < answer.md", 'llm "…" | editreview', "editreview --clipboard")
+
+
+class PastedContents(Struct, frozen=True):
+    """A summary of a text."""
+
+    formats: tuple[tuple[str, int], ...] = ()
+    """Each format and its number of blocks."""
+    problems: tuple[str, ...] = ()
+    """The unreadable blocks, each with its line."""
+    unclosed: str | None = None
+    """The block that the end of the text cuts off."""
+
+    @property
+    def blocks(self) -> int:
+        return sum(count for _, count in self.formats)
+
+
+def join_pieces(pieces: Sequence[str]) -> str:
+    """Join all pieces to one text; each begins a line."""
+    return "".join(piece if piece.endswith("\n") else f"{piece}\n" for piece in pieces)
+
+
+def with_line_feeds(pasted: str) -> str:
+    """A pasted text with line feeds: many terminals send a carriage return for each line end."""
+    return pasted.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def summarize(text: str, formats: Collection[str] = ()) -> PastedContents:
+    """Count the blocks in a text, without matching them.
+
+    Args:
+        text: A response, or the part of it that was pasted so far.
+        formats: The formats to read; empty for all.
+    """
+    reader, unwrapper = Reader(formats_of(formats)), Unwrapper()
+    items = reader.feed(unwrapper.feed(text) + unwrapper.close())
+    closing = reader.close()
+    cut_off = [item.message for item in closing if isinstance(item, Problem)]
+    items += (item for item in closing if isinstance(item, EditBlock))
+    blocks = (item for item in items if isinstance(item, EditBlock) and not item.needs_bare_name)
+    counts = Counter(item.format for item in blocks)
+    problems = tuple(item.sentence for item in items if isinstance(item, Problem))
+    return PastedContents(tuple(counts.most_common()), problems, cut_off[0] if cut_off else None)
 
 
 class _Received(LineWidget):

@@ -8,10 +8,9 @@ from textual.widgets import Input
 
 from editreview.tui.keys import Where
 from editreview.tui.response_text import ResponseAccess
-from editreview.tui.screens.keyed import KeyedScreen
-from editreview.tui.widgets.boxes import Box
+from editreview.tui.screens.dialog import Box, KeyedScreen
 from editreview.tui.widgets.fields import LineField
-from editreview.tui.widgets.response_page import ResponsePage
+from editreview.tui.widgets.panes import ResponsePage
 
 
 class ResponseScreen(KeyedScreen[None]):

@@ -19,12 +19,10 @@ from editreview.tui.controllers.choosing import Choosing
 from editreview.tui.controllers.conversing import Conversing
 from editreview.tui.controllers.copying import Copying
 from editreview.tui.controllers.decisions import Decisions
-from editreview.tui.controllers.editing import Editing
-from editreview.tui.controllers.fragments import Fragments
+from editreview.tui.controllers.editing import Editing, Fragments
 from editreview.tui.controllers.judging import Judging
 from editreview.tui.controllers.leaving import Leaving
-from editreview.tui.controllers.navigation import Navigation
-from editreview.tui.controllers.panes import Panes
+from editreview.tui.controllers.navigation import Navigation, Panes
 from editreview.tui.controllers.partial import Partial
 from editreview.tui.controllers.placing import PlacingByHand
 from editreview.tui.controllers.streaming import Streaming

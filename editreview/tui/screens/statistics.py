@@ -12,8 +12,7 @@ from editreview.review import GROUPINGS, Statistics, statistics_of
 from editreview.tui.charts import Line, statistics_lines
 from editreview.tui.keys import Where
 from editreview.tui.parts import Look
-from editreview.tui.screens.keyed import KeyedScreen
-from editreview.tui.widgets.boxes import Box
+from editreview.tui.screens.dialog import Box, KeyedScreen
 from editreview.tui.widgets.lines import LineWidget
 from editreview.workspace import log_of_runs
 
