@@ -11,6 +11,8 @@ report = review.apply()
 
 from typing import TYPE_CHECKING
 
+from editreview.first_use import on_first_use
+
 __version__ = "0.1.0"
 VARIABLES = "EDITREVIEW_"
 """The beginning of the environment variables that stand for options."""
@@ -59,24 +61,18 @@ if TYPE_CHECKING:
     )
     from editreview.workspace import CommitRequest, CommitResult
 
-_MODULES = {
-    "blocks": ("Command", "EditBlock", "Problem"),
-    "errors": ("ChangedOnDisk", "EditreviewError", "GitFailed", "Reason", "TreeError", "UsageError"),
-    "formats": ("Parsed", "parse"),
-    "matching": ("Tier",),
-    "review": (
-        *("BlockWarning", "Proposal", "Report", "Review", "Status", "WarningKind"),
-        *("make_feedback", "make_report", "status_of"),
-    ),
-    "workspace": ("CommitRequest", "CommitResult"),
-}
-
-
-def __getattr__(name: str) -> object:
-    # `editreview --version` passes through here and must not pay for the whole package.
-    for module, names in _MODULES.items():
-        if name in names:
-            from importlib import import_module
-
-            return getattr(import_module(f"{__name__}.{module}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+# `editreview --version` passes through here and must not pay for the whole package.
+__getattr__ = on_first_use(
+    __name__,
+    {
+        "blocks": ("Command", "EditBlock", "Problem"),
+        "errors": ("ChangedOnDisk", "EditreviewError", "GitFailed", "Reason", "TreeError", "UsageError"),
+        "formats": ("Parsed", "parse"),
+        "matching": ("Tier",),
+        "review": (
+            *("BlockWarning", "Proposal", "Report", "Review", "Status", "WarningKind"),
+            *("make_feedback", "make_report", "status_of"),
+        ),
+        "workspace": ("CommitRequest", "CommitResult"),
+    },
+)

@@ -21,21 +21,7 @@ from editreview.errors import (
     TreeError,
     UsageError,
 )
-from editreview.headless import (
-    Outputs,
-    carry_out,
-    ends_cleanly,
-    hand_over,
-    is_terminal,
-    open_file,
-    open_response,
-    proposed_message,
-    read_review,
-    record_run,
-    say,
-    show_formats,
-    with_messages,
-)
+from editreview.headless import Outputs, carry_out, proposed_message, read_review, record_run, show_formats
 from editreview.matching import Tier
 from editreview.on_screen import NobodyCame, Shown, agent_of, review_response
 from editreview.options import (
@@ -54,6 +40,15 @@ from editreview.review import (
     undo_summary,
 )
 from editreview.settings import ReviewOptions
+from editreview.streams import (
+    ends_cleanly,
+    hand_over,
+    is_terminal,
+    open_file,
+    open_response,
+    say,
+    with_messages,
+)
 from editreview.terminal import visible_line
 from editreview.text import counted
 from editreview.workspace import CommitRequest, Workspace

@@ -1,28 +1,16 @@
-"""Runs without a screen, and all output to standard output and standard error.
-
-Standard output carries only the report, patch or feedback that was requested; all messages go
-to standard error.
-"""
+"""Runs without a screen, and the outputs of all runs: the report, the patch and the feedback."""
 
 import json
 import os
-import signal
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from pathlib import Path
-from types import FrameType
+from collections.abc import Iterator
+from contextlib import suppress
 
 from msgspec import Struct
 
-from editreview import likeness
 from editreview.errors import (
-    BUG,
-    EditreviewError,
     GitFailed,
     OutputLost,
     Reason,
-    ReviewCrashed,
     TreeError,
     UsageError,
 )
@@ -52,9 +40,10 @@ from editreview.review import (
     without_path,
 )
 from editreview.settings import Config, ReviewOptions
-from editreview.terminal import MAX_RESPONSE_SIZE, chunks, fill_closed, visible, visible_line, write
+from editreview.streams import escaped_lines, hand_over, is_terminal, say, write_output
+from editreview.terminal import MAX_RESPONSE_SIZE, chunks
 from editreview.text import counted
-from editreview.workspace import Workspace, log_of_runs
+from editreview.workspace import log_of_runs
 
 USAGE = """no response to review. Give one as a file or through a pipe:
 
@@ -64,7 +53,6 @@ USAGE = """no response to review. Give one as a file or through a pipe:
 
 Run `editreview` alone to paste one, or use --clipboard."""
 
-_GAP = "  "
 """Between the columns of a table."""
 _MARKS = {
     Status.APPLIED: "●",
@@ -89,9 +77,9 @@ _HINTS: dict[Reason | None, str] = {
 class Outputs(Struct, frozen=True):
     """The outputs requested: each on standard output or in a file."""
 
-    json: bool = False
-    diff: bool = False
-    feedback: int | None = None
+    json: bool
+    diff: bool
+    feedback: int | None
     """The descriptor to write it to; None if it was not requested."""
     lines: bool = False
     """The report for users goes to standard output; otherwise it consists of messages, on standard error."""
@@ -133,9 +121,9 @@ def emit(review: Review, report: Report, outputs: Outputs) -> OutputLost | None:
         The first failure; None if all were written.
     """
     lost: list[OutputLost] = []
-    for write_output in (_write_lines, _write_report, _write_patch, _write_feedback):
+    for write in (_write_lines, _write_report, _write_patch, _write_feedback):
         try:
-            write_output(review, report, outputs)
+            write(review, report, outputs)
         except OutputLost as error:
             lost.append(error)
     return lost[0] if lost else None
@@ -143,7 +131,7 @@ def emit(review: Review, report: Report, outputs: Outputs) -> OutputLost | None:
 
 def _write_lines(review: Review, report: Report, outputs: Outputs) -> None:
     if outputs.lines:
-        _write(1, _visible("\n".join([*_lines(review, report), report.summary()])))
+        write_output(1, escaped_lines("\n".join([*_lines(review, report), report.summary()])))
 
 
 def _lines(review: Review, report: Report) -> Iterator[str]:
@@ -155,7 +143,7 @@ def _lines(review: Review, report: Report) -> Iterator[str]:
 
 def _write_report(review: Review, report: Report, outputs: Outputs) -> None:
     if outputs.json:
-        _write(1, (json.dumps(report.data, ensure_ascii=True, indent=2) + "\n").encode("ascii"))
+        write_output(1, (json.dumps(report.data, ensure_ascii=True, indent=2) + "\n").encode("ascii"))
 
 
 def _write_patch(review: Review, report: Report, outputs: Outputs) -> None:
@@ -178,7 +166,7 @@ def _write_feedback(review: Review, report: Report, outputs: Outputs) -> None:
     with suppress(OSError):
         # A pipe or a device has no length.
         os.truncate(outputs.feedback, 0)
-    _write(outputs.feedback, data)
+    write_output(outputs.feedback, data)
 
 
 def show_formats() -> None:
@@ -196,33 +184,7 @@ def show_formats() -> None:
     parts += [f"    {kind:14} {shapes}\n" for kind, shapes in ENVELOPES]
     parts.append("\nStrategies, strictest first, and the differences each one ignores\n\n")
     parts += [f"    {each.name:20} {each.tier:9} {each.ignores}\n" for each in strategies()]
-    _write(1, "".join(parts).encode())
-
-
-def hand_over(data: bytes) -> None:
-    """Write to standard output: unchanged to a file or pipe, with control characters escaped to a terminal.
-
-    Raises:
-        OutputLost: It could not be written.
-    """
-    if is_terminal(1):
-        data = visible(data.decode("utf-8", "surrogateescape")).encode("utf-8", "replace")
-    _write(1, data)
-
-
-def _write(descriptor: int, data: bytes) -> None:
-    """Write all of an output.
-
-    Raises:
-        OutputLost: It could not be written.
-    """
-    try:
-        write(descriptor, data)
-    except BrokenPipeError as error:
-        raise OutputLost from error
-    except OSError as error:
-        what = "standard output" if descriptor == 1 else "the feedback"
-        raise OutputLost(f"{what} could not be written: {error.strerror}") from error
+    write_output(1, "".join(parts).encode())
 
 
 def store_for_prompt(review: Review) -> None:
@@ -236,35 +198,6 @@ def store_for_prompt(review: Review) -> None:
         record_unshown_files(review.workspace, not_shown(review))
     except OSError as error:
         say(f"cannot store the list of files for `editreview prompt`: {error.strerror}")
-
-
-def say(message: str) -> None:
-    """Print a message to standard error."""
-    write(2, _visible(message))
-
-
-def _visible(text: str) -> bytes:
-    """Lines for users, with control characters escaped."""
-    lines = (visible_line(line) for line in text.split("\n"))
-    return ("\n".join(lines) + "\n").encode("utf-8", "replace")
-
-
-def columns(rows: Sequence[Sequence[str]]) -> str:
-    """Rows as lines whose columns are aligned by their width in a terminal.
-
-    Cells are safe for a terminal, as names may come from a response: see `visible_line`.
-    """
-    from rich.cells import cell_len
-
-    if not rows:
-        return ""
-    rows = [[visible_line(cell) for cell in row] for row in rows]
-    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
-    lines = (
-        _GAP.join(cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True))
-        for row in rows
-    )
-    return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
 def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
@@ -332,72 +265,6 @@ def proposed_message(review: Review, *, amend: bool) -> str:
     return last or review.subject()
 
 
-def is_terminal(descriptor: int) -> bool:
-    """True if a descriptor is open and connected to a terminal."""
-    try:
-        return os.isatty(descriptor)
-    except OSError:
-        return False
-
-
-def open_response(
-    response: str | None, clipboard: bool, session: str | None, root: str | None, turn: int | None
-) -> int | None:
-    """Open the response that the options name.
-
-    Args:
-        response: A file; None or `-` for standard input.
-        clipboard: True to read the clipboard.
-        session: The agent whose newest session to read; None for none. A message names its file.
-        root: The folder of the session; None for the tree of the current folder.
-        turn: The turn of the session; see `Unwrapper`.
-
-    Returns:
-        Its descriptor; None for standard input.
-
-    Raises:
-        UsageError: It cannot be read, or two are named.
-    """
-    named = [
-        name
-        for name, given in (("RESPONSE", response), ("--clipboard", clipboard), ("--session", session))
-        if given
-    ]
-    if len(named) > 1:
-        raise UsageError(f"{named[0]} and {named[1]} cannot be used together")
-    if session is not None:
-        # Imported on first use: most responses come from no session.
-        from editreview.agent_sessions import SessionAgent, newest_session
-
-        folder = Workspace.open(None if root is None else Path(root)).root.folder
-        found = newest_session(SessionAgent(session), folder, turn)
-        say(found.note)
-        return unnamed_file(found.text)
-    if not clipboard:
-        return None if response in (None, "-") else open_file(str(response))
-    from editreview.clipboard import paste
-
-    return unnamed_file(paste())
-
-
-def unnamed_file(text: str) -> int:
-    """The descriptor of a temporary file without a name, with this text.
-
-    Raises:
-        UsageError: It cannot be written.
-    """
-    from tempfile import TemporaryFile
-
-    try:
-        with TemporaryFile() as file:
-            file.write(text.encode("utf-8", "surrogateescape"))
-            file.seek(0)
-            return os.dup(file.fileno())
-    except OSError as error:
-        why = f"cannot write a temporary file: {error.strerror}"
-        raise UsageError(f"{why}. Free some space, or let TMPDIR name another folder") from error
-
-
 def read_review(descriptor: int | None, options: ReviewOptions, *, only_looks: bool = False) -> Review:
     """Read a whole response into a new review.
 
@@ -427,73 +294,6 @@ def read_review(descriptor: int | None, options: ReviewOptions, *, only_looks: b
     if (problem := review.responses.turn_problem) is not None:
         raise UsageError(problem)
     return review
-
-
-def open_file(path: str, what: str = "the response") -> int:
-    """Open a file, and return its descriptor.
-
-    Args:
-        path: Its path.
-        what: The thing that it is, for the message.
-
-    Raises:
-        UsageError: It cannot be read.
-    """
-    try:
-        descriptor = os.open(path, os.O_RDONLY)
-        if os.path.isdir(path):
-            raise IsADirectoryError(21, "Is a directory", path)
-    except OSError as error:
-        hint = _command_first(path) or _way_on(path, error)
-        raise UsageError(f"cannot read {what} {path}: {error.strerror}.{hint}") from error
-    return descriptor
-
-
-def _command_first(path: str) -> str:
-    """A sentence, after a space, if a path is the name of a command."""
-    # Imported already if there was more than a path on the command line.
-    import click
-
-    context = click.get_current_context(silent=True)
-    command = None if context is None else context.find_root().command
-    is_command = isinstance(command, click.Group) and path in command.commands
-    return f" To run the command {path}, put it first: editreview {path} …" if is_command else ""
-
-
-def _way_on(path: str, error: OSError) -> str:
-    """A sentence, after a space, that says how to go on when a file cannot be opened."""
-    if isinstance(error, IsADirectoryError):
-        return " Give a file in it."
-    if isinstance(error, FileNotFoundError):
-        try:
-            names = os.listdir(Path(path).parent)
-        except OSError:
-            return f" There is no folder {Path(path).parent} either."
-        return likeness.did_you_mean(Path(path).name, names) or " Use - for standard input, or --clipboard."
-    return ""
-
-
-@contextmanager
-def ends_cleanly() -> Iterator[None]:
-    """Turn SIGINT, SIGTERM and SIGHUP into KeyboardInterrupt, so that an unfinished write is rolled back."""
-
-    def end(number: int, frame: FrameType | None) -> None:
-        # A second signal would interrupt the rollback.
-        for number in before:
-            signal.signal(number, lambda got, _: None)
-        raise KeyboardInterrupt
-
-    names = ("SIGINT", "SIGTERM", "SIGHUP")
-    numbers = [signal.Signals[name] for name in names if name in signal.Signals.__members__]
-    # A signal ignored at start (nohup) stays ignored.
-    before = {n: handler for n in numbers if (handler := signal.getsignal(n)) is not signal.SIG_IGN}
-    for number in before:
-        signal.signal(number, end)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _judge(review: Review, command: ProjectCommand) -> None:
@@ -592,46 +392,3 @@ def record_run(
     except Exception as error:
         # Nothing depends on them: a bug here must not turn a review that ended well into a failure.
         say(f"statistics are not recorded: {type(error).__name__}: {error} (--no-stats does without)")
-
-
-def with_messages(run: Callable[[], int], *, debug: bool) -> int:
-    """Run a command, and tell the user of the error that ends it.
-
-    Args:
-        run: Returns the exit status.
-        debug: True to print the traceback of an error.
-
-    Returns:
-        The exit status.
-    """
-    fill_closed()
-    # What click prints may have any character: those the locale's encoding lacks are escaped.
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
-    try:
-        return run()
-    except EditreviewError as error:
-        if debug:
-            _say_traceback(error)
-        if str(error):
-            say(f"editreview: {error}")
-        return error.exit_status
-    except Exception as error:
-        return _report_crash(error, debug=debug)
-
-
-def _say_traceback(error: BaseException) -> None:
-    import traceback
-
-    say("".join(traceback.format_exception(error)))
-
-
-def _report_crash(error: Exception, *, debug: bool) -> int:
-    crash = (error.__cause__ or error) if isinstance(error, ReviewCrashed) else error
-    if debug:
-        _say_traceback(crash)
-    where = error.where if isinstance(error, ReviewCrashed) else "Run again with --debug for a traceback."
-    say(f"editreview: internal error: {type(crash).__name__}: {crash}. {where}")
-    return BUG

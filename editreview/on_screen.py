@@ -15,15 +15,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.errors import INTERRUPTED, ReviewCrashed, UsageError
-from editreview.headless import Outputs, emit, open_file, record_run, say, store_for_prompt, with_messages
 from editreview.matching import Tier
-from editreview.review import ProjectCommand, ResumedReview, Review, make_report
+from editreview.review import ProjectCommand, ResumedReview, Review
 from editreview.settings import ReviewOptions
+from editreview.streams import open_file, say, with_messages
 from editreview.terminal import stand_in, take_over
 from editreview.workspace import SavedReview, current_folder
 
 if TYPE_CHECKING:
     from editreview.feedback_command import FeedbackCommand
+    from editreview.headless import Outputs
     from editreview.tui.app import ReviewResult
     from editreview.tui.controllers.conversing import Agent
 
@@ -151,7 +152,7 @@ def review_response(
     response: str | None,
     options: ReviewOptions,
     shown: Shown,
-    outputs: Outputs,
+    outputs: "Outputs | None" = None,
     *,
     source: int | None = None,
     resume: str | None = None,
@@ -164,7 +165,7 @@ def review_response(
         response: Its file; None or `-` for standard input, and for another source.
         options: The options of the review.
         shown: The options of the screen.
-        outputs: The outputs that were asked for.
+        outputs: The outputs that were asked for, if any.
         source: The descriptor of the response; None for standard input.
         resume: The id of a saved review to resume, "" for the last one; None for a new review.
         model: The model that answered, for the statistics.
@@ -191,6 +192,8 @@ def review_response(
     if ended.crash is None:
         saved = SavedReview(ended.saved_folder) if ended.saved_folder is not None else None
         saved = opened.saved if isinstance(opened, ResumedReview) else saved
+        from editreview.headless import record_run
+
         id = None if saved is None else saved.id
         record_run(ended.review, "review", options.config, model=model, no_stats=no_stats, id=id)
     return conclude(ended, outputs)
@@ -206,7 +209,7 @@ def run_plainly(arguments: list[str]) -> int:
     def review() -> int:
         response = arguments[0] if arguments else None
         source = None if response is None else open_file(response)
-        return review_response(response, ReviewOptions.of(), Shown(), Outputs(), source=source)
+        return review_response(response, ReviewOptions.of(), Shown(), source=source)
 
     return with_messages(review, debug=False)
 
@@ -227,12 +230,12 @@ def load_asyncio() -> None:
         del sys.modules["ssl"]
 
 
-def conclude(ended: "ReviewResult", outputs: Outputs, agent: Sequence[str] = ()) -> int:
+def conclude(ended: "ReviewResult", outputs: "Outputs | None", agent: Sequence[str] = ()) -> int:
     """Print the outcome of a review on screen. Returns the exit status.
 
     Args:
         ended: The outcome.
-        outputs: The outputs that were asked for.
+        outputs: The outputs that were asked for, if any.
         agent: The agent whose edits were under review, and its arguments.
 
     Raises:
@@ -242,9 +245,13 @@ def conclude(ended: "ReviewResult", outputs: Outputs, agent: Sequence[str] = ())
         folder = ended.saved_folder
         where = f"Review {_resumable(ended, folder)}." if folder else "The review could not be saved."
         raise ReviewCrashed(where) from ended.crash
+    # Imported at the end: the first frame waits for what is imported above.
+    from editreview.headless import emit, store_for_prompt
+    from editreview.review import make_report
+
     store_for_prompt(ended.review)
     report = make_report(ended.review)
-    lost = emit(ended.review, report, outputs)
+    lost = None if outputs is None else emit(ended.review, report, outputs)
     say(report.summary())
     for effect in ended.review.log.effects:
         if effect.commit is not None:

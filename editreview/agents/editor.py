@@ -48,7 +48,7 @@ from editreview import __version__
 from editreview.agents.lines import LineTransport
 from editreview.alignment import Alignment
 from editreview.errors import ChangedOnDisk, EditreviewError
-from editreview.headless import notes, say
+from editreview.headless import notes
 from editreview.review import (
     LogEntry,
     Proposal,
@@ -63,6 +63,7 @@ from editreview.review import (
     make_report,
     status_of,
 )
+from editreview.streams import say
 from editreview.terminal import chunks, visible_line
 from editreview.text import Snapshot, counted
 

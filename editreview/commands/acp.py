@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from editreview.commands import installing
 from editreview.errors import INTERRUPTED, UsageError
-from editreview.headless import is_terminal, record_run, say, store_for_prompt
+from editreview.headless import record_run, store_for_prompt
 from editreview.options import options
 from editreview.review import Review
 from editreview.settings import ReviewOptions
+from editreview.streams import is_terminal, say
 from editreview.terminal import reserve_streams
 
 _ON_TERMINAL = "editreview acp talks with an editor, which starts it: see docs/agents.md"

@@ -13,13 +13,14 @@ from msgspec.structs import replace
 
 from editreview.commands.acp import check_extra
 from editreview.errors import INTERRUPTED, NoTerminal, UsageError
-from editreview.headless import Outputs, ends_cleanly, is_terminal, record_run, say, unnamed_file
+from editreview.headless import Outputs, record_run
 from editreview.matching import Tier
 from editreview.on_screen import Shown, conclude, show_review
 from editreview.options import options, source_of
 from editreview.processes import REPOSITORY_VARIABLES, ending, lend_terminal
 from editreview.review import save_unread
 from editreview.settings import ReviewOptions
+from editreview.streams import ends_cleanly, is_terminal, say, unnamed_file
 from editreview.workspace import ScratchTree, Workspace, scratch_tree
 
 if TYPE_CHECKING:

@@ -7,12 +7,13 @@ import click
 from msgspec.structs import replace
 
 from editreview.errors import UsageError
-from editreview.headless import Outputs, record_run, unnamed_file
+from editreview.headless import Outputs, record_run
 from editreview.matching import Tier
 from editreview.on_screen import Shown, agent_of, conclude, show_review
 from editreview.options import options, source_of
 from editreview.review import Review, diff_on_disk, keep_decisions
 from editreview.settings import ReviewOptions
+from editreview.streams import unnamed_file
 from editreview.terminal import visible_line
 from editreview.text import counted
 from editreview.workspace import Comparison, Workspace, has_lost_snapshot, last_snapshot

@@ -3,8 +3,8 @@
 import click
 from click.shell_completion import ShellComplete, get_completion_class
 
-from editreview.headless import hand_over
 from editreview.options import options
+from editreview.streams import hand_over
 
 _VARIABLE = "_EDITREVIEW_COMPLETE"
 """The environment variable by which the script asks the program; click derives it from the name."""

@@ -11,10 +11,10 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from editreview.errors import SettingsError, UsageError
-from editreview.headless import columns, hand_over, say
 from editreview.options import options, source_of
 from editreview.review import read_repository_rules, recorded_context
 from editreview.settings import Config, ReviewOptions, file_of, named_files, read_config
+from editreview.streams import columns, hand_over, say
 from editreview.toml_file import TomlFile
 from editreview.workspace import Workspace
 

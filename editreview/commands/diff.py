@@ -2,9 +2,9 @@
 
 import click
 
-from editreview.headless import hand_over, is_terminal, say
 from editreview.options import options
 from editreview.settings import read_config
+from editreview.streams import hand_over, is_terminal, say
 from editreview.terminal import take_over
 from editreview.workspace import VersionDiff, current_folder
 

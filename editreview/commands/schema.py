@@ -10,9 +10,9 @@ from typing import Any, get_args
 import click
 import msgspec
 
-from editreview.headless import hand_over
 from editreview.options import options
 from editreview.settings import PATTERN_ENTRY, Config
+from editreview.streams import hand_over
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

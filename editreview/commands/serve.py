@@ -12,10 +12,10 @@ from click.core import ParameterSource
 
 from editreview.commands import installing
 from editreview.errors import INTERRUPTED, TreeError, UsageError
-from editreview.headless import say
 from editreview.options import OF_A_REVIEW, options
 from editreview.processes import launch
 from editreview.review import ResumedReview, Review, save_unread
+from editreview.streams import say
 from editreview.terminal import chunks
 from editreview.text import counted
 

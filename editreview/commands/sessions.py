@@ -6,9 +6,9 @@ from pathlib import Path
 import click
 
 from editreview.errors import TreeError, UsageError
-from editreview.headless import columns, hand_over, say
 from editreview.options import options
 from editreview.review import SavedSummary, saved_review, saved_summaries
+from editreview.streams import columns, hand_over, say
 from editreview.text import counted
 from editreview.user_folders import home
 from editreview.workspace import Workspace, saved_reviews_everywhere

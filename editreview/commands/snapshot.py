@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 
 from editreview.errors import TreeError, UsageError
-from editreview.headless import say
 from editreview.options import options
+from editreview.streams import say
 from editreview.workspace import Workspace, drop_snapshot, take_snapshot
 
 

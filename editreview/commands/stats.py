@@ -7,13 +7,13 @@ import click
 from msgspec.structs import asdict
 
 from editreview.errors import UsageError
-from editreview.headless import hand_over, is_terminal, say
 from editreview.options import options
 from editreview.review import (
     GROUPINGS,
     Statistics,
     statistics_of,
 )
+from editreview.streams import hand_over, is_terminal, say
 from editreview.workspace import log_of_runs
 
 _SCHEMA = 1

@@ -6,9 +6,9 @@ from pathlib import Path
 import click
 
 from editreview.errors import UsageError
-from editreview.headless import hand_over
 from editreview.options import options
 from editreview.settings import read_config
+from editreview.streams import hand_over
 from editreview.workspace import MAKES_COMMIT, Workspace, add_trailers
 
 

@@ -6,6 +6,7 @@ and add its row to `table.FORMATS`.
 
 from typing import TYPE_CHECKING
 
+from editreview.first_use import on_first_use
 from editreview.formats.envelopes import ALL_TURNS, APPLIED, ENVELOPES, Unwrapper, turns_that_edit
 from editreview.formats.items import Item
 from editreview.formats.leftovers import Leftover, leftover, may_hold_any, paired_leftover
@@ -40,11 +41,7 @@ __all__ = [
     "turns_that_edit",
 ]
 
-
-def __getattr__(name: str) -> object:
-    # Slow to import, and few edits need it.
-    if name in ("dots_for_code", "is_placeholder", "likely_sketch", "stands_for_removed"):
-        from editreview.formats import lazy
-
-        return getattr(lazy, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+# Slow to import, and few edits need it.
+__getattr__ = on_first_use(
+    __name__, {"lazy": ("dots_for_code", "is_placeholder", "likely_sketch", "stands_for_removed")}
+)

@@ -9,21 +9,15 @@ Nothing outside imports a module of this package.
 
 from typing import TYPE_CHECKING
 
+from editreview.first_use import on_first_use
+
 if TYPE_CHECKING:
     from editreview.grammars.reader import NotRead, Reading, at_most, parse, read
     from editreview.grammars.tree import Syntax
 
 __all__ = ["NotRead", "Reading", "Syntax", "at_most", "parse", "read"]
 
-
-def __getattr__(name: str) -> object:
-    # The process that parses needs one of the two, and most runs only the other.
-    if name == "Syntax":
-        from editreview.grammars.tree import Syntax
-
-        return Syntax
-    if name in __all__:
-        from editreview.grammars import reader
-
-        return getattr(reader, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+# The process that parses needs one of the two, and most runs only the other.
+__getattr__ = on_first_use(
+    __name__, {"reader": ("NotRead", "Reading", "at_most", "parse", "read"), "tree": ("Syntax",)}
+)

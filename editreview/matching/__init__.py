@@ -4,9 +4,9 @@ Nothing outside imports a module of this package. To add a strategy, write its f
 row to `cascade.CASCADE`.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from editreview.first_use import on_first_use
 from editreview.matching.adapt import Adjusted
 from editreview.matching.by_line import (
     anchor_of,
@@ -230,20 +230,22 @@ __all__ = [
 
 
 # ast-grep and the modules that snippets need are slow to import, and few blocks need them.
-_IMPORTED_ON_FIRST_USE = {
-    "additions": ("match_additions", "match_block_additions"),
-    "definitions": ("match_definitions", "named_spans", "new_members_of", "part_of", "places_of_new"),
-    "places": (
-        *("asks_to_add", "block_at", "is_at_edge", "merged_rule", "names_set", "places_of_pieces"),
-        "possible_places",
-    ),
-    "sketch": ("apply_sketch", "ends_of_sketch", "gap_lines", "match_open_statements", "match_statements"),
-    "structural": ("pattern_problem", "structural_matches"),
-}
-
-
-def __getattr__(name: str) -> object:
-    module = next((module for module, names in _IMPORTED_ON_FIRST_USE.items() if name in names), None)
-    if module is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{module}"), name)
+__getattr__ = on_first_use(
+    __name__,
+    {
+        "additions": ("match_additions", "match_block_additions"),
+        "definitions": ("match_definitions", "named_spans", "new_members_of", "part_of", "places_of_new"),
+        "places": (
+            *("asks_to_add", "block_at", "is_at_edge", "merged_rule", "names_set", "places_of_pieces"),
+            "possible_places",
+        ),
+        "sketch": (
+            "apply_sketch",
+            "ends_of_sketch",
+            "gap_lines",
+            "match_open_statements",
+            "match_statements",
+        ),
+        "structural": ("pattern_problem", "structural_matches"),
+    },
+)

@@ -1,6 +1,9 @@
 """The review: plan, decisions, application, report. Nothing outside imports a module of this package."""
 
+from typing import TYPE_CHECKING
+
 from editreview.blocks import lines_named
+from editreview.first_use import on_first_use
 from editreview.review.candidates import (
     Alternative,
     AlternativeKind,
@@ -40,7 +43,6 @@ from editreview.review.diff_model import (
     with_findings,
 )
 from editreview.review.empty_search import EmptySearch
-from editreview.review.feedback import block_feedback, make_feedback
 from editreview.review.file_plan import FilePlan
 from editreview.review.foreign_roots import ForeignRoot
 from editreview.review.outcome import (
@@ -62,7 +64,6 @@ from editreview.review.outcome import (
     status_of,
     without_path,
 )
-from editreview.review.patch import can_be_patched, make_patch
 from editreview.review.permissions import (
     REPOSITORY_FILE,
     FileOperation,
@@ -82,24 +83,7 @@ from editreview.review.prompt_files import (
     recorded_context,
 )
 from editreview.review.proposal import Proposal, numbered
-from editreview.review.report import SCHEMA as REPORT_VERSION
-from editreview.review.report import Report, ReportData, make_report, not_applied, not_shown
 from editreview.review.review import OpenedFile, Review
-from editreview.review.statistics import (
-    GROUPINGS,
-    BlockFigures,
-    GroupFigures,
-    Measure,
-    RunFigures,
-    Statistics,
-    decode_figures,
-    encode_figures,
-    figures_of,
-    grouped,
-    latest,
-    measured,
-    statistics_of,
-)
 from editreview.review.storage import (
     ResumedReview,
     SavedState,
@@ -111,13 +95,6 @@ from editreview.review.storage import (
     saved_review,
     saved_summaries,
     subject_of,
-)
-from editreview.review.tree_diff import FileVersions, diff_of, diff_on_disk, with_line_feeds
-from editreview.review.undo import (
-    changed_since,
-    redo_on_disk,
-    undo_on_disk,
-    undo_summary,
 )
 from editreview.review.user_edits import (
     WHOLE_FILE,
@@ -144,6 +121,40 @@ from editreview.review.user_edits import (
     with_strategy,
 )
 from editreview.review.warnings import BlockWarning, Subject, WarningKind
+
+if TYPE_CHECKING:
+    from editreview.review.feedback import block_feedback, make_feedback
+    from editreview.review.patch import can_be_patched, make_patch
+    from editreview.review.report import (
+        REPORT_VERSION,
+        Report,
+        ReportData,
+        make_report,
+        not_applied,
+        not_shown,
+    )
+    from editreview.review.statistics import (
+        GROUPINGS,
+        BlockFigures,
+        GroupFigures,
+        Measure,
+        RunFigures,
+        Statistics,
+        decode_figures,
+        encode_figures,
+        figures_of,
+        grouped,
+        latest,
+        measured,
+        statistics_of,
+    )
+    from editreview.review.tree_diff import FileVersions, diff_of, diff_on_disk, with_line_feeds
+    from editreview.review.undo import (
+        changed_since,
+        redo_on_disk,
+        undo_on_disk,
+        undo_summary,
+    )
 
 __all__ = [
     "GROUPINGS",
@@ -287,3 +298,21 @@ __all__ = [
     "with_strategy",
     "without_path",
 ]
+
+
+# The first frame of a review needs none of them, and waits for each import.
+__getattr__ = on_first_use(
+    __name__,
+    {
+        "feedback": ("block_feedback", "make_feedback"),
+        "patch": ("can_be_patched", "make_patch"),
+        "report": ("REPORT_VERSION", "Report", "ReportData", "make_report", "not_applied", "not_shown"),
+        "statistics": (
+            *("GROUPINGS", "BlockFigures", "GroupFigures", "Measure", "RunFigures", "Statistics"),
+            *("decode_figures", "encode_figures", "figures_of", "grouped", "latest", "measured"),
+            *("statistics_of",),
+        ),
+        "tree_diff": ("FileVersions", "diff_of", "diff_on_disk", "with_line_feeds"),
+        "undo": ("changed_since", "redo_on_disk", "undo_on_disk", "undo_summary"),
+    },
+)

@@ -18,7 +18,7 @@ from editreview.review.user_edits import notes_in_words
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import Absent, counted
 
-SCHEMA = 2
+REPORT_VERSION = 2
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 Span: TypeAlias = Annotated[list[int], Meta(min_length=2, max_length=2)]
@@ -318,7 +318,7 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
     files = [_file(review, plan, statuses, failed) for plan in review.outcomes(pending=dry_run)]
     strategies = Counter(_strategy(p, statuses[p.number]) for p in proposals)
     record = ReportData(
-        schema=SCHEMA,
+        schema=REPORT_VERSION,
         root=".",
         dry_run=dry_run,
         counts={"blocks": len(proposals), **{status.value: counts[status] for status in Status}},

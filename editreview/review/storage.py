@@ -32,7 +32,6 @@ from editreview.review.files import Terms
 from editreview.review.permissions import Rules
 from editreview.review.proposal import Proposal
 from editreview.review.review import Review
-from editreview.review.tree_diff import diff_on_disk
 from editreview.text import counted
 from editreview.workspace import (
     Comparison,
@@ -294,6 +293,9 @@ def _compared_again(workspace: Workspace, saved: SavedReview, terms: Terms, rule
     Raises:
         ValueError: The changes on disk are no longer the same.
     """
+
+    # Imported on first use: few saved reviews are of changes on disk.
+    from editreview.review.tree_diff import diff_on_disk
 
     def open_trial() -> Review:
         return Review(Workspace.open(workspace.root.folder), checks_off=terms.checks_off, rules=rules)

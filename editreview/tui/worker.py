@@ -38,15 +38,11 @@ from editreview.review import (
     Review,
     SessionStore,
     Verdict,
-    changed_since,
     force_at,
-    make_feedback,
     near_of,
     outcome_of,
-    redo_on_disk,
     strategy_results,
     subject_of,
-    undo_on_disk,
 )
 from editreview.terminal import CHUNK, MAX_RESPONSE_SIZE, chunks
 from editreview.tui.messages import (
@@ -843,6 +839,9 @@ class ReviewWorker:
         self.jobs.put(job)
 
     def _undo(self, step: int, effect: Effect, *, again: bool) -> UndoReceipt:
+        # Imported on first use, as are the others of this class that the first frame does not need.
+        from editreview.review import redo_on_disk, undo_on_disk
+
         try:
             text = (redo_on_disk if again else undo_on_disk)(self.review, effect)
         except ChangedOnDisk as error:
@@ -857,6 +856,8 @@ class ReviewWorker:
     def _changed_since(self, effect: Effect) -> str:
         if effect.record is None:
             return ""
+        from editreview.review import changed_since
+
         workspace = self.review.workspace
         try:
             found = changed_since(workspace, workspace.undoing.record(effect.record))
@@ -971,6 +972,8 @@ class ReviewWorker:
         """Make the feedback, and write it to a file."""
 
         def job() -> None:
+            from editreview.review import make_feedback
+
             text = make_feedback(self.review, is_under_way=True)
             self.mailbox.send(FeedbackMade(text, self._keep_feedback(text)))
 

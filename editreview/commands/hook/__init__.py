@@ -17,8 +17,8 @@ from editreview.commands.hook.events import (
     read_event,
 )
 from editreview.errors import EditreviewError, UsageError
-from editreview.headless import is_terminal, say
 from editreview.options import options
+from editreview.streams import is_terminal, say
 from editreview.terminal import write
 
 _LIMIT_S = 8.0
