@@ -4,30 +4,23 @@ import asyncio
 import gc
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from math import inf
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
-from weakref import WeakKeyDictionary
+from typing import Any, TypeVar
 
 from msgspec import Struct, field
-from textual import work
-from textual.binding import Binding, BindingType
-from textual.driver import Driver
-from textual.filter import LineFilter
 from textual.message import Message
-from textual.screen import Screen, ScreenResultType
+from textual.screen import Screen
 
 from editreview.errors import BUG
 from editreview.review import ResumedReview, Review
 from editreview.terminal import end_process_after
-from editreview.tui.appearance import Appearance
-from editreview.tui.messages import BackgroundReported, Crashed, Pasting
+from editreview.tui.messages import Pasting
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.settings import LOW_HEIGHT, MIN_HEIGHT, MIN_WIDTH, VAST_WIDTH, Settings
+from editreview.tui.terminal_app import TerminalApp
 from editreview.tui.textual_internals import CompositorUpdate, NoActiveAppError
-from editreview.tui.type_ahead import TypeAheadApp
 from editreview.tui.worker import ReviewWorker
 
 __all__ = ["ReviewApp", "ReviewResult", "Settings", "run_review"]
@@ -63,17 +56,11 @@ class ReviewResult(Struct):
     """Messages to print after the screen is gone."""
 
 
-class ReviewApp(TypeAheadApp):
+class ReviewApp(TerminalApp):
     """The review in the terminal."""
 
-    TITLE = "editreview"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q", "leave", "quit", show=False, priority=True),
-    ]
     HORIZONTAL_BREAKPOINTS = _WIDTHS
     VERTICAL_BREAKPOINTS = _HEIGHTS
-    # The review has a palette of its own, on a key that can be changed.
-    ENABLE_COMMAND_PALETTE = False
     # Textual loads a screen's own stylesheet when it is pushed, and the first screen never is.
     CSS_PATH = "screens/review.tcss"
 
@@ -84,16 +71,10 @@ class ReviewApp(TypeAheadApp):
         settings: Settings,
         resumed: ResumedReview | None = None,
     ) -> None:
-        # Textual asks for the class of the driver first.
-        self.settings = settings
-        super().__init__()
+        super().__init__(settings)
         self.worker = ReviewWorker(review, descriptor, self._post, resumed)
-        self.crash: BaseException | None = None
         self._is_ready = self._is_lent = False
         self._ended_by: int | None = None
-        self._first_frames: WeakKeyDictionary[Screen[Any], float] = WeakKeyDictionary()
-        """The time at which each screen was first painted."""
-        self._appearance = Appearance(self, settings)
         self._review_screen: ReviewScreen | None = None
 
     @property
@@ -101,22 +82,10 @@ class ReviewApp(TypeAheadApp):
         """The number of the current row of the list; None before there is one."""
         return None if self._review_screen is None else self._review_screen.view.state.current
 
-    @property
-    def asks_for_background(self) -> bool:
-        """True if the terminal is to be asked for its background."""
-        return self._appearance.asks_for_background
-
     def note_frame(self, screen: Screen[Any], update: CompositorUpdate, now: float) -> None:
-        self._first_frames.setdefault(screen, now)
+        super().note_frame(screen, update, now)
         if isinstance(screen, ReviewScreen):
             screen.note_frame(update, now)
-
-    def was_seen(self, screen: Screen[ScreenResultType]) -> bool:
-        """True if a screen was on the terminal when the key that is being handled was pressed."""
-        return self._first_frames.get(screen, inf) <= self.pressed_at
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        return self._appearance.filters(super().get_line_filters())
 
     def get_default_screen(self) -> Screen[None]:
         # Textual sets these classes too, but only after it has styled everything without them.
@@ -157,23 +126,6 @@ class ReviewApp(TypeAheadApp):
         if self._is_ready:
             self.exit(return_code=128 + number)
 
-    @work(group="copying")
-    async def copy(self, text: str, then: Callable[[str], None]) -> None:
-        """Copy a text to the clipboard, by a program or else by the terminal.
-
-        Args:
-            text: The text; lone surrogates in it become question marks.
-            then: Called with the means, in words that follow "copied".
-        """
-        # Imported on first use: most reviews copy nothing.
-        from editreview.clipboard import copy
-
-        tool = await asyncio.to_thread(copy, text)
-        if tool is None:
-            # The terminal does not confirm that it copied.
-            self.copy_to_clipboard(text.encode("utf-8", "replace").decode())
-        then(f"with {tool}" if tool else "by the terminal, if it allows it (OSC 52)")
-
     def lend_terminal(self, run: Callable[[], T]) -> T:
         """Suspend the screen and run a function that uses the terminal, such as one that waits for an editor.
 
@@ -208,21 +160,6 @@ class ReviewApp(TypeAheadApp):
         self.worker.writing.acquire(timeout=_WRITE_TIMEOUT_S)
         self.worker.stop_saving(is_finished=self.worker.review.is_finished, current=self.current)
 
-    def get_driver_class(self) -> type[Driver]:
-        if self.settings.browser_size is not None:
-            from editreview.tui.browser_driver import BrowserDriver
-
-            return BrowserDriver
-        driver = super().get_driver_class()
-        if driver.__name__ != "LinuxDriver":
-            return driver
-        from editreview.tui.driver import PasteDriver
-
-        return PasteDriver
-
-    def on_background_reported(self, message: BackgroundReported) -> None:
-        self._appearance.follow_background(is_light=message.is_light)
-
     def on_pasting(self, message: Pasting) -> None:
         from editreview.tui.screens.paste import PasteScreen
 
@@ -242,22 +179,6 @@ class ReviewApp(TypeAheadApp):
     def action_leave(self) -> None:
         if isinstance(self.screen, ReviewScreen):
             self.screen.leaving.quit()
-
-    async def action_quit(self) -> None:
-        self.action_leave()
-
-    def on_crashed(self, message: Crashed) -> None:
-        self._crashed(message.error)
-
-    def catches_bug(self, error: Exception) -> bool:
-        # The review is saved first, and the command line prints the message.
-        if not self.is_headless:
-            self._crashed(error)
-        return not self.is_headless
-
-    def _crashed(self, error: BaseException) -> None:
-        self.crash = self.crash or error
-        self.exit(return_code=BUG)
 
 
 def run_review(

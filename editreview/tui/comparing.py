@@ -5,34 +5,29 @@ import signal
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from math import inf
-from typing import Any, ClassVar
-from weakref import WeakKeyDictionary
+from typing import ClassVar, cast
 
 from msgspec import Struct
 from textual import events, on, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Horizontal
-from textual.driver import Driver
-from textual.filter import LineFilter
-from textual.screen import Screen, ScreenResultType
+from textual.screen import Screen
 from textual.strip import Strip
 
-from editreview.errors import BUG, INTERRUPTED, Refused
+from editreview.errors import INTERRUPTED, Refused
 from editreview.review import DiffModel, compare_texts
 from editreview.terminal import end_process_after
 from editreview.text import counted
-from editreview.tui.appearance import Appearance
 from editreview.tui.diff.view import DiffView
 from editreview.tui.keymap import entry
 from editreview.tui.keys import Where
-from editreview.tui.messages import BackgroundReported, Crashed, FieldMessage
+from editreview.tui.messages import FieldMessage
 from editreview.tui.parts import Look, Part, shortened
 from editreview.tui.settings import Settings
 from editreview.tui.signs import SIGN_STYLES
-from editreview.tui.textual_internals import CompositorUpdate, bind
-from editreview.tui.type_ahead import TypeAheadApp
+from editreview.tui.terminal_app import TerminalApp
+from editreview.tui.textual_internals import bind
 from editreview.tui.widgets.lines import LineWidget
 from editreview.tui.widgets.status import KeyHints
 from editreview.workspace import ComparedFile, VersionDiff, decode
@@ -275,19 +270,10 @@ class CompareScreen(Screen[None]):
     @on(DiffView.Selected)
     def _copy_selected(self, message: DiffView.Selected) -> None:
         lines = counted(message.text.count("\n") + (not message.text.endswith("\n")), "line")
-        self._copy(message.text, f"{lines} of the {message.side} side")
+        what = f"{lines} of the {message.side} side"
+        cast("TerminalApp", self.app).copy(message.text, lambda means: self._copied(what, means))
 
-    @work(group="copying")
-    async def _copy(self, text: str, what: str) -> None:
-        """Copy a text by a program, or else by the terminal."""
-        # Imported on first use: few copy anything.
-        from editreview.clipboard import copy
-
-        tool = await asyncio.to_thread(copy, text)
-        if tool is None:
-            # The terminal does not confirm that it copied.
-            self.app.copy_to_clipboard(text.encode("utf-8", "replace").decode())
-        means = f"with {tool}" if tool else "by the terminal, if it allows it (OSC 52)"
+    def _copied(self, what: str, means: str) -> None:
         self._say(f"copied {what} {means}")
         self._refresh()
 
@@ -401,48 +387,18 @@ class CompareScreen(Screen[None]):
         )
 
 
-class CompareApp(TypeAheadApp):
+class CompareApp(TerminalApp):
     """Shows a comparison until the user quits."""
 
-    TITLE = "editreview"
-    ENABLE_COMMAND_PALETTE = False
     CSS_PATH = "comparing.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "leave", "quit", show=False, priority=True)]
 
     def __init__(self, comparison: VersionDiff, title: str, settings: Settings) -> None:
-        super().__init__()
-        self.settings = settings
-        self.crash: BaseException | None = None
+        super().__init__(settings)
         self._comparison = comparison
         self._title = title
-        self._appearance = Appearance(self, settings)
-        self._first_frames: WeakKeyDictionary[Screen[Any], float] = WeakKeyDictionary()
-
-    @property
-    def asks_for_background(self) -> bool:
-        """True if the terminal is to be asked for its background."""
-        return self._appearance.asks_for_background
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        return self._appearance.filters(super().get_line_filters())
 
     def get_default_screen(self) -> Screen[None]:
         return CompareScreen(self._comparison, self._title, self.settings)
-
-    def get_driver_class(self) -> type[Driver]:
-        driver = super().get_driver_class()
-        if driver.__name__ != "LinuxDriver":
-            return driver
-        from editreview.tui.driver import PasteDriver
-
-        return PasteDriver
-
-    def note_frame(self, screen: Screen[Any], update: CompositorUpdate, now: float) -> None:
-        self._first_frames.setdefault(screen, now)
-
-    def was_seen(self, screen: Screen[ScreenResultType]) -> bool:
-        """True if a screen was on the terminal when the key that is being handled was pressed."""
-        return self._first_frames.get(screen, inf) <= self.pressed_at
 
     def on_mount(self) -> None:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -452,27 +408,6 @@ class CompareApp(TypeAheadApp):
     def _interrupted(self) -> None:
         end_process_after(_END_TIMEOUT_S)
         self.exit(return_code=INTERRUPTED)
-
-    def on_background_reported(self, message: BackgroundReported) -> None:
-        self._appearance.follow_background(is_light=message.is_light)
-
-    def action_leave(self) -> None:
-        self.exit()
-
-    async def action_quit(self) -> None:
-        self.exit()
-
-    def on_crashed(self, message: Crashed) -> None:
-        self._crashed(message.error)
-
-    def catches_bug(self, error: Exception) -> bool:
-        if not self.is_headless:
-            self._crashed(error)
-        return not self.is_headless
-
-    def _crashed(self, error: BaseException) -> None:
-        self.crash = self.crash or error
-        self.exit(return_code=BUG)
 
 
 def run_comparison(comparison: VersionDiff, title: str, settings: Settings) -> int:

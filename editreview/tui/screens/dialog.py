@@ -14,7 +14,7 @@ from editreview.tui.keys import Where
 from editreview.tui.textual_internals import bind
 
 if TYPE_CHECKING:
-    from editreview.tui.app import ReviewApp
+    from editreview.tui.terminal_app import TerminalApp
 
 
 class KeyedScreen(ModalScreen[ScreenResultType]):
@@ -24,18 +24,18 @@ class KeyedScreen(ModalScreen[ScreenResultType]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.keys: Keymap = self.review_app.settings.keys
+        self.keys: Keymap = self.terminal_app.settings.keys
         bind(self, self.keys.bindings(self.WHERE))
 
     @property
-    def review_app(self) -> "ReviewApp":
-        # Only `ReviewApp` has these screens; importing it here would be circular.
-        return cast("ReviewApp", self.app)
+    def terminal_app(self) -> "TerminalApp":
+        # All applications with dialogs are such ones.
+        return cast("TerminalApp", self.app)
 
     @property
     def is_seen(self) -> bool:
         """True if it was on screen when the current key was pressed."""
-        return self.review_app.was_seen(self)
+        return self.terminal_app.was_seen(self)
 
     def action_help(self) -> None:
         from editreview.tui.screens.help import HelpScreen

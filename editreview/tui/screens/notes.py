@@ -148,7 +148,7 @@ class NotesScreen(KeyedScreen[None]):
             box.name_keys("there is nothing to copy on this line")
         else:
             copied = f"line {note.line} copied"
-            self.review_app.copy(note.copied, lambda way: box.name_keys(f"{copied} {way}"))
+            self.terminal_app.copy(note.copied, lambda way: box.name_keys(f"{copied} {way}"))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         self.action_move(3)
