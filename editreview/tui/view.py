@@ -28,7 +28,6 @@ from editreview.review import (
 )
 from editreview.text import NO_CHANGE, Change, counted
 from editreview.tui import signs
-from editreview.tui.candidate_panel import CandidatePanel
 from editreview.tui.diff.arrangement import (
     NARROW,
     RESPONSE,
@@ -55,6 +54,7 @@ from editreview.tui.hints import (
 from editreview.tui.keymap import Hint
 from editreview.tui.listing import Fragment, ListEntry
 from editreview.tui.match_line import excluded_lines, fragment_parts, match_parts, message_rows, placing_parts
+from editreview.tui.match_panel import CandidatePanel
 from editreview.tui.notes import Notes, arriving_parts, notes_of
 from editreview.tui.outline import arriving
 from editreview.tui.response_text import around

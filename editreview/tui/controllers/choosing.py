@@ -22,9 +22,8 @@ from editreview.review import (
     with_search,
     with_strategy,
 )
-from editreview.tui.candidate_panel import Listing
 from editreview.tui.match_line import excludes_others, is_for_each
-from editreview.tui.panel_rows import Target
+from editreview.tui.match_panel import Listing, Target
 from editreview.tui.view_state import Pane
 
 if TYPE_CHECKING:

@@ -29,6 +29,7 @@ from editreview.tui.controllers.streaming import Streaming
 from editreview.tui.diff.view import DiffView
 from editreview.tui.keymap import entry
 from editreview.tui.keys import KEYS, Where
+from editreview.tui.match_panel import MatchPanel
 from editreview.tui.messages import (
     AgentAsks,
     AgentRests,
@@ -61,7 +62,6 @@ from editreview.tui.settings import VAST_WIDTH, Settings
 from editreview.tui.textual_internals import CompositorUpdate, bind, clear_tooltip
 from editreview.tui.view import ReviewView
 from editreview.tui.widgets.block_list import BlockList
-from editreview.tui.widgets.match_panel import MatchPanel
 from editreview.tui.widgets.status import KeyHints
 from editreview.tui.worker import ReviewWorker
 
