@@ -7,7 +7,7 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.alignment import kept_lines, line_opcodes
+from editreview.alignment import alike_pairs, kept_lines, line_opcodes
 from editreview.blocks import Interpretation
 from editreview.matching import normalisers
 from editreview.matching.adapt import Adjusted, AdjustedLines, LineAdjuster, LinePairs, SpellingMap
@@ -29,6 +29,9 @@ from editreview.text import line_body
 
 Find = Callable[[FileIndex, Query], list[Hit]]
 """A strategy: returns its hits in order, at most `Query.max_matches`."""
+
+_MAX_PAIRED = 10_000
+"""The most pairs of an old and a new line that are compared for their likeness."""
 
 
 def by_key(key: Key, indents_of: IndentsOf = as_written) -> Find:
@@ -94,10 +97,13 @@ def _with_blank_lines_of_file(
     new_nonblank = [at for at, line in enumerate(query.replace) if key(line)]
     new_keys = [key(query.replace[at]) for at in new_nonblank]
     kept = kept_lines(old_keys, new_keys)
+    old_gaps = [below - above - 1 for above, below in pairwise(nonblank)]
+    file_gaps = [below - above - 1 for above, below in pairwise(numbers)]
+    stays = kept if old_gaps == file_gaps else kept | _changed_lines(old_keys, new_keys)
     # By gap between two old lines: the numbers of blank lines next to either of them in the new text.
     new_gaps: list[set[int]] = []
     for nth in range(len(nonblank) - 1):
-        above = (kept.get(nth), kept[nth + 1] - 1 if nth + 1 in kept else None)
+        above = (stays.get(nth), stays[nth + 1] - 1 if nth + 1 in stays else None)
         new_gaps.append(
             {
                 new_nonblank[n + 1] - new_nonblank[n] - 1
@@ -105,8 +111,6 @@ def _with_blank_lines_of_file(
                 if n is not None and 0 <= n < len(new_nonblank) - 1
             }
         )
-    old_gaps = [below - above - 1 for above, below in pairwise(nonblank)]
-    file_gaps = [below - above - 1 for above, below in pairwise(numbers)]
     kept_gaps = [
         (in_new, in_file)
         for nth, (in_new, in_old, in_file) in enumerate(zip(new_gaps, old_gaps, file_gaps, strict=True))
@@ -147,6 +151,16 @@ def _with_blank_lines_of_file(
         ],
         query.path,
     )
+
+
+def _changed_lines(old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
+    """The new number of each old line that became a similar one, both 0-based and in order."""
+    found: dict[int, int] = {}
+    for first, end, new_first, new_end in line_opcodes(old, new):
+        if (end - first) * (new_end - new_first) <= _MAX_PAIRED:
+            pairs = alike_pairs([*old[first:end]], [*new[new_first:new_end]])
+            found |= {first + one: new_first + other for one, other in pairs}
+    return found
 
 
 def _blank_lines_at_edge(index: FileIndex, old: int, new: int, line: int, step: int) -> tuple[int, int]:

@@ -83,6 +83,13 @@ class TestBlankLines:
             ("x\na\nb\n", "\na\nb\n\n", "\na\nB\n\n", "x\na\nB\n"),
             ("a\n\nb\nc\n", "a\nb\nc\n", "a\nb\nC\n", "a\n\nb\nC\n"),
             ("a\n\n\nb\n", "a\n\nb\n", "a\n\nnew\n\nb\n", "a\n\n\nnew\n\nb\n"),
+            # The blank line is the file's, though the line below it changes too.
+            (
+                "a\n\ncount = 1\nz\n",
+                "a\ncount = 1\nz\n",
+                "a\nnew\n\ncount = 2\nz\n",
+                "a\nnew\n\ncount = 2\nz\n",
+            ),
             ("a\n\nb\n", "a\nb\n", "", ""),
         ],
     )
