@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from editreview.errors import INTERRUPTED, ReviewCrashed, UsageError
 from editreview.matching import Tier
-from editreview.review import ProjectCommand, ResumedReview, Review
+from editreview.review import Review
 from editreview.settings import ReviewOptions
 from editreview.streams import open_file, say, with_messages
 from editreview.terminal import stand_in, take_over
@@ -25,6 +25,7 @@ from editreview.workspace import SavedReview, current_folder
 if TYPE_CHECKING:
     from editreview.feedback_command import FeedbackCommand
     from editreview.headless import Outputs
+    from editreview.review import ProjectCommand, ResumedReview
     from editreview.tui.app import ReviewResult
     from editreview.tui.controllers.conversing import Agent
 
@@ -45,7 +46,7 @@ class Shown(Struct, frozen=True):
     """The option or environment variable that named the theme."""
     no_color: bool = False
     is_ascii: bool = False
-    command: ProjectCommand | None = None
+    command: "ProjectCommand | None" = None
     """The command that judges the tree with the accepted blocks."""
     agent: "Agent | None" = None
     """The agent whose edits are under review."""
@@ -71,15 +72,15 @@ def agent_of(command: str | None, root: str | None) -> "FeedbackCommand | None":
 class NobodyCame(Exception):
     """No browser asked for the screen."""
 
-    def __init__(self, opened: Review | ResumedReview, source: int | None) -> None:
+    def __init__(self, opened: "Review | ResumedReview", source: int | None) -> None:
         self.opened = opened
         self.source = source
         """The descriptor of the response; None if it was to be pasted."""
 
 
 def show_review(
-    opening: Callable[[], tuple[Review | ResumedReview, int | None]], options: ReviewOptions, shown: Shown
-) -> tuple[Review | ResumedReview, "ReviewResult"]:
+    opening: "Callable[[], tuple[Review | ResumedReview, int | None]]", options: ReviewOptions, shown: Shown
+) -> "tuple[Review | ResumedReview, ReviewResult]":
     """Show a review on screen until the user ends it.
 
     Args:
@@ -180,7 +181,7 @@ def review_response(
         ReviewCrashed: A bug ended it.
     """
 
-    def opening() -> tuple[Review | ResumedReview, int | None]:
+    def opening() -> "tuple[Review | ResumedReview, int | None]":
         if resume is not None:
             return options.resume(resume), source
         review = options.open()
@@ -191,7 +192,7 @@ def review_response(
     opened, ended = show_review(opening, options, shown)
     if ended.crash is None:
         saved = SavedReview(ended.saved_folder) if ended.saved_folder is not None else None
-        saved = opened.saved if isinstance(opened, ResumedReview) else saved
+        saved = saved if isinstance(opened, Review) else opened.saved
         from editreview.headless import record_run
 
         id = None if saved is None else saved.id

@@ -44,7 +44,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PurePath
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -54,20 +54,17 @@ from editreview.errors import SettingsError, UsageError
 from editreview.file_patterns import problem_of
 from editreview.patterns import lazy_pattern
 from editreview.review import (
-    Checker,
-    ProjectCommand,
-    ResumedReview,
     Review,
     Rules,
-    SavedState,
     WarningKind,
     check_rules,
-    resume,
-    saved_review,
 )
 from editreview.toml_file import TomlFile, setting_error
 from editreview.user_folders import config_folder
-from editreview.workspace import ShadowTree, Workspace
+from editreview.workspace import Workspace
+
+if TYPE_CHECKING:
+    from editreview.review import Checker, ProjectCommand, ResumedReview
 
 FILE_NAME = "config.toml"
 _TRAILER = lazy_pattern(r"[A-Za-z0-9][A-Za-z0-9-]*: *\S[^\r\n]*")
@@ -415,7 +412,7 @@ class ReviewOptions(Struct, frozen=True):
             servers=_server_commands(configured, looks_for_others=uses_servers),
         )
 
-    def command(self, given: str | None, *, only_given: bool = False) -> ProjectCommand | None:
+    def command(self, given: str | None, *, only_given: bool = False) -> "ProjectCommand | None":
         """The project command: the given one, else the configured one; None without any.
 
         Args:
@@ -430,14 +427,21 @@ class ReviewOptions(Struct, frozen=True):
             message = 'has before_apply = true but no command: add one, as tests = "pytest -q", or give --run'
             raise setting_error(self.source, message, "checks", "project", "before_apply")
         words = given or (None if only_given and not section.before_apply else section.tests)
-        return None if not words else ProjectCommand(words, section.share)
+        if not words:
+            return None
+        # Imported on first use, as for the other methods: most reviews need none of it.
+        from editreview.review import ProjectCommand
 
-    def resume(self, id: str = "") -> ResumedReview:
+        return ProjectCommand(words, section.share)
+
+    def resume(self, id: str = "") -> "ResumedReview":
         """An unfinished review: the last one of the tree, or the one of any tree with this id.
 
         Raises:
             UsageError: There is none.
         """
+        from editreview.review import SavedState, resume, saved_review
+
         workspace = Workspace.open(None if self.root is None else Path(self.root))
         if not id:
             return self._with_checkers(resume(workspace, self.rules))
@@ -446,7 +450,7 @@ class ReviewOptions(Struct, frozen=True):
             raise UsageError(f"the review {id} cannot be resumed: the folder {found.root} no longer exists")
         return self._with_checkers(resume(Workspace.open(found.root), self.rules, found.saved))
 
-    def _with_checkers(self, resumed: ResumedReview) -> ResumedReview:
+    def _with_checkers(self, resumed: "ResumedReview") -> "ResumedReview":
         self._set_checkers(resumed.review)
         return resumed
 
@@ -465,6 +469,7 @@ class ReviewOptions(Struct, frozen=True):
             checkers.append(Formatters(folder, self.config.format))
         if self.servers:
             from editreview.language_servers import LanguageServers
+            from editreview.workspace import ShadowTree
 
             repository = review.workspace.repository
             shared = self.config.checks.project.share

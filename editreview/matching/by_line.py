@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from editreview.alignment import change_lines, line_opcodes
 from editreview.blocks import Insert, Interpretation, ReplaceLines
-from editreview.grammars import parse
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.cascade import Search, StrategyVerdict
 from editreview.matching.code import LANGUAGES
@@ -69,6 +68,9 @@ class _File:
 
     def syntax(self, language: str) -> "Syntax":
         if language not in self._syntax:
+            # Imported on first use: parsers are slow to import.
+            from editreview.grammars import parse
+
             self._syntax[language] = parse(self._text, language)
         return self._syntax[language]
 
@@ -151,6 +153,8 @@ def _faults_with(index: FileIndex, first: int, count: int, lines: Sequence[str],
     gap = index.line_end if start and not index.text.endswith(("\n", "\r"), 0, start) else ""
     new = "".join(line + index.line_end for line in lines)
     part, top = (before, 0) if before.faults else before.around(start, end)
+    from editreview.grammars import parse
+
     return parse(part.text[: start - top] + gap + new + part.text[end - top :], before.language).faults
 
 

@@ -16,7 +16,6 @@ from editreview.blocks import Interpretation
 from editreview.matching import normalisers
 from editreview.matching.adapt import AdjustedLines
 from editreview.matching.file_index import FileIndex
-from editreview.matching.fuzzy import by_anchors, by_context, by_likeness, by_part_of_line, hit_at
 from editreview.matching.indentation import by_rule, line_by_line
 from editreview.matching.line_equality import (
     Find,
@@ -162,6 +161,35 @@ def _warnings_of(
     lines = [at for at in inserted if at < len(after) and after[at].strip()]
     merged = [at for at in lines if after[at].strip() not in known]
     return warnings_of(0, AdjustedLines([], {}, merged=merged, guessed=lines if is_guess else []))
+
+
+def by_part_of_line(index: FileIndex, query: Query) -> list[Hit]:
+    """Match a part of one line."""
+    # Imported on first use, as for the next ones: stricter strategies find most blocks.
+    from editreview.matching.fuzzy import by_part_of_line as find
+
+    return find(index, query)
+
+
+def by_context(index: FileIndex, query: Query) -> list[Hit]:
+    """Match a first and last line with up to half of the lines between them."""
+    from editreview.matching.fuzzy import by_context as find
+
+    return find(index, query)
+
+
+def by_anchors(index: FileIndex, query: Query) -> list[Hit]:
+    """Match similar lines between the same first and last line."""
+    from editreview.matching.fuzzy import by_anchors as find
+
+    return find(index, query)
+
+
+def by_likeness(index: FileIndex, query: Query) -> list[Hit]:
+    """Match similar lines."""
+    from editreview.matching.fuzzy import by_likeness as find
+
+    return find(index, query)
 
 
 def _has_dots(index: FileIndex, query: Query) -> bool:
@@ -444,6 +472,8 @@ def _likelier(index: FileIndex, query: Query, match: Match, looser: Sequence[Str
         return []
     first, end = match.lines[0] - 1, match.lines[1]
     matched = {body.strip() for body in index.bodies[first:end]}
+    from editreview.matching.fuzzy import hit_at
+
     count = len(query.search)
     hits = [
         hit_at(index, query, max(line - at, 0), min(line - at + count, len(index.lines)), 0.0)

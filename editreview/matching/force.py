@@ -8,7 +8,6 @@ from editreview.blocks import Interpretation
 from editreview.matching.adapt import AdjustedLines
 from editreview.matching.depth import Uniform, uniform_map
 from editreview.matching.file_index import FileIndex
-from editreview.matching.fuzzy import hit_at
 from editreview.matching.model import (
     FORCED,
     Match,
@@ -86,6 +85,9 @@ def _starts(index: FileIndex, text: str) -> list[int]:
 def _match(
     index: FileIndex, interpretation: Interpretation, lines: tuple[int, int], path: str, nth: tuple[int, int]
 ) -> Match:
+    # Imported on first use: few blocks are forced.
+    from editreview.matching.fuzzy import hit_at
+
     (first, end), query = lines, query_of(interpretation, path)
     current = index.bodies[first:end]
     hit = hit_at(index, query, first, end, _likeness(query.search, current), is_forced=True)

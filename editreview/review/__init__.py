@@ -19,7 +19,6 @@ from editreview.review.candidates import (
     suggested_files,
 )
 from editreview.review.checks import kinds_of_checks
-from editreview.review.checks.diagnostics import Checker, Question
 from editreview.review.decisions import (
     Decision,
     DecisionLog,
@@ -75,7 +74,6 @@ from editreview.review.permissions import (
     proposed_rule,
     read_repository_rules,
 )
-from editreview.review.project_check import ProjectCheck, ProjectCommand, ProjectResult
 from editreview.review.prompt_files import (
     files_for_prompt,
     record_context,
@@ -84,18 +82,6 @@ from editreview.review.prompt_files import (
 )
 from editreview.review.proposal import Proposal, numbered
 from editreview.review.review import OpenedFile, Review
-from editreview.review.storage import (
-    ResumedReview,
-    SavedState,
-    SavedSummary,
-    SessionStore,
-    keep_decisions,
-    resume,
-    save_unread,
-    saved_review,
-    saved_summaries,
-    subject_of,
-)
 from editreview.review.user_edits import (
     WHOLE_FILE,
     Excerpt,
@@ -123,8 +109,10 @@ from editreview.review.user_edits import (
 from editreview.review.warnings import BlockWarning, Subject, WarningKind
 
 if TYPE_CHECKING:
+    from editreview.review.checks.diagnostics import Checker, Question
     from editreview.review.feedback import block_feedback, make_feedback
     from editreview.review.patch import can_be_patched, make_patch
+    from editreview.review.project_check import ProjectCheck, ProjectCommand, ProjectResult
     from editreview.review.report import (
         REPORT_VERSION,
         Report,
@@ -147,6 +135,18 @@ if TYPE_CHECKING:
         latest,
         measured,
         statistics_of,
+    )
+    from editreview.review.storage import (
+        ResumedReview,
+        SavedState,
+        SavedSummary,
+        SessionStore,
+        keep_decisions,
+        resume,
+        save_unread,
+        saved_review,
+        saved_summaries,
+        subject_of,
     )
     from editreview.review.tree_diff import FileVersions, diff_of, diff_on_disk, with_line_feeds
     from editreview.review.undo import (
@@ -304,6 +304,12 @@ __all__ = [
 __getattr__ = on_first_use(
     __name__,
     {
+        "checks.diagnostics": ("Checker", "Question"),
+        "project_check": ("ProjectCheck", "ProjectCommand", "ProjectResult"),
+        "storage": (
+            *("ResumedReview", "SavedState", "SavedSummary", "SessionStore", "keep_decisions"),
+            *("resume", "save_unread", "saved_review", "saved_summaries", "subject_of"),
+        ),
         "feedback": ("block_feedback", "make_feedback"),
         "patch": ("can_be_patched", "make_patch"),
         "report": ("REPORT_VERSION", "Report", "ReportData", "make_report", "not_applied", "not_shown"),

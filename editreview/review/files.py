@@ -10,6 +10,7 @@ that the model can be shown them and asked again (the rule of the Edit Protocol)
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -35,7 +36,6 @@ from editreview.blocks import (
 from editreview.errors import Reason, Refused, UsageError
 from editreview.matching import FileIndex, Tier, renumber, renumber_with_line_above
 from editreview.review.checks import checked_together
-from editreview.review.checks.diagnostics import Checker
 from editreview.review.checks.written import marker_problem, may_hold_markers, of_file
 from editreview.review.decisions import UNDECIDED, Decision, Effect
 from editreview.review.earlier_runs import AppliedBefore, Versions, changed_since_shown, versions
@@ -50,7 +50,6 @@ from editreview.review.file_plan import (
     warned,
 )
 from editreview.review.foreign_roots import ForeignRoots, is_confirmed, prefix_of
-from editreview.review.formatting import Formatting
 from editreview.review.match_block import match_block
 from editreview.review.path_resolver import PathResolver, ResolvedPath, may_omit_folders
 from editreview.review.permissions import FileOperation, Permissions, Touched
@@ -60,6 +59,10 @@ from editreview.review.user_edits import as_decided
 from editreview.review.warnings import BlockWarning, WarningKind, WarningsOfBlocks
 from editreview.text import NO_CHANGE, Absent, Change, Lines, Snapshot, counted
 from editreview.workspace import FileWrite, Receipt, Workspace, encode
+
+if TYPE_CHECKING:
+    from editreview.review.checks.diagnostics import Checker
+    from editreview.review.formatting import Formatting
 
 _MAX_VERSIONS = 50
 """The most superseded blocks of a file. Each one needs another plan of the file."""
@@ -345,8 +348,8 @@ class FileReview:
         self,
         plan: FilePlan,
         warnings: WarningsOfBlocks,
-        checker: Checker,
-        formattings: Mapping[int, Formatting],
+        checker: "Checker",
+        formattings: "Mapping[int, Formatting]",
     ) -> bool:
         """Show the findings of a checker about a plan. Returns True if they are new.
 
@@ -364,7 +367,7 @@ class FileReview:
         self._found = {**others, checker: found} if found else others
         return True
 
-    def formatting(self, proposal: Proposal) -> Formatting | None:
+    def formatting(self, proposal: Proposal) -> "Formatting | None":
         """The formatting of a block as it is shown; see `Review.formatting`."""
         found = self._formattings.get((proposal.number, proposal.outcome))
         return None if found is None else found[1]

@@ -38,8 +38,6 @@ from editreview.formats import (
 )
 from editreview.matching import FileIndex, NearMatch, Tier
 from editreview.review.auto_accept import binds, blocked_groups, blocks_group, is_safe, safe_blocks
-from editreview.review.checks.diagnostics import Checker, Question
-from editreview.review.corrections import corrected_problems, corrections
 from editreview.review.decisions import (
     UNDECIDED,
     BlockKeys,
@@ -57,7 +55,6 @@ from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import FilePlan, if_accepted, is_accepted, new_warnings
 from editreview.review.files import FileSet, ShownFiles, Terms
 from editreview.review.foreign_roots import ForeignRoot, is_confirmed, prefix_of_key
-from editreview.review.formatting import Formatting
 from editreview.review.not_found import NotFoundDiagnoser
 from editreview.review.permissions import (
     FileOperation,
@@ -67,7 +64,6 @@ from editreview.review.permissions import (
     check_rules,
     permissions_of,
 )
-from editreview.review.project_check import ProjectResult
 from editreview.review.prompt_files import context_sentence, recorded_context
 from editreview.review.proposal import REFUSALS, Proposal, numbered
 from editreview.review.user_edits import with_file, with_placement
@@ -75,10 +71,8 @@ from editreview.review.warnings import WarningKind
 from editreview.text import Absent, Snapshot, counted
 from editreview.workspace import (
     BlockRecord,
-    CarriedFile,
     CommitRequest,
     CommitResult,
-    Comparison,
     FileWrite,
     OutputCallback,
     Receipt,
@@ -93,7 +87,11 @@ from editreview.workspace import (
 
 if TYPE_CHECKING:
     from editreview.language_servers import Diagnosis
+    from editreview.review.checks.diagnostics import Checker, Question
+    from editreview.review.formatting import Formatting
+    from editreview.review.project_check import ProjectResult
     from editreview.review.report import Report
+    from editreview.workspace import CarriedFile, Comparison
 
 _MAX_HEAD = 64_000
 """Characters of a response that are searched for the subject of a commit."""
@@ -403,7 +401,7 @@ class Review:
         self.feed(text)
         self.close()
 
-    def compare_with(self, comparison: Comparison) -> None:
+    def compare_with(self, comparison: "Comparison") -> None:
         """Review the changes of the tree since a base: the response to read is their diff."""
         self.workspace.comparison = comparison
         self.terms = replace(self.terms, base=comparison.base)
@@ -460,6 +458,9 @@ class Review:
 
     def _note_corrections(self) -> None:
         """Find the failed and the malformed blocks of earlier responses that the last one corrects."""
+        # Imported on first use: most reviews have one response.
+        from editreview.review.corrections import corrected_problems, corrections
+
         start = self.responses.starts[-1]
         failed = [
             p
@@ -987,16 +988,19 @@ class Review:
         files = list(self._tree.files.items())
         return {path: file.size for path, file in files if not file.is_checked}
 
-    def question(self, decisions: Mapping[str, Decision] | None = None) -> Question:
+    def question(self, decisions: Mapping[str, Decision] | None = None) -> "Question":
         """The question for checkers: the files with all blocks as shown, or with accepted ones only.
 
         Args:
             decisions: Decisions by block key; None for all blocks as shown.
         """
+        # Imported on first use: only checkers are asked.
+        from editreview.review.checks.diagnostics import Question
+
         plans = (file.to_diagnose(decisions) for file in list(self._tree.files.values()))
         return Question(tuple(plan for plan in plans if plan is not None))
 
-    def note_diagnosis(self, question: Question, diagnosis: "Diagnosis", checker: Checker) -> bool:
+    def note_diagnosis(self, question: "Question", diagnosis: "Diagnosis", checker: "Checker") -> bool:
         """Show a checker's answer to a question as warnings. Returns True if any warnings changed."""
         self.checker_problems += diagnosis.problems
         noted = {plan.path: (plan, warnings) for plan, warnings in question.warnings(diagnosis)}
@@ -1007,7 +1011,7 @@ class Review:
             changed |= file.note_findings(plan, warnings, checker, formatted.get(path, {}))
         return changed
 
-    def formatting(self, proposal: Proposal) -> Formatting | None:
+    def formatting(self, proposal: Proposal) -> "Formatting | None":
         """The formatting of a block as it is shown; None if no formatter would change its new lines."""
         file = None if proposal.path is None else self._tree.files.get(proposal.path)
         return None if file is None else file.formatting(proposal)
@@ -1146,7 +1150,7 @@ class Review:
         """
         self._revoke(self.accepted(), Refused(Reason.DEPENDS_ON, message))
 
-    def leave_out(self, result: ProjectResult) -> None:
+    def leave_out(self, result: "ProjectResult") -> None:
         """Revoke the acceptance of the blocks that break a command, or of all if no cause was found."""
         if result.passes:
             return
@@ -1286,7 +1290,7 @@ class Review:
         return sorted(numbers), LogEntry(EntryKind.DO, effect=Effect(blocks, files, receipt.record))
 
     def _carry_out(
-        self, comparison: Comparison, decisions: Mapping[str, Decision]
+        self, comparison: "Comparison", decisions: Mapping[str, Decision]
     ) -> tuple[list[int], LogEntry | None]:
         """For changes on disk: note the accepted ones to be staged, and take the rejected ones out.
 
@@ -1327,11 +1331,11 @@ class Review:
 
     def _carried_files(
         self,
-        comparison: Comparison,
+        comparison: "Comparison",
         paths: Collection[str],
         accepted: Mapping[str, FileWrite],
         kept: Mapping[str, bytes | None],
-    ) -> list[CarriedFile]:
+    ) -> "list[CarriedFile]":
         """The files that `_carry_out` changes, in the base of the comparison or on disk.
 
         Args:
@@ -1340,6 +1344,8 @@ class Review:
             accepted: By path: the base with the accepted changes.
             kept: By path: the text that stays on disk.
         """
+        from editreview.workspace import CarriedFile
+
         files: list[CarriedFile] = []
         for path in sorted(paths):
             write = accepted.get(path)

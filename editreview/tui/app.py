@@ -7,14 +7,14 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct, field
 from textual.message import Message
 from textual.screen import Screen
 
 from editreview.errors import BUG
-from editreview.review import ResumedReview, Review
+from editreview.review import Review
 from editreview.terminal import end_process_after
 from editreview.tui.messages import Pasting
 from editreview.tui.screens.review import ReviewScreen
@@ -24,6 +24,9 @@ from editreview.tui.textual_internals import CompositorUpdate, NoActiveAppError
 from editreview.tui.worker import ReviewWorker
 
 __all__ = ["ReviewApp", "ReviewResult", "Settings", "run_review"]
+
+if TYPE_CHECKING:
+    from editreview.review import ResumedReview
 
 T = TypeVar("T")
 
@@ -69,7 +72,7 @@ class ReviewApp(TerminalApp):
         review: Review,
         descriptor: int | None,
         settings: Settings,
-        resumed: ResumedReview | None = None,
+        resumed: "ResumedReview | None" = None,
     ) -> None:
         super().__init__(settings)
         self.worker = ReviewWorker(review, descriptor, self._post, resumed)
@@ -182,7 +185,7 @@ class ReviewApp(TerminalApp):
 
 
 def run_review(
-    review: Review, descriptor: int | None, settings: Settings, resumed: ResumedReview | None = None
+    review: Review, descriptor: int | None, settings: Settings, resumed: "ResumedReview | None" = None
 ) -> ReviewResult:
     """Run a review on screen until the user quits.
 

@@ -1,12 +1,15 @@
 """Messages from the worker to the screen."""
 
 from collections.abc import Mapping
-from typing import ClassVar, dataclass_transform
+from typing import TYPE_CHECKING, ClassVar, dataclass_transform
 
 from textual.message import Message
 
 from editreview.matching import Match, NearMatch
-from editreview.review import OpenedFile, Outcome, ProjectResult, Proposal, StrategyResult
+from editreview.review import OpenedFile, Outcome, Proposal, StrategyResult
+
+if TYPE_CHECKING:
+    from editreview.review import ProjectResult
 
 _NONE = object()
 
@@ -196,7 +199,7 @@ class CommandOutput(FieldMessage):
 class CommandJudged(FieldMessage):
     """The command that judges the tree has come to a result, or could not be run."""
 
-    result: ProjectResult | None
+    result: "ProjectResult | None"
     problem: str = ""
 
 

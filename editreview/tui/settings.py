@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from editreview.matching import Tier
-from editreview.review import ProjectCommand
 from editreview.tui.display import Display
 from editreview.tui.keymap import SHIPPED, Keymap
 
 if TYPE_CHECKING:
+    from editreview.review import ProjectCommand
     from editreview.tui.controllers.conversing import Agent
 
 VAST_WIDTH = 170
@@ -33,7 +33,7 @@ class Settings(Struct, frozen=True):
     can_stage: bool = True
     trailers: tuple[str, ...] = ()
     """Trailer lines offered in the commit dialog."""
-    command: ProjectCommand | None = None
+    command: "ProjectCommand | None" = None
     """The command that judges the tree with the accepted blocks."""
     judges_first: bool = False
     """True to run it before blocks are applied."""

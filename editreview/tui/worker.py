@@ -25,24 +25,17 @@ from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed, Refused
 from editreview.matching import Window
 from editreview.memory import give_back
 from editreview.review import (
-    Checker,
     Decision,
     Effect,
     EntryKind,
     LogEntry,
-    ProjectCheck,
-    ProjectCommand,
     Proposal,
-    Question,
-    ResumedReview,
     Review,
-    SessionStore,
     Verdict,
     force_at,
     near_of,
     outcome_of,
     strategy_results,
-    subject_of,
 )
 from editreview.terminal import CHUNK, MAX_RESPONSE_SIZE, chunks
 from editreview.tui.messages import (
@@ -78,7 +71,7 @@ from editreview.workspace import CommitRequest
 
 if TYPE_CHECKING:
     from editreview.language_servers import Diagnosis
-    from editreview.review import Checker, Question
+    from editreview.review import Checker, ProjectCommand, Question, ResumedReview, SessionStore
 
 _FEEDBACK = "feedback.md"
 """The name of the file with the last feedback."""
@@ -106,7 +99,7 @@ class Saving:
     """
 
     def __init__(
-        self, review: Review, resumed: ResumedReview | None, failed: Callable[[OSError], None]
+        self, review: Review, resumed: "ResumedReview | None", failed: Callable[[OSError], None]
     ) -> None:
         self._review = review
         self._resumed = resumed
@@ -132,6 +125,9 @@ class Saving:
         except OSError as error:
             self._fail(error)
             return
+        # Imported here: the first frame does not wait for it.
+        from editreview.review import SessionStore
+
         self._store = SessionStore(self._review, saved, self._fail)
         if self._resumed is None:
             self._store.begin(response())
@@ -302,7 +298,7 @@ class ReviewWorker:
     """Reads a response into a review, runs the user's commands, and sends the results as messages."""
 
     def __init__(
-        self, review: Review, descriptor: int | None, post: Post, resumed: ResumedReview | None = None
+        self, review: Review, descriptor: int | None, post: Post, resumed: "ResumedReview | None" = None
     ) -> None:
         """
         Args:
@@ -443,6 +439,8 @@ class ReviewWorker:
         if found is None:
             return ""
         began = time.strftime("%d %B, %H:%M", time.localtime(found.began_ms / 1000))
+        from editreview.review import subject_of
+
         subject = subject_of(found)
         return f"{subject} from {began}" if subject else began
 
@@ -495,7 +493,7 @@ class ReviewWorker:
         for diagnosing in self._diagnosing:
             diagnosing.ask(self._question)
 
-    def _put_diagnosis(self, question: Question, diagnosis: "Diagnosis", checker: Checker) -> None:
+    def _put_diagnosis(self, question: "Question", diagnosis: "Diagnosis", checker: "Checker") -> None:
         def job() -> None:
             if self.review.note_diagnosis(question, diagnosis, checker):
                 self.mailbox.send(Planned())
@@ -899,7 +897,7 @@ class ReviewWorker:
     def is_judging(self) -> bool:
         return self._judging is not None and self._judging[0].is_alive()
 
-    def judge(self, command: ProjectCommand) -> None:
+    def judge(self, command: "ProjectCommand") -> None:
         """Run a command on the accepted blocks, on a thread of its own: it may take minutes."""
         ended = threading.Event()
         waiting: list[str] = []
@@ -922,6 +920,8 @@ class ReviewWorker:
                 send(None)
             at = (run, blocks)
             send(None)
+
+        from editreview.review import ProjectCheck
 
         check = ProjectCheck(self.review, command, send, begin, ended.is_set, self._contents)
 

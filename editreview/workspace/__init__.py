@@ -4,8 +4,10 @@ Other packages import from here only. GitPython, filelock and charset-normalizer
 first use.
 """
 
+from typing import TYPE_CHECKING
+
+from editreview.first_use import on_first_use
 from editreview.workspace.committing import MAKES_COMMIT, CommitRequest, CommitResult, add_trailers
-from editreview.workspace.comparison import CarriedFile, Comparison
 from editreview.workspace.disk import current_folder
 from editreview.workspace.encodings import decode, encode
 from editreview.workspace.git import OutputCallback, ignore_output
@@ -15,18 +17,21 @@ from editreview.workspace.repository import CommitSummary
 from editreview.workspace.root import digest
 from editreview.workspace.run_log import RunLog
 from editreview.workspace.saved import KeptRule, SavedReview
-from editreview.workspace.scratch import ScratchTree, ShadowTree, scratch_tree
-from editreview.workspace.snapshot import (
-    TreeSnapshot,
-    drop_snapshot,
-    has_lost_snapshot,
-    last_snapshot,
-    take_snapshot,
-)
 from editreview.workspace.transaction import FileWrite, Receipt, WriteResult
-from editreview.workspace.undo import UndoResult
-from editreview.workspace.versions import ComparedFile, ComparedSide, VersionDiff
 from editreview.workspace.workspace import Workspace, log_of_runs, saved_reviews_everywhere
+
+if TYPE_CHECKING:
+    from editreview.workspace.comparison import CarriedFile, Comparison
+    from editreview.workspace.scratch import ScratchTree, ShadowTree, scratch_tree
+    from editreview.workspace.snapshot import (
+        TreeSnapshot,
+        drop_snapshot,
+        has_lost_snapshot,
+        last_snapshot,
+        take_snapshot,
+    )
+    from editreview.workspace.undo import UndoResult
+    from editreview.workspace.versions import ComparedFile, ComparedSide, VersionDiff
 
 __all__ = [
     "MAKES_COMMIT",
@@ -71,3 +76,16 @@ __all__ = [
     "scratch_tree",
     "take_snapshot",
 ]
+
+
+# Most reviews, or their first frame, need none of them.
+__getattr__ = on_first_use(
+    __name__,
+    {
+        "comparison": ("CarriedFile", "Comparison"),
+        "scratch": ("ScratchTree", "ShadowTree", "scratch_tree"),
+        "snapshot": ("TreeSnapshot", "drop_snapshot", "has_lost_snapshot", "last_snapshot", "take_snapshot"),
+        "undo": ("UndoResult",),
+        "versions": ("ComparedFile", "ComparedSide", "VersionDiff"),
+    },
+)

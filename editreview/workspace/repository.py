@@ -164,6 +164,11 @@ class Repository:
             self._read("rev-parse", "--git-path", "editreview").removesuffix(b"\n")
         )
 
+    @property
+    def tree_notes(self) -> Path:
+        """The folder with a note for each temporary tree that was not removed yet."""
+        return self.private_folder / "scratch"
+
     def copy_index(self, target: Path) -> None:
         """Copy the index, if there is one.
 

@@ -23,7 +23,6 @@ from editreview.workspace import disk
 from editreview.workspace.git import GitProcess, filters_off
 from editreview.workspace.repository import Repository
 
-_NOTES = "scratch"
 """The folder of the notes, in the private folder."""
 _AS_IS: Mapping[str, str] = MappingProxyType({})
 _PREFIX = "editreview-scratch-"
@@ -480,7 +479,7 @@ def _made_tree(repository: Repository, environment: Mapping[str, str], cleanup: 
 
     remove_left_trees(repository)
     holder = Path(tempfile.mkdtemp(prefix=_PREFIX))
-    note = repository.private_folder / _NOTES / f"{holder.name}.json"
+    note = repository.tree_notes / f"{holder.name}.json"
     cleanup.callback(_forget, note)
     cleanup.callback(_remove, repository, holder)
     disk.store(note, [json.dumps({"folder": str(holder), "process": os.getpid()}).encode()])
@@ -546,7 +545,7 @@ def _commit_of(repository: Repository, tree: str) -> str:
 
 def remove_left_trees(repository: Repository) -> None:
     """Remove the trees of runs that were killed, and end their commands. Without any, it lists a folder."""
-    notes = repository.private_folder / _NOTES
+    notes = repository.tree_notes
     for name in disk.names_in(notes):
         with suppress(OSError, ValueError, KeyError, TypeError):
             noted = json.loads(disk.read_bytes(notes / name))

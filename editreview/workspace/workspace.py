@@ -10,13 +10,13 @@ from pathlib import Path
 from secrets import token_hex
 from time import monotonic
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from editreview.errors import GitFailed, Reason, Refused, UsageError, WriteFailed
 from editreview.text import Absent, Snapshot
 from editreview.user_folders import state_folder
 from editreview.workspace import disk
 from editreview.workspace.committing import CommitRequest, CommitResult, Committing
-from editreview.workspace.comparison import CarriedFile, Comparison, compare, standing_of
 from editreview.workspace.git import OutputCallback, ignore_output
 from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.journal import (
@@ -40,8 +40,6 @@ from editreview.workspace.repository import (
 from editreview.workspace.root import MAX_FILE_SIZE, Root, digest, is_git_folder, read
 from editreview.workspace.run_log import RunLog
 from editreview.workspace.saved import RuleStore, SavedReview, SavedReviews, ShownTexts, TreeIndex
-from editreview.workspace.scratch import remove_left_trees
-from editreview.workspace.snapshot import put_into_snapshot
 from editreview.workspace.staging import Staging
 from editreview.workspace.transaction import (
     FileWrite,
@@ -52,7 +50,10 @@ from editreview.workspace.transaction import (
     perform,
     recover,
 )
-from editreview.workspace.undo import RunJournal, Undoing
+
+if TYPE_CHECKING:
+    from editreview.workspace.comparison import CarriedFile, Comparison
+    from editreview.workspace.undo import RunJournal, Undoing
 
 _MAX_SEARCHED = 2_000_000
 """Bytes; without git, larger files are not searched."""
@@ -286,7 +287,7 @@ class Workspace:
             self.undoing.settle()
             return self._apply(transaction, moves, blocks)
 
-    def compare(self, base: str, name: str = "", *, is_snapshot: bool = False) -> Comparison:
+    def compare(self, base: str, name: str = "", *, is_snapshot: bool = False) -> "Comparison":
         """Compare the files with a base: see `comparison.compare`. Changes nothing.
 
         Raises:
@@ -297,9 +298,12 @@ class Workspace:
             raise UsageError(
                 f"{self.root.folder} is not in a git repository: there is nothing to compare with"
             )
+        # Imported on first use, as all that most reviews, or their first frame, do not need.
+        from editreview.workspace.comparison import compare
+
         return compare(self.root, self.repository, base, name, is_snapshot=is_snapshot)
 
-    def carry_out(self, files: Sequence[CarriedFile]) -> tuple[Receipt, str]:
+    def carry_out(self, files: "Sequence[CarriedFile]") -> tuple[Receipt, str]:
         """Write files without what was rejected, all or none, and remember what was accepted, to be staged.
 
         Args:
@@ -345,6 +349,8 @@ class Workspace:
             (path, comparison.opened(path) if path in to_stage else comparison.before(path))
             for path in comparison.carried
         ]
+        from editreview.workspace.snapshot import put_into_snapshot
+
         put_into_snapshot(self.repository, [(path, data, comparison.mode(path)) for path, data in files])
 
     def uncarry(self, id: str) -> None:
@@ -363,8 +369,10 @@ class Workspace:
         self._note_accepted(files)
         self.keep_base()
 
-    def _note_accepted(self, files: Iterable[CarriedFile]) -> None:
+    def _note_accepted(self, files: "Iterable[CarriedFile]") -> None:
         """Remember the accepted changes of compared files, to be staged."""
+        from editreview.workspace.comparison import standing_of
+
         if self.staging is None or not self.stages:
             return
         files = list(files)
@@ -418,15 +426,19 @@ class Workspace:
             is_open = self.journal.pending() is not None
         except OSError:
             return
-        if self.repository is not None:
+        if self.repository is not None and disk.names_in(self.repository.tree_notes):
+            from editreview.workspace.scratch import remove_left_trees
+
             remove_left_trees(self.repository)
         if is_open:
             with self.alone():
                 return
 
     @cached_property
-    def undoing(self) -> Undoing:
+    def undoing(self) -> "Undoing":
         """Undo and redo of this run and earlier ones."""
+        from editreview.workspace.undo import Undoing
+
         return Undoing(self)
 
     def at(self, folder: Path) -> "Workspace":
@@ -454,8 +466,10 @@ class Workspace:
         return [record for record in records if record.time >= time and record.root == root]
 
     @cached_property
-    def _recorded(self) -> RunJournal:
+    def _recorded(self) -> "RunJournal":
         """The journal records of this run."""
+        from editreview.workspace.undo import RunJournal
+
         return RunJournal(self.journal)
 
     @property
