@@ -8,7 +8,7 @@ that the model can be shown them and asked again (the rule of the Edit Protocol)
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -920,6 +920,10 @@ class FileSet:
         """The word that names a file at the root; None if no word or several do."""
         found = [name for name in names if name in self.files or self._path_resolver.is_top_file(name)]
         return found[0] if len(found) == 1 else None
+
+    def one_look(self) -> AbstractContextManager[None]:
+        """Take the tree as unchanged while blocks are added."""
+        return self._path_resolver.one_look()
 
     def spread(self, block: EditBlock) -> list[EditBlock]:
         """The block, or one for each file of the folder that it names."""

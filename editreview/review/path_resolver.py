@@ -8,7 +8,8 @@ corrected.
 
 import re
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import PurePosixPath
 
@@ -100,6 +101,17 @@ class PathResolver:
         self._workspace = workspace
         self._roots = roots
         self._by_name: dict[str, list[str]] | None = None
+        self._located: dict[str, str] | None = None
+        """Paths as written, and as located during `one_look`."""
+
+    @contextmanager
+    def one_look(self) -> Iterator[None]:
+        """Take the tree as unchanged for a while: each path is located once."""
+        self._located = {}
+        try:
+            yield
+        finally:
+            self._located = None
 
     def locate(self, block: EditBlock, known: Container[str]) -> ResolvedPath:
         """The file of a block.
@@ -149,7 +161,7 @@ class PathResolver:
         refused: Refused | None = None
         path = ""
         try:
-            path = self._workspace.locate(written)
+            path = self._locate(written)
         except Refused as error:
             if error.reason not in (Reason.OUTSIDE_ROOT, Reason.PLACEHOLDER):
                 raise
@@ -191,6 +203,15 @@ class PathResolver:
             message = f"{path} may be a new file, or mean {' or '.join(namesakes[:_MAX_NAMED])}"
             return ResolvedPath(path, (BlockWarning(WarningKind.PATH_UNSURE, message),))
         return ResolvedPath(path)
+
+    def _locate(self, written: str) -> str:
+        """`Workspace.locate`, which takes a dozen system calls, while most files have several blocks."""
+        path = None if self._located is None else self._located.get(written)
+        if path is None:
+            path = self._workspace.locate(written)
+            if self._located is not None:
+                self._located[written] = path
+        return path
 
     def is_top_file(self, name: str) -> bool:
         """True if a file with exactly this name is at the root."""

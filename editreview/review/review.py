@@ -492,36 +492,37 @@ class Review:
     def add(self, items: Iterable[Item]) -> list[int]:
         """Add the items of a reader. Returns the numbers of the blocks that were added or changed."""
         numbers: list[int] = []
-        for item in items:
-            match item:
-                case Problem():
-                    self._malformed.append(item)
-                    self._tree.note_unfinished(item)
-                case Code() | Command() if item.lines == self._bare_lines:
-                    # The fence was already read as a file.
-                    pass
-                case Code():
-                    self._code.append(item)
-                case Command():
-                    self.commands.append(item)
-                case Prose():
-                    self.prose.append(item)
-                case Retraction():
-                    numbers += self._retract(item)
-                case EditBlock() if not self.responses.formats or item.format in self.responses.formats:
-                    item = self._with_bare_path(item)
-                    if item.needs_bare_name:
-                        continue
-                    problem = None if self._is_on_disk(item) else self._tree.marker_problem(item)
-                    if problem is not None:
-                        # A malformed offer is ignored.
-                        self._malformed += [problem] if item.offer is None else []
-                        continue
-                    for block in self._tree.spread(item):
-                        self._count += 1
-                        numbers.append(self._count)
-                        self._numbers.setdefault(item.number, []).append(self._count)
-                        self._match(replace(block, number=self._count))
+        with self._tree.one_look():
+            for item in items:
+                match item:
+                    case Problem():
+                        self._malformed.append(item)
+                        self._tree.note_unfinished(item)
+                    case Code() | Command() if item.lines == self._bare_lines:
+                        # The fence was already read as a file.
+                        pass
+                    case Code():
+                        self._code.append(item)
+                    case Command():
+                        self.commands.append(item)
+                    case Prose():
+                        self.prose.append(item)
+                    case Retraction():
+                        numbers += self._retract(item)
+                    case EditBlock() if not self.responses.formats or item.format in self.responses.formats:
+                        item = self._with_bare_path(item)
+                        if item.needs_bare_name:
+                            continue
+                        problem = None if self._is_on_disk(item) else self._tree.marker_problem(item)
+                        if problem is not None:
+                            # A malformed offer is ignored.
+                            self._malformed += [problem] if item.offer is None else []
+                            continue
+                        for block in self._tree.spread(item):
+                            self._count += 1
+                            numbers.append(self._count)
+                            self._numbers.setdefault(item.number, []).append(self._count)
+                            self._match(replace(block, number=self._count))
         return numbers
 
     def _with_bare_path(self, block: EditBlock) -> EditBlock:
