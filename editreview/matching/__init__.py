@@ -105,7 +105,6 @@ if TYPE_CHECKING:
     from editreview.matching.places import (
         asks_to_add,
         block_at,
-        is_at_edge,
         merged_rule,
         names_set,
         places_of_pieces,
@@ -181,7 +180,6 @@ __all__ = [
     "in_strings",
     "in_words",
     "indent_width",
-    "is_at_edge",
     "is_comment",
     "is_inserted",
     "is_once",
@@ -236,7 +234,7 @@ __getattr__ = on_first_use(
         "additions": ("match_additions", "match_block_additions"),
         "definitions": ("match_definitions", "named_spans", "new_members_of", "part_of", "places_of_new"),
         "places": (
-            *("asks_to_add", "block_at", "is_at_edge", "merged_rule", "names_set", "places_of_pieces"),
+            *("asks_to_add", "block_at", "merged_rule", "names_set", "places_of_pieces"),
             "possible_places",
         ),
         "sketch": (

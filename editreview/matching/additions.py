@@ -25,7 +25,7 @@ from editreview.matching.adapt import adapt_lines
 from editreview.matching.by_line import match_by_line
 from editreview.matching.depth import indent_width, only_closes, uniform_map
 from editreview.matching.file_index import FileIndex
-from editreview.matching.model import ADDITION, Match, Mismatch, match_key, shortened
+from editreview.matching.model import ADDITION, Match, MatchEffect, Mismatch, match_key, shortened
 from editreview.patterns import lazy_pattern
 from editreview.text import counted, indentation, split_lines
 
@@ -150,6 +150,7 @@ def _match(index: FileIndex, first: int, end: int, new: list[str], label: str) -
         tier=ADDITION.tier,
         score=1.0,
         label=label,
+        effect=MatchEffect.ADDS,
     )
 
 
@@ -190,6 +191,7 @@ def _at_ends(index: FileIndex, snippet: Sequence[str]) -> tuple[Match, ...]:
             strategies=(ADDITION.name,),
             tier=ADDITION.tier,
             label=f"adds {counted(len(snippet), 'line')} {place}",
+            effect=MatchEffect.ADDS,
         )
         for insert, place in places
         for match in match_by_line(index, insert).matches

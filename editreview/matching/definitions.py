@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from itertools import pairwise
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
@@ -31,6 +32,7 @@ from editreview.matching.file_index import FileIndex
 from editreview.matching.model import (
     DEFINITION,
     Match,
+    MatchEffect,
     MatchWarning,
     MatchWarningKind,
     Mismatch,
@@ -152,6 +154,15 @@ class _Edit(Struct):
     first: int
     end: int
     lines: list[str]
+
+
+class _Action(NamedTuple):
+    """One of the edits of a merge."""
+
+    words: str
+    """For users."""
+    adds: bool = False
+    """True if it adds definitions."""
 
 
 class _Snippet(Struct, frozen=True):
@@ -616,6 +627,7 @@ class _Matcher:
             tier=DEFINITION.tier,
             score=1.0,
             label=merge.label or self._unchanged(merge),
+            effect=merge.effect,
             warnings=tuple(merge.warnings),
         )
 
@@ -693,7 +705,7 @@ class _Merge:
         self._first_imports: tuple[_Edit, int] | None = None
         """The edit that inserts imports into a file without any, and the index of its line below them."""
         self._dropped: list[tuple[str, ...]] = []
-        self._actions: list[str] = []
+        self._actions: list[_Action] = []
         self._matcher = matcher
         self._language = matcher.language
         self._file, self._new = matcher.bodies, matcher.snippet.lines
@@ -704,7 +716,12 @@ class _Merge:
     @property
     def label(self) -> str:
         """The edits in words, for users."""
-        return "; ".join(self._actions)
+        return "; ".join(action.words for action in self._actions)
+
+    @property
+    def effect(self) -> MatchEffect | None:
+        """That of the first edit."""
+        return MatchEffect.ADDS if self._actions and self._actions[0].adds else None
 
     def drops(self, path: tuple[str, ...]) -> bool:
         """True if it removes a definition on purpose."""
@@ -861,11 +878,12 @@ class _Merge:
                 self._units(current.members, unit.members)
             return
         is_known = _shares_members(current, unit)
-        self._actions.append(f"update {names} of `{name}`" if is_known else f"add {names} to `{name}`")
+        words = f"update {names} of `{name}`" if is_known else f"add {names} to `{name}`"
+        self._actions.append(_Action(words))
         count = len(self._actions)
         self._units(current.members, unit.members)
         if self.place:
-            self._actions[count - 1] = f"adds {names} {self.place}"
+            self._actions[count - 1] = _Action(f"adds {names} {self.place}", adds=True)
         del self._actions[count:]
 
     def _fill(self, current: Unit, unit: Unit, name: str, missing: Sequence[str]) -> None:
@@ -919,7 +937,7 @@ class _Merge:
         self.spans.append((current.head, current.end))
         if list(old) != new:
             self.edits.append(_Edit(current.head, current.end, new))
-            self._actions.append(f"{action} ({lines_named((current.head + 1, current.end))})")
+            self._actions.append(_Action(f"{action} ({lines_named((current.head + 1, current.end))})"))
 
     def _code(self, current: Unit, unit: Unit, name: str) -> tuple[list[str], list[str]]:
         """The lines of a definition in the file, and the snippet's at that depth."""
@@ -1250,7 +1268,7 @@ class _Merge:
         self.spans.append((current.head, current.end))
         if new != old:
             self.edits.append(_Edit(current.head, current.end, new))
-            self._actions.append(f"{action} (L{current.head + 1})")
+            self._actions.append(_Action(f"{action} (L{current.head + 1})"))
 
     def _drop_imports(self, partners: Sequence[Unit | None]) -> None:
         """Remove the imports that a snippet of imports lacks beside its own, if it replaces all."""
@@ -1276,7 +1294,7 @@ class _Merge:
                     del edit.lines[: each.end - each.head]
             names = [f"“{_shortened(each.signature)}”" for each in missing[:_MAX_NAMED]]
             more = f" and {len(missing) - _MAX_NAMED} more" if len(missing) > _MAX_NAMED else ""
-            self._actions.append(f"drops {', '.join(names)}{more}")
+            self._actions.append(_Action(f"drops {', '.join(names)}{more}"))
 
     # New definitions
 
@@ -1406,7 +1424,8 @@ class _Merge:
             min_blanks = int(self._language not in DATA and last.end - first.head > len(new))
             for n in new:
                 self._append(level, place, units[n], min_blanks)
-        self._actions[-len(new) :] = [f"adds {_listed([units[n].name for n in new])} {self.place}"]
+        words = f"adds {_listed([units[n].name for n in new])} {self.place}"
+        self._actions[-len(new) :] = [_Action(words, adds=True)]
 
     def _place_below(self, level: OutlineLevel, unit: Unit) -> str:
         """Name the boundary below a unit of the file, for users."""
@@ -1466,7 +1485,7 @@ class _Merge:
         blank_count = 0 if is_joined else max(self._blank_count(level, above), min_blanks)
         self._edit_ending(at).lines.extend([*[""] * blank_count, *lines])
         self.spans.append((above.head, above.end))
-        self._actions.append(f"adds `{unit.name}` below {_named_unit(above)}")
+        self._actions.append(_Action(f"adds `{unit.name}` below {_named_unit(above)}", adds=True))
 
     def _insert_above(self, level: OutlineLevel, below: Unit, unit: Unit) -> None:
         """Insert a new definition above one of the file."""
@@ -1475,7 +1494,7 @@ class _Merge:
             lines[-1] = lines[-1].rstrip().removesuffix(",") + ","
         self._prepend(below.first, [*lines, *[""] * self._blank_count(level, below)])
         self.spans.append((below.head, below.end))
-        self._actions.append(f"adds `{unit.name}` above `{below.name}`")
+        self._actions.append(_Action(f"adds `{unit.name}` above `{below.name}`", adds=True))
 
     def _new_lines(self, adjacent: Unit, unit: Unit) -> list[str]:
         """The lines of a new definition with its comments, at the depth of an adjacent one."""
@@ -1519,12 +1538,12 @@ class _Merge:
             is_apart = is_first and are_grouped and _kind_of_import(unit)[1] > _kind_of_import(below)[1]
             self._prepend(below.head, [*lines, *[""] * is_apart])
             self.spans.append((below.head, below.end))
-            self._actions.append(f"imports more (above L{below.head + 1})")
+            self._actions.append(_Action(f"imports more (above L{below.head + 1})"))
             return
         assert above is not None
         self._edit_ending(above.end).lines.extend(lines)
         self.spans.append((above.head, above.end))
-        self._actions.append(f"imports more (below L{above.end})")
+        self._actions.append(_Action(f"imports more (below L{above.end})"))
 
     def _imported_beside(self, units: Sequence[Unit], partners: Sequence[Unit | None]) -> Unit | None:
         """The file's import of the nearest known one among the imports that come first."""
@@ -1550,12 +1569,12 @@ class _Merge:
             edit = self._edit_ending(first.end)
             edit.lines.extend(["", *lines])
             self._first_imports = edit, len(edit.lines)
-            self._actions.append(f"imports more (below L{first.end})")
+            self._actions.append(_Action(f"imports more (below L{first.end})"))
         else:
             self._prepend(first.first, [*lines, ""])
             edit = next(edit for edit in self.edits if edit.first == first.first)
             self._first_imports = edit, len(lines)
-            self._actions.append(f"imports more (above L{first.first + 1})")
+            self._actions.append(_Action(f"imports more (above L{first.first + 1})"))
         self.spans.append((first.head, first.end))
 
     def _edit_ending(self, end: int) -> _Edit:

@@ -297,6 +297,15 @@ class Choice(StrEnum):
     """The edit applies to every match."""
 
 
+class MatchEffect(StrEnum):
+    """The kind of what a labelled match does."""
+
+    ADDS = "adds"
+    """It adds something, first of all."""
+    REPLACES_LINES = "replaces"
+    """It is a place whose lines it replaces."""
+
+
 class Match(Struct, frozen=True):
     """One span of a file that a block fits, and the change it would make there."""
 
@@ -319,18 +328,22 @@ class Match(Struct, frozen=True):
     """Reasons for the user to look at the match before accepting it."""
     label: str | None = None
     """Says what the match does, for users, where its lines alone do not: `update add of Invoice`."""
+    effect: MatchEffect | None = None
+    """The kind of what a labelled match does; None for another one, and without a label."""
+    is_at_edge: bool = False
+    """True for a place that is just the end or the top of the file, for want of a likelier one."""
     fits: bool = True
     """True if the new lines can be adjusted to the match; if not, the change is empty and meaningless."""
 
     @property
     def only_adds(self) -> bool:
         """True if it only adds something, as its label says; False without a label."""
-        return self.label is not None and self.label.startswith("adds ")
+        return self.effect is MatchEffect.ADDS
 
     @property
     def replaces_lines(self) -> bool:
         """True if it is a place whose lines it replaces, as its label says; False without a label."""
-        return self.label is not None and self.label.startswith("replaces L")
+        return self.effect is MatchEffect.REPLACES_LINES
 
     def moved(self, offset: int, lines: int) -> "Match":
         """The match in a part of a file as one in the file.
@@ -349,6 +362,8 @@ class Match(Struct, frozen=True):
             change=self.change.shifted(offset),
             warnings=tuple(replace(each, line=each.line + lines) for each in self.warnings),
             label=None,
+            effect=None,
+            is_at_edge=False,
         )
 
 

@@ -33,7 +33,7 @@ from editreview.matching.code import LANGUAGES, language_of
 from editreview.matching.definitions import named_spans
 from editreview.matching.depth import depth_map, depth_unit, indent_width, only_closes, opens_block
 from editreview.matching.file_index import FileIndex
-from editreview.matching.model import PLACE, Match, match_key, shortened
+from editreview.matching.model import PLACE, Match, MatchEffect, match_key, shortened
 from editreview.patterns import lazy_pattern
 from editreview.text import Change, counted, indentation, split_lines
 
@@ -177,9 +177,6 @@ _REPLACES = lazy_pattern(
 )
 _WITH = lazy_pattern(r"[`\"”]*\s+(?:with|by|to|into|durch|por|con|par)\b", re.IGNORECASE)
 
-
-_END_OF_FILE, _TOP_OF_FILE = "at the end of the file", "at the top of the file"
-
 _Pair = tuple[int, int]
 """A line of the snippet, and a similar line of the file."""
 
@@ -196,6 +193,19 @@ class _Place(Struct, frozen=True):
     rank: float
     """Higher ranks are likelier."""
     label: str
+    effect: MatchEffect | None = None
+    """See `Match`, also for the next one."""
+    is_at_edge: bool = False
+
+
+def _replacing(first: int, end: int, lines: tuple[str, ...], rank: float, which: str) -> _Place:
+    """A place whose lines are replaced; `which` names them."""
+    return _Place(first, end, lines, rank, f"replaces {which}", MatchEffect.REPLACES_LINES)
+
+
+def _adding(first: int, end: int, lines: tuple[str, ...], rank: float, label: str) -> _Place:
+    """A place at which lines are added; those of the file stay."""
+    return _Place(first, end, lines, rank, label, MatchEffect.ADDS)
 
 
 class _Anchor(NamedTuple):
@@ -290,11 +300,6 @@ def block_at(index: FileIndex, path: str, line: int) -> tuple[int, int]:
     return line, _File(index, path).block_end(line)
 
 
-def is_at_edge(match: Match) -> bool:
-    """True if a place is just the end or the top of the file, for want of a likelier one."""
-    return (match.label or "").endswith((_END_OF_FILE, _TOP_OF_FILE))
-
-
 def asks_to_add(words: str) -> bool:
     """True if words ask to add something to what a file has."""
     return _ADDS.search(words) is not None
@@ -344,6 +349,8 @@ def _together(places: Sequence[Match]) -> Match | None:
         change=Change(tuple(splices)),
         score=min(place.score for place in places),
         label="; ".join(place.label or "" for place in places),
+        effect=places[0].effect,
+        is_at_edge=places[-1].is_at_edge,
     )
 
 
@@ -362,6 +369,8 @@ def _match(index: FileIndex, place: _Place) -> Match:
         tier=PLACE.tier,
         score=max(0.01, min(0.99, place.rank)),
         label=place.label,
+        effect=place.effect,
+        is_at_edge=place.is_at_edge,
     )
 
 
@@ -574,15 +583,15 @@ class _Search:
                 new = (*new[:-1], f"{new[-1].rstrip()},")
             where = lines_named((first + 1, end))
             head = f": “{shortened(self._file.stripped[first])}”" if end == first + 1 else ""
-            yield _Place(first, end, new, rank, f"replaces {where}{head}")
+            yield _replacing(first, end, new, rank, f"{where}{head}")
             if end > first + 1 and len(pairs) > 1:
                 best = max(pairs, key=lambda pair: scores[pair])[1]
-                head = f"replaces L{best + 1}: “{shortened(self._file.stripped[best])}”"
-                yield _Place(best, best + 1, new, 0.6 * rank, head)
+                head = f"L{best + 1}: “{shortened(self._file.stripped[best])}”"
+                yield _replacing(best, best + 1, new, 0.6 * rank, head)
             wider = self._wider(first, end)
             if wider != (first, end) and self._balanced_end(*wider) == wider[1]:
-                label = f"replaces {lines_named((wider[0] + 1, wider[1]))}, which are alike"
-                yield _Place(*wider, new, rank - 0.02, label)
+                which = f"{lines_named((wider[0] + 1, wider[1]))}, which are alike"
+                yield _replacing(*wider, new, rank - 0.02, which)
             merged = self._merged(new, pairs, end)
             if merged != new:
                 yield _Place(
@@ -597,13 +606,8 @@ class _Search:
             new = self._at_depth(self._snippet[0], indentation(file.bodies[at]))
             end = file.end_with(at, filled[-1])
             if end is not None and new is not None:
-                yield _Place(
-                    at,
-                    end,
-                    new,
-                    0.96,
-                    f"replaces {lines_named((at + 1, end))}, the block that begins like it",
-                )
+                which = f"{lines_named((at + 1, end))}, the block that begins like it"
+                yield _replacing(at, end, new, 0.96, which)
 
     def _beside_known(self) -> Iterator[_Place]:
         """New lines of the snippet below those that it begins with, or above those that it ends with.
@@ -633,7 +637,7 @@ class _Search:
                 at = runs[0] if first else runs[0] + len(shared)
                 where = f"above L{at + 1}" if first else f"below L{at}"
                 added = counted(sum(map(bool, rest)), "line")
-                yield _Place(at, at, new[:first] if first else new[end:], 0.93, f"adds {added} {where}")
+                yield _adding(at, at, new[:first] if first else new[end:], 0.93, f"adds {added} {where}")
 
     def _around_visibility(self) -> Iterator[_Place]:
         """Around the only line such as `private` of a file, if the snippet has members on both sides of one.
@@ -652,7 +656,7 @@ class _Search:
             at = found[0]
             label = f"{self._action} around “{file.stripped[at]}” (L{at + 1})"
             below = [""] if at + 1 < len(file.bodies) and file.stripped[at + 1] else []
-            yield _Place(at, at + 1, (*new, *below), 0.95, label)
+            yield _adding(at, at + 1, (*new, *below), 0.95, label)
 
     def _quoted_lines(self) -> Iterator[_Place]:
         """The only line that words quote whole as what the snippet replaces: `replace <old> with:`."""
@@ -665,7 +669,7 @@ class _Search:
             at = found[0]
             new = self._at_depth(self._base, indentation(file.bodies[at]))
             if new is not None:
-                yield _Place(at, at + 1, new, 0.97, f"replaces L{at + 1}: “{shortened(file.stripped[at])}”")
+                yield _replacing(at, at + 1, new, 0.97, f"L{at + 1}: “{shortened(file.stripped[at])}”")
 
     def _set_again(self) -> Iterator[_Place]:
         """The only line that sets the name which the first line of the snippet sets."""
@@ -683,7 +687,7 @@ class _Search:
                 rank = 0.9
             end = file.block_end(at) if opens_block(file.bodies[at]) else at + 1
             where = lines_named((at + 1, end))
-            yield _Place(at, end, new, rank, f"replaces {where}: “{shortened(file.stripped[at])}”")
+            yield _replacing(at, end, new, rank, f"{where}: “{shortened(file.stripped[at])}”")
 
     def _wrapped(self) -> Iterator[_Place]:
         """The lines of the file that the snippet has in a row, inside a new block."""
@@ -704,7 +708,7 @@ class _Search:
                 if not is_before and any(file.words[n] for n in range(at, end)) and new is not None:
                     share = (end - at) / len(own)
                     rank = 0.6 + 0.38 * share if end - at > 1 else 0.4
-                    yield _Place(at, end, new, rank, f"replaces {lines_named((at + 1, end))}, and wraps them")
+                    yield _replacing(at, end, new, rank, f"{lines_named((at + 1, end))}, and wraps them")
 
     def _wider(self, first: int, end: int) -> tuple[int, int]:
         """Some lines, and those directly around them that begin like one of them."""
@@ -1042,7 +1046,7 @@ class _Search:
         below = next((n for n in range(at, len(file.bodies)) if file.stripped[n]), None)
         filled = [n for n, line in enumerate(lines) if line.strip()]
         if above is None or below is None or not filled:
-            return _Place(at, at, tuple(lines), rank, label)
+            return _adding(at, at, tuple(lines), rank, label)
         depth = indent_width(lines[filled[0]])
         is_json = file.path.lower().endswith((".json", ".jsonc", ".json5"))
         items = [
@@ -1054,7 +1058,7 @@ class _Search:
             bool(items) and 2 * sum(file.stripped[n].endswith(",") for n in items) >= len(items)
         )
         if not is_list or (above not in items and not only_closes(file.bodies[above])):
-            return _Place(at, at, tuple(lines), rank, label)
+            return _adding(at, at, tuple(lines), rank, label)
         new = list(lines)
         is_last = only_closes(file.bodies[below]) and indent_width(file.bodies[below]) < depth
         if not is_last and not new[filled[-1]].rstrip().endswith(","):
@@ -1065,8 +1069,8 @@ class _Search:
             (",", "{", "[", "(")
         ):
             new = [f"{file.bodies[above].rstrip()},", *file.bodies[above + 1 : at], *new]
-            return _Place(above, at, tuple(new), rank, label)
-        return _Place(at, at, tuple(new), rank, label)
+            return _adding(above, at, tuple(new), rank, label)
+        return _adding(at, at, tuple(new), rank, label)
 
     # Lines of the same form, and the ends of the file
 
@@ -1149,7 +1153,9 @@ class _Search:
             end,
             (*[""] * (0 if same else gap), *new),
             0.72 if self._is_at_end and not _BEFORE_CLOSING.search(self._last_words) else 0.25,
-            f"{self._action} {_END_OF_FILE}",
+            f"{self._action} at the end of the file",
+            effect=MatchEffect.ADDS,
+            is_at_edge=True,
         )
         first = int(file.stripped[0].startswith(("#!", "<?")))
         if file.stripped[0].startswith("# ") and self._base.startswith("##"):
@@ -1160,7 +1166,9 @@ class _Search:
             first,
             (*new, *[""] * (gap if file.stripped[first : first + 1] != ("",) else 0)),
             0.72 if self._is_at_top else 0.1,
-            f"{self._action} {_TOP_OF_FILE}",
+            f"{self._action} at the top of the file",
+            effect=MatchEffect.ADDS,
+            is_at_edge=True,
         )
 
     def _between_blocks(self) -> Iterator[_Place]:

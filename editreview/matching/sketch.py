@@ -25,6 +25,7 @@ from editreview.matching.file_index import FileIndex
 from editreview.matching.model import (
     UNCHANGED_LINES,
     Match,
+    MatchEffect,
     MatchWarning,
     MatchWarningKind,
     Mismatch,
@@ -138,7 +139,7 @@ def ends_of_sketch(index: FileIndex, operation: Sketch, match: Match) -> tuple[M
     rest = f"“{shortened(left[0].strip())}”{' …' if count > 1 else ''} ({which}), which it does not show"
     removed = change_lines(index.lines, end, end + count, [])
     return (
-        replace(match, key=f"{match.key}:kept", label=f"keeps {rest}"),
+        replace(match, key=f"{match.key}:kept", label=f"keeps {rest}", effect=None),
         replace(
             match,
             key=f"{match.key}:removed",
@@ -146,6 +147,7 @@ def ends_of_sketch(index: FileIndex, operation: Sketch, match: Match) -> tuple[M
             lines=(match.lines[0], end + count),
             change=match.change.union(removed),
             label=f"removes {rest}",
+            effect=None,
         ),
     )
 
@@ -184,7 +186,7 @@ def match_statements(index: FileIndex, text: str) -> Match | Mismatch:
     if not found.change or filled - removed < _MIN_UNCHANGED or 2 * removed > filled:
         return Mismatch("too few of its lines are in the file")
     label = f"changes {counted(removed, 'line')} between L{found.lines[0]} and L{found.lines[1]}"
-    return replace(found, strategies=(UNCHANGED_LINES.name,), label=label)
+    return replace(found, strategies=(UNCHANGED_LINES.name,), label=label, effect=None)
 
 
 def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
@@ -262,6 +264,7 @@ def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
         score=1.0,
         warnings=(MatchWarning(MatchWarningKind.UNSEEN, message, first + 1),),
         label=f"{action} at {lines_named((first + 1, end))}",
+        effect=None if removed else MatchEffect.ADDS,
     )
 
 

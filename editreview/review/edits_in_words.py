@@ -26,7 +26,7 @@ from editreview.blocks import (
     WordingKind,
     Write,
 )
-from editreview.matching import block_at, is_at_edge, language_of, named_spans, possible_places
+from editreview.matching import block_at, language_of, named_spans, possible_places
 from editreview.patterns import lazy_pattern
 from editreview.review.tree_files import (
     QUOTED_CODE,
@@ -417,7 +417,7 @@ def _new_version(tree: FileTree, code: Code, new: str) -> Iterator[EditBlock]:
         return
     places = possible_places(file.index, f"{new}\n", file.path, code.names, code.words)
     least = _MIN_SAID if code.wording.kind is WordingKind.ADD else _MIN_RANK
-    if places and places[0].score >= least and not is_at_edge(places[0]):
+    if places and places[0].score >= least and not places[0].is_at_edge:
         yield _part(file, code, _with_semicolon(file, new))
 
 

@@ -476,7 +476,7 @@ def _find_definitions(index: FileIndex, operation: Snippet, path: str, block: Ed
     takes_text = any(match.change.takes_text(index.text) for match in matches)
     rule = merged_rule(index, operation.text, path) if takes_text and len(matches) == 1 else None
     if rule is not None:
-        whole = replace(matches[0], label="replaces the rule, and drops its other declarations")
+        whole = replace(matches[0], label="replaces the rule, and drops its other declarations", effect=None)
         is_other = rule.change.apply(index.text) != whole.change.apply(index.text)
         matches = (rule, whole) if is_other else matches
     elif takes_text and strategy == UNCHANGED_LINES.name and asks_to_add(block.words):
@@ -486,7 +486,7 @@ def _find_definitions(index: FileIndex, operation: Snippet, path: str, block: Ed
         matches = _with_places(index, operation, path, block, matches)
     if matches and operation.may_be_whole:
         whole = match_whole_file(index, operation.text, interpretation)
-        matches = (*matches, replace(whole, label="replace the whole file"))
+        matches = (*matches, replace(whole, label="replace the whole file", effect=None))
     return BlockMatch(
         interpretation, Search(matches, (StrategyVerdict(strategy, len(matches)),)), failure=failure
     )
