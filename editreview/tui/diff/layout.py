@@ -208,19 +208,19 @@ class Layout:
     @property
     def end(self) -> Spot:
         """The last line of all."""
-        return self.last(max(len(self.rows) - 1, 0))
+        return self.last(len(self.rows) - 1)
 
     def last(self, row: int) -> Spot:
         """The last line of a row."""
-        if not self.wraps or not len(self.rows):
+        if not self.wraps:
             return Spot(row)
         part = self.parts(row) - 1
         return Spot(row, part, self.height(row, part) - 1)
 
     def down(self, spot: Spot, lines: int) -> Spot:
         """The line `lines` further down, or the last one."""
-        if not self.wraps or not len(self.rows):
-            return Spot(max(min(spot.row + lines, len(self.rows) - 1), 0))
+        if not self.wraps:
+            return Spot(min(spot.row + lines, len(self.rows) - 1))
         row, part, line = spot.row, spot.part, spot.line + lines
         while line >= (height := self.height(row, part)):
             if part + 1 < self.parts(row):

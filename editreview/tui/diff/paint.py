@@ -599,11 +599,11 @@ def _whitespace_runs(text: str, low: int, end: int, body: int) -> Iterator[tuple
 
 
 def lens_lines(
-    rows: DiffRows, row: int, palette: Palette, width: int, differences: Differences = NO_DIFFERENCES
+    rows: DiffRows | None, row: int, palette: Palette, width: int, differences: Differences = NO_DIFFERENCES
 ) -> list[list[Segment]]:
     """The old and the new version of a row's line, around the change, in `width` cells each."""
-    view_row = rows[row] if len(rows) else None
-    if view_row is None or not view_row.is_text:
+    view_row = None if rows is None else rows[row]
+    if rows is None or view_row is None or not view_row.is_text:
         nothing = ((" LENS   ", None, (), palette.text), ("        ", None, (), palette.text))
         return _lens_sides(nothing, (palette.text, palette.text), palette, width)
     old, new = rows.partner(view_row) if view_row.kind is not ViewKind.EQUAL else (view_row.old, None)

@@ -275,9 +275,7 @@ class DiffRows:
         return self.alignment is other.alignment and self._split == other._split
 
     def row_as_in(self, other: "DiffRows", row: int) -> int:
-        """The row for a row of an arrangement in the same layout, or its fold; 0 if that has no rows."""
-        if not len(other):
-            return 0
+        """The row for a row of an arrangement in the same layout, or its fold."""
         seen = other[row]
         if seen.hunk is None:
             return self.row_of(seen.old or 0)
@@ -299,8 +297,6 @@ class DiffRows:
 
     def lines_at(self, row: int) -> tuple[int, int]:
         """The old and the new line on a row, or on the nearest above that has one."""
-        if not self._length:
-            return 0, 0
         row = min(row, self._length - 1)
         return max(self.line_at(row, is_old=True), 0), max(self.line_at(row, is_old=False), 0)
 

@@ -311,7 +311,7 @@ class DiffView(PaneWidget):
     def marks_in_words(self) -> list[str]:
         """The marks of the cursor's row, in words."""
         rows, cursor = self._viewport.rows, self._viewport.cursor
-        if rows is None or not len(rows):
+        if rows is None:
             return []
         marked = self._marked(cursor)
         state = {IN: "included", OUT: "excluded", PARTLY: "hunk partly included", TARGETED: "marked"}
@@ -445,7 +445,7 @@ class DiffView(PaneWidget):
         """Arrange the rows again; the cursor stays on its line, at about the same height."""
         viewport, rows = self._viewport, self._viewport.rows
         is_new = not self._placed_for[0].width
-        if rows is None or not len(rows) or is_new or viewport.cursor in rows.hunk_tops:
+        if rows is None or is_new or viewport.cursor in rows.hunk_tops:
             self._keep_hunk()
             return
         seen, (above, height) = rows[viewport.cursor], self._note_cursor_height()
@@ -671,7 +671,7 @@ class DiffView(PaneWidget):
             # The mouse may ask for a line before the first frame, when the area is not known.
             below = y - (self.area.height - self._viewport.lens_height)
             has_lens = 0 <= below < self._viewport.lens_height
-            return self._lens(layout.rows, below) if has_lens else Strip([])
+            return self._lens(below) if has_lens else Strip([])
         is_cursor, marked = spot.row == self._viewport.cursor, self._marked(spot.row)
         segments = self._paint(layout, model).segments(spot, is_cursor=is_cursor, marked=marked)
         sign, name = _BARS[self._viewport.scrollbar[y - 1]]
@@ -699,12 +699,13 @@ class DiffView(PaneWidget):
         new = f"{ui_text('│')} {model.new_title}"
         return self.strip([(padded(old, left) + padded(new, width - left), "diff--title")])
 
-    def _lens(self, rows: DiffRows, y: int) -> Strip:
+    def _lens(self, y: int) -> Strip:
         if y == 0:
             return self.strip([(ui_text("─") * self.area.width, "diff--track")])
         model = self._arrangement.model
         differences = NO_DIFFERENCES if model is None else _differences_of(model)
-        lines = lens_lines(rows, self._viewport.cursor, self.palette, self.area.width, differences)
+        rows, cursor = self._viewport.rows, self._viewport.cursor
+        lines = lens_lines(rows, cursor, self.palette, self.area.width, differences)
         return Strip(lines[y - 1])
 
     # The mouse

@@ -26,6 +26,8 @@ class Viewport:
 
     def __init__(self) -> None:
         self.layout: Layout | None = None
+        self._filled: Layout | None = None
+        """The layout if it has rows: in a file without lines, nothing moves and nothing is visible."""
         self.lines = 0
         """The height of the widget: titles, rows and lens."""
         self.cursor = 0
@@ -43,11 +45,13 @@ class Viewport:
     def show(self, layout: Layout | None, lines: int) -> None:
         """Show another layout in `lines` lines; the cursor and the first line keep their numbers."""
         self.layout, self.lines = layout, lines
+        self._filled = layout if layout is not None and len(layout.rows) else None
         self._spots = self._bars = None
 
     @property
     def rows(self) -> DiffRows | None:
-        return None if self.layout is None else self.layout.rows
+        """The rows; None if there are none."""
+        return None if self._filled is None else self._filled.rows
 
     @property
     def lens_height(self) -> int:
@@ -75,7 +79,7 @@ class Viewport:
     def spots(self) -> list[Spot]:
         """The visible lines below the titles, from the top."""
         if self._spots is None:
-            self._spots = [] if self.layout is None else self.layout.below(self._top, self.height)
+            self._spots = [] if self._filled is None else self._filled.below(self._top, self.height)
         return self._spots
 
     @property
@@ -89,7 +93,7 @@ class Viewport:
         return self._bars
 
     def _scrollbar(self) -> list[str]:
-        spots, layout, height = self.spots, self.layout, self.height
+        spots, layout, height = self.spots, self._filled, self.height
         if layout is None or not spots or (self._top == _START and spots[-1] == layout.end):
             return [""] * len(spots)
         rows, total = layout.rows, len(layout.rows)
@@ -125,7 +129,7 @@ class Viewport:
 
     @property
     def _hunk_tops(self) -> list[int]:
-        return [] if self.layout is None else self.layout.rows.hunk_tops
+        return [] if self._filled is None else self._filled.rows.hunk_tops
 
     @property
     def chosen(self) -> list[ViewRow]:
@@ -142,7 +146,7 @@ class Viewport:
 
     def _creep(self, lines: int) -> bool:
         """Scroll by lines inside the cursor's row. Returns False if its end is visible."""
-        layout, spots = self.layout, self.spots
+        layout, spots = self._filled, self.spots
         if layout is None or not spots:
             return False
         goes_on = layout.last(self.cursor) > spots[-1] if lines > 0 else Spot(self.cursor) < spots[0]
@@ -151,7 +155,7 @@ class Viewport:
         return goes_on
 
     def half_page(self, direction: int) -> None:
-        layout, half = self.layout, max(self.height // 2, 1)
+        layout, half = self._filled, max(self.height // 2, 1)
         if layout is None:
             return
         at = max(Spot(self.cursor), self.top) if layout.wraps else Spot(self.cursor)
@@ -166,7 +170,7 @@ class Viewport:
 
     def to_hunk(self, index: int) -> None:
         """Put the cursor on a hunk, with some lines above it visible."""
-        tops, layout = self._hunk_tops, self.layout
+        tops, layout = self._hunk_tops, self._filled
         if not tops or layout is None:
             self.move_to(0)
             return
@@ -191,7 +195,7 @@ class Viewport:
 
     def _fit(self) -> None:
         """Scroll down to the end of the last hunk, but not beyond the cursor."""
-        layout = self.layout
+        layout = self._filled
         assert layout is not None
         end = layout.last(max(layout.rows.hunk_spans[-1][1] - 1, 0))
         self.top = max(self.top, min(layout.up(end, self.height - 1), Spot(self.cursor)))
@@ -219,7 +223,7 @@ class Viewport:
 
     def to_line(self, line: int, *, is_old: bool) -> None:
         """Put the cursor on a line of a side, 0-based, or on its fold."""
-        if self.rows is not None and len(self.rows):
+        if self.rows is not None:
             self.move_to(min(self.rows.row_at(line, is_old=is_old), len(self.rows) - 1))
 
     def move_to(self, row: int) -> None:
@@ -241,7 +245,7 @@ class Viewport:
         return bool(margin) or (spots[at[0]] == Spot(self.cursor) and self._ends(spots[at[-1]]))
 
     def _ends(self, spot: Spot) -> bool:
-        return self.layout is not None and self.layout.last(spot.row) == spot
+        return self._filled is not None and self._filled.last(spot.row) == spot
 
     @property
     def _margin(self) -> int:
@@ -249,8 +253,8 @@ class Viewport:
 
     def _top_for(self, before: int) -> Spot:
         """The first visible line when the cursor comes from row `before`."""
-        layout = self.layout
-        if layout is None or not len(layout.rows):
+        layout = self._filled
+        if layout is None:
             return Spot(0)
         first, last = Spot(self.cursor), layout.last(self.cursor)
         latest, earliest = layout.up(first, self._margin), layout.up(last, self.height - 1 - self._margin)
@@ -265,13 +269,13 @@ class Viewport:
     def _scroll_to(self, top: Spot) -> None:
         """Make a line the first visible one, or an earlier one if the end would leave empty lines."""
         self.top = top
-        if self.layout is not None and len(self.spots) < self.height:
-            self.top = min(top, self.layout.up(self.layout.end, self.height - 1))
+        if self._filled is not None and len(self.spots) < self.height:
+            self.top = min(top, self._filled.up(self._filled.end, self.height - 1))
 
     def scroll(self, lines: int) -> None:
         """Scroll by lines; the cursor stays on a visible row."""
-        layout = self.layout
-        if layout is None or not len(layout.rows):
+        layout = self._filled
+        if layout is None:
             return
         self._scroll_to(layout.down(self.top, lines) if lines > 0 else layout.up(self.top, -lines))
         self.cursor = max(self.spots[0].row, min(self.cursor, self.spots[-1].row))
@@ -279,15 +283,15 @@ class Viewport:
     def put_below(self, row: int, lines: int) -> None:
         """Put the cursor on a row, `lines` lines below the first visible one if possible."""
         self.cursor = row
-        if self.layout is not None:
-            self.top = self.layout.up(Spot(row), lines)
+        if self._filled is not None:
+            self.top = self._filled.up(Spot(row), lines)
 
     def sideways(self, direction: int) -> None:
         self.offset = max(self.offset + direction * _SIDEWAYS, 0)
 
     def reveal(self, row: int, character: int, *, is_old: bool) -> None:
         """Scroll to a character of the cursor's row."""
-        layout = self.layout
+        layout = self._filled
         if layout is None:
             return
         if layout.wraps:
