@@ -13,11 +13,11 @@ from editreview.first_use import on_first_use
 
 if TYPE_CHECKING:
     from editreview.grammars.reader import NotRead, Reading, at_most, parse, read
-    from editreview.grammars.tree import Syntax
+    from editreview.grammars.tree import Syntax, span_of
 
-__all__ = ["NotRead", "Reading", "Syntax", "at_most", "parse", "read"]
+__all__ = ["NotRead", "Reading", "Syntax", "at_most", "parse", "read", "span_of"]
 
 # The process that parses needs one of the two, and most runs only the other.
 __getattr__ = on_first_use(
-    __name__, {"reader": ("NotRead", "Reading", "at_most", "parse", "read"), "tree": ("Syntax",)}
+    __name__, {"reader": ("NotRead", "Reading", "at_most", "parse", "read"), "tree": ("Syntax", "span_of")}
 )

@@ -104,7 +104,7 @@ class Syntax:
     @cached_property
     def _bounds(self) -> tuple[list[int], list[int]]:
         """The starts and the ends of the outermost nodes."""
-        spans = [_span(node) for node in self._outermost]
+        spans = [span_of(node) for node in self._outermost]
         return [start for start, _ in spans], [end for _, end in spans]
 
     @property
@@ -140,7 +140,7 @@ class Syntax:
             kind = node.kind()
             if kind in _LAYOUT:
                 continue
-            first, last = _span(node)
+            first, last = span_of(node)
             children = node.children() if first < end and last > start else []
             is_token = not children and start <= first and last <= end
             text = _token(kind, node.text()) if is_token else ""
@@ -174,7 +174,8 @@ def _column(node: "SgNode") -> int:
     return node.range().start.column
 
 
-def _span(node: "SgNode") -> tuple[int, int]:
+def span_of(node: "SgNode") -> tuple[int, int]:
+    """The characters of a node, half-open."""
     span = node.range()
     return span.start.index, span.end.index
 

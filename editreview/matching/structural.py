@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from editreview import likeness
 from editreview.blocks import Interpretation, Rewrite
-from editreview.grammars import parse
+from editreview.grammars import parse, span_of
 from editreview.matching.cascade import Search, StrategyVerdict
 from editreview.matching.code import language_named
 from editreview.matching.file_index import FileIndex
@@ -450,14 +450,14 @@ def _nodes_of(text: str, pattern: Template, language: str) -> list["SgNode"]:
         nodes = _find(root, context.format(unique), kind)
         if nodes and pattern.repeats:
             # For a repeated name, the library compares all bindings but returns only the first.
-            spans = {_span(node) for node in _find(root, context.format(pattern.text), kind) or ()}
-            nodes = [node for node in nodes if _span(node) in spans]
+            spans = {span_of(node) for node in _find(root, context.format(pattern.text), kind) or ()}
+            nodes = [node for node in nodes if span_of(node) in spans]
         all_nodes = nodes if all_nodes is None else all_nodes + (nodes or [])
         if context == "{}" and all_nodes:
             break
     if all_nodes is None:
         raise ValueError(f"The pattern is not one piece of {language}: {pattern.text[:_MAX_QUOTED_LENGTH]}")
-    return list({_span(node): node for node in all_nodes}.values())
+    return list({span_of(node): node for node in all_nodes}.values())
 
 
 def _find(root: "SgNode", pattern: str, kind: str | None) -> list["SgNode"] | None:
@@ -470,11 +470,6 @@ def _find(root: "SgNode", pattern: str, kind: str | None) -> list["SgNode"] | No
         return None
 
 
-def _span(node: "SgNode") -> tuple[int, int]:
-    span = node.range()
-    return span.start.index, span.end.index
-
-
 def _search(index: FileIndex, rewriting: Rewriting, nodes: Sequence["SgNode"]) -> StructuralSearch:
     if len(nodes) > MAX_MATCHES:
         return _nothing(f"The pattern has {len(nodes)} matches, more than {MAX_MATCHES}")
@@ -482,9 +477,9 @@ def _search(index: FileIndex, rewriting: Rewriting, nodes: Sequence["SgNode"]) -
     uncovered: list[int] = []
     for node in nodes:
         bound = _bound(node, rewriting.pattern)
-        spans = cover(index.text, _span(node), rewriting.pattern.tokens, bound)
+        spans = cover(index.text, span_of(node), rewriting.pattern.tokens, bound)
         if spans is None:
-            uncovered.append(index.lines.at(_span(node)[0]) + 1)
+            uncovered.append(index.lines.at(span_of(node)[0]) + 1)
         else:
             new = rewriting.fill(index, spans, bound)
             hits.append(_hit(index, spans[0][0], spans[-1][1], new))
@@ -518,7 +513,7 @@ def _bound(node: "SgNode", pattern: Template) -> dict[str, Bound]:
         one = node.get_match(variable.unique_name)
         nodes = [one] if one is not None else node.get_multiple_matches(variable.unique_name)
         if nodes:
-            bound[variable.unique_name] = Bound(_span(nodes[0])[0], _span(nodes[-1])[1], tuple(nodes))
+            bound[variable.unique_name] = Bound(span_of(nodes[0])[0], span_of(nodes[-1])[1], tuple(nodes))
     return bound
 
 
