@@ -720,7 +720,7 @@ class _Merge:
 
     @property
     def effect(self) -> MatchEffect | None:
-        """That of the first edit."""
+        """The effect of the first edit."""
         return MatchEffect.ADDS if self._actions and self._actions[0].adds else None
 
     def drops(self, path: tuple[str, ...]) -> bool:
