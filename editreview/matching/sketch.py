@@ -190,10 +190,16 @@ def match_statements(index: FileIndex, text: str) -> Match | Mismatch:
 
 
 def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
-    """The match of a snippet whose first or last lines are not those of the file.
+    """The match of a snippet whose first or last lines are not those of the file; else why it has none.
 
-    From the lines that both have, once each, it extends over lines of the file of which the snippet has
-    versions; its other lines are new. Nothing shows that no line beyond is meant, so a warning says so.
+    1. The lines that both have, once each, are its anchors; without such lines, the only lines of the file of
+       which it has versions.
+    2. At the depth of its anchors, it extends from the outermost ones over lines of the file of which it has
+       versions. Its other lines are new.
+    3. It must not open a block or a bracket that the lines of the file do not open, nor remove a line without
+       a version of it, and enough of its lines must be in the file.
+
+    Nothing shows that no line beyond is meant, so a warning says so.
 
     Args:
         index: Of the file.
@@ -206,53 +212,34 @@ def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
         new.pop()
     while new and not new[0].strip():
         new.pop(0)
-    stripped = [line.strip() for line in new]
-    anchors = [
-        (n, index.occurrences.of(line, 1)[0])
-        for n, line in enumerate(stripped)
-        if _is_distinctive(line) and index.occurrences.count(line) == 1 and stripped.count(line) == 1
-    ]
-    shared = len(anchors)
-    are_versions = not anchors
-    anchors = anchors or _versions(index, stripped)
-    if not anchors:
-        return Mismatch("none of its lines is in the file just once")
-    anchors = _outermost(new, anchors, index)
-    positions = [line for _, line in anchors]
-    if positions != sorted(set(positions)):
-        return Mismatch("its lines are in another order in the file")
+    try:
+        return _match_open(index, text, new)
+    except _NoMatch as error:
+        return Mismatch(str(error))
+
+
+def _match_open(index: FileIndex, text: str, new: Sequence[str]) -> Match:
+    """The match of the lines of such a snippet, which has no blank ones at its ends."""
     bodies = [body.removesuffix("\r") for batch in index.bodies.batches() for body in batch]
-    shift = uniform_map([new[n] for n, _ in anchors], [bodies[line] for line in positions])
-    lines = None if shift is None else shift.fit_all([line if line.strip() else "" for line in new])
-    if lines is None:
-        return Mismatch("its indentation does not fit the file's")
-    first = positions[0] - _versions_beyond(lines[: anchors[0][0]][::-1], bodies[: positions[0]][::-1])
-    below = bodies[positions[-1] + 1 :]
-    end = positions[-1] + 1 + _versions_beyond(lines[anchors[-1][0] + 1 :], below)
+    anchors, shared = _open_anchors(index, new)
+    lines = _at_depth_of(bodies, new, anchors)
+    first, end = _extent(bodies, lines, anchors)
     old = bodies[first:end]
     if first > 0 and end < len(bodies) and _opens_block(lines[-1]) and not _opens_block(old[-1]):
-        return Mismatch(f"“{shortened(stripped[-1])}” opens a block that it does not show")
+        raise _NoMatch(f"“{shortened(new[-1].strip())}” opens a block that it does not show")
     if _open_brackets(lines) != _open_brackets(old):
-        return Mismatch("its brackets do not close as those of the file's lines do")
-    removed = 0
-    for a1, a2, b1, b2 in line_opcodes([line.strip() for line in old], [line.strip() for line in lines]):
-        gone, others = (
-            [line.strip() for line in part if line.strip()] for part in (old[a1:a2], lines[b1:b2])
-        )
-        removed += len(gone)
-        if _version_count(gone, others) < len(gone):
-            return Mismatch(f"it would remove lines at L{first + a1 + 1}, of which it has no version")
+        raise _NoMatch("its brackets do not close as those of the file's lines do")
+    removed = _removed_count(old, lines, first)
     change = change_lines(
         index.lines, first, end, adapt_lines(index.lines, first, old, lines, index.line_end_at(first))
     )
-    filled, known = sum(map(bool, stripped)), sum(1 for line in old if line.strip())
-    is_known = known >= _MIN_KNOWN * filled or (not removed and shared >= _MIN_UNCHANGED) or are_versions
+    filled, known = (sum(1 for line in each if line.strip()) for each in (new, old))
+    is_known = known >= _MIN_KNOWN * filled or (not removed and shared >= _MIN_UNCHANGED) or not shared
     if not change or removed > filled // 2 + 1 or not is_known:
-        return Mismatch("too few of its lines are in the file")
-    edge = stripped[0] if old[0].strip() != stripped[0] else stripped[-1]
+        raise _NoMatch("too few of its lines are in the file")
+    edge = (new[0] if old[0].strip() != new[0].strip() else new[-1]).strip()
     message = f"“{shortened(edge)}”, its outermost line, is not in the file and may stand for lines beyond it"
-    added = filled - known
-    action = f"changes {counted(removed, 'line')}" if removed else f"adds {counted(added, 'line')}"
+    action = f"changes {counted(removed, 'line')}" if removed else f"adds {counted(filled - known, 'line')}"
     return Match(
         key=match_key(index.lines, first, end),
         interpretation=Interpretation("", text),
@@ -266,6 +253,64 @@ def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
         label=f"{action} at {lines_named((first + 1, end))}",
         effect=None if removed else MatchEffect.ADDS,
     )
+
+
+def _open_anchors(index: FileIndex, new: Sequence[str]) -> tuple[list[tuple[int, int]], int]:
+    """The anchors of such a snippet, and the number of lines that it shares; 0 if they are only versions."""
+    stripped = [line.strip() for line in new]
+    equal = [
+        (n, index.occurrences.of(line, 1)[0])
+        for n, line in enumerate(stripped)
+        if _is_distinctive(line) and index.occurrences.count(line) == 1 and stripped.count(line) == 1
+    ]
+    anchors = equal or _versions(index, stripped)
+    if not anchors:
+        raise _NoMatch("none of its lines is in the file just once")
+    anchors = _outermost(new, anchors, index)
+    positions = [line for _, line in anchors]
+    if positions != sorted(set(positions)):
+        raise _NoMatch("its lines are in another order in the file")
+    return anchors, len(equal)
+
+
+def _at_depth_of(
+    bodies: Sequence[str], new: Sequence[str], anchors: Sequence[tuple[int, int]]
+) -> Sequence[str]:
+    """The lines of a snippet at the depth at which the file has its anchors."""
+    shift = uniform_map([new[n] for n, _ in anchors], [bodies[line] for _, line in anchors])
+    lines = None if shift is None else shift.fit_all([line if line.strip() else "" for line in new])
+    if lines is None:
+        raise _NoMatch("its indentation does not fit the file's")
+    return lines
+
+
+def _extent(
+    bodies: Sequence[str], lines: Sequence[str], anchors: Sequence[tuple[int, int]]
+) -> tuple[int, int]:
+    """The lines of the file from its outermost anchors on of which a snippet has versions; half-open."""
+    (top, first), (bottom, last) = anchors[0], anchors[-1]
+    above = _versions_beyond(lines[:top][::-1], bodies[:first][::-1])
+    below = _versions_beyond(lines[bottom + 1 :], bodies[last + 1 :])
+    return first - above, last + 1 + below
+
+
+def _removed_count(old: Sequence[str], lines: Sequence[str], first: int) -> int:
+    """The number of lines of the file that a snippet removes or changes; it has a version of each.
+
+    Args:
+        old: The lines of the file.
+        lines: Those of the snippet.
+        first: The line of the file at which the former begin, for the message.
+    """
+    removed = 0
+    for a1, a2, b1, b2 in line_opcodes([line.strip() for line in old], [line.strip() for line in lines]):
+        gone, others = (
+            [line.strip() for line in part if line.strip()] for part in (old[a1:a2], lines[b1:b2])
+        )
+        removed += len(gone)
+        if _version_count(gone, others) < len(gone):
+            raise _NoMatch(f"it would remove lines at L{first + a1 + 1}, of which it has no version")
+    return removed
 
 
 def _versions(index: FileIndex, stripped: Sequence[str]) -> list[tuple[int, int]]:
