@@ -12,12 +12,11 @@ from editreview.workspace.disk import current_folder
 from editreview.workspace.encodings import decode, encode
 from editreview.workspace.git import OutputCallback, ignore_output
 from editreview.workspace.journal import BlockRecord, EarlierWrite, Record, RecordState
-from editreview.workspace.pending import StagedFile, TextChange, WriteStep
+from editreview.workspace.pending import FileWrite, Receipt, StagedFile, TextChange, WriteResult, WriteStep
 from editreview.workspace.repository import CommitSummary
 from editreview.workspace.root import digest
 from editreview.workspace.run_log import RunLog
 from editreview.workspace.saved import KeptRule, SavedReview
-from editreview.workspace.transaction import FileWrite, Receipt, WriteResult
 from editreview.workspace.workspace import Workspace, log_of_runs, saved_reviews_everywhere
 
 if TYPE_CHECKING:

@@ -1,10 +1,44 @@
-"""Data about files that were written and are to be staged, and about their index entries once staged."""
+"""Data about files: to be written, written, to be staged, and with their index entries once staged."""
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.repository import FileState
+
+
+class FileWrite(Struct, frozen=True):
+    """One file of a transaction."""
+
+    path: str
+    expected: str | None
+    """The digest that the file must have now; None if it must not exist."""
+    data: bytes | None
+    """None to remove the file."""
+    mode: int | None
+    """Permission bits of a new file; None for the system's default. An existing file keeps its own."""
+    like: str | None = None
+    """For a moved file: its old path, whose permissions, owner and attributes it gets."""
+
+
+class WriteResult(Struct, frozen=True):
+    path: str
+    before: str | None
+    """The digest of its bytes before; None if the file did not exist."""
+    after: str | None
+    """The digest of its bytes after; None if the file was removed."""
+
+
+class Receipt(Struct, frozen=True):
+    """The result of a transaction."""
+
+    written: tuple[WriteResult, ...] = ()
+    record: str | None = None
+    """The id of its journal record; None if there is none, so that it cannot be undone."""
+
+    def after(self, path: str) -> str | None:
+        """The digest of a file after the transaction; None if it was removed."""
+        return next(written.after for written in self.written if written.path == path)
 
 
 class WriteStep(Struct, frozen=True):

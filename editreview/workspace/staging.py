@@ -11,9 +11,8 @@ from editreview.errors import GitFailed
 from editreview.text import Change, Lines, Splice
 from editreview.workspace.git import Blobs, FileBytes, FilterFailed, IndexHeld
 from editreview.workspace.git_index import IndexEntry, plain_entry
-from editreview.workspace.pending import Pending, StagedFile, WriteStep
+from editreview.workspace.pending import FileWrite, Pending, StagedFile, WriteStep
 from editreview.workspace.repository import FileState, Repository, Standing
-from editreview.workspace.transaction import FileWrite
 
 _NOT_STAGED = "written, not staged: "
 _OVERLAP = "your own changes touch the same lines"

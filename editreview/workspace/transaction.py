@@ -24,6 +24,7 @@ from editreview.workspace import disk
 from editreview.workspace.disk import FolderEntry
 from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.journal import BlockRecord, FileRecord, Journal, Record, RecordState
+from editreview.workspace.pending import FileWrite, Receipt, WriteResult
 from editreview.workspace.root import Root, digest, is_git_folder
 
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
@@ -37,46 +38,6 @@ _UNLIKE_ANY = "unlike any"
 """Instead of a digest, for something that cannot be read or is not a file."""
 _MAX_BYTES = 1 << 40
 """Maximum size in bytes of a file that is compared."""
-
-
-class FileWrite(Struct, frozen=True):
-    """One file of a transaction."""
-
-    path: str
-    expected: str | None
-    """The digest that the file must have now; None if it must not exist."""
-    data: bytes | None
-    """None to remove the file."""
-    mode: int | None
-    """Permission bits of a new file; None for the system's default. An existing file keeps its own."""
-    like: str | None = None
-    """For a moved file: its old path, whose permissions, owner and attributes it gets."""
-
-
-class Transaction(Struct, frozen=True):
-    """Files to be written together or not at all."""
-
-    writes: tuple[FileWrite, ...]
-
-
-class WriteResult(Struct, frozen=True):
-    path: str
-    before: str | None
-    """The digest of its bytes before; None if the file did not exist."""
-    after: str | None
-    """The digest of its bytes after; None if the file was removed."""
-
-
-class Receipt(Struct, frozen=True):
-    """The result of a transaction."""
-
-    written: tuple[WriteResult, ...] = ()
-    record: str | None = None
-    """The id of its journal record; None if there is none, so that it cannot be undone."""
-
-    def after(self, path: str) -> str | None:
-        """The digest of a file after the transaction; None if it was removed."""
-        return next(written.after for written in self.written if written.path == path)
 
 
 class Recovered(Struct, frozen=True):
@@ -100,16 +61,16 @@ class Recovered(Struct, frozen=True):
 
 def perform(
     root: Root,
-    transaction: Transaction,
+    writes: Sequence[FileWrite],
     journal: Journal | None = None,
     entries: Mapping[str, IndexEntry | None] = NO_ENTRIES,
     blocks: tuple[BlockRecord, ...] = (),
 ) -> Receipt:
-    """Write every file of a transaction, or none.
+    """Write all files or none.
 
     Args:
         root: The tree.
-        transaction: The files to write.
+        writes: The files.
         journal: Records it, so that it survives a crash and can be undone. If no journal can be stored
             at all, the files are written anyway, and the receipt has no record.
         entries: The index entries of the files, to be recorded.
@@ -119,7 +80,6 @@ def perform(
         ChangedOnDisk: A file is not as expected; nothing was written.
         WriteFailed: The system refused; all files were restored.
     """
-    writes = transaction.writes
     if not writes:
         return Receipt()
     expected = {write.path: write.expected for write in writes}

@@ -18,10 +18,9 @@ from editreview.workspace.committing import CommitResult
 from editreview.workspace.git import Blobs, FileBytes, FilterFailed
 from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.journal import FileRecord, Journal, Record, RecordState
-from editreview.workspace.pending import CommitBegun, StagedFile
+from editreview.workspace.pending import CommitBegun, Receipt, StagedFile
 from editreview.workspace.repository import Repository
 from editreview.workspace.staging import transplant
-from editreview.workspace.transaction import Receipt
 
 if TYPE_CHECKING:
     from editreview.workspace.workspace import Workspace

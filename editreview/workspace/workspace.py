@@ -28,7 +28,7 @@ from editreview.workspace.journal import (
     RecordState,
     earlier_writes,
 )
-from editreview.workspace.pending import StagedFile, TextChange, WriteStep
+from editreview.workspace.pending import FileWrite, Receipt, StagedFile, TextChange, WriteStep
 from editreview.workspace.repository import (
     CommitSummary,
     FileState,
@@ -41,18 +41,10 @@ from editreview.workspace.root import MAX_FILE_SIZE, Root, digest, is_git_folder
 from editreview.workspace.run_log import RunLog
 from editreview.workspace.saved import RuleStore, SavedReview, SavedReviews, ShownTexts, TreeIndex
 from editreview.workspace.staging import Staging
-from editreview.workspace.transaction import (
-    FileWrite,
-    Receipt,
-    Recovered,
-    Transaction,
-    originals,
-    perform,
-    recover,
-)
 
 if TYPE_CHECKING:
     from editreview.workspace.comparison import CarriedFile, Comparison
+    from editreview.workspace.transaction import Recovered
     from editreview.workspace.undo import RunJournal, Undoing
 
 _MAX_SEARCHED = 2_000_000
@@ -280,12 +272,12 @@ class Workspace:
         Raises:
             TreeError: Nothing was written.
         """
-        transaction = Transaction(tuple(writes))
-        if not transaction.writes:
+        writes = tuple(writes)
+        if not writes:
             return Receipt()
         with self.alone():
             self.undoing.settle()
-            return self._apply(transaction, moves, blocks)
+            return self._apply(writes, moves, blocks)
 
     def compare(self, base: str, name: str = "", *, is_snapshot: bool = False) -> "Comparison":
         """Compare the files with a base: see `comparison.compare`. Changes nothing.
@@ -315,6 +307,8 @@ class Workspace:
         Raises:
             TreeError: Nothing was written.
         """
+        from editreview.workspace.transaction import perform
+
         assert self.comparison is not None
         writes = [
             FileWrite(file.path, _digest(file.tree.before), file.tree.after, file.mode)
@@ -324,8 +318,7 @@ class Workspace:
         with self.alone():
             self.undoing.settle()
             paths = [write.path for write in writes]
-            transaction = Transaction(tuple(writes))
-            receipt = perform(self.root, transaction, self.journal, self._entries(paths))
+            receipt = perform(self.root, tuple(writes), self.journal, self._entries(paths))
             if writes and receipt.record is None:
                 self.not_kept = f"{self._tree_folder} is not writable, so these changes cannot be undone"
             elif receipt.record is not None:
@@ -402,6 +395,7 @@ class Workspace:
         Raises:
             WriteFailed: Another run is writing, or the recovery failed.
         """
+        from editreview.workspace.transaction import recover
 
         # Without the lock, two runs that both found a file as expected would overwrite each other.
         with ExitStack() as stack:
@@ -488,20 +482,22 @@ class Workspace:
         return folder / "trees" / name
 
     def _apply(
-        self, transaction: Transaction, moves: Mapping[str, str], blocks: tuple[BlockRecord, ...]
+        self, writes: Sequence[FileWrite], moves: Mapping[str, str], blocks: tuple[BlockRecord, ...]
     ) -> Receipt:
-        paths = [write.path for write in transaction.writes]
+        from editreview.workspace.transaction import originals, perform
+
+        paths = [write.path for write in writes]
         standings = self.standings(paths)
-        found = originals(self.root, {write.path: write.expected for write in transaction.writes})
+        found = originals(self.root, {write.path: write.expected for write in writes})
         before = {path: original.data for path, original in found.items()}
         entries = self._entries(paths) if not standings else {p: each.entry for p, each in standings.items()}
-        receipt = perform(self.root, transaction, self.journal, entries, blocks)
+        receipt = perform(self.root, writes, self.journal, entries, blocks)
         if receipt.record is None:
             self.not_kept = f"{self._tree_folder} is not writable, so these changes cannot be undone"
         else:
             self._recorded.add(paths, receipt.record)
         if self.staging is not None and standings:
-            self.staging.note_write(transaction.writes, before, standings, moves)
+            self.staging.note_write(writes, before, standings, moves)
         return receipt
 
     def _entries(self, paths: Sequence[str]) -> dict[str, IndexEntry | None]:

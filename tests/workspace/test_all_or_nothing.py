@@ -10,8 +10,9 @@ import pytest
 from editreview.errors import TreeError, WriteFailed
 from editreview.workspace import disk
 from editreview.workspace.journal import FileRecord, Journal, Record, RecordState
+from editreview.workspace.pending import FileWrite
 from editreview.workspace.root import Root, digest
-from editreview.workspace.transaction import FileSwap, FileWrite, Transaction, perform, recover, undo
+from editreview.workspace.transaction import FileSwap, perform, recover, undo
 from tests.builders import entries_of, files_of, make_tree
 from tests.workspace.failing import WatchedOs, full, interrupted
 from tests.workspace.thorough import SOME
@@ -195,9 +196,7 @@ class TestRollback:
     ) -> None:
         root = Root(make_tree(tmp_path, {"a.txt": "a\n"}))
         (tmp_path / "new").write_bytes(b"")
-        writes = Transaction(
-            (FileWrite("a.txt", digest(b"a\n"), b"A\n", None), FileWrite("b.txt", None, b"", None))
-        )
+        writes = (FileWrite("a.txt", digest(b"a\n"), b"A\n", None), FileWrite("b.txt", None, b"", None))
         monkeypatch.setattr("editreview.workspace.disk.os", WatchedOs(1, before=full, only="mkdir"))
         perform(root, writes)
 
@@ -205,7 +204,7 @@ class TestRollback:
             WriteFailed,
             match=r"^at mkdir could not be written: No space left on device\. Nothing was changed\. Free",
         ):
-            perform(root, Transaction((FileWrite("c/d.txt", None, b"", None),)))
+            perform(root, (FileWrite("c/d.txt", None, b"", None),))
 
 
 class WithoutLinks(WatchedOs):

@@ -15,7 +15,7 @@ from editreview.workspace.git_index import plain_entry
 from editreview.workspace.journal import FileRecord, Journal, Record, RecordState
 from editreview.workspace.pending import StagedFile
 from editreview.workspace.root import Root, digest
-from editreview.workspace.transaction import Transaction, perform, recover, redo, root_of, undo
+from editreview.workspace.transaction import perform, recover, redo, root_of, undo
 from tests.builders import entries_of, files_of, make_repository, make_tree
 from tests.workspace.transaction import AFTER, BEFORE, WRITES
 
@@ -38,7 +38,7 @@ class TestRecords:
         [record] = kept.records()
 
         assert RecordState.WRITTEN is record.state
-        assert [write.path for write in WRITES.writes] == [file.path for file in record.files]
+        assert [write.path for write in WRITES] == [file.path for file in record.files]
         assert ("new", "new/deep") == record.folders
         for file in record.files:
             assert file.before is None or BEFORE[file.path] == kept.content(record, file.before)
@@ -48,7 +48,7 @@ class TestRecords:
         self, root: Root, kept: Journal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(time, "time_ns", lambda: 17)
-        perform(root, Transaction((FileWrite("later.txt", None, b"", None),)), kept)
+        perform(root, (FileWrite("later.txt", None, b"", None),), kept)
 
         assert ["a.txt", "later.txt"] == [record.files[0].path for record in kept.records()]
 
@@ -85,7 +85,7 @@ class TestLimits:
     @staticmethod
     def write_often(root: Root, kept: Journal, times: int, size: int = 0) -> None:
         for number in range(times):
-            perform(root, Transaction((FileWrite(f"{number}", None, bytes([number]) * size, None),)), kept)
+            perform(root, (FileWrite(f"{number}", None, bytes([number]) * size, None),), kept)
 
     def test_the_number_of_records_is_limited(
         self, root: Root, kept: Journal, monkeypatch: pytest.MonkeyPatch
@@ -171,11 +171,9 @@ class TestUndoing:
         was = digest(b"a\n")
         perform(
             root,
-            Transaction(
-                (
-                    FileWrite("bin/new.sh", None, b"A\n", None, like="old.sh"),
-                    FileWrite("old.sh", was, None, None),
-                )
+            (
+                FileWrite("bin/new.sh", None, b"A\n", None, like="old.sh"),
+                FileWrite("old.sh", was, None, None),
             ),
             kept,
         )
@@ -307,7 +305,7 @@ class TestRecovering:
 class TestWorkspace:
     def test_what_was_applied_can_be_undone_by_a_later_run(self, tmp_path: Path) -> None:
         first = Workspace.open(make_repository(tmp_path, BEFORE))
-        receipt = first.apply(WRITES.writes)
+        receipt = first.apply(WRITES)
         later = Workspace.open(tmp_path)
         [record] = later.journal.records()
 
@@ -319,7 +317,7 @@ class TestWorkspace:
 
     def test_a_record_of_a_folder_below_is_undone_from_the_top(self, tmp_path: Path) -> None:
         make_repository(tmp_path, {f"below/{path}": data for path, data in BEFORE.items()})
-        Workspace.open(tmp_path / "below").apply(WRITES.writes)
+        Workspace.open(tmp_path / "below").apply(WRITES)
         top = Workspace.open(tmp_path)
 
         top.undoing.undo(top.journal.records()[0])
@@ -329,7 +327,7 @@ class TestWorkspace:
     def test_each_tree_without_git_has_its_own_journal(self, tmp_path: Path) -> None:
         one = Workspace.open(make_tree(tmp_path / "one", BEFORE))
         other = Workspace.open(make_tree(tmp_path / "other", BEFORE))
-        one.apply(WRITES.writes)
+        one.apply(WRITES)
 
         assert (1, 0) == (len(one.journal.records()), len(other.journal.records()))
         assert one.journal.folder.is_relative_to(os.environ["XDG_STATE_HOME"])
@@ -358,7 +356,7 @@ class TestWorkspace:
         workspace = Workspace.open(make_repository(tmp_path, BEFORE))
         make_tree(tmp_path, {".git/editreview": "a file"})
 
-        receipt = workspace.apply(WRITES.writes)
+        receipt = workspace.apply(WRITES)
 
         assert files_of(tmp_path) == AFTER
         assert receipt.record is None

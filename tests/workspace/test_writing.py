@@ -13,8 +13,9 @@ from editreview.errors import ChangedOnDisk
 from editreview.workspace import disk
 from editreview.workspace.disk import FolderEntry
 from editreview.workspace.journal import FileRecord, Journal
+from editreview.workspace.pending import FileWrite
 from editreview.workspace.root import Root, digest
-from editreview.workspace.transaction import FileSwap, FileWrite, Transaction, check, perform
+from editreview.workspace.transaction import FileSwap, check, perform
 from tests.builders import entries_of, files_of, make_tree
 from tests.workspace.transaction import AFTER, BEFORE, WRITES
 
@@ -37,21 +38,21 @@ class TestWriting:
         assert entries_of(tmp_path) == {*AFTER, "sub", "new", "new/deep"}
 
     def test_an_empty_transaction_does_nothing(self, tmp_path: Path) -> None:
-        assert () == perform(Root(tmp_path), Transaction(())).written
+        assert () == perform(Root(tmp_path), ()).written
 
     @pytest.mark.parametrize("mode", [0o600, 0o644, 0o755, 0o444, 0o4755, 0o2775])
     def test_the_mode_is_kept(self, tmp_path: Path, mode: int) -> None:
         make_tree(tmp_path, {"a.txt": "a\n"})
         (tmp_path / "a.txt").chmod(mode)
 
-        perform(Root(tmp_path), Transaction((FileWrite("a.txt", digest(b"a\n"), b"A\n", mode),)))
+        perform(Root(tmp_path), (FileWrite("a.txt", digest(b"a\n"), b"A\n", mode),))
 
         assert mode == stat.S_IMODE((tmp_path / "a.txt").stat().st_mode)
 
     def test_a_new_file_has_the_default_mode(self, tmp_path: Path) -> None:
         (tmp_path / "other").touch()
 
-        perform(Root(tmp_path), Transaction((FileWrite("new", None, b"", None),)))
+        perform(Root(tmp_path), (FileWrite("new", None, b"", None),))
 
         assert (tmp_path / "other").stat().st_mode == (tmp_path / "new").stat().st_mode
 
@@ -60,7 +61,7 @@ class TestWriting:
         make_tree(tmp_path, {"a.txt": "a\n"})
         os.chown(tmp_path / "a.txt", 1234, 1235)
 
-        perform(Root(tmp_path), Transaction((FileWrite("a.txt", digest(b"a\n"), b"A\n", 0o644),)))
+        perform(Root(tmp_path), (FileWrite("a.txt", digest(b"a\n"), b"A\n", 0o644),))
 
         found = (tmp_path / "a.txt").stat()
         assert (1234, 1235) == (found.st_uid, found.st_gid)
@@ -69,7 +70,7 @@ class TestWriting:
         make_tree(tmp_path, {"a.txt": "a\n"})
         (tmp_path / "other").hardlink_to(tmp_path / "a.txt")
 
-        perform(Root(tmp_path), Transaction((FileWrite("a.txt", digest(b"a\n"), b"A\n", 0o644),)))
+        perform(Root(tmp_path), (FileWrite("a.txt", digest(b"a\n"), b"A\n", 0o644),))
 
         assert {"a.txt": b"A\n", "other": b"a\n"} == files_of(tmp_path)
 
@@ -81,7 +82,7 @@ class TestWriting:
         except OSError:
             pytest.skip("this file system has no extended attributes")
 
-        perform(Root(tmp_path), Transaction((FileWrite("a.txt", digest(b"a\n"), b"A\n", None),)))
+        perform(Root(tmp_path), (FileWrite("a.txt", digest(b"a\n"), b"A\n", None),))
 
         assert b"of the user's" == os.getxattr(tmp_path / "a.txt", "user.note")
 
@@ -89,7 +90,7 @@ class TestWriting:
         make_tree(tmp_path, {"a.txt": "a\n"})
         (tmp_path / "a.txt").chmod(0o755)
 
-        perform(Root(tmp_path), Transaction((FileWrite("a.txt", digest(b"a\n"), b"A\n", 0o644),)))
+        perform(Root(tmp_path), (FileWrite("a.txt", digest(b"a\n"), b"A\n", 0o644),))
 
         assert 0o755 == stat.S_IMODE((tmp_path / "a.txt").stat().st_mode)
 
@@ -99,7 +100,7 @@ class TestWriting:
         most = len(os.listdir("/dev/fd")) + 50
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, before[1]))
         try:
-            perform(Root(tmp_path), Transaction(writes))
+            perform(Root(tmp_path), writes)
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
@@ -194,7 +195,7 @@ class TestChangedOnDisk:
     ) -> None:
         """A file that is not in its place yet is compared once more with the snapshot that was shown."""
         root = Root(make_tree(tmp_path, BEFORE))
-        order = [write.path for write in WRITES.writes]
+        order = [write.path for write in WRITES]
         put, calls = FileSwap._put, itertools.count(1)
 
         def and_someone_saves(exchange: FileSwap, number: int, file: FileRecord, target: FolderEntry) -> None:
