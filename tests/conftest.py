@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.warm import end_warm
+
 settings.register_profile("editreview", derandomize=True, deadline=None, max_examples=25)
 # For a search of one's own: pytest --hypothesis-profile=thorough. It tries every operation of the disk too.
 settings.register_profile("thorough", deadline=None, max_examples=3_000)
@@ -96,6 +98,12 @@ def _nothing_configured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pa
             environment.setenv(f"GIT_{role}_NAME", "Test")
             environment.setenv(f"GIT_{role}_EMAIL", "test@example.invalid")
         yield home
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_process_is_left(_nothing_configured: Path) -> Iterator[None]:
+    yield
+    end_warm()
 
 
 @pytest.fixture(autouse=True)

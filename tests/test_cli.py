@@ -9,7 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,27 +24,13 @@ from editreview.on_screen import Shown
 from editreview.settings import ReviewOptions
 from editreview.workspace import Workspace
 from tests.builders import block, files_of, git, make_repository, make_tree
-from tests.warm import Ended, Warm
+from tests.in_process import run_here
+from tests.warm import Ended, warm
 
 FILES = {"a.txt": "one\ntwo\nthree\n", "b.txt": "    deep\n", "twice.txt": "x\nx\n"}
 GOOD = block("two\n", "2\n")
 TOLERANT = block("deep\n", "deeper\n", "b.txt")
 AMBIGUOUS = block("x\n", "y\n", "twice.txt")
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _warm() -> Iterator[None]:
-    """One process for all modules that import this."""
-    if _RUNNING:
-        yield
-        return
-    with Warm() as warm:
-        _RUNNING.append(warm)
-        yield
-    _RUNNING.clear()
-
-
-_RUNNING: list[Warm] = []
 
 
 def run(
@@ -54,17 +40,29 @@ def run(
     environment: Mapping[str, str] | None = None,
     removes_folder: bool = False,
 ) -> Ended:
-    """Run the program in a folder with a response on standard input; see `Warm.run`."""
-    data = response if isinstance(response, bytes) else response.encode("utf-8", "surrogateescape")
-    ended = _RUNNING[0].run(
-        root, *arguments, response=data, environment=environment, removes_folder=removes_folder
+    """Run the program in a folder with a response on standard input; see `run_here`."""
+    data = _encoded(response)
+    return _checked(
+        run_here(root, *arguments, response=data, environment=environment, removes_folder=removes_folder)
     )
+
+
+def run_in_fork(root: Path, *arguments: str, response: str | bytes = "") -> Ended:
+    """The same in a process of its own, which may be killed; see `Warm.run`."""
+    return _checked(warm().run(root, *arguments, response=_encoded(response)))
+
+
+def _encoded(response: str | bytes) -> bytes:
+    return response if isinstance(response, bytes) else response.encode("utf-8", "surrogateescape")
+
+
+def _checked(ended: Ended) -> Ended:
     assert "Traceback" not in ended.err, ended.err
     return ended
 
 
 def run_alone(root: Path, *arguments: str, response: str, before: Callable[[], None] | None = None) -> Ended:
-    """The same in a process that is started for it."""
+    """The same in a process that is started for it, and begins as users start it."""
     # Python 3.11 keeps compiled modules that a limit cut short, and other tests would load them.
     environment = None if before is None else {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(

@@ -1,36 +1,38 @@
-"""The program in processes forked from one that has imported it, for tests of what a run says and does.
+"""The program in processes forked from one that has imported it, for tests of reviews in a terminal.
 
 A process of its own costs a quarter of a second before it does anything; this costs some milliseconds.
-Tests of a start and of its streams start the program themselves.
+Tests of a start, and of the streams that a shell gives, start the program themselves.
 """
 
+import asyncio
 import fcntl
 import gc
 import json
 import os
 import pkgutil
 import select
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import termios
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from types import TracebackType
 from typing import NoReturn
 
 _IMPORTED = ("ast_grep_py", "filelock", "git", "json_repair", "rapidfuzz.fuzz", "rapidfuzz.process")
 """What a run may import, all of it or in part, beside the program's own modules."""
-_LEFT_OUT = ("editreview.agents", "editreview.browser", "editreview.sample")
-"""Modules of the program that no run in a fork has: servers and the sample."""
-_SCREEN = "editreview.tui"
+_LEFT_OUT = ("editreview.agents", "editreview.browser")
+"""Modules of the program that no run in a fork has: servers."""
 _OF_JOBS = (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)
 _MAX_REQUEST = 1 << 20
+_ROOT = Path(__file__).parents[1]
 MAX_INPUT = 1 << 15
 """Bytes that fit into a pipe that nobody reads yet."""
 
@@ -65,60 +67,35 @@ class Running:
 
 
 class Warm:
-    """A process that has imported the program, and runs it in forks of itself.
+    """A process that has imported the program, and runs it in forks of itself."""
 
-    Args:
-        has_screen: True to import what shows a review too.
-    """
-
-    def __init__(self, *, has_screen: bool = False) -> None:
-        self._has_screen = has_screen
-
-    def __enter__(self) -> "Warm":
+    def __init__(self) -> None:
         self._socket, theirs = socket.socketpair()
         # -P, so that no file of a tree is taken for a module.
         command = [sys.executable, "-P", "-m", "tests.warm", str(theirs.fileno())]
-        command += ["screen"] if self._has_screen else []
         # The screen is written to the standard error that the interpreter opens.
-        environment = {
-            **os.environ,
-            "PYTHONPATH": str(Path(__file__).parents[1]),
-            "PYTHONIOENCODING": "utf-8",
-        }
-        self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], env=environment)
+        environment = {**os.environ, "PYTHONPATH": str(_ROOT), "PYTHONIOENCODING": "utf-8"}
+        self._process = subprocess.Popen(command, cwd=_ROOT, pass_fds=[theirs.fileno()], env=environment)
         theirs.close()
-        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def end(self) -> None:
         self._socket.close()
         self._process.wait()
 
-    def run(
-        self,
-        folder: Path,
-        *arguments: str,
-        response: bytes = b"",
-        environment: Mapping[str, str] | None = None,
-        removes_folder: bool = False,
-    ) -> Ended:
+    def run(self, folder: Path, *arguments: str, response: bytes = b"") -> Ended:
         """Run the program in a folder with a response on standard input, a pipe.
 
         Args:
             folder: Its working folder.
             arguments: Its arguments.
             response: Its standard input.
-            environment: All of its variables; None for those of the tests.
-            removes_folder: True to remove the folder, which must be empty, before the program begins.
         """
         assert len(response) <= MAX_INPUT
-        variables = os.environ if environment is None else environment
         reader, writer = os.pipe()
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             os.write(writer, response)
             os.close(writer)
-            request = json.dumps([str(folder), removes_folder, arguments, dict(variables)]).encode()
+            request = json.dumps([str(folder), arguments, dict(os.environ)]).encode()
             socket.send_fds(self._socket, [request], [reader, out.fileno(), err.fileno()])
             os.close(reader)
             status = int(self._socket.recv(16))
@@ -127,33 +104,51 @@ class Warm:
             return Ended(status, out.read().decode(), err.read().decode())
 
     def start(
-        self, folder: Path, arguments: Sequence[str], terminal: int, environment: Mapping[str, str]
+        self,
+        folder: Path,
+        arguments: Sequence[str],
+        terminal: int,
+        environment: Mapping[str, str],
+        streams: Mapping[int, int],
     ) -> Running:
         """Run the program as the leader of a session of its own.
 
         Args:
             folder: Its working folder.
             arguments: Its arguments.
-            terminal: The descriptor of the terminal that is to control the session, for all three streams.
+            terminal: The descriptor of the terminal that is to control the session.
             environment: All of its variables.
+            streams: Descriptors of its standard streams that are not the terminal, by number.
         """
         ours, theirs = socket.socketpair()
-        request = json.dumps([str(folder), False, arguments, dict(environment)]).encode()
-        socket.send_fds(self._socket, [request], [terminal, theirs.fileno()])
+        request = json.dumps([str(folder), arguments, dict(environment)]).encode()
+        standard = [streams.get(number, terminal) for number in range(3)]
+        socket.send_fds(self._socket, [request], [*standard, terminal, theirs.fileno()])
         theirs.close()
         return Running(ours)
 
 
-def _run(
-    folder: str,
-    removes_folder: bool,
-    arguments: list[str],
-    environment: dict[str, str],
-    streams: list[int],
-) -> NoReturn:
+_STARTED: list[Warm] = []
+
+
+def warm() -> Warm:
+    """The one of this process, which is started when it is first needed."""
+    if not _STARTED:
+        _STARTED.append(Warm())
+    return _STARTED[0]
+
+
+def end_warm() -> None:
+    """End it, if it was started."""
+    while _STARTED:
+        _STARTED.pop().end()
+
+
+def _run(request: bytes, streams: Sequence[int]) -> NoReturn:
     """Become the program, as a process that was started for it."""
     from editreview.__main__ import program
 
+    folder, arguments, environment = json.loads(request)
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
     for stream in set(streams):
@@ -164,13 +159,11 @@ def _run(
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
-    if removes_folder:
-        os.rmdir(folder)
     sys.argv[1:] = arguments
     program()
 
 
-def _lead_session(terminal: int, connection: int, request: bytes) -> NoReturn:
+def _lead_session(request: bytes, streams: Sequence[int], terminal: int, connection: int) -> NoReturn:
     """Run the program in a terminal, in a child of this process, which tells its id and its status."""
     child = os.fork()
     if child == 0:
@@ -181,10 +174,11 @@ def _lead_session(terminal: int, connection: int, request: bytes) -> NoReturn:
         for number in (signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM, *_OF_JOBS):
             signal.signal(number, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        folder, removes_folder, arguments, environment = json.loads(request)
-        _run(folder, removes_folder, arguments, environment, [terminal] * 3)
-    # Or nobody would see that the program has closed it.
-    os.close(terminal)
+        os.close(terminal)
+        _run(request, streams)
+    # Or nobody would see that the program has closed them.
+    for stream in (*streams, terminal):
+        os.close(stream)
     os.write(connection, f"{child}\n".encode())
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     os.write(connection, f"{status}\n".encode())
@@ -193,16 +187,15 @@ def _lead_session(terminal: int, connection: int, request: bytes) -> NoReturn:
 
 def _serve(connection: socket.socket) -> None:
     while True:
-        request, streams, _, _ = socket.recv_fds(connection, _MAX_REQUEST, 3)
+        request, streams, _, _ = socket.recv_fds(connection, _MAX_REQUEST, 5)
         if not request:
             break
         child = os.fork()
         if child == 0:
             connection.close()
-            if len(streams) == 2:
-                _lead_session(streams[0], streams[1], request)
-            folder, removes_folder, arguments, environment = json.loads(request)
-            _run(folder, removes_folder, arguments, environment, streams)
+            if len(streams) > 3:
+                _lead_session(request, streams[:3], *streams[3:])
+            _run(request, streams)
         for stream in streams:
             os.close(stream)
         if len(streams) == 3:
@@ -213,18 +206,74 @@ def _serve(connection: socket.socket) -> None:
             os.wait()
 
 
-def _modules(*, has_screen: bool) -> Iterator[str]:
+def _modules() -> Iterator[str]:
     import editreview
 
-    left_out = _LEFT_OUT if has_screen else (*_LEFT_OUT, _SCREEN)
     for module in pkgutil.walk_packages(editreview.__path__, "editreview."):
-        if not module.name.startswith(left_out) and not module.name.endswith("__main__"):
+        if not module.name.startswith(_LEFT_OUT) and not module.name.endswith("__main__"):
             yield module.name
 
 
+def _rehearse() -> None:
+    """Review the sample once: no fork has to compile the patterns and to style the screen anew."""
+    from editreview.__main__ import main
+    from editreview.grammars.reader import PROCESS
+    from editreview.sample import RESPONSE
+
+    before = dict(os.environ), os.getcwd(), os.dup(1), os.dup(2)
+    with tempfile.TemporaryDirectory() as folder, open(os.devnull, "wb") as nowhere:
+        tree = Path(folder, "tree")
+        for stage in sorted((RESPONSE.parent / "tree").iterdir()):
+            shutil.copytree(stage, tree, dirs_exist_ok=True)
+        os.environ["XDG_STATE_HOME"] = folder
+        os.chdir(tree)
+        os.dup2(nowhere.fileno(), 1)
+        os.dup2(nowhere.fileno(), 2)
+        main(["check", str(RESPONSE)])
+        sys.stdout.flush()
+        asyncio.run(_show(RESPONSE.read_bytes()))
+    PROCESS.end()
+    os.environ.clear()
+    os.environ.update(before[0])
+    os.chdir(before[1])
+    # The folder for temporary files is asked for again.
+    tempfile.tempdir = None
+    for number, stream in enumerate(before[2:], 1):
+        os.dup2(stream, number)
+        os.close(stream)
+    assert [threading.main_thread()] == threading.enumerate(), "a fork has only the thread that forks"
+
+
+async def _show(response: bytes) -> None:
+    """Show a review without a terminal."""
+    from editreview.review import Review
+    from editreview.tui.app import ReviewApp, Settings
+    from editreview.tui.worker import Urgency
+
+    reader, writer = os.pipe()
+    os.write(writer, response)
+    os.close(writer)
+    app = ReviewApp(Review.open(Path.cwd()), reader, Settings())
+    async with app.run_test(size=(80, 24)) as pilot:
+        while app.worker.is_open or not app.worker.jobs.is_empty:
+            await pilot.pause(0.01)
+        await pilot.press("j", "y", "J", "question_mark", "escape")
+    os.close(reader)
+    app.worker.stop_saving(is_finished=True, current=None)
+    app.worker.jobs.put(_end_thread, Urgency.IDLE)
+    for thread in threading.enumerate():
+        if thread is not threading.main_thread():
+            thread.join()
+
+
+def _end_thread() -> NoReturn:
+    raise SystemExit
+
+
 if __name__ == "__main__":
-    for name in (*_IMPORTED, *_modules(has_screen=sys.argv[2:] == ["screen"])):
+    for name in (*_IMPORTED, *_modules()):
         import_module(name)
+    _rehearse()
     # A collection in a fork would copy the memory of all that is imported.
     gc.collect()
     gc.freeze()

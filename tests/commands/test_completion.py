@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.builders import make_repository
-from tests.test_cli import _warm, run  # noqa: F401 (a fixture for every test)
+from tests.test_cli import run
 
 BASH = """
 {script}

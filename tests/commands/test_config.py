@@ -12,7 +12,7 @@ from editreview.settings import FILE_NAME, Config, load
 from editreview.tui.keymap import in_force
 from editreview.workspace import Workspace
 from tests.builders import make_repository
-from tests.test_cli import _warm, run  # noqa: F401 (a fixture for every test)
+from tests.test_cli import run
 
 
 def rows(printed: str) -> list[tuple[str, ...]]:

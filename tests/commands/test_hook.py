@@ -13,7 +13,7 @@ import pytest
 from editreview.commands import hook as command
 from editreview.commands.hook.events import MAX_EVENT_SIZE, TOOLS
 from tests.builders import files_of, git, make_repository, make_tree
-from tests.test_cli import _warm, run, run_alone  # noqa: F401 (a fixture for every test)
+from tests.test_cli import run, run_alone
 from tests.warm import Ended
 
 TWO = "def one():\n    return 1\n\n\ndef two():\n    return 2\n"

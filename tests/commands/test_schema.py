@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from editreview.commands.config import sample
 from editreview.commands.schema import config_schema, report_schema
 from tests.builders import block, make_repository
-from tests.test_cli import _warm, run  # noqa: F401 (a fixture for every test)
+from tests.test_cli import run
 
 PAGE = Path(__file__).parents[2] / "docs/configuration.md"
 

@@ -10,7 +10,6 @@ import pytest
 import editreview
 from tests import test_cli
 from tests.builders import block, git, make_repository
-from tests.test_cli import _warm  # noqa: F401 (a fixture for every test)
 
 LINE = "Assisted-by: a model"
 HOOK = f'#!/bin/sh\n"{sys.executable}" -m editreview trailers --trailer "{LINE}" "$1"\n'

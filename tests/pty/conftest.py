@@ -12,7 +12,6 @@ import pytest
 import editreview
 from editreview.sample import RESPONSE, create
 from tests.pty.terminal import Terminal
-from tests.warm import Warm
 
 Start = Callable[..., Terminal]
 
@@ -40,18 +39,12 @@ def commands(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.fixture(scope="session")
-def _warm() -> Iterator[Warm]:
-    with Warm(has_screen=True) as warm:
-        yield warm
-
-
 @pytest.fixture
-def start(shop: Path, commands: Path, _warm: Warm) -> Iterator[Start]:
+def start(shop: Path, commands: Path) -> Iterator[Start]:
     """Starts a command in a terminal of its own, in the sample repository or another folder.
 
     A command for the shell starts the program. Words of which the first is `editreview` run it in a fork of a
-    process that has imported it.
+    process that has imported it, with descriptors of the test's own for standard streams that it names.
     """
     with ExitStack() as open_terminals:
 
@@ -62,6 +55,7 @@ def start(shop: Path, commands: Path, _warm: Warm) -> Iterator[Start]:
             rows: int = 24,
             folder: Path = shop,
             environment: Mapping[str, str] | None = None,
+            streams: Mapping[int, int] | None = None,
         ) -> Terminal:
             variables = {
                 "PATH": f"{commands}:{os.environ['PATH']}",
@@ -69,7 +63,7 @@ def start(shop: Path, commands: Path, _warm: Warm) -> Iterator[Start]:
                 **(environment or {}),
             }
             terminal = Terminal(
-                command, folder, warm=_warm, columns=columns, rows=rows, environment=variables
+                command, folder, columns=columns, rows=rows, environment=variables, streams=streams
             )
             return open_terminals.enter_context(terminal)
 

@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 
-from tests.warm import Running, Warm
+from tests.warm import Running, warm
 
 TIMEOUT_S = 60.0
 """Seconds after which a test gives up."""
@@ -44,12 +44,13 @@ class Terminal:
     """Runs a command in a terminal of its own.
 
     Args:
-        command: For `sh -c`, or the words of a program that is to lead the session itself.
+        command: For `sh -c`, or the words of a program that is to lead the session itself: `editreview` is
+            run in a fork of a process that has imported it.
         folder: Where it runs.
-        warm: The process to fork; None to start the program.
         columns: The terminal's width.
         rows: Its height.
         environment: Variables beside the inherited ones.
+        streams: Descriptors for standard streams of a fork that are not the terminal, by number.
     """
 
     def __init__(
@@ -57,10 +58,10 @@ class Terminal:
         command: str | Sequence[str],
         folder: Path,
         *,
-        warm: Warm | None = None,
         columns: int = 80,
         rows: int = 24,
         environment: Mapping[str, str] | None = None,
+        streams: Mapping[int, int] | None = None,
     ) -> None:
         self.output = b""
         """Every byte that was written to the terminal."""
@@ -73,8 +74,8 @@ class Terminal:
         variables = _environment(environment or {})
         try:
             self._process: Running | subprocess.Popen[bytes] = (
-                warm.start(folder, words[1:], slave, variables)
-                if warm is not None and words[0] == "editreview"
+                warm().start(folder, words[1:], slave, variables, streams or {})
+                if words[0] == "editreview"
                 else subprocess.Popen(
                     [sys.executable, "-I", "-S", "-c", _LAUNCHER, *words],
                     cwd=folder,

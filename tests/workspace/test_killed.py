@@ -13,7 +13,7 @@ from editreview.errors import GitFailed
 from editreview.workspace import CommitRequest, Workspace
 from editreview.workspace.undo import Undoing
 from tests.builders import block, files_of, git, make_repository
-from tests.test_cli import _warm, run  # noqa: F401 (a fixture for every test)
+from tests.test_cli import run_in_fork
 from tests.workspace.acting import edit, hook, stage
 from tests.workspace.thorough import KILLS_APART
 
@@ -71,7 +71,7 @@ class TestDuringACommit:
     @staticmethod
     def commit(root: Path, *options: str) -> None:
         """Apply and commit, in a process that a hook kills."""
-        ended = run(root, "apply", "--commit", "-m", "ours", *options, response=block("one\n", "1\n"))
+        ended = run_in_fork(root, "apply", "--commit", "-m", "ours", *options, response=block("one\n", "1\n"))
         assert -9 == ended.status
 
     @pytest.mark.parametrize("options", [(), ("--amend",)], ids=["new", "amended"])
