@@ -284,7 +284,13 @@ def _with_signs(text: str) -> tuple[str, list[str]]:
 
 
 def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
-    """The edits in a sentence or list item, clause by clause: stated plainly, else described in any words."""
+    """The edits in a sentence or list item, with signs for its code and files.
+
+    1. A sentence has a kind of edit: by its words, or else that of the sentence before.
+    2. Of each of its clauses, `_part_with_edit` may describe an edit.
+    3. It states edits plainly (`_in_clause`), or else describes one in any words (`_wording_of_clause`), also
+       of the code that the clause before quotes.
+    """
     text, spans = _with_signs(line.text)
     # Most lines have neither code nor a file, so no edit, and the patterns below take long to compile. A line
     # with the characters of our signs outside code, which may be icons of a terminal's font, is not read.
@@ -295,12 +301,8 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
     kind: WordingKind | None = None
     for sentence in [text] if _MAY_END_SENTENCE.search(text) is None else _SENTENCE_END.split(text):
         in_sentence = words_in(sentence)
-        kind = edit_words.kind_of(sentence, in_sentence) or (
-            WordingKind.SHOW if f": {_CODE}" in sentence else kind
-        )
-        last = sentence.rstrip("*_ ").rpartition(" ")[2].lstrip("*_").lower()
-        is_heading = last.endswith(":") or last in _LEADS_ON
-        is_question = sentence.rstrip().endswith("?")
+        shows_code = f": {_CODE}" in sentence
+        kind = edit_words.kind_of(sentence, in_sentence) or (WordingKind.SHOW if shows_code else kind)
         clauses = _clauses(sentence, in_sentence)
         for nth, clause in enumerate(clauses, 1):
             signs = _SIGN.findall(clause)
@@ -308,9 +310,7 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
             if not own and not previous:
                 continue
             codes = [code for code, sign in zip(own, signs, strict=True) if sign == _CODE]
-            # Words that introduce the code below do not describe an edit of their own.
-            part = _before_heading(clause) if is_heading and nth == len(clauses) else clause
-            part = "" if is_question or (is_heading and _POINTS_BELOW.search(clause)) else part
+            part = _part_with_edit(sentence, clause, is_last=nth == len(clauses))
             words = in_sentence if part == sentence else words_in(part)
             found = list(_in_clause(part, words, own, line, above, is_item=is_item))
             yield from found
@@ -321,6 +321,18 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
                 yield _description(line, above, wording)
             quoted = zip(codes, _are_places(clause, in_sentence), strict=True)
             previous = [code for code, is_place in quoted if not is_place] or previous
+
+
+def _part_with_edit(sentence: str, clause: str, *, is_last: bool) -> str:
+    """The part of a clause that may describe an edit; empty if none may.
+
+    A question describes none, nor do words that introduce the code below, as in `Replace it with:`.
+    """
+    last_word = sentence.rstrip("*_ ").rpartition(" ")[2].lstrip("*_").lower()
+    is_heading = last_word.endswith(":") or last_word in _LEADS_ON
+    if sentence.rstrip().endswith("?") or (is_heading and _POINTS_BELOW.search(clause)):
+        return ""
+    return _before_heading(clause) if is_heading and is_last else clause
 
 
 def _clauses(sentence: str, words: Sequence[str]) -> Sequence[str]:

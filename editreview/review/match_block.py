@@ -121,7 +121,7 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
         case Sketch():
             return _find_pieces(index, operation, path, block.names, block.words)
         case Snippet():
-            return _find_definitions(index, operation, path, block)
+            return _find_snippet(index, operation, path, block)
     raise TypeError(f"{operation} has no match to look for")
 
 
@@ -462,34 +462,51 @@ def match_changed_lines(
     return changed
 
 
-def _find_definitions(index: FileIndex, operation: Snippet, path: str, block: EditBlock) -> BlockMatch:
-    # Imported on first use: slow to import, and few responses have a snippet.
-    from editreview.matching import asks_to_add, merged_rule
+def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBlock) -> BlockMatch:
+    """The matches of a snippet by the strategies for snippets, with other candidates where they are unsure.
 
+    The whole file is the last candidate, if the snippet may be one.
+    """
     interpretation = plain_interpretation(operation)
     matched = match_snippet(index, operation.text, path, block.names)
     matches = () if isinstance(matched, Mismatch) else matched
     strategy = matches[0].strategies[0] if matches else DEFINITION.name
     failure = (Reason.PART_OF_FILE, matched.message) if isinstance(matched, Mismatch) else None
-    is_open = len(matches) > 1 and all(match.label is None or match.only_adds for match in matches[1:])
-    is_doubtful = len(matches) == 1 and bool(matches[0].warnings)
-    takes_text = any(match.change.takes_text(index.text) for match in matches)
-    rule = merged_rule(index, operation.text, path) if takes_text and len(matches) == 1 else None
-    if rule is not None:
-        whole = replace(matches[0], label="replaces the rule, and drops its other declarations", effect=None)
-        is_other = rule.change.apply(index.text) != whole.change.apply(index.text)
-        matches = (rule, whole) if is_other else matches
-    elif takes_text and strategy == UNCHANGED_LINES.name and asks_to_add(block.words):
-        # The words ask to add something to these lines.
-        matches = (*_with_places(index, operation, path, block, ()), *matches)
-    elif not matches or is_doubtful or is_open:
-        matches = _with_places(index, operation, path, block, matches)
+    matches = _with_candidates(index, operation, path, block, matches)
     if matches and operation.may_be_whole:
         whole = match_whole_file(index, operation.text, interpretation)
         matches = (*matches, replace(whole, label="replace the whole file", effect=None))
     return BlockMatch(
         interpretation, Search(matches, (StrategyVerdict(strategy, len(matches)),)), failure=failure
     )
+
+
+def _with_candidates(
+    index: FileIndex, operation: Snippet, path: str, block: EditBlock, matches: tuple[Match, ...]
+) -> tuple[Match, ...]:
+    """The matches of a snippet, and other candidates where they are unsure. The first of these counts:
+
+    1. The only match drops declarations of a rule of a stylesheet: before it, the one that keeps them.
+    2. The words ask to add something to the lines that it changes: before it, the likeliest places.
+    3. There is no match, its end is unsure, or it only adds at one of several places: the likeliest too.
+    """
+    # Imported on first use: slow to import, and few responses have a snippet.
+    from editreview.matching import asks_to_add, merged_rule
+
+    takes_text = any(match.change.takes_text(index.text) for match in matches)
+    rule = merged_rule(index, operation.text, path) if takes_text and len(matches) == 1 else None
+    if rule is not None:
+        whole = replace(matches[0], label="replaces the rule, and drops its other declarations", effect=None)
+        is_other = rule.change.apply(index.text) != whole.change.apply(index.text)
+        return (rule, whole) if is_other else matches
+    changes_lines = takes_text and matches[0].strategies[0] == UNCHANGED_LINES.name
+    if changes_lines and asks_to_add(block.words):
+        return (*_with_places(index, operation, path, block, ()), *matches)
+    is_open = len(matches) > 1 and all(match.label is None or match.only_adds for match in matches[1:])
+    is_doubtful = len(matches) == 1 and bool(matches[0].warnings)
+    if not matches or is_doubtful or is_open:
+        return _with_places(index, operation, path, block, matches)
+    return matches
 
 
 def _with_places(

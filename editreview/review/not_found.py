@@ -256,14 +256,24 @@ class NotFoundDiagnoser:
         return older_version(self._workspace, proposal.block, proposal.base, proposal.path)
 
     def _diagnose(self, proposal: Proposal, *, in_file: bool) -> Absence:
-        block, message = proposal.block, proposal.message or ""
+        """Explain a block: the first of these that is so is the message.
+
+        1. It has a match in the result of a block that was rejected.
+        2. Its file is missing: other files have its text, or similar paths.
+        3. Its file is empty.
+        4. Its file has its text as part of lines, with other whitespace, or in pieces.
+        5. Another file has its text.
+        6. Its file has some of its lines, similar ones, or none. An anchor and the commit that removed a line
+           may be added.
+        """
+        base, message = proposal.base, proposal.message or ""
+        expected = search_lines(proposal.block.operation)
         near = Nearness()
-        if proposal.reason is Reason.NOT_FOUND and proposal.base is not None:
-            near = nearness(proposal.base, plain_interpretation(block.operation))
-        expected = search_lines(block.operation)
+        if proposal.reason is Reason.NOT_FOUND and base is not None:
+            near = nearness(base, plain_interpretation(proposal.block.operation))
         others: list[Elsewhere] = []
         if expected and not in_file:
-            others = elsewhere(self._workspace, block, proposal.path, self._likely())
+            others = elsewhere(self._workspace, proposal.block, proposal.path, self._likely())
         absence = Absence(message, near=near, elsewhere=tuple(others))
         parent = self._rejected_parent(proposal)
         if parent is not None:
@@ -272,23 +282,37 @@ class NotFoundDiagnoser:
         if proposal.reason is Reason.FILE_MISSING:
             detail = Detail.OTHER_FILE if others else None
             return replace(absence, message=self._with_paths(proposal, others), detail=detail)
-        has_search = bool(expected) and proposal.base is not None and message == proposal.absent
-        if has_search and proposal.base is not None and not proposal.base.text.strip():
+        if not expected or message != proposal.absent:
+            # It fails for another reason than its text.
+            base = None
+        if base is not None and not base.text.strip():
             return replace(absence, message=f"{message}, which is empty", detail=Detail.EMPTY_FILE)
-        why = diagnosis(proposal.base, expected, near.best) if has_search and proposal.base else None
+        why = None if base is None else diagnosis(base, expected, near.best)
         detail = None if why is None else _DETAILS.get(type(why))
         if others and detail is None:
             return replace(absence, message=self._with_paths(proposal, others), detail=Detail.OTHER_FILE)
-        if not has_search or proposal.base is None:
-            return absence
-        message = _in_words(proposal, why) if why else _unlike(proposal, near)
-        if block.format == "edit-protocol":
-            anchor = anchor_of(proposal.base, plain_interpretation(block.operation)).describe()
+        return absence if base is None else self._explained(absence, proposal, base, why)
+
+    def _explained(
+        self, absence: Absence, proposal: Proposal, base: FileIndex, why: Diagnosis | None
+    ) -> Absence:
+        """The explanation by the text of the file itself.
+
+        Args:
+            absence: What is known so far.
+            proposal: The block.
+            base: The file.
+            why: The finding about the text in the file; None if there is none.
+        """
+        message = _in_words(proposal, why) if why else _unlike(proposal, absence.near)
+        detail = None if why is None else _DETAILS.get(type(why))
+        if proposal.block.format == "edit-protocol":
+            anchor = anchor_of(base, plain_interpretation(proposal.block.operation)).describe()
             message += f"; {anchor}" if anchor else ""
         older = self.older(proposal) if self.looks_back and detail is None else None
         if older is not None:
             message, detail = message + _since(older), Detail.OLDER_VERSION
-        if near.is_cut_short:
+        if absence.near.is_cut_short:
             message += " (the file is too large to compare all of it)"
         return replace(absence, message=message, detail=detail, names_lines=why is not None)
 
