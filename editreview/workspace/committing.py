@@ -2,11 +2,11 @@
 
 import os
 import re
-import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
+from uuid import uuid4
 
 from msgspec import Struct
 
@@ -133,7 +133,7 @@ class Committing:
         before = self.head()
         self._git.await_index()
         alone = None if request.with_user_changes or not self.staged_by_user() else self._alone(ours, head)
-        begun = CommitBegun(secrets.token_hex(16), before, request.message.strip().partition("\n")[0])
+        begun = CommitBegun(uuid4().hex, before, request.message.strip().partition("\n")[0])
         on_begin(begun)
         environment = {"GIT_REFLOG_ACTION": _action(begun)}
         try:
@@ -308,7 +308,7 @@ class Committing:
     @contextmanager
     def _index_on_head(self) -> Iterator[dict[str, str]]:
         """A temporary index that equals HEAD. Yields the environment that makes git use it."""
-        path = self._repository.private_folder / f"index-{secrets.token_hex(16)}"
+        path = self._repository.private_folder / f"index-{uuid4().hex}"
         environment = {"GIT_INDEX_FILE": str(path)}
         try:
             self._repository.copy_index(path)

@@ -7,10 +7,10 @@ from functools import cached_property, partial
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
-from secrets import token_hex
 from time import monotonic
 from types import MappingProxyType
 from typing import TYPE_CHECKING
+from uuid import uuid4
 
 from editreview.errors import GitFailed, Reason, Refused, UsageError, WriteFailed
 from editreview.text import Absent, Snapshot
@@ -324,7 +324,7 @@ class Workspace:
             elif receipt.record is not None:
                 self._recorded.add(paths, receipt.record)
             self._note_accepted(files)
-        id = token_hex(8)
+        id = uuid4().hex
         self.comparison.note_carried(id, files)
         self.keep_base()
         return receipt, id
