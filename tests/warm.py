@@ -95,7 +95,7 @@ class Warm:
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             os.write(writer, response)
             os.close(writer)
-            request = json.dumps([str(folder), arguments, dict(os.environ)]).encode()
+            request = json.dumps([str(folder), arguments, dict(os.environ), [], ""]).encode()
             socket.send_fds(self._socket, [request], [reader, out.fileno(), err.fileno()])
             os.close(reader)
             status = int(self._socket.recv(16))
@@ -109,7 +109,8 @@ class Warm:
         arguments: Sequence[str],
         terminal: int,
         environment: Mapping[str, str],
-        streams: Mapping[int, int],
+        streams: Mapping[int, int | None],
+        before: str,
     ) -> Running:
         """Run the program as the leader of a session of its own.
 
@@ -118,11 +119,15 @@ class Warm:
             arguments: Its arguments.
             terminal: The descriptor of the terminal that is to control the session.
             environment: All of its variables.
-            streams: Descriptors of its standard streams that are not the terminal, by number.
+            streams: Descriptors of its standard streams that are not the terminal, by number; None for one
+                that is closed.
+            before: Python that runs before the program does.
         """
         ours, theirs = socket.socketpair()
-        request = json.dumps([str(folder), arguments, dict(environment)]).encode()
-        standard = [streams.get(number, terminal) for number in range(3)]
+        closed = [number for number, stream in streams.items() if stream is None]
+        request = json.dumps([str(folder), arguments, dict(environment), closed, before]).encode()
+        given = {number: stream for number, stream in streams.items() if stream is not None}
+        standard = [given.get(number, terminal) for number in range(3)]
         socket.send_fds(self._socket, [request], [*standard, terminal, theirs.fileno()])
         theirs.close()
         return Running(ours)
@@ -148,7 +153,7 @@ def _run(request: bytes, streams: Sequence[int]) -> NoReturn:
     """Become the program, as a process that was started for it."""
     from editreview.__main__ import program
 
-    folder, arguments, environment = json.loads(request)
+    folder, arguments, environment, closed, before = json.loads(request)
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
     for stream in set(streams):
@@ -156,10 +161,14 @@ def _run(request: bytes, streams: Sequence[int]) -> NoReturn:
     sys.stdin = os.fdopen(0, encoding="utf-8", errors="surrogateescape")
     sys.stdout = os.fdopen(1, "w", encoding="utf-8", errors="surrogateescape")
     sys.stderr = os.fdopen(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1)
+    for number in closed:
+        os.close(number)
+        setattr(sys, ("stdin", "stdout", "stderr")[number], None)
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
     sys.argv[1:] = arguments
+    exec(before, {})
     program()
 
 

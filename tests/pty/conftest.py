@@ -39,12 +39,39 @@ def commands(tmp_path: Path) -> Path:
     return folder
 
 
+class Producer:
+    """A pipe for the standard input of a run, written by a test."""
+
+    def __init__(self, text: str = "") -> None:
+        self.reading, writing = os.pipe()
+        self._writing = os.fdopen(writing, "wb", buffering=0)
+        self.write(text)
+
+    def write(self, text: str) -> None:
+        self._writing.write(text.encode())
+
+    def end(self) -> None:
+        self._writing.close()
+
+
+def piped(text: str) -> dict[int, int | None]:
+    """The streams of a run that gets a text on standard input, through a pipe."""
+    producer = Producer(text)
+    producer.end()
+    return {0: producer.reading}
+
+
+def written_to(path: Path) -> int:
+    """The descriptor of a new file, as a shell opens it for `>`."""
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+
+
 @pytest.fixture
 def start(shop: Path, commands: Path) -> Iterator[Start]:
     """Starts a command in a terminal of its own, in the sample repository or another folder.
 
     A command for the shell starts the program. Words of which the first is `editreview` run it in a fork of a
-    process that has imported it, with descriptors of the test's own for standard streams that it names.
+    process that has imported it: a third of the cost, and all that a test needs that is not about the start.
     """
     with ExitStack() as open_terminals:
 
@@ -55,7 +82,8 @@ def start(shop: Path, commands: Path) -> Iterator[Start]:
             rows: int = 24,
             folder: Path = shop,
             environment: Mapping[str, str] | None = None,
-            streams: Mapping[int, int] | None = None,
+            streams: Mapping[int, int | None] | None = None,
+            before: str = "",
         ) -> Terminal:
             variables = {
                 "PATH": f"{commands}:{os.environ['PATH']}",
@@ -63,7 +91,13 @@ def start(shop: Path, commands: Path) -> Iterator[Start]:
                 **(environment or {}),
             }
             terminal = Terminal(
-                command, folder, columns=columns, rows=rows, environment=variables, streams=streams
+                command,
+                folder,
+                columns=columns,
+                rows=rows,
+                environment=variables,
+                streams=streams,
+                before=before,
             )
             return open_terminals.enter_context(terminal)
 

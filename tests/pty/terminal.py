@@ -50,7 +50,9 @@ class Terminal:
         columns: The terminal's width.
         rows: Its height.
         environment: Variables beside the inherited ones.
-        streams: Descriptors for standard streams of a fork that are not the terminal, by number.
+        streams: Descriptors for standard streams of a fork that are not the terminal, by number, which are
+            closed here; None for one that the fork has closed.
+        before: Python that runs in a fork before the program does.
     """
 
     def __init__(
@@ -61,7 +63,8 @@ class Terminal:
         columns: int = 80,
         rows: int = 24,
         environment: Mapping[str, str] | None = None,
-        streams: Mapping[int, int] | None = None,
+        streams: Mapping[int, int | None] | None = None,
+        before: str = "",
     ) -> None:
         self.output = b""
         """Every byte that was written to the terminal."""
@@ -74,7 +77,7 @@ class Terminal:
         variables = _environment(environment or {})
         try:
             self._process: Running | subprocess.Popen[bytes] = (
-                warm().start(folder, words[1:], slave, variables, streams or {})
+                warm().start(folder, words[1:], slave, variables, streams or {}, before)
                 if words[0] == "editreview"
                 else subprocess.Popen(
                     [sys.executable, "-I", "-S", "-c", _LAUNCHER, *words],
@@ -87,7 +90,9 @@ class Terminal:
                 )
             )
         finally:
-            os.close(slave)
+            for stream in (slave, *(streams or {}).values()):
+                if stream is not None:
+                    os.close(stream)
 
     def __enter__(self) -> "Terminal":
         return self
@@ -110,6 +115,11 @@ class Terminal:
     def text(self) -> str:
         """The text on the screen."""
         return "\n".join(self.screen.lines)
+
+    @property
+    def modes(self) -> list[object]:
+        """The terminal's modes, as `stty` shows them."""
+        return termios.tcgetattr(self._master)
 
     def press(self, keys: str) -> None:
         """Type these characters."""

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.builders import git
-from tests.pty.conftest import Start
+from tests.pty.conftest import Start, piped
 from tests.pty.terminal import Terminal
 
 
@@ -30,7 +30,8 @@ def _commit_the_first_block(terminal: Terminal) -> None:
 def test_a_hook_can_neither_read_our_keys_nor_paint_our_screen(start: Start, shop: Path) -> None:
     """Its standard input is empty, and what it prints comes to the screen only through git's answer."""
     _hook(shop, "cat > ../hook-read\nprintf '\\033[2JPAINTED'\nprintf '\\033[2JPAINTED' >&2\n")
-    terminal = start("cat ../answer.md | editreview", columns=120, rows=40)
+    streams = piped((shop.parent / "answer.md").read_text())
+    terminal = start(["editreview"], columns=120, rows=40, streams=streams)
     _commit_the_first_block(terminal)
     terminal.until("committed: ")
     terminal.press("J")
@@ -46,7 +47,8 @@ def test_a_hook_can_neither_read_our_keys_nor_paint_our_screen(start: Start, sho
 def test_a_refusing_hook_is_quoted_and_the_message_is_kept(start: Start, shop: Path) -> None:
     """The hook's output is on the screen, made harmless; nothing is committed; the review goes on."""
     _hook(shop, "printf '\\033]0;owned\\007run make fmt first\\n' >&2\nexit 1\n")
-    terminal = start("cat ../answer.md | editreview", columns=120, rows=40)
+    streams = piped((shop.parent / "answer.md").read_text())
+    terminal = start(["editreview"], columns=120, rows=40, streams=streams)
     _commit_the_first_block(terminal)
     terminal.until("run make fmt first")
     terminal.until("Nothing was committed")
@@ -69,7 +71,8 @@ def test_a_signed_commit_gets_the_terminal_for_its_passphrase(start: Start, shop
     )
     git(shop, "config", "gpg.program", str(shop.parent / "signs"))
     git(shop, "config", "commit.gpgsign", "true")
-    terminal = start("cat ../answer.md | editreview", columns=120, rows=40)
+    streams = piped((shop.parent / "answer.md").read_text())
+    terminal = start(["editreview"], columns=120, rows=40, streams=streams)
     _commit_the_first_block(terminal)
     terminal.until("passphrase:")
     terminal.press("open sesame\n")

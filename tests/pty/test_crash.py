@@ -1,6 +1,5 @@
 """A bug ends the review with a message, a status and the user's work on disk."""
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,7 @@ BROKEN = {
 @pytest.mark.parametrize("key", BROKEN)
 def test_a_crash_saves_the_review(start: Start, shop: Path, key: str) -> None:
     """Exit status 70, the terminal restored, the response and the decision in the file that is named."""
-    terminal = start([sys.executable, "-c", _with_a_bug(BROKEN[key]), "../answer.md"], columns=300)
+    terminal = start(["editreview", "../answer.md"], columns=300, before=_with_a_bug(BROKEN[key]))
     terminal.until("exact ✓")
     terminal.accept("✓ 1")
     terminal.press(key)
@@ -35,7 +34,7 @@ def test_a_crash_saves_the_review(start: Start, shop: Path, key: str) -> None:
 
 def test_the_traceback_is_printed_on_request(start: Start) -> None:
     """With --debug it is printed after the screen is gone."""
-    terminal = start([sys.executable, "-c", _with_a_bug(BROKEN["t"]), "../answer.md", "--debug"])
+    terminal = start(["editreview", "../answer.md", "--debug"], before=_with_a_bug(BROKEN["t"]))
     terminal.until("exact ✓")
     terminal.press("t")
     assert 70 == terminal.end()
@@ -47,7 +46,7 @@ def test_the_traceback_is_printed_on_request(start: Start) -> None:
 def test_a_review_that_cannot_be_saved_gives_a_message(start: Start, shop: Path) -> None:
     """A bug's message has no file to name then, and the reason takes its place."""
     (shop / ".git/editreview").write_text("in the way")
-    terminal = start([sys.executable, "-c", _with_a_bug(BROKEN["t"]), "../answer.md"])
+    terminal = start(["editreview", "../answer.md"], before=_with_a_bug(BROKEN["t"]))
     terminal.until("exact ✓")
     terminal.press("t")
     assert 70 == terminal.end()
@@ -57,14 +56,11 @@ def test_a_review_that_cannot_be_saved_gives_a_message(start: Start, shop: Path)
 
 
 def _with_a_bug(name: str) -> str:
-    """A program that is editreview but for one method, which fails."""
+    """Python after which one method of the program fails."""
     module, owner, method = name.rsplit(".", 2)
     return f"""
-import sys
 from {module} import {owner}
 def broken(self, *arguments, **options):
     raise ZeroDivisionError("by a test")
 {owner}.{method} = broken
-from editreview.__main__ import main
-sys.exit(main())
 """

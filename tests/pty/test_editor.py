@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pty.conftest import Start
+from tests.pty.conftest import Start, piped, written_to
 
 _ANSWER = """shop/__init__.py
 <<<<<<< SEARCH
@@ -43,8 +43,9 @@ def test_an_editor_gets_the_terminal_and_the_displayed_text(
         "read -r line\n"
         'printf \'%s\\n\' "class ShopError(Exception):" "    \\"\\"\\"$line\\"\\"\\"" > "$1"\n',
     )
+    streams = {**piped(_ANSWER), 1: written_to(shop.parent / "report")}
     terminal = start(
-        "cat ../one.md | editreview > ../report", columns=100, environment={"VISUAL": f"{commands}/ed-it"}
+        ["editreview"], columns=100, environment={"VISUAL": f"{commands}/ed-it"}, streams=streams
     )
     terminal.until("exact ✓")
     terminal.press("e")
@@ -82,9 +83,7 @@ def test_ctrl_c_while_an_editor_is_open_does_not_end_the_review(
 ) -> None:
     """A windowed editor is waited for; ctrl+c ends the waiting, and only that."""
     _editor(commands, "code", "exec sleep 30\n")
-    # Without a shell between them, which would take the ctrl+c for its own end.
-    command = [f"{commands}/editreview", "../one.md"]
-    terminal = start(command, columns=100, environment={"EDITOR": f"{commands}/code"})
+    terminal = start(["editreview", "../one.md"], columns=100, environment={"EDITOR": f"{commands}/code"})
     terminal.until("exact ✓")
     terminal.press("e")
     terminal.until("Waiting for code to close the file")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.builders import git, make_repository
-from tests.pty.conftest import Start
+from tests.pty.conftest import Start, written_to
 
 # What each would do if it reached a terminal raw.
 PAYLOADS = {
@@ -87,18 +87,20 @@ def test_no_raw_output_reaches_a_terminal(start: Start, hostile: Path, output: s
     assert 1 == terminal.end()
     assert "␛]52;c;SE9TVElMRQ==␇" in terminal.output.decode()
     assert [] == _reached(terminal.output)
-    terminal = start(f"cd '{hostile}' && editreview check ../hostile.md {output} > ../output")
+    command = ["editreview", "check", "../hostile.md", *output.split()]
+    terminal = start(command, folder=hostile, streams={1: written_to(hostile.parent / "output")})
     assert 1 == terminal.end()
     assert PAYLOADS["put a text on the clipboard"].encode() in (hostile.parent / "output").read_bytes()
 
 
 def test_no_raw_message_is_printed_without_a_screen(start: Start, hostile: Path) -> None:
     """The lines of `check` and `apply` are as harmless, also on an exit that names a path."""
-    terminal = start(f"cd '{hostile}' && editreview apply ../hostile.md; editreview check '../{EVERYTHING}'")
-    assert 2 == terminal.end()
-    assert "SE9TVElMRQ" in terminal.output.decode()
-    assert b"\x1b" not in terminal.output
-    assert [] == _reached(terminal.output)
+    for status, command in {1: ("apply", "../hostile.md"), 2: ("check", f"../{EVERYTHING}")}.items():
+        terminal = start(["editreview", *command], folder=hostile)
+        assert status == terminal.end()
+        assert "SE9TVElMRQ" in terminal.output.decode()
+        assert b"\x1b" not in terminal.output
+        assert [] == _reached(terminal.output)
 
 
 def _reached(output: bytes) -> list[str]:

@@ -4,7 +4,6 @@ What comes to the terminal is looked through as a terminal reads it: no command,
 or unseen one is in it that the program did not write of itself.
 """
 
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -228,44 +227,36 @@ def test_a_resumed_review_shows_it_and_sends_none_of_it(start: Start, walk: Walk
 
 
 SAYING = {
-    "check ../hostile.md --json": 1,
-    "check ../hostile.md --diff": 1,
-    "apply ../hostile.md --feedback -": 1,
-    "prompt a.txt": 0,
-    "apply ../zero.md": 0,
-    "undo": 0,
-    "undo --redo": 0,
+    ("check", "../hostile.md", "--json"): 1,
+    ("check", "../hostile.md", "--diff"): 1,
+    ("apply", "../hostile.md", "--feedback", "-"): 1,
+    ("prompt", "a.txt"): 0,
+    ("apply", "../zero.md"): 0,
+    ("undo",): 0,
+    ("undo", "--redo"): 0,
 }
 REFUSING = {
-    f"check '../{H}'": 2,
-    f"check --root '{H}' ../hostile.md": 2,
-    f"check --without '{H}' ../hostile.md": 2,
-    f"check --format '{H}' ../hostile.md": 2,
-    f"check --context '{H}' ../hostile.md": 2,
-    "check --config ../config.toml ../hostile.md": 2,
-    f"--theme '{H}' ../hostile.md": 2,
-    f"'{H}'": 2,
+    ("check", f"../{H}"): 2,
+    ("check", "--root", H, "../hostile.md"): 2,
+    ("check", "--without", H, "../hostile.md"): 2,
+    ("check", "--format", H, "../hostile.md"): 2,
+    ("check", "--context", H, "../hostile.md"): 2,
+    ("check", "--config", "../config.toml", "../hostile.md"): 2,
+    ("--theme", H, "../hostile.md"): 2,
+    (H,): 2,
 }
-
-
-def _has_said(terminal: Terminal, count: int) -> bool:
-    return terminal.output.count(b"\nstatus ") >= count
 
 
 @pytest.mark.parametrize("statuses", [SAYING, REFUSING], ids=["saying", "refusing"])
-def test_commands_show_it_and_send_none_of_it(start: Start, hostile: Path, statuses: dict[str, int]) -> None:
+def test_commands_show_it_and_send_none_of_it(
+    start: Start, hostile: Path, statuses: dict[tuple[str, ...], int]
+) -> None:
     """Neither their output on a terminal nor their messages about bad input contain any of it."""
     (hostile.parent / "zero.md").write_text(block("zero\n", "null\n"))
     configured = f'[matching]\nwithout = ["{UNSEEN}\\u001b]52;c;NzMzMQ==\\u0007"]\n'
     (hostile.parent / "config.toml").write_text(configured)
-    (hostile.parent / "commands.sh").write_text(
-        "".join(f"editreview {command}; echo status $?\n" for command in statuses)
-    )
-    terminal = start(f"cd '{hostile}' && . ../commands.sh", columns=200, rows=50)
-    for ended in range(1, len(statuses) + 1):
-        # Each has its own time, however many there are.
-        terminal.wait_for(partial(_has_said, terminal, ended), f"the end of command {ended}")
-    terminal.end()
-    statuses_in_output = [line for line in terminal.output.decode().splitlines() if line.startswith("status")]
-    assert [f"status {status}" for status in statuses.values()] == statuses_in_output
-    assert [] == strangers(terminal.output)
+    for command, status in statuses.items():
+        terminal = start(["editreview", *command], folder=hostile, columns=200, rows=50)
+        assert (command, status) == (command, terminal.end())
+        assert "" != terminal.text
+        assert [] == strangers(terminal.output), command

@@ -1,25 +1,31 @@
 """The response comes from a pipe or a file, the keys from the terminal."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from tests.builders import git
-from tests.pty.conftest import Start
+from tests.pty.conftest import Start, piped
 
 FIRST_BLOCK = "exact ✓ · 1 match · L25–33"
 
 
 @pytest.mark.parametrize(
-    "command",
-    ["cat ../answer.md | editreview -", "editreview < ../answer.md", "editreview ../answer.md < /dev/null"],
+    ("arguments", "source"), [(["-"], None), ([], "../answer.md"), (["../answer.md"], os.devnull)]
 )
-def test_keys_work_with_any_source_of_the_response(start: Start, command: str) -> None:
-    """Moving, deciding and leaving work, and the exit status says that something is left.
+def test_keys_work_with_any_source_of_the_response(
+    start: Start, shop: Path, arguments: list[str], source: str | None
+) -> None:
+    """A pipe, a file on standard input, a file by name: moving, deciding and leaving work.
 
     The commonest two sources are those of most tests in this folder.
     """
-    terminal = start(command)
+    if source is None:
+        streams = piped((shop.parent / "answer.md").read_text())
+    else:
+        streams = {0: os.open(shop / source, os.O_RDONLY)}
+    terminal = start(["editreview", *arguments], streams=streams)
     terminal.until(FIRST_BLOCK)
     terminal.until(" 1/9 ")
     terminal.press("J")
@@ -30,10 +36,13 @@ def test_keys_work_with_any_source_of_the_response(start: Start, command: str) -
     terminal.until("9 blocks: 3 failed, 1 rejected, 5 undecided")
 
 
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-def test_closed_streams_are_handled(start: Start, closed: str) -> None:
+@pytest.mark.parametrize("closed", [0, 1, 2, None])
+def test_closed_streams_are_handled(start: Start, closed: int | None) -> None:
     """Started without standard streams, as some launchers do, the review still has its terminal."""
-    terminal = start(f"editreview ../answer.md {closed}")
+    if closed is None:
+        terminal = start("editreview ../answer.md <&- >&- 2>&-")
+    else:
+        terminal = start(["editreview", "../answer.md"], streams={closed: None})
     terminal.until(FIRST_BLOCK)
     terminal.press("J")
     terminal.until(" 2/9 ")

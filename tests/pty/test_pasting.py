@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pty.conftest import Start
+from tests.pty.conftest import Start, written_to
 from tests.pty.terminal import Terminal
 
 START, END = "\x1b[200~", "\x1b[201~"
@@ -19,10 +19,11 @@ def _paste(terminal: Terminal, text: str) -> None:
         terminal.pump(0)
 
 
-@pytest.mark.parametrize("command", ["editreview", "editreview -"])
-def test_on_a_bare_terminal_a_response_is_pasted(start: Start, shop: Path, command: str) -> None:
+@pytest.mark.parametrize("arguments", [[], ["-"]])
+def test_on_a_bare_terminal_a_response_is_pasted(start: Start, shop: Path, arguments: list[str]) -> None:
     """It is reviewed, applied and reported as any other."""
-    terminal = start(f"{command} --json > ../report")
+    streams = {1: written_to(shop.parent / "report")}
+    terminal = start(["editreview", *arguments, "--json"], streams=streams)
     terminal.until("Paste here, any number of times")
     _paste(terminal, (shop.parent / "answer.md").read_text())
     terminal.until("1 paste")

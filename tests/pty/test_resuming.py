@@ -1,15 +1,13 @@
 """A review that was quit, or killed, is resumed in another run."""
 
 import signal
-import time
 from pathlib import Path
 
 import pytest
 
-from editreview.workspace import SavedReview, Workspace
+from editreview.workspace import Workspace
 from tests.builders import block, git
-from tests.pty.conftest import Start
-from tests.pty.terminal import TIMEOUT_S
+from tests.pty.conftest import Producer, Start
 
 
 def log_of(shop: Path) -> bytes:
@@ -62,23 +60,17 @@ def test_a_change_of_the_file_in_between_gives_a_message(start: Start, shop: Pat
 
 def test_a_streamed_response_is_saved_without_any_decision(start: Start, shop: Path) -> None:
     """A response that a producer wrote once is not lost with the window."""
-    (shop.parent / "one.md").write_text(block("a\n", "b\n", "not-there.txt"))
-    terminal = start("{ cat ../one.md; sleep 100; } | editreview")
+    response = block("a\n", "b\n", "not-there.txt")
+    producer = Producer(response)
+    terminal = start(["editreview"], streams={0: producer.reading})
     terminal.until("receiving")
     terminal.until("not-there.txt")
     terminal.hang_up()
     terminal.end()
+    producer.end()
 
-    # The shell that was ended is not the program: that one still saves.
-    waiting: list[SavedReview] = []
-    deadline = time.monotonic() + TIMEOUT_S
-    while not (waiting and waiting[0].response_paths[0].stat().st_size) and time.monotonic() < deadline:
-        time.sleep(0.02)
-        waiting = list(Workspace.open(shop).saved_reviews.waiting())
-
-    assert [(shop.parent / "one.md").read_bytes()] == [
-        found.response_paths[0].read_bytes() for found in waiting
-    ]
+    waiting = Workspace.open(shop).saved_reviews.waiting()
+    assert [response] == [found.response_paths[0].read_text() for found in waiting]
 
 
 def test_a_finished_review_leaves_nothing_to_resume(start: Start, shop: Path) -> None:

@@ -1,6 +1,9 @@
 """The window's size is the terminal's, now and after every resize."""
 
-from tests.pty.conftest import Start
+import os
+from pathlib import Path
+
+from tests.pty.conftest import Start, written_to
 
 IN_THE_LIST_ONLY = "  coupons.py "
 
@@ -22,9 +25,8 @@ def test_a_resize_is_drawn_at_once(start: Start) -> None:
 
 def test_exported_columns_and_lines_do_not_fix_the_size(start: Start) -> None:
     """A shell that exports COLUMNS and LINES does not stop the screen from following the window."""
-    terminal = start(
-        "editreview ../answer.md > /dev/null", columns=180, environment={"COLUMNS": "40", "LINES": "10"}
-    )
+    exported, streams = {"COLUMNS": "40", "LINES": "10"}, {1: written_to(Path(os.devnull))}
+    terminal = start(["editreview", "../answer.md"], columns=180, environment=exported, streams=streams)
     terminal.until(IN_THE_LIST_ONLY)
     terminal.resize(190, 30)
     terminal.wait_for(lambda: "? help" in terminal.screen.lines[29], "the hints on the last row")
