@@ -1,43 +1,55 @@
 """Matches a snippet of whole definitions: each replaces its namesake in the file.
 
-The functions, classes, keys or sections of the snippet are found by name, on the one level of the file that
-has them. Nothing is guessed: if a snippet seems cut off, would drop members or decorators, or has several
-possible namesakes, it has several candidates or no match. The outline of the result is checked: it must have
-every definition that the file had, and none twice.
+In order:
 
-Placeholder lines of a sketch stand for what the file has in their place. New definitions next to them may go
-to several boundaries, each a candidate.
+1. The functions, classes, keys or sections of the snippet are read, alone or as members of a type (`_read`).
+2. They belong on the one level of the file that has them by name: the top, or the members of a definition. If
+   other levels are as likely, each has a candidate. If none has a namesake, new members may go to the types
+   that have what they use (`_Matcher._levels`).
+3. They are merged into that level (`DefinitionMerge`). There are several candidates if a class lacks some of
+   its members, which may stay or go, and if new definitions next to dots may go to several boundaries.
+4. The outline of the result is checked: it must have every definition that the file had, and none twice.
+
+Nothing is guessed: if a snippet seems cut off, would drop members or decorators, or has several possible
+namesakes, it has several candidates or no match. Placeholder lines of a sketch stand for what the file has in
+their place.
 
 Lines are 0-based, spans half-open.
 """
 
 import re
-import sys
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from enum import StrEnum
+from collections.abc import Collection, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview import likeness
-from editreview.alignment import alike_pairs, change_lines, kept_lines, line_opcodes
-from editreview.blocks import Interpretation, Sketch, lines_named
+from editreview.alignment import change_lines
+from editreview.blocks import Interpretation
 from editreview.matching.adapt import adapt_lines
-from editreview.matching.depth import IndentMap, Uniform, depth_map, depth_unit, only_closes, uniform_map
+from editreview.matching.definition_merge import (
+    OPEN_ENDS,
+    DefinitionMerge,
+    MergeMode,
+    MergeSides,
+    NoMatch,
+    SnippetOutline,
+    first_line,
+    is_comment_line,
+    listed,
+    named_unit,
+    text_without,
+)
+from editreview.matching.depth import only_closes
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import (
     DEFINITION,
     Match,
-    MatchEffect,
-    MatchWarning,
-    MatchWarningKind,
     Mismatch,
     match_key,
-    shortened,
 )
 from editreview.matching.outline import (
     BY_INDENTATION,
@@ -49,37 +61,19 @@ from editreview.matching.outline import (
     outline,
     outline_language,
     squeezed,
-    string_rows,
 )
-from editreview.matching.sketch import apply_sketch
 from editreview.text import Change, counted, indentation, split_lines
 
-_MAX_DROPPED = 10
-"""The most consecutive lines that a definition may lose without a replacement."""
-_MIN_LIKE_LAST_LINE = 45.0
-"""The likeness, of 100, to the last line in the file, from which a shorter definition is complete."""
-_MIN_LIKE_RENAMED = 90.0
-"""The likeness, of 100, from which a definition of another name may be the same one, renamed."""
-_MIN_LIKE_RENAMED_LINE = 60.0
-"""The same for definitions of one line."""
 _MIN_LIKE_TITLE = 75.0
 """The likeness, of 100, from which a line may be the first one of a namesake."""
 _MAX_NAMESAKES = 200
 """The most lines with a name that are compared."""
 _MIN_LOST_SHARE = 1 / 3
 """The share of the file's definitions from which a text that lacks them may be a part of the file."""
-_MAX_COMPARED_LENGTH = 5_000
-"""The most characters of definitions that are compared."""
 _MAX_PLACES = 12
 """The most boundaries for a new definition that are offered."""
 _MAX_CHECKED_LINES = 20_000
 """The most lines of all results together that are parsed for these boundaries."""
-_LAST_UNITS = ("__main__", "default", "module.exports")
-"""Names of units that stay the last of a file."""
-_MAX_PAIRED = 10_000
-"""The most old lines times new ones that are paired by likeness."""
-_MAX_NAMED = 3
-"""The most names that a label lists."""
 _WRAPPED = {
     **dict.fromkeys(
         ("javascript", "typescript", "tsx", "java", "csharp", "kotlin", "swift"), ("class W {", "}")
@@ -91,25 +85,6 @@ _WRAPPED = {
 """The text before and after members, which parse only inside a definition."""
 _DOTS = "# ..."
 """The comment that stands for dots while a snippet is parsed."""
-_OVERLOADING = frozenset(["cpp", "csharp", "java", "kotlin", "scala", "swift"])
-"""Languages in which functions of one name differ in their parameters."""
-_ANNOTATIONS = ("@", "#[", "[")
-_KINDS = (
-    "class",
-    "interface",
-    "struct",
-    "enum",
-    "trait",
-    "impl",
-    "module",
-    "object",
-    "protocol",
-    "namespace",
-)
-"""Kinds of definitions that are named to users."""
-_OPEN_ENDS = (":", "{", "(", "[", ",", "=", "\\", "&&", "||", "+", "->", "=>")
-_UNCLOSED = BY_INDENTATION | {"markdown", "make"}
-"""Languages in which nothing closes a definition, so that its beginning is one too."""
 _VARIABLES = (
     *("expression_statement", "lexical_declaration", "variable_declaration", "variable_assignment"),
     *("assignment", "assignment_statement", "var_declaration"),
@@ -118,68 +93,6 @@ _VARIABLES = (
 _OWN = re.compile(r"\b(?:self|this|cls)\.(\w+)")
 """A member that a method uses of its own type."""
 _SELF = re.compile(r"\(\s*(?:self|cls)\b")
-_ANCHOR = re.compile(r"(?:^|[:\-]\s+)(&[\w-]+)(?=\s|$)")
-_FROM = re.compile(r"from\s+(?P<module>\S+)\s+import\s+(?P<names>.*)", re.DOTALL)
-_IMPORT = re.compile(r"import\s+(?P<names>.*?)\s+from\s+(?P<module>['\"][^'\"]+['\"])", re.DOTALL)
-
-_IMPORTED_PATH = re.compile(r"(?:import|use|using) (?:static )?(?:[\w$]+(?:::|\.|\\))+(?P<name>\w+);?")
-"""An import of one name by its path: `import a.b.C;`, `use a::b;`, `use A\\B;`."""
-_NAMES_IN_LINE = re.compile(
-    r"(?P<before>from \S+ import |import (?:type )?\{ ?)(?P<names>[\w$, ]+?)"
-    r"(?P<after>| ?\} from (?:\"[^\"]+\"|'[^']+');?)"
-)
-"""An import of names from a module, in one line."""
-_PROLOGUE = re.compile(r"[rRuU]?['\"]|(?:package|namespace|module) |declare\(")
-"""The beginning of code that belongs above the imports of a file."""
-_ALIAS = re.compile(r"[\w.] \"(?!$)")
-"""A name that Go gives to a package: `import ( log "example.com/log" )`."""
-
-
-class _Mode(StrEnum):
-    """The possible meanings of a class without some of its members."""
-
-    UPDATE = "update"
-    """Its members replace their namesakes, and the others stay."""
-    REPLACE = "replace"
-    """It replaces the class, and the others are removed."""
-
-
-class _NoMatch(Exception):
-    pass
-
-
-class _Edit(Struct):
-    """Replaces lines `first` up to `end` of the file with `lines`, which have no ends."""
-
-    first: int
-    end: int
-    lines: list[str]
-
-
-class _Action(NamedTuple):
-    """One of the edits of a merge."""
-
-    words: str
-    """For users."""
-    adds: bool = False
-    """True if it adds definitions."""
-
-
-class _Snippet(Struct, frozen=True):
-    """The definitions of a snippet."""
-
-    lines: Sequence[str]
-    """Without ends, the outer indentation removed; with the text around members."""
-    level: OutlineLevel
-    is_nested: bool
-    """True if it has members, which parse only inside a definition."""
-    dots: Mapping[int, str]
-    """The placeholder lines, by their index; some may be above or below `lines`."""
-
-    def has_dots(self, first: int, end: int) -> bool:
-        return any(first <= at < end for at in self.dots)
-
-
 _outlines: WeakKeyDictionary[FileIndex, dict[str, TextOutline | None]] = WeakKeyDictionary()
 
 
@@ -201,11 +114,11 @@ def match_definitions(
         return Mismatch(f"strategy {DEFINITION.name} is disabled")
     try:
         matcher = _Matcher(index, text, path, gaps)
-    except _NoMatch as error:
+    except NoMatch as error:
         return Mismatch(str(error))
     try:
         return matcher.matches()
-    except _NoMatch as error:
+    except NoMatch as error:
         return Mismatch(str(error), has_definitions=matcher.has_definitions)
 
 
@@ -223,7 +136,7 @@ def places_of_new(index: FileIndex, text: str, path: str, gaps: Collection[int])
     try:
         matcher = _Matcher(index, text, path, gaps)
         matches = matcher.matches()
-    except _NoMatch:
+    except NoMatch:
         return ()
     return matches if matcher.is_open else ()
 
@@ -247,7 +160,7 @@ def new_members_of(index: FileIndex, text: str, path: str, names: Collection[str
             if level.units and level.path[-1:] and level.path[-1] in names
         ]
         return tuple(matcher.matches_on(levels[0])) if len(levels) == 1 else ()
-    except _NoMatch:
+    except NoMatch:
         return ()
 
 
@@ -314,7 +227,7 @@ def part_of(index: FileIndex, text: str, path: str) -> Part | None:
         return None
     try:
         new = _units_of(_read(text, language).level)
-    except _NoMatch:
+    except NoMatch:
         return None
     old = _units_of(file.top)
     while len(old) == len(new) == 1 and old[0].key == new[0].key and old[0].members and new[0].members:
@@ -326,22 +239,18 @@ def part_of(index: FileIndex, text: str, path: str) -> Part | None:
     known = {_identity(unit) for unit in new}
     if new[0].is_definition and new[0].key in keys and _identity(old[0]) not in known:
         is_sure = not old[0].is_definition or new[0].key not in {unit.key for unit in old}
-        return Part(f"{_named_unit(old[0])} at the top of the file", is_sure)
+        return Part(f"{named_unit(old[0])} at the top of the file", is_sure)
     definitions = [unit for unit in old if unit.is_definition]
     lost = [unit for unit in definitions if unit.key not in known]
     if not lost or len(lost) < _MIN_LOST_SHARE * len(definitions):
         return None
     return Part(
-        f"{counted(len(lost), 'definition')} of the file, such as {_named_unit(lost[0])}", is_sure=False
+        f"{counted(len(lost), 'definition')} of the file, such as {named_unit(lost[0])}", is_sure=False
     )
 
 
 def _units_of(level: OutlineLevel) -> list[Unit]:
     return [unit for unit in level.units if unit.category is not Category.COMMENT]
-
-
-def _named_unit(unit: Unit) -> str:
-    return f"`{unit.name}`" if unit.is_definition else f"“{_shortened(unit.signature)}”"
 
 
 def _identity(unit: Unit) -> tuple[Category, str]:
@@ -354,18 +263,19 @@ class _Matcher:
     def __init__(self, index: FileIndex, text: str, path: str, gaps: Collection[int]) -> None:
         language = outline_language(path)
         if language is None:
-            raise _NoMatch("definitions are not known for this type of file")
+            raise NoMatch("definitions are not known for this type of file")
         if index.lines.separator == "\r":
-            raise _NoMatch("the lines of the file end in bare carriage returns")
+            raise NoMatch("the lines of the file end in bare carriage returns")
         self.language = language
         self._index, self._text = index, text
         self.bodies = [body.removesuffix("\r") for batch in index.bodies.batches() for body in batch]
         file = _outline_of(index, language)
         if file is None:
-            raise _NoMatch("the definitions of the file cannot be read")
+            raise NoMatch("the definitions of the file cannot be read")
         self._file = file
         self.top = file.top
         self.snippet = _read(text, language, gaps)
+        self._sides = MergeSides(language, self.bodies, file.top, self.snippet)
         self._margin = min(
             (indentation(line) for line in text.splitlines() if line.strip()), key=len, default=""
         )
@@ -385,7 +295,7 @@ class _Matcher:
         levels = self._levels()
         matches = [match for level in levels for match in self._on(level, is_only=len(levels) == 1)]
         if len(matches) == 1 and self.is_open:
-            raise _NoMatch("it is new, and nothing shows where it goes")
+            raise NoMatch("it is new, and nothing shows where it goes")
         # A match that changes nothing stays: a snippet that is in the file may have been applied before, and
         # is not an edit of a namesake.
         return tuple(matches if any(match.change for match in matches) else matches[:1])
@@ -407,20 +317,20 @@ class _Matcher:
         ]
         counts = [sum(self._has(level, unit) for unit in definitions) for level in levels]
         most = max(counts, default=0)
-        names = _listed([unit.name for unit in definitions])
+        names = listed([unit.name for unit in definitions])
         if not most and (self.snippet.dots or self._are_members(definitions)) and self.language != "json":
             new = self._levels_for_new(definitions, levels)
             self._check_hidden(new, definitions)
             return new
         if not most:
-            raise _NoMatch(f"the file has no {names}, and nothing shows where it goes")
+            raise NoMatch(f"the file has no {names}, and nothing shows where it goes")
         best = [level for level, count in zip(levels, counts, strict=True) if count == most]
         if fitting := [level for level in best if self._has_kinds(level, definitions)]:
             best, levels = fitting, [level for level in levels if self._has_kinds(level, definitions)]
         if self.language in DATA and 2 * most < len(definitions):
-            raise _NoMatch(f"{names} are not next to each other in the file")
+            raise NoMatch(f"{names} are not next to each other in the file")
         if self.language in DATA and sum(level.path == best[0].path for level in levels) > 1:
-            raise _NoMatch(f"`{best[0].path[-1]}` occurs several times, and nothing shows which is meant")
+            raise NoMatch(f"`{best[0].path[-1]}` occurs several times, and nothing shows which is meant")
         if len(best) == 1:
             elsewhere = next(
                 (
@@ -431,7 +341,7 @@ class _Matcher:
                 None,
             )
             if elsewhere is not None:
-                raise _NoMatch(f"`{elsewhere}` is in another part of the file than the rest")
+                raise NoMatch(f"`{elsewhere}` is in another part of the file than the rest")
             best += self._likelier(best[0], levels, definitions)
         if len(best) == 1:
             self._check_local(best[0], definitions)
@@ -459,12 +369,14 @@ class _Matcher:
         if not self._are_members(definitions):
             return [self._beside_alike(definitions, levels) or self.top]
         of_types = [
-            level for level in levels if (owner := self.owner(level)) and owner.category is Category.TYPE
+            level
+            for level in levels
+            if (owner := self._sides.owner(level)) and owner.category is Category.TYPE
         ]
         # A type without a member that is a definition shows no boundary for another one.
         of_types = [level for level in of_types if any(unit.is_definition for unit in level.units)]
         if not of_types:
-            raise _NoMatch(f"the file has no type to which `{definitions[0].name}` may be added")
+            raise NoMatch(f"the file has no type to which `{definitions[0].name}` may be added")
         used = {name for line in self.snippet.lines for name in _OWN.findall(line)}
         counts = [len(used.intersection(unit.name for unit in level.units)) for level in of_types]
         return [level for level, count in zip(of_types, counts, strict=True) if count == max(counts)]
@@ -485,11 +397,6 @@ class _Matcher:
             return all(unit.category is Category.VALUE for unit in definitions)
         return self.snippet.is_nested or any(_SELF.search(unit.signature) for unit in definitions)
 
-    def owner(self, level: OutlineLevel) -> Unit | None:
-        """The unit whose members a level has; None for the top."""
-        units = (unit for each in self.top.levels() for unit in each.units)
-        return next((unit for unit in units if unit.members is level), None)
-
     def _check_local(self, level: OutlineLevel, definitions: Sequence[Unit]) -> None:
         """Refuse a variable that is also assigned elsewhere: the snippet may be a part of a function."""
         for unit in definitions:
@@ -501,7 +408,7 @@ class _Matcher:
                 if current is None or current.first <= at < current.end:
                     continue
                 if assigned.match(line):
-                    raise _NoMatch(f"`{unit.name}` is assigned at L{current.head + 1} and at L{at + 1}")
+                    raise NoMatch(f"`{unit.name}` is assigned at L{current.head + 1} and at L{at + 1}")
 
     def _likelier(
         self, best: OutlineLevel, levels: Sequence[OutlineLevel], definitions: Sequence[Unit]
@@ -550,15 +457,13 @@ class _Matcher:
                 if likeness.ratio(title, own_title) < _MIN_LIKE_TITLE:
                     continue
                 if not known and title == own_title:
-                    raise _NoMatch(
-                        f"`{unit.name}` is at L{at + 1}, in another part of the file than the rest"
-                    )
+                    raise NoMatch(f"`{unit.name}` is at L{at + 1}, in another part of the file than the rest")
                 end = self._block_end(at)
                 if (end - at == 1) == (len(new) == 1) and self._likeness(new, at, end) >= likest:
-                    raise _NoMatch(f"`{unit.name}` is at L{at + 1} too, and nothing shows which is meant")
+                    raise NoMatch(f"`{unit.name}` is at L{at + 1} too, and nothing shows which is meant")
 
     def _likeness(self, new: Sequence[str], first: int, end: int) -> float:
-        return likeness.ratio(_text(new, ""), _text(self.bodies[first:end], ""))
+        return likeness.ratio(text_without(new, ""), text_without(self.bodies[first:end], ""))
 
     def _block_end(self, first: int) -> int:
         """The line after those that are indented more than a line, and after one that closes them."""
@@ -590,24 +495,27 @@ class _Matcher:
         One, or two if members of a class are missing; one for each boundary if nothing shows where a new
         definition goes, but only the likeliest of them if there are several levels.
         """
-        update = _Merge(self, level, _Mode.UPDATE)
+        update = DefinitionMerge(self._sides, level, MergeMode.UPDATE)
         matches = [self._match(update)]
         if update.place_count:
             self.is_open = True
             if update.is_partial:
-                raise _NoMatch("it has new definitions, and lacks others without dots for them")
+                raise NoMatch("it has new definitions, and lacks others without dots for them")
             limit = min(_MAX_PLACES, max(_MAX_CHECKED_LINES // max(len(self.bodies), 1), 2))
             count = min(update.place_count, limit) if is_only else 1
-            matches += (self._match(_Merge(self, level, _Mode.UPDATE, nth)) for nth in range(1, count))
+            matches += (
+                self._match(DefinitionMerge(self._sides, level, MergeMode.UPDATE, nth))
+                for nth in range(1, count)
+            )
         elif update.is_partial:
             # Even if the file has all members that it shows: it may drop the others.
-            matches.append(self._match(_Merge(self, level, _Mode.REPLACE)))
+            matches.append(self._match(DefinitionMerge(self._sides, level, MergeMode.REPLACE)))
         return matches
 
-    def _match(self, merge: "_Merge") -> Match:
+    def _match(self, merge: "DefinitionMerge") -> Match:
         edits = sorted(merge.edits, key=lambda edit: (edit.first, edit.end))
         if any(a.end > b.first for a, b in pairwise(edits)):
-            raise _NoMatch("its definitions overlap in the file")
+            raise NoMatch("its definitions overlap in the file")
         change = Change()
         for edit in edits:
             old, line_end = self.bodies[edit.first : edit.end], self._index.line_end_at(edit.first)
@@ -631,7 +539,7 @@ class _Matcher:
             warnings=tuple(merge.warnings),
         )
 
-    def _unchanged(self, merge: "_Merge") -> str:
+    def _unchanged(self, merge: "DefinitionMerge") -> str:
         """The label of a match that changes nothing."""
         names = self._names()
         if not names:
@@ -641,23 +549,23 @@ class _Matcher:
     def _names(self) -> list[str]:
         return [unit.name for unit in self.snippet.level.units if unit.is_definition]
 
-    def _check_result(self, change: Change, merge: "_Merge") -> None:
+    def _check_result(self, change: Change, merge: "DefinitionMerge") -> None:
         """Refuse a result with more syntax errors, without a definition of the file, or with one twice."""
         if not change:
             return
         text = change.apply(self._index.text)
         if (line := self._left_out(text)) is not None:
-            raise _NoMatch(f"“{_shortened(line)}” would be left out")
+            raise NoMatch(f"“{first_line(line)}” would be left out")
         result = outline(text, self.language)
         if result is None or result.errors > self._file.errors:
-            raise _NoMatch("the result would have a syntax error")
+            raise NoMatch("the result would have a syntax error")
         before, after = Counter(self.top.paths()), Counter(result.top.paths())
         lost = [path for path in before if after[path] < before[path] and not merge.drops(path)]
         if lost:
-            raise _NoMatch(f"the file would lose `{_dotted(lost[0])}`")
+            raise NoMatch(f"the file would lose `{_dotted(lost[0])}`")
         doubled = [path for path in after if after[path] > max(before[path], 1)]
         if doubled:
-            raise _NoMatch(f"`{_dotted(doubled[0])}` would be in the file twice")
+            raise NoMatch(f"`{_dotted(doubled[0])}` would be in the file twice")
 
     def _left_out(self, text: str) -> str | None:
         """The first line of code in a definition with dots that a result lacks; None if it has all."""
@@ -669,929 +577,13 @@ class _Matcher:
             for at in range(unit.head, unit.end) if unit.is_definition else ():
                 line = self.snippet.lines[at].strip()
                 is_code = (
-                    at not in dots and any(map(str.isalnum, line)) and not _is_comment(line, self.language)
+                    at not in dots
+                    and any(map(str.isalnum, line))
+                    and not is_comment_line(line, self.language)
                 )
                 if is_code and _bare(line) not in known:
                     return line
         return None
-
-
-class _Merge:
-    """The edits that a snippet makes on one level of the file.
-
-    In its methods, `unit` is of the snippet and `current` the file's.
-    """
-
-    def __init__(self, matcher: _Matcher, level: OutlineLevel, mode: _Mode, nth_place: int = 0) -> None:
-        """
-        Args:
-            matcher: Of the snippet and the file.
-            level: Of the file.
-            mode: The meaning of a class without some of its members.
-            nth_place: The boundary at which new definitions go if there are several, the likeliest first.
-        """
-        self.level = level
-        self.mode = mode
-        self.place = ""
-        """The boundary at which new definitions go, for users; empty if the snippet shows it."""
-        self.place_count = 0
-        self._nth_place = nth_place
-        self.edits: list[_Edit] = []
-        self.spans: list[tuple[int, int]] = []
-        self.is_partial = False
-        """True if a class lacks some of its members, and nothing shows whether they stay."""
-        self.warnings: list[MatchWarning] = []
-        """Signs that a definition is incomplete, so that only the user can accept it."""
-        self._first_imports: tuple[_Edit, int] | None = None
-        """The edit that inserts imports into a file without any, and the index of its line below them."""
-        self._dropped: list[tuple[str, ...]] = []
-        self._actions: list[_Action] = []
-        self._matcher = matcher
-        self._language = matcher.language
-        self._file, self._new = matcher.bodies, matcher.snippet.lines
-        self._strings: list[tuple[int, int]] | None = None
-        self._has_dots = matcher.snippet.has_dots
-        self._units(level, matcher.snippet.level)
-
-    @property
-    def label(self) -> str:
-        """The edits in words, for users."""
-        return "; ".join(action.words for action in self._actions)
-
-    @property
-    def effect(self) -> MatchEffect | None:
-        """The effect of the first edit."""
-        return MatchEffect.ADDS if self._actions and self._actions[0].adds else None
-
-    def drops(self, path: tuple[str, ...]) -> bool:
-        """True if it removes a definition on purpose."""
-        return any(path[: len(dropped)] == dropped for dropped in self._dropped)
-
-    def _units(self, level: OutlineLevel, new: OutlineLevel) -> None:
-        """Merge a level of the snippet into a level of the file."""
-        if not all(unit.is_alone for unit in new.units):
-            raise _NoMatch("two of its definitions share a line")
-        partners = [self._partner(level, new, unit) for unit in new.units]
-        if not all(current.is_alone for current in partners if current is not None):
-            raise _NoMatch("a definition of the file shares a line with other code")
-        known = [(unit, current) for unit, current in zip(new.units, partners, strict=True) if current]
-        has_dots = bool(self._matcher.snippet.dots)
-        if not known and level.path and level.units and not has_dots:
-            if new is self._matcher.snippet.level:
-                # Members without their type: the end of each is only the likeliest place.
-                self._insert_at_place(level, new.units, partners, range(len(new.units)))
-            else:
-                self._append_all(level, new.units)
-            return
-        if not known and not has_dots and not self._is_of_imports:
-            raise _NoMatch("nothing shows where it goes")
-        order = [current.first for unit, current in known if unit.is_definition]
-        if order != sorted(order):
-            raise _NoMatch("its definitions are in another order in the file")
-        if self._matcher.snippet.dots:
-            self._check_between(level, known)
-        for unit, current in known:
-            if unit.is_definition:
-                self._replace(level, current, unit)
-            elif unit.category is Category.IMPORT:
-                self._import(current, unit)
-            elif unit.category is Category.STATEMENT and unit.signature != current.signature:
-                self._extend(current, unit)
-        self._insert_new(level, new.units, partners)
-        self._drop_imports(partners)
-        self._check_margins()
-
-    def _check_between(self, level: OutlineLevel, known: Sequence[tuple[Unit, Unit]]) -> None:
-        """Refuse definitions that the file has between two of a snippet with dots elsewhere only."""
-        definitions = [(unit, current) for unit, current in known if unit.is_definition]
-        for (above, first), (below, last) in pairwise(definitions):
-            between = (each for each in level.units if first.end <= each.first and each.end <= last.first)
-            name = next((each.name for each in between if each.is_definition), None)
-            if name is not None and not self._has_dots(above.end, below.first):
-                both = f"between `{first.name}` and `{last.name}`"
-                raise _NoMatch(f"the file has `{name}` {both}, and no dots stand for it")
-
-    def _partner(self, level: OutlineLevel, new: OutlineLevel, unit: Unit) -> Unit | None:
-        """The unit of the file that corresponds to one of the snippet; None if that is new."""
-        if unit.category is Category.IMPORT:
-            return self._imported(unit)
-        if not unit.is_definition:
-            same = [
-                current
-                for current in level.units
-                if (current.category, current.signature) == (unit.category, unit.signature)
-            ]
-            if not same and unit.category is Category.COMMENT and self._is_comment_of(level, unit):
-                return None
-            if not same and (extended := self._extended(level, new, unit)) is not None:
-                return extended
-            if not same:
-                raise _NoMatch(
-                    f"“{_shortened(unit.signature)}” is not a definition, and the file does not have it"
-                )
-            return same[0]
-        namesakes = [each for each in level.units if each.key == unit.key]
-        overloads = [each for each in new.units if each.key == unit.key]
-        if len(namesakes) > 1 or len(overloads) > 1:
-            same = [each for each in namesakes if each.signature == unit.signature]
-            if len(same) != 1:
-                same = [each for each in namesakes if _shares_members(each, unit)]
-            if len(same) != 1 or sum(each.signature == unit.signature for each in overloads) != 1:
-                count = max(len(namesakes), len(overloads))
-                raise _NoMatch(f"`{unit.name}` occurs {count} times, and nothing shows which is meant")
-            namesakes = same
-        if not namesakes:
-            same_name = next(
-                (each for each in level.units if each.name == unit.name and each.is_definition), None
-            )
-            if same_name is not None:
-                categories = f"a {same_name.category} in the file and a {unit.category} in the snippet"
-                raise _NoMatch(f"`{unit.name}` is {categories}")
-            return None
-        if namesakes[0].kind != unit.kind:
-            kinds = f"{_words(namesakes[0].kind)}, not {_words(unit.kind)}"
-            raise _NoMatch(f"`{unit.name}` is something else in the file: {kinds}")
-        return namesakes[0]
-
-    def _extended(self, level: OutlineLevel, new: OutlineLevel, unit: Unit) -> Unit | None:
-        """The file's only statement that a statement of a snippet with dots continues; None without one."""
-        if unit.category is not Category.STATEMENT or not self._matcher.snippet.dots:
-            return None
-        shown = {each.signature for each in new.units}
-        begun = [
-            current
-            for current in level.units
-            if current.category is Category.STATEMENT
-            and current.kind == unit.kind
-            and current.signature not in shown
-            and unit.signature.startswith(start := current.signature.rstrip("()[]{},;:'\" "))
-            and not unit.signature[len(start) :][:1].isalnum()
-        ]
-        return begun[0] if len(begun) == 1 else None
-
-    def _is_comment_of(self, level: OutlineLevel, unit: Unit) -> bool:
-        """True if all lines of a comment are in comments of a level."""
-        comments = {
-            self._file[at].strip()
-            for each in level.units
-            for at in range(each.first, max(each.head, each.first + 1))
-        }
-        return comments.issuperset(unit.signature.split("\n"))
-
-    # Definitions that the file has
-
-    def _replace(self, level: OutlineLevel, current: Unit, unit: Unit) -> None:
-        """Replace a definition of the file with its namesake."""
-        name = ".".join((*level.path, current.name))
-        self._check_moved(current, unit)
-        missing = self._missing(current, unit)
-        if self._has_dots(unit.head, unit.end):
-            self._fill(current, unit, name, missing)
-            return
-        self.is_partial |= bool(missing)
-        if not missing:
-            old, new = self._code(current, unit, name)
-            self._check_whole(current, unit, name)
-            self._replace_lines(current, old, new, f"replaces `{name}`")
-            self._comments(current, unit)
-            return
-        if self.mode is _Mode.REPLACE:
-            old, new = self._code(current, unit, name)
-            path = (*level.path, current.name)
-            # In paths of definitions only the last name is preceded by its category.
-            self._dropped += ((*path, member) for member in missing)
-            self._dropped += ((*path, f"{category} {member}") for member in missing for category in Category)
-            drops = _listed([member or "a statement" for member in missing])
-            self._replace_lines(current, old, new, f"replace `{name}` as written, which drops {drops}")
-            self._comments(current, unit)
-            return
-        self._update(current, unit, name)
-
-    def _update(self, current: Unit, unit: Unit, name: str) -> None:
-        """Replace the members of a definition with their namesakes; the other members stay."""
-        assert current.members is not None and unit.members is not None
-        if current.signature != unit.signature and current.category is not Category.KEY:
-            raise _NoMatch(f"`{name}` begins differently than in the file, and lacks some of its members")
-        names = _listed([each.name for each in unit.members.units if each.is_definition])
-        if not names:
-            if self._matcher.snippet.dots:
-                self._units(current.members, unit.members)
-            return
-        is_known = _shares_members(current, unit)
-        words = f"update {names} of `{name}`" if is_known else f"add {names} to `{name}`"
-        self._actions.append(_Action(words))
-        count = len(self._actions)
-        self._units(current.members, unit.members)
-        if self.place:
-            self._actions[count - 1] = _Action(f"adds {names} {self.place}", adds=True)
-        del self._actions[count:]
-
-    def _fill(self, current: Unit, unit: Unit, name: str, missing: Sequence[str]) -> None:
-        """Replace a definition with dots: member by member, or line by line if it has no members."""
-        if current.members is None or unit.members is None:
-            self._fill_lines(current, unit, name)
-            return
-        members = [each for each in unit.members.units if each.is_definition]
-        # Where indentation counts, comments above the first member are not among the members.
-        first = unit.head + 1 if self._language in BY_INDENTATION else unit.members.first
-        outside = [
-            at
-            for at in self._matcher.snippet.dots
-            if first <= at < unit.end and not any(each.head <= at < each.end for each in members)
-        ]
-        if missing and not outside:
-            raise _NoMatch(f"`{name}` lacks {_listed(missing)}, and has dots only inside other members")
-        if self._has_dots(unit.head, first):
-            raise _NoMatch(f"`{name}` has dots before its members")
-        self._update(current, unit, name)
-
-    def _fill_lines(self, current: Unit, unit: Unit, name: str) -> None:
-        """Replace the lines of a definition that are around dots, within its namesake."""
-        old = list(self._file[current.head : current.end])
-        dots = self._matcher.snippet.dots
-        lines = [dots.get(at, line) for at, line in enumerate(self._new[unit.head : unit.end], unit.head)]
-        # The first lines belong together, even if they differ.
-        head = max(_annotation_count(old), 0)
-        if _annotation_count(lines) == head and lines[head] not in dots.values():
-            shift = uniform_map(lines[head : head + 1], [indentation(old[head]) + lines[head].strip()])
-            if shift is None or _opening(lines[head]) != _opening(old[head]):
-                raise _NoMatch(f"`{name}` begins differently than in the file")
-            first = indentation(old[head]) + lines[head].strip()
-        else:
-            raise _NoMatch(f"`{name}` has other annotations than in the file")
-        text = "".join(f"{line}\n" for line in [*old[:head], first, *old[head + 1 :]])
-        gaps = [at - unit.head for at in dots if unit.head <= at < unit.end]
-        found = apply_sketch(FileIndex(text), _sketch_of(lines, gaps), top=current.head)
-        if isinstance(found, Mismatch):
-            raise _NoMatch(found.message)
-        bounds = found.lines or (1, len(old))
-        # The closing lines below the last dots are those of the definition itself.
-        ends_in_dots = bool(gaps) and only_closes("".join(lines[max(gaps) + 1 :]))
-        rest = "" if ends_in_dots else "".join(old[bounds[1] :])
-        if bounds[0] > head + 1 or not only_closes(rest):
-            raise _NoMatch(f"`{name}` begins or ends differently than in the file")
-        new = [line.removesuffix("\n") for line in split_lines(found.change.apply(text), "\n")]
-        self._replace_lines(current, old, new, f"updates `{name}`")
-
-    def _replace_lines(self, current: Unit, old: Sequence[str], new: list[str], action: str) -> None:
-        self.spans.append((current.head, current.end))
-        if list(old) != new:
-            self.edits.append(_Edit(current.head, current.end, new))
-            self._actions.append(_Action(f"{action} ({lines_named((current.head + 1, current.end))})"))
-
-    def _code(self, current: Unit, unit: Unit, name: str) -> tuple[list[str], list[str]]:
-        """The lines of a definition in the file, and the snippet's at that depth."""
-        old = list(self._file[current.head : current.end])
-        new = list(self._new[unit.head : unit.end])
-        annotations = [line for line in old[: _annotation_count(old)] if line.strip()]
-        is_bare = bool(annotations) and not _annotation_count(new)
-        new = self._as_deep(old[len(annotations) :] if is_bare else old, new, unit.head, name)
-        if is_bare:
-            message = f"`{annotations[0].strip()}` above `{name}` is not in the snippet, and stays"
-            self._warn(message, current.head)
-            new = [*annotations, *new]
-        else:
-            shown = [line.strip() for line in new[: _annotation_count(new)]]
-            lost = _unlike([line.strip() for line in annotations], shown)
-            if lost:
-                at = next(n for n, line in enumerate(annotations) if line.strip() == lost[0])
-                self._warn(f"`{lost[0]}` above `{name}` is not in the snippet", current.head + at)
-        if self._language == "json":
-            new[-1] = new[-1].rstrip().removesuffix(",") + ("," if old[-1].rstrip().endswith(",") else "")
-        return old, new
-
-    def _as_deep(self, old: Sequence[str], new: Sequence[str], head: int, name: str) -> list[str]:
-        """The snippet's lines from `head` at the depth of the file's.
-
-        Raises:
-            _NoMatch: The depths follow no rule.
-        """
-        shift = self._shift(old, new)
-        moved = self._reindented(new, head, shift, name, _equal_lines(old, new), old)
-        if moved is None:
-            raise _NoMatch(f"`{name}` is indented unevenly compared with the file")
-        return moved
-
-    def _reindented(
-        self,
-        new: Sequence[str],
-        head: int,
-        shift: IndentMap | None,
-        name: str,
-        pairs: Sequence[tuple[int, int]] = (),
-        old: Sequence[str] = (),
-    ) -> list[str] | None:
-        """The snippet's lines from `head` at another depth; None if the rule fails for one of them.
-
-        Lines of strings move with the code only if the file's lines do, or if they are as deep as the code.
-        """
-        if shift == Uniform():
-            return list(new)
-        moved = [shift.fit(line) if shift is not None else None for line in new]
-        for first, end in self._string_rows():
-            rows = range(max(first - head, 0), min(end - head, len(new)))
-            if first - head <= 0 or not rows:
-                continue
-            known = {old[a] == moved[b] for a, b in pairs if b in rows and old[a] in (moved[b], new[b])}
-            unknown = any(b in rows and old[a] not in (moved[b], new[b]) for a, b in pairs)
-            depth = len(indentation(new[first - head - 1]))
-            is_deep = all(len(indentation(new[row])) >= depth for row in rows if new[row].strip())
-            if unknown or len(known) > 1 or (not known and not is_deep):
-                raise _NoMatch(f"a string of `{name}` is indented differently than in the file")
-            if known == {False}:
-                for row in rows:
-                    moved[row] = new[row]
-        fitted = [line for line in moved if line is not None]
-        if len(fitted) != len(new):
-            return None
-        return [line if line.strip() else "" for line in fitted]
-
-    def _check_margins(self) -> None:
-        """Refuse tabs for indentation where the file has none: their width is unknown."""
-        margins = [indentation(line) for line in self._file]
-        if self._language == "markdown" or not any(margins) or any("\t" in margin for margin in margins):
-            return
-        for edit in self.edits:
-            tab = next((line for line in edit.lines if "\t" in indentation(line)), None)
-            if tab is not None:
-                raise _NoMatch(f"“{_shortened(tab)}” is indented by tabs and spaces, the file by spaces")
-
-    def _string_rows(self) -> list[tuple[int, int]]:
-        if self._strings is None:
-            self._strings = string_rows(self._new, self._language)
-        return self._strings
-
-    def _shift(self, old: Sequence[str], new: Sequence[str]) -> IndentMap | None:
-        first = uniform_map(new[:1], [indentation(old[0]) + new[0].strip()])
-        if self._language in ("markdown", "yaml", "toml"):
-            return first
-        pairs = _equal_lines(old, new)
-        units = depth_unit(new), depth_unit(self._file) or depth_unit(old)
-        maps = [shift for shift in (_unit_map(old, new, *units), first) if shift is not None]
-        wrong = [sum(shift.fit(new[b]) != old[a] for a, b in pairs if old[a].strip()) for shift in maps]
-        if maps and 2 * min(wrong) <= len(pairs):
-            return maps[wrong.index(min(wrong))]
-        return depth_map([new[b] for _, b in pairs], [old[a] for a, _ in pairs], *units)
-
-    def _comments(self, current: Unit, unit: Unit) -> None:
-        """Replace the comments above a definition if the snippet has some; else the file's stay."""
-        new = list(self._new[unit.first : unit.head])
-        old = list(self._file[current.first : current.head])
-        stripped = [line.strip() for line in new]
-        if not new or stripped == [line.strip() for line in old]:
-            return
-        depth, first = indentation(self._file[current.head]), indentation(self._new[unit.head])
-        shift = uniform_map([first + "x"], [depth + "x"])
-        fitted = None if shift is None else shift.fit_all(new)
-        if fitted is None:
-            raise _NoMatch(f"the comment above `{current.name}` is less indented than the definition")
-        if self._is_above(current, stripped):
-            return
-        kept = _unlike(old, new)
-        if kept:
-            raise _NoMatch(f"the file has another comment above `{current.name}`: “{_shortened(kept[0])}”")
-        self.spans.append((current.first, current.head))
-        if old:
-            self.edits.append(_Edit(current.first, current.head, fitted))
-        else:
-            self._prepend(current.head, fitted)
-
-    def _is_above(self, current: Unit, stripped: Sequence[str]) -> bool:
-        """True if the file has these comment lines above a definition, even if not directly."""
-        around = {
-            line.strip() for line in self._file[max(current.first - len(stripped) - 3, 0) : current.head]
-        }
-        shared = [line for line in stripped if line in around]
-        if 0 < len(shared) < len(stripped) and not self._file[current.first : current.head]:
-            raise _NoMatch(f"the comment above `{current.name}` is partly in the file")
-        return len(shared) == len(stripped)
-
-    def _missing(self, current: Unit, unit: Unit) -> list[str]:
-        """The names of the members that the snippet lacks; statements have empty names."""
-        if current.members is None or unit.members is None:
-            return []
-        keys = {member.key for member in unit.members.units}
-        lost = [
-            member.name for member in current.members.units if member.is_definition and member.key not in keys
-        ]
-        if current.category is Category.SECTION and current.kind.startswith("h"):
-            return lost
-        old_count, new_count = (
-            sum(member.category in (Category.STATEMENT, Category.IMPORT) for member in members.units)
-            for members in (current.members, unit.members)
-        )
-        return lost + [""] * max(old_count - new_count, 0)
-
-    def _warn(self, message: str, line: int) -> None:
-        """Leave a definition to the user; `line` of the file, 0-based, is the first that may be lost."""
-        self.warnings.append(MatchWarning(MatchWarningKind.UNSEEN, message, line + 1, is_old=True))
-
-    def _check_moved(self, current: Unit, unit: Unit) -> None:
-        """Refuse a section with a subsection that the file has in another section."""
-        if unit.category is not Category.SECTION or unit.members is None or current.members is None:
-            return
-        own = {member.key for level in current.members.levels() for member in level.units}
-        # Headings that recur, as those of a change log, belong to each section.
-        counts = Counter(each.key for level in self._matcher.top.levels() for each in level.units)
-        for level in unit.members.levels():
-            sections = (each for each in level.units if each.category is Category.SECTION)
-            moved = next(
-                (each.name for each in sections if counts[each.key] == 1 and each.key not in own), None
-            )
-            if moved is not None:
-                raise _NoMatch(f"`{moved}` is in another part of the file than `{unit.name}`")
-
-    def _check_whole(self, current: Unit, unit: Unit, name: str) -> None:
-        """Warn of a definition that may be cut off, or that omits lines without dots for them.
-
-        Raises:
-            _NoMatch: It is cut off.
-        """
-        if self._language in _OVERLOADING and _parameters(current) != _parameters(unit):
-            self._warn(f"`{name}` has other parameters than in the file: it may be an overload", current.head)
-        self._check_lines(current, unit, name)
-        if current.members is None or unit.members is None:
-            return
-        for member in unit.members.units:
-            same = [each for each in current.members.units if each.key == member.key and member.is_definition]
-            if len(same) == 1:
-                self._check_whole(same[0], member, f"{name}.{member.name}")
-
-    def _check_lines(self, current: Unit, unit: Unit, name: str) -> None:
-        old = [line.strip() for line in self._file[current.head : current.end]]
-        new = [line.strip() for line in self._new[unit.head : unit.end]]
-        if self._language in ("yaml", "toml"):
-            comments = ([line for line in lines if line.startswith("#")] for lines in (old, new))
-            if lost := _unlike(*comments):
-                self._warn(
-                    f"the comment “{_shortened(lost[0])}” in `{name}` is not in the snippet",
-                    current.head + old.index(lost[0]),
-                )
-        if self._language == "make" and name.startswith(".") and (names := _words_of(old) - _words_of(new)):
-            self._warn(f"`{min(names)}` of `{name}` is not in the snippet", current.head)
-        if self._language == "yaml" and (anchors := _anchors(old) - _anchors(new)):
-            self._warn(f"the anchor `{min(anchors)}` of `{name}` is not in the snippet", current.head)
-        old_count, new_count = _item_count(old), _item_count(new)
-        if self._language == "yaml" and new_count < old_count:
-            message = f"`{name}` has {old_count} list items in the file, and {new_count} in the snippet"
-            self._warn(message, current.head)
-            return
-        is_closed = False
-        if self._language != "markdown":
-            is_closed = len(_unclosed(new)) < len(new)
-            old, new = _unclosed(old), _unclosed(new)
-        if not new or (len(new) == 1 and len(old) > 1 and new[0] == old[0]):
-            raise _NoMatch(f"`{name}` has no body in the snippet")
-        last, last_in_file = new[-1], old[-1] if old else ""
-        if is_closed or self._language == "json":
-            # A trailing comma before a closing bracket does not mean that more follows.
-            last, last_in_file = last.removesuffix(","), last_in_file.removesuffix(",")
-        is_open = _ends_open(last, self._language) and not _ends_open(last_in_file, self._language)
-        if last != last_in_file and is_open:
-            raise _NoMatch(f"`{name}` ends at “{_shortened(last)}”: it seems cut off")
-        opcodes = line_opcodes(old, new)
-        if (
-            last != last_in_file
-            and self._language != "markdown"
-            and _is_comment(last, self._language)
-            and last not in old
-        ):
-            line = current.head + (opcodes[-1][0] if opcodes else 0)
-            self._warn(f"`{name}` ends with the comment “{_shortened(last)}”: it may be cut off", line)
-        for a1, a2, b1, b2 in opcodes:
-            removed = sum(1 for line in old[a1:a2] if line)
-            added = sum(1 for line in new[b1:b2] if line)
-            if removed > _MAX_DROPPED and 4 * added < removed:
-                message = f"would drop {counted(removed, 'line')} of `{name}`, without dots for them"
-                self._warn(message, current.head + a1)
-        if not opcodes or opcodes[-1][1] < len(old) or self._returns(unit):
-            return
-        a1, a2, b1, b2 = opcodes[-1]
-        is_shorter = len(list(filter(None, new))) < len(list(filter(None, old)))
-        is_other_line = likeness.ratio(last, last_in_file) < _MIN_LIKE_LAST_LINE
-        if self._language in _UNCLOSED and is_shorter and is_other_line:
-            message = (
-                f"`{name}` is shorter than in the file and ends at “{_shortened(last)}”: it may be cut off"
-            )
-            self._warn(message, current.head + a1)
-            return
-        pairs = alike_pairs(old[a1:a2], new[b1:b2]) if (a2 - a1) * (b2 - b1) <= _MAX_PAIRED else []
-        old_rest, new_rest = a2 - a1, b2 - b1
-        if pairs:
-            old_rest, new_rest = old_rest - 1 - pairs[-1][0], new_rest - 1 - pairs[-1][1]
-        if old_rest and not new_rest:
-            rest = f"the file continues with {counted(old_rest, 'line')}"
-            message = f"`{name}` ends at “{_shortened(last)}”, and {rest}: it may be cut off"
-            self._warn(message, current.head + a2 - old_rest)
-
-    def _returns(self, unit: Unit) -> bool:
-        """True if a function of Python ends with a statement after which nothing more can run."""
-        if self._language != "python" or unit.kind != "function_definition":
-            return False
-        lines = [line for line in self._new[unit.head : unit.end] if line.strip()]
-        depth = len(indentation(lines[0]))
-        body = [line for line in lines if len(indentation(line)) > depth and not only_closes(line)]
-        depths = [len(indentation(line)) for line in body]
-        statements = [line.strip() for line, each in zip(body, depths, strict=True) if each == min(depths)]
-        return bool(statements) and re.match(r"(?:return|raise)\b", statements[-1]) is not None
-
-    def _extend(self, current: Unit, unit: Unit) -> None:
-        """Replace a statement of the file by a longer one."""
-        old = list(self._file[current.head : current.end])
-        name = _shortened(current.signature)
-        new = self._as_deep(old, list(self._new[unit.head : unit.end]), unit.head, name)
-        self._warn(f"“{name}” seems an earlier version of “{_shortened(unit.signature)}”", current.head)
-        self._replace_lines(current, old, new, f"extends “{name}”")
-
-    # Imports
-
-    def _imported(self, unit: Unit) -> Unit | None:
-        """The import of the file that has the same names, or some of them; None if it is new."""
-        imports = self._imports()
-        signature = squeezed(unit.signature)
-        same = next((current for current in imports if squeezed(current.signature) == signature), None)
-        if same is not None:
-            return same
-        module, names = _names_of(unit)
-        related = [current for current in imports if module and _names_of(current)[0] == module]
-        if len(related) > 1:
-            related = [current for current in related if names >= _names_of(current)[1]]
-            if len(related) != 1:
-                raise _NoMatch(f"nothing shows which import “{_shortened(signature)}” replaces")
-        if related:
-            return related[0]
-        bound = _bound_names(unit)
-        others = [current for current in imports if bound & _bound_names(current)]
-        if not others:
-            return None
-        if len(others) > 1 or _bound_names(others[0]) != bound:
-            name = min(bound & _bound_names(others[0]))
-            raise _NoMatch(f"`{name}` is imported at L{others[0].head + 1} from elsewhere")
-        return others[0]
-
-    def _imports(self) -> list[Unit]:
-        return [unit for unit in self._matcher.top.units if unit.category is Category.IMPORT]
-
-    @property
-    def _is_of_imports(self) -> bool:
-        """True if the snippet has only imports."""
-        units = self._matcher.snippet.level.units
-        return all(unit.category in (Category.IMPORT, Category.COMMENT) for unit in units)
-
-    def _import(self, current: Unit, unit: Unit) -> None:
-        """Replace an import of the file, or add names to it."""
-        if squeezed(current.signature) == squeezed(unit.signature):
-            return
-        old = list(self._file[current.head : current.end])
-        new = self._as_deep(old, list(self._new[unit.head : unit.end]), unit.head, "import")
-        (module, names), (old_module, old_names) = _names_of(unit), _names_of(current)
-        action = "imports more"
-        if module != old_module or not names:
-            message = f"“{_shortened(current.signature)}” imports the same name from elsewhere"
-            self._warn(message, current.head)
-            action = "replaces the import"
-        elif not names >= old_names:
-            if self._is_of_imports:
-                self.is_partial = True
-            if self.mode is _Mode.REPLACE:
-                action = f"replaces the import, which drops {_listed(sorted(old_names - names))}"
-            else:
-                added = [name for name in _names_in_order(unit) if name not in old_names]
-                if _bound_names(current).intersection(name.split()[-1] for name in added):
-                    raise _NoMatch(
-                        f"“{_shortened(unit.signature)}” has fewer names than the import of the file"
-                    )
-                new = _with_names(old, unit, added)
-                if added:
-                    message = f"“{_shortened(new[0])}” has names of the file and of the snippet"
-                    self.warnings.append(MatchWarning(MatchWarningKind.MERGED, message, current.head + 1))
-        self.spans.append((current.head, current.end))
-        if new != old:
-            self.edits.append(_Edit(current.head, current.end, new))
-            self._actions.append(_Action(f"{action} (L{current.head + 1})"))
-
-    def _drop_imports(self, partners: Sequence[Unit | None]) -> None:
-        """Remove the imports that a snippet of imports lacks beside its own, if it replaces all."""
-        known = [each for each in partners if each is not None and each.category is Category.IMPORT]
-        if not self._is_of_imports or not known or len(partners) == 1:
-            return
-        first, end = min(each.head for each in known), max(each.end for each in known)
-        imports = self._imports()
-        while (above := next((each for each in imports if each.end == first), None)) is not None:
-            first = above.head
-        while (below := next((each for each in imports if each.head == end), None)) is not None:
-            end = below.end
-        missing = [each for each in imports if first <= each.head < end and each not in known]
-        if not missing:
-            return
-        self.is_partial = True
-        if self.mode is _Mode.REPLACE:
-            for each in missing:
-                edit = next((edit for edit in self.edits if edit.first == each.head), None)
-                if edit is None:
-                    self.edits.append(_Edit(each.head, each.end, []))
-                else:
-                    del edit.lines[: each.end - each.head]
-            names = [f"“{_shortened(each.signature)}”" for each in missing[:_MAX_NAMED]]
-            more = f" and {len(missing) - _MAX_NAMED} more" if len(missing) > _MAX_NAMED else ""
-            self._actions.append(_Action(f"drops {', '.join(names)}{more}"))
-
-    # New definitions
-
-    def _insert_new(
-        self, level: OutlineLevel, units: Sequence[Unit], partners: Sequence[Unit | None]
-    ) -> None:
-        pending: list[int] = []
-        for at, unit in enumerate(units):
-            if partners[at] is not None or unit.category is Category.COMMENT:
-                continue
-            if unit.category is Category.IMPORT:
-                self._insert_import(at, units, partners)
-                continue
-            before = next((n for n in range(at - 1, -1, -1) if units[n].is_definition and partners[n]), None)
-            after = next(
-                (n for n in range(at + 1, len(units)) if units[n].is_definition and partners[n]), None
-            )
-            if self._has_dots(unit.head, unit.end):
-                raise _NoMatch(f"`{unit.name}` is not in the file, and has dots")
-            if self._language == "make":
-                before, after = self._next_of_kind(units, partners, at)
-            above = partners[before] if before is not None else None
-            below = partners[after] if after is not None else None
-            if before is not None and self._has_dots(units[before].end, unit.first):
-                above = None
-            if after is not None and self._has_dots(unit.end, units[after].first):
-                below = None
-            if above is None and below is None and self._matcher.snippet.dots:
-                above = self._adjacent_statement(units[:at], partners, unit)
-            if above is None and below is None and self._matcher.snippet.dots:
-                pending.append(at)
-                continue
-            if above is None and below is None and self._language == "make":
-                # Below the others of its kind: the first rule of a makefile is the default.
-                above = next((each for each in reversed(level.units) if _is_of_kind(each, unit)), None)
-            if above is not None and below is not None:
-                between = [
-                    each
-                    for each in level.units
-                    if each.is_definition and above.end <= each.first and each.end <= below.first
-                ]
-                if between:
-                    raise _NoMatch(
-                        f"`{unit.name}` is where the file has `{between[0].name}`: it may be renamed"
-                    )
-            if above is not None:
-                self._check_renamed(level, level.units.index(above) + 1, units, unit)
-                # Two fields may be directly below each other where the file has a blank line below the first.
-                lengths = (unit.end - unit.head, above.end - above.head)
-                is_joined = before is not None and units[before].end == unit.first and lengths == (1, 1)
-                self._append(level, above, unit, is_joined=is_joined)
-            elif below is not None:
-                self._check_renamed(level, level.units.index(below) - 1, units, unit)
-                self._insert_above(level, below, unit)
-            else:
-                raise _NoMatch(f"`{unit.name}` is not in the file, and nothing shows where it goes")
-
-        if pending:
-            self._insert_at_place(level, units, partners, pending)
-
-    def _next_of_kind(
-        self, units: Sequence[Unit], partners: Sequence[Unit | None], at: int
-    ) -> tuple[int | None, int | None]:
-        """The indexes of the rules of a makefile next to a new one that the file has, or of the variables."""
-        known = [
-            n for n, each in enumerate(units) if partners[n] is not None and _is_of_kind(each, units[at])
-        ]
-        before = next((n for n in reversed(known) if n < at), None)
-        return before, next((n for n in known if n > at), None)
-
-    def _adjacent_statement(
-        self, before: Sequence[Unit], partners: Sequence[Unit | None], unit: Unit
-    ) -> Unit | None:
-        """The file's statement directly above a new definition; a docstring does not count."""
-        nth = next(
-            (n for n in reversed(range(len(before))) if before[n].category is not Category.COMMENT), None
-        )
-        if nth is None or self._has_dots(before[nth].end, unit.first):
-            return None
-        is_docstring = before[nth].signature.lstrip("rR").startswith(('"', "'"))
-        return partners[nth] if before[nth].category is Category.STATEMENT and not is_docstring else None
-
-    def _insert_at_place(
-        self, level: OutlineLevel, units: Sequence[Unit], partners: Sequence[Unit | None], new: Sequence[int]
-    ) -> None:
-        """Insert new definitions next to dots at one of the boundaries at which they may go.
-
-        Args:
-            level: Of the file.
-            units: Of the snippet.
-            partners: By unit of the snippet: the one of the file.
-            new: The indexes of the new definitions.
-        """
-        first, last = units[new[0]], units[new[-1]]
-        if self.place or any(
-            partners[n] is not None or self._has_dots(units[n].end, units[n + 1].first)
-            for n in range(new[0], new[-1])
-        ):
-            raise _NoMatch(f"`{first.name}` and `{last.name}` are new, and may go to different places")
-        above = next((each for each in reversed(partners[: new[0]]) if each and each.is_definition), None)
-        below = next((each for each in partners[new[-1] :] if each and each.is_definition), None)
-        known = [each for each in level.units if each.is_definition and each.is_alone]
-        anchors = [
-            each
-            for each in known
-            if (above is None or above.end <= each.end) and (below is None or each.end <= below.first)
-        ]
-        end = next((n for n, each in enumerate(anchors) if each.name in _LAST_UNITS), len(anchors))
-        before = units[new[0] - 1].end if new[0] else -len(self._new)
-        after = units[new[-1] + 1].first if new[-1] + 1 < len(units) else 2 * len(self._new)
-        is_first = self._has_dots(last.end, after) and not self._has_dots(before, first.head)
-        places: list[Unit | None] = [*anchors]
-        if above is None and known:
-            places.insert(0, None)
-        if not places:
-            raise _NoMatch(f"`{first.name}` is not in the file, and nothing shows where it goes")
-        likeliest = places[0] if is_first or not end else anchors[end - 1]
-        places = [likeliest, *(each for each in places if each is not likeliest)]
-        self.place_count = len(places)
-        place = places[min(self._nth_place, len(places) - 1)]
-        if place is None:
-            self.place = f"above `{known[0].name}`"
-            for n in reversed(new):
-                self._insert_above(level, known[0], units[n])
-        else:
-            self.place = self._place_below(level, place)
-            min_blanks = int(self._language not in DATA and last.end - first.head > len(new))
-            for n in new:
-                self._append(level, place, units[n], min_blanks)
-        words = f"adds {_listed([units[n].name for n in new])} {self.place}"
-        self._actions[-len(new) :] = [_Action(words, adds=True)]
-
-    def _place_below(self, level: OutlineLevel, unit: Unit) -> str:
-        """Name the boundary below a unit of the file, for users."""
-        at = level.units.index(unit)
-        rest = [each for each in level.units[at + 1 :] if each.category is not Category.COMMENT]
-        if rest and not (rest[0] is level.units[-1] and rest[0].name in _LAST_UNITS):
-            return f"below `{unit.name}`"
-        owner = self._matcher.owner(level)
-        end = "at the end of the file" if owner is None else f"at the end of {_title(owner)}"
-        return f"{end}, above `{rest[0].name}`" if rest else end
-
-    def _append_all(self, level: OutlineLevel, units: Sequence[Unit]) -> None:
-        """Add new definitions at the end of one that the snippet shows around them."""
-        last = level.units[-1]
-        for unit in units:
-            if not unit.is_definition:
-                raise _NoMatch(f"“{_shortened(unit.signature)}” is new, and nothing shows where it goes")
-            self._check_renamed(level, len(level.units) - 1, units, unit)
-            self._append(level, last, unit)
-
-    def _check_renamed(self, level: OutlineLevel, at: int, units: Sequence[Unit], unit: Unit) -> None:
-        """Refuse a definition that resembles one that the snippet lacks: it may be that one, renamed.
-
-        Args:
-            level: Of the file.
-            at: The index of the unit in its place.
-            units: Those of the snippet.
-            unit: The definition.
-        """
-        new = self._new[unit.head : unit.end]
-        keys = {each.key for each in units}
-        for n, current in enumerate(level.units):
-            if current.category is not unit.category or current.key in keys:
-                continue
-            old = self._file[current.head : current.end]
-            are_short = len(new) == len(old) == 1
-            if are_short and n != at:
-                continue
-            pair = (_text(_unannotated(new), unit.name), _text(_unannotated(old), current.name))
-            is_like = likeness.ratio(*pair) >= _MIN_LIKE_RENAMED
-            if is_like or (
-                are_short and likeness.ratio(new[0].strip(), old[0].strip()) >= _MIN_LIKE_RENAMED_LINE
-            ):
-                raise _NoMatch(f"`{unit.name}` resembles `{current.name}` of the file: it may be renamed")
-
-    def _append(
-        self, level: OutlineLevel, above: Unit, unit: Unit, min_blanks: int = 0, *, is_joined: bool = False
-    ) -> None:
-        """Insert a new definition below one of the file."""
-        lines = self._new_lines(above, unit)
-        at = above.end
-        if self._language == "json":
-            edit = self._edit_ending(at)
-            has_comma = edit.lines[-1].rstrip().endswith(",")
-            edit.lines[-1] = edit.lines[-1].rstrip().removesuffix(",") + ","
-            lines[-1] = lines[-1].rstrip().removesuffix(",") + ("," if has_comma else "")
-        blank_count = 0 if is_joined else max(self._blank_count(level, above), min_blanks)
-        self._edit_ending(at).lines.extend([*[""] * blank_count, *lines])
-        self.spans.append((above.head, above.end))
-        self._actions.append(_Action(f"adds `{unit.name}` below {_named_unit(above)}", adds=True))
-
-    def _insert_above(self, level: OutlineLevel, below: Unit, unit: Unit) -> None:
-        """Insert a new definition above one of the file."""
-        lines = self._new_lines(below, unit)
-        if self._language == "json":
-            lines[-1] = lines[-1].rstrip().removesuffix(",") + ","
-        self._prepend(below.first, [*lines, *[""] * self._blank_count(level, below)])
-        self.spans.append((below.head, below.end))
-        self._actions.append(_Action(f"adds `{unit.name}` above `{below.name}`", adds=True))
-
-    def _new_lines(self, adjacent: Unit, unit: Unit) -> list[str]:
-        """The lines of a new definition with its comments, at the depth of an adjacent one."""
-        new = list(self._new[unit.first : unit.end])
-        depth = indentation(self._file[adjacent.head])
-        depth_in_snippet = indentation(self._new[unit.head])
-        shift: IndentMap | None = uniform_map([depth_in_snippet + "x"], [depth + "x"])
-        if self._language not in ("markdown", "yaml", "toml"):
-            old = self._file[adjacent.head : adjacent.end]
-            head = self._new[unit.head : unit.end]
-            shift = _unit_map(old, head, depth_unit(head), depth_unit(self._file)) or shift
-        moved = self._reindented(new, unit.first, shift, unit.name)
-        if moved is None:
-            raise _NoMatch(f"`{unit.name}` has a line that is less indented than its first")
-        return moved
-
-    def _blank_count(self, level: OutlineLevel, unit: Unit) -> int:
-        """The number of blank lines between a unit of the file and the next, or else the one before."""
-        at = level.units.index(unit)
-        # The `end` around the members is none.
-        if at + 1 < len(level.units) and not only_closes(self._file[level.units[at + 1].first]):
-            return level.units[at + 1].first - unit.end
-        return unit.first - level.units[at - 1].end if at else int(self._language not in DATA)
-
-    def _insert_import(self, at: int, units: Sequence[Unit], partners: Sequence[Unit | None]) -> None:
-        """Insert a new import next to its neighbour in the snippet, or else where the others sort it."""
-        unit, imports = units[at], self._imports()
-        lines = self._new[unit.head : unit.end]
-        if not imports:
-            self._insert_first_import(lines)
-            return
-        above = self._imported_beside(units[:at][::-1], partners[:at][::-1])
-        below = self._imported_beside(units[at + 1 :], partners[at + 1 :]) if above is None else None
-        if "__future__" in unit.signature:
-            above, below = None, imports[0]
-        if above is None and below is None:
-            above, below = _sorted_among(imports, unit)
-        if below is not None:
-            is_first = not any(edit.first == below.head for edit in self.edits)
-            are_grouped = any(a.end < b.head for a, b in pairwise(imports))
-            is_apart = is_first and are_grouped and _kind_of_import(unit)[1] > _kind_of_import(below)[1]
-            self._prepend(below.head, [*lines, *[""] * is_apart])
-            self.spans.append((below.head, below.end))
-            self._actions.append(_Action(f"imports more (above L{below.head + 1})"))
-            return
-        assert above is not None
-        self._edit_ending(above.end).lines.extend(lines)
-        self.spans.append((above.head, above.end))
-        self._actions.append(_Action(f"imports more (below L{above.end})"))
-
-    def _imported_beside(self, units: Sequence[Unit], partners: Sequence[Unit | None]) -> Unit | None:
-        """The file's import of the nearest known one among the imports that come first."""
-        for unit, partner in zip(units, partners, strict=True):
-            if unit.category is not Category.IMPORT:
-                return None
-            if partner is not None:
-                return partner
-        return None
-
-    def _insert_first_import(self, lines: Sequence[str]) -> None:
-        """Insert an import into a file that has none: below its docstring or package, else above its code."""
-        if self._first_imports is not None:
-            edit, at = self._first_imports
-            edit.lines[at:at] = lines
-            self._first_imports = edit, at + len(lines)
-            return
-        units = [unit for unit in self._matcher.top.units if unit.category is not Category.COMMENT]
-        if not units:
-            raise _NoMatch("the file has no code, and nothing shows where an import goes")
-        first = units[0]
-        if _PROLOGUE.match(first.signature):
-            edit = self._edit_ending(first.end)
-            edit.lines.extend(["", *lines])
-            self._first_imports = edit, len(edit.lines)
-            self._actions.append(_Action(f"imports more (below L{first.end})"))
-        else:
-            self._prepend(first.first, [*lines, ""])
-            edit = next(edit for edit in self.edits if edit.first == first.first)
-            self._first_imports = edit, len(lines)
-            self._actions.append(_Action(f"imports more (above L{first.first + 1})"))
-        self.spans.append((first.head, first.end))
-
-    def _edit_ending(self, end: int) -> _Edit:
-        """The edit that ends at a line; if there is none, a new one that changes nothing."""
-        edit = next((edit for edit in self.edits if edit.end == end), None)
-        if edit is None:
-            edit = _Edit(end - 1, end, [self._file[end - 1]])
-            self.edits.append(edit)
-        return edit
-
-    def _prepend(self, first: int, lines: Sequence[str]) -> None:
-        """Insert lines above a line of the file."""
-        edit = next((edit for edit in self.edits if edit.first == first), None)
-        if edit is None:
-            edit = _Edit(first, first + 1, [self._file[first]])
-            self.edits.append(edit)
-        edit.lines[:0] = lines
 
 
 def _outline_of(index: FileIndex, language: str) -> TextOutline | None:
@@ -1601,7 +593,7 @@ def _outline_of(index: FileIndex, language: str) -> TextOutline | None:
     return known[language]
 
 
-def _read(text: str, language: str, gaps: Collection[int] = ()) -> _Snippet:
+def _read(text: str, language: str, gaps: Collection[int] = ()) -> SnippetOutline:
     """The definitions of a snippet; inside a class or braces if they do not parse on their own.
 
     Args:
@@ -1610,7 +602,7 @@ def _read(text: str, language: str, gaps: Collection[int] = ()) -> _Snippet:
         gaps: Its placeholder lines, 0-based.
 
     Raises:
-        _NoMatch: It has none, or cannot be parsed.
+        NoMatch: It has none, or cannot be parsed.
     """
     lines = [line.removesuffix("\n").removesuffix("\r") for line in split_lines(text, "\n")]
     dots = {at: lines[at] for at in gaps}
@@ -1624,19 +616,19 @@ def _read(text: str, language: str, gaps: Collection[int] = ()) -> _Snippet:
         lines.pop()
     margins = [indentation(line) for line in lines if line.strip()]
     if not margins:
-        raise _NoMatch("it is empty")
+        raise NoMatch("it is empty")
     margin = min(margins, key=len)
     if margin and all(each.startswith(margin) for each in margins):
         lines = [line.removeprefix(margin) for line in lines]
         dots = {at: line.removeprefix(margin) for at, line in dots.items()}
     found = outline("\n".join(lines) + "\n", language)
     if found is not None and not found.errors and _has_definitions(found.top):
-        return _Snippet(lines, _without_dots(found.top, lines, dots), is_nested=False, dots=dots)
+        return SnippetOutline(lines, _without_dots(found.top, lines, dots), is_nested=False, dots=dots)
     if language == "php":
         found = outline("\n".join(opened := ["<?php", *lines]) + "\n", language)
         if found is not None and not found.errors and _has_definitions(found.top):
             dots = {at + 1: line for at, line in dots.items()}
-            return _Snippet(opened, _without_dots(found.top, opened, dots), is_nested=False, dots=dots)
+            return SnippetOutline(opened, _without_dots(found.top, opened, dots), is_nested=False, dots=dots)
     if language in _WRAPPED:
         head, tail = _WRAPPED[language]
         if language == "json":
@@ -1647,12 +639,12 @@ def _read(text: str, language: str, gaps: Collection[int] = ()) -> _Snippet:
             level = found.top if language == "json" else _inner(found.top)
             if level is not None and _has_definitions(level):
                 dots = {at + 1: line for at, line in dots.items()}
-                return _Snippet(wrapped, _without_dots(level, wrapped, dots), is_nested=True, dots=dots)
+                return SnippetOutline(wrapped, _without_dots(level, wrapped, dots), is_nested=True, dots=dots)
     if found is not None and not found.errors:
-        raise _NoMatch("it has no whole definition")
-    if lines[-1].rstrip().endswith(_OPEN_ENDS):
-        raise _NoMatch(f"it ends at “{_shortened(lines[-1])}”: it seems cut off")
-    raise _NoMatch("it cannot be parsed on its own")
+        raise NoMatch("it has no whole definition")
+    if lines[-1].rstrip().endswith(OPEN_ENDS):
+        raise NoMatch(f"it ends at “{first_line(lines[-1])}”: it seems cut off")
+    raise NoMatch("it cannot be parsed on its own")
 
 
 def _without_dots(level: OutlineLevel, lines: Sequence[str], dots: Collection[int]) -> OutlineLevel:
@@ -1679,28 +671,6 @@ def _without_dots(level: OutlineLevel, lines: Sequence[str], dots: Collection[in
     return replace(level, units=tuple(units))
 
 
-def _sketch_of(lines: Sequence[str], gaps: Collection[int]) -> Sketch:
-    """Lines of which some are dots, as a sketch."""
-    pieces = [""]
-    for at, line in enumerate(lines):
-        if at in gaps:
-            pieces.append("")
-        else:
-            pieces[-1] += f"{line}\n"
-    return Sketch("".join(f"{line}\n" for line in lines), tuple(pieces))
-
-
-def _opening(line: str) -> str:
-    """The sign with which the first line of a definition ends, if it opens the body there."""
-    return next((sign for sign in (":", "{", "(") if line.rstrip().endswith(sign)), "")
-
-
-def _title(unit: Unit) -> str:
-    """The name of a definition with its kind, for users: class `Invoice`."""
-    kind = _words(unit.kind).partition(" ")[0]
-    return f"{kind} `{unit.name}`" if kind in _KINDS else f"`{unit.name}`"
-
-
 def _has_definitions(level: OutlineLevel) -> bool:
     return any(unit.is_definition or unit.category is Category.IMPORT for unit in level.units)
 
@@ -1711,239 +681,10 @@ def _inner(level: OutlineLevel) -> OutlineLevel | None:
     return members[0] if len(members) == 1 else None
 
 
-def _shares_members(current: Unit, unit: Unit) -> bool:
-    """True if two types have a member of the same name."""
-    if current.members is None or unit.members is None:
-        return False
-    keys = {member.key for member in current.members.units if member.is_definition}
-    return any(member.key in keys for member in unit.members.units)
-
-
-def _is_of_kind(other: Unit, unit: Unit) -> bool:
-    """True if two units of a makefile are both rules, special ones such as `.PHONY`, or variables."""
-    return other.kind == unit.kind and other.name.startswith(".") == unit.name.startswith(".")
-
-
-def _annotation_count(lines: Sequence[str]) -> int:
-    """The number of annotation lines at the top of a definition."""
-    count = 0
-    for line in lines:
-        if not line.lstrip().startswith(_ANNOTATIONS):
-            break
-        count += 1
-    return count if count < len(lines) else 0
-
-
-def _parameters(unit: Unit) -> str:
-    """The parameters of a function as in its signature, without whitespace; empty for anything else."""
-    _, bracket, rest = unit.signature.rpartition(f" {unit.name}(")
-    return "".join(f"{bracket[-1:]}{rest}".rpartition(")")[0].split())
-
-
-def _unannotated(lines: Sequence[str]) -> Sequence[str]:
-    return lines[_annotation_count(lines) :]
-
-
-def _unit_map(
-    old: Sequence[str], new: Sequence[str], new_unit: str | None, file_unit: str | None
-) -> IndentMap | None:
-    """The rule for lines that have another unit of indentation than the file; None if they have the same.
-
-    Numbers of spaces count only if all lines fit them.
-    """
-    if not new_unit or not file_unit or new_unit == file_unit:
-        return None
-    margins = [indentation(line) for line in new if line.strip()]
-    if new_unit == "\t" and any(margin.startswith(" ") for margin in margins):
-        # The width of a tab beside spaces is unknown.
-        return None
-    if "\t" not in (new_unit, file_unit):
-        base = len(margins[0])
-        if depth_unit(old) != file_unit or any((len(margin) - base) % len(new_unit) for margin in margins):
-            return None
-    return depth_map(new[:1], [indentation(old[0]) + new[0].strip()], new_unit, file_unit)
-
-
-def _equal_lines(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
-    """The pairs of nonblank lines that are equal on both sides, indentation aside, in order."""
-    a, b = [line.strip() for line in old], [line.strip() for line in new]
-    return [(i, j) for i, j in kept_lines(a, b).items() if a[i]]
-
-
-def _unlike(old: Sequence[str], new: Sequence[str]) -> list[str]:
-    """The old lines that no new line equals or resembles."""
-    a, b = [line.strip() for line in old], [line.strip() for line in new]
-    paired = {i for i, _ in alike_pairs(a, b)}
-    return [line for at, line in enumerate(a) if at not in paired and line not in b]
-
-
-def _unclosed(lines: list[str]) -> list[str]:
-    """The lines without blank lines and closing brackets at the end."""
-    end = len(lines)
-    while end and only_closes(lines[end - 1]):
-        end -= 1
-    return lines[:end]
-
-
-def _ends_open(line: str, language: str) -> bool:
-    if language in ("markdown", "css", "yaml", "toml"):
-        return line.endswith(("{", "(", "[")) and language != "markdown"
-    return line.endswith(_OPEN_ENDS)
-
-
-def _item_count(lines: Sequence[str]) -> int:
-    """The number of list items in YAML."""
-    return sum(line == "-" or line.startswith("- ") for line in lines)
-
-
-def _words_of(lines: Sequence[str]) -> set[str]:
-    return {word for line in lines for word in line.removesuffix("\\").split()}
-
-
-def _anchors(lines: Sequence[str]) -> set[str]:
-    """The anchors of YAML, to which aliases elsewhere refer."""
-    return {found for line in lines for found in _ANCHOR.findall(line)}
-
-
-def _is_comment(line: str, language: str) -> bool:
-    return line.startswith("#" if language == "python" else ("#", "//", "--", "/*", "*", "<!--"))
-
-
-def _names_of(unit: Unit) -> tuple[str, frozenset[str]]:
-    """The module of an import, and the names imported from it; empty if it names none."""
-    text = squeezed(unit.signature)
-    if re.match(r"import \(|import (?:\w+ )?\"[^\"]*\"$", text):
-        # Go: a file usually has one import declaration.
-        return "go", frozenset(re.findall(r'"[^"]*"', text))
-    match = _FROM.match(text) or _IMPORT.match(text)
-    if match is None:
-        return "", frozenset()
-    names = re.split(r"[,{}()]+|(?<=^type)\s", match["names"])
-    return match["module"], frozenset(filter(None, map(str.strip, names))) - {"type"}
-
-
-def _bound_names(unit: Unit) -> frozenset[str]:
-    """The names that an import makes known, where its text shows them."""
-    _, names = _names_of(unit)
-    if names:
-        return frozenset(name.split()[-1] for name in names if not name.startswith('"'))
-    match = _IMPORTED_PATH.fullmatch(squeezed(unit.signature))
-    return frozenset() if match is None else frozenset([match["name"]])
-
-
-def _names_in_order(unit: Unit) -> list[str]:
-    """The names of an import in the order of its text."""
-    text = squeezed(unit.signature)
-    return sorted(_names_of(unit)[1], key=text.index)
-
-
-def _with_names(lines: Sequence[str], unit: Unit, names: Sequence[str]) -> list[str]:
-    """The lines of an import with some names of another one of its module behind its own.
-
-    Raises:
-        _NoMatch: One of them has a layout that does not show where names go.
-    """
-    if not names:
-        return list(lines)
-    added = squeezed(unit.signature)
-    if lines[0].split() == ["import", "("] and not _ALIAS.search(added.removeprefix("import").strip()):
-        return [*lines[:-1], *(f"{indentation(lines[1])}{name}" for name in names), lines[-1]]
-    other = _NAMES_IN_LINE.fullmatch(added)
-    match = _NAMES_IN_LINE.fullmatch(lines[0]) if len(lines) == 1 else None
-    if match is None or other is None or match["before"].split() != other["before"].split():
-        raise _NoMatch(f"“{_shortened(added)}” has fewer names than the import of the file")
-    listed = ", ".join([match["names"].rstrip(", "), *names])
-    return [f"{match['before']}{listed}{match['after']}"]
-
-
 def _bare(line: str) -> str:
     """A line without whitespace, and without the signs at its end."""
     return "".join(line.split()).rstrip(",;")
 
 
-def _sorted_among(imports: Sequence[Unit], new: Unit) -> tuple[Unit | None, Unit | None]:
-    """The import of a file above a new one, or else the one below it.
-
-    It goes to the adjacent imports of its kind: sorted if these are, else below the last of them.
-    """
-    groups: list[list[Unit]] = []
-    for each in imports:
-        if (
-            groups
-            and groups[-1][-1].end == each.head
-            and _kind_of_import(each) == _kind_of_import(groups[-1][-1])
-        ):
-            groups[-1].append(each)
-        else:
-            groups.append([each])
-    alike = [group for group in groups if _kind_of_import(group[-1]) == _kind_of_import(new)]
-    if not alike and _kind_of_import(new)[1]:
-        # The standard library comes first.
-        return None, groups[0][0]
-    group = next(
-        (
-            group
-            for key in (_root_of_import, _form_of_import)
-            for group in reversed(alike)
-            if any(key(each) == key(new) for each in group)
-        ),
-        (alike or groups)[-1],
-    )
-    related = [each for each in group if _root_of_import(each) == _root_of_import(new)]
-    for among in (group, related):
-        keys = [_sorting_of(each) for each in among]
-        if (len(among) > 1 or among is related) and among and keys == sorted(keys):
-            before = [each for each, key in zip(among, keys, strict=True) if key <= _sorting_of(new)]
-            return (before[-1], None) if before else (None, among[0])
-    return (related or group)[-1], None
-
-
-def _root_of_import(unit: Unit) -> str:
-    """The first name of what an import imports: `java` of `import java.util.List;`."""
-    found = re.match(
-        r"(?:import|from|using|use)\s+(?:static\s+)?(\w+)(?=[.:;\\\\]|\s|$)", squeezed(unit.signature)
-    )
-    return found[1] if found is not None else unit.signature
-
-
-def _form_of_import(unit: Unit) -> str:
-    """The word that an import begins with."""
-    return unit.signature.split(maxsplit=1)[0]
-
-
-def _kind_of_import(unit: Unit) -> tuple[bool, bool]:
-    """The kind of an import: of the same package or not, and of the standard library of Python or not."""
-    text = squeezed(unit.signature)
-    module = re.match(r"(?:from|import) ([\w.]+)", text)
-    is_standard = module is not None and module[1].partition(".")[0] in sys.stdlib_module_names
-    return re.search(r"^from \.|[\"']\.", text) is not None, is_standard
-
-
-def _sorting_of(unit: Unit) -> tuple[bool, str]:
-    """The sort key of an import: `from x import y` comes after `import z`."""
-    text = squeezed(unit.signature)
-    module = re.search(r"\bfrom\s+(\S+)", text)
-    return text.startswith("from "), (module[1] if module is not None else text.rstrip(";")).lower()
-
-
-def _text(lines: Sequence[str], name: str) -> str:
-    """The text by which definitions are compared, without their name."""
-    return "\n".join(line.strip() for line in lines)[:_MAX_COMPARED_LENGTH].replace(name, "")
-
-
-def _shortened(text: str) -> str:
-    """The first line, for messages."""
-    return shortened(text.strip().split("\n")[0])
-
-
-def _words(kind: str) -> str:
-    return kind.replace("_", " ").strip()
-
-
 def _dotted(path: Sequence[str]) -> str:
     return ".".join((*path[:-1], path[-1].partition(" ")[2]))
-
-
-def _listed(names: Sequence[str]) -> str:
-    listed = ", ".join(f"`{name}`" if name != "a statement" else name for name in names[:_MAX_NAMED])
-    return listed if len(names) <= _MAX_NAMED else f"{listed} and {len(names) - _MAX_NAMED} more"
