@@ -711,8 +711,11 @@ class _PieceAdjuster:
         is_import = not indentation(rest) and rest.startswith(_IMPORTS)
         is_import = is_import and _imported_from(rest) != _imported_from(nonblank[0].strip())
         is_redefined = any(_defines_same(line.strip(), rest.strip()) for line in nonblank)
-        depth = len(indentation(nonblank[0]))
-        is_left_over = step > 0 and len(indentation(rest)) >= depth > self._gap_indent
+        # The file's line is in the block of one of the new lines, and not in that of the placeholder.
+        depths = [len(indentation(line)) for line in nonblank]
+        is_left_over = step > 0 and any(
+            len(indentation(rest)) >= depth > self._gap_indent for depth in depths
+        )
         is_left_over |= step < 0 and self._is_parent(nonblank[0], beyond)
         is_replaced = is_alike and (len(nonblank) == 1 or is_revised) and not is_import
         is_replaced |= not is_import and self._has_changed_pair(nonblank, beyond, step)

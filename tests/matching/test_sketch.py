@@ -142,6 +142,13 @@ class TestRefusals:
 
         assert "it is unclear whether" in message_of(file, snippet)
 
+    def test_a_line_of_the_block_that_new_lines_end_in_may_be_one_of_them(self) -> None:
+        head = "    def f(self):\n        if done:\n            return\n"
+        file = f"class A:\n{head}        go(lambda a: b)\n\n    x = 1\n"
+        snippet = f"class A:\n    {GAP}{head}            # new\n        go(lambda c: b)\n    {GAP}"
+
+        assert "it is unclear whether" in message_of(file, snippet)
+
     def test_a_bracket_above_an_anchor_may_close_new_lines(self) -> None:
         file = "each (x) {\n  y();\n}\n\nconst a = b;\nuse(a);\n"
         snippet = f"{GAP}if (c) {{\n  log(c);\n}}\n\nconst a = b;\n{GAP}"
