@@ -297,7 +297,9 @@ class DefinitionMerge:
                 categories = f"a {same_name.category} in the file and a {unit.category} in the snippet"
                 raise NoMatch(f"`{unit.name}` is {categories}")
             return None
-        if namesakes[0].kind != unit.kind:
+        # Inside of a mapping that both have, a key may get another kind of value.
+        is_inner_key = unit.category is Category.KEY and new is not self._sides.snippet.level
+        if namesakes[0].kind != unit.kind and not is_inner_key:
             kinds = f"{_words(namesakes[0].kind)}, not {_words(unit.kind)}"
             raise NoMatch(f"`{unit.name}` is something else in the file: {kinds}")
         return namesakes[0]

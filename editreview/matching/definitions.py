@@ -92,7 +92,8 @@ _VARIABLES = (
 """Ends of the kinds of definitions that are also local to functions."""
 _OWN = re.compile(r"\b(?:self|this|cls)\.(\w+)")
 """A member that a method uses of its own type."""
-_SELF = re.compile(r"\(\s*(?:self|cls)\b")
+_SELF = re.compile(r"\(\s*(?:(?:&(?:'\w+\s+)?)?(?:mut\s+)?self|cls)\b")
+_TYPE_PARAMETERS = re.compile(r"<[^>]*>+")
 _outlines: WeakKeyDictionary[FileIndex, dict[str, TextOutline | None]] = WeakKeyDictionary()
 
 
@@ -179,9 +180,9 @@ def named_spans(index: FileIndex, names: Collection[str], path: str) -> list[tup
     if file is None:
         return []
     last = {_parts_of(name)[-1] for name in names}
-    words = {part for name in names for part in _parts_of(name)}
+    words = {_bare_type(part) for name in names for part in _parts_of(name)}
     found = [
-        (len(words.intersection(level.path)), unit.head, unit.end)
+        (len(words.intersection(_types_of(level))), unit.head, unit.end)
         for level in file.top.levels()
         for unit in level.units
         if unit.is_definition
@@ -192,6 +193,16 @@ def named_spans(index: FileIndex, names: Collection[str], path: str) -> list[tup
     most = max((score for score, _, _ in found), default=0)
     spans = [(first, end) for score, first, end in found if score == most]
     return [(a, b) for a, b in spans if not any((a, b) != (c, d) and a <= c and d <= b for c, d in spans)]
+
+
+def _types_of(level: OutlineLevel) -> set[str]:
+    """The names of the definitions around a level: of `impl<T> Stack<T>`, that of the type."""
+    return {word for name in level.path for word in (name, *_bare_type(name).split())}
+
+
+def _bare_type(name: str) -> str:
+    """A name without type parameters: `Stack` of `Stack<T>`."""
+    return _TYPE_PARAMETERS.sub("", name)
 
 
 def _parts_of(name: str) -> list[str]:

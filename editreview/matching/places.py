@@ -329,17 +329,22 @@ def places_of_pieces(
         return ()
     each = [possible_places(index, piece, path, names, words)[:_MAX_OF_A_PIECE] for piece in filled]
     choices = sorted(product(*each), key=lambda choice: -sum(place.score for place in choice))
-    found = (_together(choice) for choice in choices)
+    found = (_together(index, choice) for choice in choices)
     matches = [match for match in found if match is not None][:_MAX_TOGETHER]
     return tuple(matches) if len(matches) > 1 else ()
 
 
-def _together(places: Sequence[Match]) -> Match | None:
-    """The match of several pieces; None if they are not in order, or overlap."""
+def _together(index: FileIndex, places: Sequence[Match]) -> Match | None:
+    """The match of several pieces; None if they are not in order, overlap, or leave no line between them."""
     splices = [splice for place in places for splice in place.change.splices]
     if any(first.end > second.start for first, second in pairwise(splices)) or not splices:
         return None
     lines = [place.lines for place in places if place.lines is not None]
+    for place, (_, last), (first, _) in zip(places[1:], lines, lines[1:], strict=False):
+        # Lines are added below their line.
+        end = first - 1 if place.replaces_lines else first
+        if not any(map(str.strip, index.bodies[last:end])):
+            return None
     return replace(
         places[0],
         key=":".join(place.key for place in places),

@@ -126,7 +126,8 @@ def ends_of_sketch(index: FileIndex, operation: Sketch, match: Match) -> tuple[M
     """
     assert match.lines is not None
     last = operation.pieces[-1]
-    if not last.strip():
+    if not any(map(str.isalnum, last)):
+        # It ends with a placeholder, or with brackets below one.
         return (match,)
     end = match.lines[1]
     shown, *below = [body.removesuffix("\r") for body in index.bodies[end - 1 : end + _MAX_LEFT + 1]]
@@ -665,7 +666,7 @@ class _PieceAdjuster:
             old, written = body.strip(), self._lines[at].strip()
             if exists and _is_same(old, written) and self._is_shared(body, self._lines[at], step, new):
                 shared, line, new = at, beyond, []
-                is_last_revised = old != written
+                is_last_revised = not _is_respaced(old, written)
                 is_revised |= is_last_revised
             else:
                 new.append(self._lines[at])
@@ -723,6 +724,22 @@ class _PieceAdjuster:
         is_replaced |= step < 0 and nonblank[0].strip().startswith("@") and rest.strip().startswith("@")
         if is_replaced or is_left_over or is_redefined or self._begins_in_file(nonblank, beyond, step):
             self._refuse(beyond)
+        if (again := self._set_again(nonblank, beyond, step)) is not None:
+            self._refuse(again)
+
+    def _set_again(self, new: Sequence[str], beyond: int, step: int) -> int | None:
+        """The elided line of the same block that sets a name which a new line sets; None without one."""
+        depth = min(map(indent_width, new))
+        names = {_name_set(line.strip()) for line in new if indent_width(line) == depth} - {""}
+        at = beyond
+        while names and 0 <= at < len(self._bodies):
+            body = self._bodies[at]
+            if body.strip() and indent_width(body) < depth:
+                break
+            if indent_width(body) == depth and _name_set(body.strip()) in names:
+                return at
+            at += step
+        return None
 
     def _is_parent(self, new: str, above: int) -> bool:
         """True if the file's line above the piece is as deep as a new line, and the one below is deeper.
@@ -876,5 +893,16 @@ def _is_same(old: str, new: str) -> bool:
     if old.startswith(_IMPORTS) and new.startswith(_IMPORTS):
         is_module = _imported_from(old) == _imported_from(new) != old
         return is_module and set(_WORD.findall(old)) <= set(_WORD.findall(new))
-    name, other = _NAME.match(old), _NAME.match(new)
-    return name is not None and other is not None and name[0] == other[0]
+    name = _name_set(old)
+    return _is_respaced(old, new) or (bool(name) and name == _name_set(new))
+
+
+def _is_respaced(old: str, new: str) -> bool:
+    """True if two lines differ in the whitespace inside them at most, as where values are aligned."""
+    return old == new or old.split() == new.split()
+
+
+def _name_set(line: str) -> str:
+    """The name that a line gives a value, with the sign before the value; empty without one."""
+    found = _NAME.match(line)
+    return "" if found is None else "".join(found[0].split())

@@ -383,11 +383,11 @@ def _new_file(tree: FileTree, code: Code) -> EditBlock | None:
 
 
 def _with_gaps(tree: FileTree, code: Code) -> EditBlock | None:
-    """The edit by code with gaps, of a file that the words above it mention."""
+    """The edit by code with gaps, of a file that the words above it mention, else the only one that fits."""
     if code.sketch is None:
         return None
     block = _block("lazy", "", code, code.sketch, Naming.SENTENCE)
-    path = tree.mentioned(
+    path = tree.only_file(
         code,
         lambda file: any(match.change for match in match_block(file.index, block, file.path).search.matches),
     )
@@ -396,6 +396,9 @@ def _with_gaps(tree: FileTree, code: Code) -> EditBlock | None:
 
 def _part(tree: FileTree, code: Code) -> EditBlock | None:
     """The edit that replaces definitions of a file with those of the code, or adds lines between its own."""
+    if code.sketch is not None:
+        # Its gaps would be written.
+        return None
     # Few responses need it, and it is slow to import.
     from editreview.matching import match_additions, match_definitions
 

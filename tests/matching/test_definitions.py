@@ -470,6 +470,16 @@ class TestDots:
         assert isinstance(matches, tuple)
         assert [file.replace("x)", "x, y)")] == [match.change.apply(file) for match in matches]
 
+    def test_a_key_inside_of_a_mapping_that_both_have_may_get_another_kind_of_value(self) -> None:
+        file = "services:\n  a:\n    needs:\n      - db\n    tty: true\n  b:\n    needs:\n      - db\n"
+        new = "    needs:\n      db:\n        ready: true\n"
+
+        matches = by_dots(file, f"services:\n  {GAP}\n  b:\n{new}    {GAP}\n", "compose.yml")
+
+        assert isinstance(matches, tuple), matches.message
+        expected = file.replace("  b:\n    needs:\n      - db\n", f"  b:\n{new}")
+        assert [expected] == [match.change.apply(file) for match in matches]
+
     @pytest.mark.parametrize(
         ("snippet", "why"),
         [
@@ -495,6 +505,14 @@ class TestDots:
 
         assert isinstance(found, Mismatch)
         assert why in found.message
+
+    @pytest.mark.parametrize("self_", ["self", "&self", "&mut self", "mut self", "&'a mut self"])
+    def test_a_method_of_rust_may_go_to_every_type_and_not_beside_them(self, self_: str) -> None:
+        file = "struct A;\n\nimpl A {\n    fn one(&self) {}\n}\n\nfn main() {}\n"
+
+        (place, *_) = dotted(file, f"// ...\nfn two({self_}) {{\n    a();\n}}\n", "a.rs")
+
+        assert "adds `two` at the end of impl `impl A`" == place.label
 
 
 class TestRefusing:

@@ -250,6 +250,16 @@ def test_pieces_of_code_with_gaps_go_to_places_in_order() -> None:
     assert expected in [match.change.apply(SERVER) for match in found]
 
 
+def test_between_pieces_lines_of_the_file_stay_for_the_gap() -> None:
+    file = "steps:\n  - check out\n  - install a\n  - test quickly\n"
+    pieces = ("steps:\n  - check out all\n", "  - list\n  - test quickly, with coverage\n")
+
+    found = places_of_pieces(FileIndex(file), pieces, "ci.txt")
+
+    assert found
+    assert all("install a" in match.change.apply(file) for match in found)
+
+
 @pytest.mark.parametrize(("file", "snippet", "path", "words", "result"), CASES)
 def test_the_intended_place_is_a_candidate(
     file: str, snippet: str, path: str, words: str, result: str
@@ -515,3 +525,16 @@ def test_an_item_or_statement_that_begins_like_an_addition_is_hardly_meant(
     places = possible_places(FileIndex(file), snippet, path, words="Add this:")
 
     assert all(place.score < 0.5 for place in places if "replaces" in (place.label or ""))
+
+
+def test_of_methods_in_several_types_the_one_of_the_type_that_the_words_name_is_meant() -> None:
+    body = "    fn pop(&mut self) {\n        a();\n    }\n"
+    file = f"impl<T> A<T> {{\n{body}}}\n\nimpl<T> B<T> {{\n{body}}}\n"
+    words = "Add `peek` to `B<T>`, below its `pop` method:"
+
+    found = possible_places(
+        FileIndex(file), "fn peek(&self) {\n    b();\n}\n", "a.rs", ("peek", "B<T>", "pop"), words
+    )
+
+    assert found[0].label is not None
+    assert "below “fn pop(&mut self) {” (L8)" in found[0].label

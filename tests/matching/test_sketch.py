@@ -125,8 +125,22 @@ class TestMatches:
         assert isinstance(found, Match)
         assert (Tier.FUZZY, ("elision",), (5, 17)) == (found.tier, found.strategies, found.lines)
 
+    def test_a_line_whose_sign_is_aligned_with_that_of_a_new_one_is_the_files(self) -> None:
+        file = 'resource "bucket" "logs" {\n  bucket = "logs"\n\n  tags = { a = 1 }\n}\n'
+        new = '  bucket        = "logs"\n  force_destroy = true\n'
+
+        after = text_after(file, f'resource "bucket" "logs" {{\n{new}\n  {GAP}}}\n')
+
+        assert file.replace('  bucket = "logs"\n', new) == after
+
 
 class TestRefusals:
+    def test_a_new_line_that_sets_a_name_of_the_elided_lines_may_replace_theirs(self) -> None:
+        file = "server {\n  host = a\n  port = 1\n  time = 2\n}\n"
+        snippet = f"server {{\n  user = me\n  time = 3\n  {GAP}}}\n"
+
+        assert "it is unclear whether “server { …” replaces L4 of the file" == message_of(file, snippet)
+
     def test_a_value_at_the_edge_may_be_another_line_below_elided_ones(self) -> None:
         file = "def f(y):\n    strip = a(y)\n    return strip\n"
         snippet = f"def f(y):\n    {GAP}    if y:\n        icon = y\n    strip = b(y)\n    return strip\n"
@@ -254,6 +268,24 @@ class TestProperties:
             after = found.change.apply(text)
             assert after.startswith(text[: found.span[0]])
             assert after.endswith(text[found.span[1] :])
+
+    @given(
+        st.lists(st.sampled_from("abcdefg"), min_size=1, unique=True),
+        st.lists(st.tuples(st.sampled_from("abcdefghi"), st.integers(1, 3)), min_size=1, max_size=4),
+        st.integers(1, 4),
+        st.booleans(),
+    )
+    def test_no_name_of_a_block_is_set_twice(
+        self, names: list[str], shown: list[tuple[str, int]], width: int, is_below: bool
+    ) -> None:
+        file = "".join(["server {\n", *(f"  {name} = 1\n" for name in names), "}\n"])
+        lines = "".join(f"  {name:{width}} = {value}\n" for name, value in dict(shown).items())
+        found = match_of(file, f"server {{\n{f'  {GAP}{lines}' if is_below else f'{lines}  {GAP}'}}}\n")
+
+        after = found.change.apply(file) if isinstance(found, Match) else file
+
+        set_names = [line.split()[0] for line in after.splitlines() if "=" in line]
+        assert sorted(set(set_names)) == sorted(set_names)
 
 
 class TestStatements:
@@ -592,6 +624,11 @@ class TestEndsOfSketch:
 
     def test_a_sketch_that_ends_with_a_placeholder_keeps_what_is_below(self) -> None:
         assert [None] == self.labels("one = 1\ntwo = 2\nthree = 3\n", f"one = 1\ntwo = 22\n{GAP}")
+
+    def test_brackets_below_the_last_placeholder_keep_what_is_above_them(self) -> None:
+        file = "f() {\n  one();\n  two();\n}\n"
+
+        assert [None] == self.labels(file, "f() {\n  one();\n  more();\n  // ... the rest stays ...\n}\n")
 
     @pytest.mark.parametrize("rest", ["\nthree = 3\n", "    three()\n", "}\n"])
     def test_lines_below_a_blank_line_or_at_another_depth_stay(self, rest: str) -> None:

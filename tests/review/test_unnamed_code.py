@@ -134,6 +134,23 @@ def test_code_with_gaps_is_an_edit_of_the_mentioned_file(root: Path) -> None:
     assert TEXT.replace('" ", "-"', '" +", "-"') == (root / "a/text.py").read_text()
 
 
+@pytest.mark.parametrize(
+    "gap", ["# ...", "# ... unchanged ...", '# ... "strip" unchanged ...', "# ... unverändert ..."]
+)
+def test_the_gaps_of_code_without_a_file_are_never_written(root: Path, gap: str) -> None:
+    code = f"def slug(text):\n    text = text.lower()\n    {gap}\n"
+
+    review = review_of(root, f"Slugs should be in lower case:\n{fenced(code)}")
+
+    (proposal,) = review.proposals
+    assert "a/text.py" == proposal.path
+    assert proposal.is_ready
+    review.decide({proposal.key: review.acceptance(proposal)})
+    review.write()
+    expected = TEXT.replace("def slug(text):\n", "def slug(text):\n    text = text.lower()\n")
+    assert expected == (root / "a/text.py").read_text()
+
+
 def test_a_short_file_may_be_shown_whole(tmp_path: Path) -> None:
     root = make_tree(tmp_path, {"requirements.txt": "flask==2\nrequests==2\n"})
 
