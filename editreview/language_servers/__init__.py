@@ -6,7 +6,7 @@ may be slow, broken or hostile: whatever one does ends within seconds, as a sent
 
 from editreview.language_servers.comparison import WHOLE_FILE, Finding, new_findings
 from editreview.language_servers.languages import DEFAULTS, LANGUAGES, RUNS_CODE, Command, found_on_path
-from editreview.language_servers.servers import Diagnosis, LanguageServers, Shadow, Texts
+from editreview.language_servers.servers import Diagnosis, LanguageServers, Texts
 
 __all__ = [
     "DEFAULTS",
@@ -17,7 +17,6 @@ __all__ = [
     "Diagnosis",
     "Finding",
     "LanguageServers",
-    "Shadow",
     "Texts",
     "found_on_path",
     "new_findings",

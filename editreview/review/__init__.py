@@ -8,7 +8,6 @@ from editreview.review.candidates import (
     Alternative,
     AlternativeKind,
     StrategyResult,
-    SuggestedFile,
     alternatives_of,
     changed_by,
     labels,
@@ -43,7 +42,6 @@ from editreview.review.diff_model import (
 )
 from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import FilePlan
-from editreview.review.foreign_roots import ForeignRoot
 from editreview.review.outcome import (
     AcceptedFindings,
     Explanation,
@@ -180,7 +178,6 @@ __all__ = [
     "FileOperation",
     "FilePlan",
     "FileVersions",
-    "ForeignRoot",
     "GroupFigures",
     "LineFate",
     "LineFinding",
@@ -212,7 +209,6 @@ __all__ = [
     "Status",
     "StrategyResult",
     "Subject",
-    "SuggestedFile",
     "Touched",
     "Verdict",
     "WarningKind",

@@ -11,26 +11,25 @@ from editreview.workspace.committing import MAKES_COMMIT, CommitRequest, CommitR
 from editreview.workspace.disk import current_folder
 from editreview.workspace.encodings import decode, encode
 from editreview.workspace.git import OutputCallback, ignore_output
-from editreview.workspace.journal import BlockRecord, EarlierWrite, Record, RecordState
+from editreview.workspace.journal import BlockRecord, Record, RecordState
 from editreview.workspace.pending import FileWrite, Receipt, StagedFile, TextChange, WriteResult, WriteStep
 from editreview.workspace.repository import CommitSummary
 from editreview.workspace.root import digest
 from editreview.workspace.run_log import RunLog
-from editreview.workspace.saved import KeptRule, SavedReview
+from editreview.workspace.saved import SavedReview
 from editreview.workspace.workspace import Workspace, log_of_runs, saved_reviews_everywhere
 
 if TYPE_CHECKING:
     from editreview.workspace.comparison import CarriedFile, Comparison
     from editreview.workspace.scratch import ScratchTree, ShadowTree, scratch_tree
     from editreview.workspace.snapshot import (
-        TreeSnapshot,
         drop_snapshot,
         has_lost_snapshot,
         last_snapshot,
         take_snapshot,
     )
     from editreview.workspace.undo import UndoResult
-    from editreview.workspace.versions import ComparedFile, ComparedSide, VersionDiff
+    from editreview.workspace.versions import ComparedFile, VersionDiff
 
 __all__ = [
     "MAKES_COMMIT",
@@ -40,11 +39,8 @@ __all__ = [
     "CommitResult",
     "CommitSummary",
     "ComparedFile",
-    "ComparedSide",
     "Comparison",
-    "EarlierWrite",
     "FileWrite",
-    "KeptRule",
     "OutputCallback",
     "Receipt",
     "Record",
@@ -55,7 +51,6 @@ __all__ = [
     "ShadowTree",
     "StagedFile",
     "TextChange",
-    "TreeSnapshot",
     "UndoResult",
     "VersionDiff",
     "Workspace",
